@@ -1,0 +1,169 @@
+import type { AddressInfo } from 'node:net';
+import { createHmac } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Config } from './config/config.ts';
+import { connectors } from './connectors/index.ts';
+import { createPlatformHttp } from './connectors/platform-http.ts';
+import type { Services } from './core/context.ts';
+import { invalid } from './core/errors.ts';
+import type { Platform } from './core/platforms.ts';
+import { type Database, openDatabase } from './db/database.ts';
+import { type ActionTools, type Job } from './features/actions/index.ts';
+import { openSession, refreshSession, type SessionSource, type SessionTools } from './features/accounts/index.ts';
+import { replyKind } from './features/comments/index.ts';
+import { createRefreshComments } from './features/inbound/index.ts';
+import { publishKind } from './features/posts/index.ts';
+import { createAuthenticate } from './http/authenticate.ts';
+import { addCallbacks } from './http/callbacks.ts';
+import { addHealth } from './http/health.ts';
+import { mount } from './http/mount.ts';
+import { toOpenApi } from './http/openapi.ts';
+import { addDocumentation, addSimulatorPages } from './http/pages.ts';
+import { createServer } from './http/server.ts';
+import { allLanes, type LaneRunner, runLane } from './lanes/index.ts';
+import { createCursorSigner } from './lib/cursor.ts';
+import { createCustomerHttp } from './lib/customer-http.ts';
+import { createHttpClient, guarded, only } from './lib/http/index.ts';
+import { createVault } from './lib/vault.ts';
+import { fetchMedia } from './media-fetch.ts';
+import { operations } from './operations.ts';
+import { connectSimulatedAccounts, registerCallbacks, type SimulatedAccountTools } from './simulated-accounts.ts';
+import { VERSION } from './version.ts';
+
+export interface AppOptions {
+  readonly config: Config;
+  readonly databaseUrl: string;
+  readonly secretsKey: Buffer;
+  /** undefined: test tenants have nothing to talk to. */
+  readonly simulatorUrl: string | undefined;
+  readonly log: Logger;
+}
+
+/** The service: everything it owns is built here once and closed in reverse. */
+export interface App {
+  readonly db: Database;
+  readonly url: () => string;
+  readonly connectSimulated: (tenantId: string, platforms?: readonly Platform[]) => Promise<{ id: string; platform: string; username: string }[]>;
+  readonly close: (graceMs?: number) => Promise<void>;
+}
+
+const CONNECTIONS_MAX = 10;
+
+/** Builds the service and listens. The database is migrated already. */
+export async function startApp(options: AppOptions): Promise<App> {
+  const { config, log } = options;
+  const db = openDatabase({ url: options.databaseUrl, connectionsMax: CONNECTIONS_MAX, log: (message, error) => log.warn({ err: error }, message) });
+  const vault = createVault(options.secretsKey);
+  const simulatorUrl = () => options.simulatorUrl;
+  const customers = createCustomerHttp({ simulatorUrl, allowPrivateNetwork: config.allowPrivateNetwork });
+  const toSimulator = createHttpClient({ policy: only(() => (options.simulatorUrl === undefined ? [] : [new URL(options.simulatorUrl).origin])) });
+  const toPlatforms = createHttpClient({ policy: guarded({ allowPrivateNetwork: config.allowPrivateNetwork }) });
+  const downloads = {
+    live: createHttpClient({ policy: guarded({ allowHttp: true, allowPrivateNetwork: config.allowPrivateNetwork }) }),
+    test: createHttpClient({ policy: guarded({ allowHttp: true, allowPrivateNetwork: config.allowPrivateNetwork }), routes: { 'https://simulator.test': simulatorUrl } }),
+  };
+
+  const sessions: SessionTools = {
+    vault,
+    http: (mode, lease) =>
+      createPlatformHttp(mode === 'test' ? toSimulator : toPlatforms, {
+        deadlineMs: lease.deadlineMs,
+        signal: lease.signal,
+      }),
+    hosts: (mode, connector, credentials) => {
+      if (mode === 'live') return credentials.hosts ?? connector.auth.hosts;
+      return Object.fromEntries(Object.keys(connector.auth.hosts).map((key) => [key, simulatedHost(options.simulatorUrl ?? 'http://simulator.invalid', connector.platform, key)]));
+    },
+    fetchMedia: (mode, media, lease) => fetchMedia(downloads[mode], media, lease),
+  };
+  const actionTools: ActionTools = {
+    kinds: { publish: publishKind, reply: replyKind },
+    connectors,
+    tenantDatabase: (id) => db.tenant(id),
+    openSession: async (job, lease) => openSession(sessions, connectorOf(job.platform), sourceOf(job), lease),
+    refresh: (job, session) => refreshSession(db.tenant(job.tenantId), sessions, connectorOf(job.platform), sourceOf(job), session),
+    lookDelayFactor: config.lookDelayFactor,
+  };
+  const reading = { db, connectors, sessions };
+
+  const runners = new Map<string, LaneRunner>();
+  const onLaneFault = (lane: string, error: unknown) => log.error({ err: error, lane }, 'a lane met a fault');
+  const wake = (lane: string) => runners.get(lane)?.wake();
+  const signer = createCursorSigner(createHmac('sha256', options.secretsKey).update('cursors').digest());
+  const services: Services = {
+    cursors: {
+      encode: signer.encode,
+      decode(tenantId, scope, cursor) {
+        const position = signer.decode(tenantId, scope, cursor);
+        if (position === undefined) throw invalid('cursor', 'The cursor is not one of this list. Send it unchanged, with the same filters.');
+        return position;
+      },
+    },
+    callCustomer: customers.callCustomer,
+    refuseUrl: customers.refuseUrl,
+    vault,
+    wake,
+    refreshComments: createRefreshComments(reading, (error) => log.error({ err: error }, 'comments could not be refreshed')),
+  };
+
+  const server = createServer(operations);
+  mount(server, operations, {
+    environment: { tenantDatabase: (id) => db.tenant(id), connectors, services },
+    authenticate: createAuthenticate(db.system),
+    onFault: (request, error) => log.error({ err: error, request_id: request.id, url: request.url }, 'a request failed'),
+  });
+  addDocumentation(server, toOpenApi(operations, VERSION));
+  await addCallbacks(server, { db, connectors, vault, wake });
+  if (config.isSimulatorOpen) await addSimulatorPages(server, simulatorUrl);
+  addHealth(server, { db, runners, metricsToken: config.metricsToken, isMetricsOpen: config.isMetricsOpen });
+  await server.listen({ host: config.host, port: config.port });
+
+  if (config.role !== 'api') {
+    const parts = { db, connectors, actions: actionTools, reading, deliveries: { db, vault, callCustomer: customers.callCustomer }, pollSeconds: config.pollSeconds };
+    for (const lane of allLanes(parts)) runners.set(lane.name, runLane(lane, { leaseSeconds: config.leaseSeconds, onFault: onLaneFault }));
+  }
+  const url = () => `http://${hostOf(config.host)}:${(server.server.address() as AddressInfo).port}`;
+  const simulated = (): SimulatedAccountTools => {
+    if (options.simulatorUrl === undefined) throw new Error('there is no simulator');
+    return { db, vault, connectors, sessions, simulatorUrl: options.simulatorUrl };
+  };
+  if (options.simulatorUrl !== undefined) await registerCallbacks(simulated(), url()).catch((error) => log.warn({ err: error }, 'the simulator did not take our callback address'));
+
+  return {
+    db,
+    url,
+    async connectSimulated(tenantId, platforms) {
+      const connected = await connectSimulatedAccounts(simulated(), tenantId, platforms);
+      await registerCallbacks(simulated(), url());
+      return connected;
+    },
+    async close(graceMs = 20_000) {
+      const draining = server.close();
+      await Promise.all([...runners.values()].map((runner) => runner.stop(graceMs)));
+      await draining;
+      await Promise.all([customers.close(), toSimulator.close(), toPlatforms.close(), downloads.live.close(), downloads.test.close()]);
+      await db.close();
+    },
+  };
+}
+
+function connectorOf(platform: string) {
+  const connector = connectors[platform as Platform];
+  if (connector === undefined) throw new Error(`there is no connector for ${platform}`);
+  return connector;
+}
+
+function sourceOf(job: Job): SessionSource {
+  const { platformId, username, metadata, credentials } = job.account;
+  return { tenantId: job.tenantId, mode: job.mode, accountId: job.accountId, platformId, username, metadata, credentials };
+}
+
+/** Mastodon is one host, its instance; the other platforms have several. */
+function simulatedHost(base: string, platform: string, key: string): string {
+  return platform === 'mastodon' ? `${base}/mastodon` : `${base}/${platform}/${key}`;
+}
+
+function hostOf(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}

@@ -1,0 +1,117 @@
+import {
+  type Comments,
+  type Listed,
+  type ListedEffect,
+  type PlatformComment,
+  PlatformError,
+  type ReplyInput,
+  type Session,
+} from '../../core/connector.ts';
+import { collectPages, nextPosition, type Position } from '../meta/paging.ts';
+import { made } from '../meta/wire.ts';
+import { comparable } from '../text.ts';
+import { call } from './client.ts';
+import { toComment } from './map.ts';
+import { COMMENT_FIELDS, commentPage, REPLY_FIELDS, replyPage } from './wire.ts';
+
+const PAGE_SIZE = 50;
+const THREADS_MAX = 500;
+const REPLIES_MAX = 200;
+/** A look for an own comment needs the newest only. */
+const LOOK_MAX = 100;
+
+const reply: ListedEffect<ReplyInput> = {
+  class: 'C',
+  looksAfterSeconds: [10, 60],
+
+  async send(session, { platformPostId, parentId, text }) {
+    const path = parentId === undefined ? [platformPostId, 'comments'] : [parentId, 'replies'];
+    const { id } = await call(session, {
+      method: 'POST',
+      path,
+      form: { message: text },
+      answer: made,
+      purpose: 'effect',
+    });
+    return { platformId: id };
+  },
+
+  async list(session, input, since) {
+    const sinceMs = Math.floor(since.getTime() / 1000) * 1000;
+    const candidates = await siblings(session, input);
+    return candidates.filter(({ isOwner, createdAt }) => isOwner && createdAt.getTime() >= sinceMs).map(toListed);
+  },
+
+  matches: (input, item) => comparable(input.text) === comparable(item.text),
+};
+
+export const comments: Comments = {
+  list: (session, platformPostId) => listThreads(session, platformPostId, THREADS_MAX),
+  reply,
+  hide: true,
+  remove: true,
+  privateReply: true,
+};
+
+/**
+ * The comments among which an own one would stand. Instagram attaches a reply to a reply to its parent, so the thread
+ * of the answered comment is searched, whichever comment began it; other threads may hold the same words.
+ */
+async function siblings(session: Session, { platformPostId, parentId }: ReplyInput): Promise<PlatformComment[]> {
+  if (parentId === undefined) {
+    const all = await listThreads(session, platformPostId, LOOK_MAX);
+    return all.filter((comment) => comment.parentId === undefined);
+  }
+  const direct = await listReplies(session, platformPostId, parentId).catch(ignoreMissing);
+  if (direct.some(({ isOwner }) => isOwner)) return direct;
+  const all = await listThreads(session, platformPostId, LOOK_MAX);
+  const threadId = all.find(({ platformId }) => platformId === parentId)?.parentId;
+  return threadId === undefined ? direct : all.filter((comment) => comment.parentId === threadId);
+}
+
+/** Instagram may not know an edge of replies on a reply. */
+function ignoreMissing(error: unknown): PlatformComment[] {
+  if (error instanceof PlatformError && (error.kind === 'not_found' || error.kind === 'rejected')) return [];
+  throw error;
+}
+
+function toListed({ platformId, text, createdAt }: PlatformComment): Listed {
+  return { platformId, text, createdAt };
+}
+
+/** Top-level comments of a post, newest first, each followed by its replies. */
+async function listThreads(session: Session, platformPostId: string, threadsMax: number): Promise<PlatformComment[]> {
+  const path = [platformPostId, 'comments'];
+  const query = { fields: COMMENT_FIELDS, limit: PAGE_SIZE };
+  const threads = await collectPages(
+    (position) => call(session, { method: 'GET', path, query: { ...query, ...position }, answer: commentPage }),
+    threadsMax,
+  );
+  const found: PlatformComment[] = [];
+  for (const { item, raw } of threads) {
+    const nested = item.replies?.data ?? [];
+    const more = item.replies === undefined ? undefined : nextPosition(item.replies);
+    const replies = nested.map((entry) =>
+      toComment(entry.item, entry.raw, { platformPostId, parentId: item.id }, session.account),
+    );
+    if (more !== undefined) replies.push(...(await listReplies(session, platformPostId, item.id, more)));
+    found.push(toComment(item, raw, { platformPostId, replyCount: replies.length }, session.account), ...replies);
+  }
+  return found;
+}
+
+async function listReplies(
+  session: Session,
+  platformPostId: string,
+  parentId: string,
+  start?: Position,
+): Promise<PlatformComment[]> {
+  const path = [parentId, 'replies'];
+  const query = { fields: REPLY_FIELDS, limit: PAGE_SIZE };
+  const replies = await collectPages(
+    (position) => call(session, { method: 'GET', path, query: { ...query, ...position }, answer: replyPage }),
+    REPLIES_MAX,
+    start,
+  );
+  return replies.map(({ item, raw }) => toComment(item, raw, { platformPostId, parentId }, session.account));
+}

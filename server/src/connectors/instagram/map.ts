@@ -1,0 +1,166 @@
+import {
+  type Content,
+  type Listed,
+  type Media,
+  type PlatformComment,
+  PlatformError,
+  type Profile,
+  type SessionAccount,
+} from '../../core/connector.ts';
+import { present } from '../meta/wire.ts';
+import { comparable } from '../text.ts';
+import { type Options, toUsernames } from './options.ts';
+import type { PostKind, WireMedia, WireProfile, WireReply } from './wire.ts';
+
+/** Fields of `POST /{ig}/media`. */
+export type ContainerForm = Readonly<Record<string, string | undefined>>;
+
+export const CAROUSEL_ITEMS_MAX = 10;
+
+/** What kind of post the content makes; throws `rejected` when Instagram has none like it. */
+export function postKind(content: Content): PostKind {
+  const wanted = optionsOf(content).content_type;
+  const [first, ...more] = content.media;
+  if (first === undefined) throw rejected('media', 'Instagram has no posts without an image or a video.');
+  const isStrange = content.media.some(({ type }) => type !== 'image' && type !== 'video');
+  if (isStrange) throw rejected('media', 'Instagram takes images and videos only.');
+
+  if (wanted === 'stories') {
+    if (more.length > 0) throw rejected('media', 'An Instagram story has exactly one image or video.');
+    return 'story';
+  }
+  if (more.length > 0) {
+    if (wanted === 'reel') throw rejected('media', 'An Instagram reel has exactly one video.');
+    if (more.length >= CAROUSEL_ITEMS_MAX) throw rejected('media', 'An Instagram carousel has 2 to 10 items.');
+    return 'carousel';
+  }
+  if (wanted === 'carousel') throw rejected('media', 'An Instagram carousel has 2 to 10 items.');
+  // Every single video is a reel: Instagram ended other videos in the feed.
+  if (first.type === 'video') return 'reel';
+  if (wanted === 'reel') throw rejected('media', 'An Instagram reel has exactly one video.');
+  return 'image';
+}
+
+function rejected(field: string, message: string): PlatformError {
+  return new PlatformError('rejected', message, { field });
+}
+
+function optionsOf(content: Content): Options {
+  return content.options as Options;
+}
+
+/** The container of a post with a single item. */
+export function singleForm(content: Content, kind: Exclude<PostKind, 'carousel'>): ContainerForm {
+  const [item] = content.media as [Media];
+  const options = optionsOf(content);
+  if (kind === 'story') return { media_type: 'STORIES', ...sourceOf(item) };
+  const shared = { ...sourceOf(item), ...sharedFields(content) };
+  if (kind === 'image') return { ...shared, alt_text: options.alt_text ?? item.altText };
+  return {
+    media_type: 'REELS',
+    ...shared,
+    share_to_feed: options.share_to_feed?.toString(),
+    cover_url: options.cover_url,
+    // Instagram ignores the moment when there is a cover.
+    thumb_offset: options.cover_url === undefined ? options.video_cover_timestamp_ms?.toString() : undefined,
+  };
+}
+
+/** The containers of a carousel's items. Caption, place and people belong to the parent. */
+export function childForms(content: Content): ContainerForm[] {
+  return content.media.map((item, index) => {
+    const child = { is_carousel_item: 'true', ...sourceOf(item) };
+    if (item.type === 'video') return { media_type: 'VIDEO', ...child };
+    return { ...child, alt_text: item.altText ?? (index === 0 ? optionsOf(content).alt_text : undefined) };
+  });
+}
+
+export function parentForm(content: Content, children: readonly string[]): ContainerForm {
+  return { media_type: 'CAROUSEL', children: JSON.stringify(children), ...sharedFields(content) };
+}
+
+function sourceOf(item: Media): ContainerForm {
+  return item.type === 'video' ? { video_url: item.url } : { image_url: item.url };
+}
+
+function sharedFields(content: Content): ContainerForm {
+  const { location_id, collaborators } = optionsOf(content);
+  const people = toUsernames(collaborators);
+  return {
+    caption: content.text === '' ? undefined : content.text,
+    location_id,
+    collaborators: people.length === 0 ? undefined : JSON.stringify(people),
+  };
+}
+
+/** Whether a listed post is what this content would have made. A story shows no caption, and only stories are listed for one. */
+export function isSamePost(content: { kind: PostKind; caption: string; count: number }, item: Listed): boolean {
+  if (item.mediaCount !== undefined && item.mediaCount !== content.count) return false;
+  return content.kind === 'story' || comparable(content.caption) === comparable(item.text);
+}
+
+const MEDIA_TYPES: Readonly<Record<Exclude<PostKind, 'story'>, string>> = {
+  image: 'IMAGE',
+  reel: 'VIDEO',
+  carousel: 'CAROUSEL_ALBUM',
+};
+
+/** The `media_type` that a post has in lists. A story has that of its item. */
+export function mediaTypeOf(kind: PostKind, firstItem: Media | undefined): string {
+  if (kind === 'story') return firstItem?.type === 'video' ? 'VIDEO' : 'IMAGE';
+  return MEDIA_TYPES[kind];
+}
+
+export function toListed(media: WireMedia): Listed {
+  const isCarousel = media.media_type === 'CAROUSEL_ALBUM';
+  return present({
+    platformId: media.id,
+    permalink: media.permalink,
+    text: media.caption ?? '',
+    createdAt: media.timestamp,
+    mediaCount: isCarousel ? media.children?.data.length : 1,
+  });
+}
+
+/** Where a comment stands. */
+interface Place {
+  readonly platformPostId: string;
+  readonly parentId?: string | undefined;
+  readonly replyCount?: number | undefined;
+}
+
+export function toComment(wire: WireReply, raw: unknown, place: Place, account: SessionAccount): PlatformComment {
+  const username = wire.from?.username ?? wire.username;
+  const isOwner = isOwn(wire.from?.id, username, account);
+  return present({
+    ...place,
+    platformId: wire.id,
+    author: present({ id: wire.from?.id ?? (isOwner ? account.platformId : (username ?? 'unknown')), username }),
+    text: wire.text ?? '',
+    createdAt: wire.timestamp,
+    isOwner,
+    likeCount: wire.like_count,
+    isHidden: wire.hidden,
+    raw,
+  });
+}
+
+/**
+ * Whether the account itself wrote it. Own comments carry the account's id in callbacks; in lists they may carry the
+ * app-scoped id or a username alone.
+ */
+export function isOwn(id: string | undefined, username: string | undefined, account: SessionAccount): boolean {
+  if (id !== undefined && (id === account.platformId || id === account.metadata.app_scoped_id)) return true;
+  return username !== undefined && username.toLowerCase() === account.username.toLowerCase();
+}
+
+export function toProfile(wire: WireProfile): Profile {
+  const { user_id, username, name, profile_picture_url, id, ...rest } = wire;
+  return present({
+    platformId: user_id,
+    username,
+    name: name === undefined || name === '' ? username : name,
+    pictureUrl: profile_picture_url,
+    metadata: present({ app_scoped_id: id, ...rest }),
+  });
+}

@@ -1,0 +1,303 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { type Content, type Media, PlatformError, type PlatformRequest } from '../../core/connector.ts';
+import { type FakeAnswer, fakeSession, graphError } from '../meta/session.fake.ts';
+import { publishing } from './publish.ts';
+
+vi.mock('node:timers/promises', () => ({ setTimeout: vi.fn() }));
+beforeEach(() => {
+  // A wait in the connector ends at once, except the limit on the permalink, which a test ends when it wants to.
+  vi.mocked(sleep).mockReset();
+  vi.mocked(sleep).mockImplementation((_ms, _value, options) => (options ? new Promise(() => {}) : Promise.resolve()));
+});
+
+const IG = '17841405822304914';
+const IMAGE: Media = { type: 'image', url: 'https://m.test/a.jpg' };
+const VIDEO: Media = { type: 'video', url: 'https://m.test/a.mp4' };
+const POST: Content = { text: 'Hello', media: [IMAGE], options: {} };
+const PREPARED = {
+  container: '900',
+  children: [],
+  kind: 'image',
+  mediaType: 'IMAGE',
+  caption: 'Hello',
+  preparedAt: '2026-03-01T12:00:00.500Z',
+};
+
+/** Answers by `METHOD /path`; a list is used up one by one, its last answer stays. */
+function platform(routes: Record<string, FakeAnswer | Error | (FakeAnswer | Error)[]>) {
+  return fakeSession((_request, name) => {
+    const route = routes[name];
+    if (route === undefined) throw new Error(`unexpected ${name}`);
+    if (!Array.isArray(route)) return route;
+    return (route.length > 1 ? route.shift() : route[0]) as FakeAnswer | Error;
+  });
+}
+
+function formOf(request: PlatformRequest | undefined) {
+  return request?.body !== undefined && 'form' in request.body ? request.body.form : undefined;
+}
+
+function container(status_code: string, status = ''): FakeAnswer {
+  return { json: { id: '900', status_code, status } };
+}
+
+const CREATE = `POST /v25.0/${IG}/media`;
+const PUBLISH = `POST /v25.0/${IG}/media_publish`;
+const READ = 'GET /v25.0/900';
+const LIST = `GET /v25.0/${IG}/media`;
+const STORIES = `GET /v25.0/${IG}/stories`;
+
+describe('prepare', () => {
+  test('one container for one item', async () => {
+    const { session, requests, calls } = platform({ [CREATE]: { json: { id: '900' } } });
+    expect(await publishing.prepare(session, POST)).toEqual(PREPARED);
+    expect(calls()).toEqual([CREATE]);
+    expect(formOf(requests[0])).toMatchObject({ image_url: IMAGE.url, caption: 'Hello' });
+  });
+
+  test('a carousel waits for its items before the parent', async () => {
+    const { session, requests, calls } = platform({
+      [CREATE]: [{ json: { id: '901' } }, { json: { id: '902' } }, { json: { id: '900' } }],
+      'GET /v25.0/901': container('FINISHED'),
+      'GET /v25.0/902': [container('IN_PROGRESS'), container('IN_PROGRESS'), container('FINISHED')],
+    });
+    const prepared = await publishing.prepare(session, { ...POST, media: [IMAGE, VIDEO] });
+    expect(prepared).toEqual({ ...PREPARED, kind: 'carousel', mediaType: 'CAROUSEL_ALBUM', children: ['901', '902'] });
+    const reads = ['GET /v25.0/901', 'GET /v25.0/902', 'GET /v25.0/902', 'GET /v25.0/902'];
+    expect(calls()).toEqual([CREATE, CREATE, ...reads, CREATE]);
+    expect(formOf(requests.at(-1))).toMatchObject({ media_type: 'CAROUSEL', children: '["901","902"]' });
+  });
+
+  test('a carousel whose item fails is refused with the reason', async () => {
+    const failed = container('ERROR', 'Error: Media upload has failed with error code 2207026');
+    const { session } = platform({ [CREATE]: { json: { id: '901' } }, 'GET /v25.0/901': failed });
+    const attempt = publishing.prepare(session, { ...POST, media: [VIDEO, VIDEO] });
+    await expect(attempt).rejects.toMatchObject({ kind: 'rejected', facts: { platformCode: '2207026' } });
+  });
+
+  test('a carousel whose items take too long is tried later', async () => {
+    const { session } = platform({ [CREATE]: { json: { id: '901' } }, 'GET /v25.0/901': container('IN_PROGRESS') });
+    const attempt = publishing.prepare(session, { ...POST, media: [VIDEO, VIDEO] });
+    await expect(attempt).rejects.toMatchObject({ kind: 'unavailable', facts: { platformCode: 'container_timeout' } });
+  });
+
+  test('items that cannot be read do not stop a carousel', async () => {
+    const { session } = platform({
+      [CREATE]: [{ json: { id: '901' } }, { json: { id: '902' } }, { json: { id: '900' } }],
+      'GET /v25.0/901': graphError(100, 33),
+      'GET /v25.0/902': graphError(100, 33),
+    });
+    expect(await publishing.prepare(session, { ...POST, media: [IMAGE, IMAGE] })).toMatchObject({ container: '900' });
+  });
+});
+
+describe('ready', () => {
+  test.each([
+    ['FINISHED', { state: 'ready' }],
+    ['PUBLISHED', { state: 'ready' }],
+    ['EXPIRED', { state: 'ready' }],
+    ['IN_PROGRESS', { state: 'not_ready', checkAfterSeconds: 5 }],
+  ])('%s', async (code, expected) => {
+    const { session, requests } = platform({ [READ]: container(code) });
+    expect(await publishing.ready?.(session, PREPARED)).toEqual(expected);
+    expect(requests[0]?.query).toEqual({ fields: 'id,status,status_code' });
+  });
+
+  test.each([
+    ['Error: Media upload has failed with error code 2207026', 'rejected', '2207026', 'media'],
+    ['2207052', 'rejected', '2207052', 'media'],
+    ['Error: Media upload has failed with error code 2207003', 'unavailable', '2207003', undefined],
+    ['Error: Media upload has failed with error code 2207082', 'unavailable', '2207082', undefined],
+    ['Error: Media upload has failed with error code 2207050', 'forbidden', '2207050', undefined],
+    ['Error: Media upload has failed with error code 2207999', 'rejected', '2207999', undefined],
+    ['', 'rejected', undefined, undefined],
+  ])('ERROR %j is %s', async (status, kind, platformCode, field) => {
+    const { session } = platform({ [READ]: container('ERROR', status) });
+    const readiness = await publishing.ready?.(session, PREPARED);
+    expect(readiness).toMatchObject({ state: 'failed', error: { kind } });
+    const { facts } = (readiness as { error: PlatformError }).error;
+    expect([facts.platformCode, facts.field]).toEqual([platformCode, field]);
+  });
+
+  test('the sentence stands in for a missing status_code', async () => {
+    const { session } = platform({
+      [READ]: [
+        { json: { id: '900', status: 'In Progress: Media is still being processed.' } },
+        { json: { id: '900', status: 'Error: Media upload has failed with error code 2207026' } },
+      ],
+    });
+    expect(await publishing.ready?.(session, PREPARED)).toMatchObject({ state: 'not_ready' });
+    expect(await publishing.ready?.(session, PREPARED)).toMatchObject({ state: 'failed' });
+  });
+
+  test('an unheard-of state or an outage is unavailable', async () => {
+    for (const answer of [container('PONDERING'), { json: {} }, { status: 503, text: 'busy' }]) {
+      const { session } = platform({ [READ]: answer });
+      await expect(publishing.ready?.(session, PREPARED)).rejects.toMatchObject({ kind: 'unavailable' });
+    }
+  });
+});
+
+describe('send', () => {
+  const MEDIA = 'GET /v25.0/7920';
+  const permalink = 'https://www.instagram.com/p/CP5Rq0bjBzn/';
+
+  test('publishes the container and looks up its address', async () => {
+    const { session, requests, calls } = platform({
+      [PUBLISH]: { json: { id: '7920' } },
+      [MEDIA]: { json: { id: '7920', permalink } },
+    });
+    expect(await publishing.send(session, POST, PREPARED, 'key')).toEqual({ platformId: '7920', permalink });
+    expect(calls()).toEqual([PUBLISH, MEDIA]);
+    expect(formOf(requests[0])).toEqual({ creation_id: '900' });
+  });
+
+  test.each([
+    ['a refusal', graphError(100, 33)],
+    ['an outage', { status: 500, text: 'oops' }],
+    ['no answer', new PlatformError('unknown', 'hung up')],
+    ['nonsense', { json: { permalink: 7 } }],
+    ['an expired token', graphError(190)],
+  ])('%s on the address leaves the success alone', async (_name, answer) => {
+    const { session } = platform({ [PUBLISH]: { json: { id: '7920' } }, [MEDIA]: answer });
+    expect(await publishing.send(session, POST, PREPARED, 'key')).toEqual({ platformId: '7920' });
+  });
+
+  test('silence on the address is not waited for', async () => {
+    const { session } = platform({ [PUBLISH]: { json: { id: '7920' } } });
+    const send = vi
+      .fn(session.http.send)
+      .mockImplementation((request) => (request.method === 'GET' ? new Promise(() => {}) : session.http.send(request)));
+    vi.mocked(sleep).mockResolvedValue(undefined);
+    const published = await publishing.send({ ...session, http: { send } }, POST, PREPARED, 'key');
+    expect(published).toEqual({ platformId: '7920' });
+  });
+
+  test.each([
+    ['no answer', new PlatformError('unknown', 'hung up'), 'unknown'],
+    ['5xx', { status: 500, json: {} }, 'unknown'],
+    ['an answer without id', { json: { success: true } }, 'unknown'],
+    ['HTML', { text: '<html>' }, 'unknown'],
+    ['a passing fault', graphError(-1, 2207001), 'unknown'],
+    ['an expired container', graphError(-2, 2207020), 'unknown'],
+    ['a missing container', graphError(24, 2207006), 'unknown'],
+    ['a missing object', graphError(100, 33), 'unknown'],
+    ['an invisible container', graphError(24, 2207008), 'unknown'],
+    ['an invalid parameter', graphError(100), 'unknown'],
+    ['an unheard-of code', graphError(4242), 'unknown'],
+    ['a named refusal', graphError(36003, 2207009), 'rejected'],
+    ['spam', graphError(4, 2207051), 'rejected'],
+    ['a policy block', graphError(368), 'rejected'],
+    ['the daily limit', graphError(9, 2207042), 'rate_limited'],
+    ['a call limit', graphError(80_002), 'rate_limited'],
+    ['an expired token', graphError(190), 'auth_expired'],
+    ['a lost right', graphError(10), 'forbidden'],
+    ['a call that never left', new PlatformError('unavailable', 'refused'), 'unavailable'],
+  ])('%s is %s', async (_name, answer, kind) => {
+    const { session, calls } = platform({ [PUBLISH]: answer });
+    await expect(publishing.send(session, POST, PREPARED, 'key')).rejects.toMatchObject({ kind });
+    expect(calls()).toEqual([PUBLISH]);
+  });
+
+  test.each([
+    ['still processed', container('IN_PROGRESS'), 'unavailable'],
+    ['ready by now', container('FINISHED'), 'unavailable'],
+    ['published before', container('PUBLISHED'), 'unknown'],
+    ['expired', container('EXPIRED'), 'unknown'],
+    ['missing', graphError(100, 33), 'unknown'],
+    ['unreadable', { status: 500, text: '' }, 'unknown'],
+    ['failed', container('ERROR', 'Error: … 2207026'), 'rejected'],
+  ])('"not ready" for a container that is %s', async (_name, status, kind) => {
+    const { session } = platform({ [PUBLISH]: graphError(9007, 2207027), [READ]: status });
+    await expect(publishing.send(session, POST, PREPARED, 'key')).rejects.toMatchObject({ kind });
+  });
+});
+
+describe('state', () => {
+  test.each([
+    ['PUBLISHED', 'sent'],
+    ['FINISHED', 'not_sent'],
+    ['IN_PROGRESS', 'not_sent'],
+    ['ERROR', 'not_sent'],
+    ['EXPIRED', 'gone'],
+  ])('%s is %s', async (code, state) => {
+    const { session } = platform({ [READ]: container(code) });
+    expect(await publishing.state(session, PREPARED)).toEqual({ state });
+  });
+
+  const listed = (caption: string, timestamp = '2026-03-01T12:00:05+0000') => ({
+    json: { data: [{ id: '7920', media_type: 'IMAGE', caption, timestamp }] },
+  });
+
+  test.each([
+    [100, 33],
+    [24, 2207006],
+  ])('a container missing by %i/%i is gone, unless its post is there', async (code, subcode) => {
+    const missing = { [READ]: graphError(code, subcode) };
+    const stateWith = (list: FakeAnswer) => publishing.state(platform({ ...missing, [LIST]: list }).session, PREPARED);
+    expect(await stateWith({ json: { data: [] } })).toEqual({ state: 'gone' });
+    expect(await stateWith(listed('Another'))).toEqual({ state: 'gone' });
+    expect(await stateWith(listed('Hello', '2026-03-01T10:00:00+0000'))).toEqual({ state: 'gone' });
+    expect(await stateWith(listed('Hello'))).toEqual({ state: 'sent' });
+    await expect(stateWith({ status: 500, text: '' })).rejects.toMatchObject({ kind: 'unavailable' });
+  });
+
+  test('an invisible container is looked at later', async () => {
+    const { session } = platform({ [READ]: graphError(24, 2207008) });
+    await expect(publishing.state(session, PREPARED)).rejects.toMatchObject({
+      kind: 'unavailable',
+      facts: { retryAfterSeconds: 30 },
+    });
+  });
+});
+
+describe('list', () => {
+  const SINCE = new Date('2026-03-01T12:00:00.900Z');
+  const item = (id: number, second: number) => ({
+    id: String(id),
+    media_type: 'IMAGE',
+    caption: `Post ${id}`,
+    timestamp: `2026-03-01T12:00:0${second}+0000`,
+  });
+
+  test('honours since to the second, also when Instagram does not', async () => {
+    const { session, requests } = platform({
+      [LIST]: { json: { data: [item(1, 1), item(2, 0), { ...item(3, 0), timestamp: '2026-03-01T11:59:59+0000' }] } },
+    });
+    const posts = await publishing.list(session, POST, SINCE);
+    expect(posts.map(({ platformId }) => platformId)).toEqual(['1', '2']);
+    expect(requests[0]?.query).toMatchObject({ since: 1772366400, limit: 50 });
+    expect(publishing.matches({ ...POST, text: 'Post 1' }, posts[0] as never)).toBe(true);
+  });
+
+  test('pages up to a hundred', async () => {
+    const page = (start: number) => ({
+      json: {
+        data: Array.from({ length: 40 }, (_, i) => item(start + i, 5)),
+        paging: { cursors: { after: `c${start}` }, next: 'https://graph.instagram.com/v25.0/x?after=c' },
+      },
+    });
+    const { session, requests } = platform({ [LIST]: [page(0), page(40), page(80), page(120)] });
+    expect(await publishing.list(session, POST, SINCE)).toHaveLength(100);
+    expect(requests.map(({ query }) => query?.after)).toEqual([undefined, 'c0', 'c40']);
+  });
+
+  test('shows posts of the kind in question only', async () => {
+    const others = [
+      { ...item(2, 1), media_type: 'VIDEO' },
+      { ...item(3, 1), media_type: undefined },
+    ];
+    const { session } = platform({ [LIST]: { json: { data: [item(1, 1), ...others] } } });
+    const posts = await publishing.list(session, POST, SINCE);
+    expect(posts.map(({ platformId }) => platformId)).toEqual(['1', '3']);
+  });
+
+  test('stories have an edge of their own', async () => {
+    const story: Content = { ...POST, options: { content_type: 'stories' } };
+    const { session, requests } = platform({ [STORIES]: { json: { data: [item(1, 1)] } } });
+    const posts = await publishing.list(session, story, SINCE);
+    expect(publishing.matches(story, { ...posts[0], text: '' } as never)).toBe(true);
+    expect(requests[0]?.query?.since).toBeUndefined();
+  });
+});

@@ -1,0 +1,132 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type Content,
+  type Listed,
+  PlatformError,
+  type Published,
+  type Readiness,
+  type Session,
+  type TwoPhaseEffect,
+} from '../../core/connector.ts';
+import { collectPages } from '../meta/paging.ts';
+import { made, present } from '../meta/wire.ts';
+import { call } from './client.ts';
+import { createChildren, createContainer, failureOf, readContainer, readinessOf } from './containers.ts';
+import { isSamePost, mediaTypeOf, parentForm, postKind, singleForm, toListed } from './map.ts';
+import { type Material, MEDIA_FIELDS, material, mediaPage, publishedMedia } from './wire.ts';
+
+const PERMALINK_WAIT_MS = 5000;
+const LISTED_MAX = 100;
+/** Instagram's clock may be behind ours. */
+const CLOCK_SLACK_MS = 120_000;
+
+/**
+ * Containers are made and processed unseen; `media_publish` is the one call with an effect, and the container tells
+ * afterwards whether it happened.
+ * https://developers.facebook.com/docs/instagram-platform/content-publishing
+ */
+export const publishing: TwoPhaseEffect<Content> = {
+  class: 'B',
+  async prepare(session, content): Promise<Material> {
+    const kind = postKind(content);
+    const preparedAt = session.now().toISOString();
+    const children = kind === 'carousel' ? await createChildren(session, content) : [];
+    const mediaType = mediaTypeOf(kind, content.media[0]);
+    const form = kind === 'carousel' ? parentForm(content, children) : singleForm(content, kind);
+    const container = await createContainer(session, form);
+    return { container, children, kind, mediaType, caption: content.text, preparedAt };
+  },
+
+  async ready(session, prepared): Promise<Readiness> {
+    return readinessOf(await readContainer(session, material.parse(prepared).container));
+  },
+
+  async send(session, _content, prepared): Promise<Published> {
+    const id = await publishContainer(session, material.parse(prepared).container);
+    return present({ platformId: id, permalink: await permalinkOf(session, id) });
+  },
+
+  async state(session, prepared) {
+    const { container, ...made } = material.parse(prepared);
+    const status = await readContainer(session, container);
+    if (status === 'missing') return { state: (await isListed(session, made)) ? 'sent' : 'gone' };
+    if (status.state === 'PUBLISHED') return { state: 'sent' };
+    return { state: status.state === 'EXPIRED' ? 'gone' : 'not_sent' };
+  },
+
+  list(session, content, since) {
+    const kind = postKind(content);
+    return listPosts(session, { kind, mediaType: mediaTypeOf(kind, content.media[0]) }, since);
+  },
+
+  matches: (content, item) =>
+    isSamePost({ kind: postKind(content), caption: content.text, count: content.media.length }, item),
+};
+
+async function publishContainer(session: Session, container: string): Promise<string> {
+  const path = [session.account.platformId, 'media_publish'];
+  const form = { creation_id: container };
+  try {
+    return (await call(session, { method: 'POST', path, form, answer: made, purpose: 'effect' })).id;
+  } catch (error) {
+    throw error instanceof PlatformError ? await judgeRefusal(session, container, error) : error;
+  }
+}
+
+/**
+ * Instagram refuses to publish a container twice, but with which code is not documented. So a refusal that could
+ * mean just that is `unknown`, and `state` decides.
+ */
+async function judgeRefusal(session: Session, container: string, refusal: PlatformError): Promise<PlatformError> {
+  const code = refusal.facts.platformCode ?? '';
+  const doubt = new PlatformError('unknown', refusal.message, refusal.facts);
+  if (refusal.kind === 'not_found') return doubt;
+  if (refusal.kind === 'rejected') return /\/2207\d{3}$/.test(code) || code === '368' ? refusal : doubt;
+  if (refusal.kind !== 'unavailable' || !code.startsWith('9007')) return refusal;
+  const status = await readContainer(session, container).catch(() => 'missing' as const);
+  if (status === 'missing') return doubt;
+  if (status.state === 'ERROR') return failureOf(status);
+  return status.state === 'IN_PROGRESS' || status.state === 'FINISHED' ? refusal : doubt;
+}
+
+/** The post is out, so neither a refusal nor silence here may turn that into anything else. */
+async function permalinkOf(session: Session, id: string): Promise<string | undefined> {
+  const query = { fields: 'id,permalink' };
+  const read = call(session, { method: 'GET', path: [id], query, answer: publishedMedia }).then(
+    ({ permalink }) => permalink,
+    () => undefined,
+  );
+  const giveUp = new AbortController();
+  const silence = sleep(PERMALINK_WAIT_MS, undefined, { signal: giveUp.signal }).catch(() => undefined);
+  return await Promise.race([read, silence]).finally(() => giveUp.abort());
+}
+
+/**
+ * The account's newest posts of one kind since then. Stories have an edge of their own, which shows the last day and
+ * no words, so that the type of the media is all that tells them apart.
+ */
+async function listPosts(
+  session: Session,
+  { kind, mediaType }: Pick<Material, 'kind' | 'mediaType'>,
+  since: Date,
+): Promise<Listed[]> {
+  // Times of posts have no milliseconds: one made in the very second of `since` would be missed without rounding.
+  const sinceSeconds = Math.floor(since.getTime() / 1000);
+  const isStory = kind === 'story';
+  const path = [session.account.platformId, isStory ? 'stories' : 'media'];
+  const query = { fields: MEDIA_FIELDS, limit: 50, since: isStory ? undefined : sinceSeconds };
+  const found = await collectPages(
+    (position) => call(session, { method: 'GET', path, query: { ...query, ...position }, answer: mediaPage }),
+    LISTED_MAX,
+  );
+  return found
+    .filter(({ media_type = mediaType }) => media_type === mediaType)
+    .map(toListed)
+    .filter(({ createdAt }) => createdAt.getTime() >= sinceSeconds * 1000);
+}
+
+async function isListed(session: Session, made: Omit<Material, 'container'>): Promise<boolean> {
+  const since = new Date(Date.parse(made.preparedAt) - CLOCK_SLACK_MS);
+  const count = Math.max(made.children.length, 1);
+  return (await listPosts(session, made, since)).some((item) => isSamePost({ ...made, count }, item));
+}

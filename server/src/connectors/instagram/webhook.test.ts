@@ -1,0 +1,125 @@
+import { createHmac } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { InboundNotice } from '../../core/connector.ts';
+import { inbound } from './webhook.ts';
+
+const IG = '17841405822304914';
+const ACCOUNT = { id: 'acc_1', platformId: IG, username: 'acme', metadata: {} };
+const TIME = 1772370001;
+
+const VALUE = {
+  id: '17870913679156914',
+  from: { id: '823471092837465', username: 'jane', self_ig_scoped_id: '823471092837465' },
+  text: 'Beautiful!',
+  media: { id: '17893085207160254', media_product_type: 'FEED' },
+  parent_id: '17870913679150000',
+};
+
+function body(value: unknown, field = 'comments') {
+  return { object: 'instagram', entry: [{ id: IG, time: TIME, changes: [{ field, value }] }] };
+}
+
+function commentOf(value: unknown) {
+  const notices = inbound.split(body(value));
+  return notices.flatMap((notice) => inbound.parse(notice, ACCOUNT)).map(({ comment }) => comment)[0];
+}
+
+test('a comment in changes[]', () => {
+  const notices = inbound.split(body(VALUE));
+  expect(notices).toMatchObject([{ key: `comment:${IG}:17870913679156914`, platformAccountId: IG }]);
+  // A notice is stored as JSON between the two.
+  const stored: InboundNotice = JSON.parse(JSON.stringify(notices[0]));
+  expect(inbound.parse(stored, ACCOUNT)).toEqual([
+    {
+      kind: 'comment',
+      comment: {
+        platformId: '17870913679156914',
+        platformPostId: '17893085207160254',
+        parentId: '17870913679150000',
+        author: { id: '823471092837465', username: 'jane' },
+        text: 'Beautiful!',
+        createdAt: new Date(TIME * 1000),
+        isOwner: false,
+        raw: VALUE,
+      },
+    },
+  ]);
+});
+
+test('the flat form and a repeated delivery carry the same key', () => {
+  const flat = { object: 'instagram', entry: [{ id: IG, time: TIME + 60, field: 'comments', value: VALUE }] };
+  expect(inbound.split(flat)[0]?.key).toBe(inbound.split(body(VALUE))[0]?.key);
+});
+
+test('variants', () => {
+  const { id, parent_id: _, ...rest } = VALUE;
+  expect(commentOf({ ...rest, comment_id: id })).toMatchObject({ platformId: id });
+  expect(commentOf({ ...rest, id })).not.toHaveProperty('parentId');
+  expect(commentOf({ ...rest, id, parent_id: VALUE.media.id })).not.toHaveProperty('parentId');
+  expect(commentOf({ ...VALUE, text: undefined })).toMatchObject({ text: '' });
+  expect(commentOf({ ...VALUE, from: { id: IG } })).toMatchObject({ isOwner: true });
+  expect(inbound.split(body(VALUE, 'live_comments'))).toHaveLength(1);
+});
+
+test.each([
+  ['mentions', body({ media_id: '1', comment_id: '2' }, 'mentions')],
+  ['story insights', body({ media_id: '1789', impressions: 444 }, 'story_insights')],
+  ['a comment without id', body({ ...VALUE, id: undefined })],
+  ['a comment without post', body({ ...VALUE, media: undefined })],
+  ['another object', { ...body(VALUE), object: 'page' }],
+  [
+    'messages',
+    { object: 'instagram', entry: [{ id: IG, time: TIME, messaging: [{ message: { mid: 'm', text: 'x' } }] }] },
+  ],
+])('%s are left out', (_name, given) => expect(inbound.split(given)).toEqual([]));
+
+test('a strange neighbour does not take a comment with it', () => {
+  const given = {
+    object: 'instagram',
+    entry: [null, { id: IG, time: TIME, changes: [7, { field: 'comments', value: VALUE }] }],
+  };
+  expect(inbound.split(given)).toHaveLength(1);
+});
+
+test('verified with the app secret', () => {
+  const raw = Buffer.from(JSON.stringify(body(VALUE)));
+  const headers = { 'x-hub-signature-256': `sha256=${createHmac('sha256', 's3cret').update(raw).digest('hex')}` };
+  expect(inbound.verify(raw, headers, { clientId: '1', clientSecret: 's3cret' })).toBe(true);
+  expect(inbound.verify(raw, headers, { clientId: '1', clientSecret: 'other' })).toBe(false);
+});
+
+describe('any body', () => {
+  const part = (value: fc.Arbitrary<unknown>) => fc.oneof(value, fc.anything());
+  const value = fc.record({
+    id: part(fc.constant('1')),
+    from: part(fc.record({ id: fc.anything(), username: fc.anything() })),
+    text: fc.anything(),
+    media: part(fc.record({ id: part(fc.constant('2')) })),
+    parent_id: fc.anything(),
+  });
+  const change = fc.record({ field: part(fc.constant('comments')), value: part(value) });
+  const entry = fc.record({
+    id: part(fc.constant(IG)),
+    time: part(fc.constant(TIME)),
+    changes: part(fc.array(change)),
+  });
+  const callback = fc.record({ object: fc.constant('instagram'), entry: part(fc.array(part(entry))) });
+
+  test('is split and parsed without a throw', () => {
+    fc.assert(
+      fc.property(fc.oneof(callback, fc.anything()), (given) => {
+        for (const notice of inbound.split(given)) inbound.parse(notice, ACCOUNT);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('stored as a notice is parsed without a throw', () => {
+    fc.assert(
+      fc.property(fc.anything(), (payload) => {
+        inbound.parse({ key: 'k', platformAccountId: IG, payload }, ACCOUNT);
+      }),
+    );
+  });
+});

@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { graphPage } from '../meta/paging.ts';
+import { count, graphId, graphTime, text } from '../meta/wire.ts';
+import { lenient } from '../platform-call.ts';
+
+// What Instagram answers. Lenient about fields that we can do without, strict about those that decide something.
+
+export const CONTAINER_FIELDS = 'id,status,status_code';
+
+const CONTAINER_STATES = ['IN_PROGRESS', 'FINISHED', 'ERROR', 'EXPIRED', 'PUBLISHED'] as const;
+
+/**
+ * `status` is a sentence that begins with the state and names an error subcode on failure. `status_code` has been
+ * seen to be absent, so the sentence stands in for it. An unheard-of state is no answer.
+ */
+export const containerStatus = z.object({ status_code: text, status: text }).transform((raw, ctx) => {
+  const word = raw.status_code ?? raw.status?.split(':')[0] ?? '';
+  const state = CONTAINER_STATES.find((known) => known === word.trim().toUpperCase().replaceAll(' ', '_'));
+  if (state !== undefined) return { state, detail: raw.status ?? '' };
+  ctx.addIssue({ code: 'custom', message: 'not a state of a container' });
+  return z.NEVER;
+});
+export type ContainerStatus = z.infer<typeof containerStatus>;
+
+export const MEDIA_FIELDS = 'id,caption,media_type,media_product_type,permalink,timestamp,children{id}';
+
+export const media = z.object({
+  id: graphId,
+  caption: text,
+  media_type: text,
+  media_product_type: text,
+  permalink: text,
+  timestamp: graphTime,
+  children: lenient(z.object({ data: z.array(z.unknown()) })),
+});
+export type WireMedia = z.infer<typeof media>;
+export const mediaPage = graphPage(media);
+
+export const publishedMedia = z.object({ permalink: text });
+
+export const REPLY_FIELDS = 'id,text,timestamp,username,from{id,username},like_count,hidden,parent_id';
+export const COMMENT_FIELDS = `${REPLY_FIELDS},replies{${REPLY_FIELDS}}`;
+
+const from = z.object({ id: lenient(graphId), username: text });
+
+/** A comment without its replies. Comments without words (a GIF) have no text. */
+export const reply = z.object({
+  id: graphId,
+  text,
+  timestamp: graphTime,
+  username: text,
+  from: lenient(from),
+  like_count: count,
+  hidden: lenient(z.boolean()),
+});
+export type WireReply = z.infer<typeof reply>;
+
+/** Keeps what Instagram sent beside what we read of it. */
+function withRaw<Item extends z.ZodType>(item: Item) {
+  return z.unknown().transform((raw, ctx): { item: z.output<Item>; raw: unknown } => {
+    const parsed = item.safeParse(raw);
+    if (parsed.success) return { item: parsed.data, raw };
+    ctx.addIssue({ code: 'custom', message: 'not of the expected form' });
+    return z.NEVER;
+  });
+}
+
+export const replyPage = graphPage(withRaw(reply));
+export const comment = reply.extend({ replies: replyPage.optional() });
+export type WireComment = z.infer<typeof comment>;
+export const commentPage = graphPage(withRaw(comment));
+
+/** A comment as a callback tells it: without a time of its own, the id under either of two names. */
+export const commentNotice = z
+  .object({
+    id: lenient(graphId),
+    comment_id: lenient(graphId),
+    text,
+    from: lenient(from),
+    media: z.object({ id: graphId }),
+    parent_id: lenient(graphId),
+  })
+  .transform(({ id, comment_id, ...rest }, ctx) => {
+    const either = id ?? comment_id;
+    if (either !== undefined) return { ...rest, id: either };
+    ctx.addIssue({ code: 'custom', message: 'no id' });
+    return z.NEVER;
+  });
+
+const profileFields = z.object({
+  id: lenient(graphId),
+  user_id: graphId,
+  username: z.string().min(1),
+  name: text,
+  account_type: text,
+  profile_picture_url: text,
+  followers_count: count,
+  follows_count: count,
+  media_count: count,
+});
+export type WireProfile = z.infer<typeof profileFields>;
+
+/** The pages wrap the profile in `data[]`; the live answer is flat. */
+export const profile = z.union([
+  profileFields,
+  z.object({ data: z.tuple([profileFields], z.unknown()) }).transform(({ data }) => data[0]),
+]);
+
+export const token = z.object({
+  access_token: z.string().min(1),
+  expires_in: lenient(
+    z
+      .union([z.number(), z.string().regex(/^\d{1,12}$/)])
+      .transform(Number)
+      .pipe(z.number().positive().max(1e10)),
+  ),
+});
+
+/** What `prepare` hands to the pipeline and gets back. */
+export const material = z.object({
+  container: graphId,
+  children: z.array(graphId),
+  kind: z.enum(['image', 'reel', 'story', 'carousel']),
+  mediaType: z.string(),
+  caption: z.string(),
+  preparedAt: z.iso.datetime(),
+});
+export type Material = z.infer<typeof material>;
+export type PostKind = Material['kind'];

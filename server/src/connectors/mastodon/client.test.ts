@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { PlatformError } from '../../core/connector.ts';
+import { type FakeAnswer, fakeSession } from '../meta/session.fake.ts';
+import type { Purpose } from '../platform-call.ts';
+import { callMastodon } from './client.ts';
+
+const refusal = (status: number, error: string, headers: Record<string, string> = {}): FakeAnswer => ({
+  status,
+  json: { error },
+  headers,
+});
+
+async function errorOf(answer: FakeAnswer | Error, purpose: Purpose = 'effect', hosts = { api: 'https://m.test' }) {
+  const { session } = fakeSession(() => answer);
+  const request = { method: 'POST', path: '/api/v1/statuses' } as const;
+  const error = await callMastodon({ ...session, hosts }, purpose, request, z.object({})).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof PlatformError)) throw error ?? new Error('It was answered.');
+  return error;
+}
+
+test.each<[FakeAnswer, object]>([
+  [refusal(401, 'The access token was revoked'), { kind: 'auth_expired', message: 'The access token was revoked' }],
+  [refusal(403, 'This action is outside the authorized scopes'), { kind: 'forbidden' }],
+  [refusal(404, 'Record not found'), { kind: 'not_found' }],
+  [refusal(410, 'Gone'), { kind: 'not_found' }],
+  [refusal(422, "Validation failed: Text can't be blank"), { kind: 'rejected', facts: { field: 'text' } }],
+  [
+    refusal(422, 'Validation failed: Text character limit of 500 exceeded'),
+    { kind: 'rejected', facts: { field: 'text' } },
+  ],
+  [refusal(422, 'Validation failed: File content type is invalid'), { kind: 'rejected', facts: { field: 'media' } }],
+  [
+    refusal(422, 'Cannot attach files that have not finished processing. Try again in a moment!'),
+    { kind: 'unavailable', facts: { retryAfterSeconds: 5 } },
+  ],
+  [
+    refusal(429, 'Too many requests', { 'x-ratelimit-reset': '2026-03-01T12:02:00.000000Z' }),
+    { kind: 'rate_limited', facts: { retryAfterSeconds: 120 } },
+  ],
+  [
+    refusal(429, 'Too many requests', { 'x-ratelimit-reset': String(Date.parse('2026-03-01T12:02:00Z') / 1000) }),
+    { kind: 'rate_limited', facts: { retryAfterSeconds: 120 } },
+  ],
+  [
+    refusal(429, 'Too many requests', { 'retry-after': '7' }),
+    { kind: 'rate_limited', facts: { retryAfterSeconds: 7 } },
+  ],
+  [{ status: 429, text: 'Too many requests' }, { kind: 'rate_limited' }],
+  [refusal(503, 'Service Unavailable'), { kind: 'unknown' }],
+  [{ status: 404, text: '<html>' }, { kind: 'unknown' }],
+])('%j at an effect', async (answer, expected) => {
+  expect(await errorOf(answer)).toMatchObject(expected);
+});
+
+test('what is lost at a read did not happen', async () => {
+  const lost = new PlatformError('unknown', 'reset');
+  for (const answer of [refusal(503, 'x'), { status: 404, text: '<html>' }, { text: '' }, lost]) {
+    expect((await errorOf(answer, 'read')).kind).toBe('unavailable');
+  }
+});
+
+test('a token without an instance goes nowhere', async () => {
+  expect((await errorOf({}, 'read', { api: '' })).kind).toBe('forbidden');
+});

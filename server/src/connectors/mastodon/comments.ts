@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import type { Comments, KeyedEffect, PlatformComment, ReplyInput, Session } from '../../core/connector.ts';
+import { callMastodon } from './client.ts';
+import { matchesReply, toComment } from './map.ts';
+import { createStatus, KEY_WINDOW_SECONDS, LOOKS_AFTER_SECONDS, listOwn } from './publish.ts';
+import { Context, Status } from './wire.ts';
+
+/** What a reply takes over from the status that it answers. */
+const PreparedReply = z.object({ mention: z.string().optional(), visibility: z.string().optional() });
+
+/**
+ * Class A like a post. Mastodon tells nobody of a reply that does not mention them, so the author of the comment is
+ * mentioned first, as every client does; and a reply goes to no wider audience than what it answers.
+ */
+const reply: KeyedEffect<ReplyInput> = {
+  class: 'A',
+  keyWindowSeconds: KEY_WINDOW_SECONDS,
+  looksAfterSeconds: LOOKS_AFTER_SECONDS,
+
+  async prepare(session, input) {
+    const path = `/api/v1/statuses/${encodeURIComponent(answered(input))}`;
+    const { value: status } = await callMastodon(session, 'read', { method: 'GET', path }, Status);
+    const { acct, id } = status.account;
+    return {
+      ...(acct === undefined || id === session.account.platformId ? {} : { mention: `@${acct}` }),
+      ...(status.visibility === 'public' ? {} : { visibility: status.visibility }),
+    };
+  },
+
+  async send(session, input, prepared, key) {
+    const { mention, visibility } = PreparedReply.parse(prepared);
+    return await createStatus(session, key, {
+      status: withMention(input.text, mention),
+      in_reply_to_id: answered(input),
+      ...(visibility === undefined ? {} : { visibility }),
+    });
+  },
+
+  async list(session, input, since) {
+    return await listOwn(session, since, answered(input));
+  },
+
+  matches: matchesReply,
+};
+
+function answered({ parentId, platformPostId }: ReplyInput): string {
+  return parentId ?? platformPostId;
+}
+
+function withMention(text: string, mention: string | undefined): string {
+  if (mention === undefined) return text;
+  const isMentioned = text
+    .toLowerCase()
+    .split(/[^\w@.-]+/)
+    .includes(mention.toLowerCase());
+  return isMentioned ? text : `${mention} ${text}`;
+}
+
+export const comments: Comments = { list, reply };
+
+/** The thread under a status. Private messages stay out of the comments. */
+async function list(session: Session, platformPostId: string): Promise<readonly PlatformComment[]> {
+  const path = `/api/v1/statuses/${encodeURIComponent(platformPostId)}/context`;
+  const { value } = await callMastodon(session, 'read', { method: 'GET', path }, Context);
+  return value.descendants
+    .filter(({ value: status }) => status.visibility !== 'direct')
+    .map((item) => toComment(item, platformPostId, session.account.platformId))
+    .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { type Media, PlatformError, type Readiness, type Session } from '../../core/connector.ts';
+import { callMastodon } from './client.ts';
+import { Attachment } from './wire.ts';
+
+/** What `prepare` leaves for `ready` and `send`. */
+export const PreparedMedia = z.object({ media: z.array(z.object({ id: z.string(), isProcessing: z.boolean() })) });
+type UploadedItem = z.output<typeof PreparedMedia>['media'][number];
+
+const CHECK_AFTER_SECONDS = 2;
+
+/** Uploads one item with its description. Status 202 means that the instance still works on it. */
+export async function upload(session: Session, item: Media): Promise<UploadedItem> {
+  const { bytes, filename, contentType } = await session.media(item);
+  const multipart = [
+    ...(item.altText ? [{ name: 'description', value: item.altText }] : []),
+    { name: 'file', value: bytes, filename, type: contentType },
+  ];
+  const request = { method: 'POST', path: '/api/v2/media', body: { multipart } } as const;
+  const { value, answer } = await callMastodon(session, 'read', request, Attachment);
+  return { id: value.id, isProcessing: answer.status === 202 || !value.url };
+}
+
+/** Asks for each attachment that was not finished at its upload: 206 goes on, 200 is ready, 422 failed. */
+export async function mediaReadiness(session: Session, prepared: unknown): Promise<Readiness> {
+  for (const { id, isProcessing } of PreparedMedia.parse(prepared).media) {
+    if (!isProcessing) continue;
+    try {
+      const { value, answer } = await callMastodon(
+        session,
+        'read',
+        { method: 'GET', path: `/api/v1/media/${id}` },
+        Attachment,
+      );
+      if (answer.status === 206 || !value.url) return { state: 'not_ready', checkAfterSeconds: CHECK_AFTER_SECONDS };
+    } catch (error) {
+      if (!(error instanceof PlatformError) || !['rejected', 'not_found'].includes(error.kind)) throw error;
+      return {
+        state: 'failed',
+        error: new PlatformError('rejected', error.message, { ...error.facts, field: 'media' }),
+      };
+    }
+  }
+  return { state: 'ready' };
+}

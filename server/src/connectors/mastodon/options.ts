@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { type Content, PlatformError } from '../../core/connector.ts';
+import type { Visibility } from './wire.ts';
+
+/** `platform_data` for Mastodon: https://docs.joinmastodon.org/methods/statuses/#create */
+export const options = z.strictObject({
+  spoiler_text: z.string().max(500).optional(),
+  sensitive: z.boolean().optional(),
+  language: z
+    .string()
+    .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be an ISO 639 language code')
+    .optional(),
+  visibility: z.enum(['public', 'unlisted', 'private', 'direct']).optional(),
+});
+
+/** Words for the audience that other platforms use, with the same meaning here. */
+const audiences: Readonly<Record<string, Visibility>> = {
+  public: 'public',
+  unlisted: 'unlisted',
+  private: 'private',
+  followers: 'private',
+  connections_only: 'private',
+  direct: 'direct',
+};
+
+/** The fields of a status that come from options and visibility. An audience that Mastodon lacks is refused, not widened. */
+export function statusFields(content: Content): z.output<typeof options> {
+  const parsed = options.safeParse(content.options);
+  if (!parsed.success) {
+    throw new PlatformError('rejected', parsed.error.issues[0]?.message ?? 'not valid', { field: 'platform_data' });
+  }
+  const fields = parsed.data;
+  if (fields.visibility !== undefined || content.visibility === undefined) return fields;
+  const visibility = Object.hasOwn(audiences, content.visibility) ? audiences[content.visibility] : undefined;
+  if (visibility !== undefined) return { ...fields, visibility };
+  throw new PlatformError('rejected', `Mastodon has no visibility ${content.visibility}.`, { field: 'visibility' });
+}

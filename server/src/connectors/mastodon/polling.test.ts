@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest';
+import type { PlatformRequest } from '../../core/connector.ts';
+import { type FakeAnswer, fakeSession } from '../meta/session.fake.ts';
+import { polling } from './polling.ts';
+
+const now = Date.parse('2026-03-01T12:00:00.500Z');
+const me = '17841405822304914';
+const ago = (seconds: number) => new Date(now - seconds * 1000).toISOString();
+
+const status = (id: string, fields = {}) => ({
+  id,
+  created_at: ago(10),
+  in_reply_to_id: '100',
+  visibility: 'public',
+  content: '<p>hi</p>',
+  account: { id: '2', acct: 'bob' },
+  ...fields,
+});
+const mention = (id: string, seconds: number, fields = {}) => ({
+  id,
+  type: 'mention',
+  created_at: ago(seconds),
+  status: status(`9${id}`, fields),
+});
+
+function poller(answer: (request: PlatformRequest, call: string) => FakeAnswer) {
+  const { session, requests, calls } = fakeSession(answer);
+  const poll = (cursor?: string, posts = ['100']) =>
+    polling.poll({ ...session, hosts: { api: 'https://m.test' } }, cursor, posts);
+  return { poll, requests, calls };
+}
+
+test('mentions come oldest first, and the cursor stays behind what may still be late', async () => {
+  const { poll, requests } = poller(() => ({ json: [mention('3', 10), mention('2', 600)] }));
+  const { items, cursor } = await poll();
+  expect(items.map(({ comment }) => comment.platformId)).toEqual(['92', '93']);
+  expect(items[0]?.comment).toMatchObject({ platformPostId: '100', text: 'hi', author: { username: 'bob' } });
+  expect(cursor).toBe('2');
+  expect(requests[0]?.query).toMatchObject({ 'types[]': 'mention', limit: 80, min_id: undefined });
+});
+
+test('pages are read by the link of the instance until one is empty', async () => {
+  const link = '<https://elsewhere.example/api/v1/notifications?limit=80&min_id=5>; rel="prev"';
+  const pages: FakeAnswer[] = [
+    { json: [mention('4', 400)], headers: { link } },
+    { json: [mention('6', 300)] },
+    { json: [] },
+  ];
+  const { poll, requests } = poller(() => pages.shift() ?? {});
+  const { items, cursor } = await poll('3');
+  expect(items).toHaveLength(2);
+  expect(cursor).toBe('6');
+  expect(requests.map(({ query }) => query?.min_id)).toEqual(['3', '5', '6']);
+  expect(requests.every(({ url }) => url === 'https://m.test/api/v1/notifications')).toBe(true);
+});
+
+test('private messages, bare mentions and what is older than a day are no new comments', async () => {
+  const mentions = [
+    mention('5', 10, { visibility: 'direct' }),
+    mention('4', 10, { in_reply_to_id: null }),
+    mention('3', 25 * 3600),
+  ];
+  const { poll } = poller(() => ({ json: mentions }));
+  expect((await poll()).items).toEqual([]);
+});
+
+test('an answer to an answer is put under the post at the start of its thread', async () => {
+  const threads: Record<string, object> = {
+    '/api/v1/statuses/91/context': {
+      ancestors: [status('100', { in_reply_to_id: null, account: { id: me } }), status('150')],
+      descendants: [],
+    },
+    '/api/v1/statuses/92/context': {
+      ancestors: [status('70', { in_reply_to_id: null, account: { id: me } })],
+      descendants: [],
+    },
+    '/api/v1/statuses/93/context': {
+      ancestors: [status('80', { in_reply_to_id: null, account: { id: '3' } })],
+      descendants: [],
+    },
+  };
+  const mentions = ['4', '3', '2', '1'].map((id) => mention(id, 10, { in_reply_to_id: '150' }));
+  const { poll } = poller((_request, call) => {
+    if (call.endsWith('/notifications')) return { json: mentions };
+    const thread = threads[call.slice('GET '.length)];
+    return thread ? { json: thread } : { status: 404, json: { error: 'Record not found' } };
+  });
+  const { items } = await poll();
+  expect(items.map(({ comment }) => [comment.platformId, comment.platformPostId, comment.parentId])).toEqual([
+    ['91', '100', '150'],
+    ['92', '70', '150'],
+  ]);
+});
+
+test('threads beyond the limit of one poll come with the next one', async () => {
+  const mentions = Array.from({ length: 40 }, (_, index) =>
+    mention(String(140 - index), 600, { in_reply_to_id: '150' }),
+  );
+  const { poll, calls } = poller((_request, call) =>
+    call.endsWith('/notifications')
+      ? { json: mentions }
+      : { json: { ancestors: [status('100', { in_reply_to_id: null, account: { id: me } })], descendants: [] } },
+  );
+  const { items, cursor } = await poll();
+  expect(items).toHaveLength(15);
+  expect(cursor).toBe('115');
+  expect(calls()).toHaveLength(16);
+});

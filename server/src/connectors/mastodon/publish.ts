@@ -1,0 +1,73 @@
+import type { Content, KeyedEffect, Listed, Published, Session } from '../../core/connector.ts';
+import { callMastodon } from './client.ts';
+import { matchesContent, toListed } from './map.ts';
+import { mediaReadiness, PreparedMedia, upload } from './media.ts';
+import { statusFields } from './options.ts';
+import { CreatedStatus, ProvenStatuses, type Status } from './wire.ts';
+
+/** An instance keeps a key for an hour; the last minutes are left to slow calls and clocks that differ. */
+export const KEY_WINDOW_SECONDS = 55 * 60;
+export const LOOKS_AFTER_SECONDS = [5, 30];
+
+/** Class A: the same Idempotency-Key gives the first status again. */
+export const publishing: KeyedEffect<Content> = {
+  class: 'A',
+  keyWindowSeconds: KEY_WINDOW_SECONDS,
+  looksAfterSeconds: LOOKS_AFTER_SECONDS,
+
+  async prepare(session, content) {
+    statusFields(content);
+    const media = [];
+    for (const item of content.media) media.push(await upload(session, item));
+    return { media };
+  },
+
+  ready: mediaReadiness,
+
+  async send(session, content, prepared, key) {
+    const { media } = PreparedMedia.parse(prepared);
+    return await createStatus(session, key, {
+      status: content.text,
+      ...(media.length === 0 ? {} : { media_ids: media.map(({ id }) => id) }),
+      ...statusFields(content),
+    });
+  },
+
+  async list(session, _content, since) {
+    return await listOwn(session, since, undefined);
+  },
+
+  matches: matchesContent,
+};
+
+/** https://docs.joinmastodon.org/methods/statuses/#create */
+export async function createStatus(session: Session, key: string, json: Record<string, unknown>): Promise<Published> {
+  const headers = { 'idempotency-key': key };
+  const request = { method: 'POST', path: '/api/v1/statuses', headers, body: { json } } as const;
+  const { value } = await callMastodon(session, 'effect', request, CreatedStatus);
+  return { platformId: value.id, ...(value.url ? { permalink: value.url } : {}) };
+}
+
+const PAGES_MAX = 3;
+
+/** The account's statuses since a time: its replies to one status, or everything that is no reply. */
+export async function listOwn(session: Session, since: Date, replyTo: string | undefined): Promise<readonly Listed[]> {
+  const items: Listed[] = [];
+  const path = `/api/v1/accounts/${encodeURIComponent(session.account.platformId)}/statuses`;
+  let before: string | undefined;
+  for (let page = 0; page < PAGES_MAX; page += 1) {
+    const query = {
+      limit: 40,
+      exclude_reblogs: true,
+      exclude_replies: replyTo === undefined || undefined,
+      max_id: before,
+    };
+    const { value: statuses } = await callMastodon(session, 'read', { method: 'GET', path, query }, ProvenStatuses);
+    const isOurs = (status: Status) => status.created_at >= since && (status.in_reply_to_id ?? undefined) === replyTo;
+    items.push(...statuses.filter(isOurs).map(toListed));
+    const last = statuses.at(-1);
+    if (last === undefined || last.created_at < since) break;
+    before = last.id;
+  }
+  return items;
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { eachValid, lenient, platformCount, platformTime } from '../platform-call.ts';
+
+/** Ids are opaque text; on Mastodon itself they are decimal. */
+export const MastodonId = z
+  .union([z.string(), z.int().min(0)])
+  .transform(String)
+  .refine((id) => /^[\w-]{1,64}$/.test(id), 'not an id');
+
+export const Refusal = z.object({ error: z.string().min(1) });
+
+/** The author of a status. */
+export const Account = z.object({
+  id: MastodonId,
+  username: lenient(z.string()),
+  acct: lenient(z.string()),
+  display_name: lenient(z.string()),
+  avatar: lenient(z.string()),
+});
+
+const Visibility = z.enum(['public', 'unlisted', 'private', 'direct']);
+export type Visibility = z.output<typeof Visibility>;
+
+export const Status = z.object({
+  id: MastodonId,
+  created_at: platformTime,
+  in_reply_to_id: MastodonId.nullish(),
+  in_reply_to_account_id: MastodonId.nullish().catch(undefined),
+  /** Other servers have further words; what we do not know is shown to nobody. */
+  visibility: Visibility.catch('direct'),
+  content: z.string(),
+  url: lenient(z.string().max(4000).nullable()),
+  account: Account,
+  media_attachments: lenient(z.array(z.unknown())),
+  favourites_count: lenient(platformCount),
+  replies_count: lenient(platformCount),
+});
+export type Status = z.output<typeof Status>;
+
+/** A list from which "it did not happen" may be concluded: every item is readable. */
+export const ProvenStatuses = z.array(Status);
+
+/** The thread around a status. */
+export const Context = z.object({ ancestors: eachValid(Status), descendants: eachValid(Status) });
+
+export const Notification = z.object({ id: MastodonId, created_at: platformTime, status: Status });
+export const Notifications = eachValid(Notification);
+
+/** The answer to a new status; with its address for the permalink. */
+export const CreatedStatus = z.object({ id: MastodonId, url: lenient(z.string().max(4000).nullable()) });
+
+/** While an attachment is processed its address is null. */
+export const Attachment = z.object({ id: MastodonId, url: z.string().nullish() });
+
+export const OwnAccount = z.object({
+  id: MastodonId,
+  username: z.string().min(1).max(200),
+  acct: lenient(z.string()),
+  display_name: lenient(z.string()),
+  avatar: lenient(z.string()),
+  url: lenient(z.string()),
+  note: lenient(z.string()),
+  source: lenient(z.object({ note: lenient(z.string()) })),
+});

@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { PlatformError, type PlatformErrorKind } from '../../core/connector.ts';
+import { type CallFacts, toGraphError } from './errors.ts';
+import { type FakeAnswer, graphError, toAnswer } from './session.fake.ts';
+
+const READ: CallFacts = { purpose: 'read', meanings: {}, secrets: [] };
+const EFFECT: CallFacts = { ...READ, purpose: 'effect' };
+
+function read(answer: FakeAnswer, call = READ): PlatformError | undefined {
+  return toGraphError(toAnswer(answer), call);
+}
+
+describe('common codes', () => {
+  const rows: readonly [number, number | undefined, PlatformErrorKind, PlatformErrorKind][] = [
+    [1, undefined, 'unavailable', 'unknown'],
+    [2, undefined, 'unavailable', 'unknown'],
+    [4, undefined, 'rate_limited', 'rate_limited'],
+    [17, 2446079, 'rate_limited', 'rate_limited'],
+    [32, undefined, 'rate_limited', 'rate_limited'],
+    [613, 1996, 'rate_limited', 'rate_limited'],
+    [341, undefined, 'rate_limited', 'rate_limited'],
+    [80_001, undefined, 'rate_limited', 'rate_limited'],
+    [80_014, undefined, 'rate_limited', 'rate_limited'],
+    [368, undefined, 'rejected', 'rejected'],
+    [190, 458, 'auth_expired', 'auth_expired'],
+    [190, 463, 'auth_expired', 'auth_expired'],
+    [190, undefined, 'auth_expired', 'auth_expired'],
+    [102, undefined, 'auth_expired', 'auth_expired'],
+    [104, undefined, 'forbidden', 'forbidden'],
+    [3, undefined, 'forbidden', 'forbidden'],
+    [10, undefined, 'forbidden', 'forbidden'],
+    [200, undefined, 'forbidden', 'forbidden'],
+    [230, undefined, 'forbidden', 'forbidden'],
+    [299, undefined, 'forbidden', 'forbidden'],
+    [12, undefined, 'rejected', 'rejected'],
+    [33, undefined, 'not_found', 'not_found'],
+    [100, 33, 'not_found', 'not_found'],
+    [100, undefined, 'rejected', 'rejected'],
+    [803, undefined, 'not_found', 'not_found'],
+    [506, undefined, 'rejected', 'rejected'],
+    [2500, undefined, 'rejected', 'rejected'],
+    [551, 1545041, 'rejected', 'rejected'],
+    [324, undefined, 'rejected', 'rejected'],
+    [389, undefined, 'rejected', 'rejected'],
+    [382, undefined, 'rejected', 'rejected'],
+    [6000, undefined, 'unavailable', 'unknown'],
+    [6001, undefined, 'rejected', 'rejected'],
+    [1_609_005, undefined, 'rejected', 'rejected'],
+    [4242, undefined, 'rejected', 'unknown'],
+  ];
+  test.each(rows)('%i/%s is %s for a read, %s for an effect', (code, subcode, onRead, onEffect) => {
+    expect(read(graphError(code, subcode))?.kind).toBe(onRead);
+    expect(read(graphError(code, subcode), EFFECT)?.kind).toBe(onEffect);
+  });
+});
+
+test('the whole app pauses for the app call limit only', () => {
+  expect(read(graphError(4))?.facts.wholeApp).toBe(true);
+  expect(read(graphError(17))?.facts.wholeApp).toBeUndefined();
+});
+
+test('the code counts, not the status', () => {
+  expect(read({ ...graphError(190), status: 400 })?.kind).toBe('auth_expired');
+  expect(read({ ...graphError(80_002), status: 400 })?.kind).toBe('rate_limited');
+});
+
+test('an effect answered with 5xx may have happened, whatever the body says', () => {
+  for (const code of [1, 100, 190, 368]) {
+    expect(read({ ...graphError(code), status: 500 }, EFFECT)?.kind).toBe('unknown');
+  }
+});
+
+test('is_transient turns a final refusal into a passing one, but not a pause or a lost access', () => {
+  const transient = { is_transient: true };
+  expect(read(graphError(100, undefined, transient))?.kind).toBe('unavailable');
+  expect(read(graphError(100, undefined, transient), EFFECT)?.kind).toBe('unknown');
+  expect(read(graphError(4242, undefined, transient))?.kind).toBe('unavailable');
+  expect(read(graphError(17, undefined, transient))?.kind).toBe('rate_limited');
+  expect(read(graphError(190, undefined, transient))?.kind).toBe('auth_expired');
+});
+
+test('the own meanings of a product win, exact pairs first', () => {
+  const meanings = {
+    '100': { kind: 'forbidden' },
+    'any/7': { kind: 'unavailable' },
+    '100/7': { kind: 'rate_limited' },
+  } as const;
+  const call = { ...READ, meanings };
+  expect(read(graphError(100, 7), call)?.kind).toBe('rate_limited');
+  expect(read(graphError(5, 7), call)?.kind).toBe('unavailable');
+  expect(read(graphError(100, 33), call)?.kind).toBe('not_found');
+  expect(read(graphError(100), call)?.kind).toBe('forbidden');
+});
+
+test('facts: code, status, pause, sentence for people without secrets', () => {
+  const error = read(
+    {
+      ...graphError(80_002, 5, { error_user_msg: 'Token IGAAsecret is too busy.' }),
+      headers: {
+        'x-business-use-case-usage': JSON.stringify({
+          1784: [
+            { type: 'instagram', call_count: 100, estimated_time_to_regain_access: 3 },
+            { type: 'pages', call_count: 1, estimated_time_to_regain_access: 0 },
+          ],
+        }),
+      },
+    },
+    { ...READ, secrets: ['IGAAsecret', ''] },
+  );
+  expect(error?.facts).toEqual({ platformCode: '80002/5', status: 400, retryAfterSeconds: 180 });
+  expect(error?.message).toBe('Token … is too busy.');
+});
+
+test('codes may come as text, and token hosts have a form of their own', () => {
+  expect(read({ status: 400, json: { error: { code: '190', error_subcode: '463' } } })?.facts.platformCode).toBe(
+    '190/463',
+  );
+  const refused = { error_type: 'OAuthException', code: 400, error_message: 'Invalid platform app' };
+  const error = read({ status: 400, json: refused });
+  expect([error?.kind, error?.message]).toEqual(['rejected', 'Invalid platform app']);
+});
+
+test.each([
+  ['a page of a proxy', { status: 502, text: '<html>Bad gateway</html>' }],
+  ['a cut body', { status: 400, text: '{"error":{"mess' }],
+  ['a list', { status: 400, json: [] }],
+  ['an error without a code', { status: 400, json: { error: { message: 'no' } } }],
+  ['a huge code', { status: 400, json: { error: { code: '99999999999999999999' } } }],
+  ['a word as error', { status: 403, json: { error: 'nope' } }],
+  ['a redirect', { status: 302, text: '' }],
+])('%s says nothing about what happened', (_name, answer) => {
+  expect(read(answer)).toBeUndefined();
+  expect(read(answer, EFFECT)).toBeUndefined();
+});
+
+test('429 of a proxy is a pause', () => {
+  const error = read({ status: 429, text: 'slow down', headers: { 'retry-after': '7' } }, EFFECT);
+  expect([error?.kind, error?.facts.retryAfterSeconds]).toEqual(['rate_limited', 7]);
+});
+
+test('a success is no error', () => {
+  expect(read({ json: { id: '1' } })).toBeUndefined();
+  expect(read({ text: 'ok' })).toBeUndefined();
+});
+
+test('any body at any status becomes a PlatformError or none, never another throw', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 100, max: 599 }),
+      fc.jsonValue(),
+      fc.string(),
+      fc.constantFrom('read' as const, 'effect' as const),
+      (status, json, header, purpose) => {
+        const answer = toAnswer({
+          status,
+          json,
+          headers: { 'x-business-use-case-usage': header, 'retry-after': header },
+        });
+        const error = toGraphError(answer, { ...READ, purpose });
+        expect(error === undefined || error instanceof PlatformError).toBe(true);
+      },
+    ),
+  );
+});

@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import type { PlatformAnswer, PlatformError, PlatformErrorKind } from '../../core/connector.ts';
+import { lenient, type Purpose, refused } from '../platform-call.ts';
+import { regainSeconds } from './rates.ts';
+import { present } from './wire.ts';
+
+/**
+ * What an error code means. `temporary` passes by itself: a read is `unavailable` and may be repeated, an effect is
+ * `unknown`, because Meta answers such codes after an effect too.
+ */
+export interface Meaning {
+  readonly kind: Exclude<PlatformErrorKind, 'unknown'> | 'temporary';
+  readonly field?: string;
+  readonly retryAfterSeconds?: number;
+  readonly wholeApp?: boolean;
+}
+
+/** Keys are `code/subcode`, `any/subcode` or `code`, looked up in this order. */
+export type Meanings = Readonly<Record<string, Meaning>>;
+
+/** Codes of every Meta product. https://developers.facebook.com/docs/graph-api/guides/error-handling */
+const COMMON: Meanings = {
+  '1': { kind: 'temporary' },
+  '2': { kind: 'temporary' },
+  '3': { kind: 'forbidden' },
+  '4': { kind: 'rate_limited', wholeApp: true },
+  '10': { kind: 'forbidden' },
+  '12': { kind: 'rejected' },
+  '17': { kind: 'rate_limited' },
+  '32': { kind: 'rate_limited' },
+  '33': { kind: 'not_found' },
+  '100': { kind: 'rejected' },
+  '100/33': { kind: 'not_found' },
+  '102': { kind: 'auth_expired' },
+  '104': { kind: 'forbidden' },
+  '190': { kind: 'auth_expired' },
+  '324': { kind: 'rejected', field: 'media' },
+  '341': { kind: 'rate_limited', wholeApp: true },
+  '368': { kind: 'rejected' },
+  '382': { kind: 'rejected', field: 'media' },
+  '389': { kind: 'rejected', field: 'media' },
+  '506': { kind: 'rejected' },
+  '551': { kind: 'rejected' },
+  '613': { kind: 'rate_limited' },
+  '803': { kind: 'not_found' },
+  '2500': { kind: 'rejected' },
+  '6000': { kind: 'temporary' },
+  '6001': { kind: 'rejected', field: 'media' },
+  '1609005': { kind: 'rejected' },
+};
+
+/** Numbers arrive as text here and there. */
+const code = z.union([z.number().int(), z.string().regex(/^-?\d{1,12}$/)]).transform(Number);
+const words = lenient(z.string());
+
+const error = z.object({
+  code,
+  error_subcode: lenient(code),
+  message: words,
+  error_user_msg: words,
+  is_transient: lenient(z.boolean()),
+});
+type Envelope = z.infer<typeof error>;
+
+const envelope = z.object({ error });
+
+/** The form of the token hosts (`api.instagram.com`, `graph.threads.net`). */
+const tokenEnvelope = z
+  .object({ error_type: z.string(), code, error_message: words })
+  .transform((error): { error: Envelope } => ({ error: { code: error.code, message: error.error_message } }));
+
+export interface CallFacts {
+  readonly purpose: Purpose;
+  /** The product's own codes; they win over the common ones. */
+  readonly meanings: Meanings;
+  /** Texts that must not appear in an error message. */
+  readonly secrets: readonly string[];
+}
+
+/**
+ * Meta's refusal in our words. Classified by code and subcode, never by status alone, as Meta asks for. Undefined for
+ * an answer without Meta's envelope (a proxy, a maintenance page, a cut body): that says nothing about what happened.
+ */
+export function toGraphError(answer: PlatformAnswer, call: CallFacts): PlatformError | undefined {
+  const parsed = envelope.or(tokenEnvelope).safeParse(answer.json);
+  if (!parsed.success) return answer.status === 429 ? proxyPause(answer) : undefined;
+
+  const error: Envelope = parsed.data.error;
+  const meaning = meaningOf(error, call.meanings);
+  const kind = kindOf(answer.status, error, meaning, call.purpose);
+  const pause = kind === 'rate_limited' ? regainSeconds(answer.headers) : undefined;
+  return refused(
+    kind,
+    toMessage(error, call.secrets),
+    answer.status,
+    present({
+      platformCode: error.error_subcode === undefined ? `${error.code}` : `${error.code}/${error.error_subcode}`,
+      retryAfterSeconds: pause ?? meaning?.retryAfterSeconds,
+      wholeApp: kind === 'rate_limited' ? meaning?.wholeApp : undefined,
+      field: kind === 'rejected' ? meaning?.field : undefined,
+    }),
+  );
+}
+
+function proxyPause({ status, headers }: PlatformAnswer): PlatformError {
+  const facts = present({ retryAfterSeconds: regainSeconds(headers) });
+  return refused('rate_limited', 'The platform takes no more calls for now.', status, facts);
+}
+
+function meaningOf(error: Envelope, own: Meanings): Meaning | undefined {
+  const { code, error_subcode: subcode } = error;
+  const pair = `${code}/${subcode}`;
+  return own[pair] ?? own[`any/${subcode}`] ?? COMMON[pair] ?? own[code] ?? COMMON[code] ?? meaningOfRange(code);
+}
+
+function meaningOfRange(code: number): Meaning | undefined {
+  if (code >= 200 && code <= 299) return { kind: 'forbidden' };
+  if (code >= 80_000 && code <= 80_014) return { kind: 'rate_limited' };
+  return undefined;
+}
+
+function kindOf(
+  status: number,
+  error: Envelope,
+  meaning: Meaning | undefined,
+  purpose: Purpose,
+): PlatformError['kind'] {
+  const temporary = purpose === 'effect' ? 'unknown' : 'unavailable';
+  if (purpose === 'effect' && status >= 500) return 'unknown';
+  const isFinal = meaning?.kind === 'rejected' || meaning?.kind === 'not_found' || meaning?.kind === 'forbidden';
+  if (error.is_transient === true && (meaning === undefined || isFinal)) return temporary;
+  if (meaning !== undefined) return meaning.kind === 'temporary' ? temporary : meaning.kind;
+  if (status === 429) return 'rate_limited';
+  if (status >= 500) return temporary;
+  return purpose === 'effect' ? 'unknown' : 'rejected';
+}
+
+/** Prefers the sentence meant for people. Meta quotes malformed tokens in its messages, so secrets are cut out. */
+function toMessage(error: Envelope, secrets: readonly string[]): string {
+  const message = error.error_user_msg || error.message || `The platform refused with code ${error.code}.`;
+  return secrets.filter((secret) => secret !== '').reduce((text, secret) => text.replaceAll(secret, '…'), message);
+}

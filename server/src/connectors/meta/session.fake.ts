@@ -1,0 +1,47 @@
+import type { PlatformAnswer, PlatformRequest, Session } from '../../core/connector.ts';
+
+/** What a test lets the platform answer: JSON with status 200, or the parts that differ. */
+export type FakeAnswer = { status?: number; headers?: Record<string, string>; json?: unknown; text?: string };
+
+export interface FakeSession {
+  readonly session: Session;
+  readonly requests: PlatformRequest[];
+  /** `METHOD /path` of each request, in order. */
+  readonly calls: () => string[];
+}
+
+/** A session of the account 1784 whose platform answers as the test says. For tests only. */
+export function fakeSession(answer: (request: PlatformRequest, call: string) => FakeAnswer | Error): FakeSession {
+  const requests: PlatformRequest[] = [];
+  const session: Session = {
+    account: { id: 'acc_1', platformId: '17841405822304914', username: 'acme', metadata: {} },
+    tokens: { accessToken: 'IGAAsecrettoken' },
+    app: { clientId: '990', clientSecret: 'app-secret-text' },
+    hosts: { graph: 'https://graph.test' },
+    http: {
+      async send(request) {
+        requests.push(request);
+        const given = answer(request, nameOf(request));
+        if (given instanceof Error) throw given;
+        return toAnswer(given);
+      },
+    },
+    media: () => Promise.reject(new Error('not used')),
+    now: () => new Date('2026-03-01T12:00:00.500Z'),
+  };
+  return { session, requests, calls: () => requests.map(nameOf) };
+}
+
+function nameOf({ method, url }: PlatformRequest): string {
+  return `${method} ${new URL(url).pathname}`;
+}
+
+export function toAnswer({ status = 200, headers = {}, json, text }: FakeAnswer): PlatformAnswer {
+  return { status, headers, json, text: text ?? (json === undefined ? '' : JSON.stringify(json)) };
+}
+
+/** A Graph error as Meta sends it. */
+export function graphError(code: number, subcode?: number, more: Record<string, unknown> = {}): FakeAnswer {
+  const error = { message: `(#${code}) No.`, type: 'OAuthException', code, error_subcode: subcode, ...more };
+  return { status: 400, json: { error } };
+}

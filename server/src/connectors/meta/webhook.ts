@@ -1,0 +1,63 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import { lenient } from '../platform-call.ts';
+import { graphId, parseGraphTime } from './wire.ts';
+
+/** Lower-case header names, as Node gives them. */
+type Headers = Readonly<Record<string, string>>;
+
+/**
+ * Whether `X-Hub-Signature-256` is the HMAC-SHA256 of the raw bytes under the app's secret. Over the bytes, not over
+ * the parsed body: Meta escapes non-ASCII characters. The older SHA-1 header is not accepted.
+ * https://developers.facebook.com/docs/graph-api/webhooks/getting-started
+ */
+export function verifyHubSignature(rawBody: Uint8Array, headers: Headers, appSecret: string): boolean {
+  const hex = /^sha256=([0-9a-f]{64})$/i.exec(headers['x-hub-signature-256'] ?? '')?.[1];
+  if (hex === undefined || appSecret === '') return false;
+  return timingSafeEqual(Buffer.from(hex, 'hex'), createHmac('sha256', appSecret).update(rawBody).digest());
+}
+
+const CHALLENGE_LENGTH_MAX = 1000;
+
+/** The text that answers Meta's subscription handshake; undefined when it is not one or the token is wrong (403). */
+export function answerHubChallenge(query: Readonly<Record<string, string>>, verifyToken: string): string | undefined {
+  const { 'hub.mode': mode, 'hub.verify_token': token, 'hub.challenge': challenge } = query;
+  if (mode !== 'subscribe' || typeof token !== 'string' || typeof challenge !== 'string') return undefined;
+  if (verifyToken === '' || challenge.length > CHALLENGE_LENGTH_MAX) return undefined;
+  return timingSafeEqual(digest(token), digest(verifyToken)) ? challenge : undefined;
+}
+
+/** Equal lengths for the comparison, whatever the caller sent. */
+function digest(value: string): Buffer {
+  return createHash('sha256').update(value).digest();
+}
+
+/** One update of a subscribed field of one account. `time` is Meta's, in seconds since 1970. */
+export const hubChange = z.object({ accountId: graphId, time: z.number(), field: z.string(), value: z.unknown() });
+export type HubChange = z.infer<typeof hubChange>;
+
+const envelope = z.object({ object: z.string(), entry: z.array(z.unknown()) });
+const change = z.object({ field: z.string(), value: z.unknown() });
+const entry = z.object({ id: graphId, time: z.unknown(), changes: lenient(z.array(z.unknown())) });
+
+/**
+ * The field updates of a callback about `object`, in order: those in `entry[].changes[]`, and `field` with `value`
+ * directly in the entry, as Meta's pages for Instagram Login show them. Parts of another form are left out.
+ */
+export function hubChanges(body: unknown, object: string): HubChange[] {
+  const parsed = envelope.safeParse(body);
+  if (!parsed.success || parsed.data.object !== object) return [];
+  return parsed.data.entry.flatMap(changesOfEntry);
+}
+
+function changesOfEntry(raw: unknown): HubChange[] {
+  const parsed = entry.safeParse(raw);
+  if (!parsed.success) return [];
+  const at = parseGraphTime(parsed.data.time);
+  if (at === undefined) return [];
+  return [...(parsed.data.changes ?? []), raw].flatMap((item) => {
+    const update = change.safeParse(item);
+    if (!update.success) return [];
+    return [{ accountId: parsed.data.id, time: Math.floor(at.getTime() / 1000), ...update.data }];
+  });
+}

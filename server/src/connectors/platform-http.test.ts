@@ -1,0 +1,119 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { monotonicMs } from '../core/clock.ts';
+import { PlatformError } from '../core/connector.ts';
+import { createHttpClient, open } from '../lib/http/index.ts';
+import { createPlatformHttp } from './platform-http.ts';
+
+const client = createHttpClient({ policy: open });
+const seen: { method: string; type: string | undefined; body: string }[] = [];
+const answers: Record<string, string> = {
+  '/big': '{"id":103254962155278888,"n":12,"f":1.5,"far":1e400,"list":[-9007199254740993]}',
+  '/html': '<!doctype html><p>Bad gateway',
+  '/cut': '{"data":{"id":"1"',
+  '/huge': `"${'x'.repeat(5 * 1024 * 1024)}"`,
+  '/nul': '{"te\\u0000xt":"a\\u0000b\\ud800"}',
+  '/deep': `${'['.repeat(5000)}${']'.repeat(5000)}`,
+};
+const server = createServer((request, response) => {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk) => chunks.push(chunk));
+  request.on('end', () => {
+    const body = Buffer.concat(chunks).toString();
+    seen.push({ method: request.method ?? '', type: request.headers['content-type'], body });
+    if (request.url === '/drop') return request.socket.destroy();
+    if (request.url === '/hang') return;
+    response.end(answers[request.url ?? ''] ?? '{}');
+  });
+});
+let base = '';
+
+beforeAll(async () => {
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  await client.close(0);
+  server.closeAllConnections();
+  server.close();
+});
+
+const failureOf = (call: Promise<unknown>): Promise<PlatformError> =>
+  call.then(
+    () => expect.unreachable('it was answered'),
+    (error: PlatformError) => {
+      expect(error).toBeInstanceOf(PlatformError);
+      return error;
+    },
+  );
+const get = (path: string) => createPlatformHttp(client).send({ method: 'GET', url: `${base}${path}` });
+
+test('integers that a number cannot hold come as text', async () => {
+  const { json } = await get('/big');
+  expect(json).toMatchObject({ id: '103254962155278888', n: 12, f: 1.5, list: ['-9007199254740993'] });
+});
+
+test('what is no complete JSON has no json, whatever its size', async () => {
+  for (const path of ['/html', '/cut', '/huge']) expect((await get(path)).json, path).toBeUndefined();
+});
+
+test('what the database could not hold is replaced, what lies too deep is cut', async () => {
+  expect((await get('/nul')).json).toEqual({ 'te\ufffdxt': 'a\ufffdb\ufffd' });
+  const { json } = await get('/deep');
+  expect(JSON.stringify(json)).toBe(`${'['.repeat(64)}null${']'.repeat(64)}`);
+});
+
+test('bodies are encoded as the connector says', async () => {
+  const http = createPlatformHttp(client);
+  const send = (body: Parameters<typeof http.send>[0]['body'] & object) =>
+    http.send({ method: 'POST', url: `${base}/`, body });
+  await send({ form: { a: 'b c', list: ['1', '2'], none: undefined } });
+  expect(seen.at(-1)).toMatchObject({ type: 'application/x-www-form-urlencoded', body: 'a=b+c&list=1&list=2' });
+  await send({ json: { a: [1] } });
+  expect(seen.at(-1)).toMatchObject({ type: 'application/json', body: '{"a":[1]}' });
+  const file = { name: 'file', value: Buffer.from('bytes'), filename: 'x.jpg', type: 'image/jpeg' };
+  await send({ multipart: [{ name: 'a', value: 'b' }, file] });
+  expect(seen.at(-1)?.body).toMatch(
+    /name="a"\r\n\r\nb\r\n[\s\S]*name="file"; filename="x.jpg"[\s\S]*image\/jpeg[\s\S]*bytes/,
+  );
+});
+
+test('a call that did not arrive is unavailable, one that may have is unknown', async () => {
+  expect((await failureOf(get('/drop'))).kind).toBe('unknown');
+  const nowhere = createPlatformHttp(client).send({ method: 'POST', url: 'http://127.0.0.1:1/' });
+  expect((await failureOf(nowhere)).kind).toBe('unavailable');
+  const closed = createHttpClient({ policy: open });
+  await closed.close(0);
+  const refused = createPlatformHttp(closed).send({ method: 'GET', url: base });
+  expect((await failureOf(refused)).kind).toBe('unavailable');
+});
+
+test('no call outlives the deadline, and none begins after it', async () => {
+  const url = `${base}/hang`;
+  const started = monotonicMs();
+  const late = createPlatformHttp(client, { deadlineMs: () => started + 150 }).send({ method: 'GET', url });
+  expect((await failureOf(late)).kind).toBe('unknown');
+  expect(monotonicMs() - started).toBeLessThan(2000);
+  const over = createPlatformHttp(client, { deadlineMs: () => monotonicMs() - 1 }).send({ method: 'GET', url });
+  expect((await failureOf(over)).kind).toBe('unavailable');
+});
+
+test('an aborted signal ends the call', async () => {
+  const controller = new AbortController();
+  const call = createPlatformHttp(client, { signal: controller.signal }).send({ method: 'GET', url: `${base}/hang` });
+  setTimeout(() => controller.abort(), 50);
+  expect((await failureOf(call)).kind).toBe('unknown');
+});
+
+test('beforeSend runs before each call and may stop it', async () => {
+  const before = seen.length;
+  const lost = new Error('the lease is lost');
+  const http = createPlatformHttp(client, {
+    beforeSend: () => {
+      throw lost;
+    },
+  });
+  await expect(http.send({ method: 'POST', url: `${base}/` })).rejects.toBe(lost);
+  expect(seen).toHaveLength(before);
+});

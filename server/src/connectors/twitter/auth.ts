@@ -1,0 +1,88 @@
+import {
+  type Auth,
+  type PlatformAnswer,
+  PlatformError,
+  type Profile,
+  type Session,
+  type Tokens,
+} from '../../core/connector.ts';
+import { callPlatform, refused } from '../platform-call.ts';
+import { callX } from './client.ts';
+import { Me, Problem, TokenAnswer } from './wire.ts';
+
+export const auth: Auth = {
+  hosts: { api: 'https://api.x.com', www: 'https://x.com' },
+  refresh,
+  profile,
+};
+
+/**
+ * The refresh token is used up by this call, and using it twice may end the whole family: one caller at a time, and
+ * the new pair is stored before it is used. A lost answer is `unknown`: the old pair may be gone.
+ */
+async function refresh(session: Session): Promise<Tokens> {
+  const { refreshToken } = session.tokens;
+  if (refreshToken === undefined)
+    throw new PlatformError('auth_expired', 'There is no refresh token.', { invalidGrant: true });
+  const { clientId, clientSecret } = session.app;
+  const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
+  // A public client (no secret) names itself in the form instead.
+  const isPublic = clientSecret === '';
+  const { value } = await callPlatform(session, {
+    purpose: 'effect',
+    request: {
+      method: 'POST',
+      url: `${session.hosts.api}/2/oauth2/token`,
+      headers: isPublic ? {} : { authorization: `Basic ${basic}` },
+      body: {
+        form: {
+          grant_type: 'refresh_token',
+          refresh_token: refreshToken,
+          client_id: isPublic ? clientId : undefined,
+        },
+      },
+    },
+    answer: TokenAnswer,
+    refusal: refreshRefusal,
+  });
+  const { access_token, refresh_token = refreshToken, expires_in } = value;
+  return {
+    accessToken: access_token,
+    refreshToken: refresh_token,
+    ...(expires_in === undefined
+      ? {}
+      : { expiresAt: new Date(session.now().getTime() + expires_in * 1000).toISOString() }),
+  };
+}
+
+/** X answers a refresh token that it does not know with `invalid_request` and "Value passed for the token was invalid." */
+function refreshRefusal({ status, json }: PlatformAnswer): PlatformError | undefined {
+  if (status === 429) return refused('rate_limited', 'Too many requests', status);
+  const problem = Problem.safeParse(json);
+  if (!problem.success || status >= 500) return undefined;
+  const { error, error_description, detail } = problem.data;
+  const words = error_description ?? detail ?? error;
+  const isInvalidGrant =
+    error === 'invalid_grant' || (error === 'invalid_request' && /\btoken\b.*invalid/i.test(words ?? ''));
+  if (status === 400 && isInvalidGrant) {
+    return refused('auth_expired', words, status, { invalidGrant: true, platformCode: error });
+  }
+  return refused('forbidden', words, status, error === undefined ? {} : { platformCode: error });
+}
+
+async function profile(session: Session): Promise<Profile> {
+  const query = { 'user.fields': 'profile_image_url,description,verified_type,subscription_type' };
+  const { data } = await callX(session, 'read', { method: 'GET', path: '/2/users/me', query }, Me);
+  const { verified_type, subscription_type } = data;
+  return {
+    platformId: data.id,
+    username: data.username,
+    name: data.name || data.username,
+    ...(data.profile_image_url === undefined ? {} : { pictureUrl: data.profile_image_url }),
+    ...(data.description ? { bio: data.description } : {}),
+    metadata: {
+      ...(verified_type === undefined ? {} : { verified_type }),
+      ...(subscription_type === undefined ? {} : { subscription_type }),
+    },
+  };
+}

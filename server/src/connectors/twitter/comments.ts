@@ -1,0 +1,69 @@
+import {
+  type Comments,
+  type ListedEffect,
+  type PlatformComment,
+  PlatformError,
+  type ReplyInput,
+  type Session,
+} from '../../core/connector.ts';
+import { callX } from './client.ts';
+import { byAge, matchesReply, peopleOf, toComment } from './map.ts';
+import { createTweet, listOwn } from './publish.ts';
+import { ReadingPage } from './wire.ts';
+
+const PAGES_MAX = 5;
+
+/** Class C like a post; a reply is known by the post that it answers and by its text. */
+const reply: ListedEffect<ReplyInput> = {
+  class: 'C',
+  looksAfterSeconds: [30, 120],
+  async send(session, input) {
+    return await createTweet(session, { text: input.text, reply: { in_reply_to_tweet_id: answered(input) } });
+  },
+  async list(session, input, since) {
+    return await listOwn(session, since, answered(input));
+  },
+  matches: matchesReply,
+};
+
+function answered({ parentId, platformPostId }: ReplyInput): string {
+  return parentId ?? platformPostId;
+}
+
+export const comments: Comments = { list, reply, hide: true };
+
+/** The conversation under a post, which X's search holds for seven days. */
+async function list(session: Session, platformPostId: string): Promise<readonly PlatformComment[]> {
+  if (!/^\d{1,24}$/.test(platformPostId)) throw new PlatformError('not_found', 'X has no post with this id.');
+  const found = new Map<string, PlatformComment>();
+  for await (const page of searchPages(session, `conversation_id:${platformPostId}`)) {
+    const people = peopleOf(page);
+    for (const item of page.data ?? []) {
+      if (item.value.id === platformPostId) continue;
+      found.set(item.value.id, toComment(item, platformPostId, people, session.account.platformId));
+    }
+  }
+  return [...found.values()].sort((a, b) => byAge(b, a));
+}
+
+/** What comments are read with, from search and mentions alike. */
+export const commentFields = {
+  max_results: 100,
+  'tweet.fields':
+    'created_at,author_id,conversation_id,in_reply_to_user_id,referenced_tweets,entities,attachments,public_metrics',
+  expansions: 'author_id',
+  'user.fields': 'username,name,profile_image_url',
+};
+
+/** Pages of https://docs.x.com/x-api/posts/search-recent-posts, newest first. */
+export async function* searchPages(session: Session, query: string, sinceId?: string): AsyncGenerator<ReadingPage> {
+  let next: string | undefined;
+  for (let page = 0; page < PAGES_MAX; page += 1) {
+    const parameters = { query, ...commentFields, sort_order: 'recency', since_id: sinceId, next_token: next };
+    const path = '/2/tweets/search/recent';
+    const answer = await callX(session, 'read', { method: 'GET', path, query: parameters }, ReadingPage);
+    yield answer;
+    next = answer.meta.next_token;
+    if (next === undefined) return;
+  }
+}

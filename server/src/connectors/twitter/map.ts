@@ -1,0 +1,122 @@
+import type { Content, Listed, PlatformComment, ReplyInput } from '../../core/connector.ts';
+import { comparable, decodeEntities, withoutLeadingMentions } from '../text.ts';
+import type { ReadingPage, Tweet } from './wire.ts';
+
+/** X does not tell addresses of posts; this is the form of all of them. */
+export function permalinkOf(username: string, id: string): string {
+  return `https://x.com/${encodeURIComponent(username)}/status/${id}`;
+}
+
+/** The post that this one answers. */
+export function repliedTo(tweet: Tweet): string | undefined {
+  return (tweet.referenced_tweets ?? tweet.referenced_posts)?.find(({ type }) => type === 'replied_to')?.id;
+}
+
+/** The text as written: short links opened again as far as X tells where they lead, those of own media taken out. */
+export function textOf(tweet: Tweet): string {
+  const links = new Map((tweet.entities?.urls ?? []).map((entity) => [entity.url, entity]));
+  const opened = decodeEntities(tweet.text).replace(/https?:\/\/t\.co\/\w+/g, (short) => {
+    const link = links.get(short);
+    return link?.media_key === undefined ? (link?.expanded_url ?? short) : '';
+  });
+  return opened.trim();
+}
+
+export function toListed(tweet: Tweet, username: string): Listed {
+  return {
+    platformId: tweet.id,
+    permalink: permalinkOf(username, tweet.id),
+    text: textOf(tweet),
+    createdAt: tweet.created_at,
+    mediaCount: tweet.attachments?.media_keys?.length ?? 0,
+  };
+}
+
+export function matchesContent(content: Content, item: Listed): boolean {
+  return (
+    (item.mediaCount ?? 0) === content.media.length && isSameText(content.text, item.text, content.media.length > 0)
+  );
+}
+
+/** X may put the mentions of the people answered before the text of a reply. */
+export function matchesReply(input: ReplyInput, item: Listed): boolean {
+  return withoutLeadingMentions(comparable(item.text)).some((text) => isSameText(input.text, text, false));
+}
+
+/**
+ * Whether X's text is what was written, word by word: a short link stands for any address, an opened one for the same
+ * address with or without its scheme. The link that X appends for media has no counterpart.
+ */
+export function isSameText(written: string, listed: string, hasMedia: boolean): boolean {
+  const ours = comparable(written).split(' ');
+  const theirs = comparable(listed).split(' ');
+  const isSame = (words: readonly string[]) =>
+    words.length === ours.length && words.every((word, index) => isSameWord(ours[index] ?? '', word));
+  if (isSame(theirs)) return true;
+  if (!hasMedia || !isShortLink(theirs.at(-1) ?? '')) return false;
+  return isSame(theirs.length === 1 ? [''] : theirs.slice(0, -1));
+}
+
+function isShortLink(word: string): boolean {
+  return /^https?:\/\/t\.co\/\w+$/.test(word);
+}
+
+function isSameWord(ours: string, theirs: string): boolean {
+  if (ours === theirs) return true;
+  const link = /https?:\/\/\S+/.exec(theirs);
+  if (!link) return false;
+  const before = theirs.slice(0, link.index);
+  if (!ours.startsWith(before)) return false;
+  const ourLink = ours.slice(before.length);
+  const short = /^https?:\/\/t\.co\/\w+/.exec(link[0]);
+  if (!short) return bareLink(ourLink) === bareLink(link[0]);
+  const after = link[0].slice(short[0].length);
+  return ourLink.endsWith(after) && ourLink.length > after.length && /\S\.\S|\/\//.test(ourLink);
+}
+
+/** An address for comparison: X opens links with a scheme, a closing slash and a host in lower case. */
+function bareLink(link: string): string {
+  return link
+    .replace(/^https?:\/\//i, '')
+    .replace(/^[^/?#]+/, (host) => host.toLowerCase())
+    .replace(/\/$/, '');
+}
+
+/** Order of time: X's ids rise with it, and its times have no more than seconds. */
+export function byAge(a: { readonly platformId: string }, b: { readonly platformId: string }): number {
+  const difference = BigInt(a.platformId) - BigInt(b.platformId);
+  return difference < 0n ? -1 : Number(difference > 0n);
+}
+
+/** The people of a page by id. */
+export function peopleOf(page: ReadingPage) {
+  return new Map((page.includes?.users ?? []).map(({ value }) => [value.id, value]));
+}
+
+export function toComment(
+  { value: tweet, raw }: { value: Tweet; raw: unknown },
+  platformPostId: string,
+  people: ReturnType<typeof peopleOf>,
+  ownId: string,
+): PlatformComment {
+  const author = people.get(tweet.author_id ?? '');
+  const parent = repliedTo(tweet);
+  const { like_count, reply_count } = tweet.public_metrics ?? {};
+  return {
+    platformId: tweet.id,
+    platformPostId,
+    ...(parent === undefined || parent === platformPostId ? {} : { parentId: parent }),
+    author: {
+      id: tweet.author_id ?? '',
+      ...(author?.name === undefined ? {} : { name: author.name }),
+      ...(author?.username === undefined ? {} : { username: author.username }),
+      ...(author?.profile_image_url === undefined ? {} : { avatarUrl: author.profile_image_url }),
+    },
+    text: textOf(tweet),
+    createdAt: tweet.created_at,
+    isOwner: tweet.author_id === ownId,
+    ...(like_count === undefined ? {} : { likeCount: like_count }),
+    ...(reply_count === undefined ? {} : { replyCount: reply_count }),
+    raw,
+  };
+}

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { type Media, type MediaBytes, PlatformError, type Readiness, type Session } from '../../core/connector.ts';
+import { refused } from '../platform-call.ts';
+import { callX } from './client.ts';
+import { type ProcessingInfo, UploadedMedia } from './wire.ts';
+
+/** What `prepare` leaves for `ready` and `send`. Media ids are good for 24 hours. */
+export const PreparedMedia = z.object({ media: z.array(z.object({ id: z.string(), isProcessing: z.boolean() })) });
+type UploadedItem = z.output<typeof PreparedMedia>['media'][number];
+
+const PART_BYTES = 4 * 1024 * 1024;
+export const IMAGE_BYTES_MAX = 5 * 1024 * 1024;
+const GIF_BYTES_MAX = 15 * 1024 * 1024;
+
+/** Uploads one item with its alternative text. A GIF that stands alone moves; among others it is a picture. */
+export async function upload(session: Session, item: Media, isAlone: boolean): Promise<UploadedItem> {
+  const file = await session.media(item);
+  const isGif = file.contentType === 'image/gif' && isAlone;
+  const isPicture = file.contentType.startsWith('image/');
+  checkSize(file, isGif ? GIF_BYTES_MAX : isPicture ? IMAGE_BYTES_MAX : Number.POSITIVE_INFINITY);
+  const uploaded =
+    isPicture && !isGif
+      ? await uploadAtOnce(session, file)
+      : await uploadInParts(session, file, isGif ? 'tweet_gif' : 'tweet_video');
+  if (item.altText && isPicture) await describe(session, uploaded.id, item.altText);
+  return uploaded;
+}
+
+function checkSize({ bytes }: MediaBytes, bytesMax: number): void {
+  if (bytes.length <= bytesMax) return;
+  const message = `X takes at most ${bytesMax / 1024 / 1024} MiB for this kind of media.`;
+  throw new PlatformError('rejected', message, { field: 'media' });
+}
+
+/** https://docs.x.com/x-api/media/upload-media */
+async function uploadAtOnce(session: Session, { bytes, contentType, filename }: MediaBytes): Promise<UploadedItem> {
+  const body = {
+    multipart: [
+      { name: 'media_category', value: 'tweet_image' },
+      { name: 'media_type', value: contentType },
+      { name: 'media', value: bytes, filename, type: contentType },
+    ],
+  };
+  const answer = await callX(session, 'read', { method: 'POST', path: '/2/media/upload', body }, UploadedMedia);
+  return toUploaded(answer);
+}
+
+/** https://docs.x.com/x-api/media/quickstart/media-upload-chunked */
+async function uploadInParts(session: Session, file: MediaBytes, category: string): Promise<UploadedItem> {
+  const path = '/2/media/upload';
+  const json = { media_type: file.contentType, media_category: category, total_bytes: file.bytes.length };
+  const begun = await callX(
+    session,
+    'read',
+    { method: 'POST', path: `${path}/initialize`, body: { json } },
+    UploadedMedia,
+  );
+  const { id } = begun.data;
+  for (let index = 0, start = 0; start < file.bytes.length; index += 1, start += PART_BYTES) {
+    const part = file.bytes.subarray(start, start + PART_BYTES);
+    const body = {
+      multipart: [
+        { name: 'segment_index', value: String(index) },
+        { name: 'media', value: part, filename: file.filename, type: 'application/octet-stream' },
+      ],
+    };
+    await callX(session, 'read', { method: 'POST', path: `${path}/${id}/append`, body }, z.unknown());
+  }
+  return toUploaded(await callX(session, 'read', { method: 'POST', path: `${path}/${id}/finalize` }, UploadedMedia));
+}
+
+function toUploaded({ data: { id, processing_info } }: z.output<typeof UploadedMedia>): UploadedItem {
+  if (processing_info?.state === 'failed') throw processingError(processing_info);
+  return { id, isProcessing: processing_info !== undefined && processing_info.state !== 'succeeded' };
+}
+
+async function describe(session: Session, id: string, altText: string): Promise<void> {
+  const json = { id, metadata: { alt_text: { text: altText } } };
+  await callX(session, 'read', { method: 'POST', path: '/2/media/metadata', body: { json } }, z.unknown());
+}
+
+/** Asks for the state of each item that X had not finished at the end of its upload. */
+export async function mediaReadiness(session: Session, prepared: unknown): Promise<Readiness> {
+  for (const { id, isProcessing } of PreparedMedia.parse(prepared).media) {
+    if (!isProcessing) continue;
+    const query = { command: 'STATUS', media_id: id };
+    const { data } = await callX(session, 'read', { method: 'GET', path: '/2/media/upload', query }, UploadedMedia);
+    const info = data.processing_info;
+    if (info?.state === 'failed') return { state: 'failed', error: processingError(info) };
+    if (info !== undefined && info.state !== 'succeeded') {
+      return { state: 'not_ready', checkAfterSeconds: Math.min(Math.max(info.check_after_secs ?? 2, 1), 60) };
+    }
+  }
+  return { state: 'ready' };
+}
+
+function processingError({ error }: ProcessingInfo): PlatformError {
+  const code = error?.name === undefined ? {} : { platformCode: error.name };
+  return refused('rejected', error?.message ?? 'X could not process the media.', 200, { field: 'media', ...code });
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { type Content, PlatformError } from '../../core/connector.ts';
+
+const decimalId = z.string().regex(/^\d{1,20}$/, 'must be a decimal id');
+
+/** `platform_data` for X: the fields of POST /2/tweets that are not text or media. */
+export const options = z
+  .strictObject({
+    reply_settings: z.enum(['following', 'mentionedUsers', 'subscribers', 'verified']).optional(),
+    geo_place_id: z.string().min(1).max(64).optional(),
+    community_id: decimalId.optional(),
+    for_super_followers_only: z.boolean().optional(),
+    nullcast: z.boolean().optional(),
+    made_with_ai: z.boolean().optional(),
+    paid_partnership: z.boolean().optional(),
+    in_reply_to_tweet_id: decimalId.optional(),
+    auto_populate_reply_metadata: z.boolean().optional(),
+    exclude_reply_user_ids: z.array(decimalId).max(50).optional(),
+  })
+  .refine(
+    ({ in_reply_to_tweet_id, auto_populate_reply_metadata, exclude_reply_user_ids }) =>
+      in_reply_to_tweet_id !== undefined ||
+      (auto_populate_reply_metadata === undefined && exclude_reply_user_ids === undefined),
+    'auto_populate_reply_metadata and exclude_reply_user_ids need in_reply_to_tweet_id',
+  );
+
+/** The content's options, which were checked when the post was accepted. */
+export function optionsOf(content: Content): z.output<typeof options> {
+  const parsed = options.safeParse(content.options);
+  if (parsed.success) return parsed.data;
+  throw new PlatformError('rejected', parsed.error.issues[0]?.message ?? 'not valid', { field: 'platform_data' });
+}

@@ -1,0 +1,92 @@
+import type { InboundItem, PlatformComment, Polling, Session } from '../../core/connector.ts';
+import { callX } from './client.ts';
+import { commentFields, searchPages } from './comments.ts';
+import { byAge, peopleOf, repliedTo, toComment } from './map.ts';
+import { ReadingPage, type Tweet } from './wire.ts';
+
+/** Posts appear in lists late and out of order: the cursor stays behind by this much, and the overlap is read again. */
+const OVERLAP_MS = 180_000;
+/** The first poll looks back this far, a stale cursor of the search at most as far as X's index reaches. */
+const FIRST_LOOK_MS = 24 * 3600_000;
+const SEARCH_REACH_MS = 7 * 24 * 3600_000 - 600_000;
+const QUERY_LENGTH_MAX = 500;
+const QUERIES_MAX = 4;
+const MENTION_PAGES_MAX = 8;
+
+export const polling: Polling = { everySeconds: 30, poll };
+
+async function poll(session: Session, cursor: string | undefined, posts: readonly string[]) {
+  const found = new Map<string, PlatformComment>();
+  let next = cursor;
+  const keep = (page: ReadingPage) => {
+    const people = peopleOf(page);
+    for (const item of page.data ?? []) {
+      const { value: tweet } = item;
+      const isSettled = tweet.created_at.getTime() <= session.now().getTime() - OVERLAP_MS;
+      if (isSettled && (next === undefined || BigInt(tweet.id) > BigInt(next))) next = tweet.id;
+      const post = commentedPost(tweet, posts, session.account.platformId);
+      if (post === undefined) continue;
+      found.set(tweet.id, toComment(item, post, people, session.account.platformId));
+    }
+  };
+
+  for await (const page of mentionPages(session, cursor)) keep(page);
+  for (const query of conversationQueries(posts)) {
+    for await (const page of searchPages(session, query, searchSince(session, cursor))) keep(page);
+  }
+
+  const items = [...found.values()].sort(byAge).map((comment): InboundItem => ({ kind: 'comment', comment }));
+  return { items, ...(next === undefined ? {} : { cursor: next }) };
+}
+
+/**
+ * The post of ours that a post comments on: the root of its conversation, or the one it answers when that root is
+ * another's. A direct answer to a root of ours counts although the post is not among those we follow.
+ */
+export function commentedPost(tweet: Tweet, posts: readonly string[], ownId: string): string | undefined {
+  const answered = repliedTo(tweet);
+  const root = tweet.conversation_id;
+  if (answered === undefined || tweet.id === root) return undefined;
+  if (root !== undefined && posts.includes(root)) return root;
+  if (posts.includes(answered)) return answered;
+  return answered === root && tweet.in_reply_to_user_id === ownId ? root : undefined;
+}
+
+/** `conversation_id:1 OR conversation_id:2 …`, as many as fit into one query of X (512 characters). */
+export function conversationQueries(posts: readonly string[]): readonly string[] {
+  const queries: string[] = [];
+  for (const post of posts) {
+    const term = `conversation_id:${post}`;
+    const joined = `${queries.at(-1)} OR ${term}`;
+    if (queries.length > 0 && joined.length <= QUERY_LENGTH_MAX) queries[queries.length - 1] = joined;
+    else queries.push(term);
+  }
+  return queries.slice(0, QUERIES_MAX);
+}
+
+/** X's ids hold their time: milliseconds since its epoch above 22 other bits. */
+function idAt(ms: number): bigint {
+  return BigInt(Math.floor(ms) - 1_288_834_974_657) << 22n;
+}
+
+function searchSince(session: Session, cursor: string | undefined): string {
+  const now = session.now().getTime();
+  if (cursor === undefined) return String(idAt(now - FIRST_LOOK_MS));
+  const oldest = idAt(now - SEARCH_REACH_MS);
+  return BigInt(cursor) > oldest ? cursor : String(oldest);
+}
+
+/** Pages of https://docs.x.com/x-api/users/get-mentions, newest first; X keeps the last 800. */
+async function* mentionPages(session: Session, cursor: string | undefined): AsyncGenerator<ReadingPage> {
+  const start = new Date(session.now().getTime() - FIRST_LOOK_MS).toISOString();
+  const since = cursor === undefined ? { start_time: `${start.slice(0, 19)}Z` } : { since_id: cursor };
+  let next: string | undefined;
+  for (let page = 0; page < MENTION_PAGES_MAX; page += 1) {
+    const path = `/2/users/${encodeURIComponent(session.account.platformId)}/mentions`;
+    const query = { ...commentFields, ...since, pagination_token: next };
+    const answer = await callX(session, 'read', { method: 'GET', path, query }, ReadingPage);
+    yield answer;
+    next = answer.meta.next_token;
+    if (next === undefined) return;
+  }
+}

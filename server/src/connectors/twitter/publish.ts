@@ -1,0 +1,79 @@
+import type { Content, Listed, ListedEffect, Published, Session } from '../../core/connector.ts';
+import { callX, partialError } from './client.ts';
+import { matchesContent, permalinkOf, repliedTo, toListed } from './map.ts';
+import { mediaReadiness, PreparedMedia, upload } from './media.ts';
+import { optionsOf } from './options.ts';
+import { CreatedTweet, ProvenPage } from './wire.ts';
+
+/**
+ * Class C: X takes no idempotency key, but lists the account's posts. Its duplicate rule is no proof either way: it
+ * refuses a text that the account said before by other means too, and lets the same text pass later.
+ */
+export const publishing: ListedEffect<Content> = {
+  class: 'C',
+  looksAfterSeconds: [30, 120],
+
+  async prepare(session, content) {
+    optionsOf(content);
+    const media = [];
+    for (const item of content.media) media.push(await upload(session, item, content.media.length === 1));
+    return { media };
+  },
+
+  ready: mediaReadiness,
+
+  async send(session, content, prepared) {
+    const { in_reply_to_tweet_id, auto_populate_reply_metadata, exclude_reply_user_ids, geo_place_id, ...rest } =
+      optionsOf(content);
+    const { media } = PreparedMedia.parse(prepared);
+    return await createTweet(session, {
+      ...(content.text === '' ? {} : { text: content.text }),
+      ...(media.length === 0 ? {} : { media: { media_ids: media.map(({ id }) => id) } }),
+      ...(in_reply_to_tweet_id === undefined
+        ? {}
+        : { reply: { in_reply_to_tweet_id, auto_populate_reply_metadata, exclude_reply_user_ids } }),
+      ...(geo_place_id === undefined ? {} : { geo: { place_id: geo_place_id } }),
+      ...rest,
+    });
+  },
+
+  async list(session, content, since) {
+    return await listOwn(session, since, optionsOf(content).in_reply_to_tweet_id);
+  },
+
+  matches: matchesContent,
+};
+
+export async function createTweet(session: Session, json: Record<string, unknown>): Promise<Published> {
+  const { data } = await callX(session, 'effect', { method: 'POST', path: '/2/tweets', body: { json } }, CreatedTweet);
+  return { platformId: data.id, permalink: permalinkOf(session.account.username, data.id) };
+}
+
+const ITEMS_MAX = 100;
+const PAGES_MAX = 5;
+
+/** The account's posts since a time: its replies to one post, or everything that is no reply. */
+export async function listOwn(session: Session, since: Date, replyTo: string | undefined): Promise<readonly Listed[]> {
+  const { platformId, username } = session.account;
+  const items: Listed[] = [];
+  let next: string | undefined;
+  for (let page = 0; page < PAGES_MAX && items.length < ITEMS_MAX; page += 1) {
+    const query = {
+      start_time: `${since.toISOString().slice(0, 19)}Z`,
+      max_results: 100,
+      exclude: replyTo === undefined ? 'replies,retweets' : 'retweets',
+      'tweet.fields': 'created_at,entities,referenced_tweets,attachments,in_reply_to_user_id',
+      pagination_token: next,
+    };
+    const path = `/2/users/${encodeURIComponent(platformId)}/tweets`;
+    const { data = [], meta, errors } = await callX(session, 'read', { method: 'GET', path, query }, ProvenPage);
+    const problem = data.length === 0 ? partialError(errors) : undefined;
+    if (problem) throw problem;
+    for (const tweet of data) {
+      if (repliedTo(tweet) === replyTo && tweet.created_at >= since) items.push(toListed(tweet, username));
+    }
+    next = meta.next_token;
+    if (next === undefined) break;
+  }
+  return items;
+}

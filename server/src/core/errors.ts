@@ -1,0 +1,88 @@
+/** Flat error codes and their status (contract, 2.2). The list is closed. */
+export const ERROR_STATUS = {
+  missing_metadata: 400,
+  unsupported_platform: 400,
+  invalid_request: 400,
+  webhook_verification_failed: 400,
+  window_closed: 400,
+  private_reply_ineligible: 400,
+  unauthorized: 401,
+  invalid_token: 401,
+  invalid_credentials: 401,
+  past_due: 402,
+  insufficient_scope: 403,
+  dashboard_only: 403,
+  brand_limit_reached: 403,
+  reconnection_required: 403,
+  account_not_found: 404,
+  not_found: 404,
+  method_not_allowed: 405,
+  account_already_linked: 409,
+  conflict: 409,
+  idempotency_key_in_use: 409,
+  gone: 410,
+  credentials_missing: 412,
+  storage_quota_exceeded: 413,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  all_targets_failed: 422,
+  unsupported_source: 422,
+  mixing_unsupported: 422,
+  idempotency_key_reused: 422,
+  rate_limit_exceeded: 429,
+  platform_rate_limit: 429,
+  internal_error: 500,
+  not_supported: 501,
+  platform_error: 502,
+  unavailable: 503,
+  platform_timeout: 504,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/** Extra facts of an error, sent as `meta`. */
+export interface ErrorMeta {
+  field?: string;
+  plan?: string;
+  max?: number;
+  resource?: string;
+  id?: string;
+  required_scope?: string;
+  retry_after?: number;
+  [key: string]: unknown;
+}
+
+/** The one error that operations throw; http turns it into status, `error`, `code`, `detail_code` and `meta`. */
+export class ApiError extends Error {
+  readonly code: ErrorCode;
+  readonly meta: ErrorMeta | undefined;
+  readonly detailCode: string | undefined;
+
+  constructor(code: ErrorCode, message: string, meta?: ErrorMeta, detailCode?: string) {
+    super(message);
+    this.name = 'ApiError';
+    this.code = code;
+    this.meta = meta;
+    this.detailCode = detailCode;
+  }
+
+  get status(): number {
+    return ERROR_STATUS[this.code];
+  }
+}
+
+/** 400 `invalid_request` that names the field. */
+export function invalid(field: string, message: string, detailCode = 'validation.field_invalid'): ApiError {
+  return new ApiError('invalid_request', message, { field }, detailCode);
+}
+
+/** 404 for a thing that does not exist or belongs to somebody else; the two are never told apart. */
+export function notFound(resource: string, id: string): ApiError {
+  const code = resource === 'account' ? 'account_not_found' : 'not_found';
+  return new ApiError(code, `No ${resource.replace('_', ' ')} has the id ${JSON.stringify(id)}.`, { resource, id }, `${resource}.not_found`);
+}
+
+/** 501 for a thing that the platform does not have. */
+export function notSupported(platform: string, what: string): ApiError {
+  return new ApiError('not_supported', `${platform} does not support ${what}.`, { resource: platform }, 'resource.not_supported');
+}

@@ -1,0 +1,89 @@
+import type { z } from 'zod';
+import type { Context } from './context.ts';
+
+/** Rights that an API key may carry (contract, 4.3). */
+export const SCOPES = [
+  'accounts:read',
+  'accounts:manage',
+  'posts:read',
+  'posts:write',
+  'media:read',
+  'media:write',
+  'inbox:read',
+  'inbox:write',
+  'dms:read',
+  'dms:send',
+  'webhooks:manage',
+  'analytics:read',
+] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** What an operation asks of a key: a scope, `any` valid key, or `admin` (keys without restrictions only). */
+export type Permission = Scope | 'any' | 'admin';
+
+export type Charge = 'post' | 'interaction';
+
+/**
+ * One capability of the service. The route, the OpenAPI entry, the tool and the client method are all read from it,
+ * so they cannot disagree.
+ */
+export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
+  /** snake_case, the verb first: `create_post`. */
+  readonly name: string;
+  readonly summary: string;
+  readonly tag: string;
+  readonly http: {
+    readonly method: 'get' | 'post' | 'patch' | 'put' | 'delete';
+    /** With `{name}` for path parameters, each of which is a field of the input. */
+    readonly path: string;
+    readonly status: number;
+  };
+  readonly scope: Permission;
+  /** What it costs; such operations carry the usage headers on the Free plan. */
+  readonly charge?: Charge;
+  /** Path parameters, query (GET, DELETE) and body fields in one strict object. */
+  readonly input: Input;
+  /** Fields of the input that come from the query although the method has a body. */
+  readonly queryFields?: readonly string[];
+  /** Older names of fields that existing clients send: alias → field. */
+  readonly aliases?: Readonly<Record<string, string>>;
+  /** JSON types only: no transforms, no dates. */
+  readonly output: Output;
+  /** Further statuses than `http.status` whose body is the output too. */
+  readonly alsoAnswers?: readonly number[];
+  readonly run: (ctx: Context, input: z.output<Input>) => Promise<Answer<z.input<Output>>>;
+  /** Renders the answer of a repeated idempotency key; default: the stored body. */
+  readonly replay?: (ctx: Context, stored: StoredAnswer) => Promise<Answer<z.input<Output>>>;
+}
+
+/** An operation's body, or the body with a status that differs from the declared one. */
+export type Answer<Body> = Body | Reply<Body>;
+
+export class Reply<Body> {
+  readonly status: number;
+  readonly body: Body;
+
+  constructor(status: number, body: Body) {
+    this.status = status;
+    this.body = body;
+  }
+}
+
+/** What the idempotency record of a finished request holds. */
+export interface StoredAnswer {
+  readonly status: number;
+  readonly body: unknown;
+  /** The resource that the request made, when the answer is rendered anew. */
+  readonly ref: string | null;
+}
+
+/** Ties the types of input, output and run together. */
+export function defineOperation<Input extends z.ZodType, Output extends z.ZodType>(
+  operation: Operation<Input, Output>,
+): Operation<Input, Output> {
+  return operation;
+}
+
+/** An operation whose types are no longer needed, as lists and surfaces hold it. */
+// biome-ignore lint/suspicious/noExplicitAny: input and output are checked by the schemas at run time.
+export type AnyOperation = Operation<any, any>;

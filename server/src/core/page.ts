@@ -1,0 +1,56 @@
+import { z } from 'zod';
+
+export const PAGE_DEFAULT = 25;
+export const PAGE_MAX = 100;
+
+/** A whole number that arrives as query text. */
+export function queryInt(min: number, max: number) {
+  return z
+    .string()
+    .regex(/^-?\d{1,15}$/, `must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .pipe(z.number().int().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
+}
+
+/** A true/false that arrives as query text. */
+export const queryBool = z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1');
+
+/** Query parameters of every list endpoint (specification, "Pagination"). */
+export const pageQuery = {
+  limit: queryInt(1, PAGE_MAX)
+    .optional()
+    .meta({ description: `Results per page, 1 to ${PAGE_MAX}, default ${PAGE_DEFAULT}`, wire: { type: 'integer', minimum: 1, maximum: PAGE_MAX, default: PAGE_DEFAULT } }),
+  cursor: z.string().max(2000).optional().meta({ description: 'The cursor of the previous answer, unchanged' }),
+};
+
+/** One page of a list. `cursor` is there only when a further page exists. */
+export interface Page<Row> {
+  readonly data: readonly Row[];
+  readonly cursor?: string;
+}
+
+/** The schema of a list answer: the envelope of the specification and of existing clients. */
+export function pageOf<Row extends z.ZodType>(row: Row) {
+  return z.object({
+    data: z.array(row),
+    count: z.number().int().meta({ description: 'Items on this page' }),
+    cursor: z.string().optional().meta({ description: 'Absent on the last page' }),
+    next_cursor: z.string().optional().meta({ description: 'The same value as cursor' }),
+    pagination: z.object({
+      limit: z.number().int(),
+      has_more: z.boolean(),
+      next_cursor: z.string().optional(),
+    }),
+  });
+}
+
+/** The list answer made of one page. */
+export function toPage<Row>(data: readonly Row[], limit: number, cursor: string | undefined) {
+  const next = cursor === undefined ? {} : { next_cursor: cursor };
+  return {
+    data: [...data],
+    count: data.length,
+    ...(cursor === undefined ? {} : { cursor, next_cursor: cursor }),
+    pagination: { limit, has_more: cursor !== undefined, ...next },
+  };
+}

@@ -1,0 +1,31 @@
+import type { Context } from '../core/context.ts';
+import { PAGE_DEFAULT, toPage } from '../core/page.ts';
+
+/** The position after which a keyset page starts: an ISO time and an id. */
+export type TimePosition = readonly [string, string];
+
+/**
+ * Answers one page of a list that is ordered by a time and an id: decodes the cursor, reads one row more than asked
+ * for, encodes the next cursor. `filters` are part of the cursor's signature, so a cursor fits its own list only.
+ */
+export async function keysetPage<Row, Item>(
+  ctx: Context,
+  name: string,
+  input: { limit?: number | undefined; cursor?: string | undefined },
+  list: {
+    readonly filters?: unknown;
+    readonly read: (after: TimePosition | undefined, limit: number) => Promise<readonly Row[]>;
+    readonly position: (row: Row) => readonly [Date, string];
+    readonly item: (row: Row) => Item;
+  },
+) {
+  const limit = input.limit ?? PAGE_DEFAULT;
+  const scope = `${name} ${JSON.stringify(list.filters ?? {})}`;
+  const after = input.cursor === undefined ? undefined : (ctx.services.cursors.decode(ctx.tenant.id, scope, input.cursor) as unknown as TimePosition);
+  const rows = await list.read(after, limit);
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  if (rows.length <= limit || last === undefined) return toPage(page.map(list.item), limit, undefined);
+  const [time, id] = list.position(last);
+  return toPage(page.map(list.item), limit, ctx.services.cursors.encode(ctx.tenant.id, scope, [time.toISOString(), id]));
+}

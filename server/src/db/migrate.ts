@@ -1,0 +1,41 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+
+const FOLDER = join(import.meta.dirname, 'migrations');
+/** Any fixed number: services that start together queue up here. */
+const LOCK = 7_482_301;
+
+/**
+ * Brings the schema up to date as the owner of the database: numbered files, forward only, each in a transaction of
+ * its own. Returns the names of the files that it ran. A database that is ahead of the code is refused.
+ */
+export async function migrate(url: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000, application_name: 'hubbub-migrate' });
+  await client.connect();
+  try {
+    await client.query(`select pg_advisory_lock(${LOCK})`);
+    await client.query('create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())');
+    const done = new Set((await client.query('select name from migrations')).rows.map((row) => row.name as string));
+    const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort();
+    const ahead = [...done].filter((name) => !files.includes(name));
+    if (ahead.length > 0) throw new Error(`the database was migrated by a newer Hubbub (${ahead.join(', ')})`);
+    const ran: string[] = [];
+    for (const name of files.filter((file) => !done.has(file))) {
+      const text = await readFile(join(FOLDER, name), 'utf8');
+      await client.query('begin');
+      try {
+        await client.query(text);
+        await client.query('insert into migrations (name) values ($1)', [name]);
+        await client.query('commit');
+      } catch (error) {
+        await client.query('rollback');
+        throw new Error(`migration ${name} failed: ${(error as Error).message}`, { cause: error });
+      }
+      ran.push(name);
+    }
+    return ran;
+  } finally {
+    await client.end();
+  }
+}

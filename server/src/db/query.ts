@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import {
+  type Compilable,
+  type CompiledQuery,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type RawBuilder,
+} from 'kysely';
+import type { Schema } from './schema.ts';
+
+/** Builds typed queries; it has no connection. Run them with a `Runner`. */
+export const qb = new Kysely<Schema>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+});
+
+/** A query of the builder or a `sql` template. */
+export type Query<Row> = Compilable<Row> | RawBuilder<Row>;
+
+/** Runs queries, one after the other or pipelined, in the order of the calls. */
+export interface Runner {
+  run<Row>(query: Query<Row>): Promise<Row[]>;
+  first<Row>(query: Query<Row>): Promise<Row | undefined>;
+}
+
+const names = new Map<string, string>();
+
+/** A stable name for a statement's text, so that each connection prepares it once. */
+function nameOf(text: string): string {
+  let name = names.get(text);
+  if (name === undefined) {
+    name = `h${createHash('sha1').update(text).digest('base64url').slice(0, 16)}`;
+    names.set(text, name);
+  }
+  return name;
+}
+
+/** The query as node-postgres takes it. */
+export function toStatement<Row>(query: Query<Row>): { name: string; text: string; values: unknown[] } {
+  const compiled: CompiledQuery = 'toOperationNode' in query && 'isRawBuilder' in query ? query.compile(qb) : (query as Compilable).compile();
+  return { name: nameOf(compiled.sql), text: compiled.sql, values: compiled.parameters as unknown[] };
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import type { Runner } from '../../db/query.ts';
+import type { AccountRow } from './account.ts';
+
+const columns = sql`id, brand_id, platform, platform_id, name, username, picture_url, bio, metadata, status, reconnect_reason, created_at`;
+
+/** Connected accounts among these ids. */
+export async function byIds(db: Runner, tenantId: string, ids: readonly string[]): Promise<AccountRow[]> {
+  if (ids.length === 0) return [];
+  return db.run(sql<AccountRow>`select ${columns} from accounts where tenant_id = ${tenantId} and id = any (${ids}) and disconnected_at is null`);
+}
+
+export async function byId(db: Runner, tenantId: string, id: string): Promise<AccountRow | undefined> {
+  return (await byIds(db, tenantId, [id]))[0];
+}
+
+export interface AccountFilter {
+  readonly brandId?: string;
+  readonly platform?: string;
+  readonly after?: readonly [string, string];
+  readonly limit: number;
+}
+
+/** One page of connected accounts and one row more, newest first. */
+export async function list(db: Runner, tenantId: string, filter: AccountFilter): Promise<AccountRow[]> {
+  const conditions = [sql`tenant_id = ${tenantId}`, sql`disconnected_at is null`];
+  if (filter.brandId !== undefined) conditions.push(sql`brand_id = ${filter.brandId}`);
+  if (filter.platform !== undefined) conditions.push(sql`platform = ${filter.platform}`);
+  if (filter.after !== undefined) conditions.push(sql`(created_at, id) < (${filter.after[0]}::timestamptz, ${filter.after[1]})`);
+  return db.run(sql<AccountRow>`select ${columns} from accounts where ${sql.join(conditions, sql` and `)}
+    order by created_at desc, id desc limit ${filter.limit + 1}`);
+}
+
+export interface NewAccount {
+  readonly id: string;
+  readonly brandId: string;
+  readonly platform: string;
+  readonly platformId: string;
+  readonly name: string;
+  readonly username: string;
+  readonly pictureUrl: string | null;
+  readonly bio: string | null;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  /** Sealed. */
+  readonly credentials: string;
+  readonly tokenExpiresAt: string | null;
+  /** Whether new comments are looked for by polling. */
+  readonly isPolled: boolean;
+}
+
+/** Writes a connected account. */
+export async function insert(tx: Runner, tenantId: string, account: NewAccount): Promise<AccountRow> {
+  const [row] = await tx.run(sql<AccountRow>`
+    insert into accounts (tenant_id, id, brand_id, platform, platform_id, name, username, picture_url, bio, metadata, credentials, token_expires_at, poll_due_at)
+    values (${tenantId}, ${account.id}, ${account.brandId}, ${account.platform}, ${account.platformId}, ${account.name}, ${account.username},
+      ${account.pictureUrl}, ${account.bio}, ${JSON.stringify(account.metadata)}, ${account.credentials}, ${account.tokenExpiresAt},
+      case when ${account.isPolled} then now() end)
+    returning ${columns}`);
+  return row as AccountRow;
+}
+
+/**
+ * Disconnects accounts: tokens are wiped, nothing is due any more, waiting targets are cancelled. The rows stay for
+ * the history of posts. Returns the ids and the posts that had waiting targets.
+ */
+export async function disconnect(tx: Runner, tenantId: string, ids: readonly string[]): Promise<string[]> {
+  const rows = await tx.run(sql<{ post_id: string }>`
+    with gone as (
+      update accounts set disconnected_at = now(), credentials = '', next_due_at = null, poll_due_at = null, updated_at = now()
+      where tenant_id = ${tenantId} and id = any (${ids}) and disconnected_at is null
+    ), stopped as (
+      update actions set status = 'cancelled', due_at = null, updated_at = now()
+      where tenant_id = ${tenantId} and account_id = any (${ids}) and status = 'pending'
+      returning post_id
+    )
+    select distinct post_id from stopped where post_id is not null`);
+  return rows.map((row) => row.post_id);
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { PLATFORMS } from '../../core/platforms.ts';
+import type { AccountStatus } from '../../db/schema.ts';
+
+export const Account = z.object({
+  id: z.string(),
+  platform: z.enum(PLATFORMS),
+  name: z.string(),
+  username: z.string(),
+  brand_id: z.string(),
+  status: z.enum(['active', 'reconnect_required']),
+  reconnect_reason: z.string().optional(),
+  profile_picture_url: z.string().optional(),
+  bio: z.string().optional(),
+  metadata: z.record(z.string(), z.unknown()).optional(),
+  created_at: z.string(),
+  livemode: z.boolean(),
+});
+
+export interface AccountRow {
+  id: string;
+  brand_id: string;
+  platform: string;
+  platform_id: string;
+  name: string;
+  username: string;
+  picture_url: string | null;
+  bio: string | null;
+  metadata: Record<string, unknown>;
+  status: AccountStatus;
+  reconnect_reason: string | null;
+  created_at: Date;
+}
+
+export function toAccount(row: AccountRow, livemode: boolean): z.infer<typeof Account> {
+  return {
+    id: row.id,
+    platform: row.platform as z.infer<typeof Account>['platform'],
+    name: row.name,
+    username: row.username,
+    brand_id: row.brand_id,
+    status: row.status,
+    ...(row.status === 'reconnect_required' && row.reconnect_reason !== null ? { reconnect_reason: row.reconnect_reason } : {}),
+    ...(row.picture_url === null ? {} : { profile_picture_url: row.picture_url }),
+    ...(row.bio === null ? {} : { bio: row.bio }),
+    ...(Object.keys(row.metadata).length === 0 ? {} : { metadata: row.metadata }),
+    created_at: row.created_at.toISOString(),
+    livemode,
+  };
+}

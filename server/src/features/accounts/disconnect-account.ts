@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { notFound } from '../../core/errors.ts';
+import { defineOperation } from '../../core/operation.ts';
+import * as accounts from './account.repository.ts';
+import { cancelEmptyPosts } from './cancel-empty-posts.ts';
+
+export const disconnectAccount = defineOperation({
+  name: 'disconnect_account',
+  summary: 'Disconnect an account and forget its tokens',
+  tag: 'Accounts',
+  http: { method: 'delete', path: '/v1/accounts/{account_id}', status: 204 },
+  scope: 'accounts:manage',
+  input: z.strictObject({ account_id: z.string().min(1).max(200) }),
+  output: z.null(),
+
+  async run(ctx, { account_id: id }) {
+    await ctx.commit(async (tx) => {
+      if ((await accounts.byId(tx, ctx.tenant.id, id)) === undefined) throw notFound('account', id);
+      const postIds = await accounts.disconnect(tx, ctx.tenant.id, [id]);
+      await cancelEmptyPosts(tx, ctx.tenant.id, postIds);
+      return null;
+    });
+    return null;
+  },
+});

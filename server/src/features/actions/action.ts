@@ -1,0 +1,69 @@
+import type { Connector, Effect, Published } from '../../core/connector.ts';
+import type { Runner } from '../../db/query.ts';
+import type { ActionState } from '../../db/schema.ts';
+
+/** An action that was claimed, with what is needed to work on it. */
+export interface Job {
+  readonly tenantId: string;
+  readonly mode: 'live' | 'test';
+  readonly actionId: string;
+  readonly accountId: string;
+  readonly platform: string;
+  readonly kind: string;
+  readonly postId: string | null;
+  readonly input: Record<string, unknown>;
+  readonly state: ActionState;
+  readonly attempt: number;
+  readonly pickups: number;
+  readonly tries: number;
+  readonly repeats: number;
+  readonly looks: number;
+  readonly sendKey: string | null;
+  readonly prepared: Record<string, unknown> | null;
+  readonly intentAt: Date | null;
+  readonly startedAt: Date;
+  readonly chargedPeriod: Date | null;
+  /** The fence: every write carries it. */
+  readonly leaseAttempt: number;
+  readonly account: {
+    readonly platformId: string;
+    readonly username: string;
+    readonly metadata: Record<string, unknown>;
+    readonly credentials: string;
+    readonly isConnected: boolean;
+    readonly status: 'active' | 'reconnect_required';
+  };
+  /** When the claim was made, on the monotonic scale. */
+  readonly claimedAtMs: number;
+}
+
+/** Why an action ended without its effect; kept with the row and shown to the caller. */
+export interface Failure {
+  readonly code: string;
+  readonly message: string;
+  readonly category: 'validation' | 'auth' | 'rate_limit' | 'platform' | 'system';
+  readonly caused_by: 'user' | 'platform' | 'system';
+  readonly retryable: boolean;
+  readonly remedy: string;
+  readonly platform_code?: string;
+}
+
+export type Outcome =
+  | { readonly status: 'published'; readonly published: Published }
+  | { readonly status: 'failed'; readonly failure: Failure }
+  | { readonly status: 'unconfirmed'; readonly failure: Failure };
+
+/** A kind of action: which effect it is and what its end means for the rest of the tenant's rows. */
+export interface ActionKind {
+  readonly name: string;
+  /** What a throttle of the platform means: wait for the reset, or fail at once because somebody waits for the answer. */
+  readonly onThrottle: 'wait' | 'fail';
+  // biome-ignore lint/suspicious/noExplicitAny: the input belongs to the effect that the kind itself picks.
+  readonly effect: (connector: Connector) => Effect<any> | undefined;
+  /** What is sent. Runs once per pick-up, before anything else. */
+  readonly load: (db: Runner, job: Job) => Promise<unknown>;
+  /** Locks the rows that come before the account's row in the order of locks. */
+  readonly lock?: (tx: Runner, job: Job) => Promise<void>;
+  /** Writes what follows from the outcome, in the transaction that settles the action. */
+  readonly settled: (tx: Runner, job: Job, outcome: Outcome) => Promise<void>;
+}

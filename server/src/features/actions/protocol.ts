@@ -1,0 +1,60 @@
+import type { Effect, Listed } from '../../core/connector.ts';
+
+/** Seconds between tries of a call that provably did not reach the platform; after the last one the action fails. */
+export const TRY_AFTER_SECONDS = [1, 3, 10, 30, 60, 120];
+
+/** Seconds between repeats of a keyed call, and between reads of a two-phase state. */
+export const REPEAT_AFTER_SECONDS = [0, 1, 3, 10, 30, 60];
+
+/** How far the platform's clock may lie behind ours when its items are listed. */
+export const CLOCK_SLACK_SECONDS = 120;
+
+/** How long a target waits for a throttled platform before it fails. */
+export const THROTTLE_WAIT_SECONDS_MAX = 3600;
+
+/** How long prepared material may take to be processed. */
+export const PROCESSING_SECONDS_MAX = 900;
+
+/** How long the truth is looked for while the platform does not answer. */
+export const RECONCILE_SECONDS_MAX = 3600;
+
+/** Pick-ups of one step by workers that died; then the row is taken for what kills them. */
+export const PICKUPS_MAX = 20;
+
+/** How the truth about a lost answer is found. */
+export type Recovery = 'repeat' | 'read_state' | 'look' | 'give_up';
+
+/** By the effect's class and the time since the intent. */
+// biome-ignore lint/suspicious/noExplicitAny: the input does not matter here.
+export function recoveryOf(effect: Effect<any>, secondsSinceIntent: number): Recovery {
+  switch (effect.class) {
+    case 'A':
+      return secondsSinceIntent < effect.keyWindowSeconds ? 'repeat' : 'look';
+    case 'B':
+      return 'read_state';
+    case 'C':
+      return 'look';
+    case 'D':
+      return 'give_up';
+  }
+}
+
+/** Delays of the looks, counted from the intent. */
+// biome-ignore lint/suspicious/noExplicitAny: the input does not matter here.
+export function looksOf(effect: Effect<any>): readonly number[] {
+  return effect.class === 'A' || effect.class === 'C' ? effect.looksAfterSeconds : [0];
+}
+
+export type Verdict =
+  | { readonly found: 'one'; readonly item: Listed }
+  | { readonly found: 'none' }
+  /** More than one item could be ours. */
+  | { readonly found: 'several' };
+
+/** What a look shows: matching items that no other action of the account holds. */
+export function judge(items: readonly Listed[], held: ReadonlySet<string>): Verdict {
+  const free = [...new Map(items.filter((item) => !held.has(item.platformId)).map((item) => [item.platformId, item])).values()];
+  const [first, ...others] = free;
+  if (first === undefined) return { found: 'none' };
+  return others.length === 0 ? { found: 'one', item: first } : { found: 'several' };
+}

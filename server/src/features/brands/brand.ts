@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+export const Brand = z.object({
+  id: z.string(),
+  name: z.string(),
+  accounts_count: z.number().int(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  livemode: z.boolean(),
+});
+
+export const BrandName = z.string().trim().min(1, 'must not be empty').max(200);
+
+export interface BrandRow {
+  id: string;
+  name: string;
+  accounts_count: number;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export function toBrand(row: BrandRow, livemode: boolean): z.infer<typeof Brand> {
+  return {
+    id: row.id,
+    name: row.name,
+    accounts_count: row.accounts_count,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    livemode,
+  };
+}

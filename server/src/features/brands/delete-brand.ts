@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { notFound } from '../../core/errors.ts';
+import { defineOperation } from '../../core/operation.ts';
+import { accounts, cancelEmptyPosts } from '../accounts/index.ts';
+import * as brands from './brand.repository.ts';
+
+export const deleteBrand = defineOperation({
+  name: 'delete_brand',
+  summary: 'Delete a brand and disconnect its accounts',
+  tag: 'Brands',
+  http: { method: 'delete', path: '/v1/brands/{brand_id}', status: 204 },
+  scope: 'admin',
+  input: z.strictObject({ brand_id: z.string().min(1).max(200) }),
+  output: z.null(),
+
+  async run(ctx, { brand_id: id }) {
+    await ctx.commit(async (tx) => {
+      const ids = await brands.accountIds(tx, ctx.tenant.id, id);
+      if (!(await brands.remove(tx, ctx.tenant.id, id))) throw notFound('brand', id);
+      await cancelEmptyPosts(tx, ctx.tenant.id, await accounts.disconnect(tx, ctx.tenant.id, ids));
+      return null;
+    });
+    return null;
+  },
+});

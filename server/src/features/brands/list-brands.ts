@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { defineOperation } from '../../core/operation.ts';
+import { pageOf, pageQuery } from '../../core/page.ts';
+import { keysetPage } from '../../db/keyset.ts';
+import { Brand, toBrand } from './brand.ts';
+import * as brands from './brand.repository.ts';
+
+export const listBrands = defineOperation({
+  name: 'list_brands',
+  summary: 'Brands, newest first',
+  tag: 'Brands',
+  http: { method: 'get', path: '/v1/brands', status: 200 },
+  scope: 'accounts:read',
+  input: z.strictObject(pageQuery),
+  output: pageOf(Brand),
+
+  async run(ctx, page) {
+    return keysetPage(ctx, 'brands', page, {
+      read: (after, limit) => brands.list(ctx.db, ctx.tenant.id, { after, ids: ctx.caller.brandIds, limit }),
+      position: (row) => [row.created_at, row.id],
+      item: (row) => toBrand(row, ctx.tenant.mode === 'live'),
+    });
+  },
+});

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { commentCapabilities } from '../../core/connector.ts';
+import type { Context, Tenant } from '../../core/context.ts';
+import type { Platform } from '../../core/platforms.ts';
+import type { StoredPerson } from '../../db/schema.ts';
+
+/** A post of an account that has comments. */
+export const InboxPost = z.object({
+  id: z.string(),
+  user_id: z.string(),
+  account_id: z.string(),
+  platform: z.string(),
+  platform_id: z.string(),
+  post_id: z.string().optional().meta({ description: 'Our post, when it was published through this service' }),
+  content: z.string(),
+  thumbnail: z.string(),
+  permalink: z.string(),
+  comment_count: z.number().int(),
+  like_count: z.number().int(),
+  published_at: z.string().optional(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  livemode: z.boolean(),
+});
+
+export const Comment = z.object({
+  id: z.string(),
+  inbox_post_id: z.string(),
+  platform_id: z.string(),
+  platform: z.string(),
+  account_id: z.string(),
+  text: z.string(),
+  author_id: z.string(),
+  author_name: z.string().optional(),
+  author_username: z.string().optional(),
+  author_picture: z.string().optional(),
+  is_owner: z.boolean(),
+  like_count: z.number().int(),
+  reply_count: z.number().int(),
+  has_replies: z.boolean(),
+  is_hidden: z.boolean(),
+  is_liked: z.boolean(),
+  liked_by_viewer: z.boolean(),
+  parent_id: z.string().optional(),
+  created_at: z.string(),
+  capabilities: z.object({
+    can_reply: z.boolean(),
+    can_delete: z.boolean(),
+    can_hide: z.boolean(),
+    can_like: z.boolean(),
+    can_private_reply: z.boolean(),
+  }),
+  livemode: z.boolean(),
+});
+
+export interface InboxPostRow {
+  id: string;
+  account_id: string;
+  platform: string;
+  platform_id: string;
+  post_id: string | null;
+  content: string;
+  thumbnail: string;
+  permalink: string;
+  comment_count: number;
+  like_count: number;
+  published_at: Date | null;
+  last_comment_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface CommentRow {
+  id: string;
+  account_id: string;
+  platform: string;
+  inbox_post_id: string;
+  platform_id: string;
+  parent_id: string | null;
+  author: StoredPerson;
+  text: string;
+  is_owner: boolean;
+  like_count: number;
+  reply_count: number;
+  is_hidden: boolean;
+  created_at: Date;
+}
+
+export function toInboxPost({ post_id, published_at, last_comment_at, ...row }: InboxPostRow, tenant: Tenant): z.infer<typeof InboxPost> {
+  return {
+    ...row,
+    user_id: tenant.workspaceId,
+    ...(post_id === null ? {} : { post_id }),
+    ...(published_at === null ? {} : { published_at: published_at.toISOString() }),
+    created_at: row.created_at.toISOString(),
+    updated_at: (last_comment_at ?? row.updated_at).toISOString(),
+    livemode: tenant.mode === 'live',
+  };
+}
+
+export function toComment({ author, parent_id, ...row }: CommentRow, ctx: Context): z.infer<typeof Comment> {
+  return {
+    ...row,
+    author_id: author.id,
+    ...(author.name === undefined ? {} : { author_name: author.name }),
+    ...(author.username === undefined ? {} : { author_username: author.username }),
+    ...(author.avatar_url === undefined ? {} : { author_picture: author.avatar_url }),
+    has_replies: row.reply_count > 0,
+    is_liked: false,
+    liked_by_viewer: false,
+    ...(parent_id === null ? {} : { parent_id }),
+    created_at: row.created_at.toISOString(),
+    capabilities: commentCapabilities(ctx.connectors[row.platform as Platform]?.comments, row.is_owner),
+    livemode: ctx.tenant.mode === 'live',
+  };
+}

@@ -1,0 +1,7 @@
+import { listCommentedPosts } from './list-commented-posts.ts';
+import { listCommentReplies, listComments } from './list-comments.ts';
+import { replyToComment } from './reply-to-comment.ts';
+
+export const commentOperations = [listCommentedPosts, listComments, listCommentReplies, replyToComment];
+export { replyKind } from './reply.kind.ts';
+export { type CommentedAccount, storeComments } from './store-comments.ts';

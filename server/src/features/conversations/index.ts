@@ -1,0 +1,3 @@
+import { listConversations } from './list-conversations.ts';
+
+export const conversationOperations = [listConversations];

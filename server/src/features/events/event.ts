@@ -1,0 +1,56 @@
+import { z } from 'zod';
+
+export const LoggedEvent = z.object({
+  id: z.string(),
+  seq: z.number().int().meta({ description: 'Counts the events of the tenant without gaps' }),
+  category: z.enum(['posts', 'inbox', 'accounts']),
+  action: z.string().meta({ description: 'The same value as type' }),
+  type: z.string(),
+  status: z.enum(['ok', 'failed']),
+  platform: z.string().optional(),
+  account_id: z.string().optional(),
+  resource_id: z.string().optional(),
+  summary: z.string(),
+  error_category: z.string().optional(),
+  error_message: z.string().optional(),
+  metadata: z.record(z.string(), z.unknown()).meta({ description: 'The data of the webhook payload' }),
+  created_at: z.string(),
+  livemode: z.boolean(),
+});
+export type LoggedEvent = z.infer<typeof LoggedEvent>;
+
+export interface EventRow {
+  seq: number;
+  id: string;
+  type: string;
+  category: LoggedEvent['category'];
+  status: LoggedEvent['status'];
+  platform: string | null;
+  account_id: string | null;
+  resource_id: string | null;
+  summary: string;
+  data: Record<string, unknown>;
+  error_category: string | null;
+  error_message: string | null;
+  created_at: Date;
+}
+
+export function toLoggedEvent(row: EventRow, livemode: boolean): LoggedEvent {
+  return {
+    id: row.id,
+    seq: row.seq,
+    category: row.category,
+    action: row.type,
+    type: row.type,
+    status: row.status,
+    ...(row.platform === null ? {} : { platform: row.platform }),
+    ...(row.account_id === null ? {} : { account_id: row.account_id }),
+    ...(row.resource_id === null ? {} : { resource_id: row.resource_id }),
+    summary: row.summary,
+    ...(row.error_category === null ? {} : { error_category: row.error_category }),
+    ...(row.error_message === null ? {} : { error_message: row.error_message }),
+    metadata: row.data,
+    created_at: row.created_at.toISOString(),
+    livemode,
+  };
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { ApiError } from '../../core/errors.ts';
+import { defineOperation } from '../../core/operation.ts';
+import { PAGE_DEFAULT, pageOf, pageQuery, queryInt, toPage } from '../../core/page.ts';
+import { toPlatform } from '../../core/platforms.ts';
+import * as events from './event.repository.ts';
+import { LoggedEvent, toLoggedEvent } from './event.ts';
+import { EVENT_TYPE_NAMES, toEventType } from './event-types.ts';
+import { Instant, toInstant } from './instant.ts';
+
+const SEQ_MAX = 999_999_999_999_999;
+
+/** An identifier of any resource; nothing that PostgreSQL could not compare with. */
+const ResourceId = z.string().regex(/^[\x21-\x7e]{1,200}$/, 'must be an identifier');
+
+const Input = z.strictObject({
+  ...pageQuery,
+  after: queryInt(0, SEQ_MAX)
+    .optional()
+    .meta({
+      description: 'Only events with a greater seq, oldest first; without it, newest first',
+      wire: { type: 'integer', minimum: 0 },
+    }),
+  category: z.enum(['posts', 'inbox', 'accounts']).optional(),
+  status: z.enum(['ok', 'failed']).optional(),
+  platform: z.string().max(50).optional(),
+  account_id: ResourceId.optional(),
+  resource_id: ResourceId.optional(),
+  action: z
+    .string()
+    .optional()
+    .meta({ description: 'The type of the event', wire: { type: 'string', enum: EVENT_TYPE_NAMES } }),
+  from: Instant.optional(),
+  to: Instant.optional(),
+});
+
+export const listEvents = defineOperation({
+  name: 'list_events',
+  summary: 'The event log: newest first, or with after= in the order in which the events happened',
+  tag: 'Events',
+  http: { method: 'get', path: '/v1/events', status: 200 },
+  scope: 'analytics:read',
+  input: Input,
+  output: pageOf(LoggedEvent).extend({
+    events: z.array(LoggedEvent).meta({ description: 'The same array as data' }),
+    retention_days: z.number().int().meta({ description: 'Older events are hidden' }),
+  }),
+
+  async run(ctx, { limit = PAGE_DEFAULT, cursor, ...filters }) {
+    const scope = `events ${JSON.stringify(filters)}`;
+    const position = cursor === undefined ? undefined : ctx.services.cursors.decode(ctx.tenant.id, scope, cursor);
+    const retentionDays = ctx.tenant.plan.eventRetentionDays;
+    const rows = await events.list(
+      ctx.db,
+      ctx.tenant.id,
+      { ...toFilter(filters), retentionDays },
+      startOf(filters.after, position?.[0] as number | undefined),
+      limit,
+    );
+
+    const page = rows.slice(0, limit);
+    const last = page.at(-1);
+    const hasMore = rows.length > limit && last !== undefined;
+    const next = hasMore ? ctx.services.cursors.encode(ctx.tenant.id, scope, [last.seq]) : undefined;
+    const data = page.map((row) => toLoggedEvent(row, ctx.tenant.mode === 'live'));
+    return { ...toPage(data, limit, next), events: data, retention_days: retentionDays };
+  },
+});
+
+function toFilter(filters: Omit<z.output<typeof Input>, 'limit' | 'cursor'>) {
+  return {
+    category: filters.category,
+    status: filters.status,
+    platform: filters.platform === undefined ? undefined : platformOf(filters.platform),
+    accountId: filters.account_id,
+    resourceId: filters.resource_id,
+    type: filters.action === undefined ? undefined : toEventType('action', filters.action),
+    from: filters.from === undefined ? undefined : toInstant(filters.from),
+    to: filters.to === undefined ? undefined : toInstant(filters.to),
+  };
+}
+
+function startOf(after: number | undefined, position: number | undefined): events.Start {
+  return after === undefined ? { before: position } : { after: position ?? after };
+}
+
+function platformOf(word: string): string {
+  const platform = toPlatform(word);
+  if (platform !== undefined) return platform;
+  const message = `There is no platform ${JSON.stringify(word)}.`;
+  throw new ApiError('unsupported_platform', message, { field: 'platform' }, 'account.unsupported_platform');
+}

@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import { type Connector, PlatformError, type Session } from '../../core/connector.ts';
+import type { Context } from '../../core/context.ts';
+import type { Lease } from '../../core/lane.ts';
+import type { Platform } from '../../core/platforms.ts';
+import type { Database } from '../../db/database.ts';
+import { openSession, refreshSession, type SessionSource, type SessionTools } from '../accounts/index.ts';
+
+export interface ReadingTools {
+  readonly db: Database;
+  readonly connectors: Context['connectors'];
+  readonly sessions: SessionTools;
+}
+
+/** Reads something from an account's platform; an expired token is refreshed once. */
+export async function readFrom<T>(tools: ReadingTools, platform: string, source: SessionSource, lease: Lease, read: (connector: Connector, session: Session) => Promise<T>): Promise<T> {
+  const connector = tools.connectors[platform as Platform];
+  if (connector === undefined) throw new PlatformError('unavailable', `There is no connector for ${platform}.`);
+  const session = openSession(tools.sessions, connector, source, lease);
+  try {
+    return await read(connector, session);
+  } catch (error) {
+    if (!(error instanceof PlatformError) || error.kind !== 'auth_expired') throw error;
+    return read(connector, await refreshSession(tools.db.tenant(source.tenantId), tools.sessions, connector, source, session));
+  }
+}
+
+/** Platform ids of the account's newest published posts, whose comments are of interest. */
+export async function recentPostIds(tools: ReadingTools, source: SessionSource, max: number): Promise<string[]> {
+  const rows = await tools.db.tenant(source.tenantId).run(sql<{ platform_id: string }>`
+    select platform_id from actions where tenant_id = ${source.tenantId} and account_id = ${source.accountId} and kind = 'publish' and platform_id is not null
+    order by published_at desc limit ${max}`);
+  return rows.map((row) => row.platform_id);
+}

@@ -1,0 +1,2 @@
+export * as platformApps from './platform-app.repository.ts';
+export type { PlatformApp } from './platform-app.repository.ts';

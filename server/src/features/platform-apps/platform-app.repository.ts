@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import type { AppCredentials } from '../../core/connector.ts';
+import type { Vault } from '../../core/context.ts';
+import type { Runner } from '../../db/query.ts';
+
+/** The app that accounts of a platform are connected with. */
+export interface PlatformApp extends AppCredentials {
+  /** What the platform must say in the handshake of our callback address. */
+  readonly verifyToken: string;
+}
+
+type Mode = 'live' | 'test';
+
+export async function find(system: Runner, vault: Vault, mode: Mode, platform: string): Promise<PlatformApp | undefined> {
+  const row = await system.first(sql<{ client_id: string; client_secret: string; verify_token: string }>`
+    select client_id, client_secret, verify_token from platform_apps where mode = ${mode} and platform = ${platform}`);
+  if (row === undefined) return undefined;
+  return { clientId: row.client_id, clientSecret: vault.open(row.client_secret, placeOf(mode, platform)), verifyToken: row.verify_token };
+}
+
+export async function save(system: Runner, vault: Vault, mode: Mode, platform: string, app: PlatformApp): Promise<void> {
+  const secret = vault.seal(app.clientSecret, placeOf(mode, platform));
+  await system.run(sql`
+    insert into platform_apps (mode, platform, client_id, client_secret, verify_token) values (${mode}, ${platform}, ${app.clientId}, ${secret}, ${app.verifyToken})
+    on conflict (mode, platform) do update set client_id = excluded.client_id, client_secret = excluded.client_secret, verify_token = excluded.verify_token`);
+}
+
+/** Platforms that have an app in this mode. */
+export async function platformsOf(system: Runner, mode: Mode): Promise<string[]> {
+  return (await system.run(sql<{ platform: string }>`select platform from platform_apps where mode = ${mode} order by platform`)).map((row) => row.platform);
+}
+
+function placeOf(mode: Mode, platform: string): string {
+  return `|platform_apps|${mode} ${platform}|client_secret`;
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import type { Context } from '../../core/context.ts';
+import { invalid } from '../../core/errors.ts';
+import { defineOperation } from '../../core/operation.ts';
+import { PAGE_DEFAULT, pageOf, pageQuery, queryBool, toPage } from '../../core/page.ts';
+import { platformFilter } from '../accounts/index.ts';
+import { Post, PostStatusName, present, toPost } from './post.ts';
+import * as posts from './post.repository.ts';
+import { Instant, toInstant } from './schedule.ts';
+
+const SORTS = ['created_at', '-created_at', 'scheduled_at', '-scheduled_at', 'created_desc', 'created_asc', 'scheduled_desc', 'scheduled_asc'] as const;
+
+const Input = z.strictObject({
+  ...pageQuery,
+  account_id: z.string().max(200).optional(),
+  account_ids: z.string().max(10_000).optional().meta({ description: 'Account ids separated by commas' }),
+  brand_id: z.string().max(200).optional(),
+  status: PostStatusName.optional(),
+  platform: z.string().max(50).optional(),
+  from: Instant.optional(),
+  to: Instant.optional(),
+  search: z.string().max(500).optional().meta({ description: 'Part of the text or title, upper and lower case alike' }),
+  sort: z.enum(SORTS).optional(),
+  order: z.enum(['asc', 'desc']).optional(),
+  hidden: queryBool.optional().meta({ wire: { type: 'boolean', default: false }, description: 'true lists hidden posts too' }),
+});
+
+export const listPosts = defineOperation({
+  name: 'list_posts',
+  summary: 'Posts, newest first unless sorted otherwise',
+  tag: 'Posts',
+  http: { method: 'get', path: '/v1/posts', status: 200 },
+  scope: 'posts:read',
+  input: Input,
+  output: pageOf(Post),
+
+  async run(ctx, input) {
+    const { limit = PAGE_DEFAULT, cursor, ...filters } = input;
+    const { sort, order } = orderOf(filters.sort, filters.order);
+    const scope = `posts ${JSON.stringify(filters)}`;
+    const position = cursor === undefined ? undefined : ctx.services.cursors.decode(ctx.tenant.id, scope, cursor);
+    const rows = await posts.list(ctx.db, ctx.tenant.id, {
+      ...present({
+        accountIds: accountIdsOf(filters),
+        brandId: filters.brand_id,
+        status: filters.status,
+        from: filters.from === undefined ? undefined : toInstant(filters.from),
+        to: filters.to === undefined ? undefined : toInstant(filters.to),
+        search: filters.search,
+        after: position as [string | null, string] | undefined,
+      }),
+      ...platformFilter(filters.platform),
+      hidden: filters.hidden ?? false,
+      sort,
+      order,
+      limit,
+    });
+    const page = rows.slice(0, limit);
+    const last = page.at(-1);
+    const next = rows.length > limit && last !== undefined ? nextCursor(ctx, scope, last, sort) : undefined;
+    return toPage(page.map((row) => toPost(row, ctx.tenant.mode === 'live')), limit, next);
+  },
+});
+
+function nextCursor(ctx: Context, scope: string, last: { id: string; created_at: Date; scheduled_at: Date | null }, sort: 'created_at' | 'scheduled_at'): string {
+  return ctx.services.cursors.encode(ctx.tenant.id, scope, [last[sort]?.toISOString() ?? null, last.id]);
+}
+
+function orderOf(sort: (typeof SORTS)[number] | undefined, order: 'asc' | 'desc' | undefined) {
+  const name = sort?.includes('scheduled') ? ('scheduled_at' as const) : ('created_at' as const);
+  const own = sort?.startsWith('-') || sort?.endsWith('_desc') ? 'desc' : sort?.endsWith('_asc') ? 'asc' : undefined;
+  if (own !== undefined && order !== undefined && own !== order) throw invalid('order', `order=${order} contradicts sort=${sort}.`);
+  return { sort: name, order: own ?? order ?? 'desc' } as const;
+}
+
+function accountIdsOf(filters: { account_id?: string | undefined; account_ids?: string | undefined }): string[] | undefined {
+  if (filters.account_ids === undefined) return filters.account_id === undefined ? undefined : [filters.account_id];
+  return filters.account_ids.split(',').map((id) => id.trim()).filter((id) => id !== '');
+}

@@ -1,0 +1,213 @@
+import { sql } from 'kysely';
+import type { Tenant } from '../../core/context.ts';
+import type { NewEvent } from '../../core/event.ts';
+import type { Runner } from '../../db/query.ts';
+import type { PostStatus, StoredMedia } from '../../db/schema.ts';
+import { queueDeliveries, rowsOf } from '../events/index.ts';
+import type { PostRow, TargetInput } from './post.ts';
+
+export interface NewPost {
+  readonly id: string;
+  readonly text: string | null;
+  readonly title: string | null;
+  readonly status: 'draft' | 'scheduled' | 'publishing';
+  readonly visibility: string | null;
+  readonly media: readonly StoredMedia[];
+  readonly platformData: Readonly<Record<string, Record<string, unknown>>>;
+  readonly scheduledAt: Date | null;
+  /** null: duplicates are allowed. */
+  readonly fingerprint: Buffer | null;
+  readonly targets: readonly NewTarget[];
+}
+
+export interface NewTarget {
+  readonly id: string;
+  readonly accountId: string;
+  readonly platform: string;
+  readonly input: TargetInput;
+  readonly scheduledAt: Date | null;
+}
+
+const FINGERPRINT_MINUTES = 2;
+
+/**
+ * Writes a post with everything that belongs to it in one statement: fingerprint, targets, the accounts' queues, the
+ * charge, the event. Each account's row is locked even when its queue need not change: whoever empties the queue
+ * meanwhile must wait for this transaction and then sees its targets. Ends with the refusal `duplicate` or `quota:post` when it may not be; then nothing is left.
+ * A draft is free and waits for nobody. Accounts are locked in the order of their ids, the tenant's row last.
+ */
+export async function insert(tx: Runner, tenant: Tenant, post: NewPost, events: readonly NewEvent[]): Promise<void> {
+  const cost = post.status === 'draft' ? 0 : 1;
+  const targets = post.targets.map((target, position) => ({
+    id: target.id,
+    account_id: target.accountId,
+    platform: target.platform,
+    position,
+    input: target.input,
+    scheduled_at: target.scheduledAt,
+    status: post.status === 'publishing' ? 'publishing' : 'pending',
+    due_at: post.status === 'draft' ? null : post.status === 'publishing' ? 'now' : (target.scheduledAt ?? post.scheduledAt),
+  }));
+  const limit = tenant.plan.postsPerPeriodMax;
+  await tx.run(sql`
+    with target as (
+      select * from jsonb_to_recordset(${JSON.stringify(targets)}::jsonb)
+        as t (id text, account_id text, platform text, position int, input jsonb, scheduled_at timestamptz, status text, due_at timestamptz)
+    ), print as (
+      insert into post_fingerprints as f (tenant_id, fingerprint, post_id, expires_at)
+      select ${tenant.id}, ${post.fingerprint}, ${post.id}, now() + ${FINGERPRINT_MINUTES} * interval '1 minute'
+      where ${post.fingerprint}::bytea is not null
+      on conflict (tenant_id, fingerprint) do update set post_id = excluded.post_id, expires_at = excluded.expires_at
+        where f.expires_at <= now()
+      returning 1
+    ), is_new as (
+      select ${post.fingerprint}::bytea is null or exists (select from print) as ok
+    ), head as (
+      select a.id, t.due_at from accounts a
+      join (select account_id, min(due_at) as due_at from target where due_at is not null group by account_id) t on t.account_id = a.id
+      where a.tenant_id = ${tenant.id}
+      order by a.id for update of a
+    ), moved as (
+      update accounts a set next_due_at = head.due_at from head
+      where a.tenant_id = ${tenant.id} and a.id = head.id and (a.next_due_at is null or a.next_due_at > head.due_at)
+      returning 1
+    ), period as (
+      select period_start(${tenant.createdAt}, now()) as start, count(*) as queues from moved
+    ), charged as (
+      update tenants t set
+        posts_used = case when t.period_start = period.start then t.posts_used else 0 end + ${cost},
+        interactions_used = case when t.period_start = period.start then t.interactions_used else 0 end,
+        period_start = period.start,
+        seq = t.seq + ${events.length}
+      from period, is_new
+      where ${cost + events.length} > 0 and t.tenant_id = ${tenant.id} and is_new.ok
+        and (${cost}::int = 0 or ${limit}::int = -1 or case when t.period_start = period.start then t.posts_used else 0 end < ${limit}::int)
+      returning t.period_start, t.seq
+    ), granted as (
+      select case when not is_new.ok then refuse('duplicate')
+                  when ${cost + events.length} > 0 and not exists (select from charged) then refuse('quota:post') end,
+        (select period_start from charged) as period, (select seq from charged) as seq
+      from is_new
+    ), post as (
+      insert into posts (tenant_id, id, text, title, status, visibility, media, platform_data, scheduled_at, charged_period)
+      select ${tenant.id}, ${post.id}, ${post.text}, ${post.title}, ${post.status}, ${post.visibility}, ${JSON.stringify(post.media)}::jsonb,
+        ${JSON.stringify(post.platformData)}::jsonb, ${post.scheduledAt}, case when ${cost}::int > 0 then granted.period end
+      from granted
+      returning 1
+    ), action as (
+      insert into actions (tenant_id, id, account_id, platform, kind, post_id, position, input, status, scheduled_at, due_at)
+      select ${tenant.id}, t.id, t.account_id, t.platform, 'publish', ${post.id}, t.position, t.input, t.status, t.scheduled_at, t.due_at
+      from target t, post
+    ), written as (
+      insert into events (tenant_id, seq, id, type, category, status, platform, account_id, resource_id, summary, data, raw_payload, error_category, error_message)
+      select ${tenant.id}, granted.seq - ${events.length} + e.ordinal, e.id, e.type, e.category, e.status, e.platform, e.account_id, e.resource_id, e.summary, e.data, e.raw_payload, e.error_category, e.error_message
+      from granted, ${rowsOf(events)}
+      returning seq, type
+    ), ${queueDeliveries(tenant.id)}
+    select 1 from granted`);
+}
+
+const columns = sql`p.id, p.text, p.title, p.status, p.visibility, p.media, p.platform_data, p.hidden, p.scheduled_at,
+  p.published_at, p.retry_count, p.charged_period, p.created_at, p.updated_at,
+  (select json_agg(json_build_object('id', a.id, 'account_id', a.account_id, 'platform', a.platform, 'status', a.status, 'input', a.input,
+      'scheduled_at', a.scheduled_at, 'platform_id', a.platform_id, 'permalink', a.permalink, 'published_at', a.published_at, 'error', a.error)
+      order by a.position)
+    from actions a where a.tenant_id = p.tenant_id and a.post_id = p.id and a.kind = 'publish') as targets`;
+
+export async function byId(db: Runner, tenantId: string, id: string): Promise<PostRow | undefined> {
+  return db.first(sql<PostRow>`select ${columns} from posts p where p.tenant_id = ${tenantId} and p.id = ${id}`);
+}
+
+/** Posts that a platform knows under this id; more than one is ambiguous. */
+export async function byPlatformId(db: Runner, tenantId: string, platformId: string): Promise<PostRow[]> {
+  return db.run(sql<PostRow>`select ${columns} from posts p where p.tenant_id = ${tenantId} and p.id in (
+    select post_id from actions where tenant_id = ${tenantId} and kind = 'publish' and platform_id = ${platformId}) limit 2`);
+}
+
+/** Locks the post for the rest of the transaction. Locks go post, then accounts, then the tenant's row. */
+export async function lock(tx: Runner, tenantId: string, id: string): Promise<PostRow | undefined> {
+  await tx.run(sql`select 1 from posts where tenant_id = ${tenantId} and id = ${id} for update`);
+  return byId(tx, tenantId, id);
+}
+
+export interface ListFilter {
+  readonly accountIds?: readonly string[];
+  readonly brandId?: string;
+  readonly status?: PostStatus;
+  readonly platform?: string;
+  readonly from?: Date;
+  readonly to?: Date;
+  readonly search?: string;
+  readonly hidden: boolean;
+  readonly sort: 'created_at' | 'scheduled_at';
+  readonly order: 'asc' | 'desc';
+  /** The sort value and id of the last row of the page before. */
+  readonly after?: readonly [string | null, string];
+  readonly limit: number;
+}
+
+/** One page of posts and one row more, by keyset. Sorted by `scheduled_at`, only posts that have one. */
+export async function list(db: Runner, tenantId: string, filter: ListFilter): Promise<PostRow[]> {
+  const key = sql.raw(filter.sort === 'created_at' ? 'p.created_at' : 'p.scheduled_at');
+  const direction = sql.raw(filter.order);
+  const beyond = sql.raw(filter.order === 'desc' ? '<' : '>');
+  const conditions = [sql`p.tenant_id = ${tenantId}`];
+  if (!filter.hidden) conditions.push(sql`not p.hidden`);
+  if (filter.sort === 'scheduled_at') conditions.push(sql`p.scheduled_at is not null`);
+  if (filter.status !== undefined) conditions.push(sql`p.status = ${filter.status}`);
+  if (filter.from !== undefined) conditions.push(sql`p.created_at >= ${filter.from}`);
+  if (filter.to !== undefined) conditions.push(sql`p.created_at <= ${filter.to}`);
+  if (filter.search !== undefined) conditions.push(sql`(p.text ilike ${likeOf(filter.search)} or p.title ilike ${likeOf(filter.search)})`);
+  const targets = [];
+  if (filter.accountIds !== undefined) targets.push(sql`a.account_id = any (${filter.accountIds})`);
+  if (filter.platform !== undefined) targets.push(sql`a.platform = ${filter.platform}`);
+  if (filter.brandId !== undefined) targets.push(sql`a.account_id in (select id from accounts where tenant_id = ${tenantId} and brand_id = ${filter.brandId})`);
+  if (targets.length > 0) {
+    conditions.push(sql`exists (select from actions a where a.tenant_id = p.tenant_id and a.post_id = p.id and ${sql.join(targets, sql` and `)})`);
+  }
+  if (filter.after !== undefined) conditions.push(sql`(${key}, p.id) ${beyond} (${filter.after[0]}::timestamptz, ${filter.after[1]})`);
+  return db.run(sql<PostRow>`select ${columns} from posts p where ${sql.join(conditions, sql` and `)}
+    order by ${key} ${direction}, p.id ${direction} limit ${filter.limit + 1}`);
+}
+
+function likeOf(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+/** Makes targets that are not published due now and puts them at the head of their accounts' queues. Locks the accounts in order. */
+export async function queueTargets(tx: Runner, tenantId: string, actionIds: readonly string[]): Promise<void> {
+  await tx.run(sql`
+    with due as (
+      update actions set status = 'publishing', due_at = now(), scheduled_at = null, updated_at = now()
+      where tenant_id = ${tenantId} and id = any (${actionIds}) and status <> 'published'
+      returning account_id
+    ), head as (
+      select a.id from accounts a where a.tenant_id = ${tenantId} and a.id in (select account_id from due) order by a.id for update
+    )
+    update accounts a set next_due_at = least(a.next_due_at, now()) from head where a.tenant_id = ${tenantId} and a.id = head.id`);
+}
+
+/** A new attempt of failed or unconfirmed targets, from the start. */
+export async function resetTargets(tx: Runner, tenantId: string, actionIds: readonly string[]): Promise<void> {
+  await tx.run(sql`
+    update actions set attempt = attempt + 1, state = null, pickups = 0, tries = 0, repeats = 0, looks = 0, send_key = null,
+      prepared = null, intent_at = null, started_at = null, error = null, platform_id = null, permalink = null
+    where tenant_id = ${tenantId} and id = any (${actionIds})`);
+}
+
+export interface PostChange {
+  readonly status: PostStatus;
+  readonly chargedPeriod?: Date | null;
+  readonly countRetry?: boolean;
+  readonly publishedAt?: 'now';
+}
+
+export async function update(tx: Runner, tenantId: string, id: string, change: PostChange): Promise<void> {
+  await tx.run(sql`
+    update posts set status = ${change.status},
+      charged_period = ${change.chargedPeriod === undefined ? sql`charged_period` : sql`${change.chargedPeriod}`},
+      retry_count = retry_count + ${change.countRetry ? 1 : 0},
+      published_at = ${change.publishedAt === 'now' ? sql`coalesce(published_at, now())` : sql`published_at`},
+      updated_at = now()
+    where tenant_id = ${tenantId} and id = ${id}`);
+}

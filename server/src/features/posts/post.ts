@@ -1,0 +1,155 @@
+import { z } from 'zod';
+import { PLATFORMS } from '../../core/platforms.ts';
+import type { ActionStatus, PostStatus, StoredMedia } from '../../db/schema.ts';
+
+const STATUSES = ['draft', 'scheduled', 'publishing', 'published', 'partial', 'failed', 'cancelled'] as const satisfies PostStatus[];
+export const PostStatusName = z.enum(STATUSES);
+
+export const MediaInput = z.strictObject({
+  source_type: z.enum(['media_id', 'url', 'platform_attachment_id']),
+  source: z.string().min(1).max(4096),
+  type: z.enum(['image', 'video', 'audio', 'file']).optional(),
+  alt_text: z.string().max(1500).optional(),
+});
+
+const MediaOutput = z.object({
+  source_type: z.string(),
+  source: z.string(),
+  type: z.string().optional(),
+  alt_text: z.string().optional(),
+});
+
+/** Why a target failed, for people and for machines. */
+export const TargetError = z.object({
+  code: z.string(),
+  message: z.string(),
+  category: z.enum(['validation', 'auth', 'rate_limit', 'platform', 'system']),
+  caused_by: z.enum(['user', 'platform', 'system']),
+  retryable: z.boolean(),
+  remedy: z.string(),
+  platform_code: z.string().optional(),
+});
+export type TargetError = z.infer<typeof TargetError>;
+
+export const Target = z.object({
+  account_id: z.string(),
+  platform: z.enum(PLATFORMS),
+  status: z.enum(['pending', 'publishing', 'published', 'failed', 'unconfirmed', 'cancelled']),
+  text: z.string().optional(),
+  title: z.string().optional(),
+  visibility: z.string().optional(),
+  media: z.array(MediaOutput).optional(),
+  media_ids: z.array(z.string()).optional(),
+  scheduled_at: z.string().optional(),
+  platform_post_id: z.string().optional(),
+  permalink: z.string().optional(),
+  published_at: z.string().optional(),
+  error: TargetError.optional(),
+});
+
+export const Post = z.object({
+  id: z.string(),
+  text: z.string().optional(),
+  title: z.string().optional(),
+  status: PostStatusName,
+  visibility: z.string().optional(),
+  media: z.array(MediaOutput).optional(),
+  media_ids: z.array(z.string()).optional(),
+  scheduled_at: z.string().optional(),
+  published_at: z.string().optional(),
+  hidden: z.boolean(),
+  retry_count: z.number().int(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  livemode: z.boolean(),
+  targets: z.array(Target),
+});
+export type Post = z.infer<typeof Post>;
+
+/** What a caller may override for one target; kept in the action's `input`. */
+export interface TargetInput {
+  text?: string;
+  title?: string;
+  visibility?: string;
+  media?: StoredMedia[];
+  platform_data?: Record<string, unknown>;
+}
+
+/** A target as it is read with its post: an action of the kind `publish`, timestamps as JSON text. */
+export interface TargetRow {
+  id: string;
+  account_id: string;
+  platform: string;
+  status: ActionStatus;
+  input: TargetInput;
+  scheduled_at: string | null;
+  platform_id: string | null;
+  permalink: string | null;
+  published_at: string | null;
+  error: TargetError | null;
+}
+
+export interface PostRow {
+  id: string;
+  text: string | null;
+  title: string | null;
+  status: PostStatus;
+  visibility: string | null;
+  media: StoredMedia[];
+  platform_data: Record<string, Record<string, unknown>>;
+  hidden: boolean;
+  scheduled_at: Date | null;
+  published_at: Date | null;
+  retry_count: number;
+  charged_period: Date | null;
+  created_at: Date;
+  updated_at: Date;
+  targets: TargetRow[] | null;
+}
+
+export function toPost(row: PostRow, livemode: boolean): Post {
+  return {
+    id: row.id,
+    ...present({ text: row.text, title: row.title, visibility: row.visibility }),
+    status: row.status,
+    ...toMedia(row.media),
+    ...present({ scheduled_at: row.scheduled_at?.toISOString(), published_at: row.published_at?.toISOString() }),
+    hidden: row.hidden,
+    retry_count: row.retry_count,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    livemode,
+    targets: (row.targets ?? []).map(toTarget),
+  };
+}
+
+export function toTarget(row: TargetRow): z.infer<typeof Target> {
+  return {
+    account_id: row.account_id,
+    platform: row.platform as z.infer<typeof Target>['platform'],
+    status: row.status,
+    ...present({ text: row.input.text, title: row.input.title, visibility: row.input.visibility }),
+    ...toMedia(row.input.media ?? []),
+    ...present({
+      scheduled_at: toIso(row.scheduled_at),
+      platform_post_id: row.platform_id,
+      permalink: row.permalink,
+      published_at: toIso(row.published_at),
+      error: row.error,
+    }),
+  };
+}
+
+function toIso(text: string | null): string | undefined {
+  return text === null ? undefined : new Date(text).toISOString();
+}
+
+function toMedia(media: StoredMedia[]) {
+  if (media.length === 0) return {};
+  return { media, media_ids: media.filter((item) => item.source_type === 'media_id').map((item) => item.source) };
+}
+
+/** The entries that have a value. */
+export function present<T extends Record<string, unknown>>(values: T): { [K in keyof T]?: Exclude<T[K], null | undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined)) as never;
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { ApiError, notFound } from '../../core/errors.ts';
+import { defineOperation } from '../../core/operation.ts';
+import type { Platform } from '../../core/platforms.ts';
+import { quotaErrorOf, usage } from '../usage/index.ts';
+import { assertNoIssues } from './check-limits.ts';
+import { answerOf, outcomeOf } from './outcome.ts';
+import { Post, type PostRow } from './post.ts';
+import * as posts from './post.repository.ts';
+
+export const publishPost = defineOperation({
+  name: 'publish_post',
+  summary: 'Publish a draft, or a scheduled post early',
+  tag: 'Posts',
+  http: { method: 'post', path: '/v1/posts/{post_id}/publish', status: 201 },
+  scope: 'posts:write',
+  charge: 'post',
+  input: z.strictObject({ post_id: z.string().min(1).max(200) }),
+  output: Post,
+  alsoAnswers: [207, 422],
+
+  async run(ctx, { post_id: id }) {
+    await ctx
+      .commit(async (tx) => {
+        const post = await posts.lock(tx, ctx.tenant.id, id);
+        if (post === undefined) throw notFound('post', id);
+        assertPublishable(ctx.connectors, post);
+        await posts.queueTargets(tx, ctx.tenant.id, (post.targets ?? []).map((target) => target.id));
+        await posts.update(tx, ctx.tenant.id, id, { status: 'publishing' });
+        if (post.charged_period === null) {
+          const period = await usage.take(tx, ctx.tenant, 'post', 1);
+          await posts.update(tx, ctx.tenant.id, id, { status: 'publishing', chargedPeriod: period });
+        }
+        return { id };
+      })
+      .catch((error) => {
+        throw quotaErrorOf(error, ctx.tenant);
+      });
+    ctx.services.wake('outward');
+    return answerOf(ctx, await outcomeOf({ ...ctx, request: { ...ctx.request, waitSeconds: ctx.request.dryRun ? 0 : ctx.request.waitSeconds } }, id), 201);
+  },
+
+  replay: async (ctx, { ref }) => answerOf(ctx, await outcomeOf(ctx, ref as string), 201),
+});
+
+function assertPublishable(connectors: Parameters<typeof publishPost.run>[0]['connectors'], post: PostRow): void {
+  if (post.status !== 'draft' && post.status !== 'scheduled') {
+    throw new ApiError('conflict', `Only drafts and scheduled posts can be published; this one is ${post.status}.`, { resource: 'post', id: post.id }, 'post.state_invalid');
+  }
+  if ((post.targets ?? []).length === 0) throw new ApiError('missing_metadata', 'The post has no targets to publish to.', { field: 'targets' }, 'validation.field_required');
+  for (const [index, target] of (post.targets ?? []).entries()) {
+    const connector = connectors[target.platform as Platform];
+    if (connector !== undefined) assertNoIssues(connector, { text: target.input.text ?? post.text ?? '', media: target.input.media ?? post.media }, index);
+  }
+}

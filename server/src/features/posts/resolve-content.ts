@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import type { Connectors, Context } from '../../core/context.ts';
+import { ApiError, invalid, notFound } from '../../core/errors.ts';
+import { type Platform, toPlatform } from '../../core/platforms.ts';
+import type { StoredMedia } from '../../db/schema.ts';
+import { type AccountRow, accounts } from '../accounts/index.ts';
+import { media } from '../media/index.ts';
+import { MediaInput } from './post.ts';
+
+export const Visibility = z.enum(['public', 'private', 'connections_only', 'logged_in', 'unlisted']);
+
+/** Fields that a post and each of its targets may carry. */
+export const contentFields = {
+  text: z.string().max(100_000).optional(),
+  title: z.string().max(1000).optional(),
+  media: z.array(MediaInput).max(40).optional(),
+  media_ids: z.array(z.string().min(1).max(4096)).max(40).optional().meta({ description: 'Media ids; an http(s) address counts as a media item of source_type url' }),
+  visibility: Visibility.optional(),
+};
+
+const MEDIA_BY_EXTENSION: Readonly<Record<string, 'image' | 'video'>> = {
+  ...Object.fromEntries(['mp4', 'mov', 'avi', 'mkv', 'webm', 'm4v'].map((extension) => [extension, 'video'])),
+  ...Object.fromEntries(['jpg', 'jpeg', 'png', 'gif', 'webp', 'bmp', 'heic'].map((extension) => [extension, 'image'])),
+};
+
+/** The kind of a media item: what the caller says, else by the extension of the address; images when nothing tells. */
+export function mediaType(item: StoredMedia): 'image' | 'video' | 'audio' | 'file' {
+  if (item.type !== undefined) return item.type;
+  const extension = /\.(\w+)$/.exec(URL.canParse(item.source) ? new URL(item.source).pathname : item.source)?.[1]?.toLowerCase();
+  return MEDIA_BY_EXTENSION[extension ?? ''] ?? 'image';
+}
+
+/** One list out of `media` and the older `media_ids`; `media` wins. */
+export function mediaOf(input: { media?: z.infer<typeof MediaInput>[] | undefined; media_ids?: string[] | undefined }): StoredMedia[] | undefined {
+  if (input.media !== undefined) return input.media as StoredMedia[];
+  return input.media_ids?.map((source) => ({ source_type: /^https?:\/\//i.test(source) ? 'url' : 'media_id', source }));
+}
+
+/** Refuses media that cannot be used: addresses that may not be fetched, unknown uploads. */
+export async function checkMedia(ctx: Context, items: readonly StoredMedia[], field: string): Promise<void> {
+  for (const [index, item] of items.entries()) {
+    const at = `${field}.${index}.source`;
+    if (item.source_type === 'url') {
+      const reason = ctx.services.refuseUrl(ctx.tenant, item.source, 'media');
+      if (reason !== undefined) throw invalid(at, `The media address cannot be used: it ${reason}.`);
+    } else if (item.source_type === 'platform_attachment_id') {
+      throw new ApiError('unsupported_source', 'No target of this post takes platform_attachment_id.', { field: at }, 'publishing.media.unsupported_source');
+    } else {
+      const row = await media.byId(ctx.db, ctx.tenant.id, item.source);
+      if (row?.status !== 'ready') throw new ApiError('invalid_request', `No ready media item has the id ${JSON.stringify(item.source)}.`, { field: at, id: item.source }, 'media.not_found');
+    }
+  }
+}
+
+/** The accounts of the targets by id; the first unknown one is a 404. */
+export async function accountsOf(ctx: Context, ids: readonly string[]): Promise<Map<string, AccountRow>> {
+  const rows = await accounts.byIds(ctx.db, ctx.tenant.id, [...new Set(ids)]);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  for (const id of ids) {
+    const row = byId.get(id);
+    const isOutside = row !== undefined && ctx.caller.brandIds.length > 0 && !ctx.caller.brandIds.includes(row.brand_id);
+    if (row === undefined || isOutside) throw notFound('account', id);
+  }
+  return byId;
+}
+
+/** `platform_data` by platform name, aliases resolved; each part checked by its connector. */
+export function platformDataOf(connectors: Connectors, data: Record<string, Record<string, unknown>> | undefined): Record<string, Record<string, unknown>> {
+  const byPlatform: Record<string, Record<string, unknown>> = {};
+  for (const [name, values] of Object.entries(data ?? {})) {
+    const platform = toPlatform(name);
+    if (platform === undefined) throw new ApiError('unsupported_platform', `There is no platform ${JSON.stringify(name)}.`, { field: `platform_data.${name}` });
+    checkOptions(connectors, platform, values, `platform_data.${name}`);
+    byPlatform[platform] = values;
+  }
+  return byPlatform;
+}
+
+/** Checks the options of one platform against its connector. */
+export function checkOptions(connectors: Connectors, platform: Platform, values: Record<string, unknown>, field: string): void {
+  const connector = connectors[platform];
+  if (connector === undefined) return;
+  const result = connector.options.safeParse(values);
+  if (result.success) return;
+  const issue = result.error.issues[0];
+  const path = [field, ...(issue?.path ?? []), ...(issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [])].join('.');
+  throw invalid(path, `${path}: ${issue?.message ?? 'not valid'}.`);
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { ApiError, notFound } from '../../core/errors.ts';
+import { defineOperation } from '../../core/operation.ts';
+import { record } from '../events/index.ts';
+import { quotaErrorOf, usage } from '../usage/index.ts';
+import { outcomeOf } from './outcome.ts';
+import { Post, toPost } from './post.ts';
+import * as posts from './post.repository.ts';
+
+export const retryPost = defineOperation({
+  name: 'retry_post',
+  summary: 'Try the failed targets of a post again',
+  tag: 'Posts',
+  http: { method: 'post', path: '/v1/posts/{post_id}/retry', status: 200 },
+  scope: 'posts:write',
+  charge: 'post',
+  input: z.strictObject({
+    post_id: z.string().min(1).max(200),
+    confirm: z.boolean().optional().meta({ description: 'true sends unconfirmed targets again too, although they may have been published' }),
+  }),
+  output: Post.extend({ success: z.boolean() }),
+
+  async run(ctx, { post_id: id, confirm }) {
+    await ctx
+      .commit(async (tx) => {
+        const post = await posts.lock(tx, ctx.tenant.id, id);
+        if (post === undefined) throw notFound('post', id);
+        if (post.status !== 'failed' && post.status !== 'partial') {
+          throw new ApiError('conflict', `Only failed and partial posts can be retried; this one is ${post.status}.`, { resource: 'post', id }, 'post.state_invalid');
+        }
+        const again = (post.targets ?? []).filter(({ status }) => status === 'failed' || (confirm === true && status === 'unconfirmed')).map((target) => target.id);
+        if (again.length === 0) {
+          throw new ApiError('invalid_request', 'Nothing can be retried: the other targets are unconfirmed and may have been published. Send confirm: true to send them again.', { field: 'confirm' }, 'post.no_retryable_deliveries');
+        }
+        await posts.resetTargets(tx, ctx.tenant.id, again);
+        await posts.queueTargets(tx, ctx.tenant.id, again);
+        await posts.update(tx, ctx.tenant.id, id, { status: 'publishing', countRetry: true });
+        const period = await usage.take(tx, ctx.tenant, 'post', 1);
+        await posts.update(tx, ctx.tenant.id, id, { status: 'publishing', chargedPeriod: period });
+        await record(tx, ctx.tenant.id, [
+          { type: 'post.retried', resourceId: id, summary: `Post retried on ${again.length} targets`, data: { post_id: id, retried_count: again.length } },
+        ]);
+        return { id };
+      })
+      .catch((error) => {
+        throw quotaErrorOf(error, ctx.tenant);
+      });
+    ctx.services.wake('outward');
+    return { ...toPost(await outcomeOf(ctx, id), ctx.tenant.mode === 'live'), success: true };
+  },
+
+  replay: async (ctx, { ref }) => ({ ...toPost(await outcomeOf(ctx, ref as string), ctx.tenant.mode === 'live'), success: true }),
+});

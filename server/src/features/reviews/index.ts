@@ -1,0 +1,3 @@
+import { listReviews } from './list-reviews.ts';
+
+export const reviewOperations = [listReviews];

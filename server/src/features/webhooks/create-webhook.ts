@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { newId } from '../../core/ids.ts';
+import { defineOperation } from '../../core/operation.ts';
+import { verifyAddress } from './ping.ts';
+import { newWebhookSecret } from './signing.ts';
+import * as webhooks from './webhook.repository.ts';
+import {
+  assertUrl,
+  secretPlace,
+  toEventTypes,
+  tooMany,
+  toWebhook,
+  WEBHOOKS_MAX,
+  Webhook,
+  WebhookEvents,
+  WebhookUrl,
+} from './webhook.ts';
+
+export const createWebhook = defineOperation({
+  name: 'create_webhook',
+  summary: 'Register an address that receives events',
+  tag: 'Webhooks',
+  http: { method: 'post', path: '/v1/webhooks', status: 201 },
+  scope: 'webhooks:manage',
+  input: z.strictObject({ url: WebhookUrl, events: WebhookEvents }),
+  output: Webhook.extend({
+    secret: z.string().meta({ description: 'Signs every message to this address; shown this once' }),
+    message: z.string(),
+  }),
+
+  async run(ctx, { url, events: words }) {
+    const { id: tenantId, mode } = ctx.tenant;
+    const events = toEventTypes(words);
+    assertUrl(ctx.services.refuseUrl(ctx.tenant, url, 'webhook'));
+    if ((await webhooks.count(ctx.db, tenantId)) >= WEBHOOKS_MAX) throw tooMany();
+    const id = newId('wh');
+    const secret = newWebhookSecret();
+    // The address is asked before anything is written: no transaction is held over the network.
+    if (!ctx.request.dryRun) await verifyAddress(ctx, url, secret);
+
+    const sealed = ctx.services.vault.seal(secret, secretPlace(tenantId, id));
+    const webhook = { id, url, events, secret: sealed, secretHint: secret.slice(-4) };
+    return ctx.commit(async (tx) => {
+      const row = await webhooks.insert(tx, tenantId, webhook, WEBHOOKS_MAX);
+      if (row === undefined) throw tooMany();
+      return { ...toWebhook(row, mode === 'live'), secret, message: messageFor(ctx.request.dryRun) };
+    });
+  },
+});
+
+function messageFor(isDryRun: boolean): string {
+  if (isDryRun) return 'Dry run: the address was not called and nothing was saved.';
+  return 'Store the secret now; it is not shown again.';
+}

@@ -1,0 +1,158 @@
+import { monotonicMs } from '../../core/clock.ts';
+import type { CustomerAnswer, Services, Tenant, Vault } from '../../core/context.ts';
+import type { Lane, Lease } from '../../core/lane.ts';
+import { PLANS, type PlanName } from '../../core/plans.ts';
+import type { Database } from '../../db/database.ts';
+import { DELIVERY_LANE } from './delivery.ts';
+import * as leases from './delivery-leases.ts';
+import { FAILING_DAYS_MAX, GONE, isAccepted, pauseSeconds } from './delivery-schedule.ts';
+import { disableEndpoint } from './disable-endpoint.ts';
+import { messageBody, messageHeaders } from './message.ts';
+import { mayTake, shareSlots } from './share-slots.ts';
+import { secretPlace } from './webhook.ts';
+
+const TIMEOUT_MS = 15_000;
+/** With less time than this left of a lease, nothing is sent any more. */
+const SEND_MS_MIN = 1000;
+/** Calls end this long before their lease does, for the settlement. */
+const MARGIN_MS = 1000;
+const DAY_MS = 86_400_000;
+
+export interface DeliveryLaneOptions {
+  readonly db: Database;
+  readonly vault: Vault;
+  readonly callCustomer: Services['callCustomer'];
+  /** Deliveries sent at once in one process; 64 without it. */
+  readonly concurrency?: number;
+}
+
+/** A delivery to be sent, and until when on the scale of `monotonicMs()`. */
+export interface DeliveryJob extends leases.LeasedDelivery {
+  readonly leaseEndsMs: number;
+}
+
+/** Sends deliveries to webhook endpoints: a few of each endpoint at a time, and no tenant may take the others' slots. */
+export function createDeliveryLane({
+  db,
+  vault,
+  callCustomer,
+  concurrency = 64,
+}: DeliveryLaneOptions): Lane<DeliveryJob> {
+  /** Slots of this process that each tenant holds. */
+  const held = new Map<string, number>();
+  const hold = (tenantId: string, change: number) => {
+    const count = (held.get(tenantId) ?? 0) + change;
+    if (count > 0) held.set(tenantId, count);
+    else held.delete(tenantId);
+  };
+
+  return {
+    name: DELIVERY_LANE,
+    concurrency,
+
+    async claim(limit, leaseSeconds) {
+      const leaseEndsMs = monotonicMs() + leaseSeconds * 1000;
+      const slots = { free: concurrency - [...held.values()].reduce((sum, count) => sum + count, 0), held };
+      const full = [...held.keys()].filter((tenantId) => !mayTake(slots, tenantId));
+      const claimed = await db.system.transaction(async (tx) => {
+        const queues = await leases.lockDueQueues(tx, limit, full);
+        if (queues.length === 0) return [];
+        const due = await leases.dueOf(tx, queues);
+        const spent = due.filter(leases.isSpent);
+        const chosen = shareSlots(
+          due.filter((delivery) => !leases.isSpent(delivery)),
+          limit,
+          slots,
+        );
+        if (spent.length > 0) await leases.giveUp(tx, spent);
+        const leased = chosen.length === 0 ? [] : await leases.lease(tx, chosen, leaseSeconds);
+        await leases.reschedule(tx, queues);
+        return leased;
+      });
+      for (const { tenantId } of claimed) hold(tenantId, 1);
+      return claimed.map((delivery) => ({ ...delivery, leaseEndsMs }));
+    },
+
+    async work(job, lease) {
+      try {
+        const outcome = await attempt(job, lease);
+        if (outcome === undefined) return;
+        await leases.settle(db.system, job, outcome);
+        const reason = disablingReason(job, outcome);
+        if (reason !== undefined) await disableEndpoint(db.system, job.tenantId, job.endpointId, reason);
+      } finally {
+        hold(job.tenantId, -1);
+      }
+    },
+
+    async release(job) {
+      try {
+        await leases.release(db.system, job);
+      } finally {
+        hold(job.tenantId, -1);
+      }
+    },
+  };
+
+  /** Sends the message once; undefined when the lease leaves no time for it. */
+  async function attempt(job: DeliveryJob, lease: Lease): Promise<leases.Outcome | undefined> {
+    const { eventId, eventCreatedAt, data, rawPayload, eventType: type } = job;
+    if (eventId === null || eventCreatedAt === null || data === null) return EVENT_GONE;
+    const livemode = job.mode === 'live';
+    const body = messageBody({ id: eventId, type, createdAt: eventCreatedAt, livemode, data, rawPayload });
+    const secret = vault.open(job.secret, secretPlace(job.tenantId, job.endpointId));
+    const headers = messageHeaders(secret, { id: eventId, type, deliveryId: job.id, at: new Date() }, body);
+
+    const leftMs = Math.min(lease.deadlineMs(), job.leaseEndsMs - MARGIN_MS) - monotonicMs();
+    if (leftMs < SEND_MS_MIN || lease.signal.aborted) return undefined;
+    const timeoutMs = Math.min(TIMEOUT_MS, leftMs);
+    return toOutcome(
+      await callCustomer({ tenant: tenantOf(job), url: job.url, headers, body, timeoutMs }),
+      job.attempt,
+    );
+  }
+}
+
+const EVENT_GONE: leases.Outcome = {
+  status: 'failed',
+  pauseSeconds: null,
+  statusCode: null,
+  responseBody: null,
+  error: 'the event is past its retention and no longer kept',
+  durationMs: 0,
+  isHealthy: undefined,
+};
+
+function toOutcome(answer: CustomerAnswer, attempt: number): leases.Outcome {
+  const isHealthy = isAccepted(answer.status);
+  const isFinal = isHealthy || answer.status === GONE;
+  const pause = isFinal ? undefined : pauseSeconds(attempt, answer.retryAfterSeconds);
+  return {
+    status: isHealthy ? 'success' : pause === undefined ? 'failed' : 'pending',
+    pauseSeconds: pause ?? null,
+    statusCode: answer.status,
+    responseBody: answer.status === null ? null : answer.body,
+    error: answer.error,
+    durationMs: answer.durationMs,
+    isHealthy,
+  };
+}
+
+/** Why the endpoint must be switched off after this attempt, if it must. */
+function disablingReason(job: DeliveryJob, outcome: leases.Outcome): 'gone' | 'failing' | undefined {
+  if (outcome.statusCode === GONE) return 'gone';
+  const failsForMs = job.failingSince === null ? 0 : Date.now() - job.failingSince.getTime();
+  return outcome.isHealthy === false && failsForMs >= FAILING_DAYS_MAX * DAY_MS ? 'failing' : undefined;
+}
+
+function tenantOf(job: DeliveryJob): Tenant {
+  const planName = job.planName as PlanName;
+  return {
+    id: job.tenantId,
+    workspaceId: job.workspaceId,
+    mode: job.mode,
+    planName,
+    plan: PLANS[planName],
+    createdAt: job.tenantCreatedAt,
+  };
+}

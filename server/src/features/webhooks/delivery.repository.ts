@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import type { Runner } from '../../db/query.ts';
+import type { AttemptRow, DeliveryRow } from './delivery.ts';
+
+/** A leased delivery is due at `infinity`: nobody else finds it, and its attempt is running. */
+const selected = sql.raw(`
+  select d.id, d.endpoint_id, d.event_type, d.status, d.attempt, case when isfinite(d.due_at) then d.due_at end as next_attempt_at,
+    d.response_status_code, d.response_duration_ms, d.created_at,
+    e.id as event_id, e.summary, e.created_at as event_created_at, e.data::text as data, e.raw_payload::text as raw_payload
+  from deliveries d left join events e on e.tenant_id = d.tenant_id and e.seq = d.event_seq`);
+
+export interface DeliveryFilter {
+  readonly status?: string | undefined;
+  readonly eventType?: string | undefined;
+}
+
+/** One page of an endpoint's deliveries and one row more, newest first. */
+export async function list(
+  db: Runner,
+  tenantId: string,
+  endpointId: string,
+  filter: DeliveryFilter,
+  after: readonly [string, string] | undefined,
+  limit: number,
+): Promise<DeliveryRow[]> {
+  const conditions = [sql`d.tenant_id = ${tenantId}`, sql`d.endpoint_id = ${endpointId}`];
+  if (filter.status !== undefined) conditions.push(sql`d.status = ${filter.status}`);
+  if (filter.eventType !== undefined) conditions.push(sql`d.event_type = ${filter.eventType}`);
+  if (after !== undefined)
+    conditions.push(sql`(d.created_at, d.id) < (${after[0]}::timestamptz, ${after[1]}::text collate "C")`);
+  return db.run(sql<DeliveryRow>`
+    ${selected} where ${sql.join(conditions, sql` and `)} order by d.created_at desc, d.id desc limit ${limit + 1}`);
+}
+
+export async function byId(
+  db: Runner,
+  tenantId: string,
+  endpointId: string,
+  id: string,
+): Promise<DeliveryRow | undefined> {
+  return db.first(sql<DeliveryRow>`
+    ${selected} where d.tenant_id = ${tenantId} and d.id = ${id} and d.endpoint_id = ${endpointId}`);
+}
+
+/** Every attempt of a delivery, the first one first. */
+export async function attempts(db: Runner, tenantId: string, id: string): Promise<AttemptRow[]> {
+  return db.run(sql<AttemptRow>`
+    select attempt, status_code, response_body, error_message, duration_ms, created_at from delivery_attempts
+    where tenant_id = ${tenantId} and delivery_id = ${id} order by attempt`);
+}
+
+/** Makes a delivery due now, whatever became of it; one that is being sent stays as it is. Locks its queue first. */
+export async function requeue(tx: Runner, tenantId: string, endpointId: string, id: string): Promise<void> {
+  await tx.run(sql`
+    insert into delivery_queues as q (tenant_id, endpoint_id, next_due_at) values (${tenantId}, ${endpointId}, now())
+    on conflict (tenant_id, endpoint_id) do update set next_due_at = least(q.next_due_at, excluded.next_due_at)`);
+  await tx.run(sql`
+    update deliveries set status = 'pending', due_at = now()
+    where tenant_id = ${tenantId} and id = ${id} and due_at is distinct from 'infinity'`);
+}

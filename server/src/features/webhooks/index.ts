@@ -1,0 +1,25 @@
+import { createWebhook } from './create-webhook.ts';
+import { deleteWebhook } from './delete-webhook.ts';
+import { getDelivery } from './get-delivery.ts';
+import { getWebhook } from './get-webhook.ts';
+import { listDeliveries } from './list-deliveries.ts';
+import { listWebhookEvents } from './list-webhook-events.ts';
+import { listWebhooks } from './list-webhooks.ts';
+import { retryDelivery } from './retry-delivery.ts';
+import { testWebhook } from './test-webhook.ts';
+import { updateWebhook } from './update-webhook.ts';
+
+export const webhookOperations = [
+  listWebhooks,
+  createWebhook,
+  listWebhookEvents,
+  getWebhook,
+  updateWebhook,
+  deleteWebhook,
+  testWebhook,
+  listDeliveries,
+  getDelivery,
+  retryDelivery,
+];
+export { createDeliveryLane, type DeliveryLaneOptions } from './delivery.lane.ts';
+export { voidDeliveryLeases } from './delivery-leases.ts';

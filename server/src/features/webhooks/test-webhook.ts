@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { notFound } from '../../core/errors.ts';
+import { TEST_EVENT } from '../../core/event.ts';
+import { newId } from '../../core/ids.ts';
+import { defineOperation } from '../../core/operation.ts';
+import { EVENT_TYPE_NAMES, toEventType } from '../events/index.ts';
+import { DeliveryStatusName } from './delivery.ts';
+import { isAccepted } from './delivery-schedule.ts';
+import { sendTest } from './ping.ts';
+import * as webhooks from './webhook.repository.ts';
+import { assertWebhookId, secretPlace, WebhookId } from './webhook.ts';
+
+export const testWebhook = defineOperation({
+  name: 'test_webhook',
+  summary: 'Send a signed test message at once and tell what the endpoint answered',
+  tag: 'Webhooks',
+  http: { method: 'post', path: '/v1/webhooks/{webhook_id}/test', status: 200 },
+  scope: 'webhooks:manage',
+  input: z.strictObject({
+    webhook_id: WebhookId,
+    event_type: z
+      .string()
+      .optional()
+      .meta({ wire: { type: 'string', enum: [TEST_EVENT, ...EVENT_TYPE_NAMES], default: TEST_EVENT } }),
+    payload: z.record(z.string(), z.unknown()).optional().meta({ description: 'The data of the message' }),
+  }),
+  output: z.object({
+    delivery_id: z.string().meta({ description: 'Of this test; tests are not kept' }),
+    status: DeliveryStatusName.meta({ description: 'pending on a dry run, which sends nothing' }),
+    response_status_code: z.number().int().optional(),
+    response_duration_ms: z.number().int(),
+    response_body: z.string(),
+    error_message: z.string().optional(),
+    livemode: z.boolean(),
+  }),
+
+  async run(ctx, { webhook_id: id, event_type: word = TEST_EVENT, payload = { test: true } }) {
+    const type = word === TEST_EVENT ? TEST_EVENT : toEventType('event_type', word);
+    assertWebhookId(id);
+    const webhook = await webhooks.byId(ctx.db, ctx.tenant.id, id);
+    if (webhook === undefined) throw notFound('webhook', id);
+    const secret = ctx.services.vault.open(webhook.secret, secretPlace(ctx.tenant.id, id));
+    const result = { delivery_id: newId('dlv'), livemode: ctx.tenant.mode === 'live' };
+    if (ctx.request.dryRun)
+      return { ...result, status: 'pending' as const, response_duration_ms: 0, response_body: '' };
+
+    const answer = await sendTest(ctx, webhook.url, secret, type, payload);
+    return ctx.commit(async () => ({
+      ...result,
+      status: isAccepted(answer.status) ? ('success' as const) : ('failed' as const),
+      ...(answer.status === null ? {} : { response_status_code: answer.status }),
+      response_duration_ms: answer.durationMs,
+      response_body: answer.body,
+      ...(answer.error === null ? {} : { error_message: answer.error }),
+    }));
+  },
+});

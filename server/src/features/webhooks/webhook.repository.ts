@@ -1,0 +1,126 @@
+import { sql } from 'kysely';
+import type { Runner } from '../../db/query.ts';
+import type { WebhookRow } from './webhook.ts';
+
+const columns = sql.raw('id, url, events, secret, secret_hint, is_active, disabled_reason, created_at');
+
+export async function byId(db: Runner, tenantId: string, id: string): Promise<WebhookRow | undefined> {
+  return db.first(
+    sql<WebhookRow>`select ${columns} from webhook_endpoints where tenant_id = ${tenantId} and id = ${id}`,
+  );
+}
+
+/** One page of endpoints and one row more, newest first. */
+export async function list(
+  db: Runner,
+  tenantId: string,
+  after: readonly [string, string] | undefined,
+  limit: number,
+): Promise<WebhookRow[]> {
+  const beyond =
+    after === undefined ? sql`true` : sql`(created_at, id) < (${after[0]}::timestamptz, ${after[1]}::text collate "C")`;
+  return db.run(sql<WebhookRow>`
+    select ${columns} from webhook_endpoints where tenant_id = ${tenantId} and ${beyond}
+    order by created_at desc, id desc limit ${limit + 1}`);
+}
+
+export async function count(db: Runner, tenantId: string): Promise<number> {
+  const row = await db.first(
+    sql<{ count: number }>`select count(*)::int as count from webhook_endpoints where tenant_id = ${tenantId}`,
+  );
+  return row?.count ?? 0;
+}
+
+export interface NewWebhook {
+  readonly id: string;
+  readonly url: string;
+  readonly events: readonly string[];
+  readonly secret: string;
+  readonly secretHint: string;
+}
+
+/**
+ * Adds an endpoint unless there are `max` already; then undefined. Locks the tenant's row, so that two at once cannot
+ * both be the last: call it last.
+ */
+export async function insert(
+  tx: Runner,
+  tenantId: string,
+  webhook: NewWebhook,
+  max: number,
+): Promise<WebhookRow | undefined> {
+  await tx.run(sql`select 1 from tenants where tenant_id = ${tenantId} for update`);
+  return tx.first(sql<WebhookRow>`
+    insert into webhook_endpoints (tenant_id, id, url, events, secret, secret_hint)
+    select ${tenantId}, ${webhook.id}, ${webhook.url}, ${webhook.events}, ${webhook.secret}, ${webhook.secretHint}
+    where (select count(*) from webhook_endpoints where tenant_id = ${tenantId}) < ${max}
+    returning ${columns}`);
+}
+
+export interface WebhookChange {
+  readonly url?: string | undefined;
+  readonly events?: readonly string[] | undefined;
+  readonly isActive?: boolean | undefined;
+}
+
+/**
+ * Changes an endpoint. Switched on again, it starts with a clean record and the deliveries that waited are due; locks
+ * go endpoint, then its queue.
+ */
+export async function update(
+  tx: Runner,
+  tenantId: string,
+  id: string,
+  change: WebhookChange,
+): Promise<WebhookRow | undefined> {
+  const sets = [sql`updated_at = now()`];
+  if (change.url !== undefined) sets.push(sql`url = ${change.url}`);
+  if (change.events !== undefined) sets.push(sql`events = ${change.events}`);
+  if (change.isActive !== undefined) {
+    sets.push(sql`is_active = ${change.isActive}`, sql`disabled_reason = null`, sql`failing_since = null`);
+  }
+  const row = await tx.first(sql<WebhookRow>`
+    update webhook_endpoints set ${sql.join(sets)} where tenant_id = ${tenantId} and id = ${id} returning ${columns}`);
+  if (row !== undefined && change.isActive === true) {
+    await tx.run(sql`
+      update delivery_queues set next_due_at = least(next_due_at, now())
+      where tenant_id = ${tenantId} and endpoint_id = ${id}`);
+  }
+  return row;
+}
+
+/** Removes an endpoint and gives up what still waits for it; false when there is none. */
+export async function remove(tx: Runner, tenantId: string, id: string): Promise<boolean> {
+  const row = await tx.first(
+    sql`delete from webhook_endpoints where tenant_id = ${tenantId} and id = ${id} returning id`,
+  );
+  if (row === undefined) return false;
+  await tx.run(sql`delete from delivery_queues where tenant_id = ${tenantId} and endpoint_id = ${id}`);
+  await tx.run(sql`
+    update deliveries set status = 'failed', due_at = null
+    where tenant_id = ${tenantId} and endpoint_id = ${id} and due_at is not null`);
+  return true;
+}
+
+export interface Stats {
+  delivered_24h: number;
+  failed_24h: number;
+  delivered_7d: number;
+  failed_7d: number;
+}
+
+/** How the deliveries of the last day and week ended. */
+export async function stats(db: Runner, tenantId: string, id: string): Promise<Stats> {
+  const row = await db.first(sql<Stats>`
+    with recent as (
+      select status, created_at > now() - interval '1 day' as is_today from deliveries
+      where tenant_id = ${tenantId} and endpoint_id = ${id} and created_at > now() - interval '7 days'
+    )
+    select
+      (count(*) filter (where status = 'success' and is_today))::int as delivered_24h,
+      (count(*) filter (where status = 'failed' and is_today))::int as failed_24h,
+      (count(*) filter (where status = 'success'))::int as delivered_7d,
+      (count(*) filter (where status = 'failed'))::int as failed_7d
+    from recent`);
+  return row as Stats;
+}

@@ -1,0 +1,1 @@
+export * as workspaces from './workspace.repository.ts';

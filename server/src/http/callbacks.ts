@@ -1,0 +1,71 @@
+import type { FastifyInstance } from 'fastify';
+import type { Connector } from '../core/connector.ts';
+import type { Context, Vault } from '../core/context.ts';
+import { ApiError, notSupported } from '../core/errors.ts';
+import { type Platform, toPlatform } from '../core/platforms.ts';
+import type { Database } from '../db/database.ts';
+import { storeNotices } from '../features/inbound/index.ts';
+import { type PlatformApp, platformApps } from '../features/platform-apps/index.ts';
+import { toApiError } from '../perform.ts';
+import { answerError } from './answer-error.ts';
+
+const BODY_BYTES_MAX = 4 * 1024 * 1024;
+
+export interface CallbackOptions {
+  readonly db: Database;
+  readonly connectors: Context['connectors'];
+  readonly vault: Vault;
+  readonly wake: (lane: string) => void;
+}
+
+/**
+ * Where platforms send their callbacks: `/callbacks/{platform}` for live apps, `/callbacks/test/{platform}` for those
+ * of the simulator. Verify over the raw bytes, store, answer; a lane does the rest.
+ */
+export async function addCallbacks(app: FastifyInstance, options: CallbackOptions): Promise<void> {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_BYTES_MAX }, (_request, body, done) => done(null, body));
+    for (const [path, mode] of [
+      ['/callbacks/:platform', 'live'],
+      ['/callbacks/test/:platform', 'test'],
+    ] as const) {
+      scope.get(path, async (request, reply) => {
+        const { connector, platformApp } = await receiverOf(options, mode, request.params);
+        const answer = connector.inbound?.handshake?.(request.query as Record<string, string>, platformApp.verifyToken);
+        if (answer === undefined) return answerError(reply, new ApiError('insufficient_scope', 'This is not a handshake with the right token.'), request.id);
+        return reply.type('text/plain; charset=utf-8').send(answer);
+      });
+      scope.post(path, async (request, reply) => {
+        const { connector, platformApp, platform } = await receiverOf(options, mode, request.params);
+        const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+        if (connector.inbound?.verify(raw, request.headers as Record<string, string>, platformApp) !== true) {
+          return answerError(reply, new ApiError('unauthorized', 'The signature of the callback is not right.'), request.id);
+        }
+        if (await storeNotices(options.db.system, mode, platform, connector.inbound.split(parse(raw)))) options.wake('callbacks');
+        return reply.code(200).send({ ok: true });
+      });
+    }
+    scope.setErrorHandler((error, request, reply) => answerError(reply, toApiError(error), request.id));
+  });
+}
+
+async function receiverOf(options: CallbackOptions, mode: 'live' | 'test', params: unknown): Promise<{ platform: Platform; connector: Connector; platformApp: PlatformApp }> {
+  const name = (params as { platform: string }).platform;
+  const platform = toPlatform(name);
+  const connector = platform === undefined ? undefined : options.connectors[platform];
+  if (platform === undefined || connector === undefined) throw new ApiError('unsupported_platform', `There is no platform ${JSON.stringify(name)}.`);
+  if (connector.inbound === undefined) throw notSupported(platform, 'callbacks');
+  const platformApp = await platformApps.find(options.db.system, options.vault, mode, platform);
+  if (platformApp === undefined) throw new ApiError('not_found', `No ${platform} app is set up here.`);
+  return { platform, connector, platformApp };
+}
+
+function parse(raw: Buffer): unknown {
+  try {
+    return JSON.parse(raw.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+

@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { ERROR_STATUS } from '../core/errors.ts';
+import type { AnyOperation } from '../core/operation.ts';
+import { fieldsOf, pathFieldsOf, queryFieldsOf } from '../perform/read-input.ts';
+
+type Json = Record<string, unknown>;
+
+const ErrorBody: Json = {
+  type: 'object',
+  required: ['error', 'code'],
+  properties: {
+    error: { type: 'string', description: 'What went wrong, for people' },
+    code: { type: 'string', enum: Object.keys(ERROR_STATUS) },
+    request_id: { type: 'string' },
+    detail_code: { type: 'string', description: 'A finer code below `code`' },
+    meta: { type: 'object', description: 'Facts, such as `field`, `max`, `retry_after`', additionalProperties: true },
+  },
+};
+
+/** The OpenAPI 3.1 document of the operations. */
+export function toOpenApi(operations: readonly AnyOperation[], version: string): Json {
+  const paths: Record<string, Json> = {};
+  for (const operation of operations) {
+    const path = (paths[operation.http.path] ??= {});
+    path[operation.http.method] = toPathItem(operation);
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Hubbub',
+      version,
+      description: 'Publish to all social accounts of a business and answer everything that comes back.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    security: [{ apiKey: [] }],
+    paths,
+    components: {
+      securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: hub_live_… or hub_test_…' } },
+      schemas: { Error: ErrorBody },
+      responses: { Error: { description: 'An error', content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } } },
+    },
+  };
+}
+
+function toPathItem(operation: AnyOperation): Json {
+  const input = toSchema(operation.input, 'input') as { properties?: Record<string, Json>; required?: string[] };
+  const properties = input.properties ?? {};
+  const required = new Set(input.required ?? []);
+  const inPath = pathFieldsOf(operation);
+  const inQuery = queryFieldsOf(operation);
+  const isWrite = operation.http.method !== 'get';
+  const parameter = (name: string, place: string) => {
+    const { description, ...schema } = properties[name] ?? {};
+    return { name, in: place, required: place === 'path' || required.has(name), ...(description === undefined ? {} : { description }), schema };
+  };
+  const parameters = [
+    ...inPath.map((name) => parameter(name, 'path')),
+    ...inQuery.map((name) => parameter(name, 'query')),
+    ...(isWrite
+      ? [
+          { name: 'dry_run', in: 'query', required: false, description: 'true: check everything, change nothing', schema: { type: 'boolean' } },
+          { name: 'Idempotency-Key', in: 'header', required: false, description: 'Repeating a request with the same key returns the first answer; kept for 24 hours', schema: { type: 'string', minLength: 1, maxLength: 255 } },
+        ]
+      : []),
+  ];
+  const inBody = fieldsOf(operation.input).filter((name) => !inPath.includes(name) && !inQuery.includes(name));
+  const output = operation.http.status === 204 ? undefined : toSchema(operation.output, 'output');
+  const statuses = [operation.http.status, ...(operation.alsoAnswers ?? [])];
+  return {
+    operationId: operation.name,
+    summary: operation.summary,
+    tags: [operation.tag],
+    'x-scope': operation.scope,
+    ...(operation.charge === undefined ? {} : { 'x-charge': operation.charge }),
+    parameters,
+    ...(inBody.length === 0
+      ? {}
+      : {
+          requestBody: {
+            required: inBody.some((name) => required.has(name)),
+            content: { 'application/json': { schema: bodySchema(properties, required, inBody) } },
+          },
+        }),
+    responses: {
+      ...Object.fromEntries(
+        statuses.map((status) => [String(status), { description: describe(status), ...(output === undefined ? {} : { content: { 'application/json': { schema: output } } }) }]),
+      ),
+      default: { $ref: '#/components/responses/Error' },
+    },
+  };
+}
+
+function bodySchema(properties: Record<string, Json>, required: Set<string>, names: string[]): Json {
+  const needed = names.filter((name) => required.has(name));
+  return {
+    type: 'object',
+    properties: Object.fromEntries(names.map((name) => [name, properties[name]])),
+    ...(needed.length === 0 ? {} : { required: needed }),
+    additionalProperties: false,
+  };
+}
+
+function describe(status: number): string {
+  return { 200: 'Done', 201: 'Created', 204: 'Done', 207: 'Some targets were published, others were not', 422: 'No target was published' }[status] ?? 'Answer';
+}
+
+/** A zod schema as JSON Schema; `wire` in a schema's metadata says what travels where that differs from the type. */
+function toSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const json = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override({ jsonSchema }) {
+      const target = jsonSchema as Json;
+      if (target.wire === undefined) return;
+      const { wire, description } = target;
+      for (const key of Object.keys(target)) delete target[key];
+      Object.assign(target, wire, description === undefined ? {} : { description });
+    },
+  }) as Json;
+  delete json.$schema;
+  return json;
+}

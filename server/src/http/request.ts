@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { invalid } from '../core/errors.ts';
+
+/** The caller's request id when it is well formed, else a new one of eight hexadecimal digits. */
+export function requestIdOf(header: string | string[] | undefined): string {
+  return typeof header === 'string' && /^[a-zA-Z0-9_-]{1,64}$/.test(header) ? header : randomBytes(4).toString('hex');
+}
+
+const WAIT_SECONDS_MAX = 30;
+
+/** What `Prefer` asks for (RFC 7240): `wait=N` and `handling=lenient`; other preferences are none of ours. */
+export function preferencesOf(request: FastifyRequest): { waitSeconds: number; lenient: boolean } {
+  const header = String(request.headers.prefer ?? '');
+  const wait = /(?:^|[,;\s])wait=(\d{1,6})\b/i.exec(header)?.[1];
+  return { waitSeconds: Math.min(Number(wait ?? 0), WAIT_SECONDS_MAX), lenient: /(?:^|[,;\s])handling=lenient\b/i.test(header) };
+}
+
+/** `?dry_run=true`. */
+export function isDryRun(query: Record<string, unknown>): boolean {
+  const value = query.dry_run;
+  if (value === undefined || value === 'false' || value === '0') return false;
+  if (value === 'true' || value === '1' || value === '') return true;
+  throw invalid('dry_run', 'dry_run must be true or false.');
+}

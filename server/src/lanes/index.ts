@@ -1,0 +1,29 @@
+import type { Context } from '../core/context.ts';
+import type { Lane } from '../core/lane.ts';
+import type { Database } from '../db/database.ts';
+import { type ActionTools, createOutwardLane } from '../features/actions/index.ts';
+import { createCallbacksLane, createPollingLane, type ReadingTools } from '../features/inbound/index.ts';
+import { createDeliveryLane, type DeliveryLaneOptions } from '../features/webhooks/index.ts';
+import { createSweepLane } from './sweep.lane.ts';
+
+export interface LaneParts {
+  readonly db: Database;
+  readonly connectors: Context['connectors'];
+  readonly actions: ActionTools;
+  readonly reading: ReadingTools;
+  readonly deliveries: DeliveryLaneOptions;
+  readonly pollSeconds: number | undefined;
+}
+
+/** Every lane of the service. */
+export function allLanes(parts: LaneParts): Lane<unknown>[] {
+  return [
+    createOutwardLane(parts.db, parts.actions),
+    createDeliveryLane(parts.deliveries),
+    createCallbacksLane(parts.db, parts.connectors),
+    createPollingLane(parts.reading, parts.pollSeconds),
+    createSweepLane(parts.db),
+  ] as Lane<unknown>[];
+}
+
+export { type LaneRunner, runLane } from './runner.ts';

@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import { monotonicMs } from '../core/clock.ts';
+import type { Lane } from '../core/lane.ts';
+import { PLANS } from '../core/plans.ts';
+import type { Database } from '../db/database.ts';
+
+const EVERY_MS = 60_000;
+const BATCH = 5000;
+
+/** Removes what has expired, in batches, once a minute in each process; a batch that another process took is no harm. */
+export function createSweepLane(db: Database): Lane<'sweep'> {
+  let nextMs = monotonicMs() + EVERY_MS;
+  return {
+    name: 'sweep',
+    concurrency: 1,
+    claim: async () => {
+      if (monotonicMs() < nextMs) return [];
+      nextMs = monotonicMs() + EVERY_MS;
+      return ['sweep'];
+    },
+    async work() {
+      for (const statement of statements()) {
+        for (let removed = BATCH; removed === BATCH; ) removed = (await db.system.run(statement)).length;
+      }
+    },
+  };
+}
+
+function statements() {
+  const days = Object.entries(PLANS).map(([name, plan]) => ({ name, days: plan.eventRetentionDays }));
+  return [
+    sql`delete from idempotency_keys where ctid in (select ctid from idempotency_keys where expires_at < now() limit ${BATCH}) returning 1`,
+    sql`delete from post_fingerprints where ctid in (select ctid from post_fingerprints where expires_at < now() limit ${BATCH}) returning 1`,
+    sql`delete from callbacks where ctid in (select ctid from callbacks where due_at is null and received_at < now() - interval '7 days' limit ${BATCH}) returning 1`,
+    // An event stays as long as a delivery of it is waiting.
+    sql`delete from events where ctid in (
+      select e.ctid from events e join tenants t on t.tenant_id = e.tenant_id join workspaces w on w.id = t.workspace_id
+      join jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as p (name text, days int) on p.name = w.plan
+      where e.created_at < now() - greatest(p.days, 7) * interval '1 day'
+        and not exists (select from deliveries d where d.tenant_id = e.tenant_id and d.event_seq = e.seq and d.status = 'pending')
+      limit ${BATCH}) returning 1`,
+  ];
+}

@@ -1,0 +1,49 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** A new key: `hub_<mode>_` + 256 random bits in base32 + a checksum, so that typing errors are told without a look-up. */
+export function newApiKey(mode: 'live' | 'test'): string {
+  const secret = base32(randomBytes(32));
+  return `hub_${mode}_${secret}${checksum(`${mode}${secret}`)}`;
+}
+
+/** Whether the text has the form of a key and its checksum fits. */
+export function isApiKey(text: string): boolean {
+  const match = /^hub_(live|test)_([0-9a-hjkmnp-tv-z]{52})([0-9a-hjkmnp-tv-z]{7})$/.exec(text);
+  return match !== null && checksum(`${match[1]}${match[2]}`) === match[3];
+}
+
+/** What is stored instead of the key. One SHA-256 is enough for 256 random bits. */
+export function hashApiKey(key: string): Buffer {
+  return createHash('sha256').update(key).digest();
+}
+
+/** The shortened form that lists show. */
+export function previewOf(key: string): string {
+  return `${key.slice(0, 12)}…${key.slice(-4)}`;
+}
+
+function checksum(text: string): string {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(crc32(text));
+  return base32(bytes);
+}
+
+/** Crockford base32, most significant bits first, the last group filled with zero bits. */
+export function base32(bytes: Buffer): string {
+  let text = '';
+  let bits = 0;
+  let value = 0;
+  for (const byte of bytes) {
+    value = (value << 8) | byte;
+    bits += 8;
+    while (bits >= 5) {
+      bits -= 5;
+      text += ALPHABET[(value >>> bits) & 31];
+      value &= (1 << bits) - 1;
+    }
+  }
+  return bits === 0 ? text : text + ALPHABET[(value << (5 - bits)) & 31];
+}

@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest';
+import { type CustomerHttpOptions, createCustomerHttp, retryAfterOf } from './customer-http.ts';
+import { bodyOf, closedPort, later, serve, serveSockets } from './http/servers.fixture.ts';
+
+const live = { mode: 'live' } as const;
+const sandbox = { mode: 'test' } as const;
+
+function customers(options: Partial<CustomerHttpOptions> = {}) {
+  const http = createCustomerHttp({ simulatorUrl: () => undefined, ...options });
+  later(() => http.close());
+  return http;
+}
+
+/** Calls a receiver of the simulator that a local server plays. */
+function callReceiver(simulator: string, timeoutMs = 5000) {
+  const http = customers({ simulatorUrl: () => simulator });
+  const url = 'https://simulator.test/receiver/one';
+  return http.callCustomer({ tenant: sandbox, url, headers: { 'webhook-id': 'evt_1' }, body: '{"a":1}', timeoutMs });
+}
+
+describe('refuseUrl', () => {
+  test.each([
+    [sandbox, 'https://example.com/hook', undefined],
+    [live, 'https://example.com/hook', undefined],
+    [sandbox, 'https://simulator.test/receiver/shop-1', undefined],
+    [live, 'https://simulator.test/receiver/shop-1', 'must not be the simulator: only test keys reach it'],
+    [sandbox, 'https://simulator.test/control/x', 'must look like https://simulator.test/receiver/NAME there'],
+    [
+      sandbox,
+      'https://simulator.test/receiver/../control',
+      'must look like https://simulator.test/receiver/NAME there',
+    ],
+    [sandbox, 'http://simulator.test/receiver/a', 'must use https'],
+    [live, 'http://example.com/hook', 'must use https'],
+    [live, 'https://127.0.0.1/hook', 'must not point to a private network address'],
+    [live, 'https://user:pass@example.com/', 'must not carry a user name or password'],
+    [live, 'nonsense', 'must be a valid URL'],
+  ])('webhook of %j to %s: %s', (tenant, url, reason) => {
+    expect(customers().refuseUrl(tenant, url, 'webhook')).toBe(reason);
+  });
+
+  test('media may come over http, from the simulator its files only', () => {
+    const { refuseUrl } = customers();
+    expect(refuseUrl(live, 'http://example.com/a.jpg', 'media')).toBeUndefined();
+    expect(refuseUrl(sandbox, 'https://simulator.test/files/a.jpg', 'media')).toBeUndefined();
+    expect(refuseUrl(sandbox, 'https://simulator.test/receiver/a', 'media')).toMatch('must look like');
+    expect(refuseUrl(live, 'ftp://example.com/a.jpg', 'media')).toBe('must use http or https');
+  });
+
+  test('the private network may be opened, the scheme stays', () => {
+    const { refuseUrl } = customers({ allowPrivateNetwork: true });
+    expect(refuseUrl(live, 'https://192.168.1.5:8443/hook', 'webhook')).toBeUndefined();
+    expect(refuseUrl(live, 'http://192.168.1.5/hook', 'webhook')).toBe('must use https');
+  });
+});
+
+describe('callCustomer', () => {
+  test('posts the body as it is and tells the answer', async () => {
+    let got = {};
+    const simulator = await serve(async (request, response) => {
+      const { method, url, headers } = request;
+      got = {
+        method,
+        url,
+        id: headers['webhook-id'],
+        agent: headers['user-agent'],
+        body: String(await bodyOf(request)),
+      };
+      response.writeHead(503, { 'retry-after': '120' }).end('later');
+    });
+    const answer = await callReceiver(simulator);
+    expect(answer).toMatchObject({ status: 503, body: 'later', error: null, retryAfterSeconds: 120 });
+    expect(answer.durationMs).toBeGreaterThanOrEqual(0);
+    expect(got).toEqual({
+      method: 'POST',
+      url: '/receiver/one',
+      id: 'evt_1',
+      agent: 'Hubbub-Webhooks/1',
+      body: '{"a":1}',
+    });
+  });
+
+  test('does not follow a redirect', async () => {
+    const simulator = await serve((_, response) => response.writeHead(302, { location: '/elsewhere' }).end());
+    expect(await callReceiver(simulator)).toMatchObject({ status: 302, error: null });
+  });
+
+  test('keeps 4 KiB of the answer, whole characters, storable', async () => {
+    const simulator = await serve((_, response) => response.end(`\0${'é'.repeat(100_000)}`));
+    const { status, body } = await callReceiver(simulator);
+    expect(status).toBe(200);
+    expect(body).toBe(`\ufffd${'é'.repeat(2047)}`);
+  });
+
+  test('an answer that breaks off after its head counts by its status', async () => {
+    const port = await serveSockets((socket) =>
+      socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf')),
+    );
+    expect(await callReceiver(`http://127.0.0.1:${port}`)).toMatchObject({ status: 200, body: '' });
+  });
+
+  test('no answer is an error that names the host only', async () => {
+    const answer = await callReceiver(`http://127.0.0.1:${await closedPort()}`);
+    expect(answer).toMatchObject({
+      status: null,
+      error: 'POST https://simulator.test: the connection was refused',
+      retryAfterSeconds: null,
+    });
+  });
+
+  test('a silent receiver ends at the timeout', async () => {
+    const simulator = await serve(() => {});
+    const answer = await callReceiver(simulator, 50);
+    expect(answer).toMatchObject({ status: null, error: expect.stringContaining('no answer in time') });
+  });
+
+  test('a live tenant never reaches the simulator', async () => {
+    let requests = 0;
+    const simulator = await serve((_, response) => {
+      requests += 1;
+      response.end();
+    });
+    const { callCustomer } = customers({ simulatorUrl: () => simulator });
+    const request = { url: 'https://simulator.test/receiver/one', headers: {}, body: '{}', timeoutMs: 2000 };
+    expect(await callCustomer({ tenant: live, ...request })).toMatchObject({ status: null });
+    expect(requests).toBe(0);
+  });
+});
+
+test.each([
+  ['120', 120],
+  ['Sun, 31 Jan 2027 09:00:30 GMT', 30],
+  ['Sun, 31 Jan 2027 08:00:00 GMT', 0],
+  ['soon', null],
+  ['-5', null],
+  [undefined, null],
+])('Retry-After %s is %s seconds', (header, seconds) => {
+  expect(retryAfterOf(header, Date.parse('2027-01-31T09:00:00Z'))).toBe(seconds);
+});

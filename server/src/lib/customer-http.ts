@@ -1,0 +1,116 @@
+import { type AddressRules, checkUrl, createHttpClient, guarded, type HttpAnswer, HttpFailure } from './http/index.ts';
+
+/** Served by the simulator, for test tenants only. */
+const SIMULATOR_ORIGIN = 'https://simulator.test';
+
+/** What an address may be and, at the simulator, where it may lead. */
+const PURPOSES = {
+  webhook: { allowHttp: false, path: /^\/receiver\/[\w.-]{1,64}$/, example: 'receiver/NAME' },
+  media: { allowHttp: true, path: /^\/files\//, example: 'files/NAME' },
+};
+
+/** What is read of an answer, and what of it is kept. */
+const ANSWER_BYTES_MAX = 64 * 1024;
+const KEPT_BYTES_MAX = 4 * 1024;
+
+export interface CustomerHttpOptions {
+  /** Base URL of the simulator, asked at every request; undefined while none runs. */
+  readonly simulatorUrl: () => string | undefined;
+  /** Any host and port, for trials on one machine. The scheme stays https. */
+  readonly allowPrivateNetwork?: boolean;
+  /** Certificate authorities (PEM) to trust instead of the usual ones. */
+  readonly ca?: string;
+}
+
+/** Whose request it is. */
+interface Owner {
+  readonly mode: 'live' | 'test';
+}
+
+/** Requests to addresses that customers gave for their webhooks, under the guard. */
+export interface CustomerHttp {
+  readonly callCustomer: (request: {
+    readonly tenant: Owner;
+    readonly url: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string;
+    readonly timeoutMs: number;
+  }) => Promise<{
+    readonly status: number | null;
+    readonly body: string;
+    readonly error: string | null;
+    readonly durationMs: number;
+    readonly retryAfterSeconds: number | null;
+  }>;
+  /** Why an address may not be called, completing "The url …", or undefined. A name is resolved at the call only. */
+  readonly refuseUrl: (tenant: Owner, url: string, purpose: keyof typeof PURPOSES) => string | undefined;
+  readonly close: () => Promise<void>;
+}
+
+/** Two clients, so that nothing of a live tenant can ever reach the simulator. */
+export function createCustomerHttp(options: CustomerHttpOptions): CustomerHttp {
+  const rules: AddressRules = { allowPrivateNetwork: options.allowPrivateNetwork };
+  const common = { policy: guarded(rules), userAgent: 'Hubbub-Webhooks/1', ca: options.ca };
+  const live = createHttpClient(common);
+  const test = createHttpClient({ ...common, routes: { [SIMULATOR_ORIGIN]: options.simulatorUrl } });
+
+  return {
+    async callCustomer({ tenant, url, headers, body, timeoutMs }) {
+      const started = performance.now();
+      const client = tenant.mode === 'test' ? test : live;
+      const outcome = await client
+        .request({
+          method: 'POST',
+          url,
+          headers,
+          body: { bytes: body, type: 'application/json' },
+          timeoutMs,
+          maxBytes: ANSWER_BYTES_MAX,
+        })
+        .then(answerOf, failureOf);
+      return { ...outcome, durationMs: Math.round(performance.now() - started) };
+    },
+
+    refuseUrl(tenant, text, purpose) {
+      const { allowHttp, path, example } = PURPOSES[purpose];
+      const check = checkUrl(text, { ...rules, allowHttp });
+      if (!check.ok) return check.reason;
+      if (check.url.origin !== SIMULATOR_ORIGIN) return undefined;
+      if (tenant.mode === 'live') return 'must not be the simulator: only test keys reach it';
+      return path.test(check.url.pathname) ? undefined : `must look like ${SIMULATOR_ORIGIN}/${example} there`;
+    },
+
+    async close() {
+      await Promise.all([live.close(), test.close()]);
+    },
+  };
+}
+
+function answerOf(answer: HttpAnswer) {
+  return {
+    status: answer.status,
+    body: textOf(answer.bytes),
+    error: null,
+    retryAfterSeconds: retryAfterOf(answer.headers['retry-after']),
+  };
+}
+
+/** A head that arrived counts as the answer, even when its body broke off. Our own closing is no failure of theirs. */
+function failureOf(failure: unknown) {
+  if (!(failure instanceof HttpFailure) || failure.reason === 'closed') throw failure;
+  return { status: failure.status ?? null, body: '', error: failure.message, retryAfterSeconds: null };
+}
+
+/** The first bytes as text that PostgreSQL can hold, not cut inside a character. */
+function textOf(bytes: Buffer): string {
+  const text = new TextDecoder().decode(bytes.subarray(0, KEPT_BYTES_MAX), { stream: bytes.length > KEPT_BYTES_MAX });
+  return text.replaceAll('\0', '\ufffd');
+}
+
+/** Seconds of a Retry-After header, which is a number or a date (RFC 9110, 10.2.3). */
+export function retryAfterOf(header: string | undefined, now = Date.now()): number | null {
+  if (header === undefined) return null;
+  if (/^\d{1,9}$/.test(header)) return Number(header);
+  const at = header.endsWith(' GMT') ? Date.parse(header) : Number.NaN;
+  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now) / 1000));
+}

@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest';
+import { guarded, type HttpRequest, only } from './index.ts';
+import { canary, clientFor, failureOf, serve } from './servers.fixture.ts';
+
+const get = (url: string, more: Partial<HttpRequest> = {}): HttpRequest => ({ method: 'GET', url, ...more });
+
+describe('redirects', () => {
+  const redirecting = (location: string, status = 302) =>
+    serve((request, response) => {
+      if (request.url === '/end') response.end(JSON.stringify({ method: request.method, headers: request.headers }));
+      else response.writeHead(status, { location }).end('moved');
+    });
+
+  test('are answers unless asked for', async () => {
+    const answer = await clientFor().request(get(await redirecting('/end')));
+    expect([answer.status, answer.headers.location]).toEqual([302, '/end']);
+  });
+
+  test.each([301, 302, 303, 307, 308])('are followed for a GET (%i)', async (status) => {
+    const origin = await redirecting('/end', status);
+    const answer = await clientFor().request(get(`${origin}/start`, { redirects: 1, headers: { 'x-token': 't' } }));
+    expect(answer.url).toBe(`${origin}/end`);
+    expect(answer.json()).toMatchObject({ method: 'GET', headers: { 'x-token': 't' } });
+  });
+
+  test('are never followed with a body', async () => {
+    const origin = await redirecting('/end', 307);
+    const answer = await clientFor().request({ method: 'POST', url: origin, redirects: 3, body: { json: {} } });
+    expect(answer.status).toBe(307);
+  });
+
+  test('end after the given number', async () => {
+    let requests = 0;
+    const origin = await serve((_, response) => {
+      requests += 1;
+      response.writeHead(302, { location: `/${requests}` }).end();
+    });
+    expect((await clientFor().request(get(origin, { redirects: 3 }))).status).toBe(302);
+    expect(requests).toBe(4);
+  });
+
+  test('carry nothing private to another origin', async () => {
+    const target = await redirecting('');
+    const origin = await redirecting(`${target}/end`);
+    const headers = { authorization: 'Bearer t', cookie: 'c', 'x-api-key': 'k', accept: 'image/*', range: 'bytes=0-' };
+    const answer = await clientFor().request(get(origin, { redirects: 1, headers }));
+    const seen = (answer.json() as { headers: object }).headers;
+    expect(seen).toEqual({
+      accept: 'image/*',
+      range: 'bytes=0-',
+      host: new URL(target).host,
+      connection: 'keep-alive',
+    });
+  });
+
+  test.each([
+    'http://127.0.0.2:PORT/',
+    'http://[::1]:PORT/',
+    'http://2130706434:PORT/',
+    'http://localhost:PORT/',
+    '//[::1]:PORT/',
+    'http://[::ffff:7f00:1]:PORT/',
+    'file:///etc/passwd',
+    'gopher://127.0.0.1:PORT/',
+    'data:text/plain,x',
+    'http://user@public.test/',
+    'http://private.test:PORT/',
+  ])('do not lead past the guard (%s)', async (location) => {
+    const trap = await canary();
+    // 127.0.0.1 plays a public host here.
+    const lookup = async (hostname: string) =>
+      hostname === 'public.test' ? [{ address: '127.0.0.1', family: 4 }] : [{ address: '::1', family: 6 }];
+    const policy = guarded({ allowHttp: true, allowNetworks: ['127.0.0.1/32'] });
+    const client = clientFor({ policy, lookup });
+    const { port } = new URL(await redirecting(location.replace('PORT', `${trap.port}`)));
+    const start = get(`http://public.test:${port}/start`, { redirects: 3 });
+    expect(await failureOf(client.request(start))).toMatchObject({ reason: 'blocked', sent: true });
+    expect(await failureOf(client.download({ ...start, maxBytes: 100 }))).toMatchObject({
+      reason: 'blocked',
+      sent: true,
+    });
+    expect(trap.connections()).toBe(0);
+  });
+});
+
+describe('routes', () => {
+  const echo = () => serve((request, response) => response.end(`${request.headers.host} ${request.url}`));
+
+  test('lead a reserved origin to its base, past the guard', async () => {
+    const base = await echo();
+    const client = clientFor({ policy: guarded(), routes: { 'https://simulator.test': `${base}/simulator/` } });
+    const answer = await client.request(get('https://SIMULATOR.test:443/receiver/x?y=1&z'));
+    expect(answer.text()).toBe(`${new URL(base).host} /simulator/receiver/x?y=1&z`);
+    expect(answer.url).toBe('https://simulator.test/receiver/x?y=1&z');
+  });
+
+  test('know exact origins only', async () => {
+    const trap = await canary();
+    const base = `http://127.0.0.1:${trap.port}`;
+    const lookup = async () => Promise.reject(Object.assign(new Error(), { code: 'ENOTFOUND' }));
+    const client = clientFor({ policy: guarded(), routes: { 'https://simulator.test': base }, lookup });
+    const near = ['http://simulator.test/', 'https://simulator.test:8443/', 'https://a.simulator.test/', `${base}/`];
+    for (const url of near) expect((await failureOf(client.request(get(url)))).sent, url).toBe(false);
+    expect(trap.connections()).toBe(0);
+  });
+
+  test('cannot leave their base', async () => {
+    const base = await echo();
+    const client = clientFor({ routes: { 'https://simulator.test': `${base}/simulator` } });
+    for (const path of ['/../v1/keys', '/%2e%2e/v1/keys', '/a/..\\..\\v1/keys', '//v1/keys', '/@v1/keys']) {
+      const answer = await client.request(get(`https://simulator.test${path}`));
+      expect(answer.text()).toMatch(/^127\.0\.0\.1:\d+ \/simulator\/\/?@?v1\/keys$/);
+    }
+  });
+
+  test('may change, and refuse while nothing serves them', async () => {
+    const bases = [await echo(), await echo()];
+    let base: string | undefined;
+    const client = clientFor({ policy: guarded(), routes: { 'https://simulator.test': () => base } });
+    expect(await failureOf(client.request(get('https://simulator.test/')))).toMatchObject({
+      reason: 'blocked',
+      sent: false,
+    });
+    for (base of bases) {
+      expect((await client.request(get('https://simulator.test/a'))).text()).toBe(`${new URL(base).host} /a`);
+    }
+  });
+
+  test('exist only in the client that has them', async () => {
+    const lookup = async () => Promise.reject(Object.assign(new Error(), { code: 'ENOTFOUND' }));
+    const failure = await failureOf(clientFor({ policy: guarded(), lookup }).request(get('https://simulator.test/')));
+    expect(failure).toMatchObject({ reason: 'dns', sent: false });
+  });
+});
+
+describe('the only-policy', () => {
+  test('reaches its own origins and no others', async () => {
+    const origin = await serve((_, response) => response.end('mine'));
+    const trap = await canary();
+    const client = clientFor({ policy: only([`${origin}/simulator`]) });
+    expect((await client.request(get(`${origin}/any?path`))).text()).toBe('mine');
+    const others = [
+      `http://127.0.0.1:${trap.port}/`,
+      `http://localhost:${new URL(origin).port}/`,
+      'https://graph.example.com/',
+    ];
+    for (const url of others) {
+      expect(await failureOf(client.request(get(url))), url).toMatchObject({ reason: 'blocked', sent: false });
+    }
+    expect(trap.connections()).toBe(0);
+  });
+
+  test('holds for redirects and asks at every request', async () => {
+    const trap = await canary();
+    const origin = await serve((_, response) =>
+      response.writeHead(302, { location: `http://127.0.0.1:${trap.port}/` }).end(),
+    );
+    let origins: string[] = [];
+    const client = clientFor({ policy: only(() => origins) });
+    expect(await failureOf(client.request(get(origin)))).toMatchObject({ reason: 'blocked', sent: false });
+    origins = [origin];
+    expect((await client.request(get(origin))).status).toBe(302);
+    expect(await failureOf(client.request(get(origin, { redirects: 1 })))).toMatchObject({
+      reason: 'blocked',
+      sent: true,
+    });
+    expect(trap.connections()).toBe(0);
+  });
+});

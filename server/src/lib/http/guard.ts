@@ -1,0 +1,124 @@
+import type { LookupAddress } from 'node:dns';
+import { lookup as systemLookup } from 'node:dns/promises';
+import { isIP, type LookupFunction } from 'node:net';
+import { buildConnector } from 'undici';
+import { isListed, isPublicAddress, networkList } from './address.ts';
+
+/** What a customer's address may point to. Without any rule: https, a public host, an ordinary port. */
+export interface AddressRules {
+  /** Plain http too. */
+  allowHttp?: boolean | undefined;
+  /** Any host and port: for trials on one machine. */
+  allowPrivateNetwork?: boolean | undefined;
+  /** Networks (CIDR) that pass although they are not public; local names are then judged by their addresses alone. */
+  allowNetworks?: readonly string[] | undefined;
+  /** The only ports that pass; without it 80, 443 and everything from 1024, which keeps mail, shell and the like out. */
+  ports?: readonly number[] | undefined;
+}
+
+/** Resolves a host name to all of its addresses; rejects like `dns.lookup`. */
+export type Lookup = (hostname: string) => Promise<readonly LookupAddress[]>;
+
+export type UrlCheck = { ok: true; url: URL } | { ok: false; reason: string };
+
+/** The rules forbid where a request was about to go. */
+export class AddressRefused extends Error {}
+
+const urlLengthMax = 8192;
+const privateAddress = 'must not point to a private network address';
+const localName = /(^|\.)(localhost|local|localdomain|internal|intranet|lan|home|corp|home\.arpa|svc)$/;
+
+/** Parses a URL and removes the dots that end its host, so that one host has one spelling. Undefined when it is none. */
+export function parseUrl(input: string | URL): URL | undefined {
+  const url = URL.parse(String(input));
+  if (url?.hostname.endsWith('.')) url.hostname = url.hostname.replace(/\.+$/, '');
+  return url ?? undefined;
+}
+
+/**
+ * Checks an address as it is written: scheme, credentials, port, literal address in any notation, local names.
+ * What a name resolves to is checked when it is connected to. The reason completes "url …".
+ */
+export function checkUrl(input: string | URL, rules: AddressRules = {}): UrlCheck {
+  const text = String(input);
+  if (text.length > urlLengthMax) return { ok: false, reason: `must not be longer than ${urlLengthMax} characters` };
+  // The URL parser drops line breaks and trims spaces; whoever wrote them did not mean the address that is left.
+  if (/[\x00-\x20\x7f]/.test(text)) return { ok: false, reason: 'must not contain spaces or control characters' };
+  const url = parseUrl(text);
+  if (!url) return { ok: false, reason: 'must be a valid URL' };
+  const reason = urlRefusal(url, rules);
+  return reason === undefined ? { ok: true, url } : { ok: false, reason };
+}
+
+/** Why the rules forbid a URL, or undefined. */
+export function urlRefusal(url: URL, rules: AddressRules): string | undefined {
+  const isHttp = url.protocol === 'http:' && rules.allowHttp === true;
+  if (url.protocol !== 'https:' && !isHttp) return rules.allowHttp ? 'must use http or https' : 'must use https';
+  if (url.username !== '' || url.password !== '') return 'must not carry a user name or password';
+  return rules.allowPrivateNetwork ? undefined : (portRefusal(url, rules) ?? hostRefusal(url.hostname, rules));
+}
+
+function portRefusal(url: URL, { ports }: AddressRules): string | undefined {
+  const defaultPort = url.protocol === 'https:' ? 443 : 80;
+  const port = url.port === '' ? defaultPort : Number(url.port);
+  const isAllowed = ports ? ports.includes(port) : port === 80 || port === 443 || port >= 1024;
+  return isAllowed ? undefined : `must not use port ${port}`;
+}
+
+function hostRefusal(hostname: string, rules: AddressRules): string | undefined {
+  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '');
+  if (isIP(host) !== 0) return isAddressAllowed(host, rules) ? undefined : privateAddress;
+  if (rules.allowNetworks?.length) return undefined;
+  if (localName.test(host)) return 'must not point to a local host name';
+  return host.includes('.') ? undefined : 'must carry a full host name';
+}
+
+function isAddressAllowed(address: string, { allowPrivateNetwork, allowNetworks }: AddressRules): boolean {
+  if (allowPrivateNetwork || isPublicAddress(address)) return true;
+  return allowNetworks !== undefined && isListed(networkList(allowNetworks), address);
+}
+
+/**
+ * A connector that checks at the moment of connecting. A name is resolved once per connection and the socket goes to
+ * the addresses that were checked, so a name cannot point elsewhere between the two. Node never asks `lookup` about a
+ * literal address; therefore the connector itself is wrapped as well.
+ */
+export function guardedConnector(
+  rules: AddressRules,
+  options: buildConnector.BuildOptions,
+  lookup: Lookup = resolveAll,
+): buildConnector.connector {
+  const connect = buildConnector({ ...options, lookup: checkedLookup(rules, lookup) });
+  return (target, callback) => {
+    const reason = rules.allowPrivateNetwork ? undefined : hostRefusal(target.hostname, rules);
+    if (reason === undefined) return connect(target, callback);
+    queueMicrotask(() => callback(new AddressRefused(reason), null));
+  };
+}
+
+/** `lookup` in the shape that sockets ask for, unchecked. */
+export function plainLookup(lookup: Lookup): LookupFunction {
+  return checkedLookup({ allowPrivateNetwork: true }, lookup);
+}
+
+function checkedLookup(rules: AddressRules, lookup: Lookup): LookupFunction {
+  const resolve = async (hostname: string): Promise<LookupAddress[]> => {
+    const addresses = [...(await lookup(hostname))];
+    if (addresses.length === 0) throw Object.assign(new Error('no address'), { code: 'ENOTFOUND' });
+    // One forbidden address condemns the name: nobody who means well mixes private and public ones.
+    if (!addresses.every(({ address }) => isAddressAllowed(address, rules))) throw new AddressRefused(privateAddress);
+    return addresses;
+  };
+  return (hostname, { all }, callback) => {
+    resolve(hostname).then(
+      (addresses) => {
+        const [first] = addresses as [LookupAddress];
+        if (all) callback(null, addresses);
+        else callback(null, first.address, first.family);
+      },
+      (error) => callback(error, '', 0),
+    );
+  };
+}
+
+const resolveAll: Lookup = (hostname) => systemLookup(hostname, { all: true });

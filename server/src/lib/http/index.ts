@@ -1,0 +1,15 @@
+export type { HttpAnswer, HttpDownload } from './answer.ts';
+export type { HttpBody, Part } from './body.ts';
+export {
+  createHttpClient,
+  guarded,
+  type HttpClient,
+  type HttpClientOptions,
+  type HttpDownloadRequest,
+  type HttpPolicy,
+  only,
+  open,
+} from './client.ts';
+export { HttpFailure, type HttpFailureReason } from './failure.ts';
+export { type AddressRules, checkUrl, type Lookup, type UrlCheck } from './guard.ts';
+export type { HttpMethod, HttpRequest } from './request.ts';

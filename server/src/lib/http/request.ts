@@ -1,0 +1,107 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http';
+import { type EncodedBody, encodeBody, type FieldValue, type HttpBody, searchParams } from './body.ts';
+import { HttpFailure } from './failure.ts';
+import { parseUrl } from './guard.ts';
+
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD';
+
+export interface HttpRequest {
+  method: HttpMethod;
+  url: string | URL;
+  /** Added to the query of the URL; a list repeats its name. */
+  query?: Record<string, FieldValue | readonly FieldValue[] | undefined> | undefined;
+  /** Names in any case. The type of the body may be given here; host, length and connection headers may not. */
+  headers?: Record<string, string | undefined> | undefined;
+  body?: HttpBody | undefined;
+  /** From now to the last byte of the answer; 30 seconds without it. */
+  timeoutMs?: number | undefined;
+  /** The same as an instant on the scale of `performance.now()`; the earlier of the two counts. */
+  deadline?: number | undefined;
+  signal?: AbortSignal | undefined;
+  /** The body of the answer is cut here and reported as `truncated`; 4 MiB without it. */
+  maxBytes?: number | undefined;
+  /** How many redirects of a GET or HEAD are followed, each checked like a first address; none without it. */
+  redirects?: number | undefined;
+}
+
+/** A request checked and encoded, ready for the wire. */
+export interface Call {
+  method: HttpMethod;
+  url: URL;
+  headers: Record<string, string>;
+  body: EncodedBody | undefined;
+  /** `performance.now()` scale. */
+  deadline: number;
+  signal: AbortSignal | undefined;
+  /** Something of this request has already reached somebody: an earlier hop was answered. */
+  hasSent: boolean;
+}
+
+const timeoutMsDefault = 30_000;
+
+/** Headers that frame the message: they follow from the URL and the body, and a second opinion is an attack. */
+const ownHeaders = new Set(
+  'connection content-length expect host keep-alive proxy-connection te trailer transfer-encoding upgrade'.split(' '),
+);
+
+/** @throws HttpFailure `invalid` (nothing sent) when the request cannot be sent as given. */
+export function prepareCall(request: HttpRequest, userAgent?: string): Call {
+  const url = parseUrl(request.url);
+  if (!url || !/^https?:$/.test(url.protocol)) throw new HttpFailure('invalid', false, { why: 'not a web address' });
+  const what = describe(request.method, url);
+  if (url.username || url.password) {
+    throw new HttpFailure('blocked', false, { what, why: 'must not carry a user name or password' });
+  }
+  const query = request.query ? searchParams(request.query).toString() : '';
+  if (query) url.search += (url.search ? '&' : '?') + query;
+  try {
+    const body = request.body && encodeBody(request.body);
+    const headers = requestHeaders(request, body, userAgent);
+    const deadline = Math.min(
+      performance.now() + (request.timeoutMs ?? timeoutMsDefault),
+      request.deadline ?? Infinity,
+    );
+    return { method: request.method, url, headers, body, deadline, signal: request.signal, hasSent: false };
+  } catch (cause) {
+    throw new HttpFailure('invalid', false, { what, why: (cause as Error).message, cause });
+  }
+}
+
+/** How messages name a request. */
+export function describe(method: string, url: URL): string {
+  return `${method} ${url.origin}`;
+}
+
+function requestHeaders(request: HttpRequest, body: EncodedBody | undefined, userAgent?: string) {
+  const headers: Record<string, string> = {};
+  if (userAgent !== undefined) headers['user-agent'] = userAgent;
+  if (body) headers['content-type'] = body.type;
+  for (const [name, value] of Object.entries(request.headers ?? {})) {
+    if (value === undefined) continue;
+    const lowerName = name.toLowerCase();
+    if (ownHeaders.has(lowerName)) throw new TypeError(`the header ${lowerName} is not for the caller to set`);
+    headers[lowerName] = value;
+  }
+  for (const [name, value] of Object.entries(headers)) {
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+  }
+  if (body?.sizeBytes !== undefined) headers['content-length'] = String(body.sizeBytes);
+  return headers;
+}
+
+const redirectStatuses = new Set([301, 302, 303, 307, 308]);
+/** What may follow to another origin: never a token, whatever header carries it. */
+const travellingHeaders = new Set(['accept', 'accept-language', 'range', 'user-agent']);
+
+/** The call that a redirect asks for, or undefined when the answer is final. */
+export function redirectedCall(call: Call, status: number, location: string | undefined): Call | undefined {
+  if (!redirectStatuses.has(status) || location === undefined) return undefined;
+  if (call.method !== 'GET' && call.method !== 'HEAD') return undefined;
+  const resolved = URL.parse(location, call.url.href);
+  const url = resolved && parseUrl(resolved);
+  if (!url) return undefined;
+  const isSameOrigin = url.origin === call.url.origin;
+  const kept = Object.entries(call.headers).filter(([name]) => isSameOrigin || travellingHeaders.has(name));
+  return { ...call, url, headers: Object.fromEntries(kept), body: undefined, hasSent: true };
+}

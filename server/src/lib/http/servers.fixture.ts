@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import { afterEach } from 'vitest';
+import { createHttpClient, type HttpClient, type HttpClientOptions, HttpFailure, open } from './index.ts';
+
+const cleanups: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+/** Runs at the end of the test, the last one first. */
+export function later(cleanup: () => unknown): void {
+  cleanups.push(cleanup);
+}
+
+export function clientFor(options: Partial<HttpClientOptions> = {}): HttpClient {
+  const client = createHttpClient({ policy: open, ...options });
+  later(() => client.close(0));
+  return client;
+}
+
+async function listen(server: Server, host: string, port = 0): Promise<number> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket.on('close', () => sockets.delete(socket)));
+  });
+  server.listen(port, host);
+  await once(server, 'listening');
+  later(() => {
+    for (const socket of sockets) socket.destroy();
+    return new Promise((resolve) => server.close(resolve));
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+/** An HTTP server on 127.0.0.1; gives its origin. */
+export async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  return `http://127.0.0.1:${await listen(server, '127.0.0.1')}`;
+}
+
+/** A server of bare sockets on 127.0.0.1; gives its port. */
+export function serveSockets(onSocket: (socket: Socket) => void): Promise<number> {
+  const server = createTcpServer((socket) => {
+    socket.on('error', () => {});
+    onSocket(socket);
+  });
+  return listen(server, '127.0.0.1');
+}
+
+/** One port on 127.0.0.1 and, where the machine has it, ::1 that nothing may ever connect to; counts who did. */
+export async function canary(): Promise<{ port: number; connections: () => number }> {
+  let connections = 0;
+  const trap = () =>
+    createServer((_, response) => response.end('caught')).on('connection', () => {
+      connections += 1;
+    });
+  const port = await listen(trap(), '127.0.0.1');
+  await listen(trap(), '::1', port).catch(() => {});
+  return { port, connections: () => connections };
+}
+
+/** A port of 127.0.0.1 on which nobody listens. */
+export async function closedPort(): Promise<number> {
+  const server = createTcpServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+export async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  return Buffer.concat(await request.toArray());
+}
+
+/** The failure of a request that must fail. */
+export async function failureOf(request: Promise<unknown>): Promise<HttpFailure> {
+  const outcome = await request.then(
+    () => new Error('the request did not fail'),
+    (error) => error,
+  );
+  if (!(outcome instanceof HttpFailure)) throw outcome;
+  return outcome;
+}

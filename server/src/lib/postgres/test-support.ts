@@ -1,0 +1,132 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import postgres from 'postgres';
+import { afterAll, afterEach, beforeEach, vi } from 'vitest';
+import { type EmbeddedPostgres, type EmbeddedPostgresOptions, startEmbeddedPostgres } from './index.ts';
+
+export const isRoot = process.getuid?.() === 0;
+
+/** Of the test that runs: an empty folder, and the data folder in it that nobody has made yet. */
+export let base: string;
+export let dataDir: string;
+
+const databases: EmbeddedPostgres[] = [];
+const processes: ChildProcess[] = [];
+
+/** Gives every test of the file its own folder, if asked with a database in it, and leaves no process behind. */
+export function useFolders({ withDatabase = false } = {}) {
+  vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+  let made: string | undefined;
+
+  beforeEach(async () => {
+    base = await mkdtemp(path.join(os.tmpdir(), 'embedded-'));
+    // Where root may not make user namespaces, a system user has to get in.
+    if (isRoot) await chmod(base, 0o711);
+    dataDir = path.join(base, 'data');
+    if (withDatabase) {
+      made ??= await makeDatabase();
+      execFileSync('cp', ['-a', made, dataDir]);
+    }
+  });
+
+  afterAll(async () => {
+    if (made !== undefined) await rm(path.dirname(made), { recursive: true });
+  });
+
+  afterEach(async () => {
+    for (const child of processes.splice(0)) child.kill('SIGKILL');
+    for (const database of databases.splice(0)) await database.stop();
+    for (const entry of await readdir(base, { recursive: true })) {
+      if (path.basename(entry) === 'postmaster.pid') await killServer(path.join(base, entry));
+    }
+    await rm(base, { recursive: true, force: true });
+  });
+}
+
+/** A copy takes a quarter of the time of a first start. */
+async function makeDatabase() {
+  const folder = path.join(await mkdtemp(path.join(os.tmpdir(), 'embedded-')), 'data');
+  if (isRoot) await chmod(path.dirname(folder), 0o711);
+  await (await startEmbeddedPostgres({ dataDir: folder })).stop();
+  return folder;
+}
+
+async function killServer(pidFile: string) {
+  const [pid = 0, , , , socketDir = ''] = (await readFile(pidFile, 'utf8')).split('\n');
+  if (!(Number(pid) > 0) || !path.basename(socketDir).startsWith('hubbub-')) return;
+  if (await isRunning(Number(pid))) process.kill(Number(pid), 'SIGQUIT');
+  await until(async () => !(await isRunning(Number(pid))));
+  await rm(socketDir, { recursive: true, force: true });
+}
+
+export async function start(options: Partial<EmbeddedPostgresOptions> = {}) {
+  const database = await startEmbeddedPostgres({ dataDir, ...options });
+  databases.push(database);
+  return database;
+}
+
+/** A service in a process of its own, to be killed: starts the database and tells in lines what happens. */
+export async function startService() {
+  const script = `
+    import { startEmbeddedPostgres } from ${JSON.stringify(new URL('./index.ts', import.meta.url).href)};
+    const database = await startEmbeddedPostgres({ dataDir: process.argv[1] }).catch((error) => {
+      console.log('refused ' + error.code);
+      process.exit(1);
+    });
+    database.onLost(async () => {
+      await database.stop();
+      console.log('lost');
+    });
+    console.log('started ' + database.pid);
+  `;
+  const service = startProcess(['--input-type=module', '--eval', script, dataDir]);
+  const lines = createInterface({ input: service.stdout })[Symbol.asyncIterator]();
+  const line = async () => String((await lines.next()).value);
+  const [outcome, word] = (await line()).split(' ');
+  return { service, line, outcome, word, postgresPid: Number(word) };
+}
+
+/** Node with these arguments, in a process group of its own. */
+export function startProcess(args: string[]) {
+  const child = spawn(process.execPath, args, { detached: true, stdio: ['ignore', 'pipe', 'inherit'] });
+  processes.push(child);
+  return child;
+}
+
+export async function query<T>(database: EmbeddedPostgres, use: (sql: postgres.Sql) => Promise<T>): Promise<T> {
+  const { socketDir, port, user } = database;
+  const sql = postgres({ host: socketDir, port, user, database: database.database, max: 1, onnotice: () => {} });
+  try {
+    return await use(sql);
+  } finally {
+    await sql.end();
+  }
+}
+
+export const remember = (database: EmbeddedPostgres) =>
+  query(database, (sql) => sql.unsafe('create table if not exists kept (at int); insert into kept values (1)'));
+
+export const remembered = (database: EmbeddedPostgres) =>
+  query(database, async (sql) => (await sql`select count(*)::int as n from kept`)[0]?.n);
+
+export async function until(condition: () => boolean | Promise<boolean>) {
+  const deadline = performance.now() + 30_000;
+  while (!(await condition())) {
+    if (performance.now() > deadline) throw new Error('waited 30 s in vain');
+    await sleep(10);
+  }
+}
+
+/** A dead process that nobody waits for keeps its id; on Linux it has no command line any more. */
+export async function isRunning(pid: number) {
+  try {
+    process.kill(pid, 0);
+    return process.platform !== 'linux' || (await readFile(`/proc/${pid}/cmdline`, 'utf8')) !== '';
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,25 @@
+import type { AnyOperation } from './core/operation.ts';
+import { accountOperations } from './features/accounts/index.ts';
+import { brandOperations } from './features/brands/index.ts';
+import { commentOperations } from './features/comments/index.ts';
+import { conversationOperations } from './features/conversations/index.ts';
+import { eventOperations } from './features/events/index.ts';
+import { mediaOperations } from './features/media/index.ts';
+import { postOperations } from './features/posts/index.ts';
+import { reviewOperations } from './features/reviews/index.ts';
+import { usageOperations } from './features/usage/index.ts';
+import { webhookOperations } from './features/webhooks/index.ts';
+
+/** Everything that the API can do, in the order of its reference page. */
+export const operations: readonly AnyOperation[] = [
+  ...postOperations,
+  ...commentOperations,
+  ...conversationOperations,
+  ...reviewOperations,
+  ...mediaOperations,
+  ...accountOperations,
+  ...brandOperations,
+  ...webhookOperations,
+  ...eventOperations,
+  ...usageOperations,
+];

@@ -1,0 +1,138 @@
+import type { Caller, Context, Services, Tenant } from './core/context.ts';
+import { ApiError, type ErrorCode } from './core/errors.ts';
+import { type AnyOperation, Reply, type StoredAnswer } from './core/operation.ts';
+import { isConnectionLoss, refusalOf, type TenantDatabase } from './db/database.ts';
+import { usageHeaders } from './features/usage/index.ts';
+import { findStored, KEY_TAKEN, type KeyUse, oneAtATime, store } from './perform/idempotency.ts';
+import { assertPermitted } from './perform/permission.ts';
+import { type RawInput, readInput } from './perform/read-input.ts';
+
+/** One call of an operation, as a surface (HTTP, tools) hands it over. */
+export interface Call {
+  readonly operation: AnyOperation;
+  readonly raw: RawInput;
+  readonly tenant: Tenant;
+  readonly caller: Caller;
+  readonly requestId: string;
+  readonly dryRun: boolean;
+  readonly waitSeconds: number;
+  readonly lenient: boolean;
+  readonly keyUse: KeyUse | undefined;
+}
+
+export interface Performed {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers: Record<string, string>;
+}
+
+/** What every operation of the process shares. */
+export interface Environment {
+  readonly tenantDatabase: (tenantId: string) => TenantDatabase;
+  readonly connectors: Context['connectors'];
+  readonly services: Services;
+}
+
+/** Carries the result of a dry run out of the transaction that is rolled back. */
+class DryRun {
+  readonly result: unknown;
+  constructor(result: unknown) {
+    this.result = result;
+  }
+}
+
+/** Does what every surface does around an operation: scope, input, idempotency, run, usage headers. */
+export async function perform(env: Environment, call: Call): Promise<Performed> {
+  const { operation, keyUse } = call;
+  assertPermitted(call.caller, operation.scope);
+  const input = readInput(operation, call.raw, { lenient: call.lenient });
+  if (keyUse === undefined || call.dryRun) return runOnce(env, call, input);
+  return oneAtATime(keyUse, async () => {
+    const db = env.tenantDatabase(call.tenant.id);
+    const stored = await findStored(db, keyUse, env.services.vault);
+    if (stored !== undefined) return replay(env, call, stored);
+    try {
+      return await runOnce(env, call, input);
+    } catch (error) {
+      // Somebody else may have finished this very request meanwhile: then its answer counts, not our refusal.
+      const late = await findStored(db, keyUse, env.services.vault);
+      if (late !== undefined) return replay(env, call, late);
+      throw error;
+    }
+  });
+}
+
+async function runOnce(env: Environment, call: Call, input: unknown): Promise<Performed> {
+  const answer = await call.operation.run(buildContext(env, call), input);
+  const { status, body } = answer instanceof Reply ? answer : { status: call.operation.http.status, body: answer };
+  if (call.dryRun) return finish(env, call, 200, { dry_run: true, ...body }, {});
+  return finish(env, call, status, body, {});
+}
+
+async function replay(env: Environment, call: Call, stored: StoredAnswer): Promise<Performed> {
+  const { operation } = call;
+  const headers = { 'idempotent-replayed': 'true' };
+  if (operation.replay === undefined) return finish(env, call, stored.status, stored.body, headers);
+  const answer = await operation.replay(buildContext(env, call), stored);
+  const { status, body } = answer instanceof Reply ? answer : { status: stored.status, body: answer };
+  return finish(env, call, status, body, headers);
+}
+
+async function finish(env: Environment, call: Call, status: number, body: unknown, headers: Record<string, string>): Promise<Performed> {
+  if (call.operation.charge === undefined) return { status, body, headers };
+  return { status, body, headers: { ...headers, ...(await usageHeaders(env.tenantDatabase(call.tenant.id), call.tenant)) } };
+}
+
+function buildContext(env: Environment, call: Call): Context {
+  const { operation, tenant, keyUse, dryRun } = call;
+  const db = env.tenantDatabase(tenant.id);
+  let isStored = false;
+  return {
+    tenant,
+    caller: call.caller,
+    request: { id: call.requestId, dryRun, hasIdempotencyKey: keyUse !== undefined, waitSeconds: call.waitSeconds },
+    db,
+    connectors: env.connectors,
+    services: env.services,
+    async commit(work) {
+      try {
+        return await db.transaction(async (tx) => {
+          const result = await work(tx);
+          if (dryRun) throw new DryRun(result);
+          if (keyUse !== undefined && !isStored) {
+            await store(tx, keyUse, toStored(operation, result), env.services.vault);
+            isStored = true;
+          }
+          return result;
+        });
+      } catch (error) {
+        if (error instanceof DryRun) return error.result as Awaited<ReturnType<typeof work>>;
+        throw error;
+      }
+    },
+  };
+}
+
+function toStored(operation: AnyOperation, result: unknown): StoredAnswer {
+  if (operation.replay === undefined) return { status: operation.http.status, body: result, ref: null };
+  return { status: operation.http.status, body: null, ref: (result as { id: string }).id };
+}
+
+/** What an error means for the caller; everything unforeseen is a 500 that tells nothing. */
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (refusalOf(error) === KEY_TAKEN) {
+    return new ApiError('idempotency_key_in_use', 'A request with this Idempotency-Key is still running.', { field: 'Idempotency-Key', retry_after: 1 });
+  }
+  const code: ErrorCode = isConnectionLoss(error) || isOverload(error) ? 'unavailable' : 'internal_error';
+  const message = code === 'unavailable' ? 'The service is busy. Try again in a moment.' : 'Something went wrong on our side. The request id helps to find it.';
+  const wrapped = new ApiError(code, message);
+  wrapped.cause = error;
+  return wrapped;
+}
+
+/** Deadlocks, cancelled statements, too many connections, full disks: the transaction left nothing behind. */
+function isOverload(error: unknown): boolean {
+  const code = (error as { code?: string }).code;
+  return code !== undefined && /^(40|53|55P03|57014)/.test(code);
+}

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { ApiError, invalid } from '../core/errors.ts';
+import type { AnyOperation } from '../core/operation.ts';
+import { closest } from '../lib/closest.ts';
+
+/** The parts of a request before they are checked. */
+export interface RawInput {
+  readonly params: Record<string, unknown>;
+  readonly query: Record<string, unknown>;
+  /** undefined when the request had no body. */
+  readonly body: unknown;
+}
+
+export interface ReadOptions {
+  /** `Prefer: handling=lenient`: unknown body fields are dropped instead of refused. */
+  readonly lenient: boolean;
+}
+
+/** Query parameters that belong to the surface, not to an operation. */
+export const SURFACE_PARAMETERS = ['dry_run'];
+
+/** One checked input object out of path, query and body; throws 400 naming the field. */
+export function readInput(operation: AnyOperation, raw: RawInput, options: ReadOptions): unknown {
+  const pathFields = pathFieldsOf(operation);
+  const queryFields = queryFieldsOf(operation);
+  const query = readQuery(operation, raw.query, queryFields);
+  const body = readBody(operation, raw.body, options, [...pathFields, ...queryFields]);
+  const result = operation.input.safeParse({ ...body, ...query, ...raw.params });
+  if (result.success) return result.data;
+  throw fromIssue(result.error.issues[0], operation);
+}
+
+export function pathFieldsOf(operation: AnyOperation): string[] {
+  return [...operation.http.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
+}
+
+/** Fields that are read from the query: all but the path's for GET and DELETE, the declared ones otherwise. */
+export function queryFieldsOf(operation: AnyOperation): string[] {
+  if (operation.http.method === 'get' || operation.http.method === 'delete') {
+    const inPath = pathFieldsOf(operation);
+    return fieldsOf(operation.input).filter((field) => !inPath.includes(field));
+  }
+  return [...(operation.queryFields ?? [])];
+}
+
+export function fieldsOf(schema: z.ZodType): string[] {
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+}
+
+function readQuery(operation: AnyOperation, query: Record<string, unknown>, known: string[]): Record<string, unknown> {
+  const isRead = operation.http.method === 'get';
+  const surface = isRead ? [] : SURFACE_PARAMETERS;
+  const values: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(query)) {
+    if (surface.includes(name)) continue;
+    const field = operation.aliases?.[name] ?? name;
+    if (!known.includes(field)) throw unknownField(name, [...known, ...surface], 'query parameter');
+    if (Array.isArray(value)) throw invalid(name, `The query parameter ${name} was given more than once.`);
+    // An empty parameter is one that was not filled in.
+    if (value !== '') values[field] = value;
+  }
+  return values;
+}
+
+function readBody(operation: AnyOperation, body: unknown, options: ReadOptions, elsewhere: string[]): Record<string, unknown> {
+  if (body === undefined || body === null) return {};
+  if (typeof body !== 'object' || Array.isArray(body)) throw invalid('body', 'The body must be a JSON object.', 'validation.body_invalid');
+  const known = fieldsOf(operation.input).filter((field) => !elsewhere.includes(field));
+  const values: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(body)) {
+    const field = operation.aliases?.[name] ?? name;
+    if (!known.includes(field)) {
+      if (options.lenient) continue;
+      throw unknownField(name, known, 'field');
+    }
+    if (field !== name && field in body) throw invalid(name, `${name} is another name of ${field}; send one of the two.`);
+    values[field] = value;
+  }
+  return values;
+}
+
+function unknownField(name: string, known: string[], what: string): ApiError {
+  const guess = closest(name, known);
+  const hint = guess !== undefined ? ` Did you mean ${guess}?` : known.length > 0 ? ` Known: ${known.join(', ')}.` : '';
+  return invalid(name.slice(0, 200), `There is no ${what} ${JSON.stringify(name.slice(0, 200))}.${hint}`);
+}
+
+function fromIssue(issue: z.core.$ZodIssue | undefined, operation: AnyOperation): ApiError {
+  if (issue === undefined) return invalid('body', 'The request is not valid.');
+  const field = issue.path.join('.');
+  if (issue.code === 'unrecognized_keys') {
+    const key = issue.keys[0] ?? '';
+    return unknownField(field === '' ? key : `${field}.${key}`, siblingsOf(operation.input, issue.path).map((name) => (field === '' ? name : `${field}.${name}`)), 'field');
+  }
+  if (issue.code === 'invalid_type' && issue.input === undefined && /received undefined/.test(issue.message)) {
+    return new ApiError('missing_metadata', `The field ${field || 'body'} is required.`, { field: field || 'body' }, 'validation.field_required');
+  }
+  return invalid(field || 'body', `${field || 'The body'}: ${issue.message}.`.replace(/\.\.$/, '.'));
+}
+
+/** The fields that stand beside an unknown one, for the hint. */
+function siblingsOf(schema: z.ZodType, path: PropertyKey[]): string[] {
+  let at: z.ZodType = schema;
+  for (const part of path) {
+    at = unwrap(at);
+    if (at instanceof z.ZodObject && typeof part === 'string') at = (at.shape[part] as z.ZodType | undefined) ?? z.never();
+    else if (at instanceof z.ZodArray) at = at.element as z.ZodType;
+  }
+  return fieldsOf(unwrap(at));
+}
+
+function unwrap(schema: z.ZodType): z.ZodType {
+  let at: z.ZodType = schema;
+  while (at instanceof z.ZodOptional || at instanceof z.ZodNullable || at instanceof z.ZodDefault) at = at.unwrap() as z.ZodType;
+  return at;
+}

@@ -1,0 +1,2 @@
+/** The version of the service and of its OpenAPI document. */
+export const VERSION = '0.1.0';

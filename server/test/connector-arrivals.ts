@@ -1,0 +1,145 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import type { Connector, InboundItem } from '../src/core/connector.ts';
+import { contentFor, groupOf, newText, perform } from './connector-steps.ts';
+import type { SimulatedAccount, Simulation } from './simulated-platform.ts';
+
+/** A stranger's comment comes in by itself: by callback where the platform pushes, else by polling. */
+export function proveArrivals(connector: Connector, simulation: () => Simulation): void {
+  const publishPost = async () => {
+    const account = await simulation().connect(connector);
+    const published = await perform(groupOf(connector.publishing), account.session, contentFor(connector));
+    return { account, postId: published.platformId };
+  };
+  describe('arrivals', () => {
+    if (connector.polling) provePolling(connector, simulation, publishPost);
+    if (connector.inbound) proveCallbacks(connector, simulation, publishPost);
+  });
+}
+
+type Arrange = () => Promise<{ account: SimulatedAccount; postId: string }>;
+
+function idsOf(items: readonly InboundItem[]): string[] {
+  return items.map(({ comment }) => comment.platformId);
+}
+
+function provePolling(connector: Connector, simulation: () => Simulation, publishPost: Arrange): void {
+  const { poll } = groupOf(connector.polling);
+
+  test('polls what strangers said, each comment until the cursor has passed it', async () => {
+    const { account, postId } = await publishPost();
+    const { session } = account;
+    const other = await perform(groupOf(connector.publishing), session, contentFor(connector));
+    const posts = [postId, other.platformId];
+    const empty = await poll(session, undefined, posts);
+    expect(empty.items).toEqual([]);
+
+    const text = newText('Nice');
+    const first = await account.stranger(text, postId);
+    const second = await account.stranger(newText('Indeed'), postId, first);
+    const third = await account.stranger(newText('Here too'), other.platformId);
+    const polled = await poll(session, empty.cursor, posts);
+    expect(idsOf(polled.items)).toEqual([first, second, third]);
+    expect(polled.items[0]?.comment).toMatchObject({ platformPostId: postId, isOwner: false });
+    expect(polled.items[0]?.comment.text).toContain(text);
+    expect(polled.items[1]?.comment).toMatchObject({ platformPostId: postId, parentId: first });
+    expect(polled.items[2]?.comment).toMatchObject({ platformPostId: other.platformId });
+
+    await simulation().advance(600);
+    const settled = await poll(session, polled.cursor, posts);
+    const fourth = await account.stranger(newText('Late'), postId);
+    const last = await poll(session, settled.cursor, posts);
+    expect(idsOf(last.items)).toEqual([fourth]);
+  });
+
+  test('the comments of a poll read the same as in the list', async () => {
+    const { account, postId } = await publishPost();
+    await account.stranger(newText('Nice'), postId);
+    const { items } = await poll(account.session, undefined, [postId]);
+    const listed = await groupOf(connector.comments).list(account.session, postId);
+    const withoutRaw = ({ raw: _, ...comment }: InboundItem['comment']) => comment;
+    expect(items.map(({ comment }) => withoutRaw(comment))).toEqual(listed.map(withoutRaw));
+  });
+}
+
+interface Callback {
+  readonly body: Buffer;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A callback address that answers the handshake with the connector and keeps what arrives. */
+async function receive(connector: Connector, verifyToken: string) {
+  const inbound = groupOf(connector.inbound);
+  const callbacks: Callback[] = [];
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://localhost');
+    const answer = inbound.handshake?.(Object.fromEntries(url.searchParams), verifyToken);
+    if (request.method === 'GET') return response.writeHead(answer === undefined ? 403 : 200).end(answer);
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      callbacks.push({ body: Buffer.concat(chunks), headers: request.headers as Record<string, string> });
+      response.end();
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`;
+  return { url, callbacks, [Symbol.dispose]: () => void server.close() };
+}
+
+function proveCallbacks(connector: Connector, simulation: () => Simulation, publishPost: Arrange): void {
+  const inbound = groupOf(connector.inbound);
+  const verifyToken = 'a-verify-token';
+
+  const hear = async () => {
+    const { account, postId } = await publishPost();
+    await connector.auth.subscribe?.(account.session);
+    using receiver = await receive(connector, verifyToken);
+    const wish = { callback_url: receiver.url, verify_token: verifyToken };
+    await simulation().control('PUT', `/apps/${connector.platform}`, wish);
+    const text = newText('Nice');
+    const commentId = await account.stranger(text, postId);
+    const callback = await expect
+      .poll(() => receiver.callbacks[0], { timeout: 5000 })
+      .toBeDefined()
+      .then(() => receiver.callbacks[0]);
+    return { account, postId, commentId, text, callback: groupOf(callback) };
+  };
+
+  test('a callback brings the comment, signed and with a key of its own', async () => {
+    const { account, postId, commentId, text, callback } = await hear();
+    const { session } = account;
+    expect(inbound.verify(callback.body, callback.headers, session.app)).toBe(true);
+    const split = () => inbound.split(JSON.parse(callback.body.toString()));
+    const [notice, ...others] = split();
+    expect(others).toEqual([]);
+    expect(groupOf(notice)).toMatchObject({ platformAccountId: account.id });
+    expect(split()[0]?.key).toBe(notice?.key);
+    const [item] = inbound.parse(groupOf(notice), session.account);
+    expect(item?.comment).toMatchObject({ platformId: commentId, platformPostId: postId, isOwner: false });
+    expect(item?.comment.text).toContain(text);
+  });
+
+  test('one flipped bit of body or signature is refused', async () => {
+    const { account, callback } = await hear();
+    const { app } = account.session;
+    for (let bit = 0; bit < callback.body.length * 8; bit += 97) {
+      const body = Buffer.from(callback.body);
+      body.writeUInt8(body.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3);
+      expect(inbound.verify(body, callback.headers, app)).toBe(false);
+    }
+    const signatures = Object.entries(callback.headers).filter(([name]) => name.includes('signature'));
+    expect(signatures).not.toEqual([]);
+    const flipped = signatures.map(([name, value]) => [name, value.slice(0, -1) + (value.endsWith('0') ? '1' : '0')]);
+    expect(inbound.verify(callback.body, { ...callback.headers, ...Object.fromEntries(flipped) }, app)).toBe(false);
+    const bare = Object.entries(callback.headers).filter(([name]) => !name.includes('signature'));
+    expect(inbound.verify(callback.body, Object.fromEntries(bare), app)).toBe(false);
+    expect(inbound.verify(callback.body, callback.headers, { ...app, clientSecret: 'another' })).toBe(false);
+  });
+
+  test('a handshake with another token is refused', () => {
+    const query = { 'hub.mode': 'subscribe', 'hub.verify_token': 'wrong', 'hub.challenge': '1' };
+    expect(inbound.handshake?.(query, verifyToken)).toBeUndefined();
+  });
+}

@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import type { Connector, Session } from '../src/core/connector.ts';
+import { proveArrivals } from './connector-arrivals.ts';
+import { proveEffect } from './connector-effects.ts';
+import { proveErrors } from './connector-errors.ts';
+import { proveHostileAnswers } from './connector-fuzz.ts';
+import { contentFor, failureOf, groupOf, image, makeReady, newText, perform, video } from './connector-steps.ts';
+import type { SimulatedAccount, Simulation } from './simulated-platform.ts';
+
+/** A connector is done when this passes against its simulated platform. */
+export function proveConnector(connector: Connector, simulation: () => Simulation): void {
+  const connect = () => simulation().connect(connector);
+  describe(connector.displayName, () => {
+    proveProfile(connector, connect);
+    if (connector.auth.refresh) proveRefresh(connector, simulation);
+    if (connector.publishing) provePublishing(connector, connect);
+    if (connector.comments) proveComments(connector, connect);
+    if (connector.publishing) proveErrors(connector, simulation);
+    if (connector.inbound || connector.polling) proveArrivals(connector, simulation);
+    proveHostileAnswers(connector, simulation);
+  });
+}
+
+function proveProfile(connector: Connector, connect: () => Promise<SimulatedAccount>): void {
+  test('reads the profile behind the tokens', async () => {
+    const account = await connect();
+    const profile = await connector.auth.profile(account.session);
+    expect(profile).toMatchObject({ platformId: account.id, username: account.username, name: account.name });
+  });
+}
+
+function proveRefresh(connector: Connector, simulation: () => Simulation): void {
+  const refresh = groupOf(connector.auth.refresh);
+
+  test('refreshes the tokens', async () => {
+    const { session } = await simulation().connect(connector);
+    // Old enough for platforms that prolong tokens only after a day.
+    await simulation().advance(25 * 3600);
+    const tokens = await refresh(session);
+    expect(new Date(groupOf(tokens.expiresAt)).getTime()).toBeGreaterThan(session.now().getTime());
+    await expect(connector.auth.profile({ ...session, tokens })).resolves.toBeDefined();
+  });
+
+  test('tells a refused refresh from everything else', async () => {
+    const { session } = await simulation().connect(connector);
+    const forged = { ...session, tokens: { accessToken: 'forged', refreshToken: 'forged' } };
+    expect(await failureOf(refresh(forged))).toMatchObject({ kind: 'auth_expired', facts: { invalidGrant: true } });
+    expect((await failureOf(connector.auth.profile(forged))).facts.invalidGrant).toBeUndefined();
+  });
+}
+
+function provePublishing(connector: Connector, connect: () => Promise<SimulatedAccount>): void {
+  const publishing = groupOf(connector.publishing);
+  const { media, text } = connector.limits;
+
+  test.runIf(!media.required)('publishes a text', async () => {
+    const account = await connect();
+    const content = contentFor(connector);
+    const published = await perform(publishing, account.session, content);
+    expect(await account.ledger('post')).toMatchObject([{ platform_id: published.platformId, text: content.text }]);
+    expect(published.permalink).toMatch(/^https?:\/\//);
+  });
+
+  test('publishes a text with an image and its description', async () => {
+    const account = await connect();
+    const content = contentFor(connector, [image]);
+    const { platformId } = await perform(publishing, account.session, content);
+    const [post] = await account.ledger('post');
+    expect(post).toMatchObject({ platform_id: platformId, text: content.text, media: [{ alt: image.altText }] });
+  });
+
+  test.runIf(media.imagesMax > 1)('publishes several images', async () => {
+    const account = await connect();
+    const images = Array.from({ length: Math.min(media.imagesMax, 4) }, () => image);
+    await perform(publishing, account.session, contentFor(connector, images));
+    expect((await account.ledger('post'))[0]?.media).toHaveLength(images.length);
+  });
+
+  test.runIf(media.videosMax > 0)('waits for a video that is not ready', async () => {
+    const account = await connect();
+    const content = contentFor(connector, [video]);
+    await account.fault('not_ready', { polls: 2 });
+    const prepared = groupOf(await publishing.prepare?.(account.session, content));
+    const ready = groupOf(publishing.ready);
+    expect(await ready(account.session, prepared)).toMatchObject({ state: 'not_ready' });
+    expect(await account.ledger('post')).toEqual([]);
+    expect(await makeReady({ ...publishing, prepare: async () => prepared }, account.session, content)).toEqual(
+      prepared,
+    );
+    const { platformId } = await publishing.send(account.session, content, prepared, randomUUID());
+    expect(await account.ledger('post')).toMatchObject([{ platform_id: platformId, media: [{}] }]);
+  });
+
+  test('refuses media that cannot be read', async () => {
+    const account = await connect();
+    const content = contentFor(connector, [{ type: 'image', url: 'https://simulator.test/files/missing.jpg' }]);
+    expect((await failureOf(makeReady(publishing, account.session, content))).kind).toBe('rejected');
+  });
+
+  test('counts a plain text as it is', () => {
+    expect(text.count?.('Hello world') ?? 11).toBe(11);
+  });
+
+  proveEffect('a post', publishing, async () => {
+    const account = await connect();
+    return { account, input: contentFor(connector, [image]), kind: 'post' };
+  });
+}
+
+function proveComments(connector: Connector, connect: () => Promise<SimulatedAccount>): void {
+  const comments = groupOf(connector.comments);
+  const publishPost = async () => {
+    const account = await connect();
+    const { platformId } = await perform(groupOf(connector.publishing), account.session, contentFor(connector));
+    return { account, postId: platformId };
+  };
+  const listed = async ({ session }: { session: Session }, postId: string, id: string) =>
+    groupOf((await comments.list(session, postId)).find(({ platformId }) => platformId === id));
+
+  test('reads the comments of strangers and the answers to them', async () => {
+    const { account, postId } = await publishPost();
+    expect(await comments.list(account.session, postId)).toEqual([]);
+    const text = newText('Nice');
+    const first = await account.stranger(text, postId);
+    const second = await account.stranger(newText('Indeed'), postId, first);
+    const comment = await listed(account, postId, first);
+    expect(comment).toMatchObject({ platformPostId: postId, isOwner: false });
+    expect(comment.text).toContain(text);
+    expect(comment).not.toHaveProperty('parentId');
+    expect(comment.author.id).not.toBe('');
+    expect(comment.author.username).toBeTruthy();
+    expect(Math.abs(comment.createdAt.getTime() - account.session.now().getTime())).toBeLessThan(60_000);
+    expect(await listed(account, postId, second)).toMatchObject({ platformPostId: postId, parentId: first });
+  });
+
+  test('has no comments for a post that does not exist', async () => {
+    const { session } = await connect();
+    const unknown = comments.list(session, '1700000000000000001').catch(({ kind }) => kind);
+    expect([[], 'not_found']).toContainEqual(await unknown);
+  });
+
+  const reply = comments.reply;
+  if (!reply) return;
+
+  test('replies to a comment, and the reply is its own', async () => {
+    const { account, postId } = await publishPost();
+    const parentId = await account.stranger(newText('Question'), postId);
+    const text = newText('Answer');
+    const { platformId } = await perform(reply, account.session, { platformPostId: postId, parentId, text });
+    const [entry] = await account.ledger('reply');
+    expect(entry).toMatchObject({ platform_id: platformId, in_reply_to: parentId });
+    expect(entry?.text).toContain(text);
+    expect(await listed(account, postId, platformId)).toMatchObject({ parentId, isOwner: true });
+  });
+
+  test('comments on the post itself', async () => {
+    const { account, postId } = await publishPost();
+    const input = { platformPostId: postId, text: newText('More') };
+    const { platformId } = await perform(reply, account.session, input);
+    const entries = (await account.ledger()).filter(({ in_reply_to }) => in_reply_to === postId);
+    expect(entries).toMatchObject([{ platform_id: platformId, text: input.text }]);
+    expect(await listed(account, postId, platformId)).not.toHaveProperty('parentId');
+  });
+
+  test('does not take a reply for a post', async () => {
+    const { account, postId } = await publishPost();
+    const { session } = account;
+    const input = { platformPostId: postId, text: newText('Not a post') };
+    await perform(reply, session, input);
+    const publishing = groupOf(connector.publishing);
+    if (publishing.class === 'D') return;
+    const post = { ...contentFor(connector), text: input.text };
+    const listed = await publishing.list(session, post, new Date(session.now().getTime() - 120_000));
+    expect(listed.filter((item) => publishing.matches(post, item))).toEqual([]);
+  });
+
+  test('is refused a reply to what does not exist', async () => {
+    const { account } = await publishPost();
+    const input = { platformPostId: '1700000000000000001', text: newText('Nobody') };
+    const { kind } = await failureOf(perform(reply, account.session, input));
+    expect(['not_found', 'rejected', 'forbidden']).toContain(kind);
+    expect(await account.ledger('reply')).toEqual([]);
+  });
+
+  proveEffect('a reply', reply, async () => {
+    const { account, postId } = await publishPost();
+    const parentId = await account.stranger(newText('Question'), postId);
+    return { account, input: { platformPostId: postId, parentId, text: newText('Answer') }, kind: 'reply' };
+  });
+}

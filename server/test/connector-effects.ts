@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import type { Effect } from '../src/core/connector.ts';
+import { failureOf, makeReady } from './connector-steps.ts';
+import type { SimulatedAccount } from './simulated-platform.ts';
+
+/** The recovery protocol of the effect's class: what a crash or a lost answer leaves can be told afterwards. */
+export function proveEffect<Input>(
+  name: string,
+  effect: Effect<Input>,
+  arrange: () => Promise<{ account: SimulatedAccount; input: Input; kind: 'post' | 'reply' }>,
+): void {
+  const begin = async () => {
+    const { account, input, kind } = await arrange();
+    const { session } = account;
+    const operation = kind === 'post' ? 'publish' : 'reply';
+    const since = new Date(session.now().getTime() - 120_000);
+    const prepared = await makeReady(effect, session, input);
+    const send = (key: string) => effect.send(session, input, prepared, key);
+    const loseAnswer = async (key: string) => {
+      await account.fault('accept_drop', { operation });
+      expect((await failureOf(send(key))).kind).toBe('unknown');
+    };
+    const ids = async () => (await account.ledger(kind)).map(({ platform_id }) => platform_id);
+    return { account, session, input, since, prepared, send, loseAnswer, ids };
+  };
+
+  if (effect.class !== 'D') {
+    test(`finds ${name} whose answer was lost`, async () => {
+      const { session, input, since, loseAnswer, ids } = await begin();
+      const before = await effect.list(session, input, since);
+      expect(before.filter((item) => effect.matches(input, item))).toEqual([]);
+      await loseAnswer(randomUUID());
+      const found = (await effect.list(session, input, since)).filter((item) => effect.matches(input, item));
+      expect(found.map(({ platformId }) => platformId)).toEqual(await ids());
+      expect(found).toHaveLength(1);
+      const later = new Date(session.now().getTime() + 60_000);
+      expect(await effect.list(session, input, later)).toEqual([]);
+    });
+  }
+
+  if (effect.class === 'A') {
+    test(`the same key twice makes ${name} once`, async () => {
+      const { send, loseAnswer, ids } = await begin();
+      const key = randomUUID();
+      await loseAnswer(key);
+      const first = await send(key);
+      expect(await send(key)).toEqual(first);
+      expect(await ids()).toEqual([first.platformId]);
+    });
+  }
+
+  if (effect.class === 'B') {
+    test(`the state of ${name} tells whether it was sent`, async () => {
+      const { session, prepared, send, loseAnswer, ids } = await begin();
+      expect((await effect.state(session, prepared)).state).toBe('not_sent');
+      await loseAnswer(randomUUID());
+      expect((await effect.state(session, prepared)).state).toBe('sent');
+      await send(randomUUID()).catch(() => undefined);
+      expect(await ids()).toHaveLength(1);
+    });
+  }
+}

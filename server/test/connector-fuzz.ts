@@ -1,0 +1,177 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import {
+  type Connector,
+  type Effect,
+  type PlatformAnswer,
+  PlatformError,
+  type PlatformHttp,
+  type Session,
+} from '../src/core/connector.ts';
+import { anyMutation, mutate } from './answer-mutations.ts';
+import { contentFor, groupOf, image, makeReady, newText, perform, video } from './connector-steps.ts';
+import type { SimulatedAccount, Simulation } from './simulated-platform.ts';
+
+/** Mutations of real answers for each connector, spread over its steps; 2000 take about half a second. */
+const RUNS = 2000;
+/** No platform is older, and our columns hold no other times. */
+const TimeShape = z.date().min(new Date('2000-01-01')).max(new Date('2200-01-01'));
+
+const PublishedShape = z.strictObject({ platformId: z.string().min(1), permalink: z.string().optional() });
+const PersonShape = z.strictObject({
+  id: z.string(),
+  name: z.string().optional(),
+  username: z.string().optional(),
+  avatarUrl: z.string().optional(),
+});
+const CommentShape = z.strictObject({
+  platformId: z.string().min(1),
+  platformPostId: z.string().min(1),
+  parentId: z.string().min(1).optional(),
+  author: PersonShape,
+  text: z.string(),
+  createdAt: TimeShape,
+  isOwner: z.boolean(),
+  likeCount: z.int32().min(0).optional(),
+  replyCount: z.int32().min(0).optional(),
+  isHidden: z.boolean().optional(),
+  raw: z.unknown(),
+});
+const ListedShape = z.strictObject({
+  platformId: z.string().min(1),
+  permalink: z.string().optional(),
+  text: z.string(),
+  createdAt: TimeShape,
+  mediaCount: z.int().optional(),
+});
+const shapes = {
+  profile: z.object({ platformId: z.string().min(1), username: z.string().min(1), name: z.string().min(1) }),
+  tokens: z.object({ accessToken: z.string().min(1), expiresAt: z.iso.datetime().optional() }),
+  prepared: z.record(z.string(), z.json()),
+  readiness: z.union([
+    z.strictObject({ state: z.literal('ready') }),
+    z.strictObject({ state: z.literal('not_ready'), checkAfterSeconds: z.number().positive().max(3600) }),
+    z.strictObject({ state: z.literal('failed'), error: z.instanceof(PlatformError) }),
+  ]),
+  published: PublishedShape,
+  state: z.object({ state: z.enum(['sent', 'not_sent', 'gone']), published: PublishedShape.optional() }),
+  listed: z.array(ListedShape),
+  comments: z.array(CommentShape),
+  polled: z.object({
+    items: z.array(z.object({ kind: z.literal('comment'), comment: CommentShape })),
+    cursor: z.string().optional(),
+  }),
+};
+
+interface Step {
+  readonly session: Session;
+  readonly name: string;
+  /** What a lost or unreadable answer is called; for a refresh platforms differ. */
+  readonly doubt?: 'unknown' | 'either';
+  readonly shape: z.ZodType;
+  readonly run: (session: Session) => Promise<unknown>;
+}
+
+export function proveHostileAnswers(connector: Connector, simulation: () => Simulation): void {
+  describe('hostile answers', () => {
+    test(`${RUNS} of them give a valid value or a PlatformError`, async () => {
+      const steps = await arrangeSteps(connector, simulation());
+      const recordings = new Map<string, { step: Step; answers: readonly PlatformAnswer[] }>();
+      for (const step of steps) {
+        const answers = await record(step);
+        if (answers.length > 0) recordings.set(step.name, { step, answers });
+      }
+      const anyCase = fc.record({
+        name: fc.constantFrom(...recordings.keys()),
+        call: fc.nat({ max: 100 }),
+        mutation: anyMutation,
+      });
+      const property = fc.asyncProperty(anyCase, async ({ name, call, mutation }) => {
+        const { step, answers } = groupOf(recordings.get(name));
+        const index = call % answers.length;
+        const mutated = mutate(groupOf(answers[index]), mutation);
+        const http = replay(answers.with(index, mutated));
+        const outcome = await step.run({ ...step.session, http }).catch((error: unknown) => error);
+        if (!(outcome instanceof PlatformError)) return void step.shape.parse(outcome);
+        const isInDoubt = mutated.status < 300 || mutated.status >= 500;
+        if (step.doubt === 'unknown' && isInDoubt) expect(outcome.kind).toBe('unknown');
+        if (step.doubt === undefined) expect(outcome.kind).not.toBe('unknown');
+      });
+      await fc.assert(property, { numRuns: RUNS });
+    });
+  });
+}
+
+/** Every call of the connector, on an account where there is something to read. */
+async function arrangeSteps(connector: Connector, simulation: Simulation): Promise<readonly Step[]> {
+  const { auth, publishing, comments, polling } = connector;
+  const steps: Step[] = [];
+  const add = ({ session }: SimulatedAccount, step: Omit<Step, 'session'>) => steps.push({ session, ...step });
+
+  const aged = await simulation.connect(connector);
+  if (auth.refresh) {
+    await simulation.advance(25 * 3600);
+    add(aged, { name: 'refresh', doubt: 'either', shape: shapes.tokens, run: auth.refresh });
+  }
+  const account = await simulation.connect(connector);
+  const { session } = account;
+  add(account, { name: 'profile', shape: shapes.profile, run: auth.profile });
+  if (!publishing) return steps;
+
+  const since = new Date(session.now().getTime() - 120_000);
+  const addEffect = async <Input>(name: string, effect: Effect<Input>, input: Input) => {
+    const { prepare, ready } = effect;
+    const prepared = await makeReady(effect, session, input);
+    if (prepare) add(account, { name: `prepare ${name}`, shape: shapes.prepared, run: (s) => prepare(s, input) });
+    if (ready) add(account, { name: `ready ${name}`, shape: shapes.readiness, run: (s) => ready(s, prepared) });
+    const send = (s: Session) => effect.send(s, input, prepared, `key-of-${name}`);
+    add(account, { name: `send ${name}`, doubt: 'unknown', shape: shapes.published, run: send });
+    if (effect.class === 'B') {
+      add(account, { name: `state ${name}`, shape: shapes.state, run: (s) => effect.state(s, prepared) });
+    }
+    if (effect.class !== 'D') {
+      add(account, { name: `list ${name}`, shape: shapes.listed, run: (s) => effect.list(s, input, since) });
+    }
+  };
+  const media = connector.limits.media.videosMax > 0 ? video : image;
+  await addEffect('post', publishing, contentFor(connector, [media]));
+  if (!comments) return steps;
+
+  const { platformId: postId } = await perform(publishing, session, contentFor(connector));
+  const commentId = await account.stranger(newText('Nice'), postId);
+  await account.stranger(newText('Indeed'), postId, commentId);
+  add(account, { name: 'comments', shape: shapes.comments, run: (s) => comments.list(s, postId) });
+  if (polling) {
+    add(account, { name: 'poll', shape: shapes.polled, run: (s) => polling.poll(s, undefined, [postId]) });
+  }
+  const input = { platformPostId: postId, parentId: commentId, text: newText('Thanks') };
+  if (comments.reply) await addEffect('reply', comments.reply, input);
+  return steps;
+}
+
+async function record(step: Step): Promise<readonly PlatformAnswer[]> {
+  const answers: PlatformAnswer[] = [];
+  const real = step.session.http;
+  const http: PlatformHttp = {
+    async send(request) {
+      const answer = await real.send(request);
+      answers.push(answer);
+      return answer;
+    },
+  };
+  step.shape.parse(await step.run({ ...step.session, http }));
+  return answers;
+}
+
+/** Gives the answers in order, and the last one again to whoever asks on; a client that never stops is a failure too. */
+function replay(answers: readonly PlatformAnswer[]): PlatformHttp {
+  let calls = 0;
+  return {
+    async send() {
+      calls += 1;
+      if (calls > 200) throw new Error('The connector asks without end.');
+      return groupOf(answers[Math.min(calls, answers.length) - 1]);
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect } from 'vitest';
+import {
+  type Connector,
+  type Content,
+  type Effect,
+  type Media,
+  PlatformError,
+  type Prepared,
+  type Published,
+  type Session,
+} from '../src/core/connector.ts';
+
+export const image: Media = { type: 'image', url: 'https://simulator.test/files/sample.jpg', altText: 'A sample' };
+export const video: Media = { type: 'video', url: 'https://simulator.test/files/sample.mp4' };
+
+let texts = 0;
+/** A text that was not used before. */
+export function newText(words = 'Hello'): string {
+  texts += 1;
+  return `${words} number ${texts} & <more>\n\n${randomUUID().slice(0, 8)}`;
+}
+
+/** A post that the platform takes: with an image where it wants media. */
+export function contentFor(connector: Connector, media: readonly Media[] = []): Content {
+  const needsImage = connector.limits.media.required && media.length === 0;
+  const options = connector.options.parse({}) as Record<string, unknown>;
+  return { text: newText(), media: needsImage ? [image] : media, options };
+}
+
+/** The steps before the effect; what they leave is stored as JSON in between, as the pipeline does. */
+export async function makeReady<Input>(effect: Effect<Input>, session: Session, input: Input): Promise<Prepared> {
+  const prepared = JSON.parse(JSON.stringify((await effect.prepare?.(session, input)) ?? {})) as Prepared;
+  for (let checks = 0; checks < 20; checks += 1) {
+    const readiness = (await effect.ready?.(session, prepared)) ?? { state: 'ready' };
+    if (readiness.state === 'ready') return prepared;
+    if (readiness.state === 'failed') throw readiness.error;
+    expect(readiness.checkAfterSeconds).toBeGreaterThan(0);
+    // Simulated processing counts questions, not seconds.
+    await delay(10);
+  }
+  throw new Error('The material never became ready.');
+}
+
+export async function perform<Input>(effect: Effect<Input>, session: Session, input: Input): Promise<Published> {
+  return await effect.send(session, input, await makeReady(effect, session, input), randomUUID());
+}
+
+/** The PlatformError of something that must fail. */
+export async function failureOf(work: Promise<unknown>): Promise<PlatformError> {
+  const error = await work.then(
+    (value) => expect.unreachable(`it gave ${JSON.stringify(value)}`),
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof PlatformError)) throw error;
+  return error;
+}
+
+export function groupOf<Group>(group: Group | undefined): Group {
+  if (group === undefined) throw new Error('The connector does not have this.');
+  return group;
+}

@@ -1,0 +1,14 @@
+import { afterAll, beforeAll, describe } from 'vitest';
+import { connectors } from '../src/connectors/index.ts';
+import { proveConnector } from './connector-contract.ts';
+import { Simulation } from './simulated-platform.ts';
+
+describe('connectors', () => {
+  let simulation: Simulation;
+  beforeAll(async () => {
+    simulation = await Simulation.start();
+  });
+  afterAll(() => simulation.close());
+
+  for (const connector of Object.values(connectors)) proveConnector(connector, () => simulation);
+});

@@ -1,0 +1,33 @@
+import type { Answer } from './platform.ts';
+
+export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Answer {
+  return { status, body, headers };
+}
+
+export function html(body: string, status = 200): Answer {
+  return { status, body, contentType: 'text/html; charset=utf-8' };
+}
+
+export function text(body: string, status = 200, contentType = 'text/plain; charset=utf-8'): Answer {
+  return { status, body, contentType };
+}
+
+export function redirect(location: string, status = 302): Answer {
+  return { status, body: '', contentType: 'text/plain; charset=utf-8', headers: { location } };
+}
+
+export function escapeHtml(value: string): string {
+  const names: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+  return value.replace(/[&<>"']/g, (character) => names[character] ?? character);
+}
+
+/** Thrown by strangers and handshakes: the control API answers this status with `{ error: message }`. */
+export class Refused extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.name = 'Refused';
+    this.status = status;
+  }
+}

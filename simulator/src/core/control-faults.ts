@@ -1,0 +1,79 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Refused } from './answer.ts';
+import { bodyOf, numberIn, oneOf, onlyFields, optional, queryOf, required } from './control-input.ts';
+import { platformNamed } from './control-routes.ts';
+import type { Core } from './core.ts';
+import { type FaultWish, faultKinds } from './faults.ts';
+import { operations } from './operations.ts';
+import { whenGone } from './send-answer.ts';
+
+/** Faults are set and taken away, held calls are looked at and released. */
+export function faultRoutes(app: FastifyInstance, core: Core): void {
+  app.post('/control/faults', async (request, reply) => {
+    const fault = core.faults.add(faultWish(core, bodyOf(request)), core.credentials.newestTokenNumber);
+    reply.code(201);
+    return fault;
+  });
+
+  app.get('/control/faults', async () => ({ faults: core.faults.list() }));
+
+  app.delete('/control/faults', async (_request, reply) => {
+    core.journal.change(() => {
+      for (const { id } of core.faults.list()) core.faults.delete(id);
+    });
+    return reply.code(204).send();
+  });
+
+  app.delete('/control/faults/:id', async (request, reply) => {
+    if (!core.faults.delete(idOf(request))) throw new Refused(404, 'No such fault; used-up ones are gone.');
+    return reply.code(204).send();
+  });
+
+  app.get('/control/held', async (request, reply) => {
+    const seconds = Math.min(numberIn(queryOf(request), 'wait_seconds') ?? 0, 600);
+    return { held: await core.held.wait(seconds, whenGone(reply)) };
+  });
+
+  app.post('/control/held/:id/release', async (request) => {
+    const drop = optional(bodyOf(request), 'drop', 'boolean') ?? false;
+    if (!core.held.release(idOf(request), drop))
+      throw new Refused(404, 'No such held call; perhaps its client has gone.');
+    return { released: 1 };
+  });
+
+  app.post('/control/held/release-all', async (request) => ({
+    released: core.held.releaseAll(optional(bodyOf(request), 'drop', 'boolean') ?? false),
+  }));
+}
+
+function idOf(request: FastifyRequest): string {
+  return (request.params as { id: string }).id;
+}
+
+const numbers = ['times', 'retry_after_seconds', 'status', 'polls', 'seconds'] as const;
+const texts = ['account', 'content_type'] as const;
+
+function faultWish(core: Core, body: Record<string, unknown>): FaultWish {
+  onlyFields(body, ['kind', 'platform', 'operation', 'when', 'body', ...numbers, ...texts]);
+  const wish: { -readonly [Field in keyof FaultWish]: FaultWish[Field] } = {
+    kind: oneOf(required(body, 'kind', 'text'), 'kind', faultKinds),
+  };
+  const platform = optional(body, 'platform', 'text');
+  if (platform !== undefined) wish.platform = platformNamed(core, platform).definition.name;
+  const operation = optional(body, 'operation', 'text');
+  if (operation !== undefined) wish.operation = oneOf(operation, 'operation', operations);
+  const when = optional(body, 'when', 'text');
+  if (when !== undefined) wish.when = oneOf(when, 'when', ['before', 'after']);
+  for (const name of numbers) {
+    const value = optional(body, name, 'number');
+    if (value !== undefined) wish[name] = value;
+  }
+  for (const name of texts) {
+    const value = optional(body, name, 'text');
+    if (value !== undefined) wish[name] = value;
+  }
+  if (wish.status !== undefined && (wish.status < 200 || wish.status > 599))
+    throw new Refused(400, 'status must be 200 to 599.');
+  if (body.body !== undefined) wish.body = body.body;
+  return wish;
+}

@@ -1,0 +1,71 @@
+import type { FastifyRequest } from 'fastify';
+import { Refused } from './answer.ts';
+
+/** The JSON object in the body of a control request; an empty body is an empty object. */
+export function bodyOf(request: FastifyRequest): Record<string, unknown> {
+  if (!Buffer.isBuffer(request.body) || request.body.length === 0) return {};
+  // Asking for the content type keeps other web pages from acting through a visitor's browser.
+  if (!request.headers['content-type']?.includes('json')) throw new Refused(415, 'Send the body as application/json.');
+  try {
+    const value: unknown = JSON.parse(request.body.toString('utf8'));
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  } catch {
+    // Falls through to the same refusal.
+  }
+  throw new Refused(400, 'The body is not a JSON object.');
+}
+
+interface Kinds {
+  text: string;
+  number: number;
+  boolean: boolean;
+}
+
+/** A field of the kind asked for, or undefined when it is absent or null. */
+export function optional<Kind extends keyof Kinds>(
+  body: Record<string, unknown>,
+  name: string,
+  kind: Kind,
+): Kinds[Kind] | undefined {
+  const value = body[name];
+  if (value === undefined || value === null) return undefined;
+  const isRight =
+    kind === 'number'
+      ? Number.isFinite(value) && Number(value) >= 0
+      : typeof value === (kind === 'text' ? 'string' : kind);
+  if (!isRight) throw new Refused(400, `${name} must be a ${kind}.`);
+  return value as Kinds[Kind];
+}
+
+export function required<Kind extends keyof Kinds>(
+  body: Record<string, unknown>,
+  name: string,
+  kind: Kind,
+): Kinds[Kind] {
+  const value = optional(body, name, kind);
+  if (value === undefined || value === '') throw new Refused(400, `${name} is missing.`);
+  return value;
+}
+
+export function oneOf<Word extends string>(value: string, name: string, words: readonly Word[]): Word {
+  const word = words.find((candidate) => candidate === value);
+  if (!word) throw new Refused(400, `${name} must be one of: ${words.join(', ')}.`);
+  return word;
+}
+
+export function onlyFields(body: Record<string, unknown>, names: readonly string[]): void {
+  const unknown = Object.keys(body).find((name) => !names.includes(name));
+  if (unknown !== undefined) throw new Refused(400, `${unknown} is not known here. Known: ${names.join(', ')}.`);
+}
+
+/** Query parameters as text; a repeated one counts once. */
+export function queryOf(request: FastifyRequest): Record<string, string | undefined> {
+  return Object.fromEntries(new URL(request.url, 'http://x').searchParams);
+}
+
+export function numberIn(query: Record<string, string | undefined>, name: string): number | undefined {
+  const value = query[name];
+  if (value === undefined) return undefined;
+  if (!/^\d+(\.\d+)?$/.test(value)) throw new Refused(400, `${name} must be a number.`);
+  return Number(value);
+}

@@ -1,0 +1,128 @@
+import type { FastifyInstance } from 'fastify';
+import { baseOf } from './addresses.ts';
+import { Refused } from './answer.ts';
+import { faultRoutes } from './control-faults.ts';
+import { bodyOf, numberIn, oneOf, onlyFields, optional, queryOf, required } from './control-input.ts';
+import type { Core, RunningPlatform } from './core.ts';
+import type { StrangerAction } from './platform.ts';
+import { settingNames } from './settings.ts';
+import { platformStates } from './state.ts';
+import type { Account } from './world.ts';
+
+/** The control API under `/control`: for tests, the demo and the page. */
+export function controlRoutes(app: FastifyInstance, core: Core): void {
+  app.get('/control/accounts', async (request) => {
+    const { platform } = queryOf(request);
+    const wanted = platform === undefined ? [...core.platforms.values()] : [platformNamed(core, platform)];
+    return {
+      accounts: wanted.flatMap(({ definition, world }) =>
+        world.accounts.all().map((account) => ({ platform: definition.name, ...shown(account) })),
+      ),
+    };
+  });
+
+  app.post('/control/accounts', async (request, reply) => {
+    const body = bodyOf(request);
+    onlyFields(body, ['platform', 'username', 'name']);
+    const { definition, open, world } = platformNamed(core, required(body, 'platform', 'text'));
+    const username = optional(body, 'username', 'text');
+    const name = optional(body, 'name', 'text');
+    if (username !== undefined && world.accounts.byUsername(username))
+      throw new Refused(409, `There is an account with the username ${username} already.`);
+    const wish = { ...(username === undefined ? {} : { username }), ...(name === undefined ? {} : { name }) };
+    const { account, tokens } = core.journal.change(() => {
+      const account = open.createAccount(wish);
+      return { account, tokens: open.connect(account) };
+    });
+    const { client_id, client_secret } = world.app;
+    const instance = '' in definition.hosts ? { instance: `${baseOf(request)}/${definition.name}` } : {};
+    reply.code(201);
+    return { platform: definition.name, ...shown(account), tokens, app: { client_id, client_secret }, ...instance };
+  });
+
+  app.get('/control/apps/:platform', async (request) => {
+    const { world } = platformNamed(core, (request.params as { platform: string }).platform);
+    const { client_id, client_secret, name, callback_url, verify_token } = world.app;
+    return { client_id, client_secret, name, callback_url, verify_token };
+  });
+
+  app.put('/control/apps/:platform', async (request) => {
+    const { definition, open } = platformNamed(core, (request.params as { platform: string }).platform);
+    if (!open.verifyCallback) throw new Refused(501, `${definition.displayName} has no callback address of an app.`);
+    const body = bodyOf(request);
+    const callbackUrl = required(body, 'callback_url', 'text');
+    const verifyToken = optional(body, 'verify_token', 'text') ?? '';
+    await open.verifyCallback({ callbackUrl, verifyToken }).catch((error: unknown) => {
+      throw error instanceof Refused ? error : new Refused(400, error instanceof Error ? error.message : String(error));
+    });
+    core.credentials.setCallback(definition.name, callbackUrl, verifyToken);
+    return { verified: true };
+  });
+
+  app.post('/control/strangers', async (request, reply) => {
+    const body = bodyOf(request);
+    onlyFields(body, ['platform', 'account', 'action', 'post_id', 'parent_id', 'text', 'username']);
+    const { definition, open, world } = platformNamed(core, required(body, 'platform', 'text'));
+    const account = world.accounts.get(required(body, 'account', 'text'));
+    if (!account) throw new Refused(404, `No such account on ${definition.displayName}.`);
+    const name = oneOf(required(body, 'action', 'text'), 'action', ['comment', 'message', 'mention']);
+    const act = open.strangers[name];
+    if (!act) throw new Refused(501, `A stranger cannot do that on ${definition.displayName}.`);
+    reply.code(201);
+    return act(strangerAction(account, body));
+  });
+
+  app.get('/control/ledger', async (request) => {
+    const query = queryOf(request);
+    return { entries: core.ledger.list({ ...query, after: numberIn(query, 'after') }) };
+  });
+
+  app.get('/control/calls', async (request) => {
+    const query = queryOf(request);
+    return { calls: core.calls.list({ ...query, after: numberIn(query, 'after') }) };
+  });
+
+  app.get('/control/callbacks', async () => ({ callbacks: core.callbacks.reports() }));
+
+  app.get('/control/settings', async () => core.settings.current);
+
+  app.put('/control/settings', async (request) => {
+    const body = bodyOf(request);
+    onlyFields(body, settingNames);
+    for (const name of settingNames) optional(body, name, 'boolean');
+    core.settings.change(body);
+    return core.settings.current;
+  });
+
+  app.post('/control/clock', async (request) => {
+    core.clock.advance(required(bodyOf(request), 'advance_seconds', 'number'));
+    return { now: core.clock.iso() };
+  });
+
+  app.get('/control/state', async () => ({ now: core.clock.iso(), platforms: platformStates(core) }));
+
+  faultRoutes(app, core);
+}
+
+export function platformNamed(core: Core, name: string): RunningPlatform {
+  const platform = core.platforms.get(name);
+  if (!platform) throw new Refused(400, `platform must be one of: ${[...core.platforms.keys()].join(', ')}.`);
+  return platform;
+}
+
+function shown({ platform_id, username, name, picture_url }: Account) {
+  return { platform_id, username, name, picture_url };
+}
+
+function strangerAction(account: Account, body: Record<string, unknown>): StrangerAction {
+  const username = optional(body, 'username', 'text') || undefined;
+  const postId = optional(body, 'post_id', 'text') || undefined;
+  const parentId = optional(body, 'parent_id', 'text') || undefined;
+  return {
+    account,
+    text: required(body, 'text', 'text'),
+    ...(username === undefined ? {} : { username }),
+    ...(postId === undefined ? {} : { postId }),
+    ...(parentId === undefined ? {} : { parentId }),
+  };
+}

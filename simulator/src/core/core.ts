@@ -1,0 +1,94 @@
+import { CallLog } from './call-log.ts';
+import { CallbackOutbox } from './callbacks.ts';
+import { type AdvancingClock, openClock } from './clock.ts';
+import { Credentials } from './credentials.ts';
+import { Faults } from './faults.ts';
+import { Files } from './files.ts';
+import { HeldCalls } from './held-calls.ts';
+import { makeIds } from './ids.ts';
+import { type Journal, openJournal } from './journal.ts';
+import { Ledger } from './ledger.ts';
+import { LocalClient } from './local-http.ts';
+import type { OpenPlatform, SimulatedPlatform } from './platform.ts';
+import { Rates } from './rates.ts';
+import { type ChangeableSettings, openSettings } from './settings.ts';
+import type { World } from './world.ts';
+
+/** Everything that the simulator owns, built once and closed in reverse. */
+export interface Core {
+  readonly journal: Journal;
+  readonly clock: AdvancingClock;
+  readonly settings: ChangeableSettings;
+  readonly ledger: Ledger;
+  readonly calls: CallLog;
+  readonly faults: Faults;
+  readonly held: HeldCalls;
+  readonly callbacks: CallbackOutbox;
+  readonly credentials: Credentials;
+  readonly files: Files;
+  readonly platforms: ReadonlyMap<string, RunningPlatform>;
+  close(): void;
+}
+
+export interface RunningPlatform {
+  readonly definition: SimulatedPlatform;
+  readonly open: OpenPlatform;
+  readonly world: World;
+}
+
+/** `ownUrl` is asked when the simulator fetches from itself: it is known only after it listens. */
+export function openCore(dataDir: string, definitions: readonly SimulatedPlatform[], ownUrl: () => string): Core {
+  const journal = openJournal(dataDir);
+  const clock = openClock(journal);
+  const settings = openSettings(journal);
+  const http = new LocalClient(ownUrl);
+  const faults = new Faults(journal);
+  const held = new HeldCalls();
+  const callbacks = new CallbackOutbox(journal, clock, faults, http);
+  const credentials = new Credentials(journal, clock);
+  const files = new Files(dataDir, settings.current, http);
+  clock.onAdvance(() => callbacks.wake());
+
+  const platforms = new Map<string, RunningPlatform>();
+  for (const definition of definitions) {
+    const { name } = definition;
+    const app = credentials.appOf(name, definition.displayName);
+    const rates = new Rates(clock, settings.current);
+    const world: World = {
+      platform: name,
+      clock,
+      settings: settings.current,
+      accounts: credentials.accountsOf(name),
+      tokens: credentials.tokensOf(name, app),
+      codes: credentials.codesOf(name),
+      callbacks: { send: (callback) => callbacks.send(name, callback) },
+      http,
+      media: files,
+      ids: makeIds(clock),
+      app,
+      table: (table, ...indexed) => journal.table(`${name}/${table}`, ...indexed),
+      effect: (apply) => journal.change(apply),
+      rate: (key, limit, windowSeconds) => rates.use(key, limit, windowSeconds),
+    };
+    platforms.set(name, { definition, world, open: definition.open(world) });
+  }
+
+  return {
+    journal,
+    clock,
+    settings,
+    ledger: new Ledger(journal),
+    calls: new CallLog(),
+    faults,
+    held,
+    callbacks,
+    credentials,
+    files,
+    platforms,
+    close() {
+      callbacks.close();
+      held.close();
+      journal.close();
+    },
+  };
+}

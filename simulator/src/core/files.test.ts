@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Core, openCore } from './core.ts';
+import { makeSample } from './samples.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'hubbub-files-'));
+let core: Core;
+
+beforeAll(() => {
+  core = openCore(dataDir, [], () => '');
+});
+afterAll(() => {
+  core.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+test.each([
+  ['sample.jpg', { contentType: 'image/jpeg', width: 1080, height: 1080 }],
+  ['sample.png', { contentType: 'image/png', width: 640, height: 640 }],
+  ['avatar.png', { contentType: 'image/png', width: 160, height: 160 }],
+  ['sample.gif', { contentType: 'image/gif', width: 64, height: 64 }],
+  ['sample.mp4', { contentType: 'video/mp4', width: 720, height: 1280, durationSeconds: 5 }],
+])('%s is what it says', (name, facts) => {
+  expect(core.files.facts(makeSample(name) ?? Buffer.alloc(0))).toMatchObject(facts);
+});
+
+test('bytes that are no media have no type', () => {
+  for (const text of ['', 'x', 'hello world, this is text', '\xff\xd8'])
+    expect(core.files.facts(Buffer.from(text, 'latin1')).contentType).toBeNull();
+});
+
+describe('fetching', () => {
+  test('own files must exist', async () => {
+    expect(await core.files.fetch('https://simulator.test/files/sample.jpg')).toMatchObject({
+      ok: true,
+      facts: { width: 1080 },
+    });
+    const saved = core.files.save(makeSample('sample.gif') ?? Buffer.alloc(0), 'image/gif');
+    expect(await core.files.fetch(saved)).toMatchObject({ ok: true, facts: { contentType: 'image/gif' } });
+    for (const path of ['files/none.jpg', 'files/../journal.jsonl', 'files/', 'health'])
+      expect(await core.files.fetch(`https://simulator.test/${path}`)).toMatchObject({ ok: false });
+  });
+
+  test('public addresses count as reachable, others do not', async () => {
+    expect(await core.files.fetch('https://cdn.example.com/x.jpg')).toEqual({
+      ok: true,
+      url: 'https://cdn.example.com/x.jpg',
+      bytes: null,
+      facts: null,
+    });
+    for (const url of [
+      'nonsense',
+      'ftp://example.com/x.jpg',
+      'https://nowhere.invalid/x.jpg',
+      'http://intranet/x.jpg',
+      'http://10.0.0.1/x.jpg',
+      'http://[::1]/x',
+    ])
+      expect(await core.files.fetch(url)).toMatchObject({ ok: false });
+  });
+
+  test('this machine is asked only when the setting allows it', async () => {
+    const server = createServer((request, response) => {
+      response.writeHead(request.url === '/x.png' ? 200 : 404).end(makeSample('avatar.png'));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://localhost:${(server.address() as AddressInfo).port}`;
+    expect(await core.files.fetch(`${url}/x.png`)).toEqual({ ok: false, reason: 'not a public address' });
+    core.settings.change({ allow_local_fetch: true });
+    expect(await core.files.fetch(`${url}/x.png`)).toMatchObject({ ok: true, facts: { width: 160 } });
+    expect(await core.files.fetch(`${url}/y.png`)).toEqual({ ok: false, reason: 'answered 404' });
+    server.close();
+  });
+});

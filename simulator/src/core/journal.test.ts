@@ -1,0 +1,107 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Journal, openJournal } from './journal.ts';
+
+interface Row {
+  readonly owner: string;
+  readonly text: string;
+}
+
+let dataDir: string;
+let journal: Journal;
+const path = () => join(dataDir, 'journal.jsonl');
+const open = () => {
+  journal = openJournal(dataDir);
+  return journal.table<Row>('things', 'owner');
+};
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'hubbub-journal-'));
+});
+afterEach(() => {
+  journal.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+test('rows are there again after a restart, in order, and the file is compacted', () => {
+  const things = open();
+  for (const key of ['b', 'a', 'c']) things.put(key, { owner: 'x', text: key });
+  things.put('b', { owner: 'x', text: 'changed' });
+  things.delete('c');
+  expect(readFileSync(path(), 'utf8').trim().split('\n')).toHaveLength(5);
+  journal.close();
+  const again = open();
+  expect(again.entries()).toEqual([
+    ['b', { owner: 'x', text: 'changed' }],
+    ['a', { owner: 'x', text: 'a' }],
+  ]);
+  expect(again.where('owner', 'x').map(({ text }) => text)).toEqual(['changed', 'a']);
+  expect(readFileSync(path(), 'utf8').trim().split('\n')).toHaveLength(2);
+});
+
+test('the changes of one effect are one line', () => {
+  const things = open();
+  journal.change(() => {
+    things.put('a', { owner: 'x', text: '1' });
+    journal.change(() => things.put('b', { owner: 'x', text: '2' }));
+  });
+  expect(readFileSync(path(), 'utf8').trim().split('\n')).toHaveLength(1);
+});
+
+test('an effect that throws leaves nothing, neither in memory nor in the file', () => {
+  const things = open();
+  things.put('a', { owner: 'x', text: '1' });
+  expect(() =>
+    journal.change(() => {
+      things.put('a', { owner: 'y', text: '2' });
+      things.put('b', { owner: 'y', text: '3' });
+      things.delete('a');
+      throw new Error('no');
+    }),
+  ).toThrow('no');
+  expect(things.entries()).toEqual([['a', { owner: 'x', text: '1' }]]);
+  expect(things.where('owner', 'x')).toHaveLength(1);
+  expect(things.where('owner', 'y')).toEqual([]);
+  things.put('c', { owner: 'x', text: '4' });
+  journal.close();
+  expect(open().all()).toHaveLength(2);
+});
+
+test('a torn last line is dropped, the lines before it are kept', () => {
+  open().put('a', { owner: 'x', text: '1' });
+  journal.close();
+  appendFileSync(path(), '[["things","b",{"owner":"x","te');
+  const again = open();
+  expect(again.all()).toHaveLength(1);
+  again.put('c', { owner: 'x', text: '2' });
+  journal.close();
+  expect(open().all()).toHaveLength(2);
+});
+
+test('a damaged line in the middle is told with its place', () => {
+  open().put('a', { owner: 'x', text: '1' });
+  journal.close();
+  writeFileSync(path(), `damaged\n${readFileSync(path(), 'utf8')}`);
+  expect(open).toThrow(/damaged \(.*journal\.jsonl, line 1\)/);
+  writeFileSync(path(), '');
+  open();
+});
+
+test('a row that moves to another value of an indexed field is found there only', () => {
+  const things = open();
+  things.put('a', { owner: 'x', text: '1' });
+  things.put('a', { owner: 'y', text: '1' });
+  expect(things.where('owner', 'x')).toEqual([]);
+  expect(things.where('owner', 'y')).toHaveLength(1);
+  expect(() => things.where('text', '1')).toThrow('not indexed');
+});
+
+test('tables that nobody opens are kept', () => {
+  open().put('a', { owner: 'x', text: '1' });
+  journal.close();
+  journal = openJournal(dataDir);
+  journal.close();
+  expect(open().all()).toHaveLength(1);
+});

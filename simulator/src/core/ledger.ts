@@ -1,0 +1,50 @@
+import type { Journal } from './journal.ts';
+import type { LedgerMedia, Operation, Table } from './world.ts';
+
+/** One effect that took place on a platform, by an account through its API. Strangers' actions are not in here. */
+export interface LedgerEntry {
+  readonly seq: number;
+  readonly at: string;
+  readonly platform: string;
+  readonly account: string;
+  readonly operation: Operation;
+  readonly kind: string;
+  readonly platform_id: string;
+  readonly text: string;
+  readonly media: readonly LedgerMedia[];
+  readonly in_reply_to?: string;
+  readonly key?: string;
+}
+
+export interface LedgerQuery {
+  readonly platform?: string | undefined;
+  readonly account?: string | undefined;
+  readonly kind?: string | undefined;
+  readonly after?: number | undefined;
+}
+
+/** The truth: entries are only ever added, `seq` starts at 1 and has no gap. */
+export class Ledger {
+  readonly #entries: Table<LedgerEntry>;
+
+  constructor(journal: Journal) {
+    this.#entries = journal.table<LedgerEntry>('core/ledger');
+  }
+
+  record(entry: Omit<LedgerEntry, 'seq'>): void {
+    const seq = this.#entries.size + 1;
+    this.#entries.put(String(seq), { seq, ...entry });
+  }
+
+  list({ platform, account, kind, after = 0 }: LedgerQuery): LedgerEntry[] {
+    return this.#entries
+      .all()
+      .filter(
+        (entry) =>
+          entry.seq > after &&
+          (platform === undefined || entry.platform === platform) &&
+          (account === undefined || entry.account === account) &&
+          (kind === undefined || entry.kind === kind),
+      );
+  }
+}

@@ -1,0 +1,79 @@
+import { ownOrigin } from './local-http.ts';
+import { type Html, html, options, time } from './page-html.ts';
+import type { CommentView } from './platform.ts';
+import type { PlatformState } from './state.ts';
+
+/** One platform: its posts as cards with their comments, its messages, and forms to act as a stranger. */
+export function platformSection(state: PlatformState): Html {
+  const { platform, display_name, accounts, posts, messages } = state;
+  const cards = posts.map((post) => postCard(state, post));
+  return html`<section class="platform ${platform}">
+<h2>${display_name} <small>${accounts.map(({ username }) => html`<span>@${username}</span> `)}</small></h2>
+${accounts.length === 0 ? html`<p class="none">No account yet.</p>` : undefined}
+${posts.length === 0 ? html`<p class="none">Nothing posted yet.</p>` : html`<div class="cards">${cards}</div>`}
+${messages.length > 0 ? messageList(state) : undefined}
+${accounts.length > 0 ? strangerForm(state) : undefined}
+</section>`;
+}
+
+function postCard(state: PlatformState, post: PlatformState['posts'][number]): Html {
+  const link = post.url === undefined ? time(post.at) : html`<span title="${post.url}">${time(post.at)}</span>`;
+  return html`<article>
+<header><b>@${post.username}</b> ${link}</header>
+${post.media.map(mediaView)}
+${post.text === '' ? undefined : html`<p class="text">${post.text}</p>`}
+<div class="comments">${post.comments.map((comment) => commentLine(comment))}</div>
+${state.actions.includes('comment') ? commentForm(state.platform, post.account, post.platform_id, post.comments) : undefined}
+</article>`;
+}
+
+/** Only files of this machine are shown; the page asks nobody else for anything. */
+function mediaView({ type, url, alt = '' }: { type: string; url: string; alt?: string | undefined }): Html {
+  const isOwn = url.startsWith(`${ownOrigin}/files/`);
+  const isLocal = /^http:\/\/(127\.0\.0\.1|localhost)(:\d+)?\//.test(url);
+  const shown = isOwn ? url.slice(ownOrigin.length + 1) : url;
+  if (!isOwn && !isLocal) return html`<p class="file">${type}: <code>${url}</code></p>`;
+  if (/video/i.test(type)) return html`<video controls preload="none" src="${shown}" title="${alt}"></video>`;
+  if (/audio/i.test(type)) return html`<audio controls preload="none" src="${shown}"></audio>`;
+  return html`<img src="${shown}" alt="${alt}" title="${alt}" loading="lazy">`;
+}
+
+function commentLine({ author, own, text, at, hidden, parent_id }: CommentView): Html {
+  const marks = `${own ? ' own' : ''}${hidden ? ' hidden' : ''}${parent_id === null ? '' : ' answer'}`;
+  return html`<p class="comment${marks}"><b>@${author}</b> ${text} ${time(at)}</p>`;
+}
+
+function commentForm(platform: string, account: string, postId: string, comments: readonly CommentView[]): Html {
+  const strangers = comments.filter(({ own }) => !own).slice(-20);
+  const parents = options(
+    strangers.map(({ platform_id, author, text }) => [platform_id, `answer @${author}: ${text.slice(0, 30)}`] as const),
+    'below the post',
+  );
+  return html`<form class="line" data-send="control/strangers">
+<input type="hidden" name="platform" value="${platform}"><input type="hidden" name="account" value="${account}">
+<input type="hidden" name="post_id" value="${postId}"><input type="hidden" name="action" value="comment">
+<input name="username" placeholder="stranger" size="8" aria-label="Name of the stranger">
+${strangers.length > 0 ? html`<select name="parent_id" aria-label="Where">${parents}</select>` : undefined}
+<input name="text" required placeholder="Comment as a stranger …" aria-label="Comment"><button>Comment</button>
+</form>`;
+}
+
+function messageList({ platform, messages }: PlatformState): Html {
+  const lines = messages.map(
+    ({ with: partner, own, text, at }) =>
+      html`<p class="comment${own ? ' own' : ''}"><b>${own ? `to ${partner}` : partner}</b> ${text} ${time(at)}</p>`,
+  );
+  return html`<details id="messages-${platform}" open><summary>Messages (${messages.length})</summary>${lines}</details>`;
+}
+
+function strangerForm({ platform, accounts, actions }: PlatformState): Html {
+  const others = actions.filter((action) => action !== 'comment');
+  if (others.length === 0) return html``;
+  return html`<form class="line" data-send="control/strangers">
+<input type="hidden" name="platform" value="${platform}">
+<select name="action" aria-label="What the stranger does">${options(others)}</select>
+<select name="account" aria-label="Account">${options(accounts.map(({ platform_id, username }) => [platform_id, `@${username}`] as const))}</select>
+<input name="username" placeholder="stranger" size="8" aria-label="Name of the stranger">
+<input name="text" required placeholder="Write to the account as a stranger …" aria-label="Text"><button>Send</button>
+</form>`;
+}

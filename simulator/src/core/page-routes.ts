@@ -1,0 +1,49 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Core } from './core.ts';
+import { script, slashScript, style } from './page-assets.ts';
+import { Html, html } from './page-html.ts';
+import { platformSection } from './page-posts.ts';
+import { callbackPanel, callPanel, faultPanel, receiverPanel, settingsPanel } from './page-side.ts';
+import type { Receivers } from './receiver.ts';
+import { platformStates } from './state.ts';
+
+const policy = [
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  "script-src 'unsafe-inline'",
+  "img-src 'self' http://127.0.0.1:* http://localhost:*",
+  "media-src 'self' http://127.0.0.1:* http://localhost:*",
+  "connect-src 'self'",
+  "base-uri 'self'",
+  "form-action 'self'",
+].join('; ');
+
+/** The page at the root: everything on it is relative, so it works behind any prefix. */
+export function pageRoutes(app: FastifyInstance, core: Core, receivers: Receivers): void {
+  app.get('/', async (request, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', policy)
+      .header('cache-control', 'no-store')
+      .send(page(core, receivers, baseElement(request))),
+  );
+}
+
+/** A proxy that says under which prefix it serves the page makes it work without a slash at the end of the address. */
+function baseElement(request: FastifyRequest): Html | undefined {
+  const prefix = request.headers['x-forwarded-prefix'];
+  const isPath = typeof prefix === 'string' && /^\/[\w./-]*$/.test(prefix) && !prefix.startsWith('//');
+  return isPath ? html`<base href="${prefix.replace(/\/?$/, '/')}">` : undefined;
+}
+
+function page(core: Core, receivers: Receivers, base: Html | undefined): string {
+  const content = html`<div>${platformStates(core).map(platformSection)}</div>
+<div>${[faultPanel(core), callbackPanel(core), receiverPanel(receivers), callPanel(core), settingsPanel(core)]}</div>`;
+  return html`<!doctype html><html lang="en"><head><meta charset="utf-8">${base}
+<script>${new Html(slashScript)}</script>
+<meta name="viewport" content="width=device-width,initial-scale=1"><title>Hubbub simulator</title>
+<link rel="icon" href="files/avatar.png"><style>${new Html(style)}</style></head>
+<body><header><h1>Hubbub simulator</h1><small>What was posted on the simulated platforms; act as a stranger, set faults.</small>
+<span id="problem" role="alert"></span></header>
+<main id="live">${content}</main><script>${new Html(script)}</script></body></html>`.text;
+}

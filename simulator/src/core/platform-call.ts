@@ -1,0 +1,98 @@
+import type { FastifyRequest } from 'fastify';
+import { platformUrl, prefixOf } from './addresses.ts';
+import type { Core, RunningPlatform } from './core.ts';
+import type { ParsedBody } from './parse-request.ts';
+import { unfold } from './parse-request.ts';
+import type { Call, Method, Route } from './platform.ts';
+import type { Account, LedgerWish, Operation, Token } from './world.ts';
+
+/** One request to a simulated platform, as its handler sees it. The core fills in operation, token and account. */
+export class PlatformCall implements Call {
+  readonly method: Method;
+  readonly host: string;
+  readonly path: string;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
+  readonly body;
+  readonly rawBody;
+  readonly files;
+  operation: Operation = 'other';
+  account: Account | null = null;
+  token: Token | null = null;
+  credential: string | undefined;
+
+  readonly #core: Core;
+  readonly #platform: RunningPlatform;
+  readonly #request: FastifyRequest;
+
+  constructor(
+    core: Core,
+    platform: RunningPlatform,
+    request: FastifyRequest,
+    at: { route: Route | undefined; host: string; parsed: ParsedBody; signal: AbortSignal },
+  ) {
+    this.#core = core;
+    this.#platform = platform;
+    this.#request = request;
+    this.method = request.method as Method;
+    this.host = at.host;
+    this.path = request.url.slice(prefixOf(platform.definition.name, at.host).length) || '/';
+    this.query = unfold(new URL(this.path, 'http://x').searchParams);
+    this.headers = request.headers as Record<string, string | undefined>;
+    this.signal = at.signal;
+    this.body = at.parsed.body;
+    this.rawBody = at.parsed.rawBody;
+    this.files = at.parsed.files;
+  }
+
+  param(name: string): string {
+    return (this.#request.params as Record<string, string | undefined>)[name] ?? '';
+  }
+
+  input(name: string): string | undefined {
+    return this.inputs(name)[0];
+  }
+
+  inputs(name: string): string[] {
+    const value = this.body[name] ?? this.query[name];
+    const list = Array.isArray(value) ? value : [value];
+    return list.filter((item) => ['string', 'number', 'boolean'].includes(typeof item)).map(String);
+  }
+
+  url(path: string, host = this.host): string {
+    return platformUrl(this.#request, this.#platform.definition, host, path);
+  }
+
+  effect<T>(apply: () => T): T {
+    return this.#core.journal.change(apply);
+  }
+
+  record({ text = '', media = [], ...rest }: LedgerWish): void {
+    if (!this.account) throw new Error('A ledger entry needs the account of the call.');
+    this.#core.ledger.record({
+      at: this.#core.clock.iso(),
+      platform: this.#platform.definition.name,
+      account: this.account.platform_id,
+      operation: this.operation,
+      text,
+      media,
+      ...rest,
+    });
+  }
+
+  notReadyPolls(): number {
+    return this.#core.faults.take(['not_ready'], this.target())?.polls ?? 0;
+  }
+
+  visibleAt(): number {
+    const fault = this.#core.faults.take(['delayed_visibility'], this.target());
+    return this.#core.clock.now() + (fault?.seconds ?? 0) * 1000;
+  }
+
+  /** What faults are compared with. */
+  target() {
+    const { operation } = this;
+    return { platform: this.#platform.definition.name, account: this.account?.platform_id ?? null, operation };
+  }
+}

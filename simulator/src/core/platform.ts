@@ -1,0 +1,232 @@
+/**
+ * What a simulated platform is, seen from the core. Types only; the types of `World` are in `world.ts`.
+ *
+ * HOW A CALL RUNS (the core does this for every route of every platform, in this order):
+ *  1. the route is found, the body parsed, the call written to the call log (status null);
+ *  2. `identify(call)` gives the token (or code) that the call carries; the core looks it up and sets
+ *     `call.token` and `call.account`; on a route with `auth: 'account'` (the default) or `'token'` a token that is
+ *     missing, unknown, revoked or expired (also by an `expired_token` fault) is answered by `errors.unauthorized`;
+ *  3. `before(call)`, if the platform has it, may answer (that is the place for rate limits);
+ *  4. faults that come before an effect: body, throttle, server_error, drop_before, hold/before;
+ *  5. `route.handle(call)`: it checks everything first, then writes inside ONE `call.effect(() => …)`;
+ *  6. `after(call, answer)`, if the platform has it, may decorate the answer (rate limit headers);
+ *  7. faults that come after an effect, only on answers below 400: hold/after, error_after, accept_drop, accept_hang;
+ *  8. the answer is sent and its status noted in the call log.
+ * A handler never looks at these faults itself. It asks for two kinds only, while it creates an object:
+ * `call.notReadyPolls()` (container or media: how many status polls say "processing") and
+ * `call.visibleAt()` (post or comment: the time before which lists leave the object out).
+ */
+import type { Account, LedgerWish, Operation, Token, TokenPair, World } from './world.ts';
+
+export interface SimulatedPlatform {
+  /** The platform's name in the API and the first part of its path: `twitter`, `instagram`, `mastodon`. */
+  readonly name: string;
+  readonly displayName: string;
+  /**
+   * Host keys and the real host names each stands for, e.g.
+   * `{ api: ['api.x.com', 'api.twitter.com'], www: ['x.com', 'twitter.com'] }`. A route with `host: 'api'` answers at
+   * `B/twitter/api/<path>`, and at `/<path>` when the Host header is one of the names. The key `''` is for
+   * platforms whose host is the user's own server (Mastodon): `B/mastodon/<path>`.
+   */
+  readonly hosts: Readonly<Record<string, readonly string[]>>;
+  /** Every endpoint; a core test compares it with the routes, both ways. */
+  readonly coverage: readonly Covered[];
+  /** Opens the platform on its world: makes its tables and returns its behaviour. Called once per start, synchronously. */
+  open(world: World): OpenPlatform;
+}
+
+/** One row of `coverage.ts`: `{ method, host, path }` must equal a route's, `operation` every name the route can take. */
+export interface Covered {
+  readonly method: Method;
+  readonly host: string;
+  readonly path: string;
+  readonly operation: Operation | readonly Operation[];
+  /** Address of the official documentation of this endpoint. */
+  readonly documentation: string;
+  /** The day it was compared, `YYYY-MM-DD`. */
+  readonly checked: string;
+}
+
+export interface OpenPlatform {
+  readonly routes: readonly Route[];
+  readonly errors: PlatformErrors;
+
+  /**
+   * The credential in a call: a bearer token, an `access_token` parameter, on token endpoints also the refresh token or
+   * the authorization code, so that such calls are attributed to their account as well. Only reads the call.
+   */
+  identify(call: Call): string | undefined;
+  /** Runs after authentication and before faults and handler; an answer ends the call. */
+  before?(call: Call): Answer | undefined;
+  /** Decorates every answer of the platform, errors too. */
+  after?(call: Call, answer: Answer): Answer;
+
+  /** Makes a business account (with `world.accounts.put`) in the platform's id format; fills in what is not wished for. */
+  createAccount(wish: AccountWish): Account;
+  /** Issues a user token as OAuth would give it (with `world.tokens.issue`). */
+  connect(account: Account): TokenPair;
+
+  /** What strangers can do here. An absent action answers 501. Each writes inside `world.effect` and sends callbacks. */
+  readonly strangers: {
+    comment?(action: StrangerAction): StrangerResult;
+    message?(action: StrangerAction): StrangerResult;
+    mention?(action: StrangerAction): StrangerResult;
+  };
+
+  /**
+   * Sets the app's callback address as in the developer dashboard: performs the platform's own handshake
+   * (`world.http.request`) and throws `Refused` when it fails. The core stores address and verify token in
+   * `world.app` AFTER it succeeded. Absent where the platform has no app-level callback (answers 501).
+   */
+  verifyCallback?(wish: { callbackUrl: string; verifyToken: string }): Promise<void>;
+
+  /** For the page: the newest 50 posts of the account with their comments, newest first. */
+  posts(account: Account): PostView[];
+  /** For the page: private messages with the account, oldest first. Absent where the platform has none. */
+  messages?(account: Account): MessageView[];
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export interface Route {
+  readonly method: Method;
+  /** A key of `hosts`. */
+  readonly host: string;
+  /** Fastify syntax, starting with a slash: `/2/tweets/:id`, `/:version/:node/media`. */
+  readonly path: string;
+  /** Fixed, or read from the call where one address serves several purposes (reply or post, container or media). */
+  readonly operation: Operation | ((call: Call) => Operation);
+  /**
+   * 'account' (default): a valid access token that belongs to an account. 'token': any valid access token, an app's too.
+   * 'none': open; a token, if there is one, is still looked up, and `call.token` is set only when it is valid.
+   */
+  readonly auth?: 'account' | 'token' | 'none';
+  handle(call: Call): Answer | Promise<Answer>;
+}
+
+export interface Call {
+  readonly method: Method;
+  /** The host key of the route, and the path with query as the real host would see it (no prefix). */
+  readonly host: string;
+  readonly path: string;
+  readonly operation: Operation;
+  /** Set on routes with `auth: 'account'`; elsewhere when the credential of the call is known. */
+  readonly account: Account | null;
+  /** The looked-up token, null when the call carries none (or a code). */
+  readonly token: Token | null;
+  /** What `identify` found, also when it is unknown to the simulator. */
+  readonly credential: string | undefined;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** Query parameters and body fields. Bracket names are unfolded: `media_ids[]=1&poll[options][]=a` gives
+   * `{ media_ids: ['1'], poll: { options: ['a'] } }`; a name that is repeated without brackets gives an array. */
+  readonly query: Readonly<Record<string, unknown>>;
+  /** JSON object, form or multipart fields; `{}` without a body. A broken JSON body never reaches a handler (`errors.malformed`). */
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly rawBody: Buffer;
+  readonly files: readonly UploadedFile[];
+  /** Aborts when the client has closed the connection. */
+  readonly signal: AbortSignal;
+
+  /** A path parameter (`''` when the route has none of that name). */
+  param(name: string): string;
+  /** One value from the body, else from the query; numbers and booleans as text. */
+  input(name: string): string | undefined;
+  /** The same as a list: an array as it is, one value as a list of one, nothing as an empty list. */
+  inputs(name: string): string[];
+  /** An absolute address on this host as the client sees it: `call.url('/api/v1/x?y')`; other hosts by key. */
+  url(path: string, host?: string): string;
+
+  /**
+   * The effect of the call: everything that `apply` changes in tables and ledger becomes one journal line, on disk
+   * when this returns. Synchronous, so nothing can come between a handler's last check and its effect.
+   */
+  effect<T>(apply: () => T): T;
+  /** Adds an entry to the truth ledger (only inside `effect`): account, operation and time come from the call. */
+  record(entry: LedgerWish): void;
+  /** Takes a matching `not_ready` fault: how many status polls this new object answers "processing". Usually 0. */
+  notReadyPolls(): number;
+  /** When this new object appears in lists, in ms of `world.clock`: now, or later by a `delayed_visibility` fault. */
+  visibleAt(): number;
+}
+
+export interface UploadedFile {
+  readonly field: string;
+  readonly filename: string;
+  readonly contentType: string;
+  readonly bytes: Buffer;
+}
+
+/** `body` is sent as JSON, except a string or Buffer, which goes out as it is (set `contentType`). Build it with `answer.ts`. */
+export interface Answer {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly contentType?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Instead of a body: a stream (SSE) that stays open until the client goes. Returns its clean-up. */
+  readonly stream?: (write: (chunk: string) => void) => () => void;
+}
+
+/** The platform's own error envelopes; every one of them is also an answer that `after` decorates. */
+export interface PlatformErrors {
+  unauthorized(call: Call, reason: 'missing' | 'invalid' | 'revoked' | 'expired'): Answer;
+  throttled(call: Call, limit: { retryAfterSeconds: number }): Answer;
+  /** A fault of the platform itself: 500, 502, 503 … */
+  serverError(call: Call, status: number): Answer;
+  /** No such address on this host. */
+  notFound(call: Call): Answer;
+  /** The body is not the JSON, form or multipart that it says. */
+  malformed(call: Call): Answer;
+}
+
+export interface AccountWish {
+  readonly username?: string;
+  readonly name?: string;
+}
+
+export interface StrangerAction {
+  /** The account that is written to. */
+  readonly account: Account;
+  readonly text: string;
+  /** The stranger's name; without it the platform picks one and keeps to it. */
+  readonly username?: string;
+  /** For comments: a post of the account (without it the newest one), and the comment that is answered. */
+  readonly postId?: string;
+  readonly parentId?: string;
+}
+
+export interface StrangerResult {
+  readonly platform_id: string;
+  readonly username: string;
+  readonly [field: string]: unknown;
+}
+
+export interface PostView {
+  readonly platform_id: string;
+  readonly text: string;
+  /** ISO time. */
+  readonly at: string;
+  readonly media: readonly { type: string; url: string; alt?: string | undefined }[];
+  /** Permalink on the platform. */
+  readonly url?: string;
+  readonly comments: readonly CommentView[];
+}
+
+export interface CommentView {
+  readonly platform_id: string;
+  readonly parent_id: string | null;
+  readonly author: string;
+  /** True when the account itself wrote it. */
+  readonly own: boolean;
+  readonly text: string;
+  readonly at: string;
+  readonly hidden?: boolean;
+}
+
+export interface MessageView {
+  readonly platform_id: string;
+  readonly with: string;
+  readonly own: boolean;
+  readonly text: string;
+  readonly at: string;
+}

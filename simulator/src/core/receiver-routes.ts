@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { bodyOf, onlyFields, optional, required } from './control-input.ts';
+import type { Behaviour, Receivers } from './receiver.ts';
+
+/** Webhook receivers under `/receiver/<name>`. */
+export function receiverRoutes(app: FastifyInstance, receivers: Receivers): void {
+  app.put('/receiver/:name', async (request) => {
+    receivers.addSecret(nameOf(request), required(bodyOf(request), 'secret', 'text'));
+    return { secret_set: true };
+  });
+
+  app.post('/receiver/:name', async (request, reply) => {
+    const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    const { status = 200, delay_ms = 0, retry_after } = receivers.receive(nameOf(request), headersOf(request), rawBody);
+    if (delay_ms > 0) await sleep(delay_ms);
+    if (retry_after !== undefined) reply.header('retry-after', String(retry_after));
+    reply.code(status);
+    return { received: status < 300 };
+  });
+
+  app.get('/receiver/:name', async (request) => receivers.show(nameOf(request)));
+
+  app.put('/receiver/:name/behaviour', async (request) => {
+    const body = bodyOf(request);
+    const names = ['status', 'delay_ms', 'retry_after', 'times'] as const;
+    onlyFields(body, names);
+    const behaviour: { -readonly [Field in keyof Behaviour]: Behaviour[Field] } = {};
+    for (const name of names) {
+      const value = optional(body, name, 'number');
+      if (value !== undefined) behaviour[name] = value;
+    }
+    receivers.setBehaviour(nameOf(request), behaviour);
+    return behaviour;
+  });
+
+  app.delete('/receiver/:name', async (request, reply) => {
+    receivers.clear(nameOf(request));
+    return reply.code(204).send();
+  });
+}
+
+function nameOf(request: FastifyRequest): string {
+  return (request.params as { name: string }).name;
+}
+
+function headersOf(request: FastifyRequest): Record<string, string> {
+  return Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
+}

@@ -1,0 +1,100 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { TestSimulator } from './testing.ts';
+
+interface Shown {
+  readonly secret_set: boolean;
+  readonly deliveries: readonly {
+    readonly event: string | null;
+    readonly id: string | null;
+    readonly verified: boolean | null;
+    readonly verified_compat: boolean | null;
+    readonly body: unknown;
+  }[];
+}
+
+const simulator = new TestSimulator();
+beforeAll(() => simulator.start());
+afterAll(() => simulator.close());
+
+const address = (name: string) => `${simulator.url}/receiver/${name}`;
+const show = async (name: string) => (await (await fetch(address(name))).json()) as Shown;
+const put = (path: string, body: object) =>
+  fetch(address(path), { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+
+function deliver(
+  name: string,
+  secret: string,
+  event: string,
+  { at = Math.floor(Date.now() / 1000), tamper = '' } = {},
+) {
+  const body = JSON.stringify({ event, data: { text: 'Grüße' } });
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
+  const hex = (text: string) => `sha256=${createHmac('sha256', secret).update(text).digest('hex')}`;
+  return fetch(address(name), {
+    method: 'POST',
+    body: body + tamper,
+    headers: {
+      'content-type': 'application/json',
+      'webhook-id': 'msg_1',
+      'webhook-timestamp': String(at),
+      'webhook-signature': `v1,AAAA v1,${createHmac('sha256', key).update(`msg_1.${at}.${body}`).digest('base64')}`,
+      'x-socialapi-signature': hex(body),
+      'x-socialapi-timestamp': String(at),
+      'x-socialapi-signature-v2': hex(`${at}.${body}`),
+      'x-socialapi-event': event,
+    },
+  });
+}
+
+const secret = `whsec_${Buffer.from('a secret of a test, 32 bytes long').toString('base64')}`;
+const otherSecret = `whsec_${Buffer.from('another secret').toString('base64')}`;
+
+describe('signatures', () => {
+  test('what came before the secret is verified once it is there', async () => {
+    expect((await deliver('early', secret, 'ping')).status).toBe(200);
+    expect((await show('early')).deliveries).toMatchObject([
+      { verified: null, verified_compat: null, event: 'ping', id: 'msg_1' },
+    ]);
+    await put('early', { secret: otherSecret });
+    expect((await show('early')).deliveries).toMatchObject([{ verified: false, verified_compat: false }]);
+    await put('early', { secret });
+    const { secret_set, deliveries } = await show('early');
+    expect(secret_set).toBe(true);
+    expect(deliveries).toMatchObject([{ verified: true, verified_compat: true, body: { data: { text: 'Grüße' } } }]);
+  });
+
+  test('a changed body and an old timestamp are not verified', async () => {
+    await put('strict', { secret });
+    await deliver('strict', secret, 'a', { tamper: ' ' });
+    await deliver('strict', secret, 'b', { at: Math.floor(Date.now() / 1000) - 400 });
+    await fetch(address('strict'), { method: 'POST', body: 'no json' });
+    expect((await show('strict')).deliveries).toMatchObject([
+      { verified: false, verified_compat: false },
+      { verified: false, verified_compat: true },
+      { verified: false, verified_compat: false, body: 'no json', event: null },
+    ]);
+  });
+});
+
+test('answers as it is told, as often as it is told', async () => {
+  await put('rude/behaviour', { status: 503, retry_after: 7, delay_ms: 30, times: 2 });
+  for (let call = 0; call < 2; call += 1) {
+    const started = Date.now();
+    const response = await deliver('rude', secret, 'x');
+    expect(response.status).toBe(503);
+    expect(response.headers.get('retry-after')).toBe('7');
+    expect(Date.now() - started).toBeGreaterThanOrEqual(28);
+  }
+  expect((await deliver('rude', secret, 'x')).status).toBe(200);
+  expect((await show('rude')).deliveries).toHaveLength(3);
+});
+
+test('survives a restart and can be cleared', async () => {
+  await put('kept', { secret });
+  await deliver('kept', secret, 'x');
+  await simulator.restart();
+  expect((await show('kept')).deliveries).toMatchObject([{ verified: true }]);
+  expect((await fetch(address('kept'), { method: 'DELETE' })).status).toBe(204);
+  expect(await show('kept')).toEqual({ secret_set: false, deliveries: [] });
+});

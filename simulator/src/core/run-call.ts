@@ -1,0 +1,170 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { LoggedCall } from './call-log.ts';
+import type { Core, RunningPlatform } from './core.ts';
+import type { Fault } from './faults.ts';
+import { parseBody } from './parse-request.ts';
+import type { Answer, Route } from './platform.ts';
+import { PlatformCall } from './platform-call.ts';
+import { sendAnswer, whenGone } from './send-answer.ts';
+
+/** Instead of an answer: the connection is destroyed, or the client waits until it gives up. */
+type Outcome = Answer | 'drop' | 'hang' | 'gone';
+
+/** Runs one call as `platform.ts` describes it. `route` is undefined when the platform has no such address. */
+export async function runCall(
+  core: Core,
+  platform: RunningPlatform,
+  at: { route: Route | undefined; host: string },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { open } = platform;
+  const signal = whenGone(reply);
+  const parsed = await parseBody(request);
+  const noBody = { body: {}, rawBody: Buffer.alloc(0), files: [] };
+  const call = new PlatformCall(core, platform, request, { ...at, signal, parsed: parsed ?? noBody });
+  const log = logCall(core, platform, call);
+
+  let outcome: Outcome;
+  if (!at.route) outcome = open.errors.notFound(call);
+  else if (!parsed) outcome = open.errors.malformed(call);
+  else outcome = await answerCall(core, platform, at.route, call, log);
+
+  if (outcome === 'hang') await new Promise<void>((resolve) => onAbort(signal, resolve));
+  if (outcome === 'drop' || outcome === 'hang' || outcome === 'gone') {
+    reply.hijack();
+    request.raw.socket.destroy();
+    return reply;
+  }
+  const answer = open.after ? open.after(call, outcome) : outcome;
+  log.status = answer.status;
+  return sendAnswer(reply, answer, signal);
+}
+
+async function answerCall(
+  core: Core,
+  platform: RunningPlatform,
+  route: Route,
+  call: PlatformCall,
+  log: LoggedCall,
+): Promise<Outcome> {
+  call.operation = typeof route.operation === 'function' ? route.operation(call) : route.operation;
+  const refusal = authenticate(core, platform, route, call, log);
+  log.operation = call.operation;
+  log.account = call.account?.platform_id ?? null;
+  if (refusal) return refusal;
+
+  const early = platform.open.before?.(call) ?? (await faultBefore(core, platform, call, log));
+  if (early) return early;
+  const answer = await handle(platform, route, call, log);
+  if (answer.status >= 400) return answer;
+  return (await faultAfter(core, platform, call, log)) ?? answer;
+}
+
+function logCall(core: Core, platform: RunningPlatform, call: PlatformCall): LoggedCall {
+  return core.calls.add({
+    at: core.clock.iso(),
+    platform: platform.definition.name,
+    account: null,
+    operation: 'other',
+    method: call.method,
+    path: call.path,
+  });
+}
+
+/** Finds out whose call it is; on routes that ask for a token, gives the platform's refusal when it is not good. */
+function authenticate(core: Core, platform: RunningPlatform, route: Route, call: PlatformCall, log: LoggedCall) {
+  const { open, world } = platform;
+  call.credential = open.identify(call);
+  const token = call.credential === undefined ? undefined : world.tokens.find(call.credential);
+  const owner = token ? token.account : world.codes.peek(call.credential ?? '')?.account;
+  call.account = owner ? (world.accounts.get(owner) ?? null) : null;
+
+  let reason: 'missing' | 'invalid' | 'revoked' | 'expired' | undefined;
+  if (call.credential === undefined) reason = 'missing';
+  else if (!token) reason = 'invalid';
+  else if (token.revoked) reason = 'revoked';
+  else if (token.expires_at !== null && token.expires_at <= core.clock.now()) reason = 'expired';
+  else {
+    const fault = core.faults.take(['expired_token'], call.target(), (fault) => strikes(fault, token.number, call));
+    if (fault) {
+      reason = 'expired';
+      note(log, fault);
+    }
+  }
+  if (token && !reason) call.token = token;
+  if (route.auth === 'none') return undefined;
+  if (reason) return open.errors.unauthorized(call, reason);
+  const isEnough = token?.kind === 'access' && (route.auth === 'token' || call.account !== null);
+  return isEnough ? undefined : open.errors.unauthorized(call, 'invalid');
+}
+
+/** Token endpoints stay open, so that a refresh can end the fault, unless the fault names them. */
+function strikes(fault: Fault, tokenNumber: number, { operation }: PlatformCall): boolean {
+  const isTokenEndpoint = operation === 'token' || operation === 'refresh_token';
+  return tokenNumber <= fault.tokens_until && (!isTokenEndpoint || fault.operation === operation);
+}
+
+async function faultBefore(core: Core, platform: RunningPlatform, call: PlatformCall, log: LoggedCall) {
+  const target = call.target();
+  const hold = core.faults.take(['hold'], target, ({ when = 'before' }) => when === 'before');
+  if (hold) {
+    note(log, hold);
+    const end = await core.held.hold({ ...target, when: 'before', at: core.clock.iso() }, call.signal);
+    if (end !== 'release' || call.signal.aborted) return end === 'drop' ? 'drop' : 'gone';
+  }
+  const fault = core.faults.take(['body', 'throttle', 'server_error', 'drop_before'], target);
+  if (!fault) return undefined;
+  note(log, fault);
+  const { errors } = platform.open;
+  switch (fault.kind) {
+    case 'throttle':
+      return errors.throttled(call, { retryAfterSeconds: fault.retry_after_seconds ?? 60 });
+    case 'server_error':
+      return errors.serverError(call, fault.status ?? 500);
+    case 'body':
+      return bodyOf(fault);
+    default:
+      return 'drop';
+  }
+}
+
+function bodyOf({ status = 200, body = '', content_type = 'application/json; charset=utf-8' }: Fault): Answer {
+  return { status, body: typeof body === 'string' ? body : JSON.stringify(body), contentType: content_type };
+}
+
+async function handle(platform: RunningPlatform, route: Route, call: PlatformCall, log: LoggedCall): Promise<Answer> {
+  try {
+    return await route.handle(call);
+  } catch (error) {
+    // A mistake of the simulator's must be seen as what it is, not as a 500 of the real platform.
+    const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    process.stderr.write(`simulator: ${platform.definition.name} ${call.method} ${call.path}: ${message}\n`);
+    log.fault = 'simulator_error';
+    return platform.open.errors.serverError(call, 500);
+  }
+}
+
+async function faultAfter(core: Core, platform: RunningPlatform, call: PlatformCall, log: LoggedCall) {
+  const target = call.target();
+  const hold = core.faults.take(['hold'], target, ({ when }) => when === 'after');
+  if (hold) {
+    note(log, hold);
+    const end = await core.held.hold({ ...target, when: 'after', at: core.clock.iso() }, call.signal);
+    if (end !== 'release') return end;
+  }
+  const fault = core.faults.take(['error_after', 'accept_drop', 'accept_hang'], target);
+  if (!fault) return undefined;
+  note(log, fault);
+  if (fault.kind === 'error_after') return platform.open.errors.serverError(call, fault.status ?? 500);
+  return fault.kind === 'accept_drop' ? 'drop' : 'hang';
+}
+
+function note(log: LoggedCall, fault: Fault): void {
+  log.fault = log.fault === undefined ? fault.kind : `${log.fault},${fault.kind}`;
+}
+
+function onAbort(signal: AbortSignal, then: () => void): void {
+  if (signal.aborted) then();
+  else signal.addEventListener('abort', then, { once: true });
+}

@@ -1,0 +1,35 @@
+import type { FastifyReply } from 'fastify';
+import type { Answer } from './platform.ts';
+
+/** Aborts when the connection is closed before the answer has been sent. */
+export function whenGone(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort();
+  });
+  return gone.signal;
+}
+
+export function sendAnswer(reply: FastifyReply, answer: Answer, signal: AbortSignal): FastifyReply {
+  const { status, headers = {}, body, contentType, stream } = answer;
+  if (stream) return sendStream(reply, answer, stream, signal);
+  reply.code(status).headers(headers);
+  if (typeof body === 'string' || Buffer.isBuffer(body))
+    return reply.type(contentType ?? 'text/plain; charset=utf-8').send(body);
+  if (body === undefined) return reply.send();
+  return reply.type(contentType ?? 'application/json; charset=utf-8').send(JSON.stringify(body));
+}
+
+function sendStream(
+  reply: FastifyReply,
+  { status, headers, contentType = 'text/event-stream' }: Answer,
+  stream: NonNullable<Answer['stream']>,
+  signal: AbortSignal,
+): FastifyReply {
+  reply.hijack();
+  reply.raw.writeHead(status, { ...headers, 'content-type': contentType, 'cache-control': 'no-store' });
+  reply.raw.flushHeaders();
+  const end = stream((chunk) => reply.raw.write(chunk));
+  signal.addEventListener('abort', end, { once: true });
+  return reply;
+}

@@ -1,0 +1,74 @@
+import multipart from '@fastify/multipart';
+import fastify, { type FastifyInstance } from 'fastify';
+import { prefixOf, rewriteUrl } from './addresses.ts';
+import { Refused } from './answer.ts';
+import { controlRoutes } from './control-routes.ts';
+import type { Core, RunningPlatform } from './core.ts';
+import { pageRoutes } from './page-routes.ts';
+import type { Route, SimulatedPlatform } from './platform.ts';
+import { Receivers } from './receiver.ts';
+import { receiverRoutes } from './receiver-routes.ts';
+import { runCall } from './run-call.ts';
+
+const bodyBytesMax = 120 * 1024 * 1024;
+
+/** Builds the HTTP side: own routes and those of every platform. */
+export async function buildServer(core: Core, definitions: readonly SimulatedPlatform[]): Promise<FastifyInstance> {
+  const app = fastify({
+    logger: false,
+    bodyLimit: bodyBytesMax,
+    forceCloseConnections: true,
+    exposeHeadRoutes: false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1_000 },
+    rewriteUrl: rewriteUrl(definitions),
+  });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  await app.register(multipart, { limits: { fileSize: bodyBytesMax, files: 20 } });
+
+  app.setErrorHandler((error, _request, reply) => {
+    const status = error instanceof Refused ? error.status : ((error as { statusCode?: number }).statusCode ?? 500);
+    const message = error instanceof Error ? error.message : String(error);
+    if (status >= 500 && !(error instanceof Refused)) process.stderr.write(`simulator: ${(error as Error).stack}\n`);
+    return reply.code(status).send({ error: message });
+  });
+  app.setNotFoundHandler((_request, reply) =>
+    reply.code(404).send({ error: 'The simulator has nothing at this address.' }),
+  );
+
+  const receivers = new Receivers(core.journal, core.clock);
+  app.get('/health', async () => ({ status: 'ok' }));
+  app.get('/files/:name', async (request, reply) => {
+    const file = await core.files.read((request.params as { name: string }).name);
+    if (!file) throw new Refused(404, 'No such file.');
+    return reply.type(file.contentType).header('x-content-type-options', 'nosniff').send(file.bytes);
+  });
+  receiverRoutes(app, receivers);
+  controlRoutes(app, core);
+  pageRoutes(app, core, receivers);
+  for (const platform of core.platforms.values()) await platformRoutes(app, core, platform);
+  return app;
+}
+
+async function platformRoutes(app: FastifyInstance, core: Core, platform: RunningPlatform): Promise<void> {
+  const { definition, open } = platform;
+  for (const host of Object.keys(definition.hosts)) {
+    const prefix = prefixOf(definition.name, host);
+    await app.register(
+      async (scope) => {
+        for (const route of open.routes.filter((candidate) => candidate.host === host)) {
+          const at = { route: route as Route, host };
+          scope.route({
+            method: route.method,
+            url: route.path,
+            handler: (request, reply) => runCall(core, platform, at, request, reply),
+          });
+        }
+        scope.setNotFoundHandler((request, reply) =>
+          runCall(core, platform, { route: undefined, host }, request, reply),
+        );
+      },
+      { prefix },
+    );
+  }
+}

@@ -1,0 +1,36 @@
+import type { Core } from './core.ts';
+
+const postsMax = 50;
+
+/** What the page shows of each platform: accounts, and the newest posts of all of them with comments. */
+export function platformStates(core: Core) {
+  return [...core.platforms.values()].map(({ definition, open, world }) => {
+    const accounts = world.accounts.all();
+    const posts = accounts
+      .flatMap((account) =>
+        open.posts(account).map((post) => ({ account: account.platform_id, username: account.username, ...post })),
+      )
+      .sort((a, b) => b.at.localeCompare(a.at))
+      .slice(0, postsMax);
+    const messages = accounts
+      .flatMap((account) =>
+        (open.messages?.(account) ?? []).map((message) => ({ account: account.platform_id, ...message })),
+      )
+      .slice(-postsMax);
+    return {
+      platform: definition.name,
+      display_name: definition.displayName,
+      actions: Object.keys(open.strangers),
+      accounts: accounts.map(({ platform_id, username, name, picture_url }) => ({
+        platform_id,
+        username,
+        name,
+        picture_url,
+      })),
+      posts,
+      messages,
+    };
+  });
+}
+
+export type PlatformState = ReturnType<typeof platformStates>[number];

@@ -1,0 +1,118 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type RunningSimulator, startSimulator } from '../index.ts';
+import type { LoggedCall } from './call-log.ts';
+import type { CallbackReport } from './callbacks.ts';
+import type { FaultWish } from './faults.ts';
+import type { LedgerEntry } from './ledger.ts';
+
+/** What `POST /control/accounts` answers. */
+export interface MadeAccount {
+  readonly platform: string;
+  readonly platform_id: string;
+  readonly username: string;
+  readonly name: string;
+  readonly picture_url: string;
+  readonly tokens: {
+    readonly access_token: string;
+    readonly refresh_token?: string;
+    readonly expires_in_seconds?: number;
+  };
+  readonly app: { readonly client_id: string; readonly client_secret: string };
+  readonly instance?: string;
+}
+
+/** A simulator on a free port with a temporary folder, and short words for its control API. For tests only. */
+export class TestSimulator {
+  readonly #dataDir = mkdtempSync(join(tmpdir(), 'hubbub-simulator-'));
+  #running: RunningSimulator | undefined;
+
+  get url(): string {
+    if (!this.#running) throw new Error('Start the simulator first.');
+    return this.#running.url;
+  }
+
+  async start(): Promise<this> {
+    this.#running = await startSimulator({ dataDir: this.#dataDir });
+    return this;
+  }
+
+  /** Stops and starts on the same folder; the port changes. */
+  async restart(): Promise<void> {
+    await this.#running?.close();
+    await this.start();
+  }
+
+  async close(): Promise<void> {
+    await this.#running?.close();
+    rmSync(this.#dataDir, { recursive: true, force: true });
+  }
+
+  /** A control request that must succeed; gives its JSON. */
+  async control<Result = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<Result> {
+    const response = await fetch(`${this.url}/control${path}`, {
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} /control${path} answered ${response.status}: ${text}`);
+    return (text === '' ? {} : JSON.parse(text)) as Result;
+  }
+
+  account(platform: string, wish: { username?: string; name?: string } = {}): Promise<MadeAccount> {
+    return this.control('POST', '/accounts', { platform, ...wish });
+  }
+
+  fault(wish: FaultWish): Promise<{ id: string }> {
+    return this.control('POST', '/faults', wish);
+  }
+
+  stranger(wish: Record<string, string>): Promise<{ platform_id: string; username: string }> {
+    return this.control('POST', '/strangers', wish);
+  }
+
+  settings(wish: Record<string, boolean>): Promise<unknown> {
+    return this.control('PUT', '/settings', wish);
+  }
+
+  advance(seconds: number): Promise<unknown> {
+    return this.control('POST', '/clock', { advance_seconds: seconds });
+  }
+
+  async ledger(query = ''): Promise<LedgerEntry[]> {
+    return (await this.control<{ entries: LedgerEntry[] }>('GET', `/ledger?${query}`)).entries;
+  }
+
+  async calls(query = ''): Promise<LoggedCall[]> {
+    return (await this.control<{ calls: LoggedCall[] }>('GET', `/calls?${query}`)).calls;
+  }
+
+  async callbacks(): Promise<CallbackReport[]> {
+    return (await this.control<{ callbacks: CallbackReport[] }>('GET', '/callbacks')).callbacks;
+  }
+
+  async held(waitSeconds = 10): Promise<{ id: string; operation: string; when: string }[]> {
+    return (
+      await this.control<{ held: { id: string; operation: string; when: string }[] }>(
+        'GET',
+        `/held?wait_seconds=${waitSeconds}`,
+      )
+    ).held;
+  }
+}
+
+/** Asks again until the answer satisfies, at most `seconds`. */
+export async function until<Value>(
+  ask: () => Promise<Value>,
+  isEnough: (value: Value) => boolean,
+  seconds = 5,
+): Promise<Value> {
+  const end = Date.now() + seconds * 1000;
+  for (;;) {
+    const value = await ask();
+    if (isEnough(value)) return value;
+    if (Date.now() > end) throw new Error(`Waited ${seconds} s in vain; last seen: ${JSON.stringify(value)}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

@@ -1,0 +1,258 @@
+/**
+ * What the core gives to a simulated platform. Types only. Each platform gets its own `World`: tables, tokens, accounts
+ * and ledger entries of other platforms are out of its sight.
+ */
+import type { Operation } from './operations.ts';
+
+export type { Operation };
+
+export interface World {
+  readonly platform: string;
+  readonly clock: Clock;
+  readonly settings: Settings;
+  readonly accounts: Accounts;
+  readonly tokens: Tokens;
+  readonly codes: Codes;
+  readonly callbacks: Callbacks;
+  readonly http: LocalHttp;
+  readonly media: Media;
+  readonly ids: Ids;
+  /** The platform's app as in its developer dashboard; one per platform, made at the first start. */
+  readonly app: App;
+
+  /**
+   * A durable table of the platform. `indexed` names string fields for `where`. Rows are plain JSON and never changed in
+   * place: `put` a new object. Ask for a table once, in `open`.
+   */
+  table<Row extends object>(name: string, ...indexed: (keyof Row & string)[]): Table<Row>;
+  /** One atomic change outside a call (a stranger's action). Inside a call use `call.effect`. May be nested. */
+  effect<T>(apply: () => T): T;
+  /**
+   * Counts one use in a fixed window (in memory). `exceeded` stays false while the setting `rate_limits` is off.
+   * Used in `before`: `world.rate(`${account}:publish`, 100, 900)`.
+   */
+  rate(key: string, limit: number, windowSeconds: number): Rate;
+}
+
+export interface Table<Row extends object> {
+  readonly size: number;
+  get(key: string): Row | undefined;
+  put(key: string, row: Row): void;
+  delete(key: string): void;
+  /** In order of first `put`. */
+  all(): Row[];
+  /** Rows whose field has this value, in order of first `put`; the field must have been named as indexed. */
+  where(field: keyof Row & string, value: string): Row[];
+  /** Keys with rows, of all or of those with this value, in the same order. */
+  entries(field?: keyof Row & string, value?: string): [string, Row][];
+}
+
+export interface Clock {
+  /** Milliseconds since 1970, real time plus what was advanced by the control API. Never use Date.now() in a platform. */
+  now(): number;
+  /** `2026-11-20T10:00:00.000Z`, of now or of a given time in ms. */
+  iso(at?: number): string;
+}
+
+/** Read it at the moment of use; it changes under way. */
+export interface Settings {
+  /** Refuse duplicate content where the real platform does. Default true. */
+  readonly duplicate_rules: boolean;
+  /** Fetch media from addresses on this machine. Default false. */
+  readonly allow_local_fetch: boolean;
+  /** Enforce the platform's own rate limits. Default true. Headers are sent either way. */
+  readonly rate_limits: boolean;
+  /** X: accept a reply only from accounts that the other post names or quotes, as its self-serve plans do. Default false. */
+  readonly reply_restriction: boolean;
+}
+
+export interface Account {
+  readonly platform_id: string;
+  readonly username: string;
+  readonly name: string;
+  readonly picture_url: string;
+  /** ms of the clock. */
+  readonly created_at: number;
+}
+
+export interface Accounts {
+  get(platformId: string): Account | undefined;
+  byUsername(username: string): Account | undefined;
+  /** In order of creation. */
+  all(): Account[];
+  put(account: Account): void;
+}
+
+/** What `POST /control/accounts` hands out as `tokens`. */
+export interface TokenPair {
+  readonly access_token: string;
+  readonly refresh_token?: string;
+  readonly expires_in_seconds?: number;
+}
+
+export interface Token {
+  readonly value: string;
+  readonly kind: 'access' | 'refresh';
+  /** platform_id, or null for an app's own token. */
+  readonly account: string | null;
+  readonly client_id: string;
+  readonly scopes: readonly string[];
+  /** ms of the clock. */
+  readonly issued_at: number;
+  readonly expires_at: number | null;
+  /** A revoked token stays known, so that it can be told from one that never was. */
+  readonly revoked: boolean;
+  /** Rises with every issued token; `expired_token` faults hit the tokens that are older than they are. */
+  readonly number: number;
+  /** Whatever the platform wants to remember (token family, short or long lived …). */
+  readonly note?: string;
+}
+
+export interface Tokens {
+  /** `value` is the platform's own format; without it 43 url-safe characters. */
+  issue(wish: {
+    kind: 'access' | 'refresh';
+    account: string | null;
+    value?: string;
+    clientId?: string;
+    scopes?: readonly string[];
+    expiresInSeconds?: number;
+    note?: string;
+  }): Token;
+  /** Also finds revoked and expired ones. */
+  find(value: string): Token | undefined;
+  /** Every token of the account, revoked ones too, oldest first. */
+  of(account: string): Token[];
+  revoke(value: string): void;
+}
+
+/** Authorization codes: single use, with everything that the exchange has to be compared with. */
+export interface Code {
+  readonly value: string;
+  readonly account: string;
+  readonly client_id: string;
+  readonly redirect_uri: string;
+  readonly scopes: readonly string[];
+  readonly expires_at: number;
+  readonly code_challenge?: string;
+  readonly code_challenge_method?: string;
+}
+
+export interface Codes {
+  issue(wish: {
+    account: string;
+    clientId: string;
+    redirectUri: string;
+    scopes: readonly string[];
+    expiresInSeconds: number;
+    value?: string;
+    codeChallenge?: string;
+    codeChallengeMethod?: string;
+  }): Code;
+  /** Looks without using it up. Expired and used codes are not found. */
+  peek(value: string): Code | undefined;
+  /** Takes the code: the second time it is not found. */
+  redeem(value: string): Code | undefined;
+}
+
+export interface App {
+  readonly client_id: string;
+  readonly client_secret: string;
+  readonly name: string;
+  /** Set by `PUT /control/apps/<platform>` after a good handshake. */
+  readonly callback_url: string | null;
+  readonly verify_token: string | null;
+}
+
+/** What a handler tells the truth ledger. `kind` is a word such as post, reply, delete, hide, message, edit. */
+export interface LedgerWish {
+  readonly kind: string;
+  readonly platform_id: string;
+  readonly text?: string;
+  readonly media?: readonly LedgerMedia[];
+  readonly in_reply_to?: string;
+  /** The idempotency key, where the platform takes one. */
+  readonly key?: string;
+}
+
+export interface LedgerMedia {
+  readonly type: string;
+  readonly url: string;
+  readonly alt?: string;
+}
+
+export interface Callbacks {
+  /**
+   * Puts a callback into the durable outbox (inside an effect it is part of it); sending, retries and the faults
+   * duplicate_callbacks and reordered_callbacks are the core's. The body is given as the exact text that was signed.
+   * Does nothing but return when `url` is null, so platforms can pass `world.app.callback_url` as it is.
+   */
+  send(callback: {
+    account: string;
+    url: string | null;
+    /** A word for the page and the log: comments, messages, tweet_create_events … */
+    event: string;
+    body: string;
+    headers: Readonly<Record<string, string>>;
+    /** Waits before each retry; default 1, 5, 30, 120, 600, 3600, 3600 seconds. */
+    retrySeconds?: readonly number[];
+  }): void;
+}
+
+/** Requests of the platform to its customers (handshakes). Only reaches this machine and private networks. */
+export interface LocalHttp {
+  /** Redirects are not followed. Throws on refusal, time-out (default 10 s) or when the address is not local. */
+  request(wish: {
+    method: 'GET' | 'POST';
+    url: string;
+    headers?: Readonly<Record<string, string>>;
+    body?: string;
+    timeoutMs?: number;
+  }): Promise<{ status: number; headers: Readonly<Record<string, string | undefined>>; body: string }>;
+}
+
+export interface MediaFacts {
+  /** image/jpeg, image/png, image/gif, image/webp, video/mp4, audio/mpeg …; null when the bytes are none of these. */
+  readonly contentType: string | null;
+  readonly sizeBytes: number;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly durationSeconds: number | null;
+}
+
+export interface Media {
+  /**
+   * Fetches a media address as the platform would. `https://simulator.test/files/x` is our own file x; addresses on
+   * this machine are fetched when `allow_local_fetch` is on; any other public address counts as reachable without
+   * being asked, then `bytes` and `facts` are null. `ok: false` wants the platform's own "could not be fetched".
+   */
+  fetch(
+    url: string,
+  ): Promise<{ ok: true; url: string; bytes: Buffer | null; facts: MediaFacts | null } | { ok: false; reason: string }>;
+  /** What the bytes are, from their header. */
+  facts(bytes: Buffer): MediaFacts;
+  /** Keeps uploaded bytes and returns the address under which they are served (`https://simulator.test/files/…`). */
+  save(bytes: Buffer, contentType: string): string;
+  /** The address of a sample file: sample.jpg, sample.png, sample.gif, sample.mp4, avatar.png. */
+  sample(name: string): string;
+}
+
+export interface Ids {
+  /**
+   * A decimal id that rises with time and never repeats: (ms since `epochMs`) << `counterBits` (22) plus a counter.
+   * X has the epoch 1288834974657; Mastodon has 0 and 16 bits.
+   */
+  snowflake(epochMs?: number, counterBits?: number): string;
+  /** Decimal digits: the prefix, then random ones up to `length`. */
+  digits(prefix: string, length: number): string;
+  /** Url-safe random text after the prefix, `length` characters in all after it. */
+  text(prefix: string, length: number): string;
+}
+
+export interface Rate {
+  readonly limit: number;
+  readonly remaining: number;
+  /** ms of the clock. */
+  readonly resetAt: number;
+  readonly exceeded: boolean;
+}

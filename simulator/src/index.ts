@@ -1,0 +1,49 @@
+import type { AddressInfo } from 'node:net';
+import { openCore } from './core/core.ts';
+import { buildServer } from './core/server.ts';
+import { platforms } from './platforms/index.ts';
+
+export interface SimulatorOptions {
+  /** Folder of the journal and the files; made when it is missing. One running simulator per folder. */
+  readonly dataDir: string;
+  /** Default 0: any free port. */
+  readonly port?: number;
+  /** Default 127.0.0.1. */
+  readonly host?: string;
+  /** Gets one line when the simulator listens. */
+  readonly log?: (line: string) => void;
+}
+
+export interface RunningSimulator {
+  /** Base URL without a slash at its end, e.g. `http://127.0.0.1:43117`. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Starts the simulator of every platform. What it answered is on disk; a kill at any time loses nothing of it. */
+export async function startSimulator(options: SimulatorOptions): Promise<RunningSimulator> {
+  const { dataDir, port = 0, host = '127.0.0.1', log } = options;
+  let url = '';
+  const core = openCore(dataDir, platforms, () => url);
+  const app = await buildServer(core, platforms);
+  try {
+    await app.listen({ port, host });
+  } catch (error) {
+    core.close();
+    throw error;
+  }
+  const address = app.server.address() as AddressInfo;
+  const isWildcard = ['0.0.0.0', '::'].includes(address.address);
+  const name = isWildcard ? '127.0.0.1' : address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  url = `http://${name}:${address.port}`;
+  core.callbacks.start();
+  log?.(`The simulator listens on ${url}`);
+  return {
+    url,
+    async close() {
+      core.held.close();
+      await app.close();
+      core.close();
+    },
+  };
+}

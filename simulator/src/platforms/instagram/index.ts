@@ -1,0 +1,74 @@
+import { html, json } from '../../core/answer.ts';
+import type { Answer, Call, OpenPlatform, PlatformErrors, SimulatedPlatform } from '../../core/platform.ts';
+import type { World } from '../../core/world.ts';
+import { verifyCallback } from '../meta/callbacks.ts';
+import { graphErrors } from '../meta/errors.ts';
+import { coverage } from './coverage.ts';
+import { openLimits } from './limits.ts';
+import { connect } from './oauth.ts';
+import { createAccount, strangerComments, strangerMentions, strangerWrites } from './people.ts';
+import { makeRoutes } from './routes.ts';
+import { type Instagram, type InstagramOptions, openStore } from './store.ts';
+import { messageViews, postViews } from './views.ts';
+
+/** Instagram API with Instagram Login. */
+export const instagram: SimulatedPlatform = instagramWith({ tokenAnswer: 'flat' });
+
+export function instagramWith(options: InstagramOptions): SimulatedPlatform {
+  return {
+    name: 'instagram',
+    displayName: 'Instagram',
+    hosts: { graph: ['graph.instagram.com'], api: ['api.instagram.com'], www: ['www.instagram.com'] },
+    coverage,
+    open: (world) => openInstagram({ world, store: openStore(world), options }),
+  };
+}
+
+function openInstagram(instagram: Instagram): OpenPlatform {
+  const { world } = instagram;
+  const limits = openLimits(world);
+  return {
+    routes: makeRoutes(instagram),
+    errors: errorsOf(world, limits.throttled),
+    identify,
+    before: limits.before,
+    after: limits.after,
+    createAccount: (wish) => createAccount(instagram, wish),
+    connect: (account) => connect(instagram, account),
+    strangers: {
+      comment: (action) => strangerComments(instagram, action),
+      message: (action) => strangerWrites(instagram, action),
+      mention: (action) => strangerMentions(instagram, action),
+    },
+    verifyCallback: (wish) => verifyCallback(world, wish),
+    posts: (account) => postViews(instagram, account),
+    messages: (account) => messageViews(instagram, account),
+  };
+}
+
+/** The token as parameter or header; on the code exchange the code. */
+function identify(call: Call): string | undefined {
+  if (call.host === 'api') return call.input('code');
+  if (call.host === 'www') return undefined;
+  const bearer = /^(?:Bearer|OAuth)\s+(\S+)$/i.exec(call.headers.authorization ?? '')?.[1];
+  return call.input('access_token') || bearer;
+}
+
+/** The three hosts speak differently: Graph envelope, flat error object, web page. */
+function errorsOf(world: World, throttled: PlatformErrors['throttled']): PlatformErrors {
+  const graph = { ...graphErrors(world), throttled };
+  const elsewhere = (call: Call, status: number, message: string): Answer | undefined => {
+    if (call.host === 'www')
+      return html(`<!doctype html><html lang="en"><title>Instagram</title><p>${message}</p>`, status);
+    if (call.host === 'api')
+      return json({ error_type: 'OAuthException', code: status, error_message: message }, status);
+    return undefined;
+  };
+  return {
+    unauthorized: (call, reason) => elsewhere(call, 400, 'Unauthorized') ?? graph.unauthorized(call, reason),
+    throttled: (call, limit) => elsewhere(call, 429, 'Rate limit exceeded') ?? graph.throttled(call, limit),
+    serverError: (call, status) => elsewhere(call, status, 'Server error') ?? graph.serverError(call, status),
+    notFound: (call) => elsewhere(call, 404, 'Not found') ?? graph.notFound(call),
+    malformed: (call) => elsewhere(call, 400, 'Malformed request') ?? graph.malformed(call),
+  };
+}

@@ -1,0 +1,171 @@
+import { Refused } from '../../core/answer.ts';
+import type { AccountWish, StrangerAction, StrangerResult } from '../../core/platform.ts';
+import type { Account } from '../../core/world.ts';
+import { newComment } from './comments.ts';
+import { putMessage } from './conversations.ts';
+import { postsOf } from './media.ts';
+import type { CommentRow, Instagram, MediaRow, PersonRow } from './store.ts';
+import { sendCommentCallback, sendMentionCallback, sendMessageCallback } from './webhooks.ts';
+
+/** A professional account: `user_id` (1784…) is its platform_id, `id` an app-scoped number of its own. */
+export function createAccount({ world, store }: Instagram, wish: AccountWish): Account {
+  const username = freeUsername(world, wish.username ?? 'acme');
+  const account: Account = {
+    platform_id: world.ids.digits('17841', 17),
+    username,
+    name: wish.name ?? `${username.charAt(0).toUpperCase()}${username.slice(1)}`,
+    picture_url: world.media.sample('avatar.png'),
+    created_at: world.clock.now(),
+  };
+  world.effect(() => {
+    world.accounts.put(account);
+    store.profiles.put(account.platform_id, {
+      account: account.platform_id,
+      scoped_id: world.ids.digits('2', 17),
+      account_type: 'BUSINESS',
+      biography: '',
+      website: '',
+      followers_count: 120,
+      follows_count: 10,
+      subscribed_fields: null,
+    });
+  });
+  return account;
+}
+
+function freeUsername(world: Instagram['world'], wish: string): string {
+  const username = wish.toLowerCase().replace(/[^\w.]+/g, '_');
+  for (let number = 1; ; number += 1) {
+    const candidate = number === 1 ? username : `${username}${number}`;
+    if (!world.accounts.byUsername(candidate)) return candidate;
+  }
+}
+
+/** A comment on a post of the account, or a reply to a comment there. */
+export function strangerComments(instagram: Instagram, action: StrangerAction): StrangerResult {
+  const { world, store } = instagram;
+  const { platform_id: account } = action.account;
+  const parent = action.parentId === undefined ? undefined : store.comments.get(action.parentId);
+  if (action.parentId !== undefined && parent?.account !== account) throw new Refused(404, 'No such comment.');
+  const post = parent ? store.media.get(parent.media_id) : postFor(instagram, action);
+  if (!post) throw new Refused(404, 'No such post.');
+  if (!post.comments_enabled) throw new Refused(409, 'Comments are turned off for this post.');
+
+  return world.effect(() => {
+    const person = personFor(instagram, action);
+    const row = newComment(instagram, {
+      account,
+      media_id: post.id,
+      parent_id: parent ? (parent.parent_id ?? parent.id) : null,
+      from_id: person.id,
+      username: person.username,
+      text: action.text,
+    });
+    store.comments.put(row.id, row);
+    sendCommentCallback(instagram, row);
+    return { ...resultOf(row, person), parent_id: row.parent_id };
+  });
+}
+
+/** A comment that @mentions the account on a post of somebody else; on a post of its own it is a comment like any other. */
+export function strangerMentions(instagram: Instagram, action: StrangerAction): StrangerResult {
+  const { world, store } = instagram;
+  const { platform_id: account, username } = action.account;
+  const text = action.text.includes(`@${username}`) ? action.text : `@${username} ${action.text}`;
+  if (action.postId !== undefined) return strangerComments(instagram, { ...action, text });
+
+  return world.effect(() => {
+    const person = personFor(instagram, action);
+    const media = foreignMedia(instagram);
+    store.media.put(media.id, media);
+    const row = newComment(instagram, {
+      account,
+      media_id: media.id,
+      parent_id: null,
+      from_id: person.id,
+      username: person.username,
+      text,
+      is_mention: true,
+    });
+    store.comments.put(row.id, row);
+    sendMentionCallback(instagram, row);
+    sendCommentCallback(instagram, row);
+    return resultOf(row, person);
+  });
+}
+
+export function strangerWrites(instagram: Instagram, action: StrangerAction): StrangerResult {
+  return instagram.world.effect(() => {
+    const person = personFor(instagram, action);
+    const row = putMessage(instagram, {
+      account: action.account.platform_id,
+      person: person.id,
+      isFromPerson: true,
+      text: action.text,
+    });
+    sendMessageCallback(instagram, row);
+    return {
+      platform_id: row.id,
+      username: person.username,
+      user_id: person.id,
+      conversation_id: row.conversation,
+      text: row.text,
+    };
+  });
+}
+
+function postFor(instagram: Instagram, { account, postId }: StrangerAction): MediaRow | undefined {
+  if (postId === undefined) return postsOf(instagram, account.platform_id)[0];
+  const post = instagram.store.media.get(postId);
+  return post?.account === account.platform_id && post.parent === null ? post : undefined;
+}
+
+/** The stranger by that name; without a name always the same one. */
+function personFor({ world, store }: Instagram, { account, username = 'jane' }: StrangerAction): PersonRow {
+  const known = store.people.where('account', account.platform_id).find((row) => row.username === username);
+  if (known) return known;
+  const person: PersonRow = {
+    id: world.ids.digits('8', 15),
+    account: account.platform_id,
+    username,
+    name: username
+      .split(/[._]+/)
+      .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
+      .join(' '),
+  };
+  store.people.put(person.id, person);
+  return person;
+}
+
+function foreignMedia({ world }: Instagram): MediaRow {
+  const now = world.clock.now();
+  return {
+    id: world.ids.digits('179', 17),
+    order: world.ids.snowflake(),
+    account: 'somebody',
+    username: 'somebody',
+    parent: null,
+    children: [],
+    media_type: 'IMAGE',
+    product: 'FEED',
+    url: world.media.sample('sample.jpg'),
+    thumbnail_url: null,
+    caption: 'A day out',
+    alt_text: null,
+    shortcode: world.ids.text('D', 10),
+    share_to_feed: true,
+    comments_enabled: true,
+    created_at: now,
+    visible_at: now,
+  };
+}
+
+function resultOf(row: CommentRow, person: PersonRow): StrangerResult {
+  return {
+    platform_id: row.id,
+    username: person.username,
+    user_id: person.id,
+    post_id: row.media_id,
+    text: row.text,
+  };
+}

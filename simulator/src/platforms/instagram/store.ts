@@ -1,0 +1,171 @@
+import type { Account, Table, World } from '../../core/world.ts';
+
+/** What every handler gets: the world of the platform and its tables. */
+export interface Instagram {
+  readonly world: World;
+  readonly store: Store;
+  readonly options: InstagramOptions;
+}
+
+export interface InstagramOptions {
+  /** How the code exchange answers: as clients in the field see it (`flat`), or as the guide shows it (`data`). */
+  readonly tokenAnswer: 'flat' | 'data';
+}
+
+/** What an account has beyond the core's row. Key: `platform_id`, the id that paths and webhooks use. */
+export interface ProfileRow {
+  readonly account: string;
+  /** The app-scoped `id` of `/me`; not accepted in paths. */
+  readonly scoped_id: string;
+  readonly account_type: 'BUSINESS' | 'MEDIA_CREATOR';
+  readonly biography: string;
+  readonly website: string;
+  readonly followers_count: number;
+  readonly follows_count: number;
+  /** Fields of `subscribed_apps`; null when the app is not subscribed. */
+  readonly subscribed_fields: readonly string[] | null;
+}
+
+export type MediaType = 'IMAGE' | 'VIDEO' | 'CAROUSEL_ALBUM';
+export type ProductType = 'FEED' | 'REELS' | 'STORY';
+
+export interface ContainerRow {
+  readonly id: string;
+  readonly account: string;
+  readonly media_type: MediaType;
+  readonly product: ProductType;
+  readonly is_carousel_item: boolean;
+  /** Address of the image or video; empty for a carousel. */
+  readonly url: string;
+  readonly cover_url: string | null;
+  readonly caption: string;
+  readonly alt_text: string | null;
+  readonly share_to_feed: boolean;
+  readonly children: readonly string[];
+  readonly created_at: number;
+  /** Status polls that still answer IN_PROGRESS. */
+  readonly polls_left: number;
+  /** Subcode of the error that processing ends with. */
+  readonly error_subcode: number | null;
+  /** Set by media_publish, once and for ever. */
+  readonly media_id: string | null;
+}
+
+export interface MediaRow {
+  readonly id: string;
+  readonly order: string;
+  /** platform_id of the owner; for media of strangers (mentions) their id. */
+  readonly account: string;
+  readonly username: string;
+  /** Set for the items of a carousel; those are in no list. */
+  readonly parent: string | null;
+  readonly children: readonly string[];
+  readonly media_type: MediaType;
+  readonly product: ProductType;
+  readonly url: string;
+  readonly thumbnail_url: string | null;
+  readonly caption: string;
+  readonly alt_text: string | null;
+  readonly shortcode: string;
+  readonly share_to_feed: boolean;
+  readonly comments_enabled: boolean;
+  readonly created_at: number;
+  readonly visible_at: number;
+}
+
+export interface CommentRow {
+  readonly id: string;
+  readonly order: string;
+  /** The account that may see it: owner of the media, or who was mentioned. */
+  readonly account: string;
+  readonly media_id: string;
+  /** The top-level comment; null for one that is top-level itself. */
+  readonly parent_id: string | null;
+  readonly from_id: string;
+  readonly username: string;
+  readonly text: string;
+  readonly hidden: boolean;
+  /** The account was @mentioned on media that it does not own. */
+  readonly is_mention: boolean;
+  /** A private reply may be sent once. */
+  readonly private_reply_id: string | null;
+  readonly created_at: number;
+  readonly visible_at: number;
+}
+
+/** A stranger, under the Instagram-scoped id by which one account knows them. */
+export interface PersonRow {
+  readonly id: string;
+  readonly account: string;
+  readonly username: string;
+  readonly name: string;
+}
+
+export interface ConversationRow {
+  readonly id: string;
+  /** Changes with every message: lists are newest first. */
+  readonly order: string;
+  readonly account: string;
+  readonly person: string;
+  readonly updated_at: number;
+}
+
+export interface MessageAttachment {
+  readonly type: string;
+  readonly url: string | null;
+}
+
+export interface MessageRow {
+  readonly id: string;
+  readonly order: string;
+  readonly account: string;
+  readonly conversation: string;
+  readonly from: string;
+  readonly to: string;
+  readonly text: string | null;
+  readonly attachments: readonly MessageAttachment[];
+  readonly reaction: string | null;
+  readonly created_at: number;
+}
+
+export interface Store {
+  readonly profiles: Table<ProfileRow>;
+  readonly containers: Table<ContainerRow>;
+  readonly media: Table<MediaRow>;
+  readonly comments: Table<CommentRow>;
+  readonly people: Table<PersonRow>;
+  readonly conversations: Table<ConversationRow>;
+  readonly messages: Table<MessageRow>;
+}
+
+export function openStore(world: World): Store {
+  return {
+    profiles: world.table<ProfileRow>('profiles'),
+    containers: world.table<ContainerRow>('containers', 'account'),
+    media: world.table<MediaRow>('media', 'account'),
+    comments: world.table<CommentRow>('comments', 'media_id', 'parent_id'),
+    people: world.table<PersonRow>('people', 'account'),
+    conversations: world.table<ConversationRow>('conversations', 'account'),
+    messages: world.table<MessageRow>('messages', 'conversation'),
+  };
+}
+
+export function profileOf({ store }: Instagram, account: Account): ProfileRow {
+  const profile = store.profiles.get(account.platform_id);
+  if (!profile) throw new Error(`The Instagram account ${account.platform_id} has no profile.`);
+  return profile;
+}
+
+/** Rows of the last 24 hours, found from the end: rows are in order of creation. */
+export function ofLastDay<Row extends { created_at: number }>(
+  rows: readonly Row[],
+  now: number,
+  since = now - dayMs,
+): Row[] {
+  const from = Math.max(since, now - dayMs);
+  let start = rows.length;
+  while (start > 0 && (rows[start - 1]?.created_at ?? 0) > from) start -= 1;
+  return rows.slice(start);
+}
+
+export const dayMs = 86_400_000;

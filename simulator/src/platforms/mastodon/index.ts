@@ -1,0 +1,53 @@
+import type { SimulatedPlatform } from '../../core/platform.ts';
+import { accountRoutes } from './account-routes.ts';
+import { coverage } from './coverage.ts';
+import { errors } from './errors.ts';
+import { inboxRoutes } from './inbox-routes.ts';
+import { instanceRoutes } from './instance-routes.ts';
+import { isLimited, secondsUntilReset, withRateHeaders } from './limits.ts';
+import { mediaRoutes } from './media-routes.ts';
+import { oauthRoutes } from './oauth-routes.ts';
+import { comment, connect, createAccount, mention, message } from './people.ts';
+import { guarded } from './scopes.ts';
+import { statusRoutes } from './status-routes.ts';
+import { openStore } from './store.ts';
+import { messages, posts } from './views.ts';
+
+/** One Mastodon instance. Every business account lives on it, every stranger on another server. */
+export const mastodon: SimulatedPlatform = {
+  name: 'mastodon',
+  displayName: 'Mastodon',
+  hosts: { '': [] },
+  coverage,
+  open(world) {
+    const store = openStore(world);
+    const failures = errors(store);
+    const routes = [
+      ...statusRoutes(store),
+      ...mediaRoutes(store),
+      ...accountRoutes(store),
+      ...inboxRoutes(store),
+      ...instanceRoutes(),
+      ...oauthRoutes(store),
+    ];
+    return {
+      routes: routes.map(guarded),
+      errors: failures,
+      identify: (call) => /^Bearer (.+)$/i.exec(call.headers.authorization ?? '')?.[1] ?? call.input('code'),
+      before: (call) =>
+        isLimited(store, call)
+          ? failures.throttled(call, { retryAfterSeconds: secondsUntilReset(store, call) })
+          : undefined,
+      after: withRateHeaders,
+      createAccount: (wish) => createAccount(store, wish),
+      connect: (account) => connect(store, account),
+      strangers: {
+        comment: (action) => comment(store, action),
+        message: (action) => message(store, action),
+        mention: (action) => mention(store, action),
+      },
+      posts: (account) => posts(store, account),
+      messages: (account) => messages(store, account),
+    };
+  },
+};

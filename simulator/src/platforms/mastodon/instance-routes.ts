@@ -1,0 +1,75 @@
+import { json } from '../../core/answer.ts';
+import type { Answer, Call } from '../../core/platform.ts';
+import { vapidKey } from './apps.ts';
+import { mediaCountMax, pollLimits, textLengthMax } from './draft.ts';
+import { mediaLimits } from './media-routes.ts';
+import { at, knownScopes, type ScopedRoute } from './scopes.ts';
+import { charactersPerUrl } from './text.ts';
+
+/** https://docs.joinmastodon.org/methods/instance/ and https://docs.joinmastodon.org/methods/oauth/#authorization-server-metadata */
+export function instanceRoutes(): ScopedRoute[] {
+  return [
+    { ...at('GET', '/api/v2/instance'), operation: 'limits', auth: 'none', handle: instance },
+    { ...at('GET', '/.well-known/oauth-authorization-server'), operation: 'other', auth: 'none', handle: metadata },
+  ];
+}
+
+function instance(call: Call): Answer {
+  const address = call.url('');
+  return json({
+    domain: new URL(address).host,
+    title: 'Mastodon, simulated',
+    version: '4.5.0',
+    source_url: 'https://github.com/mastodon/mastodon',
+    description: 'A simulated instance. Nothing that is posted here leaves this machine.',
+    usage: { users: { active_month: 1 } },
+    thumbnail: { url: 'https://simulator.test/files/sample.png', blurhash: null, versions: {} },
+    icon: [],
+    languages: ['en'],
+    configuration: {
+      urls: {
+        streaming: address.replace(/^http/, 'ws'),
+        status: null,
+        about: `${address}/about`,
+        privacy_policy: null,
+        terms_of_service: null,
+      },
+      vapid: { public_key: vapidKey },
+      accounts: { max_featured_tags: 10, max_pinned_statuses: 5 },
+      statuses: {
+        max_characters: textLengthMax,
+        max_media_attachments: mediaCountMax,
+        characters_reserved_per_url: charactersPerUrl,
+      },
+      media_attachments: mediaLimits,
+      polls: {
+        max_options: pollLimits.options,
+        max_characters_per_option: pollLimits.characters,
+        min_expiration: pollLimits.minSeconds,
+        max_expiration: pollLimits.maxSeconds,
+      },
+      translation: { enabled: false },
+    },
+    registrations: { enabled: false, approval_required: false, message: null, url: null },
+    api_versions: { mastodon: 7 },
+    contact: { email: 'nobody@simulator.test', account: null },
+    rules: [],
+  });
+}
+
+function metadata(call: Call): Answer {
+  return json({
+    issuer: `${call.url('')}/`,
+    service_documentation: 'https://docs.joinmastodon.org/',
+    authorization_endpoint: call.url('/oauth/authorize'),
+    token_endpoint: call.url('/oauth/token'),
+    revocation_endpoint: call.url('/oauth/revoke'),
+    app_registration_endpoint: call.url('/api/v1/apps'),
+    scopes_supported: knownScopes,
+    response_types_supported: ['code'],
+    response_modes_supported: ['query', 'fragment', 'form_post'],
+    grant_types_supported: ['authorization_code', 'client_credentials'],
+    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+    code_challenge_methods_supported: ['S256'],
+  });
+}

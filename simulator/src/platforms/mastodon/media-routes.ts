@@ -1,0 +1,121 @@
+import { json } from '../../core/answer.ts';
+import type { Answer, Call, UploadedFile } from '../../core/platform.ts';
+import type { MediaFacts } from '../../core/world.ts';
+import { attachment } from './entities.ts';
+import { invalid, notFound } from './errors.ts';
+import { me } from './own.ts';
+import { at, type ScopedRoute } from './scopes.ts';
+import type { MediaRow, Store } from './store.ts';
+
+export const mediaLimits = {
+  supported_mime_types: [
+    'image/jpeg',
+    'image/png',
+    'image/gif',
+    'image/webp',
+    'video/mp4',
+    'video/quicktime',
+    'audio/mpeg',
+  ],
+  description_limit: 1_500,
+  image_size_limit: 16_777_216,
+  image_matrix_limit: 33_177_600,
+  video_size_limit: 103_809_024,
+  video_frame_rate_limit: 120,
+  video_matrix_limit: 8_294_400,
+};
+
+/** https://docs.joinmastodon.org/methods/media/ */
+export function mediaRoutes(store: Store): ScopedRoute[] {
+  const scope = 'write:media';
+  return [
+    { ...at('POST', '/api/v2/media'), scope, operation: 'upload_media', handle: (call) => upload(store, call) },
+    { ...at('GET', '/api/v1/media/:id'), scope, operation: 'media_status', handle: (call) => read(store, call) },
+    { ...at('PUT', '/api/v1/media/:id'), scope, operation: 'other', handle: (call) => describe(store, call) },
+  ];
+}
+
+/** Images are ready at once (200); video, audio and GIF are processed first (202), a `not_ready` fault lengthens it. */
+function upload(store: Store, call: Call): Answer {
+  const file = call.files.find(({ field }) => field === 'file');
+  if (!file) return invalid("File can't be blank");
+  const facts = store.world.media.facts(file.bytes);
+  const refusal = refuse(file, facts);
+  if (refusal) return refusal;
+  const description = call.input('description') ?? null;
+  if (isTooLong(description)) return tooLong;
+
+  const row = call.effect(() => {
+    const type = typeOf(facts.contentType ?? '');
+    const polls = call.notReadyPolls();
+    const row: MediaRow = {
+      id: store.newId(),
+      account: me(call),
+      type,
+      url: store.world.media.save(file.bytes, facts.contentType ?? ''),
+      description,
+      focus: readFocus(call) ?? { x: 0, y: 0 },
+      width: facts.width,
+      height: facts.height,
+      duration: facts.durationSeconds,
+      polls_left: type === 'image' ? polls : Math.max(1, polls),
+      status: null,
+    };
+    store.media.put(row.id, row);
+    return row;
+  });
+  return json(attachment(row), row.polls_left > 0 ? 202 : 200);
+}
+
+function refuse({ bytes }: UploadedFile, { contentType, width, height }: MediaFacts): Answer | undefined {
+  if (contentType === null || !mediaLimits.supported_mime_types.includes(contentType))
+    return invalid('File content type is invalid, File is invalid');
+  const isImage = typeOf(contentType) === 'image';
+  const bytesMax = isImage ? mediaLimits.image_size_limit : mediaLimits.video_size_limit;
+  const pixelsMax = isImage ? mediaLimits.image_matrix_limit : mediaLimits.video_matrix_limit;
+  if (bytes.length > bytesMax)
+    return invalid(`File file size must be less than ${Math.floor(bytesMax / 1_048_576)} MB`);
+  if ((width ?? 0) * (height ?? 0) > pixelsMax) return invalid(`${width}x${height} images are not supported`);
+  return undefined;
+}
+
+function typeOf(contentType: string): MediaRow['type'] {
+  if (contentType === 'image/gif') return 'gifv';
+  if (contentType.startsWith('video/')) return 'video';
+  return contentType.startsWith('audio/') ? 'audio' : 'image';
+}
+
+/** 206 while it is being processed; every look counts one poll down. */
+function read(store: Store, call: Call): Answer {
+  const row = own(store, call);
+  if (!row) return notFound();
+  if (row.polls_left === 0) return json(attachment(row));
+  call.effect(() => store.media.put(row.id, { ...row, polls_left: row.polls_left - 1 }));
+  return json(attachment(row), 206);
+}
+
+function describe(store: Store, call: Call): Answer {
+  const row = own(store, call);
+  if (!row || row.status !== null) return notFound();
+  const description = call.input('description') ?? row.description;
+  if (isTooLong(description)) return tooLong;
+  const after = { ...row, description, focus: readFocus(call) ?? row.focus };
+  call.effect(() => store.media.put(row.id, after));
+  return json(attachment(after));
+}
+
+const tooLong = invalid(`Description is too long (maximum is ${mediaLimits.description_limit} characters)`);
+
+function isTooLong(description: string | null): boolean {
+  return description !== null && description.length > mediaLimits.description_limit;
+}
+
+function readFocus(call: Call): { x: number; y: number } | undefined {
+  const [x = Number.NaN, y = Number.NaN] = (call.input('focus') ?? '').split(',').map(Number);
+  return Number.isFinite(x) && Number.isFinite(y) ? { x, y } : undefined;
+}
+
+function own(store: Store, call: Call): MediaRow | undefined {
+  const row = store.media.get(call.param('id'));
+  return row?.account === me(call) ? row : undefined;
+}

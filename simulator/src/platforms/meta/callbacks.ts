@@ -1,0 +1,60 @@
+import { createHmac, randomInt } from 'node:crypto';
+import { Refused } from '../../core/answer.ts';
+import type { World } from '../../core/world.ts';
+
+/**
+ * Once at once, then ever more rarely over 36 hours, then dropped.
+ * https://developers.facebook.com/docs/graph-api/webhooks/getting-started
+ */
+export const retrySeconds: readonly number[] = [
+  0, 5, 25, 90, 180, 600, 1800, 3600, 7200, 14_400, 21_600, 28_800, 28_800, 22_500,
+];
+
+/** One update for one asset (page, Instagram account …) in Meta's envelope, signed over the very bytes that are sent. */
+export function sendCallback(
+  world: World,
+  update: { account: string; object: string; event: string; entry: Readonly<Record<string, unknown>> },
+): void {
+  const body = escapeUnicode(JSON.stringify({ object: update.object, entry: [update.entry] }));
+  const { client_secret: secret, callback_url: url } = world.app;
+  world.callbacks.send({
+    account: update.account,
+    url,
+    event: update.event,
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'facebookexternalua',
+      'x-hub-signature': `sha1=${createHmac('sha1', secret).update(body).digest('hex')}`,
+      'x-hub-signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
+    },
+    retrySeconds,
+  });
+}
+
+/** Meta escapes everything beyond ASCII, in lower-case hex, and slashes: a receiver must verify the bytes as they came. */
+export function escapeUnicode(json: string): string {
+  return json
+    .replace(/[\u007f-\uffff]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .replaceAll('/', '\\/');
+}
+
+/** The dashboard's check of a callback address: it must echo the challenge. */
+export async function verifyCallback(
+  world: World,
+  { callbackUrl, verifyToken }: { callbackUrl: string; verifyToken: string },
+): Promise<void> {
+  const challenge = String(randomInt(100_000_000, 2_000_000_000));
+  const url = new URL(callbackUrl);
+  url.searchParams.set('hub.mode', 'subscribe');
+  url.searchParams.set('hub.challenge', challenge);
+  url.searchParams.set('hub.verify_token', verifyToken);
+  const answer = await world.http.request({ method: 'GET', url: url.href }).catch((error: Error) => {
+    throw new Refused(400, `The URL couldn't be validated. ${error.message}`);
+  });
+  if (answer.status !== 200 || answer.body.trim() !== challenge)
+    throw new Refused(
+      400,
+      "The URL couldn't be validated. Callback verification failed: the challenge was not echoed.",
+    );
+}

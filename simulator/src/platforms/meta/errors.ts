@@ -1,0 +1,129 @@
+import { json } from '../../core/answer.ts';
+import type { Answer, Call, PlatformErrors } from '../../core/platform.ts';
+import type { World } from '../../core/world.ts';
+import { pacificTime } from './time.ts';
+
+/** https://developers.facebook.com/docs/graph-api/guides/error-handling: code and subcode say what it is, not the status. */
+export interface GraphErrorFields {
+  readonly message: string;
+  readonly code: number;
+  readonly subcode?: number;
+  readonly type?: 'OAuthException' | 'IGApiException' | 'GraphMethodException';
+  readonly isTransient?: boolean;
+  readonly userTitle?: string;
+  readonly userMessage?: string;
+  /** HTTP status; without it 403 for missing permissions, 404 for 803, else 400. */
+  readonly status?: number;
+  /** Only for our own rate limits: seconds until the calls are taken again. */
+  readonly retryAfterSeconds?: number;
+}
+
+/** Thrown by handlers; `guarded` turns it into the error envelope. */
+export class GraphError extends Error {
+  readonly fields: GraphErrorFields;
+
+  constructor(fields: GraphErrorFields) {
+    super(fields.message);
+    this.name = 'GraphError';
+    this.fields = fields;
+  }
+}
+
+export function graphAnswer(world: World, error: GraphErrorFields): Answer {
+  return json(
+    {
+      error: {
+        message: error.message,
+        type: error.type ?? 'OAuthException',
+        code: error.code,
+        ...(error.subcode !== undefined && { error_subcode: error.subcode }),
+        ...(error.isTransient !== undefined && { is_transient: error.isTransient }),
+        ...(error.userTitle !== undefined && { error_user_title: error.userTitle }),
+        ...(error.userMessage !== undefined && { error_user_msg: error.userMessage }),
+        fbtrace_id: world.ids.text('A', 22),
+      },
+    },
+    error.status ?? statusOf(error.code),
+  );
+}
+
+function statusOf(code: number): number {
+  if (code === 803) return 404;
+  return code === 10 || (code >= 200 && code <= 299) ? 403 : 400;
+}
+
+export function guarded(
+  world: World,
+  handle: (call: Call) => Answer | Promise<Answer>,
+): (call: Call) => Promise<Answer> {
+  return async (call) => {
+    try {
+      return await handle(call);
+    } catch (error) {
+      if (error instanceof GraphError) return graphAnswer(world, error.fields);
+      throw error;
+    }
+  };
+}
+
+export function invalidParameter(message: string, subcode?: number): GraphError {
+  return new GraphError({
+    message: `(#100) ${message}`,
+    type: 'IGApiException',
+    code: 100,
+    ...(subcode !== undefined && { subcode }),
+  });
+}
+
+export function missingParameter(name: string): GraphError {
+  return invalidParameter(`The parameter ${name} is required.`);
+}
+
+/** 100/33: the object is not there, not this token's to see, or cannot do this; Meta does not tell which. */
+export function unsupported(method: string, id: string): GraphError {
+  return new GraphError({
+    message: `Unsupported ${method.toLowerCase()} request. Object with ID '${id}' does not exist, cannot be loaded due to missing permissions, or does not support this operation`,
+    type: 'IGApiException',
+    code: 100,
+    subcode: 33,
+  });
+}
+
+/** Throws 10 when the token was issued without this permission. */
+export function requireScope(call: Call, scope: string): void {
+  if (call.token?.scopes.includes(scope)) return;
+  throw new GraphError({ message: '(#10) Application does not have permission for this action', code: 10 });
+}
+
+/** The envelopes that are the same on every Graph host. `throttled` differs by product: see usage.ts. */
+export function graphErrors(world: World): Omit<PlatformErrors, 'throttled'> {
+  const answer = (fields: GraphErrorFields) => graphAnswer(world, fields);
+  return {
+    unauthorized(call, reason) {
+      if (reason === 'missing')
+        return answer({ message: 'An access token is required to request this resource.', code: 104 });
+      if (reason === 'invalid')
+        return answer({ message: 'Invalid OAuth access token - Cannot parse access token', code: 190 });
+      if (reason === 'revoked') {
+        const message = `Error validating access token: The user has not authorized application ${world.app.client_id}.`;
+        return answer({ message, code: 190, subcode: 458 });
+      }
+      const now = world.clock.now();
+      const expiredAt = Math.min(world.tokens.find(call.credential ?? '')?.expires_at ?? now, now);
+      const message = `Error validating access token: Session has expired on ${pacificTime(expiredAt)}. The current time is ${pacificTime(now)}.`;
+      return answer({ message, code: 190 });
+    },
+    serverError(_call, status) {
+      const message =
+        status === 500
+          ? 'An unknown error has occurred.'
+          : 'Service temporarily unavailable, please retry your request later.';
+      return answer({ message, code: status === 500 ? 1 : 2, isTransient: true, status });
+    },
+    notFound(call) {
+      const path = call.path.split('?')[0] ?? '/';
+      return answer({ message: `Unknown path components: ${path}`, code: 2500 });
+    },
+    malformed: () => answer({ message: '(#100) The body of the request could not be parsed', code: 100 }),
+  };
+}

@@ -1,0 +1,34 @@
+import type { Call } from '../../core/platform.ts';
+import { invalidParameter } from './errors.ts';
+import { type FieldWish, parseFields, wishFor } from './fields.ts';
+
+/** A kind of Graph object: how each field is read from its row. A field that gives undefined is left out of the answer. */
+export interface NodeType<Row> {
+  /** As Meta's messages name it: IGMedia, IGComment … */
+  readonly name: string;
+  readonly defaults: readonly string[];
+  readonly fields: Readonly<Record<string, (row: Row, wish: FieldWish) => unknown>>;
+}
+
+/** The wished fields in their order; `id` is always there. Throws 100 for a field that the kind does not have. */
+export function project<Row>(
+  type: NodeType<Row>,
+  row: Row,
+  wishes: readonly FieldWish[] | null,
+): Record<string, unknown> {
+  const answer: Record<string, unknown> = {};
+  for (const wish of wishes ?? type.defaults.map(wishFor)) {
+    const read = Object.hasOwn(type.fields, wish.name) ? type.fields[wish.name] : undefined;
+    if (!read) throw invalidParameter(`Tried accessing nonexisting field (${wish.name}) on node type (${type.name})`);
+    const value = read(row, wish);
+    if (value !== undefined) answer[wish.name] = value;
+  }
+  if (!('id' in answer)) answer.id = type.fields.id?.(row, wishFor('id'));
+  return answer;
+}
+
+/** The `fields` parameter, null when the call names none. */
+export function wishedFields(call: Call): FieldWish[] | null {
+  const text = call.inputs('fields').join(',').trim();
+  return text === '' ? null : parseFields(text);
+}

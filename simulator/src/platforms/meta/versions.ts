@@ -1,0 +1,25 @@
+import type { Call } from '../../core/platform.ts';
+
+/** Fastify path segment of a Graph version, so that `/v25.0/me` and `/me/media` can be told apart. */
+export const versionSegment = '/:version(^v\\d+\\.\\d+$)';
+
+const oldest = 21;
+const newest = 26;
+const appDefault = 'v25.0';
+
+/**
+ * The version that serves a call: an ended one is served by the oldest that lives, none by the app's default.
+ * https://developers.facebook.com/docs/graph-api/changelog. Null for one that does not exist yet.
+ */
+export function servedVersion(call: Call): string | null {
+  const asked = call.param('version');
+  if (asked === '') return appDefault;
+  const major = Number(asked.slice(1).split('.')[0]);
+  if (major > newest) return null;
+  return major < oldest ? `v${oldest}.0` : asked;
+}
+
+/** Path of an edge, for paging links: `/v25.0/1784…/media`. */
+export function edgePath(call: Call, id: string, edge: string): string {
+  return `/${servedVersion(call) ?? appDefault}/${id}/${edge}`;
+}
