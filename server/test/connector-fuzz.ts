@@ -92,7 +92,10 @@ export function proveHostileAnswers(connector: Connector, simulation: () => Simu
         const index = call % answers.length;
         const mutated = mutate(groupOf(answers[index]), mutation);
         const http = replay(answers.with(index, mutated));
-        const outcome = await step.run({ ...step.session, http }).catch((error: unknown) => error);
+        const outcome = await step.run({ ...step.session, http }).catch((error: unknown) => {
+          if (error instanceof PlatformError) return error;
+          throw error;
+        });
         if (!(outcome instanceof PlatformError)) return void step.shape.parse(outcome);
         const isInDoubt = mutated.status < 300 || mutated.status >= 500;
         if (step.doubt === 'unknown' && isInDoubt) expect(outcome.kind).toBe('unknown');

@@ -3,12 +3,14 @@ import type { CustomerAnswer, Services, Tenant, Vault } from '../../core/context
 import type { Lane, Lease } from '../../core/lane.ts';
 import { PLANS, type PlanName } from '../../core/plans.ts';
 import type { Database } from '../../db/database.ts';
+import { inBatches } from '../../lib/in-batches.ts';
 import { DELIVERY_LANE } from './delivery.ts';
 import * as leases from './delivery-leases.ts';
 import { FAILING_DAYS_MAX, GONE, isAccepted, pauseSeconds } from './delivery-schedule.ts';
 import { disableEndpoint } from './disable-endpoint.ts';
 import { messageBody, messageHeaders } from './message.ts';
 import { mayTake, shareSlots } from './share-slots.ts';
+import { createSlots } from './slots.ts';
 import { secretPlace } from './webhook.ts';
 
 const TIMEOUT_MS = 15_000;
@@ -18,12 +20,17 @@ const SEND_MS_MIN = 1000;
 const MARGIN_MS = 1000;
 const DAY_MS = 86_400_000;
 
+/** Outcomes that are written together. */
+const BATCH_MAX = 256;
+
 export interface DeliveryLaneOptions {
   readonly db: Database;
   readonly vault: Vault;
   readonly callCustomer: Services['callCustomer'];
   /** Deliveries sent at once in one process; 64 without it. */
   readonly concurrency?: number;
+  /** Told when a slot of an endpoint became free for which more may be waiting: makes the lane look at once. */
+  readonly onSlotFree?: () => void;
 }
 
 /** A delivery to be sent, and until when on the scale of `monotonicMs()`. */
@@ -32,19 +39,10 @@ export interface DeliveryJob extends leases.LeasedDelivery {
 }
 
 /** Sends deliveries to webhook endpoints: a few of each endpoint at a time, and no tenant may take the others' slots. */
-export function createDeliveryLane({
-  db,
-  vault,
-  callCustomer,
-  concurrency = 64,
-}: DeliveryLaneOptions): Lane<DeliveryJob> {
-  /** Slots of this process that each tenant holds. */
-  const held = new Map<string, number>();
-  const hold = (tenantId: string, change: number) => {
-    const count = (held.get(tenantId) ?? 0) + change;
-    if (count > 0) held.set(tenantId, count);
-    else held.delete(tenantId);
-  };
+export function createDeliveryLane(options: DeliveryLaneOptions): Lane<DeliveryJob> {
+  const { db, vault, callCustomer, concurrency = 64, onSlotFree } = options;
+  const slots = createSlots(concurrency);
+  const settle = inBatches<DeliveryJob & leases.Outcome>((batch) => leases.settle(db.system, batch), BATCH_MAX);
 
   return {
     name: DELIVERY_LANE,
@@ -52,45 +50,44 @@ export function createDeliveryLane({
 
     async claim(limit, leaseSeconds) {
       const leaseEndsMs = monotonicMs() + leaseSeconds * 1000;
-      const slots = { free: concurrency - [...held.values()].reduce((sum, count) => sum + count, 0), held };
-      const full = [...held.keys()].filter((tenantId) => !mayTake(slots, tenantId));
-      const claimed = await db.system.transaction(async (tx) => {
-        const queues = await leases.lockDueQueues(tx, limit, full);
+      const { free, held } = slots.now();
+      const full = [...held.keys()].filter((tenantId) => !mayTake({ free, held }, tenantId));
+      const hints = slots.takeHints();
+      const leased = await db.system.transaction(async (tx) => {
+        const queues = await leases.lookAtQueues(tx, limit, full, hints);
         if (queues.length === 0) return [];
         const due = await leases.dueOf(tx, queues);
         const spent = due.filter(leases.isSpent);
         const chosen = shareSlots(
-          due.filter((delivery) => !leases.isSpent(delivery)),
+          due.filter((each) => !leases.isSpent(each)),
           limit,
-          slots,
+          { free, held },
         );
+        slots.noteCrowded(queues, chosen);
         if (spent.length > 0) await leases.giveUp(tx, spent);
-        const leased = chosen.length === 0 ? [] : await leases.lease(tx, chosen, leaseSeconds);
-        await leases.reschedule(tx, queues);
-        return leased;
+        const taken = chosen.length === 0 ? [] : await leases.lease(tx, chosen, leaseSeconds);
+        await leases.putOff(tx, queues);
+        return taken;
       });
-      for (const { tenantId } of claimed) hold(tenantId, 1);
-      return claimed.map((delivery) => ({ ...delivery, leaseEndsMs }));
+      for (const delivery of leased) slots.take(delivery);
+      return leased.map((delivery) => ({ ...delivery, leaseEndsMs }));
     },
 
     async work(job, lease) {
       try {
         const outcome = await attempt(job, lease);
         if (outcome === undefined) return;
-        await leases.settle(db.system, job, outcome);
+        await settle({ ...job, ...outcome });
         const reason = disablingReason(job, outcome);
         if (reason !== undefined) await disableEndpoint(db.system, job.tenantId, job.endpointId, reason);
       } finally {
-        hold(job.tenantId, -1);
+        if (slots.giveBack(job)) onSlotFree?.();
       }
     },
 
     async release(job) {
-      try {
-        await leases.release(db.system, job);
-      } finally {
-        hold(job.tenantId, -1);
-      }
+      slots.giveBack(job);
+      await leases.release(db.system, job);
     },
   };
 
@@ -120,7 +117,7 @@ const EVENT_GONE: leases.Outcome = {
   responseBody: null,
   error: 'the event is past its retention and no longer kept',
   durationMs: 0,
-  isHealthy: undefined,
+  isHealthy: null,
 };
 
 function toOutcome(answer: CustomerAnswer, attempt: number): leases.Outcome {

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { inBatches } from './in-batches.ts';
+
+test('what comes in during a batch makes the next one', async () => {
+  const batches: number[][] = [];
+  const add = inBatches<number>(async (items) => {
+    batches.push([...items]);
+    await new Promise((resolve) => setImmediate(resolve));
+  }, 3);
+  await Promise.all([1, 2, 3, 4, 5].map(add));
+  expect(batches).toEqual([[1], [2, 3, 4], [5]]);
+});
+
+test('a failure reaches its batch only', async () => {
+  const add = inBatches<number>(async ([first]) => {
+    await new Promise((resolve) => setImmediate(resolve));
+    if (first === 2) throw new Error('two');
+  }, 2);
+  const outcomes = await Promise.allSettled([1, 2, 3, 4].map(add));
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled']);
+  await add(5);
+});

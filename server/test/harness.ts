@@ -1,0 +1,172 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { startSimulator } from '../../simulator/src/index.ts';
+import { type App, startApp } from '../src/app.ts';
+import { toConfig } from '../src/config/config.ts';
+import type { Env } from '../src/config/env.ts';
+import type { PlanName } from '../src/core/plans.ts';
+import type { Platform } from '../src/core/platforms.ts';
+import { workspaces } from '../src/features/workspaces/index.ts';
+import { createLog } from '../src/log.ts';
+import { TEMPLATE, withDatabase } from './global-setup.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are looked at field by field in tests.
+export type Body = any;
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Body;
+  readonly text: string;
+}
+
+export interface CallOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as it is instead of JSON. */
+  readonly raw?: string;
+}
+
+/** Calls of the API with one key. */
+export interface Client {
+  readonly key: string;
+  get(path: string, options?: CallOptions): Promise<Answer>;
+  post(path: string, body?: unknown, options?: CallOptions): Promise<Answer>;
+  patch(path: string, body?: unknown, options?: CallOptions): Promise<Answer>;
+  delete(path: string, options?: CallOptions): Promise<Answer>;
+}
+
+/** A customer in a test. */
+export interface TestWorkspace {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly api: Client;
+  readonly liveApi: Client;
+  /** Connected simulated accounts by platform. */
+  readonly accounts: Readonly<Record<string, { id: string; platformId: string }>>;
+}
+
+export interface TestService {
+  readonly app: App;
+  readonly url: string;
+  readonly simulatorUrl: string;
+  readonly databaseUrl: string;
+  workspace(options?: { plan?: PlanName; platforms?: readonly Platform[] }): Promise<TestWorkspace>;
+  /** Calls the simulator: `control('POST', 'faults', {…})`. */
+  control(method: string, path: string, body?: unknown): Promise<Body>;
+  /** Runs SQL as the owner, around both walls. */
+  sql(text: string, values?: unknown[]): Promise<Body[]>;
+  close(): Promise<void>;
+}
+
+/** A service of its own for a test file: own database, own simulator, all lanes, on a free port. */
+export async function startTestService(env: Env = {}): Promise<TestService> {
+  const folder = await mkdtemp(join(tmpdir(), 'hubbub-test-'));
+  const templateUrl = inject('templateUrl');
+  const databaseUrl = await createDatabase(templateUrl);
+  const simulator = await startSimulator({ dataDir: join(folder, 'simulator') });
+  const config = toConfig({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: folder, POLL_SECONDS: '0.3', LOOK_DELAY_FACTOR: '0.02', LOG_LEVEL: process.env.TEST_LOG ?? 'silent', ...env });
+  const app = await startApp({ config, databaseUrl, secretsKey: randomBytes(32), simulatorUrl: simulator.url, log: createLog(config.logLevel) });
+  const owner = new pg.Pool({ connectionString: databaseUrl, max: 2 });
+  owner.on('error', () => {});
+
+  const control: TestService['control'] = async (method, path, body) => {
+    const answer = await fetch(`${simulator.url}/control/${path}`, {
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    });
+    const text = await answer.text();
+    if (answer.status >= 400) throw new Error(`control ${method} ${path}: ${answer.status} ${text}`);
+    return text === '' ? undefined : JSON.parse(text);
+  };
+
+  return {
+    app,
+    url: app.url(),
+    simulatorUrl: simulator.url,
+    databaseUrl,
+    control,
+    async workspace({ plan = 'pro', platforms = [] } = {}) {
+      const { system } = app.db;
+      const { id } = await workspaces.create(system, `test ${randomBytes(4).toString('hex')}`, plan);
+      const tenantId = await workspaces.tenantOf(system, id, 'test');
+      const liveId = await workspaces.tenantOf(system, id, 'live');
+      const test = await workspaces.createKey(system, tenantId, 'test', 'test');
+      const live = await workspaces.createKey(system, liveId, 'live', 'live');
+      const connected = platforms.length === 0 ? [] : await app.connectSimulated(tenantId, platforms);
+      const accounts: Record<string, { id: string; platformId: string }> = {};
+      for (const account of connected) {
+        const [row] = (await owner.query('select platform_id from accounts where id = $1', [account.id])).rows;
+        accounts[account.platform] = { id: account.id, platformId: row.platform_id };
+      }
+      return { id, tenantId, api: createClient(app.url(), test.rawKey), liveApi: createClient(app.url(), live.rawKey), accounts };
+    },
+    sql: async (text, values) => (await owner.query(text, values)).rows,
+    async close() {
+      await app.close(5000);
+      await simulator.close();
+      await owner.end();
+      await dropDatabase(templateUrl, databaseUrl);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export function createClient(url: string, key: string): Client {
+  const call = async (method: string, path: string, body: unknown, options: CallOptions = {}): Promise<Answer> => {
+    const content = options.raw ?? (body === undefined ? undefined : JSON.stringify(body));
+    const answer = await fetch(`${url}${path}`, {
+      method,
+      headers: { ...(key === '' ? {} : { authorization: `Bearer ${key}` }), ...(content === undefined ? {} : { 'content-type': 'application/json' }), ...options.headers },
+      ...(content === undefined ? {} : { body: content }),
+    });
+    const text = await answer.text();
+    return { status: answer.status, headers: answer.headers, text, body: text.startsWith('{') ? JSON.parse(text) : undefined };
+  };
+  return {
+    key,
+    get: (path, options) => call('GET', path, undefined, options),
+    post: (path, body, options) => call('POST', path, body, options),
+    patch: (path, body, options) => call('PATCH', path, body, options),
+    delete: (path, options) => call('DELETE', path, undefined, options),
+  };
+}
+
+/** Asks again until the check gives a value; the time limit only bounds a failure. */
+export async function until<T>(check: () => Promise<T | undefined | false>, what: string, timeoutMs = 30_000): Promise<T> {
+  const deadline = performance.now() + timeoutMs;
+  for (;;) {
+    const value = await check();
+    if (value !== undefined && value !== false) return value;
+    if (performance.now() > deadline) throw new Error(`timed out waiting until ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+  }
+}
+
+async function createDatabase(templateUrl: string): Promise<string> {
+  const name = `t_${randomBytes(8).toString('hex')}`;
+  await asOwner(templateUrl, async (client) => {
+    await client.query(`create database ${name} template ${TEMPLATE}`);
+  });
+  return withDatabase(templateUrl, name);
+}
+
+async function dropDatabase(templateUrl: string, url: string): Promise<void> {
+  await asOwner(templateUrl, async (client) => {
+    await client.query(`drop database if exists ${/\/([^/?]+)(\?.*)?$/.exec(url)?.[1]} with (force)`);
+  });
+}
+
+/** Uses the maintenance database: nobody may be connected to a template while it is copied. */
+async function asOwner(templateUrl: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: withDatabase(templateUrl, 'postgres') });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
