@@ -1,5 +1,5 @@
-import type { AddressInfo } from 'node:net';
 import { createHmac } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import type { Config } from './config/config.ts';
 import { connectors } from './connectors/index.ts';
@@ -8,8 +8,8 @@ import type { Services } from './core/context.ts';
 import { invalid } from './core/errors.ts';
 import type { Platform } from './core/platforms.ts';
 import { type Database, openDatabase } from './db/database.ts';
-import { type ActionTools, type Job } from './features/actions/index.ts';
 import { openSession, refreshSession, type SessionSource, type SessionTools } from './features/accounts/index.ts';
+import type { ActionTools, Job } from './features/actions/index.ts';
 import { replyKind } from './features/comments/index.ts';
 import { createRefreshComments } from './features/inbound/index.ts';
 import { publishKind } from './features/posts/index.ts';
@@ -43,7 +43,10 @@ export interface AppOptions {
 export interface App {
   readonly db: Database;
   readonly url: () => string;
-  readonly connectSimulated: (tenantId: string, platforms?: readonly Platform[]) => Promise<{ id: string; platform: string; username: string }[]>;
+  readonly connectSimulated: (
+    tenantId: string,
+    platforms?: readonly Platform[],
+  ) => Promise<{ id: string; platform: string; username: string }[]>;
   readonly close: (graceMs?: number) => Promise<void>;
 }
 
@@ -52,15 +55,24 @@ const CONNECTIONS_MAX = 10;
 /** Builds the service and listens. The database is migrated already. */
 export async function startApp(options: AppOptions): Promise<App> {
   const { config, log } = options;
-  const db = openDatabase({ url: options.databaseUrl, connectionsMax: CONNECTIONS_MAX, log: (message, error) => log.warn({ err: error }, message) });
+  const db = openDatabase({
+    url: options.databaseUrl,
+    connectionsMax: CONNECTIONS_MAX,
+    log: (message, error) => log.warn({ err: error }, message),
+  });
   const vault = createVault(options.secretsKey);
   const simulatorUrl = () => options.simulatorUrl;
   const customers = createCustomerHttp({ simulatorUrl, allowPrivateNetwork: config.allowPrivateNetwork });
-  const toSimulator = createHttpClient({ policy: only(() => (options.simulatorUrl === undefined ? [] : [new URL(options.simulatorUrl).origin])) });
+  const toSimulator = createHttpClient({
+    policy: only(() => (options.simulatorUrl === undefined ? [] : [new URL(options.simulatorUrl).origin])),
+  });
   const toPlatforms = createHttpClient({ policy: guarded({ allowPrivateNetwork: config.allowPrivateNetwork }) });
   const downloads = {
     live: createHttpClient({ policy: guarded({ allowHttp: true, allowPrivateNetwork: config.allowPrivateNetwork }) }),
-    test: createHttpClient({ policy: guarded({ allowHttp: true, allowPrivateNetwork: config.allowPrivateNetwork }), routes: { 'https://simulator.test': simulatorUrl } }),
+    test: createHttpClient({
+      policy: guarded({ allowHttp: true, allowPrivateNetwork: config.allowPrivateNetwork }),
+      routes: { 'https://simulator.test': simulatorUrl },
+    }),
   };
 
   const sessions: SessionTools = {
@@ -72,7 +84,12 @@ export async function startApp(options: AppOptions): Promise<App> {
       }),
     hosts: (mode, connector, credentials) => {
       if (mode === 'live') return credentials.hosts ?? connector.auth.hosts;
-      return Object.fromEntries(Object.keys(connector.auth.hosts).map((key) => [key, simulatedHost(options.simulatorUrl ?? 'http://simulator.invalid', connector.platform, key)]));
+      return Object.fromEntries(
+        Object.keys(connector.auth.hosts).map((key) => [
+          key,
+          simulatedHost(options.simulatorUrl ?? 'http://simulator.invalid', connector.platform, key),
+        ]),
+      );
     },
     fetchMedia: (mode, media, lease) => fetchMedia(downloads[mode], media, lease),
   };
@@ -81,7 +98,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     connectors,
     tenantDatabase: (id) => db.tenant(id),
     openSession: async (job, lease) => openSession(sessions, connectorOf(job.platform), sourceOf(job), lease),
-    refresh: (job, session) => refreshSession(db.tenant(job.tenantId), sessions, connectorOf(job.platform), sourceOf(job), session),
+    refresh: (job, session) =>
+      refreshSession(db.tenant(job.tenantId), sessions, connectorOf(job.platform), sourceOf(job), session),
     lookDelayFactor: config.lookDelayFactor,
   };
   const reading = { db, connectors, sessions };
@@ -95,7 +113,8 @@ export async function startApp(options: AppOptions): Promise<App> {
       encode: signer.encode,
       decode(tenantId, scope, cursor) {
         const position = signer.decode(tenantId, scope, cursor);
-        if (position === undefined) throw invalid('cursor', 'The cursor is not one of this list. Send it unchanged, with the same filters.');
+        if (position === undefined)
+          throw invalid('cursor', 'The cursor is not one of this list. Send it unchanged, with the same filters.');
         return position;
       },
     },
@@ -103,14 +122,17 @@ export async function startApp(options: AppOptions): Promise<App> {
     refuseUrl: customers.refuseUrl,
     vault,
     wake,
-    refreshComments: createRefreshComments(reading, (error) => log.error({ err: error }, 'comments could not be refreshed')),
+    refreshComments: createRefreshComments(reading, (error) =>
+      log.error({ err: error }, 'comments could not be refreshed'),
+    ),
   };
 
   const server = createServer(operations);
   mount(server, operations, {
     environment: { tenantDatabase: (id) => db.tenant(id), connectors, services },
     authenticate: createAuthenticate(db.system),
-    onFault: (request, error) => log.error({ err: error, request_id: request.id, url: request.url }, 'a request failed'),
+    onFault: (request, error) =>
+      log.error({ err: error, request_id: request.id, url: request.url }, 'a request failed'),
   });
   addDocumentation(server, toOpenApi(operations, VERSION));
   await addCallbacks(server, { db, connectors, vault, wake });
@@ -119,15 +141,26 @@ export async function startApp(options: AppOptions): Promise<App> {
   await server.listen({ host: config.host, port: config.port });
 
   if (config.role !== 'api') {
-    const parts = { db, connectors, actions: actionTools, reading, deliveries: { db, vault, callCustomer: customers.callCustomer }, pollSeconds: config.pollSeconds };
-    for (const lane of allLanes(parts)) runners.set(lane.name, runLane(lane, { leaseSeconds: config.leaseSeconds, onFault: onLaneFault }));
+    const parts = {
+      db,
+      connectors,
+      actions: actionTools,
+      reading,
+      deliveries: { db, vault, callCustomer: customers.callCustomer },
+      pollSeconds: config.pollSeconds,
+    };
+    for (const lane of allLanes(parts))
+      runners.set(lane.name, runLane(lane, { leaseSeconds: config.leaseSeconds, onFault: onLaneFault }));
   }
   const url = () => `http://${hostOf(config.host)}:${(server.server.address() as AddressInfo).port}`;
   const simulated = (): SimulatedAccountTools => {
     if (options.simulatorUrl === undefined) throw new Error('there is no simulator');
     return { db, vault, connectors, sessions, simulatorUrl: options.simulatorUrl };
   };
-  if (options.simulatorUrl !== undefined) await registerCallbacks(simulated(), url()).catch((error) => log.warn({ err: error }, 'the simulator did not take our callback address'));
+  if (options.simulatorUrl !== undefined)
+    await registerCallbacks(simulated(), url()).catch((error) =>
+      log.warn({ err: error }, 'the simulator did not take our callback address'),
+    );
 
   return {
     db,
@@ -141,7 +174,13 @@ export async function startApp(options: AppOptions): Promise<App> {
       const draining = server.close();
       await Promise.all([...runners.values()].map((runner) => runner.stop(graceMs)));
       await draining;
-      await Promise.all([customers.close(), toSimulator.close(), toPlatforms.close(), downloads.live.close(), downloads.test.close()]);
+      await Promise.all([
+        customers.close(),
+        toSimulator.close(),
+        toPlatforms.close(),
+        downloads.live.close(),
+        downloads.test.close(),
+      ]);
       await db.close();
     },
   };
@@ -155,7 +194,15 @@ function connectorOf(platform: string) {
 
 function sourceOf(job: Job): SessionSource {
   const { platformId, username, metadata, credentials } = job.account;
-  return { tenantId: job.tenantId, mode: job.mode, accountId: job.accountId, platformId, username, metadata, credentials };
+  return {
+    tenantId: job.tenantId,
+    mode: job.mode,
+    accountId: job.accountId,
+    platformId,
+    username,
+    metadata,
+    credentials,
+  };
 }
 
 /** Mastodon is one host, its instance; the other platforms have several. */

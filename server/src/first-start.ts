@@ -3,7 +3,11 @@ import { workspaces } from './features/workspaces/index.ts';
 import type { Service } from './service.ts';
 
 /** Makes the first workspace when there is none, and prints where everything is. */
-export async function seedFirstWorkspace(service: Service, config: Config, { startedMs }: { startedMs: number }): Promise<void> {
+export async function seedFirstWorkspace(
+  service: Service,
+  config: Config,
+  { startedMs }: { startedMs: number },
+): Promise<void> {
   const { db } = service.app;
   let key: string | undefined;
   if ((await workspaces.count(db.system)) === 0) {
@@ -22,11 +26,22 @@ function banner(url: string, key: string | undefined, config: Config, seconds: n
     `  API        ${url}`,
     `  Reference  ${url}/docs`,
     ...(config.isSimulatorOpen ? [`  Simulator  ${url}/simulator`] : []),
-    ...(config.allowPrivateNetwork ? ['', '  ALLOW_PRIVATE_NETWORK is on: webhooks and media may reach private addresses. For local trials only.'] : []),
+    ...(config.allowPrivateNetwork
+      ? ['', '  ALLOW_PRIVATE_NETWORK is on: webhooks and media may reach private addresses. For local trials only.']
+      : []),
     '',
   ];
-  if (key === undefined) return [...pages, '  A new key:  npm run hubbub -- keys create --workspace first --mode test', ''].join('\n');
-  return [...pages, `  Test key   ${key}   (shown only now)`, '', 'Try it, in another terminal:', '', ...tour(url, key), ''].join('\n');
+  if (key === undefined)
+    return [...pages, '  A new key:  npm run hubbub -- keys create --workspace first --mode test', ''].join('\n');
+  return [
+    ...pages,
+    `  Test key   ${key}   (shown only now)`,
+    '',
+    'Try it, in another terminal:',
+    '',
+    ...tour(url, key),
+    '',
+  ].join('\n');
 }
 
 /** The commands of the README's tour, with address and key filled in. */

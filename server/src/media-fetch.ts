@@ -9,15 +9,32 @@ const TIMEOUT_MS = 20_000;
 /** Fetches a media item of a post for platforms that take bytes; the address is checked again at every hop. */
 export async function fetchMedia(client: HttpClient, media: Media, lease: Lease): Promise<MediaBytes> {
   try {
-    const answer = await client.request({ method: 'GET', url: media.url, redirects: REDIRECTS_MAX, maxBytes: BYTES_MAX, timeoutMs: TIMEOUT_MS, deadline: lease.deadlineMs(), signal: lease.signal });
-    if (answer.status >= 500) throw new PlatformError('unavailable', `The media address answered ${answer.status}.`, { field: 'media' });
-    if (answer.status !== 200) throw new PlatformError('rejected', `The media could not be fetched: its address answered ${answer.status}.`, { field: 'media' });
-    if (answer.truncated) throw new PlatformError('rejected', `The media is larger than ${BYTES_MAX / 1024 / 1024} MiB.`, { field: 'media' });
+    const answer = await client.request({
+      method: 'GET',
+      url: media.url,
+      redirects: REDIRECTS_MAX,
+      maxBytes: BYTES_MAX,
+      timeoutMs: TIMEOUT_MS,
+      deadline: lease.deadlineMs(),
+      signal: lease.signal,
+    });
+    if (answer.status >= 500)
+      throw new PlatformError('unavailable', `The media address answered ${answer.status}.`, { field: 'media' });
+    if (answer.status !== 200)
+      throw new PlatformError('rejected', `The media could not be fetched: its address answered ${answer.status}.`, {
+        field: 'media',
+      });
+    if (answer.truncated)
+      throw new PlatformError('rejected', `The media is larger than ${BYTES_MAX / 1024 / 1024} MiB.`, {
+        field: 'media',
+      });
     const contentType = answer.headers['content-type']?.replace(/;.*$/, '').trim() ?? 'application/octet-stream';
     return { bytes: answer.bytes, contentType, filename: new URL(media.url).pathname.split('/').at(-1) || 'file' };
   } catch (error) {
     if (!(error instanceof HttpFailure)) throw error;
     const isTheirs = error.reason === 'blocked' || error.reason === 'invalid' || error.reason === 'dns';
-    throw new PlatformError(isTheirs ? 'rejected' : 'unavailable', `The media could not be fetched: ${error.message}`, { field: 'media' });
+    throw new PlatformError(isTheirs ? 'rejected' : 'unavailable', `The media could not be fetched: ${error.message}`, {
+      field: 'media',
+    });
   }
 }

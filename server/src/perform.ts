@@ -78,9 +78,19 @@ async function replay(env: Environment, call: Call, stored: StoredAnswer): Promi
   return finish(env, call, status, body, headers);
 }
 
-async function finish(env: Environment, call: Call, status: number, body: unknown, headers: Record<string, string>): Promise<Performed> {
+async function finish(
+  env: Environment,
+  call: Call,
+  status: number,
+  body: unknown,
+  headers: Record<string, string>,
+): Promise<Performed> {
   if (call.operation.charge === undefined) return { status, body, headers };
-  return { status, body, headers: { ...headers, ...(await usageHeaders(env.tenantDatabase(call.tenant.id), call.tenant)) } };
+  return {
+    status,
+    body,
+    headers: { ...headers, ...(await usageHeaders(env.tenantDatabase(call.tenant.id), call.tenant)) },
+  };
 }
 
 function buildContext(env: Environment, call: Call): Context {
@@ -122,10 +132,16 @@ function toStored(operation: AnyOperation, result: unknown): StoredAnswer {
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (refusalOf(error) === KEY_TAKEN) {
-    return new ApiError('idempotency_key_in_use', 'A request with this Idempotency-Key is still running.', { field: 'Idempotency-Key', retry_after: 1 });
+    return new ApiError('idempotency_key_in_use', 'A request with this Idempotency-Key is still running.', {
+      field: 'Idempotency-Key',
+      retry_after: 1,
+    });
   }
   const code: ErrorCode = isConnectionLoss(error) || isOverload(error) ? 'unavailable' : 'internal_error';
-  const message = code === 'unavailable' ? 'The service is busy. Try again in a moment.' : 'Something went wrong on our side. The request id helps to find it.';
+  const message =
+    code === 'unavailable'
+      ? 'The service is busy. Try again in a moment.'
+      : 'Something went wrong on our side. The request id helps to find it.';
   const wrapped = new ApiError(code, message);
   wrapped.cause = error;
   return wrapped;

@@ -48,7 +48,13 @@ export async function startService(config: Config, log: Logger): Promise<Service
       closers.push(() => simulator.close());
       simulatorUrl = simulator.url;
     }
-    const app = await startApp({ config, databaseUrl, secretsKey: config.secretsKey ?? secretsKeyOf(config.dataDir), simulatorUrl, log });
+    const app = await startApp({
+      config,
+      databaseUrl,
+      secretsKey: config.secretsKey ?? secretsKeyOf(config.dataDir),
+      simulatorUrl,
+      log,
+    });
     closers.push(() => app.close());
     writeRecord(config, { url: app.url(), simulator_url: simulatorUrl, pid: process.pid });
     closers.push(() => rmSync(join(config.dataDir, SERVICE_FILE), { force: true }));
@@ -70,7 +76,10 @@ async function migrateStore(config: Config, url: string): Promise<void> {
     await migrate(url);
   } catch (error) {
     if (config.databaseUrl === undefined) throw error;
-    throw new SettingError('DATABASE_URL', `cannot be used: ${(error as Error).message || (error as { code?: string }).code}. Check host, user, password and database, or leave it empty for the embedded database.`);
+    throw new SettingError(
+      'DATABASE_URL',
+      `cannot be used: ${(error as Error).message || (error as { code?: string }).code}. Check host, user, password and database, or leave it empty for the embedded database.`,
+    );
   }
 }
 
@@ -92,7 +101,10 @@ function makeDataDir(config: Config): void {
     writeFileSync(probe, '');
     rmSync(probe);
   } catch (error) {
-    throw new SettingError('DATA_DIR', `is not a folder that can be written to: ${config.dataDir} (${(error as NodeJS.ErrnoException).code}). Give rights to it or choose another folder.`);
+    throw new SettingError(
+      'DATA_DIR',
+      `is not a folder that can be written to: ${config.dataDir} (${(error as NodeJS.ErrnoException).code}). Give rights to it or choose another folder.`,
+    );
   }
 }
 
@@ -100,9 +112,17 @@ async function assertPortFree({ host, port }: Config): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const probe = createServer();
     probe.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE') reject(new SettingError('PORT', `${port} is in use on ${host}. Stop what listens there or set another PORT.`));
-      else if (error.code === 'EACCES') reject(new SettingError('PORT', `${port} may not be used by this user. Set a PORT above 1023.`));
-      else reject(new SettingError('HOST', `${host} cannot be listened on (${error.code}). Use 127.0.0.1, 0.0.0.0 or an address of this machine.`));
+      if (error.code === 'EADDRINUSE')
+        reject(new SettingError('PORT', `${port} is in use on ${host}. Stop what listens there or set another PORT.`));
+      else if (error.code === 'EACCES')
+        reject(new SettingError('PORT', `${port} may not be used by this user. Set a PORT above 1023.`));
+      else
+        reject(
+          new SettingError(
+            'HOST',
+            `${host} cannot be listened on (${error.code}). Use 127.0.0.1, 0.0.0.0 or an address of this machine.`,
+          ),
+        );
     });
     probe.listen({ host, port }, () => probe.close(() => resolve()));
   });

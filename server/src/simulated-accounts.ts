@@ -5,7 +5,7 @@ import type { Context, Vault } from './core/context.ts';
 import { newId } from './core/ids.ts';
 import type { Platform } from './core/platforms.ts';
 import type { Database } from './db/database.ts';
-import { accounts, openSession, sealCredentials, type SessionTools } from './features/accounts/index.ts';
+import { accounts, openSession, type SessionTools, sealCredentials } from './features/accounts/index.ts';
 import { record } from './features/events/index.ts';
 import { platformApps } from './features/platform-apps/index.ts';
 import { workspaces } from './features/workspaces/index.ts';
@@ -28,13 +28,23 @@ interface SimulatedAccount {
 const control = createHttpClient({ policy: open });
 
 async function ask<T>(simulatorUrl: string, method: 'POST' | 'PUT', path: string, json: unknown): Promise<T> {
-  const answer = await control.request({ method, url: `${simulatorUrl}/control/${path}`, body: { json }, timeoutMs: 15_000 });
-  if (answer.status >= 300) throw new Error(`the simulator refused ${method} ${path}: ${answer.status} ${answer.text().slice(0, 300)}`);
+  const answer = await control.request({
+    method,
+    url: `${simulatorUrl}/control/${path}`,
+    body: { json },
+    timeoutMs: 15_000,
+  });
+  if (answer.status >= 300)
+    throw new Error(`the simulator refused ${method} ${path}: ${answer.status} ${answer.text().slice(0, 300)}`);
   return answer.json() as T;
 }
 
 /** Connects one new simulated account of each platform to a test tenant; returns what was connected. */
-export async function connectSimulatedAccounts(tools: SimulatedAccountTools, tenantId: string, platforms?: readonly Platform[]): Promise<{ id: string; platform: string; username: string }[]> {
+export async function connectSimulatedAccounts(
+  tools: SimulatedAccountTools,
+  tenantId: string,
+  platforms?: readonly Platform[],
+): Promise<{ id: string; platform: string; username: string }[]> {
   const connected = [];
   for (const connector of Object.values(tools.connectors)) {
     if (platforms !== undefined && !platforms.includes(connector.platform)) continue;
@@ -49,16 +59,26 @@ async function connectOne(tools: SimulatedAccountTools, tenantId: string, connec
   const made = await ask<SimulatedAccount>(simulatorUrl, 'POST', 'accounts', { platform });
   const app = { clientId: made.app.client_id, clientSecret: made.app.client_secret };
   const known = await platformApps.find(db.system, vault, 'test', platform);
-  await platformApps.save(db.system, vault, 'test', platform, { ...app, verifyToken: known?.verifyToken ?? randomBytes(16).toString('hex') });
+  await platformApps.save(db.system, vault, 'test', platform, {
+    ...app,
+    verifyToken: known?.verifyToken ?? randomBytes(16).toString('hex'),
+  });
   const tokens: Tokens = {
     accessToken: made.tokens.access_token,
     ...(made.tokens.refresh_token === undefined ? {} : { refreshToken: made.tokens.refresh_token }),
-    ...(made.tokens.expires_in_seconds === undefined ? {} : { expiresAt: new Date(Date.now() + made.tokens.expires_in_seconds * 1000).toISOString() }),
+    ...(made.tokens.expires_in_seconds === undefined
+      ? {}
+      : { expiresAt: new Date(Date.now() + made.tokens.expires_in_seconds * 1000).toISOString() }),
   };
   const id = newId('acc');
   const credentials = sealCredentials(vault, tenantId, id, { tokens, app });
   const deadlineMs = monotonicMs() + 15_000;
-  const session = openSession(sessions, connector, { tenantId, mode: 'test', accountId: id, platformId: made.platform_id, username: '', metadata: {}, credentials }, { deadlineMs: () => deadlineMs, signal: AbortSignal.timeout(15_000) });
+  const session = openSession(
+    sessions,
+    connector,
+    { tenantId, mode: 'test', accountId: id, platformId: made.platform_id, username: '', metadata: {}, credentials },
+    { deadlineMs: () => deadlineMs, signal: AbortSignal.timeout(15_000) },
+  );
   const profile = await connector.auth.profile(session);
   await connector.auth.subscribe?.(session);
   await db.tenant(tenantId).transaction(async (tx) => {
@@ -109,7 +129,9 @@ export async function registerCallbacks(tools: SimulatedAccountTools, ownUrl: st
   for (const platform of await platformApps.platformsOf(tools.db.system, 'test')) {
     if (tools.connectors[platform as Platform]?.inbound === undefined) continue;
     const app = await platformApps.find(tools.db.system, tools.vault, 'test', platform);
-    await ask(tools.simulatorUrl, 'PUT', `apps/${platform}`, { callback_url: `${ownUrl}/callbacks/test/${platform}`, verify_token: app?.verifyToken });
+    await ask(tools.simulatorUrl, 'PUT', `apps/${platform}`, {
+      callback_url: `${ownUrl}/callbacks/test/${platform}`,
+      verify_token: app?.verifyToken,
+    });
   }
 }
-

@@ -24,7 +24,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   const dataDir = await mkdtemp(join(tmpdir(), 'hubbub-tests-'));
   // What a test run leaves behind is thrown away, so it need not be durable.
-  const postgres = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' } });
+  const postgres = await startEmbeddedPostgres({
+    dataDir,
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' },
+  });
   project.provide('templateUrl', await makeTemplate(postgres.url));
   return async () => {
     await postgres.stop();

@@ -68,8 +68,22 @@ export async function startTestService(env: Env = {}): Promise<TestService> {
   const templateUrl = inject('templateUrl');
   const databaseUrl = await createDatabase(templateUrl);
   const simulator = await startSimulator({ dataDir: join(folder, 'simulator') });
-  const config = toConfig({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: folder, POLL_SECONDS: '0.3', LOOK_DELAY_FACTOR: '0.02', LOG_LEVEL: process.env.TEST_LOG ?? 'silent', ...env });
-  const app = await startApp({ config, databaseUrl, secretsKey: randomBytes(32), simulatorUrl: simulator.url, log: createLog(config.logLevel) });
+  const config = toConfig({
+    HOST: '127.0.0.1',
+    PORT: '0',
+    DATA_DIR: folder,
+    POLL_SECONDS: '0.3',
+    LOOK_DELAY_FACTOR: '0.02',
+    LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
+    ...env,
+  });
+  const app = await startApp({
+    config,
+    databaseUrl,
+    secretsKey: randomBytes(32),
+    simulatorUrl: simulator.url,
+    log: createLog(config.logLevel),
+  });
   const owner = new pg.Pool({ connectionString: databaseUrl, max: 2 });
   owner.on('error', () => {});
 
@@ -102,7 +116,13 @@ export async function startTestService(env: Env = {}): Promise<TestService> {
         const [row] = (await owner.query('select platform_id from accounts where id = $1', [account.id])).rows;
         accounts[account.platform] = { id: account.id, platformId: row.platform_id };
       }
-      return { id, tenantId, api: createClient(app.url(), test.rawKey), liveApi: createClient(app.url(), live.rawKey), accounts };
+      return {
+        id,
+        tenantId,
+        api: createClient(app.url(), test.rawKey),
+        liveApi: createClient(app.url(), live.rawKey),
+        accounts,
+      };
     },
     sql: async (text, values) => (await owner.query(text, values)).rows,
     async close() {
@@ -120,11 +140,20 @@ export function createClient(url: string, key: string): Client {
     const content = options.raw ?? (body === undefined ? undefined : JSON.stringify(body));
     const answer = await fetch(`${url}${path}`, {
       method,
-      headers: { ...(key === '' ? {} : { authorization: `Bearer ${key}` }), ...(content === undefined ? {} : { 'content-type': 'application/json' }), ...options.headers },
+      headers: {
+        ...(key === '' ? {} : { authorization: `Bearer ${key}` }),
+        ...(content === undefined ? {} : { 'content-type': 'application/json' }),
+        ...options.headers,
+      },
       ...(content === undefined ? {} : { body: content }),
     });
     const text = await answer.text();
-    return { status: answer.status, headers: answer.headers, text, body: text.startsWith('{') ? JSON.parse(text) : undefined };
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      text,
+      body: text.startsWith('{') ? JSON.parse(text) : undefined,
+    };
   };
   return {
     key,
@@ -136,7 +165,11 @@ export function createClient(url: string, key: string): Client {
 }
 
 /** Asks again until the check gives a value; the time limit only bounds a failure. */
-export async function until<T>(check: () => Promise<T | undefined | false>, what: string, timeoutMs = 30_000): Promise<T> {
+export async function until<T>(
+  check: () => Promise<T | undefined | false>,
+  what: string,
+  timeoutMs = 30_000,
+): Promise<T> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {
     const value = await check();

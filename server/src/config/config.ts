@@ -41,7 +41,11 @@ const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'
 export function toConfig(env: Env): Config {
   const host = env.HOST ?? '127.0.0.1';
   const isLoopback = LOOPBACK.includes(host);
-  if (env.HOST !== undefined && !/^[\w.:-]+$/.test(env.HOST)) throw new SettingError('HOST', `must be an address to listen on, such as 127.0.0.1 or 0.0.0.0; it is ${JSON.stringify(env.HOST)}.`);
+  if (env.HOST !== undefined && !/^[\w.:-]+$/.test(env.HOST))
+    throw new SettingError(
+      'HOST',
+      `must be an address to listen on, such as 127.0.0.1 or 0.0.0.0; it is ${JSON.stringify(env.HOST)}.`,
+    );
   return {
     host,
     port: integer(env, 'PORT', 8080, 0, 65_535),
@@ -50,7 +54,8 @@ export function toConfig(env: Env): Config {
     publicUrl: httpUrl(env, 'PUBLIC_URL'),
     defaultPlan: oneOf(env, 'DEFAULT_PLAN', PLAN_NAMES, 'free'),
     secretsKey: secretsKey(env),
-    isSimulatorOpen: oneOf(env, 'SIMULATOR', ['auto', 'on', 'off'], 'auto') === 'auto' ? isLoopback : env.SIMULATOR === 'on',
+    isSimulatorOpen:
+      oneOf(env, 'SIMULATOR', ['auto', 'on', 'off'], 'auto') === 'auto' ? isLoopback : env.SIMULATOR === 'on',
     simulatorUrl: httpUrl(env, 'SIMULATOR_URL'),
     metricsToken: env.METRICS_TOKEN,
     isMetricsOpen: isLoopback,
@@ -67,7 +72,8 @@ function integer(env: Env, name: SettingName, fallback: number, min: number, max
   const text = env[name];
   if (text === undefined) return fallback;
   const value = Number(text);
-  if (!/^\d+$/.test(text) || value < min || value > max) throw new SettingError(name, `must be a whole number from ${min} to ${max}; it is ${JSON.stringify(text)}.`);
+  if (!/^\d+$/.test(text) || value < min || value > max)
+    throw new SettingError(name, `must be a whole number from ${min} to ${max}; it is ${JSON.stringify(text)}.`);
   return value;
 }
 
@@ -75,28 +81,35 @@ function decimal(env: Env, name: SettingName, fallback: number): number {
   const text = env[name];
   if (text === undefined) return fallback;
   const value = Number(text);
-  if (!/^\d*\.?\d+$/.test(text) || !(value > 0) || value > 86_400) throw new SettingError(name, `must be a number above 0; it is ${JSON.stringify(text)}.`);
+  if (!/^\d*\.?\d+$/.test(text) || !(value > 0) || value > 86_400)
+    throw new SettingError(name, `must be a number above 0; it is ${JSON.stringify(text)}.`);
   return value;
 }
 
 function oneOf<T extends string>(env: Env, name: SettingName, values: readonly T[], fallback: T): T {
   const text = env[name]?.toLowerCase();
   if (text === undefined) return fallback;
-  if (!(values as readonly string[]).includes(text)) throw new SettingError(name, `must be one of ${values.join(', ')}; it is ${JSON.stringify(env[name])}.`);
+  if (!(values as readonly string[]).includes(text))
+    throw new SettingError(name, `must be one of ${values.join(', ')}; it is ${JSON.stringify(env[name])}.`);
   return text as T;
 }
 
 function httpUrl(env: Env, name: SettingName): string | undefined {
   const text = env[name];
   if (text === undefined) return undefined;
-  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) throw new SettingError(name, `must be an http(s) address; it is ${JSON.stringify(text)}.`);
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+    throw new SettingError(name, `must be an http(s) address; it is ${JSON.stringify(text)}.`);
   return text.replace(/\/+$/, '');
 }
 
 function databaseUrl(env: Env): string | undefined {
   const text = env.DATABASE_URL;
   if (text === undefined) return undefined;
-  if (!/^postgres(ql)?:\/\//.test(text)) throw new SettingError('DATABASE_URL', 'must look like postgres://user:password@host:5432/database; leave it empty for the embedded database.');
+  if (!/^postgres(ql)?:\/\//.test(text))
+    throw new SettingError(
+      'DATABASE_URL',
+      'must look like postgres://user:password@host:5432/database; leave it empty for the embedded database.',
+    );
   return text;
 }
 
@@ -104,6 +117,10 @@ function secretsKey(env: Env): Buffer | undefined {
   const text = env.SECRETS_KEY;
   if (text === undefined) return undefined;
   const bytes = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
-  if (bytes.length !== 32) throw new SettingError('SECRETS_KEY', 'must be 32 bytes as 64 hexadecimal digits or base64; make one with: openssl rand -hex 32');
+  if (bytes.length !== 32)
+    throw new SettingError(
+      'SECRETS_KEY',
+      'must be 32 bytes as 64 hexadecimal digits or base64; make one with: openssl rand -hex 32',
+    );
   return bytes;
 }

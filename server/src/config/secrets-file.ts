@@ -28,6 +28,9 @@ export function secretsKeyOf(dataDir: string): Buffer {
 
 function parse(text: string, path: string): Buffer {
   const bytes = Buffer.from(text.trim(), 'hex');
-  if (bytes.length !== 32) throw new Error(`${path} does not hold a key of 64 hexadecimal digits; restore it from a backup or set SECRETS_KEY`);
+  if (bytes.length !== 32)
+    throw new Error(
+      `${path} does not hold a key of 64 hexadecimal digits; restore it from a backup or set SECRETS_KEY`,
+    );
   return bytes;
 }

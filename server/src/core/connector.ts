@@ -172,7 +172,10 @@ export interface TwoPhaseEffect<Input> extends EffectSteps<Input>, Listing<Input
   readonly class: 'B';
   readonly prepare: (session: Session, input: Input) => Promise<Prepared>;
   /** `sent` may come without an id; the id is then looked up with `list`. `gone`: expired, must be prepared again. */
-  readonly state: (session: Session, prepared: Prepared) => Promise<{ readonly state: 'sent' | 'not_sent' | 'gone'; readonly published?: Published }>;
+  readonly state: (
+    session: Session,
+    prepared: Prepared,
+  ) => Promise<{ readonly state: 'sent' | 'not_sent' | 'gone'; readonly published?: Published }>;
 }
 
 /** Class C: blind, but the account's own items can be listed. */
@@ -267,10 +270,6 @@ export interface Comments {
   /** Comments and their replies on one post of the account, newest first as far as the platform gives them. */
   readonly list: (session: Session, platformPostId: string) => Promise<readonly PlatformComment[]>;
   readonly reply?: Effect<ReplyInput>;
-  readonly hide?: true;
-  readonly remove?: true;
-  readonly like?: true;
-  readonly privateReply?: true;
 }
 
 /** Something that came in, already in our words. */
@@ -299,7 +298,11 @@ export interface Inbound {
 export interface Polling {
   readonly everySeconds: number;
   /** Everything new since the cursor of the last poll (undefined the first time). Overlaps are fine: items are deduplicated. */
-  readonly poll: (session: Session, cursor: string | undefined, posts: readonly string[]) => Promise<{ readonly items: readonly InboundItem[]; readonly cursor?: string }>;
+  readonly poll: (
+    session: Session,
+    cursor: string | undefined,
+    posts: readonly string[],
+  ) => Promise<{ readonly items: readonly InboundItem[]; readonly cursor?: string }>;
 }
 
 /** The closed list of what can go wrong on a platform. Generic code decides everything from this word. */
@@ -315,7 +318,7 @@ export type PlatformErrorKind =
   | 'unknown';
 
 export interface PlatformErrorFacts {
-  /** The platform's own code, e.g. `190` or `9007/2207027`. */
+  /** The platform's own code, e.g. `190` or `9007/2207027`; `duplicate` when it holds the same content already. */
   readonly platformCode?: string;
   /** Seconds until the platform takes calls again. */
   readonly retryAfterSeconds?: number;
@@ -340,13 +343,13 @@ export class PlatformError extends Error {
   }
 }
 
-/** The action flags of a comment, computed from what the connector has (contract, 10.1). */
-export function commentCapabilities(comments: Comments | undefined, isOwner: boolean) {
+/** The action flags of a comment, computed from what the connector has (contract, 10.1). What nothing does is false. */
+export function commentCapabilities(comments: Comments | undefined) {
   return {
     can_reply: comments?.reply !== undefined,
-    can_delete: comments?.remove === true,
-    can_hide: comments?.hide === true && !isOwner,
-    can_like: comments?.like === true,
-    can_private_reply: comments?.privateReply === true && !isOwner,
+    can_delete: false,
+    can_hide: false,
+    can_like: false,
+    can_private_reply: false,
   };
 }

@@ -79,10 +79,20 @@ export function invalid(field: string, message: string, detailCode = 'validation
 /** 404 for a thing that does not exist or belongs to somebody else; the two are never told apart. */
 export function notFound(resource: string, id: string): ApiError {
   const code = resource === 'account' ? 'account_not_found' : 'not_found';
-  return new ApiError(code, `No ${resource.replace('_', ' ')} has the id ${JSON.stringify(id)}.`, { resource, id }, `${resource}.not_found`);
+  return new ApiError(
+    code,
+    `No ${resource.replace('_', ' ')} has the id ${JSON.stringify(id)}.`,
+    { resource, id },
+    `${resource}.not_found`,
+  );
 }
 
 /** 501 for a thing that the platform does not have. */
 export function notSupported(platform: string, what: string): ApiError {
-  return new ApiError('not_supported', `${platform} does not support ${what}.`, { resource: platform }, 'resource.not_supported');
+  return new ApiError(
+    'not_supported',
+    `${platform} does not support ${what}.`,
+    { resource: platform },
+    'resource.not_supported',
+  );
 }

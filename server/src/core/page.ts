@@ -19,7 +19,10 @@ export const queryBool = z.enum(['true', 'false', '1', '0']).transform((text) =>
 export const pageQuery = {
   limit: queryInt(1, PAGE_MAX)
     .optional()
-    .meta({ description: `Results per page, 1 to ${PAGE_MAX}, default ${PAGE_DEFAULT}`, wire: { type: 'integer', minimum: 1, maximum: PAGE_MAX, default: PAGE_DEFAULT } }),
+    .meta({
+      description: `Results per page, 1 to ${PAGE_MAX}, default ${PAGE_DEFAULT}`,
+      wire: { type: 'integer', minimum: 1, maximum: PAGE_MAX, default: PAGE_DEFAULT },
+    }),
   cursor: z.string().max(2000).optional().meta({ description: 'The cursor of the previous answer, unchanged' }),
 };
 

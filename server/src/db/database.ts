@@ -146,7 +146,9 @@ export function isConnectionLoss(error: unknown): boolean {
 }
 
 function unavailable(error: unknown): ApiError {
-  const wrapped = new ApiError('unavailable', 'The database is not reachable right now. Try again in a moment.', { retry_after: 1 });
+  const wrapped = new ApiError('unavailable', 'The database is not reachable right now. Try again in a moment.', {
+    retry_after: 1,
+  });
   wrapped.cause = error;
   return wrapped;
 }

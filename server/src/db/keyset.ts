@@ -21,11 +21,18 @@ export async function keysetPage<Row, Item>(
 ) {
   const limit = input.limit ?? PAGE_DEFAULT;
   const scope = `${name} ${JSON.stringify(list.filters ?? {})}`;
-  const after = input.cursor === undefined ? undefined : (ctx.services.cursors.decode(ctx.tenant.id, scope, input.cursor) as unknown as TimePosition);
+  const after =
+    input.cursor === undefined
+      ? undefined
+      : (ctx.services.cursors.decode(ctx.tenant.id, scope, input.cursor) as unknown as TimePosition);
   const rows = await list.read(after, limit);
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   if (rows.length <= limit || last === undefined) return toPage(page.map(list.item), limit, undefined);
   const [time, id] = list.position(last);
-  return toPage(page.map(list.item), limit, ctx.services.cursors.encode(ctx.tenant.id, scope, [time.toISOString(), id]));
+  return toPage(
+    page.map(list.item),
+    limit,
+    ctx.services.cursors.encode(ctx.tenant.id, scope, [time.toISOString(), id]),
+  );
 }

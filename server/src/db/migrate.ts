@@ -11,11 +11,17 @@ const LOCK = 7_482_301;
  * its own. Returns the names of the files that it ran. A database that is ahead of the code is refused.
  */
 export async function migrate(url: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000, application_name: 'hubbub-migrate' });
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'hubbub-migrate',
+  });
   await client.connect();
   try {
     await client.query(`select pg_advisory_lock(${LOCK})`);
-    await client.query('create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())');
+    await client.query(
+      'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
+    );
     const done = new Set((await client.query('select name from migrations')).rows.map((row) => row.name as string));
     const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort();
     const ahead = [...done].filter((name) => !files.includes(name));

@@ -44,6 +44,7 @@ function nameOf(text: string): string {
 
 /** The query as node-postgres takes it. */
 export function toStatement<Row>(query: Query<Row>): { name: string; text: string; values: unknown[] } {
-  const compiled: CompiledQuery = 'toOperationNode' in query && 'isRawBuilder' in query ? query.compile(qb) : (query as Compilable).compile();
+  const compiled: CompiledQuery =
+    'toOperationNode' in query && 'isRawBuilder' in query ? query.compile(qb) : (query as Compilable).compile();
   return { name: nameOf(compiled.sql), text: compiled.sql, values: compiled.parameters as unknown[] };
 }

@@ -57,11 +57,23 @@ async function lookUp(system: Runner, key: string): Promise<Identity | undefined
     where k.hash = ${hashApiKey(key)} and k.is_active`);
   if (row === undefined) return undefined;
   return {
-    tenant: { id: row.tenant_id, workspaceId: row.workspace_id, mode: row.mode, planName: row.plan, plan: PLANS[row.plan], createdAt: row.created_at },
+    tenant: {
+      id: row.tenant_id,
+      workspaceId: row.workspace_id,
+      mode: row.mode,
+      planName: row.plan,
+      plan: PLANS[row.plan],
+      createdAt: row.created_at,
+    },
     caller: { keyId: row.id, scopes: row.scopes, brandIds: row.brand_ids },
   };
 }
 
 function unauthorized(detailCode: string): ApiError {
-  return new ApiError('unauthorized', 'The API key is missing or not valid. Send it as: Authorization: Bearer <API_KEY>', undefined, detailCode);
+  return new ApiError(
+    'unauthorized',
+    'The API key is missing or not valid. Send it as: Authorization: Bearer <API_KEY>',
+    undefined,
+    detailCode,
+  );
 }

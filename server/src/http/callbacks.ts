@@ -25,7 +25,9 @@ export interface CallbackOptions {
 export async function addCallbacks(app: FastifyInstance, options: CallbackOptions): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_BYTES_MAX }, (_request, body, done) => done(null, body));
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_BYTES_MAX }, (_request, body, done) =>
+      done(null, body),
+    );
     for (const [path, mode] of [
       ['/callbacks/:platform', 'live'],
       ['/callbacks/test/:platform', 'test'],
@@ -33,16 +35,26 @@ export async function addCallbacks(app: FastifyInstance, options: CallbackOption
       scope.get(path, async (request, reply) => {
         const { connector, platformApp } = await receiverOf(options, mode, request.params);
         const answer = connector.inbound?.handshake?.(request.query as Record<string, string>, platformApp.verifyToken);
-        if (answer === undefined) return answerError(reply, new ApiError('insufficient_scope', 'This is not a handshake with the right token.'), request.id);
+        if (answer === undefined)
+          return answerError(
+            reply,
+            new ApiError('insufficient_scope', 'This is not a handshake with the right token.'),
+            request.id,
+          );
         return reply.type('text/plain; charset=utf-8').send(answer);
       });
       scope.post(path, async (request, reply) => {
         const { connector, platformApp, platform } = await receiverOf(options, mode, request.params);
         const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
         if (connector.inbound?.verify(raw, request.headers as Record<string, string>, platformApp) !== true) {
-          return answerError(reply, new ApiError('unauthorized', 'The signature of the callback is not right.'), request.id);
+          return answerError(
+            reply,
+            new ApiError('unauthorized', 'The signature of the callback is not right.'),
+            request.id,
+          );
         }
-        if (await storeNotices(options.db.system, mode, platform, connector.inbound.split(parse(raw)))) options.wake('callbacks');
+        if (await storeNotices(options.db.system, mode, platform, connector.inbound.split(parse(raw))))
+          options.wake('callbacks');
         return reply.code(200).send({ ok: true });
       });
     }
@@ -50,11 +62,16 @@ export async function addCallbacks(app: FastifyInstance, options: CallbackOption
   });
 }
 
-async function receiverOf(options: CallbackOptions, mode: 'live' | 'test', params: unknown): Promise<{ platform: Platform; connector: Connector; platformApp: PlatformApp }> {
+async function receiverOf(
+  options: CallbackOptions,
+  mode: 'live' | 'test',
+  params: unknown,
+): Promise<{ platform: Platform; connector: Connector; platformApp: PlatformApp }> {
   const name = (params as { platform: string }).platform;
   const platform = toPlatform(name);
   const connector = platform === undefined ? undefined : options.connectors[platform];
-  if (platform === undefined || connector === undefined) throw new ApiError('unsupported_platform', `There is no platform ${JSON.stringify(name)}.`);
+  if (platform === undefined || connector === undefined)
+    throw new ApiError('unsupported_platform', `There is no platform ${JSON.stringify(name)}.`);
   if (connector.inbound === undefined) throw notSupported(platform, 'callbacks');
   const platformApp = await platformApps.find(options.db.system, options.vault, mode, platform);
   if (platformApp === undefined) throw new ApiError('not_found', `No ${platform} app is set up here.`);
@@ -68,4 +85,3 @@ function parse(raw: Buffer): unknown {
     return undefined;
   }
 }
-

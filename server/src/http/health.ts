@@ -1,4 +1,4 @@
-import { timingSafeEqual, createHash } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { ApiError } from '../core/errors.ts';
@@ -21,14 +21,22 @@ export function addHealth(app: FastifyInstance, options: HealthOptions): void {
       () => 'ok',
       () => 'unreachable',
     );
-    const lanes = Object.fromEntries([...options.runners].map(([name, runner]) => [name, runner.isPolling() ? 'ok' : 'not polling']));
+    const lanes = Object.fromEntries(
+      [...options.runners].map(([name, runner]) => [name, runner.isPolling() ? 'ok' : 'not polling']),
+    );
     const isReady = database === 'ok' && Object.values(lanes).every((state) => state === 'ok');
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not_ready', database, lanes });
   });
 
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const seconds = new Histogram({ name: 'hubbub_http_request_seconds', help: 'Duration of requests', labelNames: ['method', 'route', 'status'], buckets: [0.005, 0.02, 0.1, 0.5, 2, 10], registers: [registry] });
+  const seconds = new Histogram({
+    name: 'hubbub_http_request_seconds',
+    help: 'Duration of requests',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
+    registers: [registry],
+  });
   new Gauge({
     name: 'hubbub_lane_running',
     help: 'Jobs that run in this process',
@@ -40,11 +48,15 @@ export function addHealth(app: FastifyInstance, options: HealthOptions): void {
   });
   app.addHook('onResponse', async (request, reply) => {
     if (request.routeOptions.url?.startsWith('/v1/')) {
-      seconds.observe({ method: request.method, route: request.routeOptions.url, status: reply.statusCode }, reply.elapsedTime / 1000);
+      seconds.observe(
+        { method: request.method, route: request.routeOptions.url, status: reply.statusCode },
+        reply.elapsedTime / 1000,
+      );
     }
   });
   app.get('/metrics', async (request, reply) => {
-    if (!mayRead(request, options)) return answerError(reply, new ApiError('not_found', 'There is nothing at /metrics.'), request.id);
+    if (!mayRead(request, options))
+      return answerError(reply, new ApiError('not_found', 'There is nothing at /metrics.'), request.id);
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AnyOperation } from '../core/operation.ts';
-import { type Environment, perform, toApiError } from '../perform.ts';
 import { keyUseOf } from '../perform/idempotency.ts';
+import { type Environment, perform, toApiError } from '../perform.ts';
 import { answerError } from './answer-error.ts';
 import type { Authenticate } from './authenticate.ts';
 import { isDryRun, preferencesOf } from './request.ts';
@@ -24,7 +24,12 @@ export function mount(app: FastifyInstance, operations: readonly AnyOperation[],
   }
 }
 
-async function handle(operation: AnyOperation, request: FastifyRequest, reply: FastifyReply, options: MountOptions): Promise<FastifyReply> {
+async function handle(
+  operation: AnyOperation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: MountOptions,
+): Promise<FastifyReply> {
   try {
     const { tenant, caller } = await options.authenticate(request.headers.authorization);
     const query = request.query as Record<string, unknown>;
@@ -38,7 +43,15 @@ async function handle(operation: AnyOperation, request: FastifyRequest, reply: F
       requestId: request.id,
       dryRun: isWrite && isDryRun(query),
       ...preferencesOf(request),
-      keyUse: isWrite ? keyUseOf(tenant.id, operation.http.method, request.url, key === undefined ? undefined : String(key), request.body) : undefined,
+      keyUse: isWrite
+        ? keyUseOf(
+            tenant.id,
+            operation.http.method,
+            request.url,
+            key === undefined ? undefined : String(key),
+            request.body,
+          )
+        : undefined,
     });
     reply.code(status).headers(headers);
     if (status === 204) return reply.send();

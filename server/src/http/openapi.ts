@@ -21,8 +21,7 @@ const ErrorBody: Json = {
 export function toOpenApi(operations: readonly AnyOperation[], version: string): Json {
   const paths: Record<string, Json> = {};
   for (const operation of operations) {
-    const path = (paths[operation.http.path] ??= {});
-    path[operation.http.method] = toPathItem(operation);
+    paths[operation.http.path] = { ...paths[operation.http.path], [operation.http.method]: toPathItem(operation) };
   }
   return {
     openapi: '3.1.0',
@@ -36,9 +35,16 @@ export function toOpenApi(operations: readonly AnyOperation[], version: string):
     security: [{ apiKey: [] }],
     paths,
     components: {
-      securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: hub_live_… or hub_test_…' } },
+      securitySchemes: {
+        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: hub_live_… or hub_test_…' },
+      },
       schemas: { Error: ErrorBody },
-      responses: { Error: { description: 'An error', content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } } },
+      responses: {
+        Error: {
+          description: 'An error',
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+        },
+      },
     },
   };
 }
@@ -52,15 +58,33 @@ function toPathItem(operation: AnyOperation): Json {
   const isWrite = operation.http.method !== 'get';
   const parameter = (name: string, place: string) => {
     const { description, ...schema } = properties[name] ?? {};
-    return { name, in: place, required: place === 'path' || required.has(name), ...(description === undefined ? {} : { description }), schema };
+    return {
+      name,
+      in: place,
+      required: place === 'path' || required.has(name),
+      ...(description === undefined ? {} : { description }),
+      schema,
+    };
   };
   const parameters = [
     ...inPath.map((name) => parameter(name, 'path')),
     ...inQuery.map((name) => parameter(name, 'query')),
     ...(isWrite
       ? [
-          { name: 'dry_run', in: 'query', required: false, description: 'true: check everything, change nothing', schema: { type: 'boolean' } },
-          { name: 'Idempotency-Key', in: 'header', required: false, description: 'Repeating a request with the same key returns the first answer; kept for 24 hours', schema: { type: 'string', minLength: 1, maxLength: 255 } },
+          {
+            name: 'dry_run',
+            in: 'query',
+            required: false,
+            description: 'true: check everything, change nothing',
+            schema: { type: 'boolean' },
+          },
+          {
+            name: 'Idempotency-Key',
+            in: 'header',
+            required: false,
+            description: 'Repeating a request with the same key returns the first answer; kept for 24 hours',
+            schema: { type: 'string', minLength: 1, maxLength: 255 },
+          },
         ]
       : []),
   ];
@@ -84,7 +108,13 @@ function toPathItem(operation: AnyOperation): Json {
         }),
     responses: {
       ...Object.fromEntries(
-        statuses.map((status) => [String(status), { description: describe(status), ...(output === undefined ? {} : { content: { 'application/json': { schema: output } } }) }]),
+        statuses.map((status) => [
+          String(status),
+          {
+            description: describe(status),
+            ...(output === undefined ? {} : { content: { 'application/json': { schema: output } } }),
+          },
+        ]),
       ),
       default: { $ref: '#/components/responses/Error' },
     },
@@ -102,7 +132,15 @@ function bodySchema(properties: Record<string, Json>, required: Set<string>, nam
 }
 
 function describe(status: number): string {
-  return { 200: 'Done', 201: 'Created', 204: 'Done', 207: 'Some targets were published, others were not', 422: 'No target was published' }[status] ?? 'Answer';
+  return (
+    {
+      200: 'Done',
+      201: 'Created',
+      204: 'Done',
+      207: 'Some targets were published, others were not',
+      422: 'No target was published',
+    }[status] ?? 'Answer'
+  );
 }
 
 /** A zod schema as JSON Schema; `wire` in a schema's metadata says what travels where that differs from the type. */

@@ -27,7 +27,10 @@ export function addDocumentation(app: FastifyInstance, document: object): void {
   app.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(text));
   app.get('/docs', (_request, reply) => reply.type('text/html; charset=utf-8').send(REFERENCE_PAGE));
   app.get('/docs/reference.js', (_request, reply) =>
-    reply.type('text/javascript; charset=utf-8').header('cache-control', 'max-age=3600').send(createReadStream(join(folder, 'dist/rapidoc-min.js'))),
+    reply
+      .type('text/javascript; charset=utf-8')
+      .header('cache-control', 'max-age=3600')
+      .send(createReadStream(join(folder, 'dist/rapidoc-min.js'))),
   );
 }
 
@@ -40,11 +43,21 @@ export async function addSimulatorPages(app: FastifyInstance, simulatorUrl: () =
       upstream: '',
       prefix: '/simulator',
       rewritePrefix: '',
-      replyOptions: { getUpstream: () => simulatorUrl() ?? '' },
+      replyOptions: {
+        getUpstream: () => simulatorUrl() ?? '',
+        // So that its links and sign-in addresses lead back here.
+        rewriteRequestHeaders: (request, headers) => ({
+          ...headers,
+          'x-forwarded-proto': 'http',
+          'x-forwarded-host': request.headers.host ?? '',
+          'x-forwarded-prefix': '/simulator',
+        }),
+      },
       preHandler: async (request, reply) => {
         // The page's links are relative to its folder.
         if (request.url === '/simulator') return reply.redirect('/simulator/');
-        if (simulatorUrl() === undefined) return answerError(reply, new ApiError('unavailable', 'The simulator is not running.'), request.id);
+        if (simulatorUrl() === undefined)
+          return answerError(reply, new ApiError('unavailable', 'The simulator is not running.'), request.id);
       },
     });
   });

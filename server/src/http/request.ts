@@ -13,7 +13,10 @@ const WAIT_SECONDS_MAX = 30;
 export function preferencesOf(request: FastifyRequest): { waitSeconds: number; lenient: boolean } {
   const header = String(request.headers.prefer ?? '');
   const wait = /(?:^|[,;\s])wait=(\d{1,6})\b/i.exec(header)?.[1];
-  return { waitSeconds: Math.min(Number(wait ?? 0), WAIT_SECONDS_MAX), lenient: /(?:^|[,;\s])handling=lenient\b/i.test(header) };
+  return {
+    waitSeconds: Math.min(Number(wait ?? 0), WAIT_SECONDS_MAX),
+    lenient: /(?:^|[,;\s])handling=lenient\b/i.test(header),
+  };
 }
 
 /** `?dry_run=true`. */

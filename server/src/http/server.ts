@@ -21,13 +21,22 @@ export function createServer(operations: readonly AnyOperation[]): FastifyInstan
     reply.header('x-request-id', request.id);
   });
   acceptJson(app);
-  app.setErrorHandler((error, request, reply) => answerError(reply, toBodyError(error as Error & { code?: string; statusCode?: number }), request.id));
+  app.setErrorHandler((error, request, reply) =>
+    answerError(reply, toBodyError(error as Error & { code?: string; statusCode?: number }), request.id),
+  );
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.replace(/\?.*$/, '');
-    const methods = operations.filter((operation) => pathPattern(operation.http.path).test(path)).map((operation) => operation.http.method.toUpperCase());
-    if (methods.length === 0) return answerError(reply, new ApiError('not_found', `There is nothing at ${path.slice(0, 200)}.`), request.id);
+    const methods = operations
+      .filter((operation) => pathPattern(operation.http.path).test(path))
+      .map((operation) => operation.http.method.toUpperCase());
+    if (methods.length === 0)
+      return answerError(reply, new ApiError('not_found', `There is nothing at ${path.slice(0, 200)}.`), request.id);
     reply.header('allow', methods.join(', '));
-    return answerError(reply, new ApiError('method_not_allowed', `${request.method} is not allowed here; allowed: ${methods.join(', ')}.`), request.id);
+    return answerError(
+      reply,
+      new ApiError('method_not_allowed', `${request.method} is not allowed here; allowed: ${methods.join(', ')}.`),
+      request.id,
+    );
   });
   return app;
 }
@@ -57,13 +66,20 @@ function acceptJson(app: FastifyInstance): void {
 /** Texts that no database can hold and nesting that nobody means are refused where they come in. */
 function assertStorable(value: unknown, path: string[], depth: number): void {
   if (typeof value === 'string') {
-    if (value.includes('\0') || !value.isWellFormed()) throw invalid(path.join('.') || 'body', 'Texts must not contain NUL characters or halves of characters.');
+    if (value.includes('\0') || !value.isWellFormed())
+      throw invalid(path.join('.') || 'body', 'Texts must not contain NUL characters or halves of characters.');
     return;
   }
   if (typeof value !== 'object' || value === null) return;
-  if (depth >= DEPTH_MAX) throw invalid(path.slice(0, 3).join('.'), `The body is nested deeper than ${DEPTH_MAX} levels.`, 'validation.body_invalid');
+  if (depth >= DEPTH_MAX)
+    throw invalid(
+      path.slice(0, 3).join('.'),
+      `The body is nested deeper than ${DEPTH_MAX} levels.`,
+      'validation.body_invalid',
+    );
   for (const [name, part] of Object.entries(value)) {
-    if (name.includes('\0') || !name.isWellFormed()) throw invalid(path.join('.') || 'body', 'Field names must not contain NUL characters or halves of characters.');
+    if (name.includes('\0') || !name.isWellFormed())
+      throw invalid(path.join('.') || 'body', 'Field names must not contain NUL characters or halves of characters.');
     assertStorable(part, [...path, name], depth + 1);
   }
 }
@@ -74,8 +90,10 @@ export function toBodyError(error: Error & { code?: string; statusCode?: number 
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' || error.statusCode === 413) {
     return new ApiError('payload_too_large', 'The body is larger than 1 MiB.', { max: BODY_BYTES_MAX });
   }
-  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new ApiError('unsupported_media_type', 'Send the body as application/json.', { field: 'Content-Type' });
-  if (error.statusCode !== undefined && error.statusCode < 500) return invalid('body', `The request could not be read: ${error.message}`, 'validation.body_invalid');
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+    return new ApiError('unsupported_media_type', 'Send the body as application/json.', { field: 'Content-Type' });
+  if (error.statusCode !== undefined && error.statusCode < 500)
+    return invalid('body', `The request could not be read: ${error.message}`, 'validation.body_invalid');
   const fault = new ApiError('internal_error', 'Something went wrong on our side. The request id helps to find it.');
   fault.cause = error;
   return fault;

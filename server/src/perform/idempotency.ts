@@ -22,9 +22,16 @@ const HOURS_KEPT = 24;
 const WAIT_MS_MAX = 10_000;
 
 /** Checks the header and builds the use; undefined when there is no header. */
-export function keyUseOf(tenantId: string, method: string, url: string, header: string | undefined, body: unknown): KeyUse | undefined {
+export function keyUseOf(
+  tenantId: string,
+  method: string,
+  url: string,
+  header: string | undefined,
+  body: unknown,
+): KeyUse | undefined {
   if (header === undefined) return undefined;
-  if (!/^[\x21-\x7e]{1,255}$/.test(header)) throw invalid('Idempotency-Key', 'Idempotency-Key must be 1 to 255 visible ASCII characters.');
+  if (!/^[\x21-\x7e]{1,255}$/.test(header))
+    throw invalid('Idempotency-Key', 'Idempotency-Key must be 1 to 255 visible ASCII characters.');
   const scope = `${method.toUpperCase()} ${url.replace(/\?.*$/, '').replace(/\/+$/, '')}`;
   const requestHash = createHash('sha256').update(url).update('\0').update(stableJson(body)).digest();
   return { tenantId, scope, key: header, requestHash };
@@ -41,12 +48,22 @@ function stableJson(value: unknown): string {
 
 /** The stored answer of the key, if the key was used; 422 when it was used for another request. */
 export async function findStored(db: Runner, use: KeyUse, vault: Vault): Promise<StoredAnswer | undefined> {
-  const row = await db.first(sql<{ request_hash: Buffer; status: number; body: string | null; is_sealed: boolean; ref: string | null }>`
+  const row = await db.first(sql<{
+    request_hash: Buffer;
+    status: number;
+    body: string | null;
+    is_sealed: boolean;
+    ref: string | null;
+  }>`
     select request_hash, status, body, is_sealed, ref from idempotency_keys
     where tenant_id = ${use.tenantId} and scope = ${use.scope} and key = ${use.key} and expires_at > now()`);
   if (row === undefined) return undefined;
   if (!row.request_hash.equals(use.requestHash)) {
-    throw new ApiError('idempotency_key_reused', 'This Idempotency-Key was used for a request with another body. Use a new key for a new request.', { field: 'Idempotency-Key' });
+    throw new ApiError(
+      'idempotency_key_reused',
+      'This Idempotency-Key was used for a request with another body. Use a new key for a new request.',
+      { field: 'Idempotency-Key' },
+    );
   }
   const text = row.body !== null && row.is_sealed ? vault.open(row.body, placeOf(use)) : row.body;
   return { status: row.status, body: text === null ? null : JSON.parse(text), ref: row.ref };
@@ -87,7 +104,10 @@ export async function oneAtATime<T>(use: KeyUse, work: () => Promise<T>): Promis
   for (let other = running.get(name); other !== undefined; other = running.get(name)) {
     const left = deadline - performance.now();
     if (left <= 0 || !(await settledWithin(other, left))) {
-      throw new ApiError('idempotency_key_in_use', 'A request with this Idempotency-Key is still running.', { field: 'Idempotency-Key', retry_after: 1 });
+      throw new ApiError('idempotency_key_in_use', 'A request with this Idempotency-Key is still running.', {
+        field: 'Idempotency-Key',
+        retry_after: 1,
+      });
     }
   }
   const mine = work();
@@ -103,7 +123,13 @@ async function settledWithin(promise: Promise<unknown>, ms: number): Promise<boo
   const { promise: timeout, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => resolve(false), ms);
   try {
-    return await Promise.race([promise.then(() => true, () => true), timeout]);
+    return await Promise.race([
+      promise.then(
+        () => true,
+        () => true,
+      ),
+      timeout,
+    ]);
   } finally {
     clearTimeout(timer);
   }

@@ -10,12 +10,23 @@ export function assertPermitted(caller: Caller, permission: Permission): void {
   if (permission === 'any') return;
   const isRestricted = caller.scopes.length > 0 || caller.brandIds.length > 0;
   if (permission === 'admin') {
-    if (isRestricted) throw new ApiError('insufficient_scope', 'A restricted key cannot do this; use a key without scopes and brand limits.', {}, 'auth.insufficient_scope');
+    if (isRestricted)
+      throw new ApiError(
+        'insufficient_scope',
+        'A restricted key cannot do this; use a key without scopes and brand limits.',
+        {},
+        'auth.insufficient_scope',
+      );
     return;
   }
   const scopeMissing = caller.scopes.length > 0 && !caller.scopes.includes(permission);
   const brandsForbid = caller.brandIds.length > 0 && NEVER_FOR_BRANDS.includes(permission);
   if (scopeMissing || brandsForbid) {
-    throw new ApiError('insufficient_scope', `This key lacks the scope ${permission}.`, { required_scope: permission }, 'auth.insufficient_scope');
+    throw new ApiError(
+      'insufficient_scope',
+      `This key lacks the scope ${permission}.`,
+      { required_scope: permission },
+      'auth.insufficient_scope',
+    );
   }
 }

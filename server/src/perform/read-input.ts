@@ -62,9 +62,15 @@ function readQuery(operation: AnyOperation, query: Record<string, unknown>, know
   return values;
 }
 
-function readBody(operation: AnyOperation, body: unknown, options: ReadOptions, elsewhere: string[]): Record<string, unknown> {
+function readBody(
+  operation: AnyOperation,
+  body: unknown,
+  options: ReadOptions,
+  elsewhere: string[],
+): Record<string, unknown> {
   if (body === undefined || body === null) return {};
-  if (typeof body !== 'object' || Array.isArray(body)) throw invalid('body', 'The body must be a JSON object.', 'validation.body_invalid');
+  if (typeof body !== 'object' || Array.isArray(body))
+    throw invalid('body', 'The body must be a JSON object.', 'validation.body_invalid');
   const known = fieldsOf(operation.input).filter((field) => !elsewhere.includes(field));
   const values: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(body)) {
@@ -73,7 +79,8 @@ function readBody(operation: AnyOperation, body: unknown, options: ReadOptions, 
       if (options.lenient) continue;
       throw unknownField(name, known, 'field');
     }
-    if (field !== name && field in body) throw invalid(name, `${name} is another name of ${field}; send one of the two.`);
+    if (field !== name && field in body)
+      throw invalid(name, `${name} is another name of ${field}; send one of the two.`);
     values[field] = value;
   }
   return values;
@@ -90,10 +97,19 @@ function fromIssue(issue: z.core.$ZodIssue | undefined, operation: AnyOperation)
   const field = issue.path.join('.');
   if (issue.code === 'unrecognized_keys') {
     const key = issue.keys[0] ?? '';
-    return unknownField(field === '' ? key : `${field}.${key}`, siblingsOf(operation.input, issue.path).map((name) => (field === '' ? name : `${field}.${name}`)), 'field');
+    return unknownField(
+      field === '' ? key : `${field}.${key}`,
+      siblingsOf(operation.input, issue.path).map((name) => (field === '' ? name : `${field}.${name}`)),
+      'field',
+    );
   }
   if (issue.code === 'invalid_type' && issue.input === undefined && /received undefined/.test(issue.message)) {
-    return new ApiError('missing_metadata', `The field ${field || 'body'} is required.`, { field: field || 'body' }, 'validation.field_required');
+    return new ApiError(
+      'missing_metadata',
+      `The field ${field || 'body'} is required.`,
+      { field: field || 'body' },
+      'validation.field_required',
+    );
   }
   return invalid(field || 'body', `${field || 'The body'}: ${issue.message}.`.replace(/\.\.$/, '.'));
 }
@@ -103,7 +119,8 @@ function siblingsOf(schema: z.ZodType, path: PropertyKey[]): string[] {
   let at: z.ZodType = schema;
   for (const part of path) {
     at = unwrap(at);
-    if (at instanceof z.ZodObject && typeof part === 'string') at = (at.shape[part] as z.ZodType | undefined) ?? z.never();
+    if (at instanceof z.ZodObject && typeof part === 'string')
+      at = (at.shape[part] as z.ZodType | undefined) ?? z.never();
     else if (at instanceof z.ZodArray) at = at.element as z.ZodType;
   }
   return fieldsOf(unwrap(at));
@@ -111,6 +128,7 @@ function siblingsOf(schema: z.ZodType, path: PropertyKey[]): string[] {
 
 function unwrap(schema: z.ZodType): z.ZodType {
   let at: z.ZodType = schema;
-  while (at instanceof z.ZodOptional || at instanceof z.ZodNullable || at instanceof z.ZodDefault) at = at.unwrap() as z.ZodType;
+  while (at instanceof z.ZodOptional || at instanceof z.ZodNullable || at instanceof z.ZodDefault)
+    at = at.unwrap() as z.ZodType;
   return at;
 }

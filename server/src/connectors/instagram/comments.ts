@@ -48,9 +48,6 @@ const reply: ListedEffect<ReplyInput> = {
 export const comments: Comments = {
   list: (session, platformPostId) => listThreads(session, platformPostId, THREADS_MAX),
   reply,
-  hide: true,
-  remove: true,
-  privateReply: true,
 };
 
 /**

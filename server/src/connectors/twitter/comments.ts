@@ -30,7 +30,7 @@ function answered({ parentId, platformPostId }: ReplyInput): string {
   return parentId ?? platformPostId;
 }
 
-export const comments: Comments = { list, reply, hide: true };
+export const comments: Comments = { list, reply };
 
 /** The conversation under a post, which X's search holds for seven days. */
 async function list(session: Session, platformPostId: string): Promise<readonly PlatformComment[]> {

@@ -7,7 +7,9 @@ const columns = sql`id, brand_id, platform, platform_id, name, username, picture
 /** Connected accounts among these ids. */
 export async function byIds(db: Runner, tenantId: string, ids: readonly string[]): Promise<AccountRow[]> {
   if (ids.length === 0) return [];
-  return db.run(sql<AccountRow>`select ${columns} from accounts where tenant_id = ${tenantId} and id = any (${ids}) and disconnected_at is null`);
+  return db.run(
+    sql<AccountRow>`select ${columns} from accounts where tenant_id = ${tenantId} and id = any (${ids}) and disconnected_at is null`,
+  );
 }
 
 export async function byId(db: Runner, tenantId: string, id: string): Promise<AccountRow | undefined> {
@@ -26,7 +28,8 @@ export async function list(db: Runner, tenantId: string, filter: AccountFilter):
   const conditions = [sql`tenant_id = ${tenantId}`, sql`disconnected_at is null`];
   if (filter.brandId !== undefined) conditions.push(sql`brand_id = ${filter.brandId}`);
   if (filter.platform !== undefined) conditions.push(sql`platform = ${filter.platform}`);
-  if (filter.after !== undefined) conditions.push(sql`(created_at, id) < (${filter.after[0]}::timestamptz, ${filter.after[1]})`);
+  if (filter.after !== undefined)
+    conditions.push(sql`(created_at, id) < (${filter.after[0]}::timestamptz, ${filter.after[1]})`);
   return db.run(sql<AccountRow>`select ${columns} from accounts where ${sql.join(conditions, sql` and `)}
     order by created_at desc, id desc limit ${filter.limit + 1}`);
 }

@@ -40,7 +40,9 @@ export function toAccount(row: AccountRow, livemode: boolean): z.infer<typeof Ac
     username: row.username,
     brand_id: row.brand_id,
     status: row.status,
-    ...(row.status === 'reconnect_required' && row.reconnect_reason !== null ? { reconnect_reason: row.reconnect_reason } : {}),
+    ...(row.status === 'reconnect_required' && row.reconnect_reason !== null
+      ? { reconnect_reason: row.reconnect_reason }
+      : {}),
     ...(row.picture_url === null ? {} : { profile_picture_url: row.picture_url }),
     ...(row.bio === null ? {} : { bio: row.bio }),
     ...(Object.keys(row.metadata).length === 0 ? {} : { metadata: row.metadata }),

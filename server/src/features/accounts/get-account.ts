@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
-import { Account, toAccount } from './account.ts';
 import * as accounts from './account.repository.ts';
+import { Account, toAccount } from './account.ts';
 
 export const getAccount = defineOperation({
   name: 'get_account',

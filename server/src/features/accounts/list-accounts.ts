@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { defineOperation } from '../../core/operation.ts';
 import { pageOf, pageQuery } from '../../core/page.ts';
 import { keysetPage } from '../../db/keyset.ts';
-import { Account, toAccount } from './account.ts';
 import * as accounts from './account.repository.ts';
+import { Account, toAccount } from './account.ts';
 import { platformFilter } from './platform-filter.ts';
 
 export const listAccounts = defineOperation({
@@ -12,14 +12,19 @@ export const listAccounts = defineOperation({
   tag: 'Accounts',
   http: { method: 'get', path: '/v1/accounts', status: 200 },
   scope: 'accounts:read',
-  input: z.strictObject({ ...pageQuery, brand_id: z.string().max(200).optional(), platform: z.string().max(50).optional() }),
+  input: z.strictObject({
+    ...pageQuery,
+    brand_id: z.string().max(200).optional(),
+    platform: z.string().max(50).optional(),
+  }),
   output: pageOf(Account),
 
   async run(ctx, { brand_id: brandId, platform, ...page }) {
     const filter = { ...(brandId === undefined ? {} : { brandId }), ...platformFilter(platform) };
     return keysetPage(ctx, 'accounts', page, {
       filters: filter,
-      read: (after, limit) => accounts.list(ctx.db, ctx.tenant.id, { ...filter, ...(after === undefined ? {} : { after }), limit }),
+      read: (after, limit) =>
+        accounts.list(ctx.db, ctx.tenant.id, { ...filter, ...(after === undefined ? {} : { after }), limit }),
       position: (row) => [row.created_at, row.id],
       item: (row) => toAccount(row, ctx.tenant.mode === 'live'),
     });

@@ -5,6 +5,12 @@ import { type Platform, toPlatform } from '../../core/platforms.ts';
 export function platformFilter(word: string | undefined): { platform?: Platform } {
   if (word === undefined) return {};
   const platform = toPlatform(word);
-  if (platform === undefined) throw new ApiError('unsupported_platform', `There is no platform ${JSON.stringify(word)}.`, { field: 'platform' }, 'account.unsupported_platform');
+  if (platform === undefined)
+    throw new ApiError(
+      'unsupported_platform',
+      `There is no platform ${JSON.stringify(word)}.`,
+      { field: 'platform' },
+      'account.unsupported_platform',
+    );
   return { platform };
 }

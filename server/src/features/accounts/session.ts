@@ -1,5 +1,13 @@
 import { sql } from 'kysely';
-import { type Connector, type Media, type MediaBytes, PlatformError, type PlatformHttp, type Session, type Tokens } from '../../core/connector.ts';
+import {
+  type Connector,
+  type Media,
+  type MediaBytes,
+  PlatformError,
+  type PlatformHttp,
+  type Session,
+  type Tokens,
+} from '../../core/connector.ts';
 import type { Vault } from '../../core/context.ts';
 import type { Lease } from '../../core/lane.ts';
 import type { TenantDatabase } from '../../db/database.ts';
@@ -22,7 +30,11 @@ export interface SessionTools {
   /** Calls of a test tenant reach the simulator only. */
   readonly http: (mode: 'live' | 'test', lease: Lease) => PlatformHttp;
   /** Base addresses of the connector's hosts; those of the simulator for test tenants. */
-  readonly hosts: (mode: 'live' | 'test', connector: Connector, credentials: Credentials) => Readonly<Record<string, string>>;
+  readonly hosts: (
+    mode: 'live' | 'test',
+    connector: Connector,
+    credentials: Credentials,
+  ) => Readonly<Record<string, string>>;
   readonly fetchMedia: (mode: 'live' | 'test', media: Media, lease: Lease) => Promise<MediaBytes>;
 }
 
@@ -30,7 +42,12 @@ export interface SessionTools {
 export function openSession(tools: SessionTools, connector: Connector, source: SessionSource, lease: Lease): Session {
   const credentials = openCredentials(tools.vault, source.tenantId, source.accountId, source.credentials);
   return {
-    account: { id: source.accountId, platformId: source.platformId, username: source.username, metadata: source.metadata },
+    account: {
+      id: source.accountId,
+      platformId: source.platformId,
+      username: source.username,
+      metadata: source.metadata,
+    },
     tokens: credentials.tokens,
     app: credentials.app,
     hosts: tools.hosts(source.mode, connector, credentials),
@@ -47,47 +64,79 @@ const WAIT_MS = 100;
  * New tokens for a session whose token was refused. One refresh of an account runs at a time in all processes: others
  * wait and take its result. Only a refusal of the refresh itself marks the account `reconnect_required`.
  */
-export async function refreshSession(db: TenantDatabase, tools: SessionTools, connector: Connector, source: SessionSource, session: Session): Promise<Session> {
+export async function refreshSession(
+  db: TenantDatabase,
+  tools: SessionTools,
+  connector: Connector,
+  source: SessionSource,
+  session: Session,
+): Promise<Session> {
   const deadline = performance.now() + REFRESH_LEASE_SECONDS * 1000;
   for (;;) {
-    const stored = await db.first(sql<{ credentials: string }>`select credentials from accounts where tenant_id = ${source.tenantId} and id = ${source.accountId} and disconnected_at is null`);
+    const stored = await db.first(
+      sql<{
+        credentials: string;
+      }>`select credentials from accounts where tenant_id = ${source.tenantId} and id = ${source.accountId} and disconnected_at is null`,
+    );
     if (stored === undefined) throw new PlatformError('auth_expired', 'The account is not connected any more.');
     const { tokens } = openCredentials(tools.vault, source.tenantId, source.accountId, stored.credentials);
     if (tokens.accessToken !== session.tokens.accessToken) return { ...session, tokens };
     if (connector.auth.refresh === undefined) {
       await requireReconnect(db, source, 'The platform does not accept the access token any more.');
-      throw new PlatformError('auth_expired', 'The platform does not accept the access token any more.', { invalidGrant: true });
+      throw new PlatformError('auth_expired', 'The platform does not accept the access token any more.', {
+        invalidGrant: true,
+      });
     }
-    const [lease] = await db.run(sql`update accounts set refresh_lease_until = now() + ${REFRESH_LEASE_SECONDS} * interval '1 second'
+    const [lease] =
+      await db.run(sql`update accounts set refresh_lease_until = now() + ${REFRESH_LEASE_SECONDS} * interval '1 second'
       where tenant_id = ${source.tenantId} and id = ${source.accountId} and refresh_lease_until <= now() and credentials = ${stored.credentials} returning 1`);
     if (lease !== undefined) return { ...session, tokens: await refreshOnce(db, tools, connector, source, session) };
-    if (performance.now() > deadline) throw new PlatformError('unavailable', 'The access token is being refreshed elsewhere.');
+    if (performance.now() > deadline)
+      throw new PlatformError('unavailable', 'The access token is being refreshed elsewhere.');
     await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
   }
 }
 
-async function refreshOnce(db: TenantDatabase, tools: SessionTools, connector: Connector, source: SessionSource, session: Session): Promise<Tokens> {
+async function refreshOnce(
+  db: TenantDatabase,
+  tools: SessionTools,
+  connector: Connector,
+  source: SessionSource,
+  session: Session,
+): Promise<Tokens> {
   try {
     const tokens = await connector.auth.refresh?.(session);
     if (tokens === undefined) throw new PlatformError('unavailable', 'No tokens came back.');
     const { hosts } = openCredentials(tools.vault, source.tenantId, source.accountId, source.credentials);
-    const sealed = sealCredentials(tools.vault, source.tenantId, source.accountId, { tokens, app: session.app, ...(hosts === undefined ? {} : { hosts }) });
+    const sealed = sealCredentials(tools.vault, source.tenantId, source.accountId, {
+      tokens,
+      app: session.app,
+      ...(hosts === undefined ? {} : { hosts }),
+    });
     await db.run(sql`update accounts set credentials = ${sealed}, token_expires_at = ${tokens.expiresAt ?? null}, refresh_lease_until = '-infinity', updated_at = now()
       where tenant_id = ${source.tenantId} and id = ${source.accountId} and disconnected_at is null`);
     return tokens;
   } catch (error) {
-    await db.run(sql`update accounts set refresh_lease_until = '-infinity' where tenant_id = ${source.tenantId} and id = ${source.accountId}`);
+    await db.run(
+      sql`update accounts set refresh_lease_until = '-infinity' where tenant_id = ${source.tenantId} and id = ${source.accountId}`,
+    );
     if (error instanceof PlatformError && error.facts.invalidGrant === true) {
       await requireReconnect(db, source, error.message);
       throw new PlatformError('auth_expired', error.message, error.facts);
     }
     // A refresh that failed for any other reason had no effect on what was asked: it may be tried again.
-    throw error instanceof PlatformError && error.kind !== 'unknown' ? error : new PlatformError('unavailable', `The access token could not be refreshed: ${(error as Error).message}`);
+    throw error instanceof PlatformError && error.kind !== 'unknown'
+      ? error
+      : new PlatformError('unavailable', `The access token could not be refreshed: ${(error as Error).message}`);
   }
 }
 
 /** Marks the account and says so, once. */
-export async function requireReconnect(db: TenantDatabase, source: Pick<SessionSource, 'tenantId' | 'accountId'>, reason: string): Promise<void> {
+export async function requireReconnect(
+  db: TenantDatabase,
+  source: Pick<SessionSource, 'tenantId' | 'accountId'>,
+  reason: string,
+): Promise<void> {
   const { tenantId, accountId } = source;
   await db.transaction(async (tx) => {
     const changed = await tx.first(sql<{ platform: string }>`

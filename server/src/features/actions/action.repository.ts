@@ -122,7 +122,12 @@ export interface Postponement {
 }
 
 /** Puts the action back until later and frees the account; false when the lease is lost. */
-export async function postpone(tx: Runner, job: Job, later: Postponement, detail: Record<string, unknown>): Promise<boolean> {
+export async function postpone(
+  tx: Runner,
+  job: Job,
+  later: Postponement,
+  detail: Record<string, unknown>,
+): Promise<boolean> {
   if (!(await lockAccount(tx, job))) return false;
   await tx.run(sql`
     with written as (${journalLine(job, String(detail.step ?? later.state), detail)})
@@ -135,7 +140,12 @@ export async function postpone(tx: Runner, job: Job, later: Postponement, detail
 }
 
 /** Ends the action. The caller has locked what comes before the account; false when the lease is lost. */
-export async function settle(tx: Runner, job: Job, outcome: Outcome, detail: Record<string, unknown>): Promise<boolean> {
+export async function settle(
+  tx: Runner,
+  job: Job,
+  outcome: Outcome,
+  detail: Record<string, unknown>,
+): Promise<boolean> {
   if (!(await lockAccount(tx, job))) return false;
   const published = outcome.status === 'published' ? outcome.published : undefined;
   const failure = outcome.status === 'published' ? null : JSON.stringify(outcome.failure);
@@ -217,5 +227,7 @@ export interface ActionResult {
 }
 
 export async function result(db: Runner, tenantId: string, id: string): Promise<ActionResult | undefined> {
-  return db.first(sql<ActionResult>`select account_id, status, platform_id, error from actions where tenant_id = ${tenantId} and id = ${id}`);
+  return db.first(
+    sql<ActionResult>`select account_id, status, platform_id, error from actions where tenant_id = ${tenantId} and id = ${id}`,
+  );
 }

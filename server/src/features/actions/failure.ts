@@ -5,19 +5,65 @@ type Words = Omit<Failure, 'message' | 'platform_code'>;
 
 /** What each kind of platform error means for the caller. */
 const WORDS: Readonly<Record<PlatformErrorKind, Words>> = {
-  auth_expired: { code: 'invalid_token', category: 'auth', caused_by: 'user', retryable: true, remedy: 'Reconnect the account, then retry.' },
-  forbidden: { code: 'permission_denied', category: 'auth', caused_by: 'user', retryable: true, remedy: 'Grant the missing permission on the platform or reconnect the account, then retry.' },
-  rate_limited: { code: 'platform_rate_limit', category: 'rate_limit', caused_by: 'platform', retryable: true, remedy: 'Wait until the platform takes calls again, then retry; the attempt cost nothing.' },
-  rejected: { code: 'rejected', category: 'validation', caused_by: 'user', retryable: false, remedy: 'Change the content so that the platform accepts it.' },
-  not_found: { code: 'not_found', category: 'platform', caused_by: 'user', retryable: false, remedy: 'The thing that this refers to is gone from the platform.' },
-  unavailable: { code: 'platform_error', category: 'platform', caused_by: 'platform', retryable: true, remedy: 'The platform could not be reached for minutes. Retry later.' },
-  unknown: { code: 'unconfirmed', category: 'platform', caused_by: 'platform', retryable: false, remedy: 'Look at the account on the platform. Retry with confirm: true only if the content is not there.' },
+  auth_expired: {
+    code: 'invalid_token',
+    category: 'auth',
+    caused_by: 'user',
+    retryable: true,
+    remedy: 'Reconnect the account, then retry.',
+  },
+  forbidden: {
+    code: 'permission_denied',
+    category: 'auth',
+    caused_by: 'user',
+    retryable: true,
+    remedy: 'Grant the missing permission on the platform or reconnect the account, then retry.',
+  },
+  rate_limited: {
+    code: 'platform_rate_limit',
+    category: 'rate_limit',
+    caused_by: 'platform',
+    retryable: true,
+    remedy: 'Wait until the platform takes calls again, then retry; the attempt cost nothing.',
+  },
+  rejected: {
+    code: 'rejected',
+    category: 'validation',
+    caused_by: 'user',
+    retryable: false,
+    remedy: 'Change the content so that the platform accepts it.',
+  },
+  not_found: {
+    code: 'not_found',
+    category: 'platform',
+    caused_by: 'user',
+    retryable: false,
+    remedy: 'The thing that this refers to is gone from the platform.',
+  },
+  unavailable: {
+    code: 'platform_error',
+    category: 'platform',
+    caused_by: 'platform',
+    retryable: true,
+    remedy: 'The platform could not be reached for minutes. Retry later.',
+  },
+  unknown: {
+    code: 'unconfirmed',
+    category: 'platform',
+    caused_by: 'platform',
+    retryable: false,
+    remedy: 'Look at the account on the platform. Retry with confirm: true only if the content is not there.',
+  },
 };
 
 /** The failure that a platform error leads to. */
 export function toFailure(error: PlatformError): Failure {
   const { platformCode } = error.facts;
-  return { ...WORDS[error.kind], message: error.message, ...(platformCode === undefined ? {} : { platform_code: platformCode }) };
+  return {
+    ...WORDS[error.kind],
+    message: error.message,
+    ...(platformCode === undefined ? {} : { platform_code: platformCode }),
+  };
 }
 
 export function unconfirmed(message: string): Failure {

@@ -1,8 +1,8 @@
 import { monotonicMs } from '../../core/clock.ts';
 import type { Lane } from '../../core/lane.ts';
 import type { Database } from '../../db/database.ts';
-import type { Job } from './action.ts';
 import * as actions from './action.repository.ts';
+import type { Job } from './action.ts';
 import { type ActionTools, runAction } from './run-action.ts';
 
 /** Everything we do to the outside world: one action of an account at a time, tenants in turn. */

@@ -53,7 +53,9 @@ export type Verdict =
 
 /** What a look shows: matching items that no other action of the account holds. */
 export function judge(items: readonly Listed[], held: ReadonlySet<string>): Verdict {
-  const free = [...new Map(items.filter((item) => !held.has(item.platformId)).map((item) => [item.platformId, item])).values()];
+  const free = [
+    ...new Map(items.filter((item) => !held.has(item.platformId)).map((item) => [item.platformId, item])).values(),
+  ];
   const [first, ...others] = free;
   if (first === undefined) return { found: 'none' };
   return others.length === 0 ? { found: 'one', item: first } : { found: 'several' };

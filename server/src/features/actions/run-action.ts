@@ -4,8 +4,8 @@ import type { Context } from '../../core/context.ts';
 import type { Lease } from '../../core/lane.ts';
 import type { Platform } from '../../core/platforms.ts';
 import type { TenantDatabase } from '../../db/database.ts';
-import type { ActionKind, Failure, Job, Outcome } from './action.ts';
 import * as actions from './action.repository.ts';
+import type { ActionKind, Failure, Job, Outcome } from './action.ts';
 import { systemFailure, toFailure, unconfirmed } from './failure.ts';
 import {
   CLOCK_SLACK_SECONDS,
@@ -14,8 +14,8 @@ import {
   PICKUPS_MAX,
   PROCESSING_SECONDS_MAX,
   RECONCILE_SECONDS_MAX,
-  recoveryOf,
   REPEAT_AFTER_SECONDS,
+  recoveryOf,
   THROTTLE_WAIT_SECONDS_MAX,
   TRY_AFTER_SECONDS,
 } from './protocol.ts';
@@ -55,18 +55,42 @@ async function open(tools: ActionTools, job: Job, lease: Lease) {
   const connector = tools.connectors[job.platform as Platform];
   const effect = connector === undefined ? undefined : kind?.effect(connector);
   if (kind === undefined || effect === undefined) {
-    await end(db, kind, job, { status: 'failed', failure: systemFailure('not_supported', `${job.platform} cannot do this.`, 'Choose another platform.') }, {});
+    await end(
+      db,
+      kind,
+      job,
+      {
+        status: 'failed',
+        failure: systemFailure('not_supported', `${job.platform} cannot do this.`, 'Choose another platform.'),
+      },
+      {},
+    );
     return undefined;
   }
   const inDoubt = job.state === 'sending' || job.state === 'reconciling';
   if (!inDoubt && (!job.account.isConnected || job.account.status !== 'active')) {
-    const message = job.account.isConnected ? 'The account must be reconnected before it can publish.' : 'The account is not connected any more.';
-    const failure: Failure = { code: 'reconnection_required', message, category: 'auth', caused_by: 'user', retryable: true, remedy: 'Reconnect the account, then retry.' };
+    const message = job.account.isConnected
+      ? 'The account must be reconnected before it can publish.'
+      : 'The account is not connected any more.';
+    const failure: Failure = {
+      code: 'reconnection_required',
+      message,
+      category: 'auth',
+      caused_by: 'user',
+      retryable: true,
+      remedy: 'Reconnect the account, then retry.',
+    };
     await end(db, kind, job, { status: 'failed', failure }, {});
     return undefined;
   }
   if (!job.account.isConnected) {
-    await end(db, kind, job, { status: 'unconfirmed', failure: unconfirmed('The account was disconnected before the outcome was known.') }, {});
+    await end(
+      db,
+      kind,
+      job,
+      { status: 'unconfirmed', failure: unconfirmed('The account was disconnected before the outcome was known.') },
+      {},
+    );
     return undefined;
   }
   const input = await kind.load(db, job);
@@ -86,7 +110,16 @@ class Run {
   isRefreshed = false;
   repeats: number;
 
-  constructor(tools: ActionTools, db: TenantDatabase, kind: ActionKind, effect: Effect<unknown>, input: unknown, session: Session, job: Job, lease: Lease) {
+  constructor(
+    tools: ActionTools,
+    db: TenantDatabase,
+    kind: ActionKind,
+    effect: Effect<unknown>,
+    input: unknown,
+    session: Session,
+    job: Job,
+    lease: Lease,
+  ) {
     this.tools = tools;
     this.db = db;
     this.kind = kind;
@@ -104,11 +137,15 @@ class Run {
     try {
       let prepared = material;
       if (reached === 'claimed') {
-        prepared = { ...(await this.call((session) => this.effect.prepare?.(session, this.input) ?? Promise.resolve({}))) };
+        prepared = {
+          ...(await this.call((session) => this.effect.prepare?.(session, this.input) ?? Promise.resolve({}))),
+        };
         await this.step({ state: 'prepared', prepared }, { prepared });
         reached = 'prepared';
       }
-      const readiness = await this.call((session) => this.effect.ready?.(session, prepared) ?? Promise.resolve({ state: 'ready' as const }));
+      const readiness = await this.call(
+        (session) => this.effect.ready?.(session, prepared) ?? Promise.resolve({ state: 'ready' as const }),
+      );
       if (readiness.state === 'failed') {
         reached = 'claimed';
         throw readiness.error;
@@ -122,14 +159,18 @@ class Run {
 
   /** Commits the intent, then makes the one call that has the effect. */
   async sendOnce(prepared: Record<string, unknown>, key: string): Promise<void> {
-    await this.step({ state: 'sending', sendKey: key, isIntent: true, repeats: this.repeats }, { key, class: this.effect.class });
+    await this.step(
+      { state: 'sending', sendKey: key, isIntent: true, repeats: this.repeats },
+      { key, class: this.effect.class },
+    );
     let published: Published;
     try {
       published = await this.call((session) => this.effect.send(session, this.input, prepared, key));
     } catch (thrown) {
       const error = asPlatformError(thrown, 'unknown');
       if (error.kind !== 'unknown') return await this.refused(error, 'prepared');
-      if (error.facts.platformCode === 'duplicate' && this.repeats === 0) return await this.refused(new PlatformError('rejected', error.message, error.facts), 'prepared');
+      if (error.facts.platformCode === 'duplicate' && this.repeats === 0)
+        return await this.refused(new PlatformError('rejected', error.message, error.facts), 'prepared');
       return await this.doubt(error);
     }
     await this.finish({ status: 'published', published }, { platform_id: published.platformId });
@@ -137,9 +178,19 @@ class Run {
 
   /** The answer of `send` was lost. */
   async doubt(error: PlatformError): Promise<void> {
-    if (this.effect.class === 'D') return await this.finish({ status: 'unconfirmed', failure: unconfirmed(`${error.message} This platform cannot be asked whether it happened.`) }, evidence(error));
+    if (this.effect.class === 'D')
+      return await this.finish(
+        {
+          status: 'unconfirmed',
+          failure: unconfirmed(`${error.message} This platform cannot be asked whether it happened.`),
+        },
+        evidence(error),
+      );
     const firstSeconds = this.effect.class === 'C' ? this.lookDelay(0) : (REPEAT_AFTER_SECONDS[0] ?? 0);
-    await this.later({ state: 'reconciling', afterSeconds: firstSeconds, pauseSeconds: firstSeconds, looks: 0 }, { step: 'unknown', ...evidence(error) });
+    await this.later(
+      { state: 'reconciling', afterSeconds: firstSeconds, pauseSeconds: firstSeconds, looks: 0 },
+      { step: 'unknown', ...evidence(error) },
+    );
   }
 
   /** Finds out what became of a call whose answer was lost, by the means that the effect's class has. */
@@ -147,7 +198,11 @@ class Run {
     const sinceIntent = this.secondsSinceIntent();
     if (this.job.state === 'sending') {
       const pause = this.effect.class === 'C' ? Math.max(0, this.lookDelay(0) - sinceIntent) : 0;
-      if (pause > 0) return await this.later({ state: 'reconciling', afterSeconds: pause, pauseSeconds: pause, looks: 0 }, { step: 'unknown', reason: 'The worker was lost after it had committed the intent.' });
+      if (pause > 0)
+        return await this.later(
+          { state: 'reconciling', afterSeconds: pause, pauseSeconds: pause, looks: 0 },
+          { step: 'unknown', reason: 'The worker was lost after it had committed the intent.' },
+        );
       await this.step({ state: 'reconciling' }, { reason: 'The worker was lost after it had committed the intent.' });
     }
     try {
@@ -159,7 +214,13 @@ class Run {
         case 'look':
           return await this.look();
         case 'give_up':
-          return await this.finish({ status: 'unconfirmed', failure: unconfirmed('The answer was lost, and this platform cannot be asked whether it happened.') }, {});
+          return await this.finish(
+            {
+              status: 'unconfirmed',
+              failure: unconfirmed('The answer was lost, and this platform cannot be asked whether it happened.'),
+            },
+            {},
+          );
       }
     } catch (thrown) {
       await this.stillInDoubt(asPlatformError(thrown));
@@ -175,10 +236,14 @@ class Run {
     } catch (thrown) {
       const error = asPlatformError(thrown, 'unknown');
       // The same call answered with a refusal: it did not happen the first time either.
-      if (error.kind === 'rejected' || error.kind === 'forbidden' || error.kind === 'not_found') return await this.finish({ status: 'failed', failure: toFailure(error) }, evidence(error));
+      if (error.kind === 'rejected' || error.kind === 'forbidden' || error.kind === 'not_found')
+        return await this.finish({ status: 'failed', failure: toFailure(error) }, evidence(error));
       throw error;
     }
-    await this.finish({ status: 'published', published }, { platform_id: published.platformId, by: 'repeat with the same key' });
+    await this.finish(
+      { status: 'published', published },
+      { platform_id: published.platformId, by: 'repeat with the same key' },
+    );
   }
 
   /** Class B: the prepared material tells whether it was sent. */
@@ -190,12 +255,32 @@ class Run {
     if (state === 'not_sent') return await this.sendAgain(prepared);
     if (state === 'sent') {
       const found = published ?? (await this.find());
-      if (found !== undefined) return await this.finish({ status: 'published', published: { platformId: found.platformId, ...(found.permalink === undefined ? {} : { permalink: found.permalink }) } }, { platform_id: found.platformId, by: 'state' });
-      return await this.later({ state: 'reconciling', afterSeconds: 2, pauseSeconds: 2, looks: this.job.looks + 1 }, { step: 'reconciling', reason: 'It was sent; its id is not visible yet.' });
+      if (found !== undefined)
+        return await this.finish(
+          {
+            status: 'published',
+            published: {
+              platformId: found.platformId,
+              ...(found.permalink === undefined ? {} : { permalink: found.permalink }),
+            },
+          },
+          { platform_id: found.platformId, by: 'state' },
+        );
+      return await this.later(
+        { state: 'reconciling', afterSeconds: 2, pauseSeconds: 2, looks: this.job.looks + 1 },
+        { step: 'reconciling', reason: 'It was sent; its id is not visible yet.' },
+      );
     }
     const found = await this.find();
-    if (found !== undefined) return await this.finish({ status: 'published', published: found }, { platform_id: found.platformId, by: 'look' });
-    await this.later({ state: 'claimed', afterSeconds: 0, pauseSeconds: 0, prepared: null }, { step: 'gone', reason: 'The prepared material is gone and nothing was sent; it is prepared again.' });
+    if (found !== undefined)
+      return await this.finish(
+        { status: 'published', published: found },
+        { platform_id: found.platformId, by: 'look' },
+      );
+    await this.later(
+      { state: 'claimed', afterSeconds: 0, pauseSeconds: 0, prepared: null },
+      { step: 'gone', reason: 'The prepared material is gone and nothing was sent; it is prepared again.' },
+    );
   }
 
   /** Class C, and A after its window: what the account made since the intent, without what other actions hold. */
@@ -205,15 +290,29 @@ class Run {
     const detail = { look: this.job.looks + 1, of: looks.length, found: verdict.found };
     if (verdict.found === 'one') {
       const { platformId, permalink } = verdict.item;
-      return await this.finish({ status: 'published', published: { platformId, ...(permalink === undefined ? {} : { permalink }) } }, { ...detail, platform_id: platformId });
+      return await this.finish(
+        { status: 'published', published: { platformId, ...(permalink === undefined ? {} : { permalink }) } },
+        { ...detail, platform_id: platformId },
+      );
     }
-    if (verdict.found === 'several') return await this.finish({ status: 'unconfirmed', failure: unconfirmed('Several items on the account could be this one.') }, detail);
+    if (verdict.found === 'several')
+      return await this.finish(
+        { status: 'unconfirmed', failure: unconfirmed('Several items on the account could be this one.') },
+        detail,
+      );
     const next = this.job.looks + 1;
     if (next < looks.length) {
       const wait = Math.max(0.2, this.lookDelay(next) - this.secondsSinceIntent());
       return await this.later({ state: 'reconciling', afterSeconds: wait, pauseSeconds: wait, looks: next }, detail);
     }
-    if (this.repeats > 0) return await this.finish({ status: 'unconfirmed', failure: unconfirmed('The answer was lost twice and the content was not found on the account.') }, detail);
+    if (this.repeats > 0)
+      return await this.finish(
+        {
+          status: 'unconfirmed',
+          failure: unconfirmed('The answer was lost twice and the content was not found on the account.'),
+        },
+        detail,
+      );
     await this.sendAgain(this.job.prepared ?? {});
   }
 
@@ -232,8 +331,17 @@ class Run {
     const { effect } = this;
     if (effect.class === 'D') return judge([], new Set());
     const since = new Date((this.job.intentAt ?? this.job.startedAt).getTime() - CLOCK_SLACK_SECONDS * 1000);
-    const items = (await this.call((session) => effect.list(session, this.input, since))).filter((item) => effect.matches(this.input, item));
-    return judge(items, await actions.heldIds(this.db, this.job, items.map((item) => item.platformId)));
+    const items = (await this.call((session) => effect.list(session, this.input, since))).filter((item) =>
+      effect.matches(this.input, item),
+    );
+    return judge(
+      items,
+      await actions.heldIds(
+        this.db,
+        this.job,
+        items.map((item) => item.platformId),
+      ),
+    );
   }
 
   /** A refusal that proves that nothing happened in this attempt. */
@@ -243,14 +351,21 @@ class Run {
       const seconds = Math.max(1, wait ?? 60);
       const waited = (Date.now() - this.job.startedAt.getTime()) / 1000;
       if (this.kind.onThrottle === 'wait' && waited + seconds <= THROTTLE_WAIT_SECONDS_MAX) {
-        return await this.later({ state, afterSeconds: seconds, pauseSeconds: seconds }, { step: 'throttled', retry_after_seconds: seconds, ...evidence(error) });
+        return await this.later(
+          { state, afterSeconds: seconds, pauseSeconds: seconds },
+          { step: 'throttled', retry_after_seconds: seconds, ...evidence(error) },
+        );
       }
       await this.finish({ status: 'failed', failure: toFailure(error) }, evidence(error));
       return await actions.pauseAccount(this.db, this.job, Math.min(seconds, 86_400));
     }
     if (error.kind === 'unavailable') {
       const backoff = TRY_AFTER_SECONDS[this.job.tries];
-      if (backoff !== undefined) return await this.later({ state, afterSeconds: wait ?? backoff, pauseSeconds: 0, tries: this.job.tries + 1 }, { step: 'not_sent', ...evidence(error) });
+      if (backoff !== undefined)
+        return await this.later(
+          { state, afterSeconds: wait ?? backoff, pauseSeconds: 0, tries: this.job.tries + 1 },
+          { step: 'not_sent', ...evidence(error) },
+        );
     }
     await this.finish({ status: 'failed', failure: toFailure(error) }, evidence(error));
   }
@@ -258,20 +373,37 @@ class Run {
   /** The question itself could not be asked: ask again later, at most for an hour. */
   async stillInDoubt(error: PlatformError): Promise<void> {
     if (this.secondsSinceIntent() > RECONCILE_SECONDS_MAX) {
-      return await this.finish({ status: 'unconfirmed', failure: unconfirmed(`The outcome could not be found out: ${error.message}`) }, evidence(error));
+      return await this.finish(
+        { status: 'unconfirmed', failure: unconfirmed(`The outcome could not be found out: ${error.message}`) },
+        evidence(error),
+      );
     }
     const tries = this.job.tries + 1;
     const backoff = REPEAT_AFTER_SECONDS[Math.min(tries, REPEAT_AFTER_SECONDS.length - 1)] ?? 60;
     const wait = error.kind === 'rate_limited' ? Math.max(1, error.facts.retryAfterSeconds ?? 60) : backoff;
-    await this.later({ state: 'reconciling', afterSeconds: wait, pauseSeconds: wait, tries }, { step: 'reconciling', ...evidence(error) });
+    await this.later(
+      { state: 'reconciling', afterSeconds: wait, pauseSeconds: wait, tries },
+      { step: 'reconciling', ...evidence(error) },
+    );
   }
 
   async waitForProcessing(checkAfterSeconds: number): Promise<void> {
     if ((Date.now() - this.job.startedAt.getTime()) / 1000 > PROCESSING_SECONDS_MAX) {
-      const failure: Failure = { ...systemFailure('platform_timeout', 'The platform did not finish processing the media in time.', 'Retry; if it happens again, use a smaller file.'), category: 'platform', caused_by: 'platform' };
+      const failure: Failure = {
+        ...systemFailure(
+          'platform_timeout',
+          'The platform did not finish processing the media in time.',
+          'Retry; if it happens again, use a smaller file.',
+        ),
+        category: 'platform',
+        caused_by: 'platform',
+      };
       return await this.finish({ status: 'failed', failure }, {});
     }
-    await this.later({ state: 'prepared', afterSeconds: checkAfterSeconds, pauseSeconds: 0 }, { step: 'not_ready', check_after_seconds: checkAfterSeconds });
+    await this.later(
+      { state: 'prepared', afterSeconds: checkAfterSeconds, pauseSeconds: 0 },
+      { step: 'not_ready', check_after_seconds: checkAfterSeconds },
+    );
   }
 
   /** The row keeps killing its workers. */
@@ -280,7 +412,13 @@ class Run {
     const message = 'The work on this ended unexpectedly again and again and was stopped.';
     const detail = { pickups: this.job.pickups };
     if (inDoubt) return await this.finish({ status: 'unconfirmed', failure: unconfirmed(message) }, detail);
-    await this.finish({ status: 'failed', failure: systemFailure('internal_error', message, 'Retry; if it happens again, report it with the post id.') }, detail);
+    await this.finish(
+      {
+        status: 'failed',
+        failure: systemFailure('internal_error', message, 'Retry; if it happens again, report it with the post id.'),
+      },
+      detail,
+    );
   }
 
   /** A platform call; an expired token is refreshed once and the call made again, for it had no effect. */
@@ -296,13 +434,19 @@ class Run {
   }
 
   async step(progress: actions.Progress, detail: Record<string, unknown>): Promise<void> {
-    if (this.lease.signal.aborted || !(await actions.advance(this.db, this.job, progress, detail))) throw new LeaseLost();
+    if (this.lease.signal.aborted || !(await actions.advance(this.db, this.job, progress, detail)))
+      throw new LeaseLost();
   }
 
   async later(postponement: actions.Postponement, detail: Record<string, unknown>): Promise<void> {
     const held = await this.db.transaction((tx) =>
       // Material that must be made anew is forgotten; what was uploaded with it expires on the platform.
-      actions.postpone(tx, this.job, { repeats: this.repeats, ...(postponement.state === 'claimed' ? { prepared: null } : {}), ...postponement }, detail),
+      actions.postpone(
+        tx,
+        this.job,
+        { repeats: this.repeats, ...(postponement.state === 'claimed' ? { prepared: null } : {}), ...postponement },
+        detail,
+      ),
     );
     if (!held) throw new LeaseLost();
   }
@@ -321,7 +465,13 @@ class Run {
 }
 
 /** Settles the action with everything that follows from it, in one transaction. */
-async function end(db: TenantDatabase, kind: ActionKind | undefined, job: Job, outcome: Outcome, detail: Record<string, unknown>): Promise<void> {
+async function end(
+  db: TenantDatabase,
+  kind: ActionKind | undefined,
+  job: Job,
+  outcome: Outcome,
+  detail: Record<string, unknown>,
+): Promise<void> {
   const held = await db.transaction(async (tx) => {
     await kind?.lock?.(tx, job);
     if (!(await actions.settle(tx, job, outcome, detail))) return false;
@@ -346,5 +496,10 @@ function asHarmless(error: PlatformError): PlatformError {
 
 function evidence(error: PlatformError): Record<string, unknown> {
   const { platformCode, status } = error.facts;
-  return { error: error.kind, message: error.message, ...(platformCode === undefined ? {} : { platform_code: platformCode }), ...(status === undefined ? {} : { status }) };
+  return {
+    error: error.kind,
+    message: error.message,
+    ...(platformCode === undefined ? {} : { platform_code: platformCode }),
+    ...(status === undefined ? {} : { status }),
+  };
 }

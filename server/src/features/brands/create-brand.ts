@@ -3,8 +3,8 @@ import { ApiError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { refusalOf } from '../../db/database.ts';
-import { Brand, BrandName, toBrand } from './brand.ts';
 import * as brands from './brand.repository.ts';
+import { Brand, BrandName, toBrand } from './brand.ts';
 
 export const createBrand = defineOperation({
   name: 'create_brand',

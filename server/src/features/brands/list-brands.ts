@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { defineOperation } from '../../core/operation.ts';
 import { pageOf, pageQuery } from '../../core/page.ts';
 import { keysetPage } from '../../db/keyset.ts';
-import { Brand, toBrand } from './brand.ts';
 import * as brands from './brand.repository.ts';
+import { Brand, toBrand } from './brand.ts';
 
 export const listBrands = defineOperation({
   name: 'list_brands',

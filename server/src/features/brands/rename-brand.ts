@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
-import { Brand, BrandName, toBrand } from './brand.ts';
 import * as brands from './brand.repository.ts';
+import { Brand, BrandName, toBrand } from './brand.ts';
 
 export const renameBrand = defineOperation({
   name: 'rename_brand',

@@ -21,28 +21,48 @@ export interface InboxPostFilter {
 }
 
 /** One page of posts that have comments and one row more, by the time of their latest comment. */
-export async function listCommentedPosts(db: Runner, tenantId: string, filter: InboxPostFilter): Promise<InboxPostRow[]> {
+export async function listCommentedPosts(
+  db: Runner,
+  tenantId: string,
+  filter: InboxPostFilter,
+): Promise<InboxPostRow[]> {
   const direction = sql.raw(filter.order);
   const conditions = [sql`i.tenant_id = ${tenantId}`, sql`i.last_comment_at is not null`];
   if (filter.accountId !== undefined) conditions.push(sql`i.account_id = ${filter.accountId}`);
   if (filter.platform !== undefined) conditions.push(sql`i.platform = ${filter.platform}`);
-  if (filter.brandId !== undefined) conditions.push(sql`i.account_id in (select id from accounts where tenant_id = ${tenantId} and brand_id = ${filter.brandId})`);
+  if (filter.brandId !== undefined)
+    conditions.push(
+      sql`i.account_id in (select id from accounts where tenant_id = ${tenantId} and brand_id = ${filter.brandId})`,
+    );
   if (filter.commentsMin > 0) conditions.push(sql`i.comment_count >= ${filter.commentsMin}`);
   if (filter.since !== undefined) conditions.push(sql`i.last_comment_at >= ${filter.since}`);
-  if (filter.after !== undefined) conditions.push(sql`(i.last_comment_at, i.id) ${sql.raw(filter.order === 'desc' ? '<' : '>')} (${filter.after[0]}::timestamptz, ${filter.after[1]})`);
+  if (filter.after !== undefined)
+    conditions.push(
+      sql`(i.last_comment_at, i.id) ${sql.raw(filter.order === 'desc' ? '<' : '>')} (${filter.after[0]}::timestamptz, ${filter.after[1]})`,
+    );
   return db.run(sql<InboxPostRow>`select ${postColumns} from inbox_posts i where ${sql.join(conditions, sql` and `)}
     order by i.last_comment_at ${direction}, i.id ${direction} limit ${filter.limit + 1}`);
 }
 
 /** The commented posts that an id means: our inbox post id, our post id or the platform's id. */
-export async function findPosts(db: Runner, tenantId: string, id: string, accountId: string | undefined): Promise<InboxPostRow[]> {
+export async function findPosts(
+  db: Runner,
+  tenantId: string,
+  id: string,
+  accountId: string | undefined,
+): Promise<InboxPostRow[]> {
   const ofAccount = accountId === undefined ? sql`` : sql`and i.account_id = ${accountId}`;
   return db.run(sql<InboxPostRow>`select ${postColumns} from inbox_posts i
     where i.tenant_id = ${tenantId} and (i.id = ${id} or i.platform_id = ${id} or i.post_id = ${id}) ${ofAccount} limit 2`);
 }
 
 /** The published targets that an id means, for posts that have no comments yet. */
-export async function findPublished(db: Runner, tenantId: string, id: string, accountId: string | undefined): Promise<{ account_id: string; platform_id: string }[]> {
+export async function findPublished(
+  db: Runner,
+  tenantId: string,
+  id: string,
+  accountId: string | undefined,
+): Promise<{ account_id: string; platform_id: string }[]> {
   const ofAccount = accountId === undefined ? sql`` : sql`and account_id = ${accountId}`;
   return db.run(sql<{ account_id: string; platform_id: string }>`select account_id, platform_id from actions
     where tenant_id = ${tenantId} and kind = 'publish' and platform_id is not null and (platform_id = ${id} or post_id = ${id}) ${ofAccount} limit 2`);
@@ -60,25 +80,47 @@ export interface CommentFilter {
 export async function list(db: Runner, tenantId: string, filter: CommentFilter): Promise<CommentRow[]> {
   const conditions = [sql`c.tenant_id = ${tenantId}`, sql`c.inbox_post_id = ${filter.inboxPostId}`];
   if (filter.parentPlatformId !== undefined) conditions.push(sql`c.parent_platform_id = ${filter.parentPlatformId}`);
-  if (filter.after !== undefined) conditions.push(sql`(c.created_at, c.id) < (${filter.after[0]}::timestamptz, ${filter.after[1]})`);
+  if (filter.after !== undefined)
+    conditions.push(sql`(c.created_at, c.id) < (${filter.after[0]}::timestamptz, ${filter.after[1]})`);
   return db.run(sql<CommentRow>`select ${commentColumns} from comments c where ${sql.join(conditions, sql` and `)}
     order by c.created_at desc, c.id desc limit ${filter.limit + 1}`);
 }
 
 /** A comment by our id or the platform's, on one post. */
-export async function find(db: Runner, tenantId: string, inboxPostId: string, id: string): Promise<CommentRow | undefined> {
+export async function find(
+  db: Runner,
+  tenantId: string,
+  inboxPostId: string,
+  id: string,
+): Promise<CommentRow | undefined> {
   return db.first(sql<CommentRow>`select ${commentColumns} from comments c
     where c.tenant_id = ${tenantId} and c.inbox_post_id = ${inboxPostId} and (c.id = ${id} or c.platform_id = ${id}) limit 1`);
 }
 
 /** Our id of a comment that the platform knows by its own. */
-export async function idOf(db: Runner, tenantId: string, accountId: string, platformId: string): Promise<string | undefined> {
-  const row = await db.first(sql<{ id: string }>`select id from comments where tenant_id = ${tenantId} and account_id = ${accountId} and platform_id = ${platformId}`);
+export async function idOf(
+  db: Runner,
+  tenantId: string,
+  accountId: string,
+  platformId: string,
+): Promise<string | undefined> {
+  const row = await db.first(
+    sql<{
+      id: string;
+    }>`select id from comments where tenant_id = ${tenantId} and account_id = ${accountId} and platform_id = ${platformId}`,
+  );
   return row?.id;
 }
 
 /** Makes sure that the post has its row, with what we know of it when we published it. Returns its id. */
-export async function ensurePost(tx: Runner, tenantId: string, newId: string, accountId: string, platform: string, platformPostId: string): Promise<string> {
+export async function ensurePost(
+  tx: Runner,
+  tenantId: string,
+  newId: string,
+  accountId: string,
+  platform: string,
+  platformPostId: string,
+): Promise<string> {
   const row = await tx.first(sql<{ id: string }>`
     insert into inbox_posts as i (tenant_id, id, account_id, platform, platform_id, post_id, content, thumbnail, permalink, published_at)
     select ${tenantId}, ${newId}, ${accountId}, ${platform}, ${platformPostId}, p.id, coalesce(a.input->>'text', p.text, ''),
@@ -97,7 +139,12 @@ export interface NewComment {
   readonly inboxPostId: string;
   readonly platformId: string;
   readonly parentPlatformId: string | null;
-  readonly author: { readonly id: string; readonly name?: string; readonly username?: string; readonly avatar_url?: string };
+  readonly author: {
+    readonly id: string;
+    readonly name?: string;
+    readonly username?: string;
+    readonly avatar_url?: string;
+  };
   readonly text: string;
   readonly isOwner: boolean;
   readonly likeCount: number;
@@ -106,7 +153,13 @@ export interface NewComment {
 }
 
 /** Writes a comment or brings it up to date; whether it is new, with its id. */
-export async function upsert(tx: Runner, tenantId: string, accountId: string, platform: string, comment: NewComment): Promise<{ id: string; is_new: boolean }> {
+export async function upsert(
+  tx: Runner,
+  tenantId: string,
+  accountId: string,
+  platform: string,
+  comment: NewComment,
+): Promise<{ id: string; is_new: boolean }> {
   const row = await tx.first(sql<{ id: string; is_new: boolean }>`
     with written as (
       insert into comments as c (tenant_id, id, account_id, platform, inbox_post_id, platform_id, parent_platform_id, author, text, is_owner, like_count, is_hidden, created_at)

@@ -86,7 +86,10 @@ export interface CommentRow {
   created_at: Date;
 }
 
-export function toInboxPost({ post_id, published_at, last_comment_at, ...row }: InboxPostRow, tenant: Tenant): z.infer<typeof InboxPost> {
+export function toInboxPost(
+  { post_id, published_at, last_comment_at, ...row }: InboxPostRow,
+  tenant: Tenant,
+): z.infer<typeof InboxPost> {
   return {
     ...row,
     user_id: tenant.workspaceId,
@@ -110,7 +113,7 @@ export function toComment({ author, parent_id, ...row }: CommentRow, ctx: Contex
     liked_by_viewer: false,
     ...(parent_id === null ? {} : { parent_id }),
     created_at: row.created_at.toISOString(),
-    capabilities: commentCapabilities(ctx.connectors[row.platform as Platform]?.comments, row.is_owner),
+    capabilities: commentCapabilities(ctx.connectors[row.platform as Platform]?.comments),
     livemode: ctx.tenant.mode === 'live',
   };
 }

@@ -2,27 +2,46 @@ import type { Context } from '../../core/context.ts';
 import { ApiError, notFound } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { accounts } from '../accounts/index.ts';
-import type { InboxPostRow } from './comment.ts';
 import * as comments from './comment.repository.ts';
+import type { InboxPostRow } from './comment.ts';
 
 /**
  * The post that a comment route means, brought up to date from the platform. The id may be ours or the platform's; the
  * account is inferred when it is not given. 404 when nobody knows it, 400 when several accounts do.
  */
-export async function findCommentedPost(ctx: Context, id: string, accountId: string | undefined): Promise<InboxPostRow> {
+export async function findCommentedPost(
+  ctx: Context,
+  id: string,
+  accountId: string | undefined,
+): Promise<InboxPostRow> {
   const known = await only(await comments.findPosts(ctx.db, ctx.tenant.id, id, accountId), id);
   const published = known ?? (await only(await comments.findPublished(ctx.db, ctx.tenant.id, id, accountId), id));
   if (published === undefined) throw notFound('post', id);
   const [account] = await accounts.byIds(ctx.db, ctx.tenant.id, [published.account_id]);
   if (account === undefined) throw notFound('account', published.account_id);
   await ctx.services.refreshComments(ctx.tenant, account.id, published.platform_id);
-  const inboxPostId = known?.id ?? (await comments.ensurePost(ctx.db, ctx.tenant.id, newId('ip'), account.id, account.platform, published.platform_id));
+  const inboxPostId =
+    known?.id ??
+    (await comments.ensurePost(
+      ctx.db,
+      ctx.tenant.id,
+      newId('ip'),
+      account.id,
+      account.platform,
+      published.platform_id,
+    ));
   const [post] = await comments.findPosts(ctx.db, ctx.tenant.id, inboxPostId, undefined);
   if (post === undefined) throw notFound('post', id);
   return post;
 }
 
 async function only<Row>(rows: Row[], id: string): Promise<Row | undefined> {
-  if (rows.length > 1) throw new ApiError('invalid_request', 'Several accounts have this post; send account_id.', { field: 'account_id', id }, 'validation.field_required');
+  if (rows.length > 1)
+    throw new ApiError(
+      'invalid_request',
+      'Several accounts have this post; send account_id.',
+      { field: 'account_id', id },
+      'validation.field_required',
+    );
   return rows[0];
 }

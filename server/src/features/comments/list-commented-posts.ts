@@ -4,8 +4,8 @@ import { pageOf, pageQuery, queryInt } from '../../core/page.ts';
 import { keysetPage } from '../../db/keyset.ts';
 import { platformFilter } from '../accounts/index.ts';
 import { Instant, toInstant } from '../posts/index.ts';
-import { InboxPost, toInboxPost } from './comment.ts';
 import * as comments from './comment.repository.ts';
+import { InboxPost, toInboxPost } from './comment.ts';
 
 export const listCommentedPosts = defineOperation({
   name: 'list_commented_posts',
@@ -18,7 +18,9 @@ export const listCommentedPosts = defineOperation({
     account_id: z.string().max(200).optional(),
     brand_id: z.string().max(200).optional(),
     platform: z.string().max(50).optional(),
-    min_comments: queryInt(0, 1_000_000).optional().meta({ wire: { type: 'integer', minimum: 0, default: 0 } }),
+    min_comments: queryInt(0, 1_000_000)
+      .optional()
+      .meta({ wire: { type: 'integer', minimum: 0, default: 0 } }),
     since: Instant.optional(),
     sort_by: z.enum(['date']).optional(),
     sort_order: z.enum(['asc', 'desc']).optional(),
@@ -27,21 +29,26 @@ export const listCommentedPosts = defineOperation({
 
   async run(ctx, { limit, cursor, ...filters }) {
     const order = filters.sort_order ?? 'desc';
-    return keysetPage(ctx, 'commented_posts', { limit, cursor }, {
-      filters,
-      read: (after, count) =>
-        comments.listCommentedPosts(ctx.db, ctx.tenant.id, {
-          ...(filters.account_id === undefined ? {} : { accountId: filters.account_id }),
-          ...(filters.brand_id === undefined ? {} : { brandId: filters.brand_id }),
-          ...platformFilter(filters.platform),
-          commentsMin: filters.min_comments ?? 0,
-          ...(filters.since === undefined ? {} : { since: toInstant(filters.since) as Date }),
-          order,
-          ...(after === undefined ? {} : { after }),
-          limit: count,
-        }),
-      position: (row) => [row.last_comment_at ?? row.created_at, row.id],
-      item: (row) => toInboxPost(row, ctx.tenant),
-    });
+    return keysetPage(
+      ctx,
+      'commented_posts',
+      { limit, cursor },
+      {
+        filters,
+        read: (after, count) =>
+          comments.listCommentedPosts(ctx.db, ctx.tenant.id, {
+            ...(filters.account_id === undefined ? {} : { accountId: filters.account_id }),
+            ...(filters.brand_id === undefined ? {} : { brandId: filters.brand_id }),
+            ...platformFilter(filters.platform),
+            commentsMin: filters.min_comments ?? 0,
+            ...(filters.since === undefined ? {} : { since: toInstant(filters.since) as Date }),
+            order,
+            ...(after === undefined ? {} : { after }),
+            limit: count,
+          }),
+        position: (row) => [row.last_comment_at ?? row.created_at, row.id],
+        item: (row) => toInboxPost(row, ctx.tenant),
+      },
+    );
   },
 });

@@ -3,8 +3,8 @@ import { notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { pageOf, pageQuery } from '../../core/page.ts';
 import { keysetPage } from '../../db/keyset.ts';
-import { Comment, toComment } from './comment.ts';
 import * as comments from './comment.repository.ts';
+import { Comment, toComment } from './comment.ts';
 import { findCommentedPost } from './find-post.ts';
 
 const Id = z.string().min(1).max(500);
@@ -22,7 +22,12 @@ export const listComments = defineOperation({
     const post = await findCommentedPost(ctx, id, accountId);
     return keysetPage(ctx, 'comments', page, {
       filters: post.id,
-      read: (after, limit) => comments.list(ctx.db, ctx.tenant.id, { inboxPostId: post.id, ...(after === undefined ? {} : { after }), limit }),
+      read: (after, limit) =>
+        comments.list(ctx.db, ctx.tenant.id, {
+          inboxPostId: post.id,
+          ...(after === undefined ? {} : { after }),
+          limit,
+        }),
       position: (row) => [row.created_at, row.id],
       item: (row) => toComment(row, ctx),
     });
@@ -44,7 +49,13 @@ export const listCommentReplies = defineOperation({
     if (comment === undefined) throw notFound('comment', commentId);
     return keysetPage(ctx, 'replies', page, {
       filters: comment.id,
-      read: (after, limit) => comments.list(ctx.db, ctx.tenant.id, { inboxPostId: post.id, parentPlatformId: comment.platform_id, ...(after === undefined ? {} : { after }), limit }),
+      read: (after, limit) =>
+        comments.list(ctx.db, ctx.tenant.id, {
+          inboxPostId: post.id,
+          parentPlatformId: comment.platform_id,
+          ...(after === undefined ? {} : { after }),
+          limit,
+        }),
       position: (row) => [row.created_at, row.id],
       item: (row) => toComment(row, ctx),
     });

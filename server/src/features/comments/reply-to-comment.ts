@@ -23,8 +23,16 @@ export const replyToComment = defineOperation({
   input: z.strictObject({
     post_id: z.string().min(1).max(500),
     account_id: z.string().max(200).optional(),
-    text: z.string().max(10_000).refine((text) => text.trim() !== '', 'must not be empty'),
-    comment_id: z.string().min(1).max(500).optional().meta({ description: 'The comment to answer; without it a comment on the post' }),
+    text: z
+      .string()
+      .max(10_000)
+      .refine((text) => text.trim() !== '', 'must not be empty'),
+    comment_id: z
+      .string()
+      .min(1)
+      .max(500)
+      .optional()
+      .meta({ description: 'The comment to answer; without it a comment on the post' }),
   }),
   output: Answer,
 
@@ -33,13 +41,24 @@ export const replyToComment = defineOperation({
     const connector = ctx.connectors[post.platform as Platform];
     if (connector?.comments?.reply === undefined) throw notSupported(post.platform, 'replies to comments');
     const max = connector.limits.comment.lengthMax;
-    if (max > 0 && [...text].length > max) throw invalid('text', `A reply on ${connector.displayName} has at most ${max} characters.`);
+    if (max > 0 && [...text].length > max)
+      throw invalid('text', `A reply on ${connector.displayName} has at most ${max} characters.`);
     const parent = commentId === undefined ? undefined : await comments.find(ctx.db, ctx.tenant.id, post.id, commentId);
     if (commentId !== undefined && parent === undefined) throw notFound('comment', commentId);
-    const input = { platformPostId: post.platform_id, ...(parent === undefined ? {} : { parentId: parent.platform_id }), text };
+    const input = {
+      platformPostId: post.platform_id,
+      ...(parent === undefined ? {} : { parentId: parent.platform_id }),
+      text,
+    };
     const { id } = await ctx
       .commit(async (tx) => {
-        const action = await actions.insert(tx, ctx.tenant.id, { accountId: post.account_id, platform: post.platform, kind: 'reply', postId: null, input });
+        const action = await actions.insert(tx, ctx.tenant.id, {
+          accountId: post.account_id,
+          platform: post.platform,
+          kind: 'reply',
+          postId: null,
+          input,
+        });
         await actions.setCharge(tx, ctx.tenant.id, action, await usage.take(tx, ctx.tenant, 'interaction', 1));
         return { id: action };
       })
@@ -64,11 +83,20 @@ async function answerOf(ctx: Context, id: string, accountId: string): Promise<z.
     const result = await actions.result(ctx.db, ctx.tenant.id, id);
     if (result?.status === 'published') {
       const platformId = result.platform_id ?? '';
-      return { success: true, comment_id: (await comments.idOf(ctx.db, ctx.tenant.id, accountId, platformId)) ?? '', platform_id: platformId };
+      return {
+        success: true,
+        comment_id: (await comments.idOf(ctx.db, ctx.tenant.id, accountId, platformId)) ?? '',
+        platform_id: platformId,
+      };
     }
-    if (result?.status === 'failed' || result?.status === 'unconfirmed') throw toError(result.error as unknown as Failure, id);
+    if (result?.status === 'failed' || result?.status === 'unconfirmed')
+      throw toError(result.error as unknown as Failure, id);
     if (performance.now() > deadline) {
-      throw new ApiError('platform_timeout', 'The platform has not answered yet. The reply is on its way and goes on under this id; do not send it again.', { id, retry_after: 10 });
+      throw new ApiError(
+        'platform_timeout',
+        'The platform has not answered yet. The reply is on its way and goes on under this id; do not send it again.',
+        { id, retry_after: 10 },
+      );
     }
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
@@ -86,5 +114,9 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
 
 function toError(failure: Failure, id: string): ApiError {
   const code = CODES[failure.code] ?? 'platform_error';
-  return new ApiError(code, `${failure.message} ${failure.remedy}`, { id, reason: failure.code, ...(failure.platform_code === undefined ? {} : { platform_code: failure.platform_code }) });
+  return new ApiError(code, `${failure.message} ${failure.remedy}`, {
+    id,
+    reason: failure.code,
+    ...(failure.platform_code === undefined ? {} : { platform_code: failure.platform_code }),
+  });
 }

@@ -23,7 +23,11 @@ export const replyKind: ActionKind = {
         isOwner: true,
         raw: null,
       };
-      return storeComments(tx, { tenantId: job.tenantId, accountId: job.accountId, platform: job.platform, livemode: job.mode === 'live' }, [echo]);
+      return storeComments(
+        tx,
+        { tenantId: job.tenantId, accountId: job.accountId, platform: job.platform, livemode: job.mode === 'live' },
+        [echo],
+      );
     }
     if (outcome.status === 'failed' && outcome.failure.code === 'platform_rate_limit' && job.chargedPeriod !== null) {
       await usage.giveBack(tx, job.tenantId, 'interaction', new Date(job.chargedPeriod));

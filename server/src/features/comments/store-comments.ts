@@ -17,12 +17,18 @@ export interface CommentedAccount {
  * Stores comments as a platform tells them, however often and in whatever order it does: each is kept once, and each
  * new one by somebody else makes one `comment.received`. Our own come back as echoes and make no event.
  */
-export async function storeComments(tx: Runner, account: CommentedAccount, items: readonly PlatformComment[]): Promise<void> {
+export async function storeComments(
+  tx: Runner,
+  account: CommentedAccount,
+  items: readonly PlatformComment[],
+): Promise<void> {
   const { tenantId, accountId, platform } = account;
   const events: NewEvent[] = [];
   const postIds = new Map<string, string>();
   // Rows are locked in one order, so that two transactions that store the same comments cannot wait for each other.
-  const ordered = [...items].sort((a, b) => compare(a.platformPostId, b.platformPostId) || compare(a.platformId, b.platformId));
+  const ordered = [...items].sort(
+    (a, b) => compare(a.platformPostId, b.platformPostId) || compare(a.platformId, b.platformId),
+  );
   for (const comment of ordered) {
     let inboxPostId = postIds.get(comment.platformPostId);
     if (inboxPostId === undefined) {
@@ -43,7 +49,11 @@ export async function storeComments(tx: Runner, account: CommentedAccount, items
     });
     if (isNew && !comment.isOwner) events.push(receivedEvent(account, comment, id, inboxPostId));
   }
-  await record(tx, tenantId, events.sort((a, b) => compare(String(a.data.created_at), String(b.data.created_at))));
+  await record(
+    tx,
+    tenantId,
+    events.sort((a, b) => compare(String(a.data.created_at), String(b.data.created_at))),
+  );
 }
 
 function receivedEvent(account: CommentedAccount, comment: PlatformComment, id: string, inboxPostId: string): NewEvent {

@@ -28,9 +28,19 @@ interface CallbackJob {
  * Stores the notices of a verified callback for every account that they are for. A repeated notice is already there
  * and changes nothing. Returns whether anything is new.
  */
-export async function storeNotices(system: Runner, mode: 'live' | 'test', platform: string, notices: readonly InboundNotice[]): Promise<boolean> {
+export async function storeNotices(
+  system: Runner,
+  mode: 'live' | 'test',
+  platform: string,
+  notices: readonly InboundNotice[],
+): Promise<boolean> {
   if (notices.length === 0) return false;
-  const rows = notices.map((notice) => ({ id: newId('raw'), key: notice.key.slice(0, 1000), platform_id: notice.platformAccountId, payload: notice.payload }));
+  const rows = notices.map((notice) => ({
+    id: newId('raw'),
+    key: notice.key.slice(0, 1000),
+    platform_id: notice.platformAccountId,
+    payload: notice.payload,
+  }));
   const stored = await system.run(sql`
     insert into callbacks (tenant_id, id, account_id, platform, key, payload)
     select a.tenant_id, n.id || '_' || row_number() over (partition by n.id order by a.tenant_id), a.id, ${platform}, n.key, n.payload
@@ -80,7 +90,14 @@ export function createCallbacksLane(db: Database, connectors: Context['connector
 function parse(connectors: Context['connectors'], job: CallbackJob) {
   const inbound = connectors[job.platform as Platform]?.inbound;
   const notice = { key: job.key, platformAccountId: job.platform_id, payload: job.payload };
-  return inbound?.parse(notice, { id: job.account_id, platformId: job.platform_id, username: job.username, metadata: job.metadata }) ?? [];
+  return (
+    inbound?.parse(notice, {
+      id: job.account_id,
+      platformId: job.platform_id,
+      username: job.username,
+      metadata: job.metadata,
+    }) ?? []
+  );
 }
 
 function accountOf(job: CallbackJob) {

@@ -39,7 +39,11 @@ export function createPollingLane(tools: ReadingTools, pollSeconds: number | und
         returning a.tenant_id as "tenantId", t.mode, a.id as "accountId", a.platform, a.platform_id as "platformId", a.username, a.metadata,
           a.credentials, a.poll_cursor as cursor, a.poll_attempt as attempt`),
     async work(job, lease) {
-      const every = pollSeconds ?? (job.mode === 'test' ? TEST_SECONDS : (tools.connectors[job.platform as Platform]?.polling?.everySeconds ?? RETRY_SECONDS));
+      const every =
+        pollSeconds ??
+        (job.mode === 'test'
+          ? TEST_SECONDS
+          : (tools.connectors[job.platform as Platform]?.polling?.everySeconds ?? RETRY_SECONDS));
       try {
         const posts = await recentPostIds(tools, job, POSTS_MAX);
         const polled = await readFrom(tools, job.platform, job, lease, (connector, session) => {
@@ -47,14 +51,30 @@ export function createPollingLane(tools: ReadingTools, pollSeconds: number | und
           return connector.polling.poll(session, job.cursor ?? undefined, posts);
         });
         await db.tenant(job.tenantId).transaction(async (tx) => {
-          const held = await tx.run(sql`update accounts set poll_cursor = ${polled.cursor ?? job.cursor}, poll_lease_until = '-infinity',
+          const held =
+            await tx.run(sql`update accounts set poll_cursor = ${polled.cursor ?? job.cursor}, poll_lease_until = '-infinity',
               poll_due_at = case when disconnected_at is null then now() + ${every} * interval '1 second' end
             where tenant_id = ${job.tenantId} and id = ${job.accountId} and poll_attempt = ${job.attempt} returning 1`);
-          if (held.length > 0) await storeItems(tx, { tenantId: job.tenantId, accountId: job.accountId, platform: job.platform, livemode: job.mode === 'live' }, polled.items);
+          if (held.length > 0)
+            await storeItems(
+              tx,
+              {
+                tenantId: job.tenantId,
+                accountId: job.accountId,
+                platform: job.platform,
+                livemode: job.mode === 'live',
+              },
+              polled.items,
+            );
         });
       } catch (error) {
-        const wait = error instanceof PlatformError ? Math.max(every, error.facts.retryAfterSeconds ?? (error.kind === 'unavailable' ? every : RETRY_SECONDS)) : RETRY_SECONDS;
-        await db.tenant(job.tenantId).run(sql`update accounts set poll_lease_until = '-infinity', poll_due_at = case when disconnected_at is null then now() + ${wait} * interval '1 second' end
+        const wait =
+          error instanceof PlatformError
+            ? Math.max(every, error.facts.retryAfterSeconds ?? (error.kind === 'unavailable' ? every : RETRY_SECONDS))
+            : RETRY_SECONDS;
+        await db
+          .tenant(job.tenantId)
+          .run(sql`update accounts set poll_lease_until = '-infinity', poll_due_at = case when disconnected_at is null then now() + ${wait} * interval '1 second' end
           where tenant_id = ${job.tenantId} and id = ${job.accountId} and poll_attempt = ${job.attempt}`);
         if (!(error instanceof PlatformError)) throw error;
       }

@@ -13,7 +13,13 @@ export interface ReadingTools {
 }
 
 /** Reads something from an account's platform; an expired token is refreshed once. */
-export async function readFrom<T>(tools: ReadingTools, platform: string, source: SessionSource, lease: Lease, read: (connector: Connector, session: Session) => Promise<T>): Promise<T> {
+export async function readFrom<T>(
+  tools: ReadingTools,
+  platform: string,
+  source: SessionSource,
+  lease: Lease,
+  read: (connector: Connector, session: Session) => Promise<T>,
+): Promise<T> {
   const connector = tools.connectors[platform as Platform];
   if (connector === undefined) throw new PlatformError('unavailable', `There is no connector for ${platform}.`);
   const session = openSession(tools.sessions, connector, source, lease);
@@ -21,7 +27,10 @@ export async function readFrom<T>(tools: ReadingTools, platform: string, source:
     return await read(connector, session);
   } catch (error) {
     if (!(error instanceof PlatformError) || error.kind !== 'auth_expired') throw error;
-    return read(connector, await refreshSession(tools.db.tenant(source.tenantId), tools.sessions, connector, source, session));
+    return read(
+      connector,
+      await refreshSession(tools.db.tenant(source.tenantId), tools.sessions, connector, source, session),
+    );
   }
 }
 

@@ -18,6 +18,11 @@ export const getMediaStorage = defineOperation({
 
   async run(ctx) {
     const { storageBytes, mediaCount } = await usage.current(ctx.db, ctx.tenant);
-    return { used_bytes: storageBytes, limit_bytes: ctx.tenant.plan.storageBytesMax, count: mediaCount, livemode: ctx.tenant.mode === 'live' };
+    return {
+      used_bytes: storageBytes,
+      limit_bytes: ctx.tenant.plan.storageBytesMax,
+      count: mediaCount,
+      livemode: ctx.tenant.mode === 'live',
+    };
   },
 });

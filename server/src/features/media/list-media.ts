@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { defineOperation } from '../../core/operation.ts';
 import { pageOf, pageQuery } from '../../core/page.ts';
 import { keysetPage } from '../../db/keyset.ts';
-import { MediaItem, toMediaItem } from './media.ts';
 import * as media from './media.repository.ts';
+import { MediaItem, toMediaItem } from './media.ts';
 
 export const listMedia = defineOperation({
   name: 'list_media',

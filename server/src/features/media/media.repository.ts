@@ -9,7 +9,12 @@ export async function byId(db: Runner, tenantId: string, id: string): Promise<Me
 }
 
 /** One page of ready items and one row more, newest first. */
-export async function list(db: Runner, tenantId: string, after: readonly [string, string] | undefined, limit: number): Promise<MediaRow[]> {
+export async function list(
+  db: Runner,
+  tenantId: string,
+  after: readonly [string, string] | undefined,
+  limit: number,
+): Promise<MediaRow[]> {
   const beyond = after === undefined ? sql`` : sql`and (created_at, id) < (${after[0]}::timestamptz, ${after[1]})`;
   return db.run(sql<MediaRow>`select ${columns} from media where tenant_id = ${tenantId} and status = 'ready' ${beyond}
     order by created_at desc, id desc limit ${limit + 1}`);

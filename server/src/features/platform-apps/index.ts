@@ -1,2 +1,2 @@
-export * as platformApps from './platform-app.repository.ts';
 export type { PlatformApp } from './platform-app.repository.ts';
+export * as platformApps from './platform-app.repository.ts';

@@ -11,14 +11,29 @@ export interface PlatformApp extends AppCredentials {
 
 type Mode = 'live' | 'test';
 
-export async function find(system: Runner, vault: Vault, mode: Mode, platform: string): Promise<PlatformApp | undefined> {
+export async function find(
+  system: Runner,
+  vault: Vault,
+  mode: Mode,
+  platform: string,
+): Promise<PlatformApp | undefined> {
   const row = await system.first(sql<{ client_id: string; client_secret: string; verify_token: string }>`
     select client_id, client_secret, verify_token from platform_apps where mode = ${mode} and platform = ${platform}`);
   if (row === undefined) return undefined;
-  return { clientId: row.client_id, clientSecret: vault.open(row.client_secret, placeOf(mode, platform)), verifyToken: row.verify_token };
+  return {
+    clientId: row.client_id,
+    clientSecret: vault.open(row.client_secret, placeOf(mode, platform)),
+    verifyToken: row.verify_token,
+  };
 }
 
-export async function save(system: Runner, vault: Vault, mode: Mode, platform: string, app: PlatformApp): Promise<void> {
+export async function save(
+  system: Runner,
+  vault: Vault,
+  mode: Mode,
+  platform: string,
+  app: PlatformApp,
+): Promise<void> {
   const secret = vault.seal(app.clientSecret, placeOf(mode, platform));
   await system.run(sql`
     insert into platform_apps (mode, platform, client_id, client_secret, verify_token) values (${mode}, ${platform}, ${app.clientId}, ${secret}, ${app.verifyToken})
@@ -27,7 +42,11 @@ export async function save(system: Runner, vault: Vault, mode: Mode, platform: s
 
 /** Platforms that have an app in this mode. */
 export async function platformsOf(system: Runner, mode: Mode): Promise<string[]> {
-  return (await system.run(sql<{ platform: string }>`select platform from platform_apps where mode = ${mode} order by platform`)).map((row) => row.platform);
+  return (
+    await system.run(
+      sql<{ platform: string }>`select platform from platform_apps where mode = ${mode} order by platform`,
+    )
+  ).map((row) => row.platform);
 }
 
 function placeOf(mode: Mode, platform: string): string {

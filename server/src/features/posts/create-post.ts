@@ -10,8 +10,8 @@ import { refusalOf } from '../../db/database.ts';
 import { quotaErrorOf } from '../usage/index.ts';
 import { assertNoIssues } from './check-limits.ts';
 import { answerOf, outcomeOf } from './outcome.ts';
-import { Post, type PostRow, present, type TargetInput, toPost } from './post.ts';
 import * as posts from './post.repository.ts';
+import { Post, type PostRow, present, type TargetInput, toPost } from './post.ts';
 import { accountsOf, checkMedia, checkOptions, contentFields, mediaOf, platformDataOf } from './resolve-content.ts';
 import { futureInstant, Instant } from './schedule.ts';
 
@@ -19,7 +19,10 @@ const TargetInputSchema = z.strictObject({
   account_id: z.string().min(1).max(200),
   ...contentFields,
   scheduled_at: Instant.optional(),
-  platform_data: z.record(z.string(), z.unknown()).optional().meta({ description: 'Options of the target’s platform; they win over those of the post' }),
+  platform_data: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .meta({ description: 'Options of the target’s platform; they win over those of the post' }),
 });
 
 export const CreatePostInput = z.strictObject({
@@ -28,7 +31,10 @@ export const CreatePostInput = z.strictObject({
   publish_now: z.boolean().optional().meta({ description: 'Publish at once; wins over scheduled_at' }),
   skip_duplicate_check: z.boolean().optional(),
   skip_validation: z.boolean().optional(),
-  platform_data: z.record(z.string(), z.record(z.string(), z.unknown())).optional().meta({ description: 'Options by platform name' }),
+  platform_data: z
+    .record(z.string(), z.record(z.string(), z.unknown()))
+    .optional()
+    .meta({ description: 'Options by platform name' }),
   targets: z.array(TargetInputSchema).max(100).optional(),
   account_ids: z.array(z.string().min(1).max(200)).max(100).optional().meta({ description: 'Older form of targets' }),
 });
@@ -57,7 +63,11 @@ export const createPost = defineOperation({
       .catch((error) => {
         throw refusalOf(error) === 'duplicate' ? duplicate() : quotaErrorOf(error, ctx.tenant);
       });
-    if (ctx.request.dryRun) return { ...toPost(row as PostRow, ctx.tenant.mode === 'live'), cost: { posts: post.status === 'draft' ? 0 : 1 } };
+    if (ctx.request.dryRun)
+      return {
+        ...toPost(row as PostRow, ctx.tenant.mode === 'live'),
+        cost: { posts: post.status === 'draft' ? 0 : 1 },
+      };
     if (post.status === 'publishing') ctx.services.wake('outward');
     return answerOf(ctx, await outcomeOf(ctx, post.id), 201);
   },
@@ -68,26 +78,44 @@ export const createPost = defineOperation({
 /** Everything that can be refused is refused here, before anything is written. */
 async function toNewPost(ctx: Context, input: Input): Promise<posts.NewPost> {
   const targets = targetsOf(input);
-  if (input.targets !== undefined && input.account_ids !== undefined) throw invalid('account_ids', 'Send targets or account_ids, not both.');
+  if (input.targets !== undefined && input.account_ids !== undefined)
+    throw invalid('account_ids', 'Send targets or account_ids, not both.');
   const scheduledAt = input.publish_now === true ? null : futureInstant(input.scheduled_at, 'scheduled_at');
   const status = input.publish_now === true ? 'publishing' : scheduledAt === null ? 'draft' : 'scheduled';
   const media = mediaOf(input) ?? [];
   const platformData = platformDataOf(ctx.connectors, input.platform_data);
   const isEmpty = (input.text ?? '').trim() === '' && media.length === 0;
   if (isEmpty && !targets.some((target) => (target.text ?? '').trim() !== '' || (mediaOf(target)?.length ?? 0) > 0)) {
-    throw new ApiError('missing_metadata', 'A post needs text or media.', { field: 'text' }, 'validation.field_required');
+    throw new ApiError(
+      'missing_metadata',
+      'A post needs text or media.',
+      { field: 'text' },
+      'validation.field_required',
+    );
   }
   if (status !== 'draft' && targets.length === 0) {
-    throw new ApiError('missing_metadata', 'A post that is published or scheduled needs at least one target.', { field: 'targets' }, 'validation.field_required');
+    throw new ApiError(
+      'missing_metadata',
+      'A post that is published or scheduled needs at least one target.',
+      { field: 'targets' },
+      'validation.field_required',
+    );
   }
   await checkMedia(ctx, media, input.media_ids === undefined || input.media !== undefined ? 'media' : 'media_ids');
-  const accounts = await accountsOf(ctx, targets.map((target) => target.account_id));
+  const accounts = await accountsOf(
+    ctx,
+    targets.map((target) => target.account_id),
+  );
   const newTargets: posts.NewTarget[] = [];
   for (const [index, target] of targets.entries()) {
     const account = accounts.get(target.account_id);
     if (account === undefined) throw new Error('accountsOf leaves none out');
     if (newTargets.some((other) => other.accountId === target.account_id)) {
-      throw invalid(`targets.${index}.account_id`, 'An account can be a target only once.', 'publishing.duplicate_target');
+      throw invalid(
+        `targets.${index}.account_id`,
+        'An account can be a target only once.',
+        'publishing.duplicate_target',
+      );
     }
     const targetMedia = mediaOf(target);
     if (targetMedia !== undefined) await checkMedia(ctx, targetMedia, `targets.${index}.media`);
@@ -102,7 +130,13 @@ async function toNewPost(ctx: Context, input: Input): Promise<posts.NewPost> {
       id: newId('act'),
       accountId: account.id,
       platform: account.platform,
-      input: present({ text: target.text, title: target.title, visibility: target.visibility, media: targetMedia, platform_data: target.platform_data }) as TargetInput,
+      input: present({
+        text: target.text,
+        title: target.title,
+        visibility: target.visibility,
+        media: targetMedia,
+        platform_data: target.platform_data,
+      }) as TargetInput,
       scheduledAt: status === 'scheduled' ? futureInstant(target.scheduled_at, `targets.${index}.scheduled_at`) : null,
     });
   }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { ApiError, notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
-import { Post, toPost } from './post.ts';
 import * as posts from './post.repository.ts';
+import { Post, toPost } from './post.ts';
 
 export const getPost = defineOperation({
   name: 'get_post',
@@ -19,7 +19,13 @@ export const getPost = defineOperation({
     if (row !== undefined) return toPost(row, livemode);
     const [found, ...others] = await posts.byPlatformId(ctx.db, ctx.tenant.id, id);
     if (found === undefined) throw notFound('post', id);
-    if (others.length > 0) throw new ApiError('conflict', 'Several posts have this platform id; use our own id.', { id }, 'ambiguous_post_id');
+    if (others.length > 0)
+      throw new ApiError(
+        'conflict',
+        'Several posts have this platform id; use our own id.',
+        { id },
+        'ambiguous_post_id',
+      );
     return toPost(found, livemode);
   },
 });

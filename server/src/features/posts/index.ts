@@ -5,9 +5,9 @@ import { publishPost } from './publish-post.ts';
 import { retryPost } from './retry-post.ts';
 
 export const postOperations = [createPost, listPosts, getPost, publishPost, retryPost];
+export * as posts from './post.repository.ts';
 export type { TargetError, TargetInput } from './post.ts';
 export { TargetError as TargetErrorSchema } from './post.ts';
-export * as posts from './post.repository.ts';
 export { publishKind } from './publish.kind.ts';
 export { mediaType } from './resolve-content.ts';
 export { Instant, toInstant } from './schedule.ts';

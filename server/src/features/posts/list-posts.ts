@@ -4,11 +4,20 @@ import { invalid } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { PAGE_DEFAULT, pageOf, pageQuery, queryBool, toPage } from '../../core/page.ts';
 import { platformFilter } from '../accounts/index.ts';
-import { Post, PostStatusName, present, toPost } from './post.ts';
 import * as posts from './post.repository.ts';
+import { Post, PostStatusName, present, toPost } from './post.ts';
 import { Instant, toInstant } from './schedule.ts';
 
-const SORTS = ['created_at', '-created_at', 'scheduled_at', '-scheduled_at', 'created_desc', 'created_asc', 'scheduled_desc', 'scheduled_asc'] as const;
+const SORTS = [
+  'created_at',
+  '-created_at',
+  'scheduled_at',
+  '-scheduled_at',
+  'created_desc',
+  'created_asc',
+  'scheduled_desc',
+  'scheduled_asc',
+] as const;
 
 const Input = z.strictObject({
   ...pageQuery,
@@ -22,7 +31,9 @@ const Input = z.strictObject({
   search: z.string().max(500).optional().meta({ description: 'Part of the text or title, upper and lower case alike' }),
   sort: z.enum(SORTS).optional(),
   order: z.enum(['asc', 'desc']).optional(),
-  hidden: queryBool.optional().meta({ wire: { type: 'boolean', default: false }, description: 'true lists hidden posts too' }),
+  hidden: queryBool
+    .optional()
+    .meta({ wire: { type: 'boolean', default: false }, description: 'true lists hidden posts too' }),
 });
 
 export const listPosts = defineOperation({
@@ -58,22 +69,38 @@ export const listPosts = defineOperation({
     const page = rows.slice(0, limit);
     const last = page.at(-1);
     const next = rows.length > limit && last !== undefined ? nextCursor(ctx, scope, last, sort) : undefined;
-    return toPage(page.map((row) => toPost(row, ctx.tenant.mode === 'live')), limit, next);
+    return toPage(
+      page.map((row) => toPost(row, ctx.tenant.mode === 'live')),
+      limit,
+      next,
+    );
   },
 });
 
-function nextCursor(ctx: Context, scope: string, last: { id: string; created_at: Date; scheduled_at: Date | null }, sort: 'created_at' | 'scheduled_at'): string {
+function nextCursor(
+  ctx: Context,
+  scope: string,
+  last: { id: string; created_at: Date; scheduled_at: Date | null },
+  sort: 'created_at' | 'scheduled_at',
+): string {
   return ctx.services.cursors.encode(ctx.tenant.id, scope, [last[sort]?.toISOString() ?? null, last.id]);
 }
 
 function orderOf(sort: (typeof SORTS)[number] | undefined, order: 'asc' | 'desc' | undefined) {
   const name = sort?.includes('scheduled') ? ('scheduled_at' as const) : ('created_at' as const);
   const own = sort?.startsWith('-') || sort?.endsWith('_desc') ? 'desc' : sort?.endsWith('_asc') ? 'asc' : undefined;
-  if (own !== undefined && order !== undefined && own !== order) throw invalid('order', `order=${order} contradicts sort=${sort}.`);
+  if (own !== undefined && order !== undefined && own !== order)
+    throw invalid('order', `order=${order} contradicts sort=${sort}.`);
   return { sort: name, order: own ?? order ?? 'desc' } as const;
 }
 
-function accountIdsOf(filters: { account_id?: string | undefined; account_ids?: string | undefined }): string[] | undefined {
+function accountIdsOf(filters: {
+  account_id?: string | undefined;
+  account_ids?: string | undefined;
+}): string[] | undefined {
   if (filters.account_ids === undefined) return filters.account_id === undefined ? undefined : [filters.account_id];
-  return filters.account_ids.split(',').map((id) => id.trim()).filter((id) => id !== '');
+  return filters.account_ids
+    .split(',')
+    .map((id) => id.trim())
+    .filter((id) => id !== '');
 }

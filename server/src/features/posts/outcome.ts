@@ -1,8 +1,8 @@
 import type { Context } from '../../core/context.ts';
 import { notFound } from '../../core/errors.ts';
 import { Reply } from '../../core/operation.ts';
-import { type Post, type PostRow, toPost } from './post.ts';
 import * as posts from './post.repository.ts';
+import { type Post, type PostRow, toPost } from './post.ts';
 
 const POLL_MS = 40;
 
@@ -22,8 +22,16 @@ export function answerOf(ctx: Context, row: PostRow, successStatus: number): Rep
   const post = toPost(row, ctx.tenant.mode === 'live');
   if (post.status === 'partial') return new Reply(207, post);
   if (post.status !== 'failed') return new Reply(successStatus, post);
-  const isThrottled = post.targets.length > 0 && post.targets.every((target) => target.error?.code === 'platform_rate_limit');
-  if (isThrottled) return new Reply(429, { ...post, error: 'The platform rate limit was exceeded; the attempt was not charged. Try again in a few minutes.', code: 'platform_rate_limit' } as Post);
-  const reasons = post.targets.map((target) => `${target.platform}: ${target.error?.message ?? target.status}`).join(' ');
+  const isThrottled =
+    post.targets.length > 0 && post.targets.every((target) => target.error?.code === 'platform_rate_limit');
+  if (isThrottled)
+    return new Reply(429, {
+      ...post,
+      error: 'The platform rate limit was exceeded; the attempt was not charged. Try again in a few minutes.',
+      code: 'platform_rate_limit',
+    } as Post);
+  const reasons = post.targets
+    .map((target) => `${target.platform}: ${target.error?.message ?? target.status}`)
+    .join(' ');
   return new Reply(422, { ...post, error: `No target was published. ${reasons}`, code: 'all_targets_failed' } as Post);
 }

@@ -46,7 +46,8 @@ export async function insert(tx: Runner, tenant: Tenant, post: NewPost, events: 
     input: target.input,
     scheduled_at: target.scheduledAt,
     status: post.status === 'publishing' ? 'publishing' : 'pending',
-    due_at: post.status === 'draft' ? null : post.status === 'publishing' ? 'now' : (target.scheduledAt ?? post.scheduledAt),
+    due_at:
+      post.status === 'draft' ? null : post.status === 'publishing' ? 'now' : (target.scheduledAt ?? post.scheduledAt),
   }));
   const limit = tenant.plan.postsPerPeriodMax;
   await tx.run(sql`
@@ -157,15 +158,22 @@ export async function list(db: Runner, tenantId: string, filter: ListFilter): Pr
   if (filter.status !== undefined) conditions.push(sql`p.status = ${filter.status}`);
   if (filter.from !== undefined) conditions.push(sql`p.created_at >= ${filter.from}`);
   if (filter.to !== undefined) conditions.push(sql`p.created_at <= ${filter.to}`);
-  if (filter.search !== undefined) conditions.push(sql`(p.text ilike ${likeOf(filter.search)} or p.title ilike ${likeOf(filter.search)})`);
+  if (filter.search !== undefined)
+    conditions.push(sql`(p.text ilike ${likeOf(filter.search)} or p.title ilike ${likeOf(filter.search)})`);
   const targets = [];
   if (filter.accountIds !== undefined) targets.push(sql`a.account_id = any (${filter.accountIds})`);
   if (filter.platform !== undefined) targets.push(sql`a.platform = ${filter.platform}`);
-  if (filter.brandId !== undefined) targets.push(sql`a.account_id in (select id from accounts where tenant_id = ${tenantId} and brand_id = ${filter.brandId})`);
+  if (filter.brandId !== undefined)
+    targets.push(
+      sql`a.account_id in (select id from accounts where tenant_id = ${tenantId} and brand_id = ${filter.brandId})`,
+    );
   if (targets.length > 0) {
-    conditions.push(sql`exists (select from actions a where a.tenant_id = p.tenant_id and a.post_id = p.id and ${sql.join(targets, sql` and `)})`);
+    conditions.push(
+      sql`exists (select from actions a where a.tenant_id = p.tenant_id and a.post_id = p.id and ${sql.join(targets, sql` and `)})`,
+    );
   }
-  if (filter.after !== undefined) conditions.push(sql`(${key}, p.id) ${beyond} (${filter.after[0]}::timestamptz, ${filter.after[1]})`);
+  if (filter.after !== undefined)
+    conditions.push(sql`(${key}, p.id) ${beyond} (${filter.after[0]}::timestamptz, ${filter.after[1]})`);
   return db.run(sql<PostRow>`select ${columns} from posts p where ${sql.join(conditions, sql` and `)}
     order by ${key} ${direction}, p.id ${direction} limit ${filter.limit + 1}`);
 }

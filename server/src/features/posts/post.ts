@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { PLATFORMS } from '../../core/platforms.ts';
 import type { ActionStatus, PostStatus, StoredMedia } from '../../db/schema.ts';
 
-const STATUSES = ['draft', 'scheduled', 'publishing', 'published', 'partial', 'failed', 'cancelled'] as const satisfies PostStatus[];
+const STATUSES = [
+  'draft',
+  'scheduled',
+  'publishing',
+  'published',
+  'partial',
+  'failed',
+  'cancelled',
+] as const satisfies PostStatus[];
 export const PostStatusName = z.enum(STATUSES);
 
 export const MediaInput = z.strictObject({
@@ -150,6 +158,10 @@ function toMedia(media: StoredMedia[]) {
 }
 
 /** The entries that have a value. */
-export function present<T extends Record<string, unknown>>(values: T): { [K in keyof T]?: Exclude<T[K], null | undefined> } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined)) as never;
+export function present<T extends Record<string, unknown>>(
+  values: T,
+): { [K in keyof T]?: Exclude<T[K], null | undefined> } {
+  return Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== null && value !== undefined),
+  ) as never;
 }

@@ -17,13 +17,21 @@ describe('create_post', () => {
   test('publishes to every target and tells where', async () => {
     const { status, body } = await ws.api.post(
       '/v1/posts',
-      { text: 'Hello, three platforms', media: [image], targets: targets('twitter', 'mastodon', 'instagram'), publish_now: true },
+      {
+        text: 'Hello, three platforms',
+        media: [image],
+        targets: targets('twitter', 'mastodon', 'instagram'),
+        publish_now: true,
+      },
       { headers: { prefer: 'wait=30' } },
     );
     expect(status).toBe(201);
     expect(body.status).toBe('published');
     for (const target of body.targets) {
-      const { entries } = await service.control('GET', `ledger?platform=${target.platform}&account=${ws.accounts[target.platform]?.platformId}&kind=post`);
+      const { entries } = await service.control(
+        'GET',
+        `ledger?platform=${target.platform}&account=${ws.accounts[target.platform]?.platformId}&kind=post`,
+      );
       expect(entries.map((entry: { platform_id: string }) => entry.platform_id)).toEqual([target.platform_post_id]);
     }
   });
@@ -32,12 +40,23 @@ describe('create_post', () => {
     const before = (await ws.api.get('/v1/usage')).body.posts_used;
     const { status, body } = await ws.api.post('/v1/posts', { text: 'A draft' });
     expect(status).toBe(201);
-    expect(body).toMatchObject({ status: 'draft', text: 'A draft', hidden: false, retry_count: 0, targets: [], livemode: false });
+    expect(body).toMatchObject({
+      status: 'draft',
+      text: 'A draft',
+      hidden: false,
+      retry_count: 0,
+      targets: [],
+      livemode: false,
+    });
     expect((await ws.api.get('/v1/usage')).body.posts_used).toBe(before);
   });
 
   test('scheduled in the future it waits, then publishes when due', async () => {
-    const { body } = await ws.api.post('/v1/posts', { text: 'Later', targets: targets('mastodon'), scheduled_at: new Date(Date.now() + 1500).toISOString() });
+    const { body } = await ws.api.post('/v1/posts', {
+      text: 'Later',
+      targets: targets('mastodon'),
+      scheduled_at: new Date(Date.now() + 1500).toISOString(),
+    });
     expect(body.status).toBe('scheduled');
     const published = await until(async () => {
       const { body: post } = await ws.api.get(`/v1/posts/${body.id}`);

@@ -5,8 +5,8 @@ import type { Platform } from '../../core/platforms.ts';
 import { quotaErrorOf, usage } from '../usage/index.ts';
 import { assertNoIssues } from './check-limits.ts';
 import { answerOf, outcomeOf } from './outcome.ts';
-import { Post, type PostRow } from './post.ts';
 import * as posts from './post.repository.ts';
+import { Post, type PostRow } from './post.ts';
 
 export const publishPost = defineOperation({
   name: 'publish_post',
@@ -25,7 +25,11 @@ export const publishPost = defineOperation({
         const post = await posts.lock(tx, ctx.tenant.id, id);
         if (post === undefined) throw notFound('post', id);
         assertPublishable(ctx.connectors, post);
-        await posts.queueTargets(tx, ctx.tenant.id, (post.targets ?? []).map((target) => target.id));
+        await posts.queueTargets(
+          tx,
+          ctx.tenant.id,
+          (post.targets ?? []).map((target) => target.id),
+        );
         await posts.update(tx, ctx.tenant.id, id, { status: 'publishing' });
         if (post.charged_period === null) {
           const period = await usage.take(tx, ctx.tenant, 'post', 1);
@@ -37,7 +41,14 @@ export const publishPost = defineOperation({
         throw quotaErrorOf(error, ctx.tenant);
       });
     ctx.services.wake('outward');
-    return answerOf(ctx, await outcomeOf({ ...ctx, request: { ...ctx.request, waitSeconds: ctx.request.dryRun ? 0 : ctx.request.waitSeconds } }, id), 201);
+    return answerOf(
+      ctx,
+      await outcomeOf(
+        { ...ctx, request: { ...ctx.request, waitSeconds: ctx.request.dryRun ? 0 : ctx.request.waitSeconds } },
+        id,
+      ),
+      201,
+    );
   },
 
   replay: async (ctx, { ref }) => answerOf(ctx, await outcomeOf(ctx, ref as string), 201),
@@ -45,11 +56,27 @@ export const publishPost = defineOperation({
 
 function assertPublishable(connectors: Parameters<typeof publishPost.run>[0]['connectors'], post: PostRow): void {
   if (post.status !== 'draft' && post.status !== 'scheduled') {
-    throw new ApiError('conflict', `Only drafts and scheduled posts can be published; this one is ${post.status}.`, { resource: 'post', id: post.id }, 'post.state_invalid');
+    throw new ApiError(
+      'conflict',
+      `Only drafts and scheduled posts can be published; this one is ${post.status}.`,
+      { resource: 'post', id: post.id },
+      'post.state_invalid',
+    );
   }
-  if ((post.targets ?? []).length === 0) throw new ApiError('missing_metadata', 'The post has no targets to publish to.', { field: 'targets' }, 'validation.field_required');
+  if ((post.targets ?? []).length === 0)
+    throw new ApiError(
+      'missing_metadata',
+      'The post has no targets to publish to.',
+      { field: 'targets' },
+      'validation.field_required',
+    );
   for (const [index, target] of (post.targets ?? []).entries()) {
     const connector = connectors[target.platform as Platform];
-    if (connector !== undefined) assertNoIssues(connector, { text: target.input.text ?? post.text ?? '', media: target.input.media ?? post.media }, index);
+    if (connector !== undefined)
+      assertNoIssues(
+        connector,
+        { text: target.input.text ?? post.text ?? '', media: target.input.media ?? post.media },
+        index,
+      );
   }
 }

@@ -6,8 +6,8 @@ import type { PostStatus, StoredMedia } from '../../db/schema.ts';
 import type { ActionKind, Job, Outcome } from '../actions/index.ts';
 import { record } from '../events/index.ts';
 import { usage } from '../usage/index.ts';
-import { type PostRow, type TargetInput, type TargetRow, toTarget } from './post.ts';
 import * as posts from './post.repository.ts';
+import { type PostRow, type TargetInput, type TargetRow, toTarget } from './post.ts';
 import { mediaType } from './resolve-content.ts';
 
 /** Publishing one target of a post. */
@@ -40,22 +40,33 @@ export const publishKind: ActionKind = {
     const events = outcome.status === 'unconfirmed' ? [unconfirmedEvent(post, job, outcome)] : [];
     const status = terminalStatus(post.targets ?? []);
     if (status === undefined) return record(tx, job.tenantId, events);
-    await posts.update(tx, job.tenantId, post.id, { status, chargedPeriod: null, ...(status === 'failed' ? {} : { publishedAt: 'now' as const }) });
-    if (isThrottled(post.targets ?? []) && post.charged_period !== null) await usage.giveBack(tx, job.tenantId, 'post', post.charged_period);
+    await posts.update(tx, job.tenantId, post.id, {
+      status,
+      chargedPeriod: null,
+      ...(status === 'failed' ? {} : { publishedAt: 'now' as const }),
+    });
+    if (isThrottled(post.targets ?? []) && post.charged_period !== null)
+      await usage.giveBack(tx, job.tenantId, 'post', post.charged_period);
     await record(tx, job.tenantId, [...events, terminalEvent(post, status)]);
   },
 };
 
 /** Marks a scheduled post as publishing when its first target starts. */
 async function startPost(db: Runner, job: Job): Promise<PostRow> {
-  await db.run(sql`update posts set status = 'publishing', updated_at = now() where tenant_id = ${job.tenantId} and id = ${job.postId} and status = 'scheduled'`);
+  await db.run(
+    sql`update posts set status = 'publishing', updated_at = now() where tenant_id = ${job.tenantId} and id = ${job.postId} and status = 'scheduled'`,
+  );
   const post = await posts.byId(db, job.tenantId, job.postId as string);
   if (post === undefined) throw new Error(`action ${job.actionId} has no post`);
   return post;
 }
 
 function toMedia(item: StoredMedia): Media {
-  return { type: mediaType(item), url: item.source, ...(item.alt_text === undefined ? {} : { altText: item.alt_text }) };
+  return {
+    type: mediaType(item),
+    url: item.source,
+    ...(item.alt_text === undefined ? {} : { altText: item.alt_text }),
+  };
 }
 
 /** The post's status once no target is waiting or running; undefined before. */
@@ -67,7 +78,10 @@ export function terminalStatus(targets: readonly TargetRow[]): PostStatus | unde
 
 /** A throttle of the platform costs nothing when nothing was published (specification, "Errors", rule 1). */
 function isThrottled(targets: readonly TargetRow[]): boolean {
-  return targets.some(({ error }) => error?.code === 'platform_rate_limit') && !targets.some(({ status }) => status === 'published' || status === 'unconfirmed');
+  return (
+    targets.some(({ error }) => error?.code === 'platform_rate_limit') &&
+    !targets.some(({ status }) => status === 'published' || status === 'unconfirmed')
+  );
 }
 
 function terminalEvent(post: PostRow, status: PostStatus): NewEvent {
@@ -78,7 +92,9 @@ function terminalEvent(post: PostRow, status: PostStatus): NewEvent {
     resourceId: post.id,
     status: status === 'published' ? 'ok' : 'failed',
     summary: `Post ${status} on ${(post.targets ?? []).map(({ platform }) => platform).join(', ')}`,
-    ...(failed === undefined || failed === null ? {} : { errorCategory: failed.category, errorMessage: failed.message }),
+    ...(failed === undefined || failed === null
+      ? {}
+      : { errorCategory: failed.category, errorMessage: failed.message }),
     data: { post_id: post.id, status, results: (post.targets ?? []).map(toTarget) },
   };
 }
@@ -96,4 +112,3 @@ function unconfirmedEvent(post: PostRow, job: Job, outcome: Extract<Outcome, { s
     data: { post_id: post.id, account_id: job.accountId, platform: job.platform, error: outcome.failure },
   };
 }
-

@@ -14,7 +14,11 @@ export const contentFields = {
   text: z.string().max(100_000).optional(),
   title: z.string().max(1000).optional(),
   media: z.array(MediaInput).max(40).optional(),
-  media_ids: z.array(z.string().min(1).max(4096)).max(40).optional().meta({ description: 'Media ids; an http(s) address counts as a media item of source_type url' }),
+  media_ids: z
+    .array(z.string().min(1).max(4096))
+    .max(40)
+    .optional()
+    .meta({ description: 'Media ids; an http(s) address counts as a media item of source_type url' }),
   visibility: Visibility.optional(),
 };
 
@@ -26,12 +30,17 @@ const MEDIA_BY_EXTENSION: Readonly<Record<string, 'image' | 'video'>> = {
 /** The kind of a media item: what the caller says, else by the extension of the address; images when nothing tells. */
 export function mediaType(item: StoredMedia): 'image' | 'video' | 'audio' | 'file' {
   if (item.type !== undefined) return item.type;
-  const extension = /\.(\w+)$/.exec(URL.canParse(item.source) ? new URL(item.source).pathname : item.source)?.[1]?.toLowerCase();
+  const extension = /\.(\w+)$/
+    .exec(URL.canParse(item.source) ? new URL(item.source).pathname : item.source)?.[1]
+    ?.toLowerCase();
   return MEDIA_BY_EXTENSION[extension ?? ''] ?? 'image';
 }
 
 /** One list out of `media` and the older `media_ids`; `media` wins. */
-export function mediaOf(input: { media?: z.infer<typeof MediaInput>[] | undefined; media_ids?: string[] | undefined }): StoredMedia[] | undefined {
+export function mediaOf(input: {
+  media?: z.infer<typeof MediaInput>[] | undefined;
+  media_ids?: string[] | undefined;
+}): StoredMedia[] | undefined {
   if (input.media !== undefined) return input.media as StoredMedia[];
   return input.media_ids?.map((source) => ({ source_type: /^https?:\/\//i.test(source) ? 'url' : 'media_id', source }));
 }
@@ -44,10 +53,21 @@ export async function checkMedia(ctx: Context, items: readonly StoredMedia[], fi
       const reason = ctx.services.refuseUrl(ctx.tenant, item.source, 'media');
       if (reason !== undefined) throw invalid(at, `The media address cannot be used: it ${reason}.`);
     } else if (item.source_type === 'platform_attachment_id') {
-      throw new ApiError('unsupported_source', 'No target of this post takes platform_attachment_id.', { field: at }, 'publishing.media.unsupported_source');
+      throw new ApiError(
+        'unsupported_source',
+        'No target of this post takes platform_attachment_id.',
+        { field: at },
+        'publishing.media.unsupported_source',
+      );
     } else {
       const row = await media.byId(ctx.db, ctx.tenant.id, item.source);
-      if (row?.status !== 'ready') throw new ApiError('invalid_request', `No ready media item has the id ${JSON.stringify(item.source)}.`, { field: at, id: item.source }, 'media.not_found');
+      if (row?.status !== 'ready')
+        throw new ApiError(
+          'invalid_request',
+          `No ready media item has the id ${JSON.stringify(item.source)}.`,
+          { field: at, id: item.source },
+          'media.not_found',
+        );
     }
   }
 }
@@ -58,18 +78,25 @@ export async function accountsOf(ctx: Context, ids: readonly string[]): Promise<
   const byId = new Map(rows.map((row) => [row.id, row]));
   for (const id of ids) {
     const row = byId.get(id);
-    const isOutside = row !== undefined && ctx.caller.brandIds.length > 0 && !ctx.caller.brandIds.includes(row.brand_id);
+    const isOutside =
+      row !== undefined && ctx.caller.brandIds.length > 0 && !ctx.caller.brandIds.includes(row.brand_id);
     if (row === undefined || isOutside) throw notFound('account', id);
   }
   return byId;
 }
 
 /** `platform_data` by platform name, aliases resolved; each part checked by its connector. */
-export function platformDataOf(connectors: Connectors, data: Record<string, Record<string, unknown>> | undefined): Record<string, Record<string, unknown>> {
+export function platformDataOf(
+  connectors: Connectors,
+  data: Record<string, Record<string, unknown>> | undefined,
+): Record<string, Record<string, unknown>> {
   const byPlatform: Record<string, Record<string, unknown>> = {};
   for (const [name, values] of Object.entries(data ?? {})) {
     const platform = toPlatform(name);
-    if (platform === undefined) throw new ApiError('unsupported_platform', `There is no platform ${JSON.stringify(name)}.`, { field: `platform_data.${name}` });
+    if (platform === undefined)
+      throw new ApiError('unsupported_platform', `There is no platform ${JSON.stringify(name)}.`, {
+        field: `platform_data.${name}`,
+      });
     checkOptions(connectors, platform, values, `platform_data.${name}`);
     byPlatform[platform] = values;
   }
@@ -77,12 +104,21 @@ export function platformDataOf(connectors: Connectors, data: Record<string, Reco
 }
 
 /** Checks the options of one platform against its connector. */
-export function checkOptions(connectors: Connectors, platform: Platform, values: Record<string, unknown>, field: string): void {
+export function checkOptions(
+  connectors: Connectors,
+  platform: Platform,
+  values: Record<string, unknown>,
+  field: string,
+): void {
   const connector = connectors[platform];
   if (connector === undefined) return;
   const result = connector.options.safeParse(values);
   if (result.success) return;
   const issue = result.error.issues[0];
-  const path = [field, ...(issue?.path ?? []), ...(issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [])].join('.');
+  const path = [
+    field,
+    ...(issue?.path ?? []),
+    ...(issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []),
+  ].join('.');
   throw invalid(path, `${path}: ${issue?.message ?? 'not valid'}.`);
 }

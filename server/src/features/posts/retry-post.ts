@@ -4,8 +4,8 @@ import { defineOperation } from '../../core/operation.ts';
 import { record } from '../events/index.ts';
 import { quotaErrorOf, usage } from '../usage/index.ts';
 import { outcomeOf } from './outcome.ts';
-import { Post, toPost } from './post.ts';
 import * as posts from './post.repository.ts';
+import { Post, toPost } from './post.ts';
 
 export const retryPost = defineOperation({
   name: 'retry_post',
@@ -16,7 +16,10 @@ export const retryPost = defineOperation({
   charge: 'post',
   input: z.strictObject({
     post_id: z.string().min(1).max(200),
-    confirm: z.boolean().optional().meta({ description: 'true sends unconfirmed targets again too, although they may have been published' }),
+    confirm: z
+      .boolean()
+      .optional()
+      .meta({ description: 'true sends unconfirmed targets again too, although they may have been published' }),
   }),
   output: Post.extend({ success: z.boolean() }),
 
@@ -26,11 +29,23 @@ export const retryPost = defineOperation({
         const post = await posts.lock(tx, ctx.tenant.id, id);
         if (post === undefined) throw notFound('post', id);
         if (post.status !== 'failed' && post.status !== 'partial') {
-          throw new ApiError('conflict', `Only failed and partial posts can be retried; this one is ${post.status}.`, { resource: 'post', id }, 'post.state_invalid');
+          throw new ApiError(
+            'conflict',
+            `Only failed and partial posts can be retried; this one is ${post.status}.`,
+            { resource: 'post', id },
+            'post.state_invalid',
+          );
         }
-        const again = (post.targets ?? []).filter(({ status }) => status === 'failed' || (confirm === true && status === 'unconfirmed')).map((target) => target.id);
+        const again = (post.targets ?? [])
+          .filter(({ status }) => status === 'failed' || (confirm === true && status === 'unconfirmed'))
+          .map((target) => target.id);
         if (again.length === 0) {
-          throw new ApiError('invalid_request', 'Nothing can be retried: the other targets are unconfirmed and may have been published. Send confirm: true to send them again.', { field: 'confirm' }, 'post.no_retryable_deliveries');
+          throw new ApiError(
+            'invalid_request',
+            'Nothing can be retried: the other targets are unconfirmed and may have been published. Send confirm: true to send them again.',
+            { field: 'confirm' },
+            'post.no_retryable_deliveries',
+          );
         }
         await posts.resetTargets(tx, ctx.tenant.id, again);
         await posts.queueTargets(tx, ctx.tenant.id, again);
@@ -38,7 +53,12 @@ export const retryPost = defineOperation({
         const period = await usage.take(tx, ctx.tenant, 'post', 1);
         await posts.update(tx, ctx.tenant.id, id, { status: 'publishing', chargedPeriod: period });
         await record(tx, ctx.tenant.id, [
-          { type: 'post.retried', resourceId: id, summary: `Post retried on ${again.length} targets`, data: { post_id: id, retried_count: again.length } },
+          {
+            type: 'post.retried',
+            resourceId: id,
+            summary: `Post retried on ${again.length} targets`,
+            data: { post_id: id, retried_count: again.length },
+          },
         ]);
         return { id };
       })
@@ -49,5 +69,8 @@ export const retryPost = defineOperation({
     return { ...toPost(await outcomeOf(ctx, id), ctx.tenant.mode === 'live'), success: true };
   },
 
-  replay: async (ctx, { ref }) => ({ ...toPost(await outcomeOf(ctx, ref as string), ctx.tenant.mode === 'live'), success: true }),
+  replay: async (ctx, { ref }) => ({
+    ...toPost(await outcomeOf(ctx, ref as string), ctx.tenant.mode === 'live'),
+    success: true,
+  }),
 });

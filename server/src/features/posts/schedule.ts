@@ -15,18 +15,24 @@ export const Instant = z
 export function toInstant(text: string): Date | undefined {
   if (!PATTERN.test(text)) return undefined;
   const hasZone = /(Z|[+-]\d{2}:?\d{2})$/i.test(text) && text.length > 10;
-  const date = new Date(text.length === 10 ? `${text}T00:00:00Z` : hasZone ? text.replace(' ', 'T') : `${text.replace(' ', 'T')}Z`);
+  const date = new Date(
+    text.length === 10 ? `${text}T00:00:00Z` : hasZone ? text.replace(' ', 'T') : `${text.replace(' ', 'T')}Z`,
+  );
   if (Number.isNaN(date.getTime())) return undefined;
   // Date rolls 31 February over into March; such a day does not exist.
   const day = Number(text.slice(8, 10));
-  return new Date(Date.UTC(Number(text.slice(0, 4)), Number(text.slice(5, 7)) - 1, day)).getUTCDate() === day ? date : undefined;
+  return new Date(Date.UTC(Number(text.slice(0, 4)), Number(text.slice(5, 7)) - 1, day)).getUTCDate() === day
+    ? date
+    : undefined;
 }
 
 /** The instant, which must lie in the future and not absurdly far; null when there is none. */
 export function futureInstant(text: string | undefined, field: string): Date | null {
   if (text === undefined) return null;
   const at = toInstant(text) as Date;
-  if (at.getTime() <= Date.now()) throw invalid(field, `${field} must lie in the future; ${at.toISOString()} has passed.`);
-  if (at.getTime() > Date.now() + DAYS_AHEAD_MAX * 86_400_000) throw invalid(field, `${field} may lie at most two years ahead.`);
+  if (at.getTime() <= Date.now())
+    throw invalid(field, `${field} must lie in the future; ${at.toISOString()} has passed.`);
+  if (at.getTime() > Date.now() + DAYS_AHEAD_MAX * 86_400_000)
+    throw invalid(field, `${field} may lie at most two years ahead.`);
   return at;
 }

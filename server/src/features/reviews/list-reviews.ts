@@ -15,7 +15,12 @@ const Review = z.object({
   rating: z.number().int().min(1).max(5),
   text: z.string().optional(),
   author: z.string(),
-  author_details: z.object({ id: z.string(), name: z.string(), username: z.string().optional(), avatar_url: z.string().optional() }),
+  author_details: z.object({
+    id: z.string(),
+    name: z.string(),
+    username: z.string().optional(),
+    avatar_url: z.string().optional(),
+  }),
   reply: z.object({ text: z.string(), updated_at: z.string() }).optional(),
   created_at: z.string(),
   updated_at: z.string(),
@@ -41,26 +46,36 @@ export const listReviews = defineOperation({
   tag: 'Reviews',
   http: { method: 'get', path: '/v1/inbox/reviews', status: 200 },
   scope: 'inbox:read',
-  input: z.strictObject({ ...pageQuery, account_id: z.string().max(200).optional(), platform: z.string().max(50).optional(), since: Instant.optional() }),
+  input: z.strictObject({
+    ...pageQuery,
+    account_id: z.string().max(200).optional(),
+    platform: z.string().max(50).optional(),
+    since: Instant.optional(),
+  }),
   output: pageOf(Review),
 
   async run(ctx, { limit, cursor, ...filters }) {
     const { platform } = platformFilter(filters.platform);
-    return keysetPage(ctx, 'reviews', { limit, cursor }, {
-      filters,
-      read: (after, count) => {
-        const conditions = [sql`tenant_id = ${ctx.tenant.id}`];
-        if (filters.account_id !== undefined) conditions.push(sql`account_id = ${filters.account_id}`);
-        if (platform !== undefined) conditions.push(sql`platform = ${platform}`);
-        if (filters.since !== undefined) conditions.push(sql`created_at >= ${toInstant(filters.since)}`);
-        if (after !== undefined) conditions.push(sql`(created_at, id) < (${after[0]}::timestamptz, ${after[1]})`);
-        return ctx.db.run(sql<ReviewRow>`
+    return keysetPage(
+      ctx,
+      'reviews',
+      { limit, cursor },
+      {
+        filters,
+        read: (after, count) => {
+          const conditions = [sql`tenant_id = ${ctx.tenant.id}`];
+          if (filters.account_id !== undefined) conditions.push(sql`account_id = ${filters.account_id}`);
+          if (platform !== undefined) conditions.push(sql`platform = ${platform}`);
+          if (filters.since !== undefined) conditions.push(sql`created_at >= ${toInstant(filters.since)}`);
+          if (after !== undefined) conditions.push(sql`(created_at, id) < (${after[0]}::timestamptz, ${after[1]})`);
+          return ctx.db.run(sql<ReviewRow>`
           select id, account_id, platform, platform_id, rating, text, author, reply, created_at, updated_at
           from reviews where ${sql.join(conditions, sql` and `)} order by created_at desc, id desc limit ${count + 1}`);
+        },
+        position: (row) => [row.created_at, row.id],
+        item: (row) => toReview(row, ctx.tenant.mode === 'live'),
       },
-      position: (row) => [row.created_at, row.id],
-      item: (row) => toReview(row, ctx.tenant.mode === 'live'),
-    });
+    );
   },
 });
 

@@ -8,9 +8,15 @@ import * as usage from './usage.repository.ts';
 /** Turns a refusal of the counters into 429 `rate_limit_exceeded`; other errors pass through. */
 export function quotaErrorOf(error: unknown, tenant: Tenant): unknown {
   const reason = refusalOf(error);
-  if (reason === 'quota:post') return exceeded(tenant, 'post', tenant.plan.postsPerPeriodMax, 'validation.post_limit_exhausted');
+  if (reason === 'quota:post')
+    return exceeded(tenant, 'post', tenant.plan.postsPerPeriodMax, 'validation.post_limit_exhausted');
   if (reason === 'quota:interaction') {
-    return exceeded(tenant, 'interaction', tenant.plan.interactionsPerPeriodMax, 'validation.interaction_limit_exhausted');
+    return exceeded(
+      tenant,
+      'interaction',
+      tenant.plan.interactionsPerPeriodMax,
+      'validation.interaction_limit_exhausted',
+    );
   }
   return error;
 }

@@ -31,7 +31,9 @@ export const getUsage = defineOperation({
   async run(ctx) {
     const { plan } = ctx.tenant;
     const counters = await usage.current(ctx.db, ctx.tenant);
-    const brands = await ctx.db.first(sql<{ used: number }>`select count(*)::int as used from brands where tenant_id = ${ctx.tenant.id}`);
+    const brands = await ctx.db.first(
+      sql<{ used: number }>`select count(*)::int as used from brands where tenant_id = ${ctx.tenant.id}`,
+    );
     return {
       brands_used: brands?.used ?? 0,
       brands_limit: plan.brandsMax,

@@ -17,7 +17,13 @@ const PERIOD_MS = 30 * 24 * 3600 * 1000;
 
 /** Reads the counters; a period that has ended counts as empty although no write has rolled it over yet. */
 export async function current(db: Runner, tenant: Tenant): Promise<Usage> {
-  const row = await db.first(sql<{ period_start: Date; posts_used: number; interactions_used: number; storage_bytes: number; media_count: number }>`
+  const row = await db.first(sql<{
+    period_start: Date;
+    posts_used: number;
+    interactions_used: number;
+    storage_bytes: number;
+    media_count: number;
+  }>`
     select p.start as period_start,
       case when t.period_start = p.start then t.posts_used else 0 end as posts_used,
       case when t.period_start = p.start then t.interactions_used else 0 end as interactions_used,

@@ -15,9 +15,7 @@ import { secretPlace } from './webhook.ts';
 
 const TIMEOUT_MS = 15_000;
 /** With less time than this left of a lease, nothing is sent any more. */
-const SEND_MS_MIN = 1000;
-/** Calls end this long before their lease does, for the settlement. */
-const MARGIN_MS = 1000;
+const SEND_MS_MIN = 200;
 const DAY_MS = 86_400_000;
 
 /** Outcomes that are written together. */
@@ -33,10 +31,7 @@ export interface DeliveryLaneOptions {
   readonly onSlotFree?: () => void;
 }
 
-/** A delivery to be sent, and until when on the scale of `monotonicMs()`. */
-export interface DeliveryJob extends leases.LeasedDelivery {
-  readonly leaseEndsMs: number;
-}
+export type DeliveryJob = leases.LeasedDelivery;
 
 /** Sends deliveries to webhook endpoints: a few of each endpoint at a time, and no tenant may take the others' slots. */
 export function createDeliveryLane(options: DeliveryLaneOptions): Lane<DeliveryJob> {
@@ -49,7 +44,6 @@ export function createDeliveryLane(options: DeliveryLaneOptions): Lane<DeliveryJ
     concurrency,
 
     async claim(limit, leaseSeconds) {
-      const leaseEndsMs = monotonicMs() + leaseSeconds * 1000;
       const { free, held } = slots.now();
       const full = [...held.keys()].filter((tenantId) => !mayTake({ free, held }, tenantId));
       const hints = slots.takeHints();
@@ -70,7 +64,7 @@ export function createDeliveryLane(options: DeliveryLaneOptions): Lane<DeliveryJ
         return taken;
       });
       for (const delivery of leased) slots.take(delivery);
-      return leased.map((delivery) => ({ ...delivery, leaseEndsMs }));
+      return leased;
     },
 
     async work(job, lease) {
@@ -100,7 +94,7 @@ export function createDeliveryLane(options: DeliveryLaneOptions): Lane<DeliveryJ
     const secret = vault.open(job.secret, secretPlace(job.tenantId, job.endpointId));
     const headers = messageHeaders(secret, { id: eventId, type, deliveryId: job.id, at: new Date() }, body);
 
-    const leftMs = Math.min(lease.deadlineMs(), job.leaseEndsMs - MARGIN_MS) - monotonicMs();
+    const leftMs = lease.deadlineMs() - monotonicMs();
     if (leftMs < SEND_MS_MIN || lease.signal.aborted) return undefined;
     const timeoutMs = Math.min(TIMEOUT_MS, leftMs);
     return toOutcome(

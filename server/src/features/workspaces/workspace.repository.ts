@@ -17,10 +17,16 @@ export interface WorkspaceRow {
 export async function create(system: TenantDatabase, name: string, plan: PlanName): Promise<WorkspaceRow> {
   return system.transaction(async (tx) => {
     const id = newId('ws');
-    const created = await tx.first(sql<{ created_at: Date }>`insert into workspaces (id, name, plan) values (${id}, ${name}, ${plan}) returning created_at`);
+    const created = await tx.first(
+      sql<{
+        created_at: Date;
+      }>`insert into workspaces (id, name, plan) values (${id}, ${name}, ${plan}) returning created_at`,
+    );
     for (const mode of ['live', 'test'] as const) {
       const tenantId = newId('ten');
-      await tx.run(sql`insert into tenants (tenant_id, workspace_id, mode, period_start) values (${tenantId}, ${id}, ${mode}, ${created?.created_at})`);
+      await tx.run(
+        sql`insert into tenants (tenant_id, workspace_id, mode, period_start) values (${tenantId}, ${id}, ${mode}, ${created?.created_at})`,
+      );
       await tx.run(sql`insert into brands (tenant_id, id, name) values (${tenantId}, ${newId('brand')}, 'Default')`);
     }
     return { id, name, plan };
@@ -29,7 +35,9 @@ export async function create(system: TenantDatabase, name: string, plan: PlanNam
 
 /** The workspaces that an id or a name means; names are not unique. */
 export async function find(system: Runner, word: string): Promise<WorkspaceRow[]> {
-  return system.run(sql<WorkspaceRow>`select id, name, plan from workspaces where id = ${word} or name = ${word} order by created_at`);
+  return system.run(
+    sql<WorkspaceRow>`select id, name, plan from workspaces where id = ${word} or name = ${word} order by created_at`,
+  );
 }
 
 export async function count(system: Runner): Promise<number> {
@@ -41,26 +49,41 @@ export async function setPlan(system: Runner, id: string, plan: PlanName): Promi
 }
 
 export async function tenantOf(system: Runner, workspaceId: string, mode: Mode): Promise<string> {
-  const row = await system.first(sql<{ tenant_id: string }>`select tenant_id from tenants where workspace_id = ${workspaceId} and mode = ${mode}`);
+  const row = await system.first(
+    sql<{ tenant_id: string }>`select tenant_id from tenants where workspace_id = ${workspaceId} and mode = ${mode}`,
+  );
   if (row === undefined) throw new Error(`workspace ${workspaceId} has no ${mode} tenant`);
   return row.tenant_id;
 }
 
 /** Makes an unrestricted key; the secret is returned once and never stored. */
-export async function createKey(system: Runner, tenantId: string, mode: Mode, name: string): Promise<{ id: string; rawKey: string }> {
+export async function createKey(
+  system: Runner,
+  tenantId: string,
+  mode: Mode,
+  name: string,
+): Promise<{ id: string; rawKey: string }> {
   const rawKey = newApiKey(mode);
   const id = newId('key');
-  await system.run(sql`insert into api_keys (tenant_id, id, name, hash, preview) values (${tenantId}, ${id}, ${name}, ${hashApiKey(rawKey)}, ${previewOf(rawKey)})`);
+  await system.run(
+    sql`insert into api_keys (tenant_id, id, name, hash, preview) values (${tenantId}, ${id}, ${name}, ${hashApiKey(rawKey)}, ${previewOf(rawKey)})`,
+  );
   return { id, rawKey };
 }
 
 /** Revokes a key by its id or by the key itself; whether there was one. */
 export async function revokeKey(system: Runner, idOrKey: string): Promise<boolean> {
-  const rows = await system.run(sql`update api_keys set is_active = false where (id = ${idOrKey} or hash = ${hashApiKey(idOrKey)}) and is_active returning 1`);
+  const rows = await system.run(
+    sql`update api_keys set is_active = false where (id = ${idOrKey} or hash = ${hashApiKey(idOrKey)}) and is_active returning 1`,
+  );
   return rows.length > 0;
 }
 
 /** The brand that new accounts of a tenant go to: the oldest. */
 export async function firstBrand(db: Runner, tenantId: string): Promise<string | undefined> {
-  return (await db.first(sql<{ id: string }>`select id from brands where tenant_id = ${tenantId} order by created_at, id limit 1`))?.id;
+  return (
+    await db.first(
+      sql<{ id: string }>`select id from brands where tenant_id = ${tenantId} order by created_at, id limit 1`,
+    )
+  )?.id;
 }

@@ -1,4 +1,4 @@
-import postgres from 'postgres';
+import pg from 'pg';
 import { reasonOf } from './errors.ts';
 import { owner } from './settings.ts';
 
@@ -28,42 +28,40 @@ const answerTimeoutMs = 5_000;
 export async function tryServiceLock({ socketDir, port }: Address, database: string): Promise<LockAttempt> {
   let wasLost = false;
   let lost: (() => void) | undefined;
-  const sql = postgres({
+  const client = new pg.Client({
     host: socketDir,
     port,
     user: owner,
-    password: '',
     database: 'postgres',
     ssl: false,
-    max: 1,
-    idle_timeout: 0,
-    max_lifetime: null,
-    fetch_types: false,
-    prepare: false,
-    connection: { application_name: `hubbub service ${process.pid}`, idle_session_timeout: 0 },
-    onnotice: () => {},
-    onclose: () => {
-      wasLost = true;
-      lost?.();
-    },
+    connectionTimeoutMillis: answerTimeoutMs,
+    query_timeout: answerTimeoutMs,
+    application_name: `hubbub service ${process.pid}`,
+    options: '-c idle_session_timeout=0',
   });
-  const timer = setTimeout(() => sql.end({ timeout: 0 }), answerTimeoutMs);
+  const end = () => client.end().catch(() => {});
+  client.on('error', () => {});
+  client.on('end', () => {
+    wasLost = true;
+    lost?.();
+  });
   try {
-    const [row] = await sql`select pg_try_advisory_lock(${lockClass}::int, ${lockObject}::int) as held`;
-    if (row?.held !== true) {
-      const holderPid = await holderOf(sql);
-      await sql.end({ timeout: 1 });
+    await client.connect();
+    const { rows } = await client.query('select pg_try_advisory_lock($1::int, $2::int) as held', [
+      lockClass,
+      lockObject,
+    ]);
+    if (rows[0]?.held !== true) {
+      const holderPid = await holderOf(client);
+      await end();
       return { outcome: 'taken', holderPid };
     }
-    clearTimeout(timer);
-    await ensureDatabase(sql, database);
+    await ensureDatabase(client, database);
   } catch (error) {
-    await sql.end({ timeout: 0 });
+    void end();
     // 57P…: the server starts or stops just now.
-    if (error instanceof postgres.PostgresError && !error.code.startsWith('57P')) throw error;
+    if (error instanceof pg.DatabaseError && !error.code?.startsWith('57P')) throw error;
     return { outcome: 'not_answering', reason: reasonOf(error) };
-  } finally {
-    clearTimeout(timer);
   }
 
   return {
@@ -72,28 +70,30 @@ export async function tryServiceLock({ socketDir, port }: Address, database: str
       onLost: (listener) => {
         lost = () => {
           lost = undefined;
-          void sql.end({ timeout: 0 });
+          void end();
           listener();
         };
         if (wasLost) lost();
       },
       release: async () => {
         lost = undefined;
-        await sql.end({ timeout: 1 });
+        await end();
       },
     },
   };
 }
 
-async function holderOf(sql: postgres.Sql): Promise<number | undefined> {
-  const [row] = await sql`
-    select application_name from pg_locks join pg_stat_activity using (pid)
-    where locktype = 'advisory' and classid = ${lockClass} and objid = ${lockObject} and granted`;
-  const pid = Number(/\d+$/.exec(row?.application_name ?? '')?.[0]);
+async function holderOf(client: pg.Client): Promise<number | undefined> {
+  const { rows } = await client.query(
+    `select application_name from pg_locks join pg_stat_activity using (pid)
+     where locktype = 'advisory' and classid = $1 and objid = $2 and granted`,
+    [lockClass, lockObject],
+  );
+  const pid = Number(/\d+$/.exec(rows[0]?.application_name ?? '')?.[0]);
   return pid > 0 ? pid : undefined;
 }
 
-async function ensureDatabase(sql: postgres.Sql, database: string): Promise<void> {
-  const found = await sql`select 1 from pg_database where datname = ${database}`;
-  if (found.length === 0) await sql`create database ${sql(database)}`;
+async function ensureDatabase(client: pg.Client, database: string): Promise<void> {
+  const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [database]);
+  if (rowCount === 0) await client.query(`create database ${pg.escapeIdentifier(database)}`);
 }

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import postgres from 'postgres';
+import pg from 'pg';
 import { afterAll, afterEach, beforeEach, vi } from 'vitest';
 import { type EmbeddedPostgres, type EmbeddedPostgresOptions, startEmbeddedPostgres } from './index.ts';
 
@@ -97,13 +97,30 @@ export function startProcess(args: string[]) {
   return child;
 }
 
-export async function query<T>(database: EmbeddedPostgres, use: (sql: postgres.Sql) => Promise<T>): Promise<T> {
-  const { socketDir, port, user } = database;
-  const sql = postgres({ host: socketDir, port, user, database: database.database, max: 1, onnotice: () => {} });
+/** Runs a template as one statement; `unsafe` takes plain text of several. */
+export interface Sql {
+  // biome-ignore lint/suspicious/noExplicitAny: tests look at the columns that they asked for.
+  (text: TemplateStringsArray, ...values: unknown[]): Promise<any[]>;
+  unsafe(text: string): Promise<unknown>;
+}
+
+export async function query<T>(database: EmbeddedPostgres, use: (sql: Sql) => Promise<T>): Promise<T> {
+  const { socketDir: host, port, user } = database;
+  const client = new pg.Client({ host, port, user, database: database.database });
+  client.on('error', () => {});
+  const template = async (text: TemplateStringsArray, ...values: unknown[]) =>
+    (
+      await client.query(
+        text.reduce((sql, part, index) => `${sql}$${index}${part}`),
+        values,
+      )
+    ).rows;
+  const sql: Sql = Object.assign(template, { unsafe: (text: string) => client.query(text) });
   try {
+    await client.connect();
     return await use(sql);
   } finally {
-    await sql.end();
+    await client.end().catch(() => {});
   }
 }
 
