@@ -6,6 +6,9 @@ export const TRY_AFTER_SECONDS = [1, 3, 10, 30, 60, 120];
 /** Seconds between repeats of a keyed call, and between reads of a two-phase state. */
 export const REPEAT_AFTER_SECONDS = [0, 1, 3, 10, 30, 60];
 
+/** How often a two-phase call is made again after its state proved each time that nothing was sent. */
+export const REPEATS_MAX = 8;
+
 /** How far the platform's clock may lie behind ours when its items are listed. */
 export const CLOCK_SLACK_SECONDS = 120;
 

@@ -15,6 +15,7 @@ import {
   PROCESSING_SECONDS_MAX,
   RECONCILE_SECONDS_MAX,
   REPEAT_AFTER_SECONDS,
+  REPEATS_MAX,
   recoveryOf,
   THROTTLE_WAIT_SECONDS_MAX,
   TRY_AFTER_SECONDS,
@@ -38,8 +39,8 @@ class LeaseLost extends Error {}
  * before the next; whatever process dies wherever, the next pick-up continues from the committed state.
  */
 export async function runAction(tools: ActionTools, job: Job, lease: Lease): Promise<void> {
-  const run = await open(tools, job, lease);
   try {
+    const run = await open(tools, job, lease);
     if (run === undefined) return;
     if (job.pickups > PICKUPS_MAX) return await run.bury();
     if (job.state === 'claimed' || job.state === 'prepared') await run.fromStart(job.state, job.prepared ?? {});
@@ -186,7 +187,7 @@ class Run {
         },
         evidence(error),
       );
-    const firstSeconds = this.effect.class === 'C' ? this.lookDelay(0) : (REPEAT_AFTER_SECONDS[0] ?? 0);
+    const firstSeconds = this.effect.class === 'C' ? this.lookDelay(0) : backoff(this.repeats);
     await this.later(
       { state: 'reconciling', afterSeconds: firstSeconds, pauseSeconds: firstSeconds, looks: 0 },
       { step: 'unknown', ...evidence(error) },
@@ -252,7 +253,11 @@ class Run {
     if (effect.class !== 'B') return;
     const prepared = this.job.prepared ?? {};
     const { state, published } = await this.call((session) => effect.state(session, prepared));
-    if (state === 'not_sent') return await this.sendAgain(prepared);
+    if (state === 'not_sent') {
+      if (this.repeats < REPEATS_MAX) return await this.sendAgain(prepared);
+      const error = new PlatformError('unavailable', 'The platform took the call several times and did nothing.');
+      return await this.finish({ status: 'failed', failure: toFailure(error) }, evidence(error));
+    }
     if (state === 'sent') {
       const found = published ?? (await this.find());
       if (found !== undefined)
@@ -360,10 +365,10 @@ class Run {
       return await actions.pauseAccount(this.db, this.job, Math.min(seconds, 86_400));
     }
     if (error.kind === 'unavailable') {
-      const backoff = TRY_AFTER_SECONDS[this.job.tries];
-      if (backoff !== undefined)
+      const nextTry = TRY_AFTER_SECONDS[this.job.tries];
+      if (nextTry !== undefined)
         return await this.later(
-          { state, afterSeconds: wait ?? backoff, pauseSeconds: 0, tries: this.job.tries + 1 },
+          { state, afterSeconds: wait ?? nextTry, pauseSeconds: 0, tries: this.job.tries + 1 },
           { step: 'not_sent', ...evidence(error) },
         );
     }
@@ -379,8 +384,7 @@ class Run {
       );
     }
     const tries = this.job.tries + 1;
-    const backoff = REPEAT_AFTER_SECONDS[Math.min(tries, REPEAT_AFTER_SECONDS.length - 1)] ?? 60;
-    const wait = error.kind === 'rate_limited' ? Math.max(1, error.facts.retryAfterSeconds ?? 60) : backoff;
+    const wait = error.kind === 'rate_limited' ? Math.max(1, error.facts.retryAfterSeconds ?? 60) : backoff(tries);
     await this.later(
       { state: 'reconciling', afterSeconds: wait, pauseSeconds: wait, tries },
       { step: 'reconciling', ...evidence(error) },
@@ -487,6 +491,11 @@ function asPlatformError(error: unknown, fallback: 'unavailable' | 'unknown' = '
   // A fault of ours or of the database is not an answer of the platform: the lease runs out and the row is picked up again.
   if (error instanceof Error && (error.name === 'ApiError' || 'severity' in error)) throw error;
   return new PlatformError(fallback, `An unexpected fault: ${(error as Error).message}`);
+}
+
+/** Seconds before the next repeat or the next question. */
+function backoff(times: number): number {
+  return REPEAT_AFTER_SECONDS[Math.min(times, REPEAT_AFTER_SECONDS.length - 1)] ?? 60;
 }
 
 /** A lost answer before the intent leaves nothing in doubt: the step is simply done again. */

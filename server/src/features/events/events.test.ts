@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type Body,
+  createClient,
+  startTestService,
+  type TestService,
+  type TestWorkspace,
+} from '../../../test/harness.ts';
+import type { NewEvent } from '../../core/event.ts';
+import { record } from './index.ts';
+
+let service: TestService;
+let ws: TestWorkspace;
+let stranger: TestWorkspace;
+
+const write = (workspace: TestWorkspace, ...events: NewEvent[]) =>
+  service.app.db.tenant(workspace.tenantId).transaction((tx) => record(tx, workspace.tenantId, events));
+
+const comment: NewEvent = {
+  type: 'comment.received',
+  summary: 'Somebody commented',
+  data: { text: 'Hi' },
+  accountId: 'acc_1',
+  platform: 'mastodon',
+  resourceId: 'cmt_1',
+};
+const failure: NewEvent = {
+  type: 'post.failed',
+  summary: 'A post failed',
+  data: { post_id: 'post_1' },
+  status: 'failed',
+  resourceId: 'post_1',
+  platform: 'twitter',
+  errorCategory: 'platform',
+  errorMessage: 'Too long',
+};
+
+beforeAll(async () => {
+  service = await startTestService();
+  ws = await service.workspace({ plan: 'starter' });
+  stranger = await service.workspace();
+  for (let i = 0; i < 4; i++) await write(ws, comment);
+  await write(ws, failure);
+});
+afterAll(() => service?.close());
+
+const seqs = (body: Body) => body.data.map(({ seq }: Body) => seq);
+
+describe('list_events', () => {
+  test('newest first, as data and as events, with everything that is known', async () => {
+    const { status, body } = await ws.api.get('/v1/events');
+    expect(status).toBe(200);
+    expect(seqs(body)).toEqual([5, 4, 3, 2, 1]);
+    expect(body.events).toEqual(body.data);
+    expect(body).toMatchObject({ count: 5, retention_days: 7, pagination: { limit: 25, has_more: false } });
+    expect(body).not.toHaveProperty('cursor');
+    expect(body.data[0]).toEqual({
+      id: expect.stringMatching(/^evt_/),
+      seq: 5,
+      category: 'posts',
+      action: 'post.failed',
+      type: 'post.failed',
+      status: 'failed',
+      platform: 'twitter',
+      resource_id: 'post_1',
+      summary: 'A post failed',
+      error_category: 'platform',
+      error_message: 'Too long',
+      metadata: { post_id: 'post_1' },
+      created_at: expect.stringMatching(/Z$/),
+      livemode: false,
+    });
+  });
+
+  test('after= goes forward, page by page', async () => {
+    const first = await ws.api.get('/v1/events?after=1&limit=2');
+    expect(seqs(first.body)).toEqual([2, 3]);
+    const second = await ws.api.get(`/v1/events?after=1&limit=2&cursor=${first.body.cursor}`);
+    expect(seqs(second.body)).toEqual([4, 5]);
+    expect(second.body).not.toHaveProperty('cursor');
+    expect(seqs((await ws.api.get('/v1/events?after=5')).body)).toEqual([]);
+    expect(seqs((await ws.api.get('/v1/events?after=0')).body)).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  test('without it pages go back, and a cursor fits its own list only', async () => {
+    const { body } = await ws.api.get('/v1/events?limit=3');
+    expect(seqs((await ws.api.get(`/v1/events?limit=3&cursor=${body.cursor}`)).body)).toEqual([2, 1]);
+    expect((await ws.api.get(`/v1/events?status=ok&cursor=${body.cursor}`)).status).toBe(400);
+    expect((await stranger.api.get(`/v1/events?cursor=${body.cursor}`)).status).toBe(400);
+  });
+
+  test.each([
+    ['category=posts', [5]],
+    ['category=inbox&limit=2', [4, 3]],
+    ['status=failed', [5]],
+    ['platform=x', [5]],
+    ['platform=mastodon&status=failed', []],
+    ['account_id=acc_1&after=2', [3, 4]],
+    ['resource_id=post_1', [5]],
+    ['action=post.failed', [5]],
+    ['from=2100-01-01', []],
+    ['to=2020-01-01T00:00:00Z', []],
+    ['from=2020-01-01&limit=1', [5]],
+  ])('?%s', async (query, expected) => {
+    expect(seqs((await ws.api.get(`/v1/events?${query}`)).body)).toEqual(expected);
+  });
+
+  test.each([
+    'after=-1',
+    'after=x',
+    'limit=0',
+    'limit=101',
+    'cursor=forged',
+    'category=other',
+    'status=success',
+    'platform=myspace',
+    'action=post.faild',
+    'from=yesterday',
+    'to=2027-02-31',
+    'account_id=%00',
+    'resource_id=a%20b',
+    'kind=post',
+  ])('400 for ?%s', async (query) => {
+    const { status, body } = await ws.api.get(`/v1/events?${query}`);
+    expect(status).toBe(400);
+    expect(body.meta.field).toBe(query.split('=')[0]);
+  });
+
+  test('401 without a key, nothing of somebody else or of the other mode', async () => {
+    expect((await createClient(service.url, '').get('/v1/events')).status).toBe(401);
+    expect((await stranger.api.get('/v1/events')).body.count).toBe(0);
+    expect((await ws.liveApi.get('/v1/events')).body.count).toBe(0);
+  });
+
+  test('what is past the retention of the plan is hidden', async () => {
+    const own = await service.workspace({ plan: 'free' });
+    await write(own, comment, comment, comment);
+    const age = `update events set created_at = now() - $2::interval where tenant_id = $1 and seq = $3`;
+    await service.sql(age, [own.tenantId, '25 hours', 1]);
+    await service.sql(age, [own.tenantId, '23 hours', 2]);
+    const { body } = await own.api.get('/v1/events?after=0');
+    expect(seqs(body)).toEqual([2, 3]);
+    expect(body.retention_days).toBe(1);
+  });
+});
+
+test('20 tenants and one tenant writing at once: no gap and no repeat', async () => {
+  const many = await Promise.all(Array.from({ length: 20 }, () => service.workspace()));
+  const one = await service.workspace();
+  await Promise.all([
+    ...many.flatMap((each) => Array.from({ length: 3 }, () => write(each, comment, failure))),
+    ...Array.from({ length: 60 }, () => write(one, comment)),
+  ]);
+  for (const each of [...many, one]) {
+    const rows = await service.sql('select seq::int as seq from events where tenant_id = $1 order by seq', [
+      each.tenantId,
+    ]);
+    const expected = each === one ? 60 : 6;
+    expect(rows.map(({ seq }) => seq)).toEqual(Array.from({ length: expected }, (_, index) => index + 1));
+  }
+});

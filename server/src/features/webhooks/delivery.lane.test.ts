@@ -1,0 +1,332 @@
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../../test/harness.ts';
+import { ATTEMPTS_MAX } from './delivery-schedule.ts';
+import { voidDeliveryLeases } from './index.ts';
+import { addHook, emit, skipPauses, type TestHook } from './webhooks.fixture.ts';
+
+let service: TestService;
+let ws: TestWorkspace;
+
+beforeAll(async () => {
+  service = await startTestService();
+  ws = await service.workspace();
+});
+afterAll(() => service?.close());
+
+const received = (hook: TestHook, amount: number) =>
+  until(async () => {
+    const got = await hook.received();
+    return got.length >= amount && got;
+  }, `${hook.url} got ${amount}`);
+
+/** The only delivery of an endpoint, once the check holds. */
+const delivery = (workspace: TestWorkspace, hook: TestHook, check: (delivery: Body) => boolean, what: string) =>
+  until(async () => {
+    const [row] = (await workspace.api.get(`/v1/webhooks/${hook.id}/deliveries`)).body.data;
+    return (
+      row !== undefined && check(row) && (await workspace.api.get(`/v1/webhooks/${hook.id}/deliveries/${row.id}`)).body
+    );
+  }, what);
+
+const running = async (hook: TestHook) =>
+  (
+    await service.sql(`select count(*)::int as n from deliveries where endpoint_id = $1 and due_at = 'infinity'`, [
+      hook.id,
+    ])
+  )[0].n;
+
+/** Puts the only delivery of an endpoint into the state in which a killed worker leaves it. */
+const abandon = async (hook: TestHook, attempt: number) => {
+  await service.sql(
+    `update deliveries set attempt = $2, due_at = 'infinity', lease_until = now() - interval '1 second' where endpoint_id = $1`,
+    [hook.id, attempt],
+  );
+  await service.sql('update webhook_endpoints set is_active = true where id = $1', [hook.id]);
+  await service.sql('update delivery_queues set next_due_at = now() where endpoint_id = $1', [hook.id]);
+};
+
+/** An endpoint that is switched off, with one delivery waiting. */
+const waitingHook = async (workspace: TestWorkspace) => {
+  const hook = await addHook(service, workspace);
+  await emit(service, workspace);
+  await received(hook, 1);
+  await delivery(workspace, hook, ({ status }) => status === 'success', 'it is settled');
+  await service.sql('update webhook_endpoints set is_active = false where id = $1', [hook.id]);
+  return hook;
+};
+
+test('a message is signed for both families and tells what happened', async () => {
+  const hook = await addHook(service, ws);
+  await emit(service, ws);
+  const [got] = await received(hook, 1);
+  expect(got).toMatchObject({ event: 'comment.received', verified: true, verified_compat: true });
+  expect(got.body).toMatchObject({ event: 'comment.received', data: { text: 'Grüße 🙂' }, livemode: false });
+  expect(got.id).toBe(got.body.id);
+  const { payload, id } = await delivery(ws, hook, ({ status }) => status === 'success', 'it is settled');
+  expect(payload).toEqual(got.body);
+  expect(got.headers['x-socialapi-delivery']).toBe(id);
+  const feed = (await ws.api.get('/v1/events?action=comment.received&limit=1')).body.data[0];
+  expect(feed).toMatchObject({ id: got.id, metadata: got.body.data });
+  expect(() => new Webhook(hook.secret).verify('{}', got.headers)).toThrow();
+});
+
+test('only subscribed events come', async () => {
+  const own = await service.workspace();
+  const [comments, posts] = [await addHook(service, own), await addHook(service, own, ['post.published'])];
+  await emit(service, own, 2);
+  await received(comments, 2);
+  expect(await posts.received()).toEqual([]);
+});
+
+describe('failure', () => {
+  test('is tried again after a pause, with the same id and a new timestamp', async () => {
+    const own = await service.workspace();
+    const hook = await addHook(service, own);
+    await hook.behave({ status: 500, times: 1 });
+    await emit(service, own);
+    const failed = await delivery(
+      own,
+      hook,
+      ({ attempt_count }) => attempt_count === 1,
+      'the first attempt is settled',
+    );
+    await until(async () => (await running(hook)) === 0, 'it waits');
+    const waiting = (await own.api.get(`/v1/webhooks/${hook.id}/deliveries/${failed.id}`)).body;
+    expect(waiting).toMatchObject({ status: 'pending', response_status_code: 500 });
+    const pause = Date.parse(waiting.next_attempt_at) - Date.parse(waiting.attempts[0].created_at);
+    expect(pause).toBeGreaterThan(23_900);
+    expect(pause).toBeLessThan(36_100);
+
+    await skipPauses(service);
+    const sent = await received(hook, 2);
+    expect(sent[0].id).toBe(sent[1].id);
+    expect(sent[0].body).toEqual(sent[1].body);
+    expect(sent[1]).toMatchObject({ verified: true });
+    const done = await delivery(own, hook, ({ status }) => status === 'success', 'the second attempt succeeds');
+    expect(done.attempts.map((attempt: Body) => attempt.status_code)).toEqual([500, 200]);
+    const [{ failing_since: since }] = await service.sql('select failing_since from webhook_endpoints where id = $1', [
+      hook.id,
+    ]);
+    expect(since).toBeNull();
+  });
+
+  test('waits as long as Retry-After asks, within reason', async () => {
+    const own = await service.workspace();
+    const hook = await addHook(service, own);
+    await hook.behave({ status: 429, retry_after: 50 });
+    await emit(service, own);
+    const waiting = await delivery(
+      own,
+      hook,
+      ({ next_attempt_at }) => next_attempt_at !== undefined && true,
+      'it is due',
+    );
+    await until(async () => (await running(hook)) === 0 && (await hook.received()).length === 1, 'it failed');
+    const { attempts, next_attempt_at: next } = (await own.api.get(`/v1/webhooks/${hook.id}/deliveries/${waiting.id}`))
+      .body;
+    expect((Date.parse(next) - Date.parse(attempts[0].created_at)) / 1000).toBeCloseTo(50, 0);
+  });
+
+  test('ends after the last attempt and may be tried again by hand', async () => {
+    const own = await service.workspace();
+    const hook = await addHook(service, own);
+    await hook.behave({ status: 500 });
+    await emit(service, own);
+    for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
+      await delivery(own, hook, (row) => row.attempt_count === attempt, `attempt ${attempt} is counted`);
+      await until(async () => (await running(hook)) === 0, 'it is settled');
+      await skipPauses(service);
+    }
+    const failed = await delivery(own, hook, ({ status }) => status === 'failed', 'it is given up');
+    expect(failed.attempts).toHaveLength(ATTEMPTS_MAX);
+    expect(failed).not.toHaveProperty('next_attempt_at');
+
+    await hook.behave({});
+    await own.api.post(`/v1/webhooks/${hook.id}/deliveries/${failed.id}/retry`);
+    const done = await delivery(own, hook, ({ status }) => status === 'success', 'the retry succeeds');
+    expect(done.attempt_count).toBe(ATTEMPTS_MAX + 1);
+  });
+
+  test('410 disables the endpoint, says so, and what waits is kept until it is switched on', async () => {
+    const own = await service.workspace();
+    const [hook, watcher] = [await addHook(service, own), await addHook(service, own, ['webhook.disabled'])];
+    await hook.behave({ status: 410 });
+    await emit(service, own);
+    const [said] = await received(watcher, 1);
+    expect(said.body).toMatchObject({
+      event: 'webhook.disabled',
+      data: { webhook_id: hook.id, url: hook.url, reason: 'gone' },
+    });
+    expect((await own.api.get(`/v1/webhooks/${hook.id}`)).body).toMatchObject({
+      is_active: false,
+      disabled_reason: 'gone',
+    });
+    await delivery(own, hook, ({ status }) => status === 'failed', 'the delivery has failed');
+    const event = (await own.api.get('/v1/events?action=webhook.disabled')).body.data[0];
+    expect(event).toMatchObject({ status: 'failed', resource_id: hook.id, category: 'accounts' });
+
+    await emit(service, own);
+    await hook.behave({});
+    const { body } = await own.api.patch(`/v1/webhooks/${hook.id}`, { is_active: true });
+    expect(body).not.toHaveProperty('disabled_reason');
+    await emit(service, own);
+    await received(hook, 2);
+  });
+
+  test('for five days disables the endpoint', async () => {
+    const own = await service.workspace();
+    const hook = await addHook(service, own);
+    await hook.behave({ status: 500 });
+    await emit(service, own);
+    await delivery(own, hook, ({ attempt_count }) => attempt_count === 1, 'the first attempt');
+    await until(async () => (await running(hook)) === 0, 'it is settled');
+    await service.sql(`update webhook_endpoints set failing_since = failing_since - interval '5 days' where id = $1`, [
+      hook.id,
+    ]);
+    await skipPauses(service);
+    const disabled = await until(async () => {
+      const { body } = await own.api.get(`/v1/webhooks/${hook.id}`);
+      return !body.is_active && body;
+    }, 'it is disabled');
+    expect(disabled.disabled_reason).toBe('failing');
+    expect((await delivery(own, hook, () => true, 'it is kept')).status).toBe('pending');
+
+    await hook.behave({});
+    await own.api.patch(`/v1/webhooks/${hook.id}`, { is_active: true });
+    await skipPauses(service);
+    await delivery(own, hook, ({ status }) => status === 'success', 'what waited is delivered');
+  });
+});
+
+describe('fairness', () => {
+  test('a slow receiver holds five slots and keeps nobody waiting', async () => {
+    const own = await service.workspace();
+    const [slow, fast] = [await addHook(service, own), await addHook(service, own)];
+    await slow.behave({ delay_ms: 1500 });
+    await emit(service, own, 20);
+    await received(fast, 20);
+    expect(await running(slow)).toBe(5);
+    expect(await slow.received()).toHaveLength(5);
+    await slow.behave({});
+    await received(slow, 20);
+  });
+
+  test('a tenant with many slow receivers leaves room for others', async () => {
+    const [greedy, modest] = [await service.workspace(), await service.workspace()];
+    const slow = await Promise.all(Array.from({ length: 16 }, () => addHook(service, greedy)));
+    await Promise.all(slow.map((hook) => hook.behave({ delay_ms: 1500 })));
+    const hook = await addHook(service, modest);
+    await emit(service, greedy, 5);
+    await until(
+      async () => (await Promise.all(slow.map(running))).reduce((sum, n) => sum + n, 0) >= 32,
+      'it takes its half',
+    );
+    const startedMs = performance.now();
+    await emit(service, modest);
+    await received(hook, 1);
+    expect(performance.now() - startedMs).toBeLessThan(1000);
+    expect((await Promise.all(slow.map(running))).reduce((sum, n) => sum + n, 0)).toBeLessThanOrEqual(32);
+    await Promise.all(slow.map((each) => received(each, 5)));
+  });
+});
+
+describe('leases', () => {
+  test('a killed worker loses its delivery at the end of the lease; the lost attempt is on record', async () => {
+    const own = await service.workspace();
+    const hook = await waitingHook(own);
+    await service.sql(`update deliveries set status = 'pending' where endpoint_id = $1`, [hook.id]);
+    await abandon(hook, 2);
+    await received(hook, 2);
+    const done = await delivery(
+      own,
+      hook,
+      ({ attempt_count, status }) => attempt_count === 3 && status === 'success',
+      'taken over',
+    );
+    expect(done.attempts).toMatchObject([
+      { attempt_number: 1, status_code: 200 },
+      { attempt_number: 2, error_message: 'the service stopped before it could record the answer' },
+      { attempt_number: 3, status_code: 200 },
+    ]);
+  });
+
+  test('a delivery whose workers keep dying is given up after its last attempt', async () => {
+    const own = await service.workspace();
+    const hook = await waitingHook(own);
+    await service.sql(`update deliveries set status = 'pending' where endpoint_id = $1`, [hook.id]);
+    await abandon(hook, ATTEMPTS_MAX);
+    await delivery(own, hook, ({ status }) => status === 'failed', 'it is given up');
+    expect(await hook.received()).toHaveLength(1);
+  });
+
+  test('a worker that lost its delivery writes nothing', async () => {
+    const own = await service.workspace();
+    const hook = await addHook(service, own);
+    await hook.behave({ delay_ms: 600, times: 1 });
+    await emit(service, own);
+    await until(async () => (await running(hook)) === 1, 'it is being sent');
+    await abandon(hook, 5);
+    await delivery(own, hook, ({ attempt_count, status }) => attempt_count === 6 && status === 'success', 'taken over');
+    await new Promise((resolve) => setTimeout(resolve, 800));
+    const done = await delivery(own, hook, () => true, 'shown');
+    expect(done).toMatchObject({ attempt_count: 6, status: 'success' });
+    expect(done.attempts.map((attempt: Body) => attempt.attempt_number)).toEqual([5, 6]);
+  });
+
+  test('a start that finds leases of a killed service voids them', async () => {
+    const own = await service.workspace();
+    const hook = await waitingHook(own);
+    await service.sql(
+      `update deliveries set status = 'pending', due_at = 'infinity', lease_until = now() + interval '1 hour' where endpoint_id = $1`,
+      [hook.id],
+    );
+    await service.sql('update webhook_endpoints set is_active = true where id = $1', [hook.id]);
+    await voidDeliveryLeases(service.app.db.system);
+    await received(hook, 2);
+  });
+});
+
+test('an event that is no longer kept ends its delivery without a call', async () => {
+  const own = await service.workspace();
+  const hook = await waitingHook(own);
+  const { id } = await delivery(own, hook, () => true, 'shown');
+  await service.sql('delete from events where tenant_id = $1', [own.tenantId]);
+  await own.api.patch(`/v1/webhooks/${hook.id}`, { is_active: true });
+  await own.api.post(`/v1/webhooks/${hook.id}/deliveries/${id}/retry`);
+  const failed = await delivery(own, hook, ({ status }) => status === 'failed', 'it has failed');
+  expect(failed.attempts[1].error_message).toContain('past its retention');
+  expect(failed).not.toHaveProperty('payload');
+  expect(await hook.received()).toHaveLength(1);
+});
+
+test('a deleted endpoint gets nothing more', async () => {
+  const own = await service.workspace();
+  const hook = await waitingHook(own);
+  await emit(service, own, 3);
+  await own.api.delete(`/v1/webhooks/${hook.id}`);
+  await emit(service, own, 3);
+  const rows = await service.sql('select due_at from deliveries where endpoint_id = $1 and due_at is not null', [
+    hook.id,
+  ]);
+  expect(rows).toEqual([]);
+  expect(await hook.received()).toHaveLength(1);
+});
+
+test('many writers at once: every event arrives exactly once', async () => {
+  const own = await service.workspace();
+  const hooks = [await addHook(service, own), await addHook(service, own)];
+  await Promise.all(Array.from({ length: 30 }, () => emit(service, own, 5)));
+  for (const hook of hooks) {
+    const got = await received(hook, 150);
+    expect(new Set(got.map(({ id }) => id)).size).toBe(150);
+    expect(got).toHaveLength(150);
+  }
+  const queues = await until(async () => {
+    const rows = await service.sql('select 1 from delivery_queues where tenant_id = $1 and next_due_at <= now()', [
+      own.tenantId,
+    ]);
+    return rows.length === 0 && rows;
+  }, 'the queues rest');
+  expect(queues).toEqual([]);
+});

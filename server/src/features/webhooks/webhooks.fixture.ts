@@ -1,0 +1,82 @@
+import type { Body, TestService, TestWorkspace } from '../../../test/harness.ts';
+import { newId } from '../../core/ids.ts';
+import { record } from '../events/index.ts';
+
+/** What a receiver of the simulator answers; `times` counts down. */
+export interface Behaviour {
+  readonly status?: number;
+  readonly delay_ms?: number;
+  readonly retry_after?: number;
+  readonly times?: number;
+}
+
+/** A webhook endpoint at a receiver of the simulator. */
+export interface TestHook {
+  readonly id: string;
+  readonly secret: string;
+  readonly url: string;
+  behave(behaviour: Behaviour): Promise<void>;
+  /** What the receiver got, pings left out. */
+  received(): Promise<Body[]>;
+}
+
+let count = 0;
+
+export function receiverUrl(): string {
+  count += 1;
+  return `https://simulator.test/receiver/r${count}`;
+}
+
+/** Calls a receiver of the simulator under its real address. */
+export async function receiver(service: TestService, url: string, method = 'GET', path = '', body?: unknown) {
+  const answer = await fetch(`${service.simulatorUrl}${new URL(url).pathname}${path}`, {
+    method,
+    ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+  });
+  if (!answer.ok) throw new Error(`${method} ${url}${path}: ${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as Body;
+}
+
+/** Registers an endpoint and hands its secret to the receiver. */
+export async function addHook(
+  service: TestService,
+  workspace: TestWorkspace,
+  events: readonly string[] = ['comment.received'],
+): Promise<TestHook> {
+  const url = receiverUrl();
+  const { status, body, text } = await workspace.api.post('/v1/webhooks', { url, events });
+  if (status !== 201) throw new Error(text);
+  await receiver(service, url, 'PUT', '', { secret: body.secret });
+  return {
+    id: body.id,
+    secret: body.secret,
+    url,
+    behave: async (behaviour) => {
+      await receiver(service, url, 'PUT', '/behaviour', behaviour);
+    },
+    received: async () => {
+      const { deliveries } = await receiver(service, url);
+      return deliveries.filter((delivery: Body) => delivery.event !== 'webhook.test');
+    },
+  };
+}
+
+/** Writes events to the log of a workspace's test tenant; gives their numbers. */
+export async function emit(service: TestService, workspace: TestWorkspace, amount = 1): Promise<void> {
+  const events = Array.from({ length: amount }, (_, index) => ({
+    type: 'comment.received' as const,
+    summary: 'Somebody commented',
+    accountId: 'acc_1',
+    platform: 'mastodon',
+    resourceId: newId('cmt'),
+    data: { text: 'Grüße 🙂', index },
+  }));
+  const { tenantId } = workspace;
+  await service.app.db.tenant(tenantId).transaction((tx) => record(tx, tenantId, events));
+}
+
+/** Lets the pauses of waiting deliveries pass. */
+export async function skipPauses(service: TestService): Promise<void> {
+  await service.sql(`update deliveries set due_at = now() where isfinite(due_at)`);
+  await service.sql('update delivery_queues set next_due_at = now()');
+}
