@@ -13,6 +13,13 @@ export interface Connector {
   readonly options: z.ZodType;
   readonly auth: Auth;
   readonly publishing?: Effect<Content>;
+  /** Adds the next part to a thread that `publishing` began. */
+  readonly thread?: Effect<ThreadPart>;
+  /** Takes a published post down. What is gone already counts as done. */
+  readonly removal?: RepeatableEffect<PublishedItem>;
+  /** Changes the text of a published post. */
+  readonly editing?: RepeatableEffect<Edit>;
+  readonly metrics?: (session: Session, item: PublishedItem) => Promise<Metrics>;
   readonly comments?: Comments;
   /** Callbacks of the platform, for platforms that push. */
   readonly inbound?: Inbound;
@@ -114,6 +121,33 @@ export interface Content {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
+/** The next part of a thread. */
+export interface ThreadPart {
+  readonly content: Content;
+  /** The part before this one. */
+  readonly parentId: string;
+  /** The first part. */
+  readonly rootId: string;
+}
+
+/** A post of ours on the platform. */
+export interface PublishedItem {
+  readonly platformId: string;
+}
+
+export interface Edit extends PublishedItem {
+  readonly text: string;
+}
+
+/** Counters of a published post; `extra` for what only some platforms count, such as views. */
+export interface Metrics {
+  readonly likes: number;
+  readonly comments: number;
+  readonly shares: number;
+  readonly saves: number;
+  readonly extra?: Readonly<Record<string, number>>;
+}
+
 /** Where an effect ended up on the platform. */
 export interface Published {
   readonly platformId: string;
@@ -165,6 +199,11 @@ export interface KeyedEffect<Input> extends EffectSteps<Input>, Listing<Input> {
   readonly class: 'A';
   readonly keyWindowSeconds: number;
   readonly looksAfterSeconds: readonly number[];
+}
+
+/** Like class A without an end: doing it twice is the same as doing it once (a deletion, an edit). Repeated until it is answered. */
+export interface RepeatableEffect<Input> extends EffectSteps<Input> {
+  readonly class: 'repeatable';
 }
 
 /** Class B: prepared material has a readable state that proves whether it was sent. */

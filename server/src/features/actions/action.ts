@@ -1,4 +1,4 @@
-import type { Connector, Effect, Published } from '../../core/connector.ts';
+import type { Connector, Effect, Published, RepeatableEffect } from '../../core/connector.ts';
 import type { Runner } from '../../db/query.ts';
 import type { ActionState } from '../../db/schema.ts';
 
@@ -59,7 +59,7 @@ export interface ActionKind {
   /** What a throttle of the platform means: wait for the reset, or fail at once because somebody waits for the answer. */
   readonly onThrottle: 'wait' | 'fail';
   // biome-ignore lint/suspicious/noExplicitAny: the input belongs to the effect that the kind itself picks.
-  readonly effect: (connector: Connector) => Effect<any> | undefined;
+  readonly effect: (connector: Connector) => Effect<any> | RepeatableEffect<any> | undefined;
   /** What is sent. Runs once per pick-up, before anything else. */
   readonly load: (db: Runner, job: Job) => Promise<unknown>;
   /** Locks the rows that come before the account's row in the order of locks. */

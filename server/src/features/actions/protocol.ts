@@ -1,4 +1,4 @@
-import type { Effect, Listed } from '../../core/connector.ts';
+import type { Effect, Listed, RepeatableEffect } from '../../core/connector.ts';
 
 /** Seconds between tries of a call that provably did not reach the platform; after the last one the action fails. */
 export const TRY_AFTER_SECONDS = [1, 3, 10, 30, 60, 120];
@@ -29,10 +29,12 @@ export type Recovery = 'repeat' | 'read_state' | 'look' | 'give_up';
 
 /** By the effect's class and the time since the intent. */
 // biome-ignore lint/suspicious/noExplicitAny: the input does not matter here.
-export function recoveryOf(effect: Effect<any>, secondsSinceIntent: number): Recovery {
+export function recoveryOf(effect: Effect<any> | RepeatableEffect<any>, secondsSinceIntent: number): Recovery {
   switch (effect.class) {
     case 'A':
       return secondsSinceIntent < effect.keyWindowSeconds ? 'repeat' : 'look';
+    case 'repeatable':
+      return 'repeat';
     case 'B':
       return 'read_state';
     case 'C':
@@ -44,7 +46,7 @@ export function recoveryOf(effect: Effect<any>, secondsSinceIntent: number): Rec
 
 /** Delays of the looks, counted from the intent. */
 // biome-ignore lint/suspicious/noExplicitAny: the input does not matter here.
-export function looksOf(effect: Effect<any>): readonly number[] {
+export function looksOf(effect: Effect<any> | RepeatableEffect<any>): readonly number[] {
   return effect.class === 'A' || effect.class === 'C' ? effect.looksAfterSeconds : [0];
 }
 

@@ -1,5 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { type Effect, type Listed, PlatformError, type Published, type Session } from '../../core/connector.ts';
+import {
+  type Effect,
+  type Listed,
+  PlatformError,
+  type Published,
+  type RepeatableEffect,
+  type Session,
+} from '../../core/connector.ts';
 import type { Context } from '../../core/context.ts';
 import type { Lease } from '../../core/lane.ts';
 import type { Platform } from '../../core/platforms.ts';
@@ -103,7 +110,7 @@ class Run {
   readonly db: TenantDatabase;
   readonly kind: ActionKind;
   // biome-ignore lint/suspicious/noExplicitAny: the kind loads the input that its effect takes.
-  readonly effect: Effect<any>;
+  readonly effect: Effect<any> | RepeatableEffect<any>;
   readonly input: unknown;
   readonly job: Job;
   readonly lease: Lease;
@@ -115,7 +122,7 @@ class Run {
     tools: ActionTools,
     db: TenantDatabase,
     kind: ActionKind,
-    effect: Effect<unknown>,
+    effect: Effect<unknown> | RepeatableEffect<unknown>,
     input: unknown,
     session: Session,
     job: Job,
@@ -334,7 +341,7 @@ class Run {
 
   async verdict() {
     const { effect } = this;
-    if (effect.class === 'D') return judge([], new Set());
+    if (effect.class === 'D' || effect.class === 'repeatable') return judge([], new Set());
     const since = new Date((this.job.intentAt ?? this.job.startedAt).getTime() - CLOCK_SLACK_SECONDS * 1000);
     const items = (await this.call((session) => effect.list(session, this.input, since))).filter((item) =>
       effect.matches(this.input, item),

@@ -215,18 +215,15 @@ describe('fairness', () => {
   test('a tenant with many slow receivers leaves room for others', async () => {
     const [greedy, modest] = [await service.workspace(), await service.workspace()];
     const slow = await Promise.all(Array.from({ length: 16 }, () => addHook(service, greedy)));
-    await Promise.all(slow.map((hook) => hook.behave({ delay_ms: 1500 })));
+    await Promise.all(slow.map((hook) => hook.behave({ delay_ms: 2500 })));
     const hook = await addHook(service, modest);
+    const slotsTaken = async () => (await Promise.all(slow.map(running))).reduce((sum, n) => sum + n, 0);
     await emit(service, greedy, 5);
-    await until(
-      async () => (await Promise.all(slow.map(running))).reduce((sum, n) => sum + n, 0) >= 32,
-      'it takes its half',
-    );
-    const startedMs = performance.now();
+    await until(async () => (await slotsTaken()) === 32, 'it takes its half');
     await emit(service, modest);
     await received(hook, 1);
-    expect(performance.now() - startedMs).toBeLessThan(1000);
-    expect((await Promise.all(slow.map(running))).reduce((sum, n) => sum + n, 0)).toBeLessThanOrEqual(32);
+    expect(await slotsTaken()).toBe(32);
+    await Promise.all(slow.map((each) => each.behave({})));
     await Promise.all(slow.map((each) => received(each, 5)));
   });
 });

@@ -4,11 +4,12 @@ import type { Lane, Lease } from '../../core/lane.ts';
 import { PLANS, type PlanName } from '../../core/plans.ts';
 import type { Database } from '../../db/database.ts';
 import { inBatches } from '../../lib/in-batches.ts';
+import * as claims from './claim-deliveries.ts';
 import { DELIVERY_LANE } from './delivery.ts';
-import * as leases from './delivery-leases.ts';
 import { FAILING_DAYS_MAX, GONE, isAccepted, pauseSeconds } from './delivery-schedule.ts';
 import { disableEndpoint } from './disable-endpoint.ts';
 import { messageBody, messageHeaders } from './message.ts';
+import * as settlements from './settle-deliveries.ts';
 import { mayTake, shareSlots } from './share-slots.ts';
 import { createSlots } from './slots.ts';
 import { secretPlace } from './webhook.ts';
@@ -31,13 +32,16 @@ export interface DeliveryLaneOptions {
   readonly onSlotFree?: () => void;
 }
 
-export type DeliveryJob = leases.LeasedDelivery;
+export type DeliveryJob = claims.LeasedDelivery;
 
 /** Sends deliveries to webhook endpoints: a few of each endpoint at a time, and no tenant may take the others' slots. */
 export function createDeliveryLane(options: DeliveryLaneOptions): Lane<DeliveryJob> {
   const { db, vault, callCustomer, concurrency = 64, onSlotFree } = options;
   const slots = createSlots(concurrency);
-  const settle = inBatches<DeliveryJob & leases.Outcome>((batch) => leases.settle(db.system, batch), BATCH_MAX);
+  const settle = inBatches<DeliveryJob & settlements.Outcome>(
+    (batch) => settlements.settle(db.system, batch),
+    BATCH_MAX,
+  );
 
   return {
     name: DELIVERY_LANE,
@@ -48,19 +52,19 @@ export function createDeliveryLane(options: DeliveryLaneOptions): Lane<DeliveryJ
       const full = [...held.keys()].filter((tenantId) => !mayTake({ free, held }, tenantId));
       const hints = slots.takeHints();
       const leased = await db.system.transaction(async (tx) => {
-        const queues = await leases.lookAtQueues(tx, limit, full, hints);
+        const queues = await claims.lookAtQueues(tx, limit, full, hints);
         if (queues.length === 0) return [];
-        const due = await leases.dueOf(tx, queues);
-        const spent = due.filter(leases.isSpent);
+        const due = await claims.dueOf(tx, queues);
+        const spent = due.filter(claims.isSpent);
         const chosen = shareSlots(
-          due.filter((each) => !leases.isSpent(each)),
+          due.filter((each) => !claims.isSpent(each)),
           limit,
           { free, held },
         );
         slots.noteCrowded(queues, chosen);
-        if (spent.length > 0) await leases.giveUp(tx, spent);
-        const taken = chosen.length === 0 ? [] : await leases.lease(tx, chosen, leaseSeconds);
-        await leases.putOff(tx, queues);
+        if (spent.length > 0) await claims.giveUp(tx, spent);
+        const taken = chosen.length === 0 ? [] : await claims.lease(tx, chosen, leaseSeconds);
+        await claims.putOff(tx, queues);
         return taken;
       });
       for (const delivery of leased) slots.take(delivery);
@@ -81,12 +85,12 @@ export function createDeliveryLane(options: DeliveryLaneOptions): Lane<DeliveryJ
 
     async release(job) {
       slots.giveBack(job);
-      await leases.release(db.system, job);
+      await settlements.release(db.system, job);
     },
   };
 
   /** Sends the message once; undefined when the lease leaves no time for it. */
-  async function attempt(job: DeliveryJob, lease: Lease): Promise<leases.Outcome | undefined> {
+  async function attempt(job: DeliveryJob, lease: Lease): Promise<settlements.Outcome | undefined> {
     const { eventId, eventCreatedAt, data, rawPayload, eventType: type } = job;
     if (eventId === null || eventCreatedAt === null || data === null) return EVENT_GONE;
     const livemode = job.mode === 'live';
@@ -104,7 +108,7 @@ export function createDeliveryLane(options: DeliveryLaneOptions): Lane<DeliveryJ
   }
 }
 
-const EVENT_GONE: leases.Outcome = {
+const EVENT_GONE: settlements.Outcome = {
   status: 'failed',
   pauseSeconds: null,
   statusCode: null,
@@ -114,7 +118,7 @@ const EVENT_GONE: leases.Outcome = {
   isHealthy: null,
 };
 
-function toOutcome(answer: CustomerAnswer, attempt: number): leases.Outcome {
+function toOutcome(answer: CustomerAnswer, attempt: number): settlements.Outcome {
   const isHealthy = isAccepted(answer.status);
   const isFinal = isHealthy || answer.status === GONE;
   const pause = isFinal ? undefined : pauseSeconds(attempt, answer.retryAfterSeconds);
@@ -130,7 +134,7 @@ function toOutcome(answer: CustomerAnswer, attempt: number): leases.Outcome {
 }
 
 /** Why the endpoint must be switched off after this attempt, if it must. */
-function disablingReason(job: DeliveryJob, outcome: leases.Outcome): 'gone' | 'failing' | undefined {
+function disablingReason(job: DeliveryJob, outcome: settlements.Outcome): 'gone' | 'failing' | undefined {
   if (outcome.statusCode === GONE) return 'gone';
   const failsForMs = job.failingSince === null ? 0 : Date.now() - job.failingSince.getTime();
   return outcome.isHealthy === false && failsForMs >= FAILING_DAYS_MAX * DAY_MS ? 'failing' : undefined;

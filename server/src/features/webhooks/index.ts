@@ -22,4 +22,4 @@ export const webhookOperations = [
   retryDelivery,
 ];
 export { createDeliveryLane, type DeliveryLaneOptions } from './delivery.lane.ts';
-export { voidDeliveryLeases } from './delivery-leases.ts';
+export { voidDeliveryLeases } from './settle-deliveries.ts';

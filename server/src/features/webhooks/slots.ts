@@ -1,4 +1,4 @@
-import { nameOf, type QueueKey } from './delivery-leases.ts';
+import { nameOf, type QueueKey } from './claim-deliveries.ts';
 
 /** The slots of the lane in this process: who holds them, and which endpoints have none of their own left. */
 export interface LaneSlots {

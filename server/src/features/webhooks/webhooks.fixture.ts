@@ -61,7 +61,7 @@ export async function addHook(
   };
 }
 
-/** Writes events to the log of a workspace's test tenant; gives their numbers. */
+/** Writes events to the log of a workspace's test tenant. */
 export async function emit(service: TestService, workspace: TestWorkspace, amount = 1): Promise<void> {
   const events = Array.from({ length: amount }, (_, index) => ({
     type: 'comment.received' as const,

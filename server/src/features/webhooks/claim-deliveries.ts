@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { TenantDatabase } from '../../db/database.ts';
 import type { Runner } from '../../db/query.ts';
 import { ATTEMPTS_MAX } from './delivery-schedule.ts';
 
@@ -64,20 +63,20 @@ export async function lookAtQueues(
   exceptTenants: readonly string[],
   hints: readonly QueueKey[],
 ): Promise<QueueKey[]> {
-  // A claim that a crash of the database undoes was a claim of nothing: its answers wait for no disk.
-  const isRelaxed = tx.run(sql`set local synchronous_commit = off`);
-  const queues = tx.run(sql<QueueKey>`
-    select tenant_id as "tenantId", endpoint_id as "endpointId" from (
-      (select tenant_id, endpoint_id from delivery_queues
-        where next_due_at <= now() and tenant_id <> all (${exceptTenants})
-        order by next_due_at limit ${limit})
-      union all
-      select tenant_id, endpoint_id from ${keysOf(hints)}
-    ) q
-    where pg_try_advisory_xact_lock(hashtextextended(endpoint_id, 0))`);
-  await isRelaxed;
-  const seen = new Map((await queues).map((queue) => [nameOf(queue), queue]));
-  return [...seen.values()];
+  const [, queues] = await Promise.all([
+    // A claim that a crash of the database undoes was a claim of nothing: it waits for no disk.
+    tx.run(sql`set local synchronous_commit = off`),
+    tx.run(sql<QueueKey>`
+      select tenant_id as "tenantId", endpoint_id as "endpointId" from (
+        (select tenant_id, endpoint_id from delivery_queues
+          where next_due_at <= now() and tenant_id <> all (${exceptTenants})
+          order by next_due_at limit ${limit})
+        union all
+        select tenant_id, endpoint_id from ${keysOf(hints)}
+      ) q
+      where pg_try_advisory_xact_lock(hashtextextended(endpoint_id, 0))`),
+  ]);
+  return [...new Map(queues.map((queue) => [nameOf(queue), queue])).values()];
 }
 
 /** Due and abandoned deliveries of queues, as many of each as its endpoint has free slots. */
@@ -184,100 +183,6 @@ export async function putOff(tx: Runner, queues: readonly QueueKey[]): Promise<v
       from deliveries where tenant_id = q.tenant_id and endpoint_id = q.endpoint_id and due_at < 'infinity'
     ) waiting
     where target.tenant_id = q.tenant_id and target.endpoint_id = q.endpoint_id`);
-}
-
-/** How an attempt ended. */
-export interface Outcome {
-  readonly status: 'success' | 'failed' | 'pending';
-  /** Until the next attempt, for `pending`. */
-  readonly pauseSeconds: number | null;
-  readonly statusCode: number | null;
-  readonly responseBody: string | null;
-  readonly error: string | null;
-  readonly durationMs: number;
-  /** What it says about the endpoint; null when the endpoint was not asked. */
-  readonly isHealthy: boolean | null;
-}
-
-/**
- * Writes the outcomes of attempts, except those of deliveries that were taken over meanwhile, and since when their
- * endpoints have been failing. The queues stay as they are: they are looked at by the end of each lease anyway, and no
- * retry is due much sooner.
- */
-export async function settle(
-  db: TenantDatabase,
-  settled: readonly (Pick<LeasedDelivery, 'tenantId' | 'endpointId' | 'id' | 'attempt'> & Outcome)[],
-): Promise<void> {
-  const rows = settled.map((each) => ({
-    tenant_id: each.tenantId,
-    endpoint_id: each.endpointId,
-    id: each.id,
-    attempt: each.attempt,
-    status: each.status,
-    pause_seconds: each.pauseSeconds,
-    status_code: each.statusCode,
-    response_body: each.responseBody,
-    error_message: each.error,
-    duration_ms: each.durationMs,
-    is_healthy: each.isHealthy,
-  }));
-  const outcomes = sql`outcome as (
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as o (tenant_id text, endpoint_id text, id text, attempt int, status text,
-        pause_seconds float8, status_code int, response_body text, error_message text, duration_ms int, is_healthy boolean)
-    )`;
-  await db.transaction(async (tx) => {
-    // Both leave in one flush. Endpoints come before deliveries, as everywhere, and in the order of their ids.
-    await Promise.all([
-      tx.run(sql`
-        with ${outcomes}, news as (
-          select tenant_id, endpoint_id, bool_or(is_healthy) as is_healthy from outcome where is_healthy is not null group by 1, 2
-        ), changed as (
-          select w.tenant_id, w.id, n.is_healthy from webhook_endpoints w
-          join news n on n.tenant_id = w.tenant_id and n.endpoint_id = w.id
-          where (w.failing_since is null) <> n.is_healthy
-          order by w.tenant_id, w.id for update of w
-        )
-        update webhook_endpoints w set failing_since = case when c.is_healthy then null else now() end
-        from changed c where w.tenant_id = c.tenant_id and w.id = c.id`),
-      tx.run(sql`
-        with ${outcomes}, written as (
-          update deliveries d set status = o.status, due_at = now() + o.pause_seconds * interval '1 second', lease_until = '-infinity',
-            response_status_code = o.status_code, response_duration_ms = o.duration_ms
-          from outcome o
-          where d.tenant_id = o.tenant_id and d.id = o.id and d.attempt = o.attempt and d.due_at = 'infinity'
-          returning o.*
-        )
-        insert into delivery_attempts (tenant_id, delivery_id, attempt, status_code, response_body, error_message, duration_ms)
-        select tenant_id, id, attempt, status_code, response_body, error_message, duration_ms from written
-        on conflict do nothing`),
-    ]);
-  });
-}
-
-/** Gives a leased delivery back as if it had never been taken. */
-export async function release(
-  db: TenantDatabase,
-  { tenantId, endpointId, id, attempt }: LeasedDelivery,
-): Promise<void> {
-  await db.run(sql`
-    update deliveries set attempt = attempt - 1, due_at = now(), lease_until = '-infinity'
-    where tenant_id = ${tenantId} and id = ${id} and attempt = ${attempt} and due_at = 'infinity'`);
-  await db.run(sql`
-    update delivery_queues set next_due_at = now()
-    where tenant_id = ${tenantId} and endpoint_id = ${endpointId}`);
-}
-
-/**
- * Voids every lease, for a start that knows that no other process works: what a killed service was sending is due at
- * once instead of at the end of its lease.
- */
-export async function voidDeliveryLeases(db: TenantDatabase): Promise<void> {
-  await db.run(sql`
-    with voided as (
-      update deliveries set lease_until = '-infinity' where due_at = 'infinity' returning tenant_id, endpoint_id
-    )
-    update delivery_queues q set next_due_at = now() from (select distinct tenant_id, endpoint_id from voided) v
-    where q.tenant_id = v.tenant_id and q.endpoint_id = v.endpoint_id`);
 }
 
 /** One text for each queue. */

@@ -1,0 +1,171 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { SETTINGS } from '../src/config/env.ts';
+import { connectors } from '../src/connectors/index.ts';
+import type { Database } from '../src/db/database.ts';
+import { toOpenApi } from '../src/http/openapi.ts';
+import { allLanes, type LaneParts } from '../src/lanes/index.ts';
+import { operations } from '../src/operations.ts';
+import { VERSION } from '../src/version.ts';
+import { cycleIn, filesIn, isTestFile, ROOT, sourcesIn } from './sources.ts';
+
+const server = sourcesIn('server/src').filter(({ path }) => !isTestFile(path));
+const simulator = sourcesIn('simulator/src').filter(({ path }) => !isTestFile(path));
+
+/** What each folder of `server/src` may import, besides itself; a path or the start of one. Node's own modules are free. */
+const LAYERS: Readonly<Record<string, readonly string[]>> = {
+  core: ['zod'],
+  lib: ['package'],
+  config: ['core'],
+  connectors: ['core', 'lib', 'package'],
+  db: ['core', 'lib', 'package'],
+  features: ['core', 'db', 'lib', 'features/*/index.ts', 'package'],
+  lanes: ['core', 'db', 'lib', 'features/*/index.ts', 'package'],
+  perform: ['core', 'db', 'lib', 'features/usage/index.ts', 'package'],
+  http: ['core', 'perform', 'db', 'lib', 'features/*/index.ts', 'package'],
+};
+
+/** The part of the house that a file of `server/src` belongs to; a feature and a connector are parts of their own. */
+function partOf(path: string): string {
+  const inner = path.slice('server/src/'.length);
+  if (inner === 'perform.ts') return 'perform';
+  if (!inner.includes('/')) return 'top';
+  const [first = '', second = ''] = inner.split('/');
+  return first === 'features' ? `features/${second}` : first;
+}
+
+function isAllowed(from: string, to: string): boolean {
+  if (to.startsWith('node:')) return true;
+  const part = partOf(from);
+  const rules = LAYERS[part.split('/')[0] as string];
+  if (rules === undefined) return true;
+  if (!to.includes('/src/')) return rules.includes('package') || rules.includes(to);
+  if (!to.startsWith('server/src/')) return false;
+  if (partOf(to) === part) return true;
+  const inner = to.slice('server/src/'.length);
+  return rules.some(
+    (rule) => partOf(to) === rule || (rule.includes('*') && /^features\/[^/]+\/index\.ts$/.test(inner)) || inner === rule,
+  );
+}
+
+describe('imports', () => {
+  test('point one way', () => {
+    const wrong = server.flatMap(({ path, imports }) =>
+      imports.filter((to) => !isAllowed(path, to)).map((to) => `${path} imports ${to}`),
+    );
+    expect(
+      wrong,
+      'These imports point the wrong way (ARCHITECTURE.md, "Where things are"; LAYERS in shape.test.ts). Move the shared thing down, import another feature by its index.ts, or hand the value in through ctx or app.ts.',
+    ).toEqual([]);
+  });
+
+  test('have no cycles', () => {
+    for (const sources of [server, simulator]) {
+      expect(
+        cycleIn(sources)?.join(' → '),
+        'These files import each other in a circle. Move what both need into a file of its own.',
+      ).toBeUndefined();
+    }
+  });
+
+  test('keep simulator and server apart', () => {
+    const mayStart = /^server\/src\/(service\.ts|cli\/|demo\/)/;
+    const wrong = [...server, ...simulator].flatMap(({ path, imports }) =>
+      imports
+        .filter((to) =>
+          path.startsWith('simulator/')
+            ? to.startsWith('server/')
+            : to.startsWith('simulator/') && !(mayStart.test(path) && to === 'simulator/src/index.ts'),
+        )
+        .map((to) => `${path} imports ${to}`),
+    );
+    expect(
+      wrong,
+      'The simulator shares no code with the server, or a mistake of one would be repeated by the other. Only service.ts may call its startSimulator.',
+    ).toEqual([]);
+  });
+});
+
+describe('files', () => {
+  test('have kebab-case names', () => {
+    const name = /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|lane|repository|kind|fake|fixture|vectors|wide))*\.(ts|mjs|sql)$/;
+    const wrong = ['server', 'simulator', 'bench']
+      .flatMap(filesIn)
+      .filter((path) => /\.(ts|tsx|js|mjs|cjs|sql)$/.test(path) && !name.test(basename(path)));
+    expect(wrong, 'Name these in kebab-case; only known suffixes (.test, .lane, .repository, .kind …) have a dot.').toEqual([]);
+  });
+
+  test('read the environment in config/env.ts only', () => {
+    const wrong = [...server, ...simulator]
+      .filter(({ path, text }) => /\bprocess\.env\b/.test(text) && path !== 'server/src/config/env.ts' && path !== 'simulator/src/main.ts')
+      .map(({ path }) => path);
+    expect(wrong, 'Add the setting to SETTINGS in config/env.ts, shape it in config/config.ts and pass it on.').toEqual([]);
+  });
+});
+
+describe('operations', () => {
+  const tests = sourcesIn('server/src/features').filter(({ path }) => path.endsWith('.test.ts'));
+  const titles = tests.flatMap(({ text }) => [...text.matchAll(/\b(?:describe|test)[\w.]*\(\s*(['"`])(.*?)\1/g)].map((match) => match[2] ?? ''));
+
+  test('each have a test that names them', () => {
+    const missing = operations.filter(({ name }) => !titles.some((title) => new RegExp(`\\b${name}\\b`).test(title)));
+    expect(
+      missing.map(({ name }) => name),
+      "Write a test beside the operation (features/<noun>/*.test.ts) whose describe or test title holds the operation's name.",
+    ).toEqual([]);
+  });
+
+  test('have names and routes of their own', () => {
+    const names = operations.map(({ name }) => name);
+    const routes = operations.map(({ http }) => `${http.method} ${http.path.replace(/\{\w+\}/g, '{}')}`);
+    expect(names, 'Two operations share a name.').toEqual([...new Set(names)]);
+    expect(routes, 'Two operations share a route.').toEqual([...new Set(routes)]);
+    expect(names.filter((name) => !/^[a-z]+(_[a-z]+)*$/.test(name)), 'Operation names are snake_case.').toEqual([]);
+  });
+
+  test('give openapi.json', () => {
+    const path = join(ROOT, 'openapi.json');
+    const written = existsSync(path) ? readFileSync(path, 'utf8') : '';
+    const now = `${JSON.stringify(toOpenApi(operations, VERSION), null, 2)}\n`;
+    expect(written === now, 'openapi.json does not fit the operations any more. Run: npm run openapi').toBe(true);
+  });
+});
+
+describe('connectors', () => {
+  for (const platform of Object.keys(connectors)) {
+    test(`${platform} has its simulated platform, the same files as its neighbours and a README`, () => {
+      const own = `server/src/connectors/${platform}`;
+      for (const file of ['index.ts', 'client.ts', 'wire.ts', 'map.ts', 'auth.ts', 'README.md']) {
+        expect(existsSync(join(ROOT, own, file)), `${own}/${file} is missing; see the folders beside it.`).toBe(true);
+      }
+      const simulated = `simulator/src/platforms/${platform}`;
+      for (const file of ['index.ts', 'coverage.ts', 'README.md']) {
+        expect(existsSync(join(ROOT, simulated, file)), `${simulated}/${file} is missing: a connector without its simulated platform cannot be proven.`).toBe(true);
+      }
+    });
+  }
+
+  test('are all in the list', () => {
+    const folders = filesIn('server/src/connectors').flatMap((path) => /^server\/src\/connectors\/([^/]+)\/index\.ts$/.exec(path)?.[1] ?? []);
+    expect(folders.sort(), 'Add the connector to connectors/index.ts under its own name.').toEqual(Object.keys(connectors).sort());
+  });
+});
+
+test('every lane has a name of its own and a file', () => {
+  // Nothing is called while lanes are made; they only keep what they are given.
+  const parts = { db: { system: {} } as Database, connectors, actions: {}, reading: {}, deliveries: { db: { system: {} } }, pollSeconds: undefined };
+  const names = allLanes(parts as unknown as LaneParts).map((lane) => lane.name);
+  expect(names, 'Two lanes share a name, so one would wake the other.').toEqual([...new Set(names)]);
+  const files = server.filter(({ path }) => path.endsWith('.lane.ts')).map(({ path }) => path);
+  expect(names.length, `Each *.lane.ts belongs into lanes/index.ts: ${files.join(', ')}`).toBe(files.length);
+});
+
+test('.env.example lists every setting, each with a comment', () => {
+  const path = join(ROOT, '.env.example');
+  const blocks = (existsSync(path) ? readFileSync(path, 'utf8') : '').split(/\n\s*\n/).filter((block) => /^#?[A-Z_]+=/m.test(block));
+  const listed = blocks.flatMap((block) => [...block.matchAll(/^#?([A-Z_]+)=/gm)].map((match) => match[1]));
+  expect(listed, '.env.example must list the names of SETTINGS in config/env.ts, in their order.').toEqual([...SETTINGS]);
+  const bare = blocks.filter((block) => !/^# \w.*\n(#.*\n)*#?[A-Z_]+=.*$/.test(block.trim()));
+  expect(bare, 'Each setting in .env.example stands alone below a comment that says what it does.').toEqual([]);
+});
