@@ -146,11 +146,14 @@ export async function startApp(options: AppOptions): Promise<App> {
       connectors,
       actions: actionTools,
       reading,
-      deliveries: { db, vault, callCustomer: customers.callCustomer },
+      deliveries: { db, vault, callCustomer: customers.callCustomer, onSlotFree: () => wake('deliveries') },
       pollSeconds: config.pollSeconds,
     };
-    for (const lane of allLanes(parts))
-      runners.set(lane.name, runLane(lane, { leaseSeconds: config.leaseSeconds, onFault: onLaneFault }));
+    // What a job did may have made events: their deliveries need not wait for the next poll.
+    const onDone = (lane: string) => lane !== 'deliveries' && wake('deliveries');
+    for (const lane of allLanes(parts)) {
+      runners.set(lane.name, runLane(lane, { leaseSeconds: config.leaseSeconds, onFault: onLaneFault, onDone }));
+    }
   }
   const url = () => `http://${hostOf(config.host)}:${(server.server.address() as AddressInfo).port}`;
   const simulated = (): SimulatedAccountTools => {

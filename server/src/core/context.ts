@@ -1,5 +1,5 @@
 import type { Connector } from './connector.ts';
-import type { Scope } from './operation.ts';
+import type { Scope } from './scope.ts';
 import type { Plan, PlanName } from './plans.ts';
 import type { Platform } from './platforms.ts';
 

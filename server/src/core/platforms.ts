@@ -22,5 +22,6 @@ const ALIASES: Readonly<Record<string, Platform>> = { x: 'twitter' };
 
 /** The platform that a caller's word means (`x` is `twitter`), or undefined. */
 export function toPlatform(word: string): Platform | undefined {
-  return (PLATFORMS as readonly string[]).includes(word) ? (word as Platform) : ALIASES[word];
+  if ((PLATFORMS as readonly string[]).includes(word)) return word as Platform;
+  return Object.hasOwn(ALIASES, word) ? ALIASES[word] : undefined;
 }

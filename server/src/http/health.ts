@@ -3,12 +3,17 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { ApiError } from '../core/errors.ts';
 import type { Database } from '../db/database.ts';
-import type { LaneRunner } from '../lanes/index.ts';
 import { answerError } from './answer-error.ts';
+
+/** What health asks of a running lane. */
+interface RunningLane {
+  readonly isPolling: () => boolean;
+  readonly running: () => number;
+}
 
 export interface HealthOptions {
   readonly db: Database;
-  readonly runners: ReadonlyMap<string, LaneRunner>;
+  readonly runners: ReadonlyMap<string, RunningLane>;
   readonly metricsToken: string | undefined;
   readonly isMetricsOpen: boolean;
 }

@@ -22,6 +22,8 @@ export interface LaneRunner {
 export interface RunnerOptions {
   readonly leaseSeconds: number;
   readonly onFault: (lane: string, error: unknown) => void;
+  /** Told after each job. */
+  readonly onDone?: (lane: string) => void;
 }
 
 /** Runs one lane in this process: polls adaptively (5 to 200 ms), keeps up to `concurrency` jobs running. */
@@ -67,7 +69,10 @@ export function runLane<Job>(lane: Lane<Job>, options: RunnerOptions): LaneRunne
     }
     const done = work(job, claimedMs).catch((error) => options.onFault(lane.name, error));
     jobs.add(done);
-    done.finally(() => jobs.delete(done));
+    done.finally(() => {
+      jobs.delete(done);
+      options.onDone?.(lane.name);
+    });
   }
 
   async function work(job: Job, claimedMs: number): Promise<void> {

@@ -32,6 +32,13 @@ function statements() {
     sql`delete from idempotency_keys where ctid in (select ctid from idempotency_keys where expires_at < now() limit ${BATCH}) returning 1`,
     sql`delete from post_fingerprints where ctid in (select ctid from post_fingerprints where expires_at < now() limit ${BATCH}) returning 1`,
     sql`delete from callbacks where ctid in (select ctid from callbacks where due_at is null and received_at < now() - interval '7 days' limit ${BATCH}) returning 1`,
+    sql`with gone as (
+        delete from deliveries where ctid in (select ctid from deliveries where status <> 'pending' and created_at < now() - interval '30 days' limit ${BATCH})
+        returning tenant_id, id
+      ), attempts as (
+        delete from delivery_attempts a using gone where a.tenant_id = gone.tenant_id and a.delivery_id = gone.id
+      )
+      select 1 from gone`,
     // An event stays as long as a delivery of it is waiting.
     sql`delete from events where ctid in (
       select e.ctid from events e join tenants t on t.tenant_id = e.tenant_id join workspaces w on w.id = t.workspace_id

@@ -1,6 +1,6 @@
 import type { Caller } from '../core/context.ts';
 import { ApiError } from '../core/errors.ts';
-import type { Permission } from '../core/operation.ts';
+import type { Permission } from '../core/scope.ts';
 
 /** Brand-limited keys never get these (contract, 4.3). */
 const NEVER_FOR_BRANDS: readonly Permission[] = ['webhooks:manage', 'analytics:read'];

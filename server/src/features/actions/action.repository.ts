@@ -188,7 +188,6 @@ export async function heldIds(db: Runner, job: Job, platformIds: readonly string
 export async function voidLeases(system: Runner): Promise<void> {
   await system.run(sql`update accounts set lease_until = '-infinity', poll_lease_until = '-infinity', refresh_lease_until = '-infinity'
     where lease_until > now() or poll_lease_until > now() or refresh_lease_until > now()`);
-  await system.run(sql`update deliveries set lease_until = '-infinity' where lease_until > now()`);
   await system.run(sql`update callbacks set lease_until = '-infinity' where lease_until > now()`);
 }
 
