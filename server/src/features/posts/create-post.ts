@@ -1,44 +1,11 @@
-import { createHash } from 'node:crypto';
-import { z } from 'zod';
-import type { Context } from '../../core/context.ts';
-import { ApiError, invalid } from '../../core/errors.ts';
-import type { NewEvent } from '../../core/event.ts';
-import { newId } from '../../core/ids.ts';
+import { ApiError } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
-import type { Platform } from '../../core/platforms.ts';
 import { refusalOf } from '../../db/database.ts';
 import { quotaErrorOf } from '../usage/index.ts';
-import { assertNoIssues } from './check-limits.ts';
+import { CreatePostInput, scheduledEvent, toNewPost } from './compose-post.ts';
 import { answerOf, outcomeOf } from './outcome.ts';
 import * as posts from './post.repository.ts';
-import { Post, type PostRow, present, type TargetInput, toPost } from './post.ts';
-import { accountsOf, checkMedia, checkOptions, contentFields, mediaOf, platformDataOf } from './resolve-content.ts';
-import { futureInstant, Instant } from './schedule.ts';
-
-const TargetInputSchema = z.strictObject({
-  account_id: z.string().min(1).max(200),
-  ...contentFields,
-  scheduled_at: Instant.optional(),
-  platform_data: z
-    .record(z.string(), z.unknown())
-    .optional()
-    .meta({ description: 'Options of the target’s platform; they win over those of the post' }),
-});
-
-export const CreatePostInput = z.strictObject({
-  ...contentFields,
-  scheduled_at: Instant.optional(),
-  publish_now: z.boolean().optional().meta({ description: 'Publish at once; wins over scheduled_at' }),
-  skip_duplicate_check: z.boolean().optional(),
-  skip_validation: z.boolean().optional(),
-  platform_data: z
-    .record(z.string(), z.record(z.string(), z.unknown()))
-    .optional()
-    .meta({ description: 'Options by platform name' }),
-  targets: z.array(TargetInputSchema).max(100).optional(),
-  account_ids: z.array(z.string().min(1).max(200)).max(100).optional().meta({ description: 'Older form of targets' }),
-});
-type Input = z.output<typeof CreatePostInput>;
+import { Post, type PostRow, toPost } from './post.ts';
 
 export const createPost = defineOperation({
   name: 'create_post',
@@ -75,99 +42,6 @@ export const createPost = defineOperation({
   replay: async (ctx, { ref }) => answerOf(ctx, await outcomeOf(ctx, ref as string), 201),
 });
 
-/** Everything that can be refused is refused here, before anything is written. */
-async function toNewPost(ctx: Context, input: Input): Promise<posts.NewPost> {
-  const targets = targetsOf(input);
-  if (input.targets !== undefined && input.account_ids !== undefined)
-    throw invalid('account_ids', 'Send targets or account_ids, not both.');
-  const scheduledAt = input.publish_now === true ? null : futureInstant(input.scheduled_at, 'scheduled_at');
-  const status = input.publish_now === true ? 'publishing' : scheduledAt === null ? 'draft' : 'scheduled';
-  const media = mediaOf(input) ?? [];
-  const platformData = platformDataOf(ctx.connectors, input.platform_data);
-  const isEmpty = (input.text ?? '').trim() === '' && media.length === 0;
-  if (isEmpty && !targets.some((target) => (target.text ?? '').trim() !== '' || (mediaOf(target)?.length ?? 0) > 0)) {
-    throw new ApiError(
-      'missing_metadata',
-      'A post needs text or media.',
-      { field: 'text' },
-      'validation.field_required',
-    );
-  }
-  if (status !== 'draft' && targets.length === 0) {
-    throw new ApiError(
-      'missing_metadata',
-      'A post that is published or scheduled needs at least one target.',
-      { field: 'targets' },
-      'validation.field_required',
-    );
-  }
-  await checkMedia(ctx, media, input.media_ids === undefined || input.media !== undefined ? 'media' : 'media_ids');
-  const accounts = await accountsOf(
-    ctx,
-    targets.map((target) => target.account_id),
-  );
-  const newTargets: posts.NewTarget[] = [];
-  for (const [index, target] of targets.entries()) {
-    const account = accounts.get(target.account_id);
-    if (account === undefined) throw new Error('accountsOf leaves none out');
-    if (newTargets.some((other) => other.accountId === target.account_id)) {
-      throw invalid(
-        `targets.${index}.account_id`,
-        'An account can be a target only once.',
-        'publishing.duplicate_target',
-      );
-    }
-    const targetMedia = mediaOf(target);
-    if (targetMedia !== undefined) await checkMedia(ctx, targetMedia, `targets.${index}.media`);
-    const options = { ...platformData[account.platform], ...target.platform_data };
-    const platform = account.platform as Platform;
-    checkOptions(ctx.connectors, platform, options, `targets.${index}.platform_data`);
-    const connector = ctx.connectors[platform];
-    if (status !== 'draft' && input.skip_validation !== true && connector !== undefined) {
-      assertNoIssues(connector, { text: target.text ?? input.text ?? '', media: targetMedia ?? media }, index);
-    }
-    newTargets.push({
-      id: newId('act'),
-      accountId: account.id,
-      platform: account.platform,
-      input: present({
-        text: target.text,
-        title: target.title,
-        visibility: target.visibility,
-        media: targetMedia,
-        platform_data: target.platform_data,
-      }) as TargetInput,
-      scheduledAt: status === 'scheduled' ? futureInstant(target.scheduled_at, `targets.${index}.scheduled_at`) : null,
-    });
-  }
-  const isChecked = input.skip_duplicate_check !== true && !ctx.request.hasIdempotencyKey;
-  return {
-    id: newId('post'),
-    text: input.text ?? null,
-    title: input.title ?? null,
-    status,
-    visibility: input.visibility ?? null,
-    media,
-    platformData,
-    scheduledAt,
-    fingerprint: isChecked ? fingerprintOf(input, scheduledAt) : null,
-    targets: newTargets,
-  };
-}
-
-function targetsOf(input: Input): z.output<typeof TargetInputSchema>[] {
-  return input.targets ?? (input.account_ids ?? []).map((id) => ({ account_id: id }));
-}
-
-/** Same text, media, time and targets give the same fingerprint, whatever the order of the targets. */
-function fingerprintOf(input: Input, scheduledAt: Date | null): Buffer {
-  const targets = targetsOf(input)
-    .map((target) => JSON.stringify(target))
-    .sort();
-  const facts = [input.text ?? '', input.title ?? '', mediaOf(input) ?? [], scheduledAt, targets];
-  return createHash('sha256').update(JSON.stringify(facts)).digest();
-}
-
 function duplicate(): ApiError {
   return new ApiError(
     'conflict',
@@ -177,16 +51,3 @@ function duplicate(): ApiError {
   );
 }
 
-export function scheduledEvent(post: Pick<posts.NewPost, 'id' | 'scheduledAt' | 'targets'>): NewEvent {
-  return {
-    type: 'post.scheduled',
-    resourceId: post.id,
-    summary: `Post scheduled for ${post.scheduledAt?.toISOString()}`,
-    data: {
-      post_id: post.id,
-      status: 'scheduled',
-      scheduled_at: post.scheduledAt?.toISOString(),
-      targets: post.targets.map(({ accountId, platform }) => ({ account_id: accountId, platform })),
-    },
-  };
-}
