@@ -11,8 +11,8 @@ import { type Database, openDatabase } from './db/database.ts';
 import { openSession, refreshSession, type SessionSource, type SessionTools } from './features/accounts/index.ts';
 import type { ActionTools, Job } from './features/actions/index.ts';
 import { replyKind } from './features/comments/index.ts';
-import { createRefreshComments } from './features/inbound/index.ts';
-import { publishKind } from './features/posts/index.ts';
+import { createReadMetrics, createRefreshComments } from './features/inbound/index.ts';
+import { editKind, firstCommentKind, publishKind, removeKind, segmentKind } from './features/posts/index.ts';
 import { createAuthenticate } from './http/authenticate.ts';
 import { addCallbacks } from './http/callbacks.ts';
 import { addHealth } from './http/health.ts';
@@ -94,7 +94,14 @@ export async function startApp(options: AppOptions): Promise<App> {
     fetchMedia: (mode, media, lease) => fetchMedia(downloads[mode], media, lease),
   };
   const actionTools: ActionTools = {
-    kinds: { publish: publishKind, reply: replyKind },
+    kinds: {
+      publish: publishKind,
+      segment: segmentKind,
+      first_comment: firstCommentKind,
+      remove: removeKind,
+      edit: editKind,
+      reply: replyKind,
+    },
     connectors,
     tenantDatabase: (id) => db.tenant(id),
     openSession: async (job, lease) => openSession(sessions, connectorOf(job.platform), sourceOf(job), lease),
@@ -122,6 +129,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     refuseUrl: customers.refuseUrl,
     vault,
     wake,
+    readMetrics: createReadMetrics(reading),
     refreshComments: createRefreshComments(reading, (error) =>
       log.error({ err: error }, 'comments could not be refreshed'),
     ),

@@ -1,62 +1,98 @@
+import { sql } from 'kysely';
 import type { Config } from './config/config.ts';
+import { connectors } from './connectors/index.ts';
+import type { Platform } from './core/platforms.ts';
+import type { TenantDatabase } from './db/database.ts';
 import { workspaces } from './features/workspaces/index.ts';
 import type { Service } from './service.ts';
+import { tour } from './tour.ts';
 
-/** Makes the first workspace when there is none, and prints where everything is. */
-export async function seedFirstWorkspace(
-  service: Service,
-  config: Config,
-  { startedMs }: { startedMs: number },
-): Promise<void> {
-  const { db } = service.app;
-  let key: string | undefined;
-  if ((await workspaces.count(db.system)) === 0) {
-    const workspace = await workspaces.create(db.system, 'first', config.defaultPlan);
-    const tenantId = await workspaces.tenantOf(db.system, workspace.id, 'test');
-    await service.app.connectSimulated(tenantId);
-    key = (await workspaces.createKey(db.system, tenantId, 'test', 'first')).rawKey;
-  }
-  console.log(banner(service.app.url(), key, config, (performance.now() - startedMs) / 1000));
-}
+/** Any fixed number: processes that start together on one database queue up here. */
+const LOCK = 7_482_302;
+const NAME = 'first';
 
-function banner(url: string, key: string | undefined, config: Config, seconds: number): string {
-  const pages = [
-    `Hubbub is ready (${seconds.toFixed(1)} s)`,
+/** Makes the first workspace when there is none, and says where everything is. */
+export async function welcome(service: Service, config: Config): Promise<string> {
+  const { key, warning } = await seedFirstWorkspace(service, config);
+  const url = service.app.url();
+  const warnings = [
+    ...(warning === undefined ? [] : [warning]),
+    ...(config.allowPrivateNetwork
+      ? ['ALLOW_PRIVATE_NETWORK is on: webhooks and media may reach private addresses. For local trials only.']
+      : []),
+    ...service.weakSettings.map(
+      (setting) => `The database runs with ${setting}: what was answered can be lost in a crash. Switch it on.`,
+    ),
+  ];
+  return [
+    `Hubbub is ready (${(performance.now() / 1000).toFixed(1)} s)`,
     '',
     `  API        ${url}`,
     `  Reference  ${url}/docs`,
     ...(config.isSimulatorOpen ? [`  Simulator  ${url}/simulator`] : []),
-    ...(config.allowPrivateNetwork
-      ? ['', '  ALLOW_PRIVATE_NETWORK is on: webhooks and media may reach private addresses. For local trials only.']
-      : []),
+    ...(key === undefined ? [] : [`  Test key   ${key}   (shown only now)`]),
     '',
-  ];
-  if (key === undefined)
-    return [...pages, '  A new key:  npm run hubbub -- keys create --workspace first --mode test', ''].join('\n');
-  return [
-    ...pages,
-    `  Test key   ${key}   (shown only now)`,
-    '',
-    'Try it, in another terminal:',
-    '',
-    ...tour(url, key),
+    ...warnings.flatMap((line) => [`  ! ${line}`, '']),
+    ...(key === undefined
+      ? [`  A new key: npm run hubbub -- keys create --workspace ${await anyWorkspace(service)} --mode test`]
+      : tryIt(url, key, config)),
     '',
   ].join('\n');
 }
 
-/** The commands of the README's tour, with address and key filled in. */
-export function tour(url: string, key: string): string[] {
-  return [
-    `export HUBBUB=${url} KEY=${key}`,
-    'auth="Authorization: Bearer $KEY"; json="Content-Type: application/json"',
-    '',
-    '# 1. a receiver of the simulator gets our events; its secret lets it verify their signatures',
-    `secret=$(curl -s $HUBBUB/v1/webhooks -H "$auth" -H "$json" -d '{"url":"https://simulator.test/receiver/tour","events":["post.published","comment.received"]}' | sed 's/.*"secret":"\\([^"]*\\)".*/\\1/')`,
-    'curl -s -X PUT $HUBBUB/simulator/receiver/tour -H "$json" -d "{\\"secret\\":\\"$secret\\"}"; echo',
-    '',
-    '# 2. publish to every connected account and wait for the outcome',
-    'accounts=$(curl -s $HUBBUB/v1/accounts -H "$auth" | grep -o \'"id":"acc_[^"]*"\' | sed \'s/"id":\\(.*\\)/{"account_id":\\1}/\' | paste -sd, -)',
-    'post=$(curl -s $HUBBUB/v1/posts -H "$auth" -H "$json" -H "Prefer: wait=30" -d "{\\"text\\":\\"Hello from Hubbub\\",\\"media\\":[{\\"source_type\\":\\"url\\",\\"source\\":\\"https://simulator.test/files/sample.jpg\\"}],\\"targets\\":[$accounts],\\"publish_now\\":true}")',
-    'echo "$post"',
-  ];
+function tryIt(url: string, key: string, config: Config): string[] {
+  if (!config.isSimulatorOpen) return ['Try it: the tour in README.md; it needs /simulator, so set SIMULATOR=on.'];
+  return ['Try it: paste this into another terminal (bash).', '', tour(url, key)];
+}
+
+/**
+ * Makes the first workspace with a simulated account of each platform and a test key. The key comes last, so a first
+ * start that was killed half way is finished by the next one. No key comes back when all is done already.
+ */
+export async function seedFirstWorkspace(
+  service: Service,
+  config: Config,
+): Promise<{ key?: string; warning?: string }> {
+  const { system } = service.app.db;
+  if (await isSeeded(system)) return {};
+  return system.transaction(async (tx) => {
+    await tx.run(sql`select pg_advisory_xact_lock(${LOCK})`);
+    if (await isSeeded(system)) return {};
+    const [found] = await workspaces.find(system, NAME);
+    const { id } = found ?? (await workspaces.create(system, NAME, config.defaultPlan));
+    const tenantId = await workspaces.tenantOf(system, id, 'test');
+    const warning = await connectMissing(service, tenantId);
+    const { rawKey } = await workspaces.createKey(system, tenantId, 'test', NAME);
+    return { key: rawKey, ...(warning === undefined ? {} : { warning }) };
+  });
+}
+
+/** There is a key, or a workspace that is not the first start's. */
+async function isSeeded(system: TenantDatabase): Promise<boolean> {
+  const found = await system.first(
+    sql`select 1 from workspaces where name <> ${NAME} union all select 1 from api_keys limit 1`,
+  );
+  return found !== undefined;
+}
+
+/** Connects the platforms that are missing; returns a line when the simulator cannot be used. */
+async function connectMissing(service: Service, tenantId: string): Promise<string | undefined> {
+  const rows = await service.app.db.system.run(
+    sql<{ platform: string }>`select platform from accounts where tenant_id = ${tenantId}`,
+  );
+  const missing = Object.keys(connectors).filter((platform) => !rows.some((row) => row.platform === platform));
+  try {
+    await service.app.connectSimulated(tenantId, missing as Platform[]);
+    return undefined;
+  } catch (error) {
+    const reason = (error as Error).message;
+    return `The simulator at ${service.simulatorUrl} could not be used (${reason}). Later: npm run hubbub -- accounts connect-simulated --workspace ${NAME}`;
+  }
+}
+
+/** The oldest workspace as an argument of a command. */
+async function anyWorkspace(service: Service): Promise<string> {
+  const [oldest] = await workspaces.list(service.app.db.system);
+  if (oldest === undefined) return NAME;
+  return /^[\w.-]+$/.test(oldest.name) ? oldest.name : oldest.id;
 }

@@ -1,30 +1,35 @@
 import { toConfig } from './config/config.ts';
 import { readEnv } from './config/env.ts';
 import { fail } from './fail.ts';
-import { seedFirstWorkspace } from './first-start.ts';
+import { welcome } from './first-start.ts';
 import { createLog } from './log.ts';
-import { startService } from './service.ts';
+import { type Service, startService } from './service.ts';
 
-const startedMs = performance.now();
+const ending = new AbortController();
+let service: Service | undefined;
+
+/** Ends the process once, after the drain; a start that is still going on ends itself. */
+function end(line: string, exitCode: number): void {
+  if (ending.signal.aborted) return;
+  console.error(line);
+  ending.abort();
+  service?.close().then(() => process.exit(exitCode), fail);
+}
+
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+  process.on(signal, () => end(`${signal}: finishing what runs, then stopping …`, 0));
+}
+
 try {
   const config = toConfig(readEnv());
-  const log = createLog(config.logLevel);
-  const service = await startService(config, log);
-
-  let isStopping = false;
-  const stop = (signal: string) => {
-    if (isStopping) return;
-    isStopping = true;
-    console.log(`${signal}: finishing what runs, then stopping …`);
-    service.close().then(
-      () => process.exit(0),
-      (error) => fail(error),
-    );
-  };
-  process.on('SIGTERM', () => stop('SIGTERM'));
-  process.on('SIGINT', () => stop('SIGINT'));
-
-  await seedFirstWorkspace(service, config, { startedMs });
+  const onLost = (reason: string) => end(`Hubbub stops: ${reason}`, 1);
+  service = await startService(config, createLog(config.logLevel), { signal: ending.signal, onLost });
+  console.log(await welcome(service, config));
 } catch (error) {
-  fail(error);
+  if (!ending.signal.aborted) {
+    ending.abort();
+    await service?.close().catch(() => {});
+    fail(error);
+  }
+  if (service === undefined) process.exit(0);
 }

@@ -51,9 +51,13 @@ export async function perform(env: Environment, call: Call): Promise<Performed> 
     const db = env.tenantDatabase(call.tenant.id);
     const stored = await findStored(db, keyUse, env.services.vault);
     if (stored !== undefined) return replay(env, call, stored);
+    let isCommitted = false;
     try {
-      return await runOnce(env, call, input);
+      return await runOnce(env, call, input, () => {
+        isCommitted = true;
+      });
     } catch (error) {
+      if (isCommitted) throw error;
       // Somebody else may have finished this very request meanwhile: then its answer counts, not our refusal.
       const late = await findStored(db, keyUse, env.services.vault);
       if (late !== undefined) return replay(env, call, late);
@@ -62,8 +66,8 @@ export async function perform(env: Environment, call: Call): Promise<Performed> 
   });
 }
 
-async function runOnce(env: Environment, call: Call, input: unknown): Promise<Performed> {
-  const answer = await call.operation.run(buildContext(env, call), input);
+async function runOnce(env: Environment, call: Call, input: unknown, onCommit?: () => void): Promise<Performed> {
+  const answer = await call.operation.run(buildContext(env, call, onCommit), input);
   const { status, body } = answer instanceof Reply ? answer : { status: call.operation.http.status, body: answer };
   if (call.dryRun) return finish(env, call, 200, { dry_run: true, ...body }, {});
   return finish(env, call, status, body, {});
@@ -85,15 +89,20 @@ async function finish(
   body: unknown,
   headers: Record<string, string>,
 ): Promise<Performed> {
-  if (call.operation.charge === undefined) return { status, body, headers };
-  return {
-    status,
-    body,
-    headers: { ...headers, ...(await usageHeaders(env.tenantDatabase(call.tenant.id), call.tenant)) },
-  };
+  return { status, body, headers: { ...headers, ...(await chargeHeaders(env, call.operation, call.tenant)) } };
 }
 
-function buildContext(env: Environment, call: Call): Context {
+/** The usage headers of an operation that may cost something, also when it was refused; never a reason to fail. */
+export async function chargeHeaders(
+  env: Environment,
+  operation: AnyOperation,
+  tenant: Tenant,
+): Promise<Record<string, string>> {
+  if (operation.charge === undefined) return {};
+  return usageHeaders(env.tenantDatabase(tenant.id), tenant).catch(() => ({}));
+}
+
+function buildContext(env: Environment, call: Call, onCommit?: () => void): Context {
   const { operation, tenant, keyUse, dryRun } = call;
   const db = env.tenantDatabase(tenant.id);
   let isStored = false;
@@ -106,7 +115,7 @@ function buildContext(env: Environment, call: Call): Context {
     services: env.services,
     async commit(work) {
       try {
-        return await db.transaction(async (tx) => {
+        const committed = await db.transaction(async (tx) => {
           const result = await work(tx);
           if (dryRun) throw new DryRun(result);
           if (keyUse !== undefined && !isStored) {
@@ -115,6 +124,8 @@ function buildContext(env: Environment, call: Call): Context {
           }
           return result;
         });
+        onCommit?.();
+        return committed;
       } catch (error) {
         if (error instanceof DryRun) return error.result as Awaited<ReturnType<typeof work>>;
         throw error;

@@ -1,6 +1,3 @@
-import { randomBytes } from 'node:crypto';
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { startSimulator } from '../../simulator/src/index.ts';
@@ -8,85 +5,126 @@ import { type App, startApp } from './app.ts';
 import { type Config, SettingError } from './config/config.ts';
 import { secretsKeyOf } from './config/secrets-file.ts';
 import { openDatabase } from './db/database.ts';
+import { inspectServer, VERSION_MIN } from './db/inspect.ts';
 import { migrate } from './db/migrate.ts';
 import { actions } from './features/actions/index.ts';
 import { voidDeliveryLeases } from './features/webhooks/index.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './lib/postgres/index.ts';
+import { lockFolder } from './lib/folder-lock.ts';
+import { startEmbeddedPostgres } from './lib/postgres/index.ts';
+import { createVault } from './lib/vault.ts';
+import { assertPortFree, listenError, makeDataDir } from './preflight.ts';
+import { tablesOfOtherKeys } from './sealed-values.ts';
+import { removeServiceRecord, writeServiceRecord } from './service-record.ts';
 
 /** A running service with what it started around itself. */
 export interface Service {
   readonly app: App;
   readonly simulatorUrl: string;
+  /** Settings of the database that can lose what was answered already, as `fsync=off`. */
+  readonly weakSettings: readonly string[];
+  /** Drains, then stops what was started, last first. Further calls wait for the first. */
   readonly close: () => Promise<void>;
 }
 
-/** Where a running service is, for the operator's tools beside it. */
-export interface ServiceRecord {
-  readonly url: string;
-  readonly simulator_url: string;
-  readonly pid: number;
+export interface StartOptions {
+  /** Gives up a start that is still going on. */
+  readonly signal?: AbortSignal;
+  /** Another service has taken the data folder: this one must end. */
+  readonly onLost?: (reason: string) => void;
 }
 
-export const SERVICE_FILE = 'service.json';
-
 /** Starts database, simulator and service in this order; what was started is stopped again when a later step fails. */
-export async function startService(config: Config, log: Logger): Promise<Service> {
-  await assertPortFree(config);
-  makeDataDir(config);
+export async function startService(config: Config, log: Logger, options: StartOptions = {}): Promise<Service> {
+  const { signal, onLost = () => {} } = options;
   const closers: (() => Promise<void> | void)[] = [];
-  const closeAll = async () => {
-    for (const close of closers.reverse()) await close();
+  let closing: Promise<void> | undefined;
+  const close = () => {
+    closing ??= closeInReverse(closers);
+    return closing;
   };
   try {
-    const { url: databaseUrl, embedded } = await openStore(config, log);
-    if (embedded !== undefined) closers.push(() => embedded.stop());
-    await migrateStore(config, databaseUrl);
-    if (embedded !== undefined) await voidLeases(databaseUrl);
-    let simulatorUrl = config.simulatorUrl;
-    if (simulatorUrl === undefined) {
-      const simulator = await startSimulator({ dataDir: join(config.dataDir, 'simulator') });
-      closers.push(() => simulator.close());
-      simulatorUrl = simulator.url;
+    await assertPortFree(config);
+    let databaseUrl = config.databaseUrl;
+    if (databaseUrl === undefined) {
+      makeDataDir(config);
+      const common = { dataDir: config.dataDir, log: (line: string) => log.info(line) };
+      const embedded = await startEmbeddedPostgres(signal === undefined ? common : { ...common, signal });
+      closers.push(() => embedded.stop());
+      embedded.onDown(() => log.warn('the database is down and is being started again'));
+      embedded.onUp(() => log.warn('the database is up again'));
+      embedded.onLost(onLost);
+      databaseUrl = embedded.url;
     }
-    const app = await startApp({
-      config,
-      databaseUrl,
-      secretsKey: config.secretsKey ?? secretsKeyOf(config.dataDir),
-      simulatorUrl,
-      log,
+    signal?.throwIfAborted();
+    const { weakSettings } = await prepareDatabase(config, databaseUrl);
+    if (config.databaseUrl !== undefined) makeDataDir(config);
+    const secretsKey = secretsKeyFor(config);
+    await takeOver(config, databaseUrl, secretsKey);
+
+    signal?.throwIfAborted();
+    const simulator = config.simulatorUrl === undefined ? await startOwnSimulator(config) : undefined;
+    if (simulator !== undefined) closers.push(simulator.close);
+    const simulatorUrl = config.simulatorUrl ?? (simulator?.url as string);
+
+    signal?.throwIfAborted();
+    const app = await startApp({ config, databaseUrl, secretsKey, simulatorUrl, log }).catch((error) => {
+      throw listenError(error, config);
     });
     closers.push(() => app.close());
-    writeRecord(config, { url: app.url(), simulator_url: simulatorUrl, pid: process.pid });
-    closers.push(() => rmSync(join(config.dataDir, SERVICE_FILE), { force: true }));
-    return { app, simulatorUrl, close: closeAll };
+    writeServiceRecord(config.dataDir, { url: app.url(), simulator_url: simulatorUrl, pid: process.pid });
+    closers.push(() => removeServiceRecord(config.dataDir));
+    signal?.throwIfAborted();
+    return { app, simulatorUrl, weakSettings, close };
   } catch (error) {
-    await closeAll();
+    await close();
     throw error;
   }
 }
 
-async function openStore(config: Config, log: Logger): Promise<{ url: string; embedded?: EmbeddedPostgres }> {
-  if (config.databaseUrl !== undefined) return { url: config.databaseUrl };
-  const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log: (line) => log.info(line) });
-  return { url: embedded.url, embedded };
+/** Runs all of them, the last first; the first failure is thrown at the end. */
+async function closeInReverse(closers: (() => Promise<void> | void)[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const close of closers.reverse()) await Promise.resolve(close()).catch((error) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
 }
 
-async function migrateStore(config: Config, url: string): Promise<void> {
+async function prepareDatabase(config: Config, url: string) {
   try {
+    const facts = await inspectServer(url);
+    if (facts.version < VERSION_MIN) throw new Error(`PostgreSQL ${facts.version} is too old, ${VERSION_MIN} or newer is needed`);
     await migrate(url);
+    return facts;
   } catch (error) {
     if (config.databaseUrl === undefined) throw error;
-    throw new SettingError(
-      'DATABASE_URL',
-      `cannot be used: ${(error as Error).message || (error as { code?: string }).code}. Check host, user, password and database, or leave it empty for the embedded database.`,
-    );
+    throw new SettingError('DATABASE_URL', `cannot be used: ${reasonOf(error)}. Check host, user, password and database, or leave it empty for the embedded database.`);
   }
 }
 
-/** The service that held these leases is gone: this one has the data folder's lock. */
-async function voidLeases(url: string): Promise<void> {
+/** One line of an error; a refused connection to several addresses has no message of its own. */
+function reasonOf(error: unknown): string {
+  const { message, code, errors } = error as NodeJS.ErrnoException & { errors?: Error[] };
+  return (message || errors?.[0]?.message || code || String(error)).split('\n')[0] as string;
+}
+
+/** The key of the settings, else that of the data folder, made when there is none. */
+export function secretsKeyFor(config: Config): Buffer {
+  try {
+    return config.secretsKey ?? secretsKeyOf(config.dataDir);
+  } catch (error) {
+    throw new SettingError('SECRETS_KEY', `cannot be had: ${(error as Error).message}.`);
+  }
+}
+
+/** The database is ours now: it must fit our key, and on an embedded one the leases of the boot before are void. */
+async function takeOver(config: Config, url: string, secretsKey: Buffer): Promise<void> {
   const db = openDatabase({ url, connectionsMax: 1, log: () => {} });
   try {
+    const tables = await tablesOfOtherKeys(db.system, createVault(secretsKey));
+    if (tables.length > 0) {
+      const key = config.secretsKey === undefined ? join(config.dataDir, 'secrets.key') : 'the given key';
+      throw new SettingError('SECRETS_KEY', `does not fit this database: ${key} is not what ${tables.join(', ')} were sealed with. Restore the key that belongs to the database.`);
+    }
+    if (config.databaseUrl !== undefined) return;
     await actions.voidLeases(db.system);
     await voidDeliveryLeases(db.system);
   } finally {
@@ -94,42 +132,21 @@ async function voidLeases(url: string): Promise<void> {
   }
 }
 
-function makeDataDir(config: Config): void {
-  const probe = join(config.dataDir, `.write-test-${randomBytes(4).toString('hex')}`);
-  try {
-    mkdirSync(config.dataDir, { recursive: true });
-    writeFileSync(probe, '');
-    rmSync(probe);
-  } catch (error) {
-    throw new SettingError(
-      'DATA_DIR',
-      `is not a folder that can be written to: ${config.dataDir} (${(error as NodeJS.ErrnoException).code}). Give rights to it or choose another folder.`,
-    );
+/** The simulator of this data folder, inside this process. Throws SettingError when another process runs it. */
+export async function startOwnSimulator(config: Config): Promise<{ url: string; close: () => Promise<void> }> {
+  const lock = await lockFolder(config.dataDir);
+  if (lock === undefined) {
+    throw new SettingError('DATA_DIR', `${config.dataDir} is in use by another Hubbub. Set DATA_DIR to another folder, or let several processes share one simulator with SIMULATOR_URL.`);
   }
-}
-
-async function assertPortFree({ host, port }: Config): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE')
-        reject(new SettingError('PORT', `${port} is in use on ${host}. Stop what listens there or set another PORT.`));
-      else if (error.code === 'EACCES')
-        reject(new SettingError('PORT', `${port} may not be used by this user. Set a PORT above 1023.`));
-      else
-        reject(
-          new SettingError(
-            'HOST',
-            `${host} cannot be listened on (${error.code}). Use 127.0.0.1, 0.0.0.0 or an address of this machine.`,
-          ),
-        );
-    });
-    probe.listen({ host, port }, () => probe.close(() => resolve()));
+  const simulator = await startSimulator({ dataDir: join(config.dataDir, 'simulator') }).catch(async (error) => {
+    await lock.release();
+    throw error;
   });
-}
-
-function writeRecord(config: Config, record: ServiceRecord): void {
-  const path = join(config.dataDir, SERVICE_FILE);
-  writeFileSync(`${path}.new`, `${JSON.stringify(record)}\n`, { mode: 0o600 });
-  renameSync(`${path}.new`, path);
+  return {
+    url: simulator.url,
+    async close() {
+      await simulator.close();
+      await lock.release();
+    },
+  };
 }

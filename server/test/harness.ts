@@ -12,6 +12,7 @@ import type { PlanName } from '../src/core/plans.ts';
 import type { Platform } from '../src/core/platforms.ts';
 import { workspaces } from '../src/features/workspaces/index.ts';
 import { createLog } from '../src/log.ts';
+import { assertConforms } from './conform.ts';
 import { TEMPLATE, withDatabase } from './global-setup.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked at field by field in tests.
@@ -148,6 +149,7 @@ export function createClient(url: string, key: string): Client {
       ...(content === undefined ? {} : { body: content }),
     });
     const text = await answer.text();
+    assertConforms(method, path, { status: answer.status, headers: answer.headers, text });
     return {
       status: answer.status,
       headers: answer.headers,

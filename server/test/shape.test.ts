@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SETTINGS } from '../src/config/env.ts';
 import { connectors } from '../src/connectors/index.ts';
 import type { Database } from '../src/db/database.ts';
@@ -8,6 +8,9 @@ import { toOpenApi } from '../src/http/openapi.ts';
 import { allLanes, type LaneParts } from '../src/lanes/index.ts';
 import { operations } from '../src/operations.ts';
 import { VERSION } from '../src/version.ts';
+import { endpointsOf } from './endpoints.ts';
+import { proveRefusals } from './every-operation.ts';
+import { startTestService, type TestService, type TestWorkspace } from './harness.ts';
 import { cycleIn, filesIn, isTestFile, ROOT, sourcesIn } from './sources.ts';
 
 const server = sourcesIn('server/src').filter(({ path }) => !isTestFile(path));
@@ -45,7 +48,8 @@ function isAllowed(from: string, to: string): boolean {
   if (partOf(to) === part) return true;
   const inner = to.slice('server/src/'.length);
   return rules.some(
-    (rule) => partOf(to) === rule || (rule.includes('*') && /^features\/[^/]+\/index\.ts$/.test(inner)) || inner === rule,
+    (rule) =>
+      partOf(to) === rule || (rule.includes('*') && /^features\/[^/]+\/index\.ts$/.test(inner)) || inner === rule,
   );
 }
 
@@ -93,20 +97,30 @@ describe('files', () => {
     const wrong = ['server', 'simulator', 'bench']
       .flatMap(filesIn)
       .filter((path) => /\.(ts|tsx|js|mjs|cjs|sql)$/.test(path) && !name.test(basename(path)));
-    expect(wrong, 'Name these in kebab-case; only known suffixes (.test, .lane, .repository, .kind …) have a dot.').toEqual([]);
+    expect(
+      wrong,
+      'Name these in kebab-case; only known suffixes (.test, .lane, .repository, .kind …) have a dot.',
+    ).toEqual([]);
   });
 
   test('read the environment in config/env.ts only', () => {
     const wrong = [...server, ...simulator]
-      .filter(({ path, text }) => /\bprocess\.env\b/.test(text) && path !== 'server/src/config/env.ts' && path !== 'simulator/src/main.ts')
+      .filter(
+        ({ path, text }) =>
+          /\bprocess\.env\b/.test(text) && path !== 'server/src/config/env.ts' && path !== 'simulator/src/main.ts',
+      )
       .map(({ path }) => path);
-    expect(wrong, 'Add the setting to SETTINGS in config/env.ts, shape it in config/config.ts and pass it on.').toEqual([]);
+    expect(wrong, 'Add the setting to SETTINGS in config/env.ts, shape it in config/config.ts and pass it on.').toEqual(
+      [],
+    );
   });
 });
 
 describe('operations', () => {
   const tests = sourcesIn('server/src/features').filter(({ path }) => path.endsWith('.test.ts'));
-  const titles = tests.flatMap(({ text }) => [...text.matchAll(/\b(?:describe|test)[\w.]*\(\s*(['"`])(.*?)\1/g)].map((match) => match[2] ?? ''));
+  const titles = tests.flatMap(({ text }) =>
+    [...text.matchAll(/\b(?:describe|test)[\w.]*\(\s*(['"`])(.*?)\1/g)].map((match) => match[2] ?? ''),
+  );
 
   test('each have a test that names them', () => {
     const missing = operations.filter(({ name }) => !titles.some((title) => new RegExp(`\\b${name}\\b`).test(title)));
@@ -121,7 +135,10 @@ describe('operations', () => {
     const routes = operations.map(({ http }) => `${http.method} ${http.path.replace(/\{\w+\}/g, '{}')}`);
     expect(names, 'Two operations share a name.').toEqual([...new Set(names)]);
     expect(routes, 'Two operations share a route.').toEqual([...new Set(routes)]);
-    expect(names.filter((name) => !/^[a-z]+(_[a-z]+)*$/.test(name)), 'Operation names are snake_case.').toEqual([]);
+    expect(
+      names.filter((name) => !/^[a-z]+(_[a-z]+)*$/.test(name)),
+      'Operation names are snake_case.',
+    ).toEqual([]);
   });
 
   test('give openapi.json', () => {
@@ -141,20 +158,34 @@ describe('connectors', () => {
       }
       const simulated = `simulator/src/platforms/${platform}`;
       for (const file of ['index.ts', 'coverage.ts', 'README.md']) {
-        expect(existsSync(join(ROOT, simulated, file)), `${simulated}/${file} is missing: a connector without its simulated platform cannot be proven.`).toBe(true);
+        expect(
+          existsSync(join(ROOT, simulated, file)),
+          `${simulated}/${file} is missing: a connector without its simulated platform cannot be proven.`,
+        ).toBe(true);
       }
     });
   }
 
   test('are all in the list', () => {
-    const folders = filesIn('server/src/connectors').flatMap((path) => /^server\/src\/connectors\/([^/]+)\/index\.ts$/.exec(path)?.[1] ?? []);
-    expect(folders.sort(), 'Add the connector to connectors/index.ts under its own name.').toEqual(Object.keys(connectors).sort());
+    const folders = filesIn('server/src/connectors').flatMap(
+      (path) => /^server\/src\/connectors\/([^/]+)\/index\.ts$/.exec(path)?.[1] ?? [],
+    );
+    expect(folders.sort(), 'Add the connector to connectors/index.ts under its own name.').toEqual(
+      Object.keys(connectors).sort(),
+    );
   });
 });
 
 test('every lane has a name of its own and a file', () => {
   // Nothing is called while lanes are made; they only keep what they are given.
-  const parts = { db: { system: {} } as Database, connectors, actions: {}, reading: {}, deliveries: { db: { system: {} } }, pollSeconds: undefined };
+  const parts = {
+    db: { system: {} } as Database,
+    connectors,
+    actions: {},
+    reading: {},
+    deliveries: { db: { system: {} } },
+    pollSeconds: undefined,
+  };
   const names = allLanes(parts as unknown as LaneParts).map((lane) => lane.name);
   expect(names, 'Two lanes share a name, so one would wake the other.').toEqual([...new Set(names)]);
   const files = server.filter(({ path }) => path.endsWith('.lane.ts')).map(({ path }) => path);
@@ -163,9 +194,31 @@ test('every lane has a name of its own and a file', () => {
 
 test('.env.example lists every setting, each with a comment', () => {
   const path = join(ROOT, '.env.example');
-  const blocks = (existsSync(path) ? readFileSync(path, 'utf8') : '').split(/\n\s*\n/).filter((block) => /^#?[A-Z_]+=/m.test(block));
+  const blocks = (existsSync(path) ? readFileSync(path, 'utf8') : '')
+    .split(/\n\s*\n/)
+    .filter((block) => /^#?[A-Z_]+=/m.test(block));
   const listed = blocks.flatMap((block) => [...block.matchAll(/^#?([A-Z_]+)=/gm)].map((match) => match[1]));
-  expect(listed, '.env.example must list the names of SETTINGS in config/env.ts, in their order.').toEqual([...SETTINGS]);
+  expect(listed, '.env.example must list the names of SETTINGS in config/env.ts, in their order.').toEqual([
+    ...SETTINGS,
+  ]);
   const bare = blocks.filter((block) => !/^# \w.*\n(#.*\n)*#?[A-Z_]+=.*$/.test(block.trim()));
   expect(bare, 'Each setting in .env.example stands alone below a comment that says what it does.').toEqual([]);
+});
+
+describe('every operation of openapi.json', () => {
+  let service: TestService;
+  let workspace: TestWorkspace;
+  beforeAll(async () => {
+    service = await startTestService({ POLL_SECONDS: '3600' });
+    workspace = await service.workspace();
+  });
+  afterAll(() => service?.close());
+
+  const endpoints = endpointsOf(JSON.parse(readFileSync(join(ROOT, 'openapi.json'), 'utf8')));
+  for (const endpoint of endpoints)
+    proveRefusals(
+      endpoint,
+      () => service,
+      () => workspace,
+    );
 });

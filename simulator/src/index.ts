@@ -1,7 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { openCore } from './core/core.ts';
+import type { SimulatedPlatform } from './core/platform.ts';
 import { buildServer } from './core/server.ts';
-import { platforms } from './platforms/index.ts';
+import { platforms as everyPlatform } from './platforms/index.ts';
 
 export interface SimulatorOptions {
   /** Folder of the journal and the files; made when it is missing. One running simulator per folder. */
@@ -10,6 +11,8 @@ export interface SimulatorOptions {
   readonly port?: number;
   /** Default 127.0.0.1. */
   readonly host?: string;
+  /** Simulated platforms beside the usual ones: tests bring their own. */
+  readonly morePlatforms?: readonly SimulatedPlatform[];
   /** Gets one line when the simulator listens. */
   readonly log?: (line: string) => void;
 }
@@ -22,7 +25,8 @@ export interface RunningSimulator {
 
 /** Starts the simulator of every platform. What it answered is on disk; a kill at any time loses nothing of it. */
 export async function startSimulator(options: SimulatorOptions): Promise<RunningSimulator> {
-  const { dataDir, port = 0, host = '127.0.0.1', log } = options;
+  const { dataDir, port = 0, host = '127.0.0.1', morePlatforms = [], log } = options;
+  const platforms = [...everyPlatform, ...morePlatforms];
   let url = '';
   const core = openCore(dataDir, platforms, () => url);
   const app = await buildServer(core, platforms);

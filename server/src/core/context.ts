@@ -1,7 +1,7 @@
-import type { Connector } from './connector.ts';
-import type { Scope } from './scope.ts';
+import type { Connector, Metrics } from './connector.ts';
 import type { Plan, PlanName } from './plans.ts';
 import type { Platform } from './platforms.ts';
+import type { Scope } from './scope.ts';
 
 /** The tenant's side of the database. `db/database.ts` declares what it can do. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging, so that core stays free of I/O.
@@ -64,6 +64,8 @@ export interface Services {
   readonly vault: Vault;
   /** Tells a lane of this process that a row became due, so that it looks before its next poll. */
   readonly wake: (lane: string) => void;
+  /** Counters of a published post, from the platform now; throws PlatformError. */
+  readonly readMetrics: (tenant: Tenant, accountId: string, platformPostId: string) => Promise<Metrics>;
   /** Reads an account's comments on one post from the platform and stores them; never throws for platform faults. */
   readonly refreshComments: (tenant: Tenant, accountId: string, platformPostId: string) => Promise<void>;
 }

@@ -12,6 +12,7 @@ export type AccountStatus = 'active' | 'reconnect_required';
 export type PostStatus = 'draft' | 'scheduled' | 'publishing' | 'published' | 'partial' | 'failed' | 'cancelled';
 export type ActionStatus = 'pending' | 'publishing' | 'published' | 'failed' | 'unconfirmed' | 'cancelled';
 export type ActionState = 'claimed' | 'prepared' | 'sending' | 'reconciling';
+export type ActionKindName = 'publish' | 'segment' | 'first_comment' | 'remove' | 'edit' | 'reply';
 export type DeliveryStatus = 'pending' | 'success' | 'failed';
 
 /** Row types of the migrations, for Kysely. */
@@ -96,7 +97,9 @@ export interface Schema {
     id: string;
     account_id: string;
     platform: string;
-    kind: 'publish' | 'reply';
+    kind: ActionKindName;
+    parent_id: string | null;
+    batch: string | null;
     post_id: string | null;
     position: Generated<number>;
     input: Json<Record<string, unknown>>;
@@ -117,6 +120,7 @@ export interface Schema {
     permalink: string | null;
     published_at: NullableTime;
     error: NullableJson<Record<string, unknown>>;
+    metadata: Json<Record<string, unknown>>;
     charged_period: NullableTime;
     created_at: Stamp;
     updated_at: Stamp;

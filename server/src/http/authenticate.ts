@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Caller, Tenant } from '../core/context.ts';
 import { ApiError } from '../core/errors.ts';
-import type { Scope } from '../core/scope.ts';
 import { PLANS, type PlanName } from '../core/plans.ts';
+import type { Scope } from '../core/scope.ts';
 import type { Runner } from '../db/query.ts';
 import { hashApiKey, isApiKey } from '../lib/api-key.ts';
 

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AnyOperation } from '../core/operation.ts';
 import { keyUseOf } from '../perform/idempotency.ts';
-import { type Environment, perform, toApiError } from '../perform.ts';
+import { chargeHeaders, type Environment, perform, toApiError } from '../perform.ts';
 import { answerError } from './answer-error.ts';
-import type { Authenticate } from './authenticate.ts';
+import type { Authenticate, Identity } from './authenticate.ts';
 import { isDryRun, preferencesOf } from './request.ts';
 
 export interface MountOptions {
@@ -13,25 +13,33 @@ export interface MountOptions {
   readonly onFault: (request: FastifyRequest, error: unknown) => void;
 }
 
-/** Makes a route of every operation. */
+/** Makes a route of every operation. Who calls is found out before the body is read. */
 export function mount(app: FastifyInstance, operations: readonly AnyOperation[], options: MountOptions): void {
+  const identities = new WeakMap<FastifyRequest, Identity>();
   for (const operation of operations) {
     app.route({
       method: operation.http.method.toUpperCase(),
       url: operation.http.path.replace(/\{(\w+)\}/g, ':$1'),
-      handler: (request, reply) => handle(operation, request, reply, options),
+      onRequest: async (request, reply) => {
+        try {
+          identities.set(request, await options.authenticate(request.headers.authorization));
+        } catch (error) {
+          return refuse(error, request, reply, options);
+        }
+      },
+      handler: (request, reply) => handle(operation, identities.get(request) as Identity, request, reply, options),
     });
   }
 }
 
 async function handle(
   operation: AnyOperation,
+  { tenant, caller }: Identity,
   request: FastifyRequest,
   reply: FastifyReply,
   options: MountOptions,
 ): Promise<FastifyReply> {
   try {
-    const { tenant, caller } = await options.authenticate(request.headers.authorization);
     const query = request.query as Record<string, unknown>;
     const isWrite = operation.http.method !== 'get';
     const key = request.headers['idempotency-key'];
@@ -55,10 +63,17 @@ async function handle(
     });
     reply.code(status).headers(headers);
     if (status === 204) return reply.send();
-    return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body));
+    // A post whose targets all failed is an error body too.
+    const whole = status >= 400 ? { ...(body as object), request_id: request.id } : body;
+    return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(whole));
   } catch (error) {
-    const known = toApiError(error);
-    if (known.status >= 500 && known.code !== 'not_supported') options.onFault(request, error);
-    return answerError(reply, known, request.id);
+    reply.headers(await chargeHeaders(options.environment, operation, tenant));
+    return refuse(error, request, reply, options);
   }
+}
+
+function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply, options: MountOptions): FastifyReply {
+  const known = toApiError(error);
+  if (known.status >= 500 && known.code !== 'not_supported') options.onFault(request, error);
+  return answerError(reply, known, request.id);
 }

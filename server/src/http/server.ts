@@ -1,7 +1,9 @@
+import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { ApiError, invalid } from '../core/errors.ts';
 import type { AnyOperation } from '../core/operation.ts';
-import { answerError } from './answer-error.ts';
+import { isStorableText } from '../lib/storable-text.ts';
+import { answerError, errorBody } from './answer-error.ts';
 import { requestIdOf } from './request.ts';
 
 const BODY_BYTES_MAX = 1024 * 1024;
@@ -16,6 +18,12 @@ export function createServer(operations: readonly AnyOperation[]): FastifyInstan
     keepAliveTimeout: 65_000,
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2000 },
+    // Addresses that cannot be decoded reach no route and no hook.
+    frameworkErrors: (error, request, reply) => {
+      reply.header('x-request-id', request.id);
+      return answerError(reply, invalid('path', `The address could not be read: ${error.message}`), request.id);
+    },
+    clientErrorHandler: (error, socket) => answerUnreadable(error, socket),
   });
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
@@ -29,7 +37,7 @@ export function createServer(operations: readonly AnyOperation[]): FastifyInstan
     const methods = operations
       .filter((operation) => pathPattern(operation.http.path).test(path))
       .map((operation) => operation.http.method.toUpperCase());
-    if (methods.length === 0)
+    if (methods.length === 0 || methods.includes(request.method))
       return answerError(reply, new ApiError('not_found', `There is nothing at ${path.slice(0, 200)}.`), request.id);
     reply.header('allow', methods.join(', '));
     return answerError(
@@ -39,6 +47,15 @@ export function createServer(operations: readonly AnyOperation[]): FastifyInstan
     );
   });
   return app;
+}
+
+/** What is not even HTTP, or breaks its limits, gets an answer of the same form as everything else. */
+function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const id = requestIdOf(undefined);
+  const body = JSON.stringify(errorBody(invalid('request', 'The request is not valid HTTP.'), id));
+  const head = ['HTTP/1.1 400 Bad Request', 'content-type: application/json; charset=utf-8', `x-request-id: ${id}`];
+  socket.end([...head, `content-length: ${Buffer.byteLength(body)}`, 'connection: close', '', body].join('\r\n'));
 }
 
 function pathPattern(path: string): RegExp {
@@ -66,22 +83,27 @@ function acceptJson(app: FastifyInstance): void {
 /** Texts that no database can hold and nesting that nobody means are refused where they come in. */
 function assertStorable(value: unknown, path: string[], depth: number): void {
   if (typeof value === 'string') {
-    if (value.includes('\0') || !value.isWellFormed())
-      throw invalid(path.join('.') || 'body', 'Texts must not contain NUL characters or halves of characters.');
+    if (!isStorableText(value))
+      throw invalid(fieldOf(path), 'Texts must not contain NUL characters or halves of characters.');
     return;
   }
   if (typeof value !== 'object' || value === null) return;
   if (depth >= DEPTH_MAX)
     throw invalid(
-      path.slice(0, 3).join('.'),
+      fieldOf(path.slice(0, 3)),
       `The body is nested deeper than ${DEPTH_MAX} levels.`,
       'validation.body_invalid',
     );
   for (const [name, part] of Object.entries(value)) {
-    if (name.includes('\0') || !name.isWellFormed())
-      throw invalid(path.join('.') || 'body', 'Field names must not contain NUL characters or halves of characters.');
+    if (!isStorableText(name))
+      throw invalid(fieldOf(path), 'Field names must not contain NUL characters or halves of characters.');
     assertStorable(part, [...path, name], depth + 1);
   }
+}
+
+/** Names may be as long as the body. */
+function fieldOf(path: string[]): string {
+  return path.join('.').slice(0, 200).toWellFormed() || 'body';
 }
 
 /** Faults that Fastify finds before a route runs. */

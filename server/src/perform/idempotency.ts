@@ -32,8 +32,9 @@ export function keyUseOf(
   if (header === undefined) return undefined;
   if (!/^[\x21-\x7e]{1,255}$/.test(header))
     throw invalid('Idempotency-Key', 'Idempotency-Key must be 1 to 255 visible ASCII characters.');
-  const scope = `${method.toUpperCase()} ${url.replace(/\?.*$/, '').replace(/\/+$/, '')}`;
-  const requestHash = createHash('sha256').update(url).update('\0').update(stableJson(body)).digest();
+  const [, path = '', query = ''] = /^([^?]*?)\/*(\?.*)?$/.exec(url) ?? [];
+  const scope = `${method.toUpperCase()} ${path}`;
+  const requestHash = createHash('sha256').update(`${path}${query}\0`).update(stableJson(body)).digest();
   return { tenantId, scope, key: header, requestHash };
 }
 

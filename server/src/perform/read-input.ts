@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { ApiError, invalid } from '../core/errors.ts';
+import { ApiError, invalid, notFound } from '../core/errors.ts';
 import type { AnyOperation } from '../core/operation.ts';
 import { closest } from '../lib/closest.ts';
+import { isStorableText } from '../lib/storable-text.ts';
 
 /** The parts of a request before they are checked. */
 export interface RawInput {
@@ -23,11 +24,21 @@ export const SURFACE_PARAMETERS = ['dry_run'];
 export function readInput(operation: AnyOperation, raw: RawInput, options: ReadOptions): unknown {
   const pathFields = pathFieldsOf(operation);
   const queryFields = queryFieldsOf(operation);
+  assertStorable(raw);
   const query = readQuery(operation, raw.query, queryFields);
   const body = readBody(operation, raw.body, options, [...pathFields, ...queryFields]);
   const result = operation.input.safeParse({ ...body, ...query, ...raw.params });
   if (result.success) return result.data;
   throw fromIssue(result.error.issues[0], operation);
+}
+
+/** Texts in the address; those of the body are checked where it is parsed. Nothing has an id that cannot be stored. */
+function assertStorable({ params, query }: RawInput): void {
+  const isOdd = (text: unknown) => typeof text === 'string' && !isStorableText(text);
+  for (const id of Object.values(params)) if (isOdd(id)) throw notFound('resource', String(id));
+  for (const [name, text] of Object.entries(query))
+    if (isOdd(name) || isOdd(text))
+      throw invalid(name.slice(0, 200), 'Query parameters must not contain NUL characters.');
 }
 
 export function pathFieldsOf(operation: AnyOperation): string[] {

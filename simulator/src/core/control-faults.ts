@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refused } from './answer.ts';
-import { bodyOf, numberIn, oneOf, onlyFields, optional, queryOf, required } from './control-input.ts';
-import { platformNamed } from './control-routes.ts';
+import { bodyOf, numberIn, oneOf, onlyFields, optional, platformNamed, queryOf, required } from './control-input.ts';
 import type { Core } from './core.ts';
 import { type FaultWish, faultKinds } from './faults.ts';
 import { operations } from './operations.ts';
@@ -51,7 +50,7 @@ function idOf(request: FastifyRequest): string {
 }
 
 const numbers = ['times', 'retry_after_seconds', 'status', 'polls', 'seconds'] as const;
-const texts = ['account', 'content_type'] as const;
+const texts = ['account', 'content_type', 'containing'] as const;
 
 function faultWish(core: Core, body: Record<string, unknown>): FaultWish {
   onlyFields(body, ['kind', 'platform', 'operation', 'when', 'body', ...numbers, ...texts]);

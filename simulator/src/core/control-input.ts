@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { Refused } from './answer.ts';
+import type { Core, RunningPlatform } from './core.ts';
 
 /** The JSON object in the body of a control request; an empty body is an empty object. */
 export function bodyOf(request: FastifyRequest): Record<string, unknown> {
@@ -68,4 +69,11 @@ export function numberIn(query: Record<string, string | undefined>, name: string
   if (value === undefined) return undefined;
   if (!/^\d+(\.\d+)?$/.test(value)) throw new Refused(400, `${name} must be a number.`);
   return Number(value);
+}
+
+/** The running platform of that name; 400 otherwise. */
+export function platformNamed(core: Core, name: string): RunningPlatform {
+  const platform = core.platforms.get(name);
+  if (!platform) throw new Refused(400, `platform must be one of: ${[...core.platforms.keys()].join(', ')}.`);
+  return platform;
 }

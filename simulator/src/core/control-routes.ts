@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { baseOf } from './addresses.ts';
 import { Refused } from './answer.ts';
 import { faultRoutes } from './control-faults.ts';
-import { bodyOf, numberIn, oneOf, onlyFields, optional, queryOf, required } from './control-input.ts';
-import type { Core, RunningPlatform } from './core.ts';
+import { bodyOf, numberIn, oneOf, onlyFields, optional, platformNamed, queryOf, required } from './control-input.ts';
+import type { Core } from './core.ts';
 import type { StrangerAction } from './platform.ts';
 import { settingNames } from './settings.ts';
 import { platformStates } from './state.ts';
-import type { Account } from './world.ts';
+import type { Account, Operation } from './world.ts';
 
 /** The control API under `/control`: for tests, the demo and the page. */
 export function controlRoutes(app: FastifyInstance, core: Core): void {
@@ -65,11 +65,17 @@ export function controlRoutes(app: FastifyInstance, core: Core): void {
     const { definition, open, world } = platformNamed(core, required(body, 'platform', 'text'));
     const account = world.accounts.get(required(body, 'account', 'text'));
     if (!account) throw new Refused(404, `No such account on ${definition.displayName}.`);
-    const name = oneOf(required(body, 'action', 'text'), 'action', ['comment', 'message', 'mention']);
+    const name = oneOf(required(body, 'action', 'text'), 'action', strangerActions);
     const act = open.strangers[name];
     if (!act) throw new Refused(501, `A stranger cannot do that on ${definition.displayName}.`);
+    const target = { platform: definition.name, account: account.platform_id, operation: listedBy[name] };
+    const visibleAt = () => {
+      const late = core.faults.take(['delayed_visibility'], { ...target, contains: (text) => action.text.includes(text) });
+      return core.clock.now() + (late?.seconds ?? 0) * 1000;
+    };
+    const action: StrangerAction = { account, ...wordsOf(name, body), visibleAt };
     reply.code(201);
-    return act(strangerAction(account, body));
+    return act(action);
   });
 
   app.get('/control/ledger', async (request) => {
@@ -104,23 +110,29 @@ export function controlRoutes(app: FastifyInstance, core: Core): void {
   faultRoutes(app, core);
 }
 
-export function platformNamed(core: Core, name: string): RunningPlatform {
-  const platform = core.platforms.get(name);
-  if (!platform) throw new Refused(400, `platform must be one of: ${[...core.platforms.keys()].join(', ')}.`);
-  return platform;
-}
-
 function shown({ platform_id, username, name, picture_url }: Account) {
   return { platform_id, username, name, picture_url };
 }
 
-function strangerAction(account: Account, body: Record<string, unknown>): StrangerAction {
+const strangerActions = ['comment', 'message', 'mention', 'like', 'share'] as const;
+type ActionName = (typeof strangerActions)[number];
+
+/** The call whose lists show what a stranger did: a `delayed_visibility` fault for it keeps that out of them. */
+const listedBy: Readonly<Record<ActionName, Operation>> = {
+  comment: 'list_comments',
+  message: 'messages',
+  mention: 'mentions',
+  like: 'other',
+  share: 'other',
+};
+
+function wordsOf(name: ActionName, body: Record<string, unknown>): Omit<StrangerAction, 'account' | 'visibleAt'> {
+  const isSilent = name === 'like' || name === 'share';
   const username = optional(body, 'username', 'text') || undefined;
   const postId = optional(body, 'post_id', 'text') || undefined;
   const parentId = optional(body, 'parent_id', 'text') || undefined;
   return {
-    account,
-    text: required(body, 'text', 'text'),
+    text: isSilent ? '' : required(body, 'text', 'text'),
     ...(username === undefined ? {} : { username }),
     ...(postId === undefined ? {} : { postId }),
     ...(parentId === undefined ? {} : { parentId }),

@@ -25,6 +25,8 @@ export interface FaultWish {
   readonly platform?: string;
   readonly account?: string;
   readonly operation?: Operation;
+  /** Strikes only calls that carry this text in a field of their body: tells calls of one operation apart. */
+  readonly containing?: string;
   /** How often it strikes; 0 = until deleted. `expired_token` lasts in any case until a new token or its deletion. */
   readonly times?: number;
   readonly retry_after_seconds?: number;
@@ -48,6 +50,8 @@ export interface FaultTarget {
   readonly platform: string;
   readonly account: string | null;
   readonly operation?: Operation;
+  /** Whether a field of the call's body has this text in it. Absent where there is no call. */
+  readonly contains?: (text: string) => boolean;
 }
 
 /** Faults that strike while an object is made may name the call that later shows them. */
@@ -104,9 +108,10 @@ export class Faults {
   }
 }
 
-function matches(fault: Fault, { platform, account, operation }: FaultTarget): boolean {
+function matches(fault: Fault, { platform, account, operation, contains }: FaultTarget): boolean {
   if (fault.platform !== undefined && fault.platform !== platform) return false;
   if (fault.account !== undefined && fault.account !== account) return false;
+  if (fault.containing !== undefined && !contains?.(fault.containing)) return false;
   if (fault.operation === undefined || operation === undefined) return true;
   const isAskedWhileMaking = fault.kind === 'not_ready' || fault.kind === 'delayed_visibility';
   return fault.operation === operation || (isAskedWhileMaking && madeBy[fault.operation] === operation);

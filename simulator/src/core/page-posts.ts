@@ -67,7 +67,7 @@ function messageList({ platform, messages }: PlatformState): Html {
 }
 
 function strangerForm({ platform, accounts, actions }: PlatformState): Html {
-  const others = actions.filter((action) => action !== 'comment');
+  const others = actions.filter((action) => action === 'message' || action === 'mention');
   if (others.length === 0) return html``;
   return html`<form class="line" data-send="control/strangers">
 <input type="hidden" name="platform" value="${platform}">

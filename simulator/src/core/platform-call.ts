@@ -93,6 +93,12 @@ export class PlatformCall implements Call {
   /** What faults are compared with. */
   target() {
     const { operation } = this;
-    return { platform: this.#platform.definition.name, account: this.account?.platform_id ?? null, operation };
+    const contains = (text: string) => hasText(this.body, text);
+    return { platform: this.#platform.definition.name, account: this.account?.platform_id ?? null, operation, contains };
   }
+}
+
+function hasText(value: unknown, text: string): boolean {
+  if (typeof value === 'string') return value.includes(text);
+  return typeof value === 'object' && value !== null && Object.values(value).some((inner) => hasText(inner, text));
 }

@@ -71,6 +71,10 @@ export interface OpenPlatform {
     comment?(action: StrangerAction): StrangerResult;
     message?(action: StrangerAction): StrangerResult;
     mention?(action: StrangerAction): StrangerResult;
+    /** Once per stranger and post; `text` is empty. */
+    like?(action: StrangerAction): StrangerResult;
+    /** Passes the post on: a repost, a boost, a share. */
+    share?(action: StrangerAction): StrangerResult;
   };
 
   /**
@@ -190,9 +194,11 @@ export interface StrangerAction {
   readonly text: string;
   /** The stranger's name; without it the platform picks one and keeps to it. */
   readonly username?: string;
-  /** For comments: a post of the account (without it the newest one), and the comment that is answered. */
+  /** For what concerns a post: one of the account (without it the newest one), and the comment that is answered. */
   readonly postId?: string;
   readonly parentId?: string;
+  /** When what the stranger makes appears in lists, in ms of `world.clock`; asked while it is made. */
+  visibleAt(): number;
 }
 
 export interface StrangerResult {

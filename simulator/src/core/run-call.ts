@@ -110,7 +110,7 @@ async function faultBefore(core: Core, platform: RunningPlatform, call: Platform
   const hold = core.faults.take(['hold'], target, ({ when = 'before' }) => when === 'before');
   if (hold) {
     note(log, hold);
-    const end = await core.held.hold({ ...target, when: 'before', at: core.clock.iso() }, call.signal);
+    const end = await core.held.hold(heldCall(core, call, 'before'), call.signal);
     if (end !== 'release' || call.signal.aborted) return end === 'drop' ? 'drop' : 'gone';
   }
   const fault = core.faults.take(['body', 'throttle', 'server_error', 'drop_before'], target);
@@ -150,7 +150,7 @@ async function faultAfter(core: Core, platform: RunningPlatform, call: PlatformC
   const hold = core.faults.take(['hold'], target, ({ when }) => when === 'after');
   if (hold) {
     note(log, hold);
-    const end = await core.held.hold({ ...target, when: 'after', at: core.clock.iso() }, call.signal);
+    const end = await core.held.hold(heldCall(core, call, 'after'), call.signal);
     if (end !== 'release') return end;
   }
   const fault = core.faults.take(['error_after', 'accept_drop', 'accept_hang'], target);
@@ -158,6 +158,11 @@ async function faultAfter(core: Core, platform: RunningPlatform, call: PlatformC
   note(log, fault);
   if (fault.kind === 'error_after') return platform.open.errors.serverError(call, fault.status ?? 500);
   return fault.kind === 'accept_drop' ? 'drop' : 'hang';
+}
+
+function heldCall(core: Core, call: PlatformCall, when: 'before' | 'after') {
+  const { platform, account, operation } = call.target();
+  return { platform, account, operation, when, at: core.clock.iso() };
 }
 
 function note(log: LoggedCall, fault: Fault): void {

@@ -1,4 +1,5 @@
-import type { Picture } from './samples.ts';
+/** Colour of a point; x and y run from 0 to 1. */
+export type Picture = (x: number, y: number) => readonly [number, number, number];
 
 /**
  * A baseline JPEG whose 8x8 blocks have one colour each: only DC coefficients, so two small Huffman tables do.

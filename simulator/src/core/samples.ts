@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { gradientJpeg } from './sample-jpeg.ts';
+import { gradientJpeg, type Picture } from './sample-jpeg.ts';
 import { shortMp4 } from './sample-mp4.ts';
 
 /** The sample files by name; each is made from nothing, so the repository carries no binary files. */
@@ -19,9 +19,6 @@ export function makeSample(name: string): Buffer | undefined {
       return undefined;
   }
 }
-
-/** Colour of a point; x and y run from 0 to 1. */
-export type Picture = (x: number, y: number) => readonly [number, number, number];
 
 function sunset(x: number, y: number): readonly [number, number, number] {
   const wave = 0.68 + 0.03 * Math.sin(x * 9) + 0.015 * Math.sin(x * 23 + 1);

@@ -136,7 +136,10 @@ create table actions (
   id text collate "C" not null,
   account_id text collate "C" not null,
   platform text not null,
-  kind text not null check (kind in ('publish', 'reply')),
+  kind text not null check (kind in ('publish', 'segment', 'first_comment', 'remove', 'edit', 'reply')),
+  -- The target that a segment, first comment, removal or edit belongs to; and what was asked for together.
+  parent_id text collate "C",
+  batch text collate "C",
   post_id text collate "C",
   position integer not null default 0,
   -- What is to be sent: overrides of the target, or text and parent of a reply.
@@ -159,6 +162,8 @@ create table actions (
   permalink text,
   published_at timestamptz(3),
   error jsonb,
+  -- What became of the extras of a target: parts of a thread, first comment, how late it started.
+  metadata jsonb not null default '{}',
   charged_period timestamptz(3),
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { newId } from '../../core/ids.ts';
 import type { Runner } from '../../db/query.ts';
-import type { ActionState } from '../../db/schema.ts';
+import type { ActionKindName, ActionState } from '../../db/schema.ts';
 import type { Job, Outcome } from './action.ts';
 
 const CANDIDATES_MAX = 2000;
@@ -42,7 +42,7 @@ export async function claim(system: Runner, limit: number, leaseSeconds: number)
       from due where x.tenant_id = due.tenant_id and x.id = due.action_id
       returning x.*
     )
-    select x.tenant_id as "tenantId", t.mode, x.id as "actionId", x.account_id as "accountId", x.platform, x.kind, x.post_id as "postId", x.input,
+    select x.tenant_id as "tenantId", t.mode, x.id as "actionId", x.account_id as "accountId", x.platform, x.kind, x.post_id as "postId", x.parent_id as "parentId", x.batch, x.input,
       x.state, x.attempt, x.pickups, x.tries, x.repeats, x.looks, x.send_key as "sendKey", x.prepared, x.intent_at as "intentAt",
       x.started_at as "startedAt", x.charged_period as "chargedPeriod", a.lease_attempt as "leaseAttempt",
       json_build_object('platformId', a.platform_id, 'username', a.username, 'metadata', a.metadata, 'credentials', a.credentials,
@@ -194,9 +194,12 @@ export async function voidLeases(system: Runner): Promise<void> {
 export interface NewAction {
   readonly accountId: string;
   readonly platform: string;
-  readonly kind: string;
+  readonly kind: ActionKindName;
   readonly postId: string | null;
   readonly input: Readonly<Record<string, unknown>>;
+  /** The target that it belongs to. */
+  readonly parentId?: string;
+  readonly batch?: string;
 }
 
 /** Queues an action that is due at once and locks its account. Returns its id. */
@@ -208,9 +211,42 @@ export async function insert(tx: Runner, tenantId: string, action: NewAction): P
     ), queued as (
       update accounts a set next_due_at = least(a.next_due_at, now()) from head where a.tenant_id = ${tenantId} and a.id = head.id
     )
-    insert into actions (tenant_id, id, account_id, platform, kind, post_id, input, status, due_at)
-    values (${tenantId}, ${id}, ${action.accountId}, ${action.platform}, ${action.kind}, ${action.postId}, ${JSON.stringify(action.input)}::jsonb, 'publishing', now())`);
+    insert into actions (tenant_id, id, account_id, platform, kind, post_id, parent_id, batch, input, status, due_at)
+    values (${tenantId}, ${id}, ${action.accountId}, ${action.platform}, ${action.kind}, ${action.postId}, ${action.parentId ?? null},
+      ${action.batch ?? null}, ${JSON.stringify(action.input)}::jsonb, 'publishing', now())`);
   return id;
+}
+
+/** Adds to what is known of a target's extras. */
+export async function addMetadata(
+  tx: Runner,
+  tenantId: string,
+  id: string,
+  facts: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await tx.run(
+    sql`update actions set metadata = metadata || ${JSON.stringify(facts)}::jsonb, updated_at = now() where tenant_id = ${tenantId} and id = ${id}`,
+  );
+}
+
+export interface BatchResult {
+  readonly id: string;
+  readonly account_id: string;
+  readonly platform: string;
+  readonly parent_id: string;
+  readonly status: string;
+  readonly error: Record<string, unknown> | null;
+}
+
+/** How far the actions of a batch are. */
+export async function batchResults(
+  db: Runner,
+  tenantId: string,
+  postId: string,
+  batch: string,
+): Promise<BatchResult[]> {
+  return db.run(sql<BatchResult>`select id, account_id, platform, parent_id, status, error from actions
+    where tenant_id = ${tenantId} and post_id = ${postId} and batch = ${batch} order by id`);
 }
 
 /** Notes which period paid for the action. */

@@ -11,6 +11,8 @@ export interface Job {
   readonly platform: string;
   readonly kind: string;
   readonly postId: string | null;
+  readonly parentId: string | null;
+  readonly batch: string | null;
   readonly input: Record<string, unknown>;
   readonly state: ActionState;
   readonly attempt: number;
@@ -65,5 +67,5 @@ export interface ActionKind {
   /** Locks the rows that come before the account's row in the order of locks. */
   readonly lock?: (tx: Runner, job: Job) => Promise<void>;
   /** Writes what follows from the outcome, in the transaction that settles the action. */
-  readonly settled: (tx: Runner, job: Job, outcome: Outcome) => Promise<void>;
+  readonly settled: (tx: Runner, job: Job, outcome: Outcome, connector: Connector | undefined) => Promise<void>;
 }

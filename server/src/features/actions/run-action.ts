@@ -64,6 +64,7 @@ async function open(tools: ActionTools, job: Job, lease: Lease) {
   const effect = connector === undefined ? undefined : kind?.effect(connector);
   if (kind === undefined || effect === undefined) {
     await end(
+      tools,
       db,
       kind,
       job,
@@ -88,11 +89,12 @@ async function open(tools: ActionTools, job: Job, lease: Lease) {
       retryable: true,
       remedy: 'Reconnect the account, then retry.',
     };
-    await end(db, kind, job, { status: 'failed', failure }, {});
+    await end(tools, db, kind, job, { status: 'failed', failure }, {});
     return undefined;
   }
   if (!job.account.isConnected) {
     await end(
+      tools,
       db,
       kind,
       job,
@@ -463,7 +465,7 @@ class Run {
   }
 
   async finish(outcome: Outcome, detail: Record<string, unknown>): Promise<void> {
-    await end(this.db, this.kind, this.job, outcome, detail);
+    await end(this.tools, this.db, this.kind, this.job, outcome, detail);
   }
 
   lookDelay(look: number): number {
@@ -477,6 +479,7 @@ class Run {
 
 /** Settles the action with everything that follows from it, in one transaction. */
 async function end(
+  tools: ActionTools,
   db: TenantDatabase,
   kind: ActionKind | undefined,
   job: Job,
@@ -486,7 +489,7 @@ async function end(
   const held = await db.transaction(async (tx) => {
     await kind?.lock?.(tx, job);
     if (!(await actions.settle(tx, job, outcome, detail))) return false;
-    await kind?.settled(tx, job, outcome);
+    await kind?.settled(tx, job, outcome, tools.connectors[job.platform as Platform]);
     return true;
   });
   if (!held) throw new LeaseLost();

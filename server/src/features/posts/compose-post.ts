@@ -24,6 +24,11 @@ export const TargetInputSchema = z.strictObject({
 export const CreatePostInput = z.strictObject({
   ...contentFields,
   scheduled_at: Instant.optional(),
+  segments: z
+    .array(z.string().min(1).max(100_000))
+    .max(25)
+    .optional()
+    .meta({ description: 'Further parts of a thread, on platforms that have threads' }),
   publish_now: z.boolean().optional().meta({ description: 'Publish at once; wins over scheduled_at' }),
   skip_duplicate_check: z.boolean().optional(),
   skip_validation: z.boolean().optional(),
@@ -95,6 +100,7 @@ export async function toNewPost(ctx: Context, input: Input): Promise<posts.NewPo
         text: target.text,
         title: target.title,
         visibility: target.visibility,
+        first_comment: target.first_comment,
         media: targetMedia,
         platform_data: target.platform_data,
       }) as TargetInput,
@@ -108,6 +114,8 @@ export async function toNewPost(ctx: Context, input: Input): Promise<posts.NewPo
     title: input.title ?? null,
     status,
     visibility: input.visibility ?? null,
+    firstComment: input.first_comment ?? null,
+    segments: input.segments ?? [],
     media,
     platformData,
     scheduledAt,

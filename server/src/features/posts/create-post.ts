@@ -50,4 +50,3 @@ function duplicate(): ApiError {
     'resource.conflict',
   );
 }
-

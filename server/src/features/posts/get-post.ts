@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { ApiError, notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
-import * as posts from './post.repository.ts';
+import { findPost } from './find-post.ts';
 import { Post, toPost } from './post.ts';
 
 export const getPost = defineOperation({
@@ -13,19 +12,5 @@ export const getPost = defineOperation({
   input: z.strictObject({ post_id: z.string().min(1).max(500) }),
   output: Post,
 
-  async run(ctx, { post_id: id }) {
-    const livemode = ctx.tenant.mode === 'live';
-    const row = await posts.byId(ctx.db, ctx.tenant.id, id);
-    if (row !== undefined) return toPost(row, livemode);
-    const [found, ...others] = await posts.byPlatformId(ctx.db, ctx.tenant.id, id);
-    if (found === undefined) throw notFound('post', id);
-    if (others.length > 0)
-      throw new ApiError(
-        'conflict',
-        'Several posts have this platform id; use our own id.',
-        { id },
-        'ambiguous_post_id',
-      );
-    return toPost(found, livemode);
-  },
+  run: async (ctx, { post_id: id }) => toPost(await findPost(ctx, id), ctx.tenant.mode === 'live'),
 });

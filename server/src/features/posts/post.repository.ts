@@ -13,6 +13,8 @@ export interface NewPost {
   readonly status: 'draft' | 'scheduled' | 'publishing';
   readonly visibility: string | null;
   readonly media: readonly StoredMedia[];
+  readonly firstComment: string | null;
+  readonly segments: readonly string[];
   readonly platformData: Readonly<Record<string, Record<string, unknown>>>;
   readonly scheduledAt: Date | null;
   /** null: duplicates are allowed. */
@@ -90,8 +92,9 @@ export async function insert(tx: Runner, tenant: Tenant, post: NewPost, events: 
         (select period_start from charged) as period, (select seq from charged) as seq
       from is_new
     ), post as (
-      insert into posts (tenant_id, id, text, title, status, visibility, media, platform_data, scheduled_at, charged_period)
-      select ${tenant.id}, ${post.id}, ${post.text}, ${post.title}, ${post.status}, ${post.visibility}, ${JSON.stringify(post.media)}::jsonb,
+      insert into posts (tenant_id, id, text, title, status, visibility, first_comment, segments, media, platform_data, scheduled_at, charged_period)
+      select ${tenant.id}, ${post.id}, ${post.text}, ${post.title}, ${post.status}, ${post.visibility},
+        ${post.firstComment}, ${post.segments.length === 0 ? null : JSON.stringify(post.segments)}::jsonb, ${JSON.stringify(post.media)}::jsonb,
         ${JSON.stringify(post.platformData)}::jsonb, ${post.scheduledAt}, case when ${cost}::int > 0 then granted.period end
       from granted
       returning 1
@@ -108,10 +111,10 @@ export async function insert(tx: Runner, tenant: Tenant, post: NewPost, events: 
     select 1 from granted`);
 }
 
-const columns = sql`p.id, p.text, p.title, p.status, p.visibility, p.media, p.platform_data, p.hidden, p.scheduled_at,
+const columns = sql`p.id, p.text, p.title, p.status, p.visibility, p.first_comment, p.segments, p.media, p.platform_data, p.hidden, p.scheduled_at,
   p.published_at, p.retry_count, p.charged_period, p.created_at, p.updated_at,
   (select json_agg(json_build_object('id', a.id, 'account_id', a.account_id, 'platform', a.platform, 'status', a.status, 'input', a.input,
-      'scheduled_at', a.scheduled_at, 'platform_id', a.platform_id, 'permalink', a.permalink, 'published_at', a.published_at, 'error', a.error)
+      'scheduled_at', a.scheduled_at, 'platform_id', a.platform_id, 'permalink', a.permalink, 'published_at', a.published_at, 'error', a.error, 'metadata', a.metadata)
       order by a.position)
     from actions a where a.tenant_id = p.tenant_id and a.post_id = p.id and a.kind = 'publish') as targets`;
 
@@ -218,4 +221,92 @@ export async function update(tx: Runner, tenantId: string, id: string, change: P
       published_at = ${change.publishedAt === 'now' ? sql`coalesce(published_at, now())` : sql`published_at`},
       updated_at = now()
     where tenant_id = ${tenantId} and id = ${id}`);
+}
+
+/** Whether parts of a thread of the post are still waiting or running. */
+export async function hasOpenSegments(tx: Runner, tenantId: string, id: string): Promise<boolean> {
+  const rows = await tx.run(sql`select 1 from actions
+    where tenant_id = ${tenantId} and post_id = ${id} and kind = 'segment' and status in ('pending', 'publishing') limit 1`);
+  return rows.length > 0;
+}
+
+/** Forgets targets with what belongs to them. */
+export async function dropTargets(tx: Runner, tenantId: string, actionIds: readonly string[]): Promise<void> {
+  if (actionIds.length === 0) return;
+  await tx.run(sql`delete from actions where tenant_id = ${tenantId}
+    and (id = any (${actionIds}) or (parent_id = any (${actionIds}) and kind in ('segment', 'first_comment', 'edit')))`);
+}
+
+/** Forgets a post, its targets and its fingerprint; what was posted may be posted again. */
+export async function remove(tx: Runner, tenantId: string, id: string): Promise<void> {
+  await tx.run(sql`
+    with targets as (
+      delete from actions where tenant_id = ${tenantId} and post_id = ${id} and kind <> 'remove'
+    ), print as (
+      delete from post_fingerprints where tenant_id = ${tenantId} and post_id = ${id}
+    )
+    delete from posts where tenant_id = ${tenantId} and id = ${id}`);
+}
+
+/** Writes the content of a post that is on no platform, moves its targets to their new times, or replaces them. */
+export async function rewrite(
+  tx: Runner,
+  tenantId: string,
+  id: string,
+  post: Omit<NewPost, 'status'> & { status: PostStatus },
+  hidden: boolean | undefined,
+  replacesTargets: boolean,
+): Promise<void> {
+  await tx.run(sql`
+    update posts set text = ${post.text}, title = ${post.title}, status = ${post.status}, visibility = ${post.visibility},
+      first_comment = ${post.firstComment}, segments = ${post.segments.length === 0 ? null : JSON.stringify(post.segments)}::jsonb,
+      media = ${JSON.stringify(post.media)}::jsonb, platform_data = ${JSON.stringify(post.platformData)}::jsonb,
+      scheduled_at = ${post.scheduledAt}, hidden = coalesce(${hidden ?? null}::boolean, hidden), updated_at = now()
+    where tenant_id = ${tenantId} and id = ${id}`);
+  if (replacesTargets)
+    await tx.run(sql`delete from actions where tenant_id = ${tenantId} and post_id = ${id} and kind = 'publish'`);
+  const isWaiting = post.status === 'scheduled';
+  const rows = post.targets.map((target, position) => ({
+    id: target.id,
+    account_id: target.accountId,
+    platform: target.platform,
+    position,
+    input: target.input,
+    scheduled_at: target.scheduledAt,
+    due_at: isWaiting ? (target.scheduledAt ?? post.scheduledAt) : null,
+  }));
+  // A target that stays keeps its row and, after a failure, starts a new attempt when it is scheduled again.
+  await tx.run(sql`
+    with target as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as t (id text, account_id text, platform text, position int, input jsonb, scheduled_at timestamptz, due_at timestamptz)
+    ), kept as (
+      update actions a set due_at = t.due_at, scheduled_at = t.scheduled_at, input = t.input, updated_at = now(),
+        status = case when ${isWaiting} then 'pending' else a.status end,
+        attempt = a.attempt + case when ${isWaiting} and a.status = 'failed' then 1 else 0 end,
+        state = case when ${isWaiting} then null else a.state end,
+        error = case when ${isWaiting} then null else a.error end,
+        prepared = case when ${isWaiting} then null else a.prepared end,
+        send_key = case when ${isWaiting} then null else a.send_key end,
+        intent_at = case when ${isWaiting} then null else a.intent_at end,
+        started_at = case when ${isWaiting} then null else a.started_at end,
+        tries = 0, repeats = 0, looks = 0, pickups = 0
+      from target t where a.tenant_id = ${tenantId} and a.post_id = ${id} and a.kind = 'publish' and a.account_id = t.account_id
+      returning a.account_id
+    ), added as (
+      insert into actions (tenant_id, id, account_id, platform, kind, post_id, position, input, status, scheduled_at, due_at)
+      select ${tenantId}, t.id, t.account_id, t.platform, 'publish', ${id}, t.position, t.input, 'pending', t.scheduled_at, t.due_at
+      from target t where t.account_id not in (select account_id from kept)
+    ), head as (
+      select a.id, t.due_at from accounts a join target t on t.account_id = a.id
+      where a.tenant_id = ${tenantId} order by a.id for update of a
+    )
+    update accounts a set next_due_at = least(a.next_due_at, head.due_at) from head
+    where a.tenant_id = ${tenantId} and a.id = head.id and head.due_at is not null`);
+}
+
+export async function setHidden(tx: Runner, tenantId: string, id: string, hidden: boolean): Promise<void> {
+  await tx.run(
+    sql`update posts set hidden = ${hidden}, updated_at = now() where tenant_id = ${tenantId} and id = ${id}`,
+  );
 }

@@ -52,7 +52,11 @@ export const Target = z.object({
   platform_post_id: z.string().optional(),
   permalink: z.string().optional(),
   published_at: z.string().optional(),
+  first_comment: z.string().optional(),
   error: TargetError.optional(),
+  metadata: z.record(z.string(), z.unknown()).optional().meta({
+    description: 'thread_post_ids, thread_failed_at_index, first_comment_id, first_comment_error',
+  }),
 });
 
 export const Post = z.object({
@@ -61,6 +65,8 @@ export const Post = z.object({
   title: z.string().optional(),
   status: PostStatusName,
   visibility: z.string().optional(),
+  first_comment: z.string().optional(),
+  segments: z.array(z.string()).optional(),
   media: z.array(MediaOutput).optional(),
   media_ids: z.array(z.string()).optional(),
   scheduled_at: z.string().optional(),
@@ -77,6 +83,7 @@ export type Post = z.infer<typeof Post>;
 /** What a caller may override for one target; kept in the action's `input`. */
 export interface TargetInput {
   text?: string;
+  first_comment?: string;
   title?: string;
   visibility?: string;
   media?: StoredMedia[];
@@ -95,6 +102,7 @@ export interface TargetRow {
   permalink: string | null;
   published_at: string | null;
   error: TargetError | null;
+  metadata: Record<string, unknown>;
 }
 
 export interface PostRow {
@@ -103,6 +111,8 @@ export interface PostRow {
   title: string | null;
   status: PostStatus;
   visibility: string | null;
+  first_comment: string | null;
+  segments: string[] | null;
   media: StoredMedia[];
   platform_data: Record<string, Record<string, unknown>>;
   hidden: boolean;
@@ -118,7 +128,13 @@ export interface PostRow {
 export function toPost(row: PostRow, livemode: boolean): Post {
   return {
     id: row.id,
-    ...present({ text: row.text, title: row.title, visibility: row.visibility }),
+    ...present({
+      text: row.text,
+      title: row.title,
+      visibility: row.visibility,
+      first_comment: row.first_comment,
+      segments: row.segments,
+    }),
     status: row.status,
     ...toMedia(row.media),
     ...present({ scheduled_at: row.scheduled_at?.toISOString(), published_at: row.published_at?.toISOString() }),
@@ -136,7 +152,12 @@ export function toTarget(row: TargetRow): z.infer<typeof Target> {
     account_id: row.account_id,
     platform: row.platform as z.infer<typeof Target>['platform'],
     status: row.status,
-    ...present({ text: row.input.text, title: row.input.title, visibility: row.input.visibility }),
+    ...present({
+      text: row.input.text,
+      title: row.input.title,
+      visibility: row.input.visibility,
+      first_comment: row.input.first_comment,
+    }),
     ...toMedia(row.input.media ?? []),
     ...present({
       scheduled_at: toIso(row.scheduled_at),
@@ -144,6 +165,7 @@ export function toTarget(row: TargetRow): z.infer<typeof Target> {
       permalink: row.permalink,
       published_at: toIso(row.published_at),
       error: row.error,
+      metadata: Object.keys(row.metadata).length === 0 ? undefined : row.metadata,
     }),
   };
 }

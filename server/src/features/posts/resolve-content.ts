@@ -20,6 +20,11 @@ export const contentFields = {
     .optional()
     .meta({ description: 'Media ids; an http(s) address counts as a media item of source_type url' }),
   visibility: Visibility.optional(),
+  first_comment: z
+    .string()
+    .max(10_000)
+    .optional()
+    .meta({ description: 'Posted under the published post, best effort' }),
 };
 
 const MEDIA_BY_EXTENSION: Readonly<Record<string, 'image' | 'video'>> = {

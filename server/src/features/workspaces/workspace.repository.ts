@@ -40,6 +40,11 @@ export async function find(system: Runner, word: string): Promise<WorkspaceRow[]
   );
 }
 
+/** All workspaces, the oldest first. */
+export async function list(system: Runner): Promise<WorkspaceRow[]> {
+  return system.run(sql<WorkspaceRow>`select id, name, plan from workspaces order by created_at, id`);
+}
+
 export async function count(system: Runner): Promise<number> {
   return (await system.first(sql<{ n: number }>`select count(*)::int as n from workspaces`))?.n ?? 0;
 }

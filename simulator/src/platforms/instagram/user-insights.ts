@@ -5,7 +5,7 @@ import { invalidParameter, missingParameter } from '../meta/errors.ts';
 import { graphTime, momentOf, unixSeconds } from '../meta/time.ts';
 import { edgePath } from '../meta/versions.ts';
 import { demographicMetrics, everyUserMetric, seriesMetrics, titleOf, totalMetrics } from './insight-metrics.ts';
-import { mediaValues, wishedMetrics } from './insights.ts';
+import { mediaValues, wishedMetrics } from './media-insights.ts';
 import { dayMs, type Instagram, profileOf } from './store.ts';
 
 interface Range {

@@ -1,0 +1,48 @@
+import type { Comparison, Measured } from './measure/compare.ts';
+import type { Spread } from './measure/statistics.ts';
+
+/** A comparison as a Markdown table: CPU per operation first, wall-clock figures after it. */
+export function comparisonTable(title: string, { floor, subjects, isNoisy }: Comparison): string {
+  const lines = [
+    `### ${title}${isNoisy ? ' (noisy)' : ''}`,
+    '',
+    '| | CPU µs/op | node | PostgreSQL | ratio | min–max | ops/s | p50 ms | p99 ms |',
+    '|---|---|---|---|---|---|---|---|---|',
+    ...[floor, ...subjects].map(row),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function row({ name, cpu, node, postgres, ratio, perSecond, p50Ms, p99Ms }: Measured): string {
+  const whole = ({ median }: Spread) => String(Math.round(median));
+  const cells = [
+    name,
+    whole(cpu),
+    whole(node),
+    whole(postgres),
+    ratio === undefined ? '1' : `**${ratio.median.toFixed(2)}**`,
+    ratio === undefined ? '' : `${ratio.min.toFixed(2)}–${ratio.max.toFixed(2)}`,
+    whole(perSecond),
+    p50Ms.median.toFixed(1),
+    p99Ms.median.toFixed(1),
+  ];
+  return `| ${cells.join(' | ')} |`;
+}
+
+/** A table of figures that are no comparison. */
+export function figuresTable(title: string, unit: string, figures: Readonly<Record<string, Spread>>): string {
+  const lines = [
+    `### ${title}`,
+    '',
+    `| | median ${unit} | min–max |`,
+    '|---|---|---|',
+    ...Object.entries(figures).map(
+      ([name, { median, min, max }]) => `| ${name} | **${short(median)}** | ${short(min)}–${short(max)} |`,
+    ),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function short(value: number): string {
+  return value >= 100 ? String(Math.round(value)) : value.toPrecision(3);
+}

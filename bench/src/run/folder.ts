@@ -1,0 +1,16 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const made: string[] = [];
+
+/** A folder that is gone when the run ends, however it ends. */
+export function temporaryFolder(purpose: string): string {
+  const folder = mkdtempSync(join(tmpdir(), `hubbub-bench-${purpose}-`));
+  made.push(folder);
+  return folder;
+}
+
+process.on('exit', () => {
+  for (const folder of made) rmSync(folder, { recursive: true, force: true });
+});

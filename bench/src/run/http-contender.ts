@@ -1,0 +1,28 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Contender } from '../measure/contender.ts';
+import { type HttpRequest, openLoad } from '../measure/load.ts';
+
+const CONCURRENCY = 16;
+/** Long enough for timers that came due in the pause. */
+const SETTLE_MS = 200;
+
+/** A server under load. While others are measured it is stopped, so that its lanes do not look for work. */
+export function httpContender(
+  name: string,
+  server: { readonly url: string; readonly pid: number },
+  status: number,
+  next: () => HttpRequest,
+): Contender & { close(): Promise<void> } {
+  const load = openLoad(server.url, CONCURRENCY, status, next);
+  return {
+    name,
+    nodePid: server.pid,
+    run: load.run,
+    pause: () => void process.kill(server.pid, 'SIGSTOP'),
+    async resume() {
+      process.kill(server.pid, 'SIGCONT');
+      await sleep(SETTLE_MS);
+    },
+    close: load.close,
+  };
+}

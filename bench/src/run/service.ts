@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { outputOf, startNode, stopChild } from './child.ts';
+import { temporaryFolder } from './folder.ts';
+
+const START = join(import.meta.dirname, '../../../server/start.mjs');
+
+/** The service as its operator starts it, in a process of its own. */
+export interface RunningService {
+  readonly url: string;
+  readonly dataDir: string;
+  readonly pid: number;
+  readonly simulatorUrl: string;
+  /** The embedded database: its address as the owner, and its first process. */
+  readonly databaseUrl: string;
+  readonly postgresPid: number;
+  /** From the start of the process to the first 200 of `/health/ready`. */
+  readonly readyMs: number;
+  /** The key that a first start prints. */
+  readonly key: string | undefined;
+  stop(): Promise<void>;
+}
+
+export interface ServiceOptions {
+  readonly dataDir?: string;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/** Starts the service with no plan limits; its PostgreSQL has the settings it always has. */
+export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
+  const dataDir = options.dataDir ?? temporaryFolder('data');
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const startedMs = performance.now();
+  const child = startNode([START], { DATA_DIR: dataDir, PORT: String(port), DEFAULT_PLAN: 'enterprise', ...options.env });
+  const banner = outputOf(child, (text) => (text.includes('Hubbub is ready') && text.endsWith('\n\n') ? text : undefined));
+  const readyMs = await Promise.race([untilReady(url, startedMs), banner.then(() => untilReady(url, startedMs))]);
+  const text = await banner;
+  const connection = JSON.parse(readFileSync(join(dataDir, 'connection.json'), 'utf8'));
+  const record = JSON.parse(readFileSync(join(dataDir, 'service.json'), 'utf8'));
+  return {
+    url,
+    dataDir,
+    pid: child.pid as number,
+    simulatorUrl: record.simulator_url,
+    databaseUrl: connection.url,
+    postgresPid: connection.postgresPid,
+    readyMs,
+    key: /hub_test_\w+/.exec(text)?.[0],
+    stop: () => stopChild(child),
+  };
+}
+
+async function untilReady(url: string, startedMs: number): Promise<number> {
+  for (;;) {
+    const status = await fetch(`${url}/health/ready`).then(
+      (answer) => answer.status,
+      () => 0,
+    );
+    if (status === 200) return performance.now() - startedMs;
+    await sleep(5);
+  }
+}
+
+async function freePort(): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<number>();
+  const probe = createServer().listen(0, '127.0.0.1', () => {
+    const address = probe.address();
+    probe.close(() => resolve(address !== null && typeof address === 'object' ? address.port : 0));
+  });
+  return promise;
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import { monotonicMs } from '../../core/clock.ts';
+import { type Connector, PlatformError, type Session } from '../../core/connector.ts';
+import type { Services, Tenant } from '../../core/context.ts';
+import { storeComments } from '../comments/index.ts';
+import { type ReadingTools, readFrom } from './reading.ts';
+
+const TIME_MS_MAX = 5000;
+
+/** Reads something from an account's platform while a request waits, at most five seconds; throws PlatformError. */
+async function readNow<T>(
+  tools: ReadingTools,
+  tenant: Tenant,
+  accountId: string,
+  read: (connector: Connector, session: Session) => Promise<T>,
+): Promise<{ platform: string; result: T }> {
+  const account = await tools.db.tenant(tenant.id).first(sql<{
+    platform: string;
+    platform_id: string;
+    username: string;
+    metadata: Record<string, unknown>;
+    credentials: string;
+    status: string;
+  }>`
+    select platform, platform_id, username, metadata, credentials, status from accounts
+    where tenant_id = ${tenant.id} and id = ${accountId} and disconnected_at is null`);
+  if (account === undefined) throw new PlatformError('not_found', 'The account is not connected any more.');
+  if (account.status !== 'active') throw new PlatformError('auth_expired', 'The account must be reconnected first.');
+  const { platform, platform_id: platformId, username, metadata, credentials } = account;
+  const source = { tenantId: tenant.id, mode: tenant.mode, accountId, platformId, username, metadata, credentials };
+  const deadlineMs = monotonicMs() + TIME_MS_MAX;
+  const lease = { deadlineMs: () => deadlineMs, signal: AbortSignal.timeout(TIME_MS_MAX) };
+  return { platform, result: await readFrom(tools, platform, source, lease, read) };
+}
+
+/**
+ * Reads an account's comments on one post from the platform and stores what is new. A platform that does not answer
+ * in time changes nothing: the caller sees what is stored.
+ */
+export function createRefreshComments(
+  tools: ReadingTools,
+  onFault: (error: unknown) => void,
+): Services['refreshComments'] {
+  return async (tenant, accountId, platformPostId) => {
+    try {
+      const { platform, result } = await readNow(tools, tenant, accountId, async (connector, session) =>
+        connector.comments === undefined ? [] : connector.comments.list(session, platformPostId),
+      );
+      const commented = { tenantId: tenant.id, accountId, platform, livemode: tenant.mode === 'live' };
+      if (result.length > 0) await tools.db.tenant(tenant.id).transaction((tx) => storeComments(tx, commented, result));
+    } catch (error) {
+      if (!(error instanceof PlatformError)) onFault(error);
+    }
+  };
+}
+
+/** Reads the counters of a published post from its platform. */
+export function createReadMetrics(tools: ReadingTools): Services['readMetrics'] {
+  return async (tenant, accountId, platformId) => {
+    const { result } = await readNow(tools, tenant, accountId, async (connector, session) => {
+      if (connector.metrics === undefined)
+        throw new PlatformError('rejected', 'This platform has no counters of posts.');
+      return connector.metrics(session, { platformId });
+    });
+    return result;
+  };
+}

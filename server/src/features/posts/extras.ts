@@ -1,0 +1,150 @@
+import type { Connector, Content, ReplyInput, ThreadPart } from '../../core/connector.ts';
+import type { Runner } from '../../db/query.ts';
+import { type ActionKind, actions, type Job, type Outcome } from '../actions/index.ts';
+import * as posts from './post.repository.ts';
+import type { PostRow, TargetInput } from './post.ts';
+import { lockPost, settlePost } from './settle-post.ts';
+
+/** What a part of a thread is queued with. */
+interface SegmentInput {
+  readonly index: number;
+  readonly text: string;
+  readonly parentId: string;
+  readonly rootId: string;
+}
+
+/** After the post itself: the next part of its thread, or, when there is none, the first comment. */
+export async function firstExtra(
+  tx: Runner,
+  job: Job,
+  post: PostRow,
+  connector: Connector | undefined,
+  rootId: string,
+): Promise<void> {
+  const target = { id: job.actionId, input: job.input as TargetInput };
+  if (connector?.thread !== undefined && (post.segments ?? []).length > 0) {
+    return queueSegment(tx, job, post, target.id, {
+      index: 0,
+      text: post.segments?.[0] ?? '',
+      parentId: rootId,
+      rootId,
+    });
+  }
+  await queueFirstComment(tx, job, post, target, connector, rootId);
+}
+
+async function queueSegment(tx: Runner, job: Job, post: PostRow, targetId: string, input: SegmentInput): Promise<void> {
+  await actions.insert(tx, job.tenantId, {
+    accountId: job.accountId,
+    platform: job.platform,
+    kind: 'segment',
+    postId: post.id,
+    parentId: targetId,
+    input: { ...input },
+  });
+}
+
+async function queueFirstComment(
+  tx: Runner,
+  job: Job,
+  post: PostRow,
+  target: { id: string; input: TargetInput },
+  connector: Connector | undefined,
+  platformPostId: string,
+): Promise<void> {
+  const text = target.input.first_comment ?? post.first_comment;
+  if (text === null || text === undefined || text === '') return;
+  if (connector?.comments?.reply === undefined) {
+    return actions.addMetadata(tx, job.tenantId, target.id, {
+      first_comment_error: `${job.platform} does not support first comments.`,
+    });
+  }
+  await actions.insert(tx, job.tenantId, {
+    accountId: job.accountId,
+    platform: job.platform,
+    kind: 'first_comment',
+    postId: post.id,
+    parentId: target.id,
+    input: { platformPostId, text },
+  });
+}
+
+/** A further part of a thread. The parts before it stay when it fails; the target says where the thread ends. */
+export const segmentKind: ActionKind = {
+  name: 'segment',
+  onThrottle: 'wait',
+  effect: (connector) => connector.thread,
+  lock: lockPost,
+
+  async load(db, job): Promise<ThreadPart> {
+    const { text, parentId, rootId } = job.input as unknown as SegmentInput;
+    const post = await posts.byId(db, job.tenantId, job.postId as string);
+    const target = (post?.targets ?? []).find(({ id }) => id === job.parentId);
+    const visibility = target?.input.visibility ?? post?.visibility ?? undefined;
+    const content: Content = {
+      text,
+      media: [],
+      ...(visibility === undefined ? {} : { visibility }),
+      options: { ...post?.platform_data[job.platform], ...target?.input.platform_data },
+    };
+    return { content, parentId, rootId };
+  },
+
+  async settled(tx, job, outcome, connector) {
+    const input = job.input as unknown as SegmentInput;
+    const post = await posts.byId(tx, job.tenantId, job.postId as string);
+    const target = (post?.targets ?? []).find(({ id }) => id === job.parentId);
+    if (post === undefined || target === undefined) return;
+    if (outcome.status === 'published')
+      await continueThread(tx, job, post, target, input, outcome.published.platformId, connector);
+    else await endThread(tx, job, target.id, input, outcome);
+    await settlePost(tx, job, outcome);
+  },
+};
+
+async function continueThread(
+  tx: Runner,
+  job: Job,
+  post: PostRow,
+  target: { id: string; input: TargetInput; metadata: Record<string, unknown> },
+  input: SegmentInput,
+  platformId: string,
+  connector: Connector | undefined,
+): Promise<void> {
+  const ids = [...((target.metadata.thread_post_ids as string[] | undefined) ?? []), platformId];
+  await actions.addMetadata(tx, job.tenantId, target.id, { thread_post_ids: ids });
+  const index = input.index + 1;
+  const text = post.segments?.[index];
+  if (text !== undefined)
+    return queueSegment(tx, job, post, target.id, { index, text, parentId: platformId, rootId: input.rootId });
+  await queueFirstComment(tx, job, post, target, connector, input.rootId);
+}
+
+async function endThread(
+  tx: Runner,
+  job: Job,
+  targetId: string,
+  input: SegmentInput,
+  outcome: Exclude<Outcome, { status: 'published' }>,
+): Promise<void> {
+  await actions.addMetadata(tx, job.tenantId, targetId, {
+    thread_failed_at_index: input.index,
+    thread_error: { ...outcome.failure, status: outcome.status },
+  });
+}
+
+/** The first comment under a published post: best effort, it never changes the status of the post. */
+export const firstCommentKind: ActionKind = {
+  name: 'first_comment',
+  onThrottle: 'wait',
+  effect: (connector) => connector.comments?.reply,
+  load: async (_db, job): Promise<ReplyInput> => job.input as unknown as ReplyInput,
+
+  async settled(tx, job, outcome) {
+    const facts =
+      outcome.status === 'published'
+        ? { first_comment_id: outcome.published.platformId }
+        : { first_comment_error: outcome.failure.message };
+    await actions.addMetadata(tx, job.tenantId, job.parentId as string, facts);
+  },
+};

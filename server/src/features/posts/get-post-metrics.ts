@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { PlatformError } from '../../core/connector.ts';
+import type { Context } from '../../core/context.ts';
+import { defineOperation } from '../../core/operation.ts';
+import type { Platform } from '../../core/platforms.ts';
+import { findPost } from './find-post.ts';
+import type { TargetRow } from './post.ts';
+
+const Metrics = z.object({
+  likes: z.number().int(),
+  comments: z.number().int(),
+  shares: z.number().int(),
+  saves: z.number().int(),
+  extra: z.record(z.string(), z.number()).nullable(),
+});
+
+const TargetMetrics = z.object({
+  account_id: z.string(),
+  platform: z.string(),
+  platform_post_id: z.string().optional(),
+  metrics: Metrics.optional(),
+  metrics_synced_at: z.string().optional(),
+  error: z.object({ code: z.string(), message: z.string() }).optional(),
+});
+
+export const getPostMetrics = defineOperation({
+  name: 'get_post_metrics',
+  summary: 'Counters of each copy of a post, read from the platforms now',
+  tag: 'Posts',
+  http: { method: 'get', path: '/v1/posts/{post_id}/metrics', status: 200 },
+  scope: 'posts:read',
+  input: z.strictObject({ post_id: z.string().min(1).max(500) }),
+  output: z.object({ data: z.object({ post_id: z.string(), targets: z.array(TargetMetrics) }) }),
+
+  async run(ctx, { post_id: id }) {
+    const post = await findPost(ctx, id);
+    const targets = await Promise.all((post.targets ?? []).map((target) => metricsOf(ctx, target)));
+    return { data: { post_id: post.id, targets } };
+  },
+});
+
+/** A target whose counters cannot be read stays in the list and says why. */
+async function metricsOf(ctx: Context, target: TargetRow): Promise<z.infer<typeof TargetMetrics>> {
+  const where = { account_id: target.account_id, platform: target.platform };
+  if (target.platform_id === null)
+    return {
+      ...where,
+      error: { code: 'resource.not_found', message: `The target is ${target.status}; there is nothing to count.` },
+    };
+  const found = { ...where, platform_post_id: target.platform_id };
+  if (ctx.connectors[target.platform as Platform]?.metrics === undefined) {
+    return {
+      ...found,
+      error: { code: 'resource.not_supported', message: `${target.platform} has no counters of posts.` },
+    };
+  }
+  try {
+    const { likes, comments, shares, saves, extra } = await ctx.services.readMetrics(
+      ctx.tenant,
+      target.account_id,
+      target.platform_id,
+    );
+    return {
+      ...found,
+      metrics: { likes, comments, shares, saves, extra: extra === undefined ? null : { ...extra } },
+      metrics_synced_at: new Date().toISOString(),
+    };
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    return {
+      ...found,
+      error: {
+        code: error.kind === 'not_found' ? 'resource.not_found' : `platform.${target.platform}.${error.kind}`,
+        message: error.message,
+      },
+    };
+  }
+}

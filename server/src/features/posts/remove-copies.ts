@@ -1,0 +1,75 @@
+import type { Connectors, Context, Transaction } from '../../core/context.ts';
+import { newId } from '../../core/ids.ts';
+import type { Platform } from '../../core/platforms.ts';
+import { actions } from '../actions/index.ts';
+import type { RemoveInput } from './live-changes.ts';
+import type { TargetRow } from './post.ts';
+
+const WAIT_MS_MAX = 10_000;
+const POLL_MS = 40;
+
+export type RemovalOutcome = 'deleted' | 'not_supported' | 'failed';
+
+export interface Removal {
+  readonly platform: string;
+  readonly account_id: string;
+  readonly outcome: RemovalOutcome;
+  readonly message?: string;
+}
+
+/** Whether the copy of a target can be taken down. */
+export function isRemovable(connectors: Connectors, target: TargetRow): boolean {
+  return connectors[target.platform as Platform]?.removal !== undefined;
+}
+
+/** Queues the removal of these copies with all parts of their threads, the last part first. Returns the batch. */
+export async function queueRemovals(
+  tx: Transaction,
+  ctx: Context,
+  postId: string,
+  targets: readonly TargetRow[],
+  input: Pick<RemoveInput, 'purpose' | 'accountId'>,
+): Promise<string> {
+  const batch = newId('act');
+  // Accounts are locked in the order of their ids.
+  for (const target of [...targets].sort((a, b) => (a.account_id < b.account_id ? -1 : 1))) {
+    const parts = [target.platform_id as string, ...((target.metadata.thread_post_ids as string[] | undefined) ?? [])];
+    for (const platformId of parts.reverse()) {
+      await actions.insert(tx, ctx.tenant.id, {
+        accountId: target.account_id,
+        platform: target.platform,
+        kind: 'remove',
+        postId,
+        parentId: target.id,
+        batch,
+        input: { platformId, ...input },
+      });
+    }
+  }
+  return batch;
+}
+
+/** Waits for a batch, at most ten seconds; what has not ended by then goes on and counts as failed here. */
+export async function removalsOf(ctx: Context, postId: string, batch: string): Promise<Removal[]> {
+  const deadline = performance.now() + WAIT_MS_MAX;
+  for (;;) {
+    const results = await actions.batchResults(ctx.db, ctx.tenant.id, postId, batch);
+    if (results.every(({ status }) => status !== 'publishing') || performance.now() > deadline)
+      return summarise(results);
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}
+
+function summarise(results: readonly actions.BatchResult[]): Removal[] {
+  const byTarget = Map.groupBy(results, (result) => result.parent_id);
+  return [...byTarget.values()].map((parts) => {
+    const [first] = parts as [actions.BatchResult, ...actions.BatchResult[]];
+    const failed = parts.find(({ status }) => status !== 'published');
+    const where = { platform: first.platform, account_id: first.account_id };
+    if (failed === undefined) return { ...where, outcome: 'deleted' };
+    const message =
+      (failed.error as { message?: string } | null)?.message ??
+      'The platform has not answered yet; the removal goes on.';
+    return { ...where, outcome: 'failed', message };
+  });
+}

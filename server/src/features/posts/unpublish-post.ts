@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import type { Context } from '../../core/context.ts';
+import { ApiError, notFound } from '../../core/errors.ts';
+import { defineOperation } from '../../core/operation.ts';
+import { wrongState } from './find-post.ts';
+import * as posts from './post.repository.ts';
+import { isRemovable, queueRemovals, removalsOf } from './remove-copies.ts';
+
+const Answer = z.object({ success: z.boolean(), unpublished_count: z.number().int() });
+
+interface Unpublication {
+  readonly postId: string;
+  readonly batch: string | null;
+  readonly live: readonly string[];
+}
+
+export const unpublishPost = defineOperation({
+  name: 'unpublish_post',
+  summary: 'Take a published post down from all or some accounts',
+  tag: 'Posts',
+  http: { method: 'post', path: '/v1/posts/{post_id}/unpublish', status: 200 },
+  scope: 'posts:write',
+  input: z.strictObject({
+    post_id: z.string().min(1).max(200),
+    account_id: z.string().min(1).max(200).optional(),
+    account_ids: z.array(z.string().min(1).max(200)).min(1).max(100).optional(),
+  }),
+  output: Answer,
+
+  async run(ctx, { post_id: id, account_id: accountId, account_ids: accountIds }) {
+    const wanted = accountIds ?? (accountId === undefined ? undefined : [accountId]);
+    const { id: unpublication } = await ctx.commit(async (tx) => {
+      const post = await posts.lock(tx, ctx.tenant.id, id);
+      if (post === undefined) throw notFound('post', id);
+      if (post.status !== 'published' && post.status !== 'partial') throw wrongState(post, 'unpublished');
+      const targets = (post.targets ?? []).filter(({ status }) => status === 'published');
+      const unknown = wanted?.find((account) => !targets.some((target) => target.account_id === account));
+      if (unknown !== undefined) throw notFound('account', unknown);
+      const chosen = targets.filter((target) => wanted?.includes(target.account_id) ?? true);
+      const removable = chosen.filter((target) => isRemovable(ctx.connectors, target));
+      const purpose = { purpose: 'unpublish', accountId: wanted?.length === 1 ? (wanted[0] ?? null) : null } as const;
+      const batch = removable.length === 0 ? null : await queueRemovals(tx, ctx, id, removable, purpose);
+      const live = chosen.filter((target) => !removable.includes(target)).map(({ platform }) => platform);
+      return { id: JSON.stringify({ postId: id, batch, live } satisfies Unpublication) };
+    });
+    if (!ctx.request.dryRun) ctx.services.wake('outward');
+    return answerOf(ctx, unpublication);
+  },
+
+  replay: async (ctx, { ref }) => answerOf(ctx, ref as string),
+});
+
+async function answerOf(ctx: Context, text: string): Promise<z.infer<typeof Answer>> {
+  const { postId, batch, live } = JSON.parse(text) as Unpublication;
+  const removals = batch === null || ctx.request.dryRun ? [] : await removalsOf(ctx, postId, batch);
+  const count = removals.filter(({ outcome }) => outcome === 'deleted').length;
+  const failed = removals.filter(({ outcome }) => outcome !== 'deleted');
+  if (live.length > 0) {
+    throw new ApiError(
+      'not_supported',
+      `The copies on ${live.join(', ')} stay live: these platforms do not let posts be taken down. ${count} other copies were taken down.`,
+      { live_platforms: live, unpublished_count: count },
+    );
+  }
+  if (failed.length > 0) {
+    throw new ApiError(
+      'platform_error',
+      `Not every copy could be taken down: ${failed.map(({ platform, message }) => `${platform}: ${message}`).join(' ')}`,
+      { live_platforms: failed.map(({ platform }) => platform), unpublished_count: count },
+    );
+  }
+  return { success: true, unpublished_count: count };
+}

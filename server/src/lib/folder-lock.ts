@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { realpathSync, rmSync } from 'node:fs';
+import { connect, createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface FolderLock {
+  release(): Promise<void>;
+}
+
+/**
+ * Takes a folder for this process; undefined when another process of this machine has it. The lock is a socket's name,
+ * so it ends with the process, however that ends. On Linux the name lives in no folder.
+ */
+export async function lockFolder(folder: string): Promise<FolderLock | undefined> {
+  const name = `hubbub-${createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 24)}`;
+  const address = process.platform === 'linux' ? `\0${name}` : join(tmpdir(), name);
+  let server = await listen(address);
+  if (server === undefined && process.platform !== 'linux' && !(await isAnswered(address))) {
+    rmSync(address, { force: true });
+    server = await listen(address);
+  }
+  if (server === undefined) return undefined;
+  return { release: () => new Promise((resolve) => server.close(() => resolve())) };
+}
+
+function listen(address: string): Promise<Server | undefined> {
+  return new Promise((resolve, reject) => {
+    const server = createServer((socket) => socket.destroy());
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' ? resolve(undefined) : reject(error),
+    );
+    server.listen({ path: address }, () => resolve(server.unref()));
+  });
+}
+
+/** Whether somebody listens: a socket file outlives a killed process. */
+function isAnswered(address: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ path: address });
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}

@@ -1,0 +1,41 @@
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Where the service of a data folder is, for the operator's tools beside it. */
+export interface ServiceRecord {
+  readonly url: string;
+  readonly simulator_url: string;
+  readonly pid: number;
+}
+
+const fileOf = (dataDir: string) => join(dataDir, 'service.json');
+
+/** Replaces the record in one step. */
+export function writeServiceRecord(dataDir: string, record: ServiceRecord): void {
+  const draft = `${fileOf(dataDir)}.${process.pid}`;
+  writeFileSync(draft, `${JSON.stringify(record)}\n`, { mode: 0o600 });
+  renameSync(draft, fileOf(dataDir));
+}
+
+export function removeServiceRecord(dataDir: string): void {
+  rmSync(fileOf(dataDir), { force: true });
+}
+
+/** The record of a service whose process lives; that of a killed one stays behind and is not believed. */
+export function readServiceRecord(dataDir: string): ServiceRecord | undefined {
+  try {
+    const record = JSON.parse(readFileSync(fileOf(dataDir), 'utf8')) as ServiceRecord;
+    return isAlive(record.pid) ? record : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

@@ -1,0 +1,64 @@
+import { isDeepStrictEqual } from 'node:util';
+import { ERROR_STATUS } from '../src/core/errors.ts';
+import type { AnyOperation } from '../src/core/operation.ts';
+import { operations } from '../src/operations.ts';
+
+export interface Answered {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+const routes = operations.map((operation) => ({
+  operation,
+  method: operation.http.method.toUpperCase(),
+  pattern: new RegExp(`^${operation.http.path.replace(/\{\w+\}/g, '[^/]+')}/*$`),
+  isExact: !operation.http.path.includes('{'),
+}));
+
+/** The operation that a request reaches. */
+export function operationAt(method: string, path: string): AnyOperation | undefined {
+  const bare = path.replace(/\?.*$/, '');
+  const found = routes.filter((route) => route.method === method && route.pattern.test(bare));
+  return (found.find((route) => route.isExact) ?? found[0])?.operation;
+}
+
+/**
+ * Throws when an answer of the API is not what the contract says of every answer: a request id, the operation's own
+ * output and nothing besides, or the flat error body with a code that belongs to the status.
+ */
+export function assertConforms(method: string, path: string, answer: Answered): void {
+  const operation = operationAt(method, path);
+  const { status, text } = answer;
+  const wrong = (what: string) => new Error(`${method} ${path} answered ${status}, ${what}: ${text.slice(0, 1000)}`);
+  const requestId = answer.headers.get('x-request-id');
+  if (requestId === null || !/^[a-zA-Z0-9_-]{1,64}$/.test(requestId)) throw wrong(`with the request id ${requestId}`);
+  if (status === 204) {
+    if (text !== '') throw wrong('with a body');
+    return;
+  }
+  if (operation === undefined && status < 400) return;
+  let body: Record<string, unknown>;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    throw wrong('which is not JSON');
+  }
+  if (status >= 400) {
+    const { error, code, request_id: id } = body;
+    if (typeof error !== 'string' || error === '') throw wrong('without `error`');
+    if (ERROR_STATUS[code as keyof typeof ERROR_STATUS] !== status) throw wrong('whose `code` has another status');
+    if (id !== requestId) throw wrong(`whose request id is ${requestId}`);
+    return;
+  }
+  if (operation === undefined) return;
+  const isDryRun = body.dry_run === true;
+  const { http, alsoAnswers = [] } = operation;
+  if (!isDryRun && status !== http.status && !alsoAnswers.includes(status))
+    throw wrong('a status that is not declared');
+  if (isDryRun && http.status === 204) return;
+  const parsed = operation.output.safeParse(body);
+  if (!parsed.success) throw wrong(`which is not the output of ${operation.name} (${parsed.error.message})`);
+  if (!isDryRun && !isDeepStrictEqual(parsed.data, body))
+    throw wrong(`with fields that ${operation.name} does not declare`);
+}

@@ -1,0 +1,109 @@
+import type { Body } from './harness.ts';
+
+export interface Schema {
+  readonly type?: string;
+  readonly enum?: readonly unknown[];
+  readonly format?: string;
+  readonly minLength?: number;
+  readonly minimum?: number;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly additionalProperties?: Schema | boolean;
+}
+
+/** One operation as `openapi.json` tells it. */
+export interface Endpoint {
+  readonly name: string;
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  readonly path: string;
+  readonly pathFields: readonly string[];
+  readonly query: Readonly<Record<string, Schema>>;
+  /** Fields of the JSON body; empty when there is none. */
+  readonly body: Readonly<Record<string, Schema>>;
+  readonly required: readonly string[];
+  readonly status: number;
+}
+
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly schema: Schema;
+}
+
+/** Every operation of an OpenAPI document. */
+export function endpointsOf(document: Body): Endpoint[] {
+  return Object.entries<Body>(document.paths).flatMap(([path, methods]) =>
+    Object.entries<Body>(methods).map(([method, operation]) => {
+      const parameters: Parameter[] = operation.parameters ?? [];
+      const body: Schema = operation.requestBody?.content['application/json'].schema ?? {};
+      return {
+        name: operation.operationId,
+        method: method.toUpperCase() as Endpoint['method'],
+        path,
+        pathFields: parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name),
+        query: Object.fromEntries(
+          parameters
+            .filter((parameter) => parameter.in === 'query' && parameter.name !== 'dry_run')
+            .map(({ name, schema }) => [name, schema]),
+        ),
+        body: body.properties ?? {},
+        required: body.required ?? [],
+        status: Number(Object.keys(operation.responses).find((status) => /^2/.test(status))),
+      };
+    }),
+  );
+}
+
+/** Everything of a request but its key. */
+export interface Request {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+/** The address of a request; path parameters that are not given are ids of nothing. */
+export function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Request): string {
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? nowhere(name)),
+  );
+  const text = new URLSearchParams(query).toString();
+  return text === '' ? path : `${path}?${text}`;
+}
+
+const PREFIXES: Readonly<Record<string, string>> = {
+  webhook_id: 'wh',
+  delivery_id: 'dlv',
+  account_id: 'acc',
+  brand_id: 'brand',
+  comment_id: 'cmt',
+};
+
+/** A well-formed id that nothing has. */
+export function nowhere(name: string): string {
+  return `${PREFIXES[name] ?? 'post'}_00000000000000000000000000`;
+}
+
+const SAMPLES: Readonly<Record<string, unknown>> = {
+  text: 'Hello',
+  name: 'A name',
+  url: 'https://simulator.test/receiver/somebody',
+  events: ['post.published'],
+  event_type: 'post.published',
+  is_active: true,
+};
+
+/** A body that holds what is required (for PATCH at least one field), with values that are right. */
+export function sampleBody(endpoint: Endpoint): Record<string, unknown> | undefined {
+  const fields = Object.keys(endpoint.body);
+  if (fields.length === 0) return undefined;
+  const isEmptyRefused = endpoint.method === 'PATCH' && endpoint.required.length === 0;
+  const wanted = isEmptyRefused ? fields.filter((name) => name in SAMPLES).slice(0, 1) : endpoint.required;
+  return Object.fromEntries(
+    wanted.map((name) => {
+      if (!(name in SAMPLES))
+        throw new Error(`${endpoint.name} requires ${name}: add a right value to SAMPLES in test/endpoints.ts`);
+      return [name, SAMPLES[name]];
+    }),
+  );
+}

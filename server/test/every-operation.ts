@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest';
+import { addressOf, type Endpoint, type Schema, sampleBody } from './endpoints.ts';
+import { type Answer, type Client, createClient, type TestService, type TestWorkspace } from './harness.ts';
+
+/** How every operation refuses what is not right. Each answer's form is checked by the client of the harness. */
+export function proveRefusals(endpoint: Endpoint, service: () => TestService, workspace: () => TestWorkspace): void {
+  const { method, path } = endpoint;
+  const hasBody = method !== 'GET';
+  const send = (
+    client: Client,
+    to: string,
+    body?: unknown,
+    raw?: string,
+    headers?: Record<string, string>,
+  ): Promise<Answer> => {
+    const content = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+    const options = {
+      ...(content === undefined ? {} : { raw: content }),
+      ...(headers === undefined ? {} : { headers }),
+    };
+    if (method === 'GET') return client.get(to, options);
+    if (method === 'DELETE') return client.delete(to, options);
+    return method === 'PATCH' ? client.patch(to, undefined, options) : client.post(to, undefined, options);
+  };
+  const api = () => workspace().api;
+  const address = addressOf(endpoint, {});
+
+  describe(`${endpoint.name}: ${method} ${path}`, () => {
+    test('401 without a right key, whatever else is wrong', async () => {
+      const { key } = api();
+      const wrongKeys = [
+        '',
+        'nonsense',
+        key.slice(0, -1),
+        `${key.slice(0, -1)}!`,
+        key.replace('test', 'live'),
+        `hub_test_${'0'.repeat(59)}`,
+      ];
+      for (const wrong of wrongKeys) {
+        const client = createClient(service().url, wrong);
+        const answer = await send(client, address, sampleBody(endpoint));
+        expect(answer, `with the key ${wrong}`).toMatchObject({ status: 401, body: { code: 'unauthorized' } });
+        expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+        if (hasBody) expect(await send(client, address, undefined, '{"broken')).toMatchObject({ status: 401 });
+      }
+      for (const authorization of [`Basic ${key}`, key, `Bearer`, `Bearer ${key} ${key}`])
+        expect(
+          await send(createClient(service().url, ''), address, undefined, undefined, { authorization }),
+        ).toMatchObject({ status: 401 });
+    });
+
+    test('400 for a query parameter that is unknown, given twice or of a wrong type', async () => {
+      await refused(`${address}?no_such_parameter=1`, 'no_such_parameter');
+      for (const [name, schema] of Object.entries(endpoint.query)) {
+        await refused(`${address}?${name}=a&${name}=b`, name);
+        const wrong = wrongText(schema);
+        if (wrong !== undefined) await refused(`${address}?${name}=${wrong}`, name);
+      }
+      if ('limit' in endpoint.query)
+        for (const limit of ['0', '101', 'x', '-1', '1.5', '1e1', ' 5'])
+          await refused(`${address}?limit=${encodeURIComponent(limit)}`, 'limit');
+      if ('cursor' in endpoint.query && endpoint.pathFields.length === 0)
+        for (const cursor of ['x', 'A'.repeat(64), 'W10', '%00', 'ä'])
+          await refused(`${address}?cursor=${cursor === '%00' ? cursor : encodeURIComponent(cursor)}`, 'cursor');
+      if (hasBody) await refused(`${address}?dry_run=maybe`, 'dry_run', sampleBody(endpoint));
+    });
+
+    async function refused(to: string, field: string, body?: unknown, raw?: string): Promise<void> {
+      const answer = await send(api(), to, body, raw);
+      expect(answer, `${to} ${JSON.stringify(body ?? raw)?.slice(0, 200)}`).toMatchObject({
+        status: 400,
+        body: { meta: { field: expect.stringMatching(new RegExp(`^${field}(\\.|$)`)) } },
+      });
+    }
+
+    if (hasBody)
+      test('400 for a body that is broken, no object, or has an unknown field or a wrong type', async () => {
+        for (const raw of ['{"broken', '{} {}', "{'a': 1}", '{"a":NaN}', '{"__proto__":{}}', '\u0000'])
+          await refused(address, 'body', undefined, raw);
+        for (const body of [[], 'text', 5, true]) await refused(address, 'body', body);
+        await refused(address, 'no_such_field', { ...sampleBody(endpoint), no_such_field: 1 });
+        for (const [name, schema] of Object.entries(endpoint.body))
+          for (const wrong of wrongValues(schema))
+            await refused(address, name, { ...sampleBody(endpoint), [name]: wrong });
+        for (const name of endpoint.required) {
+          const { [name]: _, ...rest } = sampleBody(endpoint) ?? {};
+          await refused(address, name, rest);
+        }
+      });
+
+    if (hasBody)
+      test('415 for another type of body, 413 for 2 MB', async () => {
+        expect(await send(api(), address, undefined, 'text', { 'content-type': 'text/plain' })).toMatchObject({
+          status: 415,
+          body: { code: 'unsupported_media_type' },
+        });
+        const large = JSON.stringify({ text: 'x'.repeat(2 * 1024 * 1024) });
+        expect(await send(api(), address, undefined, large)).toMatchObject({
+          status: 413,
+          body: { code: 'payload_too_large' },
+        });
+      });
+
+    test('405 for a wrong method, naming the right ones', async () => {
+      const answer = await fetch(`${service().url}${address}`, {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${api().key}` },
+      });
+      expect(answer.status).toBe(405);
+      expect(answer.headers.get('allow')?.split(', ')).toContain(method);
+      expect(await answer.json()).toMatchObject({
+        code: 'method_not_allowed',
+        request_id: answer.headers.get('x-request-id'),
+      });
+    });
+
+    test('takes a request id, a trailing slash and an empty body', async () => {
+      const plain = await send(api(), address);
+      const other = await send(api(), `${address}/`, undefined, hasBody ? ' ' : undefined, {
+        'x-request-id': 'my-own_1',
+      });
+      expect(other.headers.get('x-request-id')).toBe('my-own_1');
+      expect([other.status, other.body?.code]).toEqual([plain.status, plain.body?.code]);
+      const odd = await send(api(), address, undefined, undefined, { 'x-request-id': 'not ok!' });
+      expect(odd.headers.get('x-request-id')).toMatch(/^[0-9a-f]{8}$/);
+    });
+  });
+}
+
+/** Query text that the schema does not allow; undefined when it allows every text. */
+function wrongText(schema: Schema): string | undefined {
+  if (schema.type === 'integer') return 'x';
+  if (schema.type === 'boolean') return 'maybe';
+  if (schema.enum !== undefined) return 'no-such-word';
+  if (schema.format === 'date-time') return 'yesterday';
+  return undefined;
+}
+
+/** Values of other types than the schema's. */
+function wrongValues(schema: Schema): unknown[] {
+  const all = { string: 'a text', number: 5, boolean: true, array: [[null]], object: { odd: { odd: 1 } } };
+  const own = schema.type === 'integer' ? 'number' : schema.type;
+  const others = Object.entries(all).filter(([type]) => type !== own);
+  const within: unknown[] = [];
+  if (schema.type === 'array') within.push([5]);
+  if (schema.type === 'object') within.push({ odd: 5 });
+  if (schema.enum !== undefined) within.push('no-such-word');
+  return [...(schema.type === undefined ? [] : others.map(([, value]) => value)), null, ...within];
+}
