@@ -27,7 +27,12 @@ import { createHttpClient, guarded, only } from './lib/http/index.ts';
 import { createVault } from './lib/vault.ts';
 import { fetchMedia } from './media-fetch.ts';
 import { operations } from './operations.ts';
-import { connectSimulatedAccounts, registerCallbacks, type SimulatedAccountTools } from './simulated-accounts.ts';
+import {
+  connectSimulatedAccounts,
+  registerCallbacks,
+  type SimulatedAccountTools,
+  simulatedHosts,
+} from './simulated-accounts.ts';
 import { VERSION } from './version.ts';
 
 export interface AppOptions {
@@ -84,12 +89,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       }),
     hosts: (mode, connector, credentials) => {
       if (mode === 'live') return credentials.hosts ?? connector.auth.hosts;
-      return Object.fromEntries(
-        Object.keys(connector.auth.hosts).map((key) => [
-          key,
-          simulatedHost(options.simulatorUrl ?? 'http://simulator.invalid', connector.platform, key),
-        ]),
-      );
+      return simulatedHosts(options.simulatorUrl ?? 'http://simulator.invalid', connector);
     },
     fetchMedia: (mode, media, lease) => fetchMedia(downloads[mode], media, lease),
   };
@@ -214,11 +214,6 @@ function sourceOf(job: Job): SessionSource {
     metadata,
     credentials,
   };
-}
-
-/** Mastodon is one host, its instance; the other platforms have several. */
-function simulatedHost(base: string, platform: string, key: string): string {
-  return platform === 'mastodon' ? `${base}/mastodon` : `${base}/${platform}/${key}`;
 }
 
 function hostOf(host: string): string {

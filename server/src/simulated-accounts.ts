@@ -39,6 +39,14 @@ async function ask<T>(simulatorUrl: string, method: 'POST' | 'PUT', path: string
   return answer.json() as T;
 }
 
+/** A connector's hosts as the simulator serves them: Mastodon is one host, its instance; the other platforms have several. */
+export function simulatedHosts(simulatorUrl: string, { platform, auth }: Connector): Record<string, string> {
+  const base = `${simulatorUrl}/${platform}`;
+  return Object.fromEntries(
+    Object.keys(auth.hosts).map((key) => [key, platform === 'mastodon' ? base : `${base}/${key}`]),
+  );
+}
+
 /** Connects one new simulated account of each platform to a test tenant; returns what was connected. */
 export async function connectSimulatedAccounts(
   tools: SimulatedAccountTools,

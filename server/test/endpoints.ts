@@ -91,6 +91,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   events: ['post.published'],
   event_type: 'post.published',
   is_active: true,
+  outcome: 'published',
 };
 
 /** A body that holds what is required (for PATCH at least one field), with values that are right. */

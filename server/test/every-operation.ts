@@ -143,7 +143,8 @@ function wrongValues(schema: Schema): unknown[] {
   const others = Object.entries(all).filter(([type]) => type !== own);
   const within: unknown[] = [];
   if (schema.type === 'array') within.push([5]);
-  if (schema.type === 'object') within.push({ odd: 5 });
+  if (typeof schema.additionalProperties === 'object' && schema.additionalProperties.type === 'object')
+    within.push({ odd: 5 });
   if (schema.enum !== undefined) within.push('no-such-word');
   return [...(schema.type === undefined ? [] : others.map(([, value]) => value)), null, ...within];
 }

@@ -70,7 +70,10 @@ export function controlRoutes(app: FastifyInstance, core: Core): void {
     if (!act) throw new Refused(501, `A stranger cannot do that on ${definition.displayName}.`);
     const target = { platform: definition.name, account: account.platform_id, operation: listedBy[name] };
     const visibleAt = () => {
-      const late = core.faults.take(['delayed_visibility'], { ...target, contains: (text) => action.text.includes(text) });
+      const late = core.faults.take(['delayed_visibility'], {
+        ...target,
+        contains: (text) => action.text.includes(text),
+      });
       return core.clock.now() + (late?.seconds ?? 0) * 1000;
     };
     const action: StrangerAction = { account, ...wordsOf(name, body), visibleAt };

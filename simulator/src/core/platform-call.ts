@@ -94,7 +94,12 @@ export class PlatformCall implements Call {
   target() {
     const { operation } = this;
     const contains = (text: string) => hasText(this.body, text);
-    return { platform: this.#platform.definition.name, account: this.account?.platform_id ?? null, operation, contains };
+    return {
+      platform: this.#platform.definition.name,
+      account: this.account?.platform_id ?? null,
+      operation,
+      contains,
+    };
   }
 }
 

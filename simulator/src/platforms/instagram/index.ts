@@ -6,7 +6,14 @@ import { graphErrors } from '../meta/errors.ts';
 import { coverage } from './coverage.ts';
 import { openLimits } from './limits.ts';
 import { connect } from './oauth.ts';
-import { createAccount, strangerComments, strangerMentions, strangerWrites } from './people.ts';
+import {
+  createAccount,
+  strangerComments,
+  strangerLikes,
+  strangerMentions,
+  strangerShares,
+  strangerWrites,
+} from './people.ts';
 import { makeRoutes } from './routes.ts';
 import { type Instagram, type InstagramOptions, openStore } from './store.ts';
 import { messageViews, postViews } from './views.ts';
@@ -39,6 +46,8 @@ function openInstagram(instagram: Instagram): OpenPlatform {
       comment: (action) => strangerComments(instagram, action),
       message: (action) => strangerWrites(instagram, action),
       mention: (action) => strangerMentions(instagram, action),
+      like: (action) => strangerLikes(instagram, action),
+      share: (action) => strangerShares(instagram, action),
     },
     verifyCallback: (wish) => verifyCallback(world, wish),
     posts: (account) => postViews(instagram, account),

@@ -48,12 +48,16 @@ export function mediaValues({ store }: Instagram, media: MediaRow): Record<strin
   const comments = store.comments.where('media_id', media.id);
   const strangers = new Set(comments.filter(({ from_id }) => from_id !== media.account).map(({ from_id }) => from_id));
   const reach = 20 + (Number(media.id.slice(-3)) % 80) + strangers.size;
+  const likes = media.liked_by?.length ?? 0;
+  const shares = media.shared_by?.length ?? 0;
   const seconds = media.media_type === 'VIDEO' ? 4 : 0;
   return {
     views: reach * 2 + comments.length,
     reach,
+    likes,
     comments: comments.length,
-    total_interactions: comments.length,
+    shares,
+    total_interactions: likes + comments.length + shares,
     ig_reels_avg_watch_time: seconds * 1000,
     ig_reels_video_view_total_time: reach * seconds * 1000,
   };

@@ -25,13 +25,13 @@ export function mediaType(instagram: Instagram, call: Call): NodeType<MediaRow> 
       username: (row) => row.username,
       owner: ({ account }) => ({ id: account }),
       alt_text: (row) => row.alt_text ?? undefined,
-      like_count: () => 0,
+      like_count: ({ liked_by }) => liked_by?.length ?? 0,
       comments_count: (row) => visibleComments(instagram, row).length,
       is_comment_enabled: (row) => row.comments_enabled,
       is_shared_to_feed: (row) => (row.product === 'REELS' ? row.share_to_feed : undefined),
       view_count: (row) => (row.media_type === 'VIDEO' ? 0 : undefined),
       saved_count: () => 0,
-      shares_count: () => 0,
+      shares_count: ({ shared_by }) => shared_by?.length ?? 0,
       reposts_count: () => 0,
       children: (row, wish) => {
         if (row.media_type !== 'CAROUSEL_ALBUM') return undefined;

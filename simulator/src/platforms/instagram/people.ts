@@ -60,6 +60,7 @@ export function strangerComments(instagram: Instagram, action: StrangerAction): 
       from_id: person.id,
       username: person.username,
       text: action.text,
+      visible_at: action.visibleAt(),
     });
     store.comments.put(row.id, row);
     sendCommentCallback(instagram, row);
@@ -111,6 +112,30 @@ export function strangerWrites(instagram: Instagram, action: StrangerAction): St
       conversation_id: row.conversation,
       text: row.text,
     };
+  });
+}
+
+export function strangerLikes(instagram: Instagram, action: StrangerAction): StrangerResult {
+  return onPost(instagram, action, ({ liked_by = [] }, person) => ({ liked_by: [...new Set([...liked_by, person])] }));
+}
+
+export function strangerShares(instagram: Instagram, action: StrangerAction): StrangerResult {
+  return onPost(instagram, action, ({ shared_by = [] }, person) => ({
+    shared_by: [...new Set([...shared_by, person])],
+  }));
+}
+
+function onPost(
+  instagram: Instagram,
+  action: StrangerAction,
+  change: (post: MediaRow, personId: string) => Partial<MediaRow>,
+): StrangerResult {
+  const post = postFor(instagram, action);
+  if (!post) throw new Refused(404, 'No such post.');
+  return instagram.world.effect(() => {
+    const { id, username } = personFor(instagram, action);
+    instagram.store.media.put(post.id, { ...post, ...change(post, id) });
+    return { platform_id: post.id, username, user_id: id };
   });
 }
 

@@ -69,6 +69,9 @@ export interface MediaRow {
   readonly shortcode: string;
   readonly share_to_feed: boolean;
   readonly comments_enabled: boolean;
+  /** Ids of the strangers who liked it or passed it on. */
+  readonly liked_by?: readonly string[];
+  readonly shared_by?: readonly string[];
   readonly created_at: number;
   readonly visible_at: number;
 }

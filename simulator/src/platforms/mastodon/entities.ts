@@ -74,7 +74,7 @@ export function entities(store: Store, call: Call) {
       uri: `${instance}/users/${handle}/statuses/${row.id}`,
       url: `${instance}/@${handle}/${row.id}`,
       replies_count: replies.filter((reply) => reply.visibility === 'public' || reply.visibility === 'unlisted').length,
-      reblogs_count: 0,
+      reblogs_count: row.reblogged_by?.length ?? 0,
       favourites_count: row.favourited_by.length,
       quotes_count: 0,
       favourited: viewer !== undefined && row.favourited_by.includes(viewer),

@@ -7,10 +7,11 @@ import { instanceRoutes } from './instance-routes.ts';
 import { isLimited, secondsUntilReset, withRateHeaders } from './limits.ts';
 import { mediaRoutes } from './media-routes.ts';
 import { oauthRoutes } from './oauth-routes.ts';
-import { comment, connect, createAccount, mention, message } from './people.ts';
+import { connect, createAccount } from './people.ts';
 import { guarded } from './scopes.ts';
 import { statusRoutes } from './status-routes.ts';
 import { openStore } from './store.ts';
+import { comment, like, mention, message, share } from './strangers.ts';
 import { messages, posts } from './views.ts';
 
 /** One Mastodon instance. Every business account lives on it, every stranger on another server. */
@@ -45,6 +46,8 @@ export const mastodon: SimulatedPlatform = {
         comment: (action) => comment(store, action),
         message: (action) => message(store, action),
         mention: (action) => mention(store, action),
+        like: (action) => like(store, action),
+        share: (action) => share(store, action),
       },
       posts: (account) => posts(store, account),
       messages: (account) => messages(store, account),

@@ -19,6 +19,8 @@ export interface StatusRow {
   /** Ids of mentioned accounts and persons. */
   readonly mentions: readonly string[];
   readonly favourited_by: readonly string[];
+  /** Persons who boosted it; boosts are no statuses here. */
+  readonly reblogged_by?: readonly string[];
   readonly poll: PollRow | null;
   readonly application: { readonly name: string; readonly website: string | null } | null;
   readonly created_at: number;

@@ -108,7 +108,7 @@ export function repost(store: Store, call: Call): Answer {
   checkBody(call, object({ tweet_id: id }, 'tweet_id'));
   const me = ownId(call);
   const original = livePost(store, String(call.body.tweet_id));
-  if (ownRepost(store, me, original.id)) throw forbidden('You cannot retweet a Tweet that you have already retweeted.');
+  if (repostBy(store, me, original.id)) throw forbidden('You cannot retweet a Tweet that you have already retweeted.');
   const author = personById(store, original.author_id)?.username ?? '';
   call.effect(() => {
     const draft = { author_id: me, text: `RT @${author}: ${original.text}`, reposted: original };
@@ -120,7 +120,7 @@ export function repost(store: Store, call: Call): Answer {
 
 /** DELETE /2/users/:id/retweets/:tweet_id */
 export function undoRepost(store: Store, call: Call): Answer {
-  const added = ownRepost(store, ownId(call), pathId(call, 'tweet_id'));
+  const added = repostBy(store, ownId(call), pathId(call, 'tweet_id'));
   if (added)
     call.effect(() => {
       store.posts.put(added.id, { ...added, deleted_at: store.world.clock.now() });
@@ -129,10 +129,10 @@ export function undoRepost(store: Store, call: Call): Answer {
   return json({ data: { retweeted: false } });
 }
 
-function ownRepost(store: Store, me: string, originalId: string): Post | undefined {
+export function repostBy(store: Store, personId: string, originalId: string): Post | undefined {
   return store.posts
     .where('repost_of', originalId)
-    .find(({ author_id, deleted_at }) => author_id === me && deleted_at === null);
+    .find(({ author_id, deleted_at }) => author_id === personId && deleted_at === null);
 }
 
 function livePost(store: Store, postId: string): Post {

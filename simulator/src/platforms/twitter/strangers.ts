@@ -4,19 +4,17 @@ import { addMessage, conversationOf } from './add-message.ts';
 import { addPost } from './add-post.ts';
 import { findNames } from './entities.ts';
 import { stranger } from './people.ts';
-import { isAnswer } from './posts.ts';
+import { isAnswer, repostBy } from './posts.ts';
 import { isListed, type Post, type Store } from './store.ts';
 
 /** A reply under a post of the account, or under another reply. As in X's own apps the text begins with the names. */
 export function comment(store: Store, action: StrangerAction): StrangerResult {
-  const { account, parentId, postId } = action;
-  const wished = parentId ?? postId;
-  const parent = wished === undefined ? newestPost(store, account.platform_id) : store.livePost(wished);
-  if (!parent) throw new Refused(404, wished === undefined ? 'The account has no post yet.' : `No post ${wished}.`);
+  const { account } = action;
+  const parent = answered(store, action);
   return store.world.effect(() => {
     const person = stranger(store, action.username);
     const text = addressed(action.text, account.username, person.username);
-    const post = addPost(store, { author_id: person.id, text, parent });
+    const post = addPost(store, { author_id: person.id, text, parent }, action.visibleAt());
     return { ...result(post, person.username), in_reply_to: parent.id, conversation_id: post.conversation_id };
   });
 }
@@ -25,8 +23,36 @@ export function mention(store: Store, action: StrangerAction): StrangerResult {
   return store.world.effect(() => {
     const person = stranger(store, action.username);
     const text = addressed(action.text, action.account.username, person.username);
-    return result(addPost(store, { author_id: person.id, text }), person.username);
+    return result(addPost(store, { author_id: person.id, text }, action.visibleAt()), person.username);
   });
+}
+
+export function like(store: Store, action: StrangerAction): StrangerResult {
+  const post = answered(store, action);
+  return store.world.effect(() => {
+    const person = stranger(store, action.username);
+    store.likes.put(`${person.id}:${post.id}`, { person_id: person.id, post_id: post.id });
+    return { platform_id: post.id, username: person.username, user_id: person.id };
+  });
+}
+
+/** A repost, once per stranger. */
+export function share(store: Store, action: StrangerAction): StrangerResult {
+  const post = answered(store, action);
+  return store.world.effect(() => {
+    const person = stranger(store, action.username);
+    const known = repostBy(store, person.id, post.id);
+    const text = `RT @${action.account.username}: ${post.text}`;
+    return result(known ?? addPost(store, { author_id: person.id, text, reposted: post }), person.username);
+  });
+}
+
+/** The post that the action is about: the one that is named, else the account's newest. */
+function answered(store: Store, { account, parentId, postId }: StrangerAction): Post {
+  const wished = parentId ?? postId;
+  const post = wished === undefined ? newestPost(store, account.platform_id) : store.livePost(wished);
+  if (!post) throw new Refused(404, wished === undefined ? 'The account has no post yet.' : `No post ${wished}.`);
+  return post;
 }
 
 export function message(store: Store, action: StrangerAction): StrangerResult {
@@ -35,7 +61,7 @@ export function message(store: Store, action: StrangerAction): StrangerResult {
     const participants = [person.id, action.account.platform_id];
     const conversationId = conversationOf(person.id, action.account.platform_id);
     const draft = { conversation_id: conversationId, participant_ids: participants, sender_id: person.id };
-    const { id, text } = addMessage(store, { ...draft, text: action.text });
+    const { id, text } = addMessage(store, { ...draft, text: action.text }, action.visibleAt());
     return { platform_id: id, username: person.username, user_id: person.id, dm_conversation_id: conversationId, text };
   });
 }

@@ -1,0 +1,91 @@
+/**
+ * What a platform takes, as data: validation, publishing, the reference and the dashboard read the same sheet.
+ * Numbers of items: 0 means that there are none. Lengths, sizes and durations: 0 means no limit that we know of.
+ */
+export interface Limits {
+  readonly text: TextLimits;
+  /** `lengthMax` 0: the platform has no titles. */
+  readonly title: { readonly lengthMax: number; readonly required: boolean };
+  readonly media: MediaLimits;
+  /** Several items in one post; absent when a post has one item at most. */
+  readonly carousel?: CarouselLimits;
+  /** Length of the description of an image; 0: the platform keeps none. */
+  readonly altText: { readonly lengthMax: number };
+  /** Audiences that the platform has. What is not listed is refused, never widened. */
+  readonly visibility: readonly Visibility[];
+  /** Further parts of a thread, where the connector has `thread`. */
+  readonly segments: { readonly itemsMax: number };
+  /** Comments of our own: answers and first comments. Counted as `text` is. */
+  readonly comment: { readonly lengthMax: number };
+  /** `native`: the platform holds the post until its time; `server_side`: we do. */
+  readonly scheduling: { readonly mode: 'native' | 'server_side' | '' };
+  /** Kinds of posts that an option of `platform_data` asks for, and what is different for them. */
+  readonly kinds?: { readonly option: string; readonly limits: Readonly<Record<string, KindLimits>> };
+}
+
+export const VISIBILITIES = ['public', 'private', 'connections_only', 'logged_in', 'unlisted'] as const;
+export type Visibility = (typeof VISIBILITIES)[number];
+
+export const MEDIA_SOURCES = ['media_id', 'url', 'platform_attachment_id'] as const;
+export type MediaSource = (typeof MEDIA_SOURCES)[number];
+
+export interface TextLimits {
+  readonly lengthMax: number;
+  readonly counting: 'chars' | 'utf16' | 'bytes' | 'graphemes' | 'twitter';
+  /** Length as the platform counts it; default by `counting`. */
+  readonly count?: (text: string) => number;
+  /** A second bound, in bytes of UTF-8. */
+  readonly bytesMax: number;
+  /** Length beside images, where it differs from `lengthMax`. */
+  readonly photoLengthMax: number;
+  readonly hashtagsMax: number;
+  readonly mentionsMax: number;
+  /** Options of `platform_data` whose text counts towards the length too. */
+  readonly countedOptions?: readonly string[];
+}
+
+export interface MediaLimits {
+  /** A post without media is refused. */
+  readonly required: boolean;
+  readonly itemsMax: number;
+  /** Fewest images of a post that has images. */
+  readonly imagesMin: number;
+  readonly imagesMax: number;
+  readonly videosMax: number;
+  /** Images and videos in one post. */
+  readonly mixed: boolean;
+  /** MIME types that are taken. */
+  readonly imageTypes: readonly string[];
+  /** MIME types that are sometimes taken: a warning, the platform decides. */
+  readonly imageTypesUncertain: readonly string[];
+  readonly videoTypes: readonly string[];
+  readonly imageBytesMax: number;
+  /** A GIF that stands alone, where it differs from `imageBytesMax`. */
+  readonly gifBytesMax: number;
+  readonly videoBytesMax: number;
+  readonly videoSecondsMin: number;
+  readonly videoSecondsMax: number;
+  readonly videoFpsMax: number;
+  readonly sources: readonly MediaSource[];
+  /** An item by `platform_attachment_id` must be the only one. */
+  readonly attachmentAlone: boolean;
+}
+
+export interface CarouselLimits {
+  readonly itemsMin: number;
+  readonly itemsMax: number;
+  readonly allowVideo: boolean;
+  /** Still pictures only: no GIFs. */
+  readonly photosOnly: boolean;
+}
+
+/** What differs for one kind of post. */
+export interface KindLimits {
+  readonly text?: Partial<TextLimits>;
+  readonly media?: Partial<MediaLimits>;
+  readonly itemsMin?: number;
+  /** The platform shows no text with this kind. */
+  readonly textIgnored?: boolean;
+  /** Nobody can comment on this kind, so there is no first comment. */
+  readonly commentsIgnored?: boolean;
+}

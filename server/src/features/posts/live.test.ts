@@ -1,0 +1,278 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../../test/harness.ts';
+
+let service: TestService;
+let ws: TestWorkspace;
+let other: TestWorkspace;
+let count = 0;
+
+beforeAll(async () => {
+  service = await startTestService();
+  ws = await service.workspace({ platforms: ['twitter', 'mastodon', 'instagram'] });
+  other = await service.workspace();
+});
+afterAll(() => service?.close());
+
+const image = { source_type: 'url', source: 'https://simulator.test/files/sample.jpg' };
+const targets = (...platforms: string[]) => platforms.map((platform) => ({ account_id: ws.accounts[platform]?.id }));
+const account = (platform: string) => ws.accounts[platform] as { id: string; platformId: string };
+
+async function publish(platforms: string[], extra: Record<string, unknown> = {}): Promise<Body> {
+  const { status, body } = await ws.api.post(
+    '/v1/posts',
+    { text: `Live ${++count}`, media: [image], targets: targets(...platforms), publish_now: true, ...extra },
+    { headers: { prefer: 'wait=30' } },
+  );
+  expect({ status, postStatus: body.status, error: body.error }).toEqual({
+    status: 201,
+    postStatus: 'published',
+    error: undefined,
+  });
+  return body;
+}
+
+async function ledger(platform: string, kind: string): Promise<Body[]> {
+  return (
+    await service.control('GET', `ledger?platform=${platform}&account=${account(platform).platformId}&kind=${kind}`)
+  ).entries;
+}
+
+async function eventsOf(postId: string): Promise<string[]> {
+  const { body } = await ws.api.get(`/v1/events?resource_id=${postId}&after=0&limit=100`);
+  return body.data.map((event: Body) => event.type);
+}
+
+describe('update_post', () => {
+  test('changes a draft and says which fields', async () => {
+    const { body: draft } = await ws.api.post('/v1/posts', { text: 'Draft to change', targets: targets('mastodon') });
+    const { status, body } = await ws.api.patch(`/v1/posts/${draft.id}`, { text: 'Changed', title: 'With a title' });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ status: 'draft', text: 'Changed', title: 'With a title' });
+    expect(body.targets).toHaveLength(1);
+    expect(await eventsOf(draft.id)).toEqual(['post.updated']);
+  });
+
+  test('a draft with scheduled_at becomes scheduled and is charged once; null takes it off again', async () => {
+    const { body: draft } = await ws.api.post('/v1/posts', { text: 'Draft to schedule', targets: targets('mastodon') });
+    const used = async () => (await ws.api.get('/v1/usage')).body.posts_used;
+    const before = await used();
+    const at = new Date(Date.now() + 3_600_000).toISOString();
+    expect((await ws.api.patch(`/v1/posts/${draft.id}`, { scheduled_at: at })).body).toMatchObject({
+      status: 'scheduled',
+      scheduled_at: at,
+    });
+    expect(await used()).toBe(before + 1);
+    const later = new Date(Date.now() + 7_200_000).toISOString();
+    expect((await ws.api.patch(`/v1/posts/${draft.id}`, { scheduled_at: later })).body.scheduled_at).toBe(later);
+    expect((await ws.api.patch(`/v1/posts/${draft.id}`, { scheduled_at: null })).body.status).toBe('draft');
+    expect(await eventsOf(draft.id)).toEqual([
+      'post.updated',
+      'post.scheduled',
+      'post.updated',
+      'post.scheduled',
+      'post.updated',
+    ]);
+    expect(
+      (await ws.api.post(`/v1/posts/${draft.id}/publish`, undefined, { headers: { prefer: 'wait=30' } })).body.status,
+    ).toBe('published');
+    expect(await used()).toBe(before + 1);
+  });
+
+  test('changes the text on the platforms when each of them can', async () => {
+    const post = await publish(['mastodon']);
+    const { status, body } = await ws.api.patch(`/v1/posts/${post.id}`, { text: 'Edited live' });
+    expect({ status, text: body.text }).toEqual({ status: 200, text: 'Edited live' });
+    expect((await ledger('mastodon', 'edit')).at(-1)).toMatchObject({
+      platform_id: post.targets[0].platform_post_id,
+      text: 'Edited live',
+    });
+  });
+
+  test('answers 501 and changes nothing when one cannot', async () => {
+    const post = await publish(['mastodon', 'twitter']);
+    const { status, body } = await ws.api.patch(`/v1/posts/${post.id}`, { text: 'Not everywhere' });
+    expect({ status, code: body.code }).toEqual({ status: 501, code: 'not_supported' });
+    expect((await ws.api.get(`/v1/posts/${post.id}`)).body.text).toBe(post.text);
+  });
+
+  test('hidden is ours alone and takes the post out of lists', async () => {
+    const post = await publish(['twitter']);
+    expect((await ws.api.patch(`/v1/posts/${post.id}`, { hidden: true })).body.hidden).toBe(true);
+    const ids = (await ws.api.get('/v1/posts?limit=100')).body.data.map((row: Body) => row.id);
+    expect(ids).not.toContain(post.id);
+    expect((await ws.api.get('/v1/posts?limit=100&hidden=true')).body.data.map((row: Body) => row.id)).toContain(
+      post.id,
+    );
+  });
+
+  test('refuses: nothing to change, other fields of live posts, foreign posts', async () => {
+    const post = await publish(['mastodon']);
+    expect((await ws.api.patch(`/v1/posts/${post.id}`, {})).status).toBe(400);
+    expect((await ws.api.patch(`/v1/posts/${post.id}`, { title: 'No' })).body).toMatchObject({
+      code: 'conflict',
+      meta: { field: 'title' },
+    });
+    expect((await other.api.patch(`/v1/posts/${post.id}`, { text: 'Mine?' })).status).toBe(404);
+  });
+});
+
+describe('delete_post', () => {
+  test('forgets a draft', async () => {
+    const { body: draft } = await ws.api.post('/v1/posts', { text: 'To be deleted' });
+    expect((await ws.api.delete(`/v1/posts/${draft.id}`)).body).toEqual({ success: true, deleted: true, results: [] });
+    expect((await ws.api.get(`/v1/posts/${draft.id}`)).status).toBe(404);
+    expect(await eventsOf(draft.id)).toEqual(['post.deleted']);
+  });
+
+  test('takes a scheduled post off and never publishes it', async () => {
+    const { body } = await ws.api.post('/v1/posts', {
+      text: 'Never',
+      targets: targets('mastodon'),
+      scheduled_at: new Date(Date.now() + 1200).toISOString(),
+    });
+    expect((await ws.api.delete(`/v1/posts/${body.id}`)).body.deleted).toBe(true);
+    const after = await publish(['mastodon'], { text: 'After the deleted one' });
+    await until(async () => Date.now() > new Date(body.scheduled_at).getTime() + 500, 'its time has passed');
+    expect((await ledger('mastodon', 'post')).filter(({ text }) => text.includes('Never'))).toEqual([]);
+    expect(after.status).toBe('published');
+  });
+
+  test('deletes the copies that can be deleted and keeps the post for the others', async () => {
+    const post = await publish(['mastodon', 'twitter', 'instagram']);
+    const { status, body } = await ws.api.delete(`/v1/posts/${post.id}`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ success: false, deleted: false });
+    const outcomes = Object.fromEntries(body.results.map((result: Body) => [result.platform, result.outcome]));
+    expect(outcomes).toEqual({ mastodon: 'deleted', twitter: 'deleted', instagram: 'not_supported' });
+    expect((await ws.api.get(`/v1/posts/${post.id}`)).body.targets.map((target: Body) => target.platform)).toEqual([
+      'instagram',
+    ]);
+  });
+
+  test('with nothing left the post goes', async () => {
+    const post = await publish(['mastodon', 'twitter']);
+    expect((await ws.api.delete(`/v1/posts/${post.id}?platform=twitter`)).body).toMatchObject({
+      deleted: false,
+      success: true,
+    });
+    expect((await ws.api.delete(`/v1/posts/${post.id}`)).body).toMatchObject({ deleted: true, success: true });
+    expect((await ws.api.get(`/v1/posts/${post.id}`)).status).toBe(404);
+    expect((await eventsOf(post.id)).at(-1)).toBe('post.deleted');
+  });
+});
+
+describe('unpublish_post', () => {
+  test('takes copies down and names those that stay', async () => {
+    const post = await publish(['mastodon', 'twitter', 'instagram']);
+    const one = await ws.api.post(`/v1/posts/${post.id}/unpublish`, { account_id: account('twitter').id });
+    expect({ status: one.status, body: one.body }).toEqual({
+      status: 200,
+      body: { success: true, unpublished_count: 1 },
+    });
+    const rest = await ws.api.post(`/v1/posts/${post.id}/unpublish`);
+    expect({ status: rest.status, meta: rest.body.meta }).toEqual({
+      status: 501,
+      meta: { live_platforms: ['instagram'], unpublished_count: 1 },
+    });
+    expect(await eventsOf(post.id)).toEqual(['post.published', 'post.unpublished', 'post.unpublished']);
+    expect((await ws.api.post(`/v1/posts/${post.id}/unpublish`, { account_ids: ['acc_unknown'] })).status).toBe(404);
+  });
+});
+
+describe('threads and first comments', () => {
+  test('segments follow each other where the platform has threads', async () => {
+    const post = await publish(['twitter', 'mastodon'], {
+      text: 'One of three',
+      segments: ['Two of three', 'Three of three'],
+      media: [],
+    });
+    for (const target of post.targets) {
+      const parts = [target.platform_post_id, ...target.metadata.thread_post_ids];
+      expect(parts).toHaveLength(3);
+      const entries = (await ledger(target.platform, 'post')).filter((entry: Body) =>
+        parts.includes(entry.platform_id),
+      );
+      expect(entries.map((entry: Body) => entry.in_reply_to ?? null)).toEqual([null, parts[0], parts[1]]);
+    }
+  });
+
+  test('a thread that breaks says where and leaves what is there', async () => {
+    await service
+      .control('POST', 'faults', {
+        platform: 'mastodon',
+        account: account('mastodon').platformId,
+        operation: 'publish',
+        kind: 'body',
+        status: 422,
+        body: JSON.stringify({ error: 'Validation failed: no' }),
+        content_type: 'application/json',
+        times: 1,
+      })
+      .then(() => {});
+    const { body } = await ws.api.post(
+      '/v1/posts',
+      { text: 'Refused at once', segments: ['Never sent'], targets: targets('mastodon'), publish_now: true },
+      { headers: { prefer: 'wait=30' } },
+    );
+    expect(body.targets[0]).toMatchObject({ status: 'failed', error: { code: 'rejected' } });
+  });
+
+  test('the first comment is posted, best effort', async () => {
+    const post = await publish(['instagram', 'mastodon'], { first_comment: 'First!' });
+    const found = await until(async () => {
+      const { body } = await ws.api.get(`/v1/posts/${post.id}`);
+      return body.targets.every((target: Body) => target.metadata?.first_comment_id !== undefined) && body;
+    }, 'both first comments are there');
+    expect(found.status).toBe('published');
+    const [entry] = (await ledger('instagram', 'reply')).slice(-1);
+    expect(entry).toMatchObject({ text: 'First!' });
+  });
+});
+
+describe('list_post_attempts', () => {
+  test('tells the story of each target', async () => {
+    const post = await publish(['instagram']);
+    const { body } = await ws.api.get(`/v1/posts/${post.id}/attempts`);
+    expect(body.data.map((line: Body) => line.state)).toEqual(['prepared', 'sending', 'published']);
+    const first = await ws.api.get(`/v1/posts/${post.id}/attempts?limit=2`);
+    const second = await ws.api.get(`/v1/posts/${post.id}/attempts?limit=2&cursor=${first.body.cursor}`);
+    expect([...first.body.data, ...second.body.data]).toEqual(body.data);
+    expect((await other.api.get(`/v1/posts/${post.id}/attempts`)).status).toBe(404);
+  });
+});
+
+describe('get_post_metrics', () => {
+  test('counts what strangers did', async () => {
+    const post = await publish(['mastodon', 'instagram']);
+    const [target] = post.targets.filter((candidate: Body) => candidate.platform === 'mastodon');
+    await service.control('POST', 'strangers', {
+      platform: 'mastodon',
+      account: account('mastodon').platformId,
+      action: 'comment',
+      post_id: target.platform_post_id,
+      text: 'Nice',
+    });
+    const { status, body } = await ws.api.get(`/v1/posts/${post.id}/metrics`);
+    expect(status).toBe(200);
+    const mastodon = body.data.targets.find((candidate: Body) => candidate.platform === 'mastodon');
+    expect(mastodon.metrics).toMatchObject({ comments: 1, likes: 0 });
+  });
+});
+
+describe('resolve_target', () => {
+  test('settles an unconfirmed target by the caller’s word', async () => {
+    const post = await publish(['twitter']);
+    await service.sql(`update actions set status = 'unconfirmed', platform_id = null where post_id = $1`, [post.id]);
+    await service.sql(`update posts set status = 'failed' where id = $1`, [post.id]);
+    const path = `/v1/posts/${post.id}/targets/${account('twitter').id}/resolve`;
+    expect((await ws.api.post(`/v1/posts/${post.id}/retry`)).body.code).toBe('invalid_request');
+    expect((await other.api.post(path, { outcome: 'published' })).status).toBe(404);
+    const { status, body } = await ws.api.post(path, { outcome: 'published', platform_post_id: '123' });
+    expect({ status, post: body.status, id: body.targets[0].platform_post_id }).toEqual({
+      status: 200,
+      post: 'published',
+      id: '123',
+    });
+    expect((await ws.api.post(path, { outcome: 'not_published' })).status).toBe(409);
+  });
+});

@@ -1,0 +1,170 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { endpointsOf } from './endpoints.ts';
+import { type Client, startTestService, type TestService, type TestWorkspace } from './harness.ts';
+import { attack, furnish, type Things } from './isolation.ts';
+import { rowsOf, tenantTables } from './rows.ts';
+
+let service: TestService;
+let victim: TestWorkspace;
+let attacker: TestWorkspace;
+let theirs: Things;
+let own: Things;
+
+beforeAll(async () => {
+  service = await startTestService({ POLL_SECONDS: '3600' });
+  victim = await service.workspace({ platforms: ['mastodon', 'twitter', 'instagram'] });
+  attacker = await service.workspace({ platforms: ['mastodon'] });
+  theirs = await furnish(service, victim, 'victim');
+  own = await furnish(service, attacker, 'attacker');
+});
+afterAll(() => service?.close());
+
+/** Every id of the victim with the attacker's keys in every id-bearing field of every operation. */
+async function attackEverything(): Promise<number> {
+  const before = await rowsOf(service, victim.tenantId);
+  const endpoints = endpointsOf((await attacker.api.get('/openapi.json')).body);
+  let count = 0;
+  for (const endpoint of endpoints) {
+    count += await attack(endpoint, { client: attacker.api, own, victim: theirs });
+    // The live half of the victim's own workspace is as far away as anybody else.
+    count += await attack(endpoint, { client: victim.liveApi, own: {}, victim: theirs });
+  }
+  expect(await rowsOf(service, victim.tenantId)).toEqual(before);
+  return count;
+}
+
+describe('a tenant', () => {
+  test('sees and changes nothing of another, by any id in any field', async () => {
+    expect(await attackEverything()).toBeGreaterThan(100);
+  });
+
+  test('sees nothing of another in any list', async () => {
+    const ids = Object.values(theirs).flat();
+    for (const path of await listPaths()) {
+      const mine = await attacker.api.get(path);
+      expect(mine.status, path).toBe(200);
+      for (const id of ids) expect(mine.text.includes(id), `${path} shows ${id}`).toBe(false);
+      const live = await victim.liveApi.get(path);
+      for (const id of ids) expect(live.text.includes(id), `${path} shows ${id} to the live key`).toBe(false);
+    }
+  });
+
+  test('cannot go on with another’s cursor', async () => {
+    let count = 0;
+    for (const path of await listPaths()) {
+      const { cursor } = (await victim.api.get(`${path}?limit=1`)).body;
+      if (cursor === undefined) continue;
+      count += 1;
+      for (const client of [attacker.api, victim.liveApi])
+        expect(await client.get(`${path}?limit=1&cursor=${cursor}`), path).toMatchObject({
+          status: 400,
+          body: { code: 'invalid_request', meta: { field: 'cursor' } },
+        });
+    }
+    expect(count).toBeGreaterThanOrEqual(3);
+  });
+
+  test('does not meet another’s idempotency keys', async () => {
+    const send = (client: Client) =>
+      client.post('/v1/posts', { text: 'Under one key' }, { headers: { 'idempotency-key': 'the-same' } });
+    const answers = [await send(victim.api), await send(attacker.api), await send(victim.liveApi)];
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(3);
+  });
+
+  test('is kept apart by the statements alone, with row level security off', async () => {
+    const tables = await tenantTables(service);
+    for (const table of tables) await service.sql(`alter table ${table} disable row level security`);
+    try {
+      expect(await attackEverything()).toBeGreaterThan(100);
+    } finally {
+      for (const table of tables) await service.sql(`alter table ${table} enable row level security`);
+    }
+  });
+});
+
+/** The routes of lists without path parameters. */
+async function listPaths(): Promise<string[]> {
+  const endpoints = endpointsOf((await attacker.api.get('/openapi.json')).body);
+  return endpoints
+    .filter(({ method, query, pathFields }) => method === 'GET' && 'limit' in query && pathFields.length === 0)
+    .map(({ path }) => path);
+}
+
+describe('row level security alone', () => {
+  let client: pg.Client;
+  beforeAll(async () => {
+    client = new pg.Client({ connectionString: service.databaseUrl });
+    await client.connect();
+  });
+  afterAll(() => client?.end());
+
+  /** Runs a statement as the service does, with or without a tenant; nothing stays. */
+  async function asService(tenantId: string | undefined, text: string, values: unknown[] = []) {
+    await client.query('begin');
+    try {
+      await client.query('set local role hubbub_app');
+      if (tenantId !== undefined) await client.query(`select set_config('app.tenant', $1, true)`, [tenantId]);
+      return await client.query(text, values);
+    } finally {
+      await client.query('rollback');
+    }
+  }
+
+  test('covers every table of tenants', async () => {
+    const rows = await service.sql(`select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as is_on,
+      (select count(*)::int from pg_policy p where p.polrelid = c.oid) as policies
+      from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')`);
+    const open = rows.filter((row) => !row.is_on || row.policies < 2).map((row) => row.name);
+    expect(open.sort(), 'A table of tenants needs row level security and both policies (see 0002-walls.sql).').toEqual([
+      'migrations',
+      'platform_apps',
+      'workspaces',
+    ]);
+  });
+
+  test('hides the rows of another tenant, and all rows where no tenant is set', async () => {
+    let seen = 0;
+    for (const table of await tenantTables(service)) {
+      const count = async (tenantId: string | undefined) =>
+        Number(
+          (await asService(tenantId, `select count(*) from ${table} where tenant_id = $1`, [victim.tenantId])).rows[0]
+            .count,
+        );
+      seen += await count(victim.tenantId);
+      expect(await count(attacker.tenantId), table).toBe(0);
+      expect(await count(undefined), table).toBe(0);
+      const all = await asService(undefined, `select count(*)::int as count from ${table}`);
+      expect(all.rows[0].count, table).toBe(0);
+    }
+    expect(seen).toBeGreaterThan(20);
+  });
+
+  test('lets nobody write another tenant’s rows', async () => {
+    for (const table of await tenantTables(service)) {
+      const change = `update ${table} set tenant_id = tenant_id where tenant_id = $1`;
+      expect((await asService(attacker.tenantId, change, [victim.tenantId])).rowCount, table).toBe(0);
+      const removal = `delete from ${table} where tenant_id = $1`;
+      expect((await asService(attacker.tenantId, removal, [victim.tenantId])).rowCount, table).toBe(0);
+    }
+    const insert = `insert into brands (tenant_id, id, name) values ($1, 'brand_x', 'x')`;
+    await expect(asService(attacker.tenantId, insert, [victim.tenantId])).rejects.toThrow(/row-level security/);
+    await expect(asService(undefined, insert, [victim.tenantId])).rejects.toThrow(/row-level security/);
+    const move = 'update brands set tenant_id = $1';
+    await expect(asService(attacker.tenantId, move, [victim.tenantId])).rejects.toThrow(/row-level security/);
+  });
+
+  test('is not passed by the role of the service', async () => {
+    const [role] = await service.sql(
+      `select rolsuper, rolbypassrls, rolcreaterole, rolcanlogin from pg_roles where rolname = 'hubbub_app'`,
+    );
+    expect(role).toEqual({ rolsuper: false, rolbypassrls: false, rolcreaterole: false, rolcanlogin: false });
+    await expect(asService(attacker.tenantId, 'alter table brands disable row level security')).rejects.toThrow(
+      /owner/,
+    );
+    await expect(asService(attacker.tenantId, 'select client_secret from platform_apps')).rejects.toThrow(
+      /permission denied/,
+    );
+  });
+});

@@ -1,0 +1,178 @@
+import { expect } from 'vitest';
+import { addressOf, type Endpoint, nowhere, type Request, type Schema, sampleBody } from './endpoints.ts';
+import { type Answer, type Body, type Client, type TestService, type TestWorkspace, until } from './harness.ts';
+
+/** What a tenant has, by the name of the field that takes its id. */
+export type Things = Readonly<Record<string, readonly string[]>>;
+
+/** Gives a workspace one of everything. */
+export async function furnish(service: TestService, workspace: TestWorkspace, name: string): Promise<Things> {
+  const { api, accounts, tenantId } = workspace;
+  const made = async (answer: Promise<Answer>): Promise<Body> => {
+    const { status, body, text } = await answer;
+    if (status >= 300) throw new Error(`could not furnish: ${text}`);
+    return body;
+  };
+  const brand = await made(api.post('/v1/brands', { name: `${name}’s brand` }));
+  const webhook = await made(
+    api.post('/v1/webhooks', { url: `https://simulator.test/receiver/${name}`, events: ['post.published'] }),
+  );
+  const targets = Object.values(accounts).map(({ id }) => ({ account_id: id }));
+  const media = [{ source_type: 'url', source: 'https://simulator.test/files/sample.jpg' }];
+  const published = await made(
+    api.post(
+      '/v1/posts',
+      { text: `${name} was here`, media, targets, publish_now: true },
+      { headers: { prefer: 'wait=30' } },
+    ),
+  );
+  const draft = await made(api.post('/v1/posts', { text: `${name}’s draft`, targets: targets.slice(0, 1) }));
+  const scheduledAt = new Date(Date.now() + 86_400_000).toISOString();
+  const scheduled = await made(
+    api.post('/v1/posts', { text: `${name}’s plan`, media, targets: targets.slice(0, 1), scheduled_at: scheduledAt }),
+  );
+  const onMastodon = published.targets.find((target: Body) => target.platform === 'mastodon');
+  await service.control('POST', 'strangers', {
+    platform: 'mastodon',
+    account: accounts.mastodon?.platformId,
+    action: 'comment',
+    text: `To ${name}`,
+    post_id: onMastodon.platform_post_id,
+  });
+  const comments = await made(api.get(`/v1/inbox/comments/${published.id}?account_id=${onMastodon.account_id}`));
+  const [comment] = comments.data;
+  const deliveries = await until(async () => {
+    const { data } = await made(api.get(`/v1/webhooks/${webhook.id}/deliveries`));
+    return data.length > 0 && data.every(({ status }: Body) => status === 'success') && data;
+  }, 'the webhook is delivered');
+  const mediaId = `med_${name}00000000000000000000`;
+  await service.sql(
+    `insert into media (tenant_id, id, filename, content_type, size_bytes, status) values ($1, $2, 'a.jpg', 'image/jpeg', 5, 'ready')`,
+    [tenantId, mediaId],
+  );
+  await service.sql(
+    `insert into conversations (tenant_id, id, account_id, page_id, platform, platform_id, participant_id)
+     values ($1, $2, $3, $4, 'mastodon', 'p', 'someone')`,
+    [tenantId, `conv_${name}`, onMastodon.account_id, `page_${name}`],
+  );
+  await service.sql(
+    `insert into reviews (tenant_id, id, account_id, platform, platform_id, rating, author, created_at)
+     values ($1, $2, $3, 'mastodon', 'p', 5, '{"id":"someone"}', now())`,
+    [tenantId, `rev_${name}`, onMastodon.account_id],
+  );
+  return {
+    post_id: [published.id, draft.id, scheduled.id, onMastodon.platform_post_id, comment.inbox_post_id],
+    account_id: [onMastodon.account_id],
+    brand_id: [brand.id],
+    comment_id: [comment.id, comment.platform_id],
+    webhook_id: [webhook.id],
+    delivery_id: [deliveries[0].id],
+    media_id: [mediaId],
+    page_id: [`page_${name}`],
+    resource_id: [published.id, comment.id, onMastodon.account_id],
+  };
+}
+
+/** Names under which fields take the ids of things. */
+const SAME_AS: Readonly<Record<string, string>> = {
+  account_ids: 'account_id',
+  media_ids: 'media_id',
+  source: 'media_id',
+};
+
+/** An id-bearing field of a request, and how a value gets there. */
+interface IdField {
+  readonly place: 'params' | 'query' | 'body';
+  readonly name: string;
+  readonly thing: string;
+  /** The body with the id in it; for the path and the query the name says it all. */
+  readonly inBody?: (id: string) => unknown;
+}
+
+/** Every field of an operation that takes the id of a thing, however deep. */
+function idFieldsOf(endpoint: Endpoint): IdField[] {
+  const named = (place: 'params' | 'query') => (name: string) => ({ place, name, thing: SAME_AS[name] ?? name });
+  return [
+    ...endpoint.pathFields.map(named('params')),
+    ...Object.keys(endpoint.query).filter(isIdName).map(named('query')),
+    ...Object.entries(endpoint.body).flatMap(([name, schema]) =>
+      idsWithin(name, schema).map((found) => ({ ...found, inBody: (id: string) => ({ [name]: found.inBody?.(id) }) })),
+    ),
+  ];
+}
+
+function isIdName(name: string): boolean {
+  return /(^|_)ids?$/.test(name);
+}
+
+function idsWithin(name: string, schema: Schema): IdField[] {
+  if (schema.type === 'array' && schema.items !== undefined)
+    return idsWithin(name, schema.items).map((found) => ({ ...found, inBody: (id) => [found.inBody?.(id)] }));
+  if (schema.type === 'object')
+    return Object.entries(schema.properties ?? {}).flatMap(([inner, part]) =>
+      idsWithin(inner, part).map((found) => ({
+        ...found,
+        inBody: (id: string) => ({
+          ...(inner === 'source' ? { source_type: 'media_id' } : {}),
+          [inner]: found.inBody?.(id),
+        }),
+      })),
+    );
+  if (schema.type !== 'string' || !(isIdName(name) || name === 'source')) return [];
+  return [{ place: 'body', name, thing: SAME_AS[name] ?? name, inBody: (id) => id }];
+}
+
+export interface Attack {
+  readonly client: Client;
+  /** Of the attacker, for the fields that are not under attack; empty: the victim's ids everywhere. */
+  readonly own: Things;
+  readonly victim: Things;
+}
+
+/**
+ * Sends the victim's ids with the attacker's key in every id-bearing field of the operation: 404 or an empty list, word
+ * for word what an id of nothing gets. Returns how many requests that were.
+ */
+export async function attack(endpoint: Endpoint, { client, own, victim }: Attack): Promise<number> {
+  const fields = idFieldsOf(endpoint);
+  let count = 0;
+  for (const field of fields) {
+    const ids = victim[field.thing];
+    if (ids === undefined)
+      throw new Error(
+        `${endpoint.name} takes the id ${field.name}: furnish() in test/isolation.ts must make such a thing`,
+      );
+    for (const id of ids) {
+      const answer = await send(client, endpoint, requestWith(endpoint, field, id, own, victim));
+      const unknown = nowhere(field.name);
+      const control = await send(client, endpoint, requestWith(endpoint, field, unknown, own, victim));
+      const what = `${endpoint.name} with another tenant’s ${field.thing} ${id} in ${field.place}.${field.name}`;
+      if (answer.status === 200) expect(answer.body, what).toMatchObject({ data: [], count: 0 });
+      else
+        expect([404, ...(field.thing === 'media_id' ? [400] : [])], `${what}: ${answer.text}`).toContain(answer.status);
+      const likeControl = answer.text.replaceAll(id, unknown).replace(answer.headers.get('x-request-id') ?? '', '');
+      expect(likeControl, what).toBe(control.text.replace(control.headers.get('x-request-id') ?? '', ''));
+      count += 1;
+    }
+  }
+  return count;
+}
+
+function requestWith(endpoint: Endpoint, field: IdField, id: string, own: Things, victim: Things): Request {
+  const others = Object.fromEntries(
+    endpoint.pathFields.map((name) => [name, (own[name] ?? victim[name])?.[0] ?? nowhere(name)]),
+  );
+  const body = sampleBody(endpoint);
+  return {
+    params: field.place === 'params' ? { ...others, [field.name]: id } : others,
+    query: field.place === 'query' ? { [field.name]: id } : {},
+    body: field.inBody === undefined ? body : { ...body, ...(field.inBody(id) as object) },
+  };
+}
+
+function send(client: Client, endpoint: Endpoint, request: Request): Promise<Answer> {
+  const to = addressOf(endpoint, request);
+  if (endpoint.method === 'GET') return client.get(to);
+  if (endpoint.method === 'DELETE') return client.delete(to);
+  return endpoint.method === 'PATCH' ? client.patch(to, request.body) : client.post(to, request.body);
+}

@@ -1,0 +1,22 @@
+import type { TestService } from './harness.ts';
+
+/** Columns that move by themselves: polling, and when a key was used last. */
+const RESTLESS = ['poll_due_at', 'poll_lease_until', 'poll_attempt', 'poll_cursor', 'last_used_at'];
+
+/** A hash of the tenant's rows by table: equal before and after means that nothing was written. */
+export async function rowsOf(service: TestService, tenantId: string): Promise<Record<string, string>> {
+  const parts = (await tenantTables(service)).map(
+    (table) => `select '${table}' as name, md5(coalesce(string_agg(x.row, e'\\n' order by x.row), '')) as hash
+      from (select (to_jsonb(t) - '{${RESTLESS.join(',')}}'::text[])::text as row from ${table} t where t.tenant_id = $1) x`,
+  );
+  const rows = await service.sql(parts.join(' union all '), [tenantId]);
+  return Object.fromEntries(rows.map((row) => [row.name, row.hash]));
+}
+
+/** The tables whose rows belong to tenants. */
+export async function tenantTables(service: TestService): Promise<string[]> {
+  const rows = await service.sql(`select c.relname as name from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by 1`);
+  return rows.map((row) => row.name);
+}
