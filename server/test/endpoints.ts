@@ -94,14 +94,16 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   outcome: 'published',
 };
 
-/** A body that holds what is required (for PATCH at least one field), with values that are right. */
+/** A body with values that are right: what is required, a text where there may be one, at least one field for PATCH. */
 export function sampleBody(endpoint: Endpoint): Record<string, unknown> | undefined {
   const fields = Object.keys(endpoint.body);
   if (fields.length === 0) return undefined;
-  const isEmptyRefused = endpoint.method === 'PATCH' && endpoint.required.length === 0;
-  const wanted = isEmptyRefused ? fields.filter((name) => name in SAMPLES).slice(0, 1) : endpoint.required;
+  const wanted = new Set(endpoint.required);
+  if (fields.includes('text')) wanted.add('text');
+  const any = fields.find((name) => name in SAMPLES);
+  if (wanted.size === 0 && endpoint.method === 'PATCH' && any !== undefined) wanted.add(any);
   return Object.fromEntries(
-    wanted.map((name) => {
+    [...wanted].map((name) => {
       if (!(name in SAMPLES))
         throw new Error(`${endpoint.name} requires ${name}: add a right value to SAMPLES in test/endpoints.ts`);
       return [name, SAMPLES[name]];

@@ -2,18 +2,20 @@ import { json } from '../../core/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
 import { attachMedia, ledgerMedia } from './create-status.ts';
 import { notify, withdraw } from './deliver.ts';
-import { isTrue, readDraft } from './draft.ts';
+import { type Draft, isTrue, readDraft } from './draft.ts';
 import { entities } from './entities.ts';
 import { notFound } from './errors.ts';
 import { me, ownStatus, visibleStatus } from './own.ts';
-import { isPerson, type StatusRow, type Store } from './store.ts';
+import { isPerson, type MediaRow, type StatusRow, type Store } from './store.ts';
 
-/** https://docs.joinmastodon.org/methods/statuses/#edit */
+/** https://docs.joinmastodon.org/methods/statuses/#edit; an edit that changes nothing is none. */
 export function editStatus(store: Store, call: Call): Answer {
   const before = ownStatus(store, call);
   if (!before) return notFound();
   const read = readDraft(store, call, before);
   if ('refusal' in read) return read.refusal;
+  if (isSame(before, read.draft) && newDescriptions(store, call, read.draft.media).length === 0)
+    return json(entities(store, call).status(before));
   const { text, spoiler_text, edited_at, created_at } = before;
   const after: StatusRow = {
     ...before,
@@ -24,20 +26,25 @@ export function editStatus(store: Store, call: Call): Answer {
   call.effect(() => {
     store.statuses.put(after.id, after);
     attachMedia(store, after);
-    redescribeMedia(store, call, after);
+    for (const row of newDescriptions(store, call, after.media)) store.media.put(row.id, row);
     call.record({ kind: 'edit', platform_id: after.id, text: after.text, media: ledgerMedia(store, after) });
   });
   return json(entities(store, call).status(after));
 }
 
+function isSame(before: StatusRow, draft: Draft): boolean {
+  const names = Object.keys(draft) as (keyof Draft)[];
+  return names.every((name) => JSON.stringify(before[name]) === JSON.stringify(draft[name]));
+}
+
 /** `media_attributes` changes descriptions of media that are posted already: `[{ id, description }]`. */
-function redescribeMedia(store: Store, call: Call, status: StatusRow): void {
+function newDescriptions(store: Store, call: Call, media: readonly string[]): MediaRow[] {
   const changes = Array.isArray(call.body.media_attributes) ? call.body.media_attributes : [];
-  for (const { id, description } of changes as { id?: unknown; description?: unknown }[]) {
+  return (changes as { id?: unknown; description?: unknown }[]).flatMap(({ id, description }) => {
     const row = store.media.get(String(id));
-    if (row && status.media.includes(row.id) && typeof description === 'string')
-      store.media.put(row.id, { ...row, description });
-  }
+    if (!row || !media.includes(row.id) || typeof description !== 'string') return [];
+    return row.description === description ? [] : [{ ...row, description }];
+  });
 }
 
 /** The answer carries the plain text, so that the status can be written again. */

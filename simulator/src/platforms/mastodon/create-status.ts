@@ -5,7 +5,7 @@ import { type Draft, readDraft } from './draft.ts';
 import { entities } from './entities.ts';
 import { failure, notFound } from './errors.ts';
 import { me, visibleStatus } from './own.ts';
-import type { StatusRow, Store } from './store.ts';
+import { isAnswer, type StatusRow, type Store } from './store.ts';
 
 /** The same Idempotency-Key of an account gives the first status for this long. */
 const idempotencyMs = 60 * 60 * 1000;
@@ -32,7 +32,7 @@ export function createStatus(store: Store, call: Call): Answer {
     attachMedia(store, row);
     if (key) store.idempotency.put(`${me(call)}:${key}`, { status: row.id, until: clock.now() + idempotencyMs });
     call.record({
-      kind: row.visibility === 'direct' ? 'message' : parent ? 'reply' : 'post',
+      kind: row.visibility === 'direct' ? 'message' : isAnswer(row) ? 'reply' : 'post',
       platform_id: row.id,
       text: row.text,
       media: ledgerMedia(store, row),

@@ -12,13 +12,16 @@ export type Draft = Pick<
   'text' | 'spoiler_text' | 'sensitive' | 'visibility' | 'language' | 'media' | 'mentions' | 'poll'
 >;
 
-/** The content of a new or edited status, or the refusal. `before` is the status that is edited. */
+/**
+ * The content of a new or edited status, or the refusal. Of the status that is edited (`before`) only audience and
+ * language stay when they are not said again: media, warning and poll go, as on the real server.
+ */
 export function readDraft(store: Store, call: Call, before?: StatusRow): { draft: Draft } | { refusal: Answer } {
-  const text = (call.input('status') ?? before?.text ?? '').replaceAll('\r\n', '\n').trim();
-  const spoilerText = call.input('spoiler_text') ?? before?.spoiler_text ?? '';
-  const mediaIds = 'media_ids' in call.body ? call.inputs('media_ids') : (before?.media ?? []);
+  const text = (call.input('status') ?? '').replaceAll('\r\n', '\n').trim();
+  const spoilerText = call.input('spoiler_text') ?? '';
+  const mediaIds = call.inputs('media_ids');
   const visibility = before?.visibility ?? readVisibility(call);
-  const poll = readPoll(store, call) ?? before?.poll ?? null;
+  const poll = readPoll(store, call);
   if (!visibility) return { refusal: invalid('Visibility is not included in the list') };
   if (typeof poll === 'string') return { refusal: invalid(poll) };
   if (text === '' && spoilerText === '' && mediaIds.length === 0 && !poll)
@@ -31,12 +34,12 @@ export function readDraft(store: Store, call: Call, before?: StatusRow): { draft
   const draft = {
     text,
     spoiler_text: spoilerText,
-    sensitive: isTrue(call.input('sensitive')) ?? before?.sensitive ?? spoilerText !== '',
+    sensitive: isTrue(call.input('sensitive')) || spoilerText !== '',
     visibility,
     language: call.input('language') ?? before?.language ?? 'en',
     media: mediaIds,
     mentions: mentionedIn(text, store).map(idOf),
-    poll,
+    poll: poll && before?.poll ? { ...poll, id: before.poll.id } : poll,
   };
   return { draft };
 }

@@ -7,6 +7,7 @@ import { instanceRoutes } from './instance-routes.ts';
 import { isLimited, secondsUntilReset, withRateHeaders } from './limits.ts';
 import { mediaRoutes } from './media-routes.ts';
 import { oauthRoutes } from './oauth-routes.ts';
+import { bearer } from './own.ts';
 import { connect, createAccount } from './people.ts';
 import { guarded } from './scopes.ts';
 import { statusRoutes } from './status-routes.ts';
@@ -34,7 +35,7 @@ export const mastodon: SimulatedPlatform = {
     return {
       routes: routes.map(guarded),
       errors: failures,
-      identify: (call) => /^Bearer (.+)$/i.exec(call.headers.authorization ?? '')?.[1] ?? call.input('code'),
+      identify: (call) => bearer(call) ?? call.input('code'),
       before: (call) =>
         isLimited(store, call)
           ? failures.throttled(call, { retryAfterSeconds: secondsUntilReset(store, call) })

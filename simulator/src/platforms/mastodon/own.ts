@@ -1,6 +1,10 @@
 import type { Call } from '../../core/platform.ts';
 import { canSee, type StatusRow, type Store } from './store.ts';
 
+export function bearer(call: Call): string | undefined {
+  return /^Bearer (.+)$/i.exec(call.headers.authorization ?? '')?.[1];
+}
+
 /** The id of the calling account. */
 export function me(call: Call): string {
   return call.account?.platform_id ?? '';

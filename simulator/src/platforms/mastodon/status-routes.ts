@@ -5,9 +5,9 @@ import { deleteStatus, editStatus, favouriteStatus } from './change-status.ts';
 import { createStatus } from './create-status.ts';
 import { attachment, entities } from './entities.ts';
 import { notFound } from './errors.ts';
-import { visibleStatus } from './own.ts';
+import { bearer, visibleStatus } from './own.ts';
 import { at, type ScopedRoute } from './scopes.ts';
-import { byId, canSee, type StatusRow, type Store } from './store.ts';
+import { byId, canSee, isAnswer, type StatusRow, type Store } from './store.ts';
 
 /** https://docs.joinmastodon.org/methods/statuses/ */
 export function statusRoutes(store: Store): ScopedRoute[] {
@@ -22,13 +22,18 @@ export function statusRoutes(store: Store): ScopedRoute[] {
   const source = ({ id, text, spoiler_text }: StatusRow) => json({ id, text, spoiler_text });
   const path = '/api/v1/statuses';
   return [
-    { ...at('POST', path), ...writing, operation: createOperation, handle: (call) => createStatus(store, call) },
+    {
+      ...at('POST', path),
+      ...writing,
+      operation: (call) => createOperation(store, call),
+      handle: (call) => createStatus(store, call),
+    },
     { ...at('GET', `${path}/:id`), ...reading, operation: 'get_post', handle: withStatus(show) },
     { ...at('PUT', `${path}/:id`), ...writing, operation: 'edit_post', handle: (call) => editStatus(store, call) },
     {
       ...at('DELETE', `${path}/:id`),
       ...writing,
-      operation: (call) => (store.statuses.get(call.param('id'))?.in_reply_to_id ? 'delete_comment' : 'delete_post'),
+      operation: (call) => (isAnswer(store.statuses.get(call.param('id'))) ? 'delete_comment' : 'delete_post'),
       handle: (call) => deleteStatus(store, call),
     },
     {
@@ -49,9 +54,13 @@ export function statusRoutes(store: Store): ScopedRoute[] {
   ];
 }
 
-function createOperation(call: Call): Operation {
+/** An answer to somebody else is a reply; a status and the next part of an own thread are published. */
+function createOperation(store: Store, call: Call): Operation {
   if (call.input('visibility') === 'direct') return 'send_message';
-  return call.input('in_reply_to_id') ? 'reply' : 'publish';
+  const parentId = call.input('in_reply_to_id');
+  if (!parentId) return 'publish';
+  const account = store.world.tokens.find(bearer(call) ?? '')?.account;
+  return store.statuses.get(parentId)?.author === account ? 'publish' : 'reply';
 }
 
 /** Ancestors up to the first status, descendants flat and oldest first; a delayed status is in neither. */

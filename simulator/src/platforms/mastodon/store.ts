@@ -126,6 +126,11 @@ export function isPerson(profile: Account | PersonRow): profile is PersonRow {
   return 'domain' in profile;
 }
 
+/** Whether a status answers somebody else; the parts of an own thread do not. */
+export function isAnswer(status: StatusRow | undefined): boolean {
+  return status !== undefined && status.in_reply_to_id !== null && status.in_reply_to_account_id !== status.author;
+}
+
 /** Ids are decimal texts of rising numbers: more digits are newer. */
 export function byId(a: { id: string }, b: { id: string }): number {
   return a.id.length - b.id.length || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);

@@ -1,0 +1,24 @@
+import { workspaces } from '../../features/workspaces/index.ts';
+import { defineCommand } from '../command.ts';
+import { findWorkspace, workspaceOption } from '../find-workspace.ts';
+import { withStore } from '../store.ts';
+
+export const createKey = defineCommand({
+  name: 'keys create',
+  summary: 'Make an unrestricted API key; it is printed this once',
+  options: {
+    workspace: workspaceOption,
+    mode: { about: 'Which half of the workspace it opens', value: 'M', isRequired: true, oneOf: ['test', 'live'] },
+    name: { about: 'What to call the key', value: 'N' },
+  },
+
+  async run({ options: { workspace: word, mode, name = 'cli' }, config }) {
+    return withStore(config, async ({ db }) => {
+      const workspace = await findWorkspace(db.system, word);
+      const tenantId = await workspaces.tenantOf(db.system, workspace.id, mode);
+      const { id, rawKey } = await workspaces.createKey(db.system, tenantId, mode, name);
+      const text = [`Key  ${rawKey}`, `Id   ${id}`, 'Store the key now; it is not shown again.'].join('\n');
+      return { text, json: { id, key: rawKey, mode, workspace_id: workspace.id } };
+    });
+  },
+});

@@ -1,0 +1,38 @@
+import { PLAN_NAMES } from '../../core/plans.ts';
+import { workspaces } from '../../features/workspaces/index.ts';
+import { defineCommand } from '../command.ts';
+import { connectAll } from '../connect.ts';
+import { withStore } from '../store.ts';
+
+export const createWorkspace = defineCommand({
+  name: 'workspaces create',
+  summary: 'Make a workspace; its keys are printed this once',
+  options: {
+    name: { about: 'What to call it', value: 'N', isRequired: true },
+    plan: { about: 'Its plan; DEFAULT_PLAN without it', value: 'P', oneOf: PLAN_NAMES },
+  },
+
+  async run({ options: { name, plan }, config }) {
+    return withStore(config, async (store) => {
+      const { system } = store.db;
+      const workspace = await workspaces.create(system, name, plan ?? config.defaultPlan);
+      const [live, test] = [
+        await workspaces.tenantOf(system, workspace.id, 'live'),
+        await workspaces.tenantOf(system, workspace.id, 'test'),
+      ];
+      const liveKey = (await workspaces.createKey(system, live, 'live', 'first')).rawKey;
+      const testKey = (await workspaces.createKey(system, test, 'test', 'first')).rawKey;
+      // The keys are shown only here, so trouble with the simulator must not take them along.
+      const { accounts, trouble } = await connectAll(config, store, test);
+      const text = [
+        `Workspace  ${workspace.id}  ${JSON.stringify(name)}  ${workspace.plan}`,
+        `Live key   ${liveKey}`,
+        `Test key   ${testKey}`,
+        'Store the keys now; they are not shown again.',
+        ...accounts.map(({ id, platform, username }) => `Connected  ${id}  ${platform}  ${username}`),
+        ...(trouble === undefined ? [] : [`No simulated accounts: ${trouble}`]),
+      ].join('\n');
+      return { text, json: { ...workspace, live_key: liveKey, test_key: testKey, accounts, ...(trouble === undefined ? {} : { warning: trouble }) } };
+    });
+  },
+});

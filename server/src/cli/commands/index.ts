@@ -1,0 +1,19 @@
+import type { Command } from '../command.ts';
+import { connectSimulated } from './connect-simulated.ts';
+import { createKey } from './create-key.ts';
+import { createWorkspace } from './create-workspace.ts';
+import { doctor } from './doctor.ts';
+import { listWorkspaces } from './list-workspaces.ts';
+import { revokeKey } from './revoke-key.ts';
+import { setPlan } from './set-plan.ts';
+
+/** Every command, in the order of the help. */
+export const commands: readonly Command[] = [
+  createWorkspace,
+  listWorkspaces,
+  createKey,
+  revokeKey,
+  setPlan,
+  connectSimulated,
+  doctor,
+];
