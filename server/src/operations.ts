@@ -3,8 +3,10 @@ import { accountOperations } from './features/accounts/index.ts';
 import { brandOperations } from './features/brands/index.ts';
 import { commentOperations } from './features/comments/index.ts';
 import { conversationOperations } from './features/conversations/index.ts';
+import { deadOperations } from './features/dead/index.ts';
 import { eventOperations } from './features/events/index.ts';
 import { mediaOperations } from './features/media/index.ts';
+import { platformOperations } from './features/platforms/index.ts';
 import { postOperations } from './features/posts/index.ts';
 import { reviewOperations } from './features/reviews/index.ts';
 import { usageOperations } from './features/usage/index.ts';
@@ -13,6 +15,7 @@ import { webhookOperations } from './features/webhooks/index.ts';
 /** Everything that the API can do, in the order of its reference page. */
 export const operations: readonly AnyOperation[] = [
   ...postOperations,
+  ...platformOperations,
   ...commentOperations,
   ...conversationOperations,
   ...reviewOperations,
@@ -21,5 +24,6 @@ export const operations: readonly AnyOperation[] = [
   ...brandOperations,
   ...webhookOperations,
   ...eventOperations,
+  ...deadOperations,
   ...usageOperations,
 ];

@@ -23,12 +23,18 @@ export function listenError(error: unknown, { host, port, dataDir }: Config): un
       running !== undefined && new URL(running.url).port === String(port)
         ? ` by the Hubbub that runs on this data folder (pid ${running.pid})`
         : '';
-    return new SettingError('PORT', `${port} is in use on ${host}${holder}. Stop what listens there or set another PORT.`);
+    return new SettingError(
+      'PORT',
+      `${port} is in use on ${host}${holder}. Stop what listens there or set another PORT.`,
+    );
   }
   if (code === 'EACCES' && syscall === 'listen')
     return new SettingError('PORT', `${port} may not be used by this user. Set a PORT above 1023.`);
   if (syscall === 'listen' || syscall === 'getaddrinfo')
-    return new SettingError('HOST', `${host} cannot be listened on (${code}). Use 127.0.0.1, 0.0.0.0 or an address of this machine.`);
+    return new SettingError(
+      'HOST',
+      `${host} cannot be listened on (${code}). Use 127.0.0.1, 0.0.0.0 or an address of this machine.`,
+    );
   return error;
 }
 
@@ -42,6 +48,9 @@ export function makeDataDir({ dataDir }: Config): void {
     rmSync(probe);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new SettingError('DATA_DIR', `is not a folder that can be written to: ${dataDir} (${code}). Give rights to it or choose another folder.`);
+    throw new SettingError(
+      'DATA_DIR',
+      `is not a folder that can be written to: ${dataDir} (${code}). Give rights to it or choose another folder.`,
+    );
   }
 }

@@ -5,7 +5,7 @@ import { type App, startApp } from './app.ts';
 import { type Config, SettingError } from './config/config.ts';
 import { secretsKeyOf } from './config/secrets-file.ts';
 import { openDatabase } from './db/database.ts';
-import { inspectServer, VERSION_MIN } from './db/inspect.ts';
+import { inspectServer, type ServerFacts, VERSION_MIN } from './db/inspect.ts';
 import { migrate } from './db/migrate.ts';
 import { actions } from './features/actions/index.ts';
 import { voidDeliveryLeases } from './features/webhooks/index.ts';
@@ -88,15 +88,20 @@ async function closeInReverse(closers: (() => Promise<void> | void)[]): Promise<
   if (failures.length > 0) throw failures[0];
 }
 
-async function prepareDatabase(config: Config, url: string) {
+/** Checks the server and brings the schema up to date; what is wrong with DATABASE_URL becomes a SettingError. */
+export async function prepareDatabase(config: Config, url: string, { migrates = true } = {}): Promise<ServerFacts> {
   try {
     const facts = await inspectServer(url);
-    if (facts.version < VERSION_MIN) throw new Error(`PostgreSQL ${facts.version} is too old, ${VERSION_MIN} or newer is needed`);
-    await migrate(url);
+    if (facts.version < VERSION_MIN)
+      throw new Error(`PostgreSQL ${facts.version} is too old, ${VERSION_MIN} or newer is needed`);
+    if (migrates) await migrate(url);
     return facts;
   } catch (error) {
     if (config.databaseUrl === undefined) throw error;
-    throw new SettingError('DATABASE_URL', `cannot be used: ${reasonOf(error)}. Check host, user, password and database, or leave it empty for the embedded database.`);
+    throw new SettingError(
+      'DATABASE_URL',
+      `cannot be used: ${reasonOf(error)}. Check host, user, password and database, or leave it empty for the embedded database.`,
+    );
   }
 }
 
@@ -122,7 +127,10 @@ async function takeOver(config: Config, url: string, secretsKey: Buffer): Promis
     const tables = await tablesOfOtherKeys(db.system, createVault(secretsKey));
     if (tables.length > 0) {
       const key = config.secretsKey === undefined ? join(config.dataDir, 'secrets.key') : 'the given key';
-      throw new SettingError('SECRETS_KEY', `does not fit this database: ${key} is not what ${tables.join(', ')} were sealed with. Restore the key that belongs to the database.`);
+      throw new SettingError(
+        'SECRETS_KEY',
+        `does not fit this database: ${key} is not what ${tables.join(', ')} were sealed with. Restore the key that belongs to the database.`,
+      );
     }
     if (config.databaseUrl !== undefined) return;
     await actions.voidLeases(db.system);
@@ -136,7 +144,10 @@ async function takeOver(config: Config, url: string, secretsKey: Buffer): Promis
 export async function startOwnSimulator(config: Config): Promise<{ url: string; close: () => Promise<void> }> {
   const lock = await lockFolder(config.dataDir);
   if (lock === undefined) {
-    throw new SettingError('DATA_DIR', `${config.dataDir} is in use by another Hubbub. Set DATA_DIR to another folder, or let several processes share one simulator with SIMULATOR_URL.`);
+    throw new SettingError(
+      'DATA_DIR',
+      `${config.dataDir} is in use by another Hubbub. Set DATA_DIR to another folder, or let several processes share one simulator with SIMULATOR_URL.`,
+    );
   }
   const simulator = await startSimulator({ dataDir: join(config.dataDir, 'simulator') }).catch(async (error) => {
     await lock.release();

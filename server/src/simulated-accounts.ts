@@ -103,6 +103,7 @@ async function connectOne(tools: SimulatedAccountTools, tenantId: string, connec
       bio: profile.bio ?? null,
       metadata: profile.metadata ?? {},
       credentials,
+      appId: app.clientId,
       tokenExpiresAt: tokens.expiresAt ?? null,
       isPolled: connector.polling !== undefined,
     });

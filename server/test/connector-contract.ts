@@ -2,10 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Connector, Session } from '../src/core/connector.ts';
 import { proveArrivals } from './connector-arrivals.ts';
+import { proveEditing, proveRemoval } from './connector-changes.ts';
 import { proveEffect } from './connector-effects.ts';
 import { proveErrors } from './connector-errors.ts';
 import { proveHostileAnswers } from './connector-fuzz.ts';
-import { contentFor, failureOf, groupOf, image, makeReady, newText, perform, video } from './connector-steps.ts';
+import { proveMetrics } from './connector-metrics.ts';
+import {
+  contentFor,
+  failureOf,
+  groupOf,
+  image,
+  MISSING_ID,
+  makeReady,
+  newText,
+  perform,
+  video,
+} from './connector-steps.ts';
+import { proveThreads } from './connector-threads.ts';
 import type { SimulatedAccount, Simulation } from './simulated-platform.ts';
 
 /** A connector is done when this passes against its simulated platform. */
@@ -15,6 +28,10 @@ export function proveConnector(connector: Connector, simulation: () => Simulatio
     proveProfile(connector, connect);
     if (connector.auth.refresh) proveRefresh(connector, simulation);
     if (connector.publishing) provePublishing(connector, connect);
+    if (connector.thread) proveThreads(connector, connect);
+    if (connector.removal) proveRemoval(connector, connect);
+    if (connector.editing) proveEditing(connector, connect);
+    if (connector.metrics) proveMetrics(connector, connect);
     if (connector.comments) proveComments(connector, connect);
     if (connector.publishing) proveErrors(connector, simulation);
     if (connector.inbound || connector.polling) proveArrivals(connector, simulation);
@@ -136,7 +153,7 @@ function proveComments(connector: Connector, connect: () => Promise<SimulatedAcc
 
   test('has no comments for a post that does not exist', async () => {
     const { session } = await connect();
-    const unknown = comments.list(session, '1700000000000000001').catch(({ kind }) => kind);
+    const unknown = comments.list(session, MISSING_ID).catch(({ kind }) => kind);
     expect([[], 'not_found']).toContainEqual(await unknown);
   });
 
@@ -177,7 +194,7 @@ function proveComments(connector: Connector, connect: () => Promise<SimulatedAcc
 
   test('is refused a reply to what does not exist', async () => {
     const { account } = await publishPost();
-    const input = { platformPostId: '1700000000000000001', text: newText('Nobody') };
+    const input = { platformPostId: MISSING_ID, text: newText('Nobody') };
     const { kind } = await failureOf(perform(reply, account.session, input));
     expect(['not_found', 'rejected', 'forbidden']).toContain(kind);
     expect(await account.ledger('reply')).toEqual([]);
@@ -186,6 +203,7 @@ function proveComments(connector: Connector, connect: () => Promise<SimulatedAcc
   proveEffect('a reply', reply, async () => {
     const { account, postId } = await publishPost();
     const parentId = await account.stranger(newText('Question'), postId);
-    return { account, input: { platformPostId: postId, parentId, text: newText('Answer') }, kind: 'reply' };
+    const input = { platformPostId: postId, parentId, text: newText('Answer') };
+    return { account, input, kind: 'reply', inReplyTo: parentId };
   });
 }

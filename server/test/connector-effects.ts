@@ -4,14 +4,19 @@ import type { Effect } from '../src/core/connector.ts';
 import { failureOf, makeReady } from './connector-steps.ts';
 import type { SimulatedAccount } from './simulated-platform.ts';
 
+/** An effect that may be sent, and where the ledger shows it. */
+export interface Arranged<Input> {
+  readonly account: SimulatedAccount;
+  readonly input: Input;
+  readonly kind: 'post' | 'reply';
+  /** Counts only what answers this. */
+  readonly inReplyTo?: string;
+}
+
 /** The recovery protocol of the effect's class: what a crash or a lost answer leaves can be told afterwards. */
-export function proveEffect<Input>(
-  name: string,
-  effect: Effect<Input>,
-  arrange: () => Promise<{ account: SimulatedAccount; input: Input; kind: 'post' | 'reply' }>,
-): void {
+export function proveEffect<Input>(name: string, effect: Effect<Input>, arrange: () => Promise<Arranged<Input>>): void {
   const begin = async () => {
-    const { account, input, kind } = await arrange();
+    const { account, input, kind, inReplyTo } = await arrange();
     const { session } = account;
     const operation = kind === 'post' ? 'publish' : 'reply';
     const since = new Date(session.now().getTime() - 120_000);
@@ -21,7 +26,10 @@ export function proveEffect<Input>(
       await account.fault('accept_drop', { operation });
       expect((await failureOf(send(key))).kind).toBe('unknown');
     };
-    const ids = async () => (await account.ledger(kind)).map(({ platform_id }) => platform_id);
+    const ids = async () => {
+      const entries = await account.ledger(kind);
+      return entries.filter(({ in_reply_to }) => in_reply_to === inReplyTo).map(({ platform_id }) => platform_id);
+    };
     return { account, session, input, since, prepared, send, loseAnswer, ids };
   };
 

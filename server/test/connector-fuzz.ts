@@ -3,14 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import {
   type Connector,
-  type Effect,
   type PlatformAnswer,
   PlatformError,
   type PlatformHttp,
   type Session,
 } from '../src/core/connector.ts';
 import { anyMutation, mutate } from './answer-mutations.ts';
-import { contentFor, groupOf, image, makeReady, newText, perform, video } from './connector-steps.ts';
+import { type AnyEffect, contentFor, groupOf, image, makeReady, newText, perform, video } from './connector-steps.ts';
 import type { SimulatedAccount, Simulation } from './simulated-platform.ts';
 
 /** Mutations of real answers for each connector, spread over its steps; 2000 take about half a second. */
@@ -55,6 +54,13 @@ const shapes = {
     z.strictObject({ state: z.literal('failed'), error: z.instanceof(PlatformError) }),
   ]),
   published: PublishedShape,
+  metrics: z.strictObject({
+    likes: z.int().min(0),
+    comments: z.int().min(0),
+    shares: z.int().min(0),
+    saves: z.int().min(0),
+    extra: z.record(z.string(), z.int().min(0)).optional(),
+  }),
   state: z.object({ state: z.enum(['sent', 'not_sent', 'gone']), published: PublishedShape.optional() }),
   listed: z.array(ListedShape),
   comments: z.array(CommentShape),
@@ -108,7 +114,7 @@ export function proveHostileAnswers(connector: Connector, simulation: () => Simu
 
 /** Every call of the connector, on an account where there is something to read. */
 async function arrangeSteps(connector: Connector, simulation: Simulation): Promise<readonly Step[]> {
-  const { auth, publishing, comments, polling } = connector;
+  const { auth, publishing, thread, removal, editing, metrics, comments, polling } = connector;
   const steps: Step[] = [];
   const add = ({ session }: SimulatedAccount, step: Omit<Step, 'session'>) => steps.push({ session, ...step });
 
@@ -123,7 +129,7 @@ async function arrangeSteps(connector: Connector, simulation: Simulation): Promi
   if (!publishing) return steps;
 
   const since = new Date(session.now().getTime() - 120_000);
-  const addEffect = async <Input>(name: string, effect: Effect<Input>, input: Input) => {
+  const addEffect = async <Input>(name: string, effect: AnyEffect<Input>, input: Input) => {
     const { prepare, ready } = effect;
     const prepared = await makeReady(effect, session, input);
     if (prepare) add(account, { name: `prepare ${name}`, shape: shapes.prepared, run: (s) => prepare(s, input) });
@@ -133,15 +139,23 @@ async function arrangeSteps(connector: Connector, simulation: Simulation): Promi
     if (effect.class === 'B') {
       add(account, { name: `state ${name}`, shape: shapes.state, run: (s) => effect.state(s, prepared) });
     }
-    if (effect.class !== 'D') {
+    if ('list' in effect) {
       add(account, { name: `list ${name}`, shape: shapes.listed, run: (s) => effect.list(s, input, since) });
     }
   };
   const media = connector.limits.media.videosMax > 0 ? video : image;
   await addEffect('post', publishing, contentFor(connector, [media]));
-  if (!comments) return steps;
 
   const { platformId: postId } = await perform(publishing, session, contentFor(connector));
+  const part = { content: contentFor(connector), parentId: postId, rootId: postId };
+  if (thread) await addEffect('part', thread, part);
+  if (editing) await addEffect('edit', editing, { platformId: postId, text: newText('Better') });
+  if (removal) await addEffect('removal', removal, await perform(publishing, session, contentFor(connector)));
+  if (metrics) {
+    add(account, { name: 'metrics', shape: shapes.metrics, run: (s) => metrics(s, { platformId: postId }) });
+  }
+  if (!comments) return steps;
+
   const commentId = await account.stranger(newText('Nice'), postId);
   await account.stranger(newText('Indeed'), postId, commentId);
   add(account, { name: 'comments', shape: shapes.comments, run: (s) => comments.list(s, postId) });

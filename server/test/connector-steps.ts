@@ -9,6 +9,7 @@ import {
   PlatformError,
   type Prepared,
   type Published,
+  type RepeatableEffect,
   type Session,
 } from '../src/core/connector.ts';
 
@@ -29,8 +30,13 @@ export function contentFor(connector: Connector, media: readonly Media[] = []): 
   return { text: newText(), media: needsImage ? [image] : media, options };
 }
 
+/** What was never on any platform. */
+export const MISSING_ID = '1700000000000000001';
+
+export type AnyEffect<Input> = Effect<Input> | RepeatableEffect<Input>;
+
 /** The steps before the effect; what they leave is stored as JSON in between, as the pipeline does. */
-export async function makeReady<Input>(effect: Effect<Input>, session: Session, input: Input): Promise<Prepared> {
+export async function makeReady<Input>(effect: AnyEffect<Input>, session: Session, input: Input): Promise<Prepared> {
   const prepared = JSON.parse(JSON.stringify((await effect.prepare?.(session, input)) ?? {})) as Prepared;
   for (let checks = 0; checks < 20; checks += 1) {
     const readiness = (await effect.ready?.(session, prepared)) ?? { state: 'ready' };
@@ -43,7 +49,7 @@ export async function makeReady<Input>(effect: Effect<Input>, session: Session, 
   throw new Error('The material never became ready.');
 }
 
-export async function perform<Input>(effect: Effect<Input>, session: Session, input: Input): Promise<Published> {
+export async function perform<Input>(effect: AnyEffect<Input>, session: Session, input: Input): Promise<Published> {
   return await effect.send(session, input, await makeReady(effect, session, input), randomUUID());
 }
 

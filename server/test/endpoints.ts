@@ -87,10 +87,10 @@ export function nowhere(name: string): string {
 const SAMPLES: Readonly<Record<string, unknown>> = {
   text: 'Hello',
   name: 'A name',
-  url: 'https://simulator.test/receiver/somebody',
   events: ['post.published'],
   event_type: 'post.published',
   is_active: true,
+  url: 'https://simulator.test/receiver/somebody',
   outcome: 'published',
 };
 
@@ -100,7 +100,7 @@ export function sampleBody(endpoint: Endpoint): Record<string, unknown> | undefi
   if (fields.length === 0) return undefined;
   const wanted = new Set(endpoint.required);
   if (fields.includes('text')) wanted.add('text');
-  const any = fields.find((name) => name in SAMPLES);
+  const any = Object.keys(SAMPLES).find((name) => fields.includes(name));
   if (wanted.size === 0 && endpoint.method === 'PATCH' && any !== undefined) wanted.add(any);
   return Object.fromEntries(
     [...wanted].map((name) => {

@@ -145,6 +145,12 @@ export class SimulatedAccount {
     return calls.map(({ operation }) => operation);
   }
 
+  /** A stranger likes a post or passes it on. */
+  async strangerActs(action: 'like' | 'share', postId: string, username: string): Promise<void> {
+    const wish = { platform: this.#platform, account: this.id, action, post_id: postId, username };
+    await this.#simulation.control('POST', '/strangers', wish);
+  }
+
   /** A stranger comments on a post, or answers a comment. */
   async stranger(text: string, postId: string, parentId?: string): Promise<string> {
     const { platform_id } = await this.#simulation.control<{ platform_id: string }>('POST', '/strangers', {

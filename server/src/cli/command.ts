@@ -16,8 +16,10 @@ type ValueOf<Spec extends OptionSpec> = Spec extends { value: string }
       | (Spec extends { isRequired: true } ? never : undefined)
   : boolean;
 
-export interface CommandInput<Specs extends OptionSpecs> {
-  readonly options: { readonly [Name in keyof Specs]: ValueOf<Specs[Name]> };
+export type Values<Specs extends OptionSpecs> = { readonly [Name in keyof Specs]: ValueOf<Specs[Name]> };
+
+export interface CommandInput<Options> {
+  readonly options: Options;
   /** The words after the command; as many as it names in `takes`. */
   readonly words: readonly string[];
   readonly config: Config;
@@ -32,18 +34,21 @@ export interface CommandOutput {
   readonly exitCode?: number;
 }
 
-export interface Command<Specs extends OptionSpecs = OptionSpecs> {
+export interface Command<
+  Specs extends OptionSpecs = OptionSpecs,
+  Options = Readonly<Record<string, string | boolean | undefined>>,
+> {
   /** As it is typed: `workspaces create`. */
   readonly name: string;
   readonly summary: string;
   /** Names of the words that it takes after its name. */
   readonly takes?: readonly string[];
   readonly options: Specs;
-  run(input: CommandInput<Specs>): Promise<CommandOutput>;
+  run(input: CommandInput<Options>): Promise<CommandOutput>;
 }
 
 /** Keeps the types of a command's options. */
-export function defineCommand<const Specs extends OptionSpecs>(command: Command<Specs>): Command {
+export function defineCommand<const Specs extends OptionSpecs>(command: Command<Specs, Values<Specs>>): Command {
   return command as unknown as Command;
 }
 

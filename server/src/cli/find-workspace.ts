@@ -15,10 +15,13 @@ export async function findWorkspace(system: TenantDatabase, word: string): Promi
   if (only !== undefined) return only;
   if (found.length > 1) {
     const ids = found.map(({ id, plan }) => `  ${id}  ${plan}`).join('\n');
-    throw new CommandError(`${found.length} workspaces are called ${JSON.stringify(word)}. Say which one by its id:\n${ids}`);
+    throw new CommandError(
+      `${found.length} workspaces are called ${JSON.stringify(word)}. Say which one by its id:\n${ids}`,
+    );
   }
   const names = (await workspaces.list(system)).map(({ name }) => name);
   const meant = closest(word, names);
-  const hint = meant === undefined ? 'See them with: npm run hubbub -- workspaces list' : `Did you mean ${JSON.stringify(meant)}?`;
+  const hint =
+    meant === undefined ? 'See them with: npm run hubbub -- workspaces list' : `Did you mean ${JSON.stringify(meant)}?`;
   throw new CommandError(`There is no workspace ${JSON.stringify(word)}. ${hint}`);
 }

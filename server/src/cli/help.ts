@@ -36,5 +36,9 @@ export function helpOf(command: Command): string {
 
 function usage({ name, takes = [], options }: Command): string {
   const required = Object.entries(options).filter(([, { isRequired }]) => isRequired);
-  return [name, ...takes.map((word) => `<${word}>`), ...required.map(([option, { value }]) => `--${option} ${value}`)].join(' ');
+  return [
+    name,
+    ...takes.map((word) => `<${word}>`),
+    ...required.map(([option, { value }]) => `--${option} ${value}`),
+  ].join(' ');
 }

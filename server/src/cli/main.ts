@@ -25,7 +25,8 @@ async function run(args: readonly string[]): Promise<number> {
 
 /** One clear line for what the operator can mend, the whole error for the rest. */
 function report(error: unknown): void {
-  const isClear = error instanceof CommandError || error instanceof SettingError || error instanceof EmbeddedPostgresError;
+  const isClear =
+    error instanceof CommandError || error instanceof SettingError || error instanceof EmbeddedPostgresError;
   console.error(isClear ? (error as Error).message : error);
 }
 

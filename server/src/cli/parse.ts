@@ -14,7 +14,10 @@ const COMMON = { help: { type: 'boolean', short: 'h' }, json: { type: 'boolean' 
 
 /** Finds the command that the arguments name; undefined when they name none and ask for none. Throws CommandError. */
 export function parse(args: readonly string[], commands: readonly Command[]): Parsed | undefined {
-  const leading = args.slice(0, args.concat('-').findIndex((arg) => arg.startsWith('-')));
+  const leading = args.slice(
+    0,
+    args.concat('-').findIndex((arg) => arg.startsWith('-')),
+  );
   if (leading.length === 0 && args.every((arg) => arg === '--help' || arg === '-h')) return undefined;
   const command = commands.find(({ name }) => `${leading.join(' ')} `.startsWith(`${name} `));
   if (command === undefined) {
@@ -58,7 +61,9 @@ function readOptions(command: Command, args: readonly string[]) {
     const unknown = /^Unknown option '--?([^']+)'/.exec(message)?.[1];
     if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' && unknown !== undefined) {
       const meant = closest(unknown, [...Object.keys(command.options), 'json', 'help']);
-      throw new CommandError(`${command.name} has no option --${unknown}.${meant === undefined ? '' : ` Did you mean --${meant}?`}`);
+      throw new CommandError(
+        `${command.name} has no option --${unknown}.${meant === undefined ? '' : ` Did you mean --${meant}?`}`,
+      );
     }
     throw new CommandError(`${command.name}: ${message.split('\n')[0]}`);
   }
@@ -66,24 +71,31 @@ function readOptions(command: Command, args: readonly string[]) {
 
 function check(name: string, spec: OptionSpec, value: string | boolean | undefined): string | boolean | undefined {
   if (spec.value === undefined) return value === true;
-  if (value === undefined && spec.isRequired) throw new CommandError(`--${name} ${spec.value} is missing: ${spec.about}`);
+  if (value === undefined && spec.isRequired)
+    throw new CommandError(`--${name} ${spec.value} is missing: ${spec.about}`);
   if (typeof value !== 'string') return undefined;
   if (value.trim() === '') throw new CommandError(`--${name} must not be empty.`);
   if (spec.oneOf !== undefined && !spec.oneOf.includes(value)) {
     const meant = closest(value, spec.oneOf);
-    throw new CommandError(`--${name} must be one of ${spec.oneOf.join(', ')}, not ${JSON.stringify(value)}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`);
+    throw new CommandError(
+      `--${name} must be one of ${spec.oneOf.join(', ')}, not ${JSON.stringify(value)}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`,
+    );
   }
   return value;
 }
 
 function unknownCommand(leading: readonly string[], commands: readonly Command[]): CommandError {
+  const all = 'All of them: npm run hubbub -- --help';
+  if (leading.length === 0) return new CommandError(`A command must come first. ${all}`);
   const names = commands.map(({ name }) => name);
-  const typed = leading.slice(0, 2).join(' ');
-  const meant = closest(typed, names) ?? (leading.length > 1 ? undefined : closest(typed, names.map(firstWord)));
   const group = names.filter((name) => name.startsWith(`${leading[0]} `));
-  const known = group.length > 0 ? ` Known: ${group.join(', ')}.` : '';
-  const what = typed === '' ? 'A command must come first.' : `There is no command ${JSON.stringify(typed)}.`;
-  return new CommandError(`${what}${meant === undefined ? known : ` Did you mean: ${meant}?`} All of them: npm run hubbub -- --help`);
+  if (group.length > 0 && leading.length === 1)
+    return new CommandError(`The command ${leading[0]} has parts: ${group.join(', ')}. ${all}`);
+  const typed = leading.slice(0, 2).join(' ');
+  const meant = closest(typed, names) ?? closest(leading[0] as string, names.map(firstWord));
+  const hint =
+    group.length > 0 ? ` There are: ${group.join(', ')}.` : meant === undefined ? '' : ` Did you mean: ${meant}?`;
+  return new CommandError(`There is no command ${JSON.stringify(typed)}.${hint} ${all}`);
 }
 
 function firstWord(name: string): string {

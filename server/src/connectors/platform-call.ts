@@ -96,6 +96,18 @@ export const platformTime = z
   .transform((text) => new Date(text))
   .refine((date) => date.getTime() > Date.UTC(2000) && date.getTime() < Date.UTC(2200), 'not a plausible time');
 
+/** Awaits a removal: what is not there any more is removed. */
+export async function goneIsDone(removal: Promise<unknown>): Promise<void> {
+  try {
+    await removal;
+  } catch (error) {
+    if (!(error instanceof PlatformError) || error.kind !== 'not_found') throw error;
+  }
+}
+
+/** A counter of metrics: above every real one, and low enough that sums stay exact. */
+export const metricCount = z.int().min(0).max(1e12);
+
 /** A counter that fits our columns. */
 export const platformCount = z
   .int()

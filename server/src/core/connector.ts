@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Limits } from './limits.ts';
 import type { Platform } from './platforms.ts';
 
 /**
@@ -8,6 +9,8 @@ import type { Platform } from './platforms.ts';
 export interface Connector {
   readonly platform: Platform;
   readonly displayName: string;
+  readonly version: ApiVersion;
+  readonly connecting: Connecting;
   readonly limits: Limits;
   /** `platform_data`, checked before a post is accepted. */
   readonly options: z.ZodType;
@@ -20,11 +23,26 @@ export interface Connector {
   /** Changes the text of a published post. */
   readonly editing?: RepeatableEffect<Edit>;
   readonly metrics?: (session: Session, item: PublishedItem) => Promise<Metrics>;
+  readonly pacing?: Pacing;
   readonly comments?: Comments;
   /** Callbacks of the platform, for platforms that push. */
   readonly inbound?: Inbound;
   /** Reads what arrived since last time, for platforms that do not push. */
   readonly polling?: Polling;
+}
+
+/** The version of the platform's API that the connector speaks. */
+export interface ApiVersion {
+  readonly name: string;
+  /** The day on which the platform ends it, where that is announced: `2028-07-29`. */
+  readonly sunsetAt?: string;
+}
+
+/** How an account is connected. */
+export interface Connecting {
+  readonly kind: 'oauth' | 'token' | 'embedded_signup';
+  /** The customer brings the credentials of an app of its own. */
+  readonly ownApp?: boolean;
 }
 
 /** Everything a connector may use to speak for one account during one piece of work. */
@@ -148,6 +166,14 @@ export interface Metrics {
   readonly extra?: Readonly<Record<string, number>>;
 }
 
+/** How a platform says that it takes no more for a while, before it refuses. */
+export interface Pacing {
+  /** Seconds until the next publication, read from the answer to the last one; undefined when it may follow at once. */
+  readonly pauseAfter?: (answer: PlatformAnswer, now: Date) => number | undefined;
+  /** Asks how many publications the platform still takes, and after how many seconds it takes more. */
+  readonly allowance?: (session: Session) => Promise<{ readonly remaining: number; readonly retryAfterSeconds: number }>;
+}
+
 /** Where an effect ended up on the platform. */
 export interface Published {
   readonly platformId: string;
@@ -227,31 +253,6 @@ export interface ListedEffect<Input> extends EffectSteps<Input>, Listing<Input> 
 /** Class D: cannot be read back. Never repeated by itself. */
 export interface BlindEffect<Input> extends EffectSteps<Input> {
   readonly class: 'D';
-}
-
-/** Limits as data: drives validate, publish, documentation and dashboard. 0 means none or not supported. */
-export interface Limits {
-  readonly text: {
-    readonly lengthMax: number;
-    readonly counting: 'chars' | 'utf16' | 'bytes' | 'graphemes' | 'twitter';
-    /** Length as the platform counts it; default by `counting`. */
-    readonly count?: (text: string) => number;
-    readonly requiredWithoutMedia: boolean;
-    readonly hashtagsMax: number;
-    readonly mentionsMax: number;
-  };
-  readonly media: {
-    readonly required: boolean;
-    readonly imagesMax: number;
-    readonly videosMax: number;
-    readonly itemsMax: number;
-    readonly mixed: boolean;
-    readonly imageTypes: readonly string[];
-    readonly videoTypes: readonly string[];
-    readonly imageBytesMax: number;
-    readonly videoBytesMax: number;
-  };
-  readonly comment: { readonly lengthMax: number };
 }
 
 export interface Auth {

@@ -7,13 +7,13 @@ export interface Limits {
   /** `lengthMax` 0: the platform has no titles. */
   readonly title: { readonly lengthMax: number; readonly required: boolean };
   readonly media: MediaLimits;
-  /** Several items in one post; absent when a post has one item at most. */
+  /** Several items in one post; absent when a post has one item at most. Whether videos may be among them follows from `media`. */
   readonly carousel?: CarouselLimits;
   /** Length of the description of an image; 0: the platform keeps none. */
   readonly altText: { readonly lengthMax: number };
   /** Audiences that the platform has. What is not listed is refused, never widened. */
   readonly visibility: readonly Visibility[];
-  /** Further parts of a thread, where the connector has `thread`. */
+  /** Further parts of a thread, where the connector has `thread`; 0: as many as one likes. */
   readonly segments: { readonly itemsMax: number };
   /** Comments of our own: answers and first comments. Counted as `text` is. */
   readonly comment: { readonly lengthMax: number };
@@ -74,7 +74,6 @@ export interface MediaLimits {
 export interface CarouselLimits {
   readonly itemsMin: number;
   readonly itemsMax: number;
-  readonly allowVideo: boolean;
   /** Still pictures only: no GIFs. */
   readonly photosOnly: boolean;
 }

@@ -34,7 +34,11 @@ export async function inspectServer(url: string): Promise<ServerFacts> {
 
 /** Runs work on one connection of the database's owner. */
 export async function asOwner<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000, application_name: 'hubbub-owner' });
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 5000,
+    application_name: 'hubbub-owner',
+  });
   client.on('error', () => {});
   await client.connect();
   try {

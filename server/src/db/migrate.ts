@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 
-const FOLDER = join(import.meta.dirname, 'migrations');
+export const MIGRATIONS_DIR = join(import.meta.dirname, 'migrations');
 /** Any fixed number: services that start together queue up here. */
 const LOCK = 7_482_301;
 
@@ -23,12 +23,12 @@ export async function migrate(url: string): Promise<string[]> {
       'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
     );
     const done = new Set((await client.query('select name from migrations')).rows.map((row) => row.name as string));
-    const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort();
+    const files = (await readdir(MIGRATIONS_DIR)).filter((name) => name.endsWith('.sql')).sort();
     const ahead = [...done].filter((name) => !files.includes(name));
     if (ahead.length > 0) throw new Error(`the database was migrated by a newer Hubbub (${ahead.join(', ')})`);
     const ran: string[] = [];
     for (const name of files.filter((file) => !done.has(file))) {
-      const text = await readFile(join(FOLDER, name), 'utf8');
+      const text = await readFile(join(MIGRATIONS_DIR, name), 'utf8');
       await client.query('begin');
       try {
         await client.query(text);

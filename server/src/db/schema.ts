@@ -43,6 +43,7 @@ export interface Schema {
     created_at: Stamp;
   };
   platform_apps: { mode: string; platform: string; client_id: string; client_secret: string; verify_token: string };
+  app_pauses: { platform: string; app_id: string; until: Time };
   brands: { tenant_id: string; id: string; name: string; created_at: Stamp; updated_at: Stamp };
   accounts: {
     tenant_id: string;
@@ -58,6 +59,7 @@ export interface Schema {
     status: Generated<AccountStatus>;
     reconnect_reason: string | null;
     credentials: string;
+    app_id: Generated<string>;
     token_expires_at: NullableTime;
     next_due_at: NullableTime;
     not_before: Stamp;
@@ -85,6 +87,8 @@ export interface Schema {
     segments: NullableJson<string[]>;
     hidden: Generated<boolean>;
     scheduled_at: NullableTime;
+    scheduled_local: string | null;
+    timezone: string | null;
     published_at: NullableTime;
     retry_count: Generated<number>;
     charged_period: NullableTime;
@@ -106,6 +110,7 @@ export interface Schema {
     status: ActionStatus;
     due_at: NullableTime;
     scheduled_at: NullableTime;
+    scheduled_local: string | null;
     state: ActionState | null;
     attempt: Generated<number>;
     pickups: Generated<number>;

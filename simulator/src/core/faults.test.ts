@@ -129,6 +129,31 @@ test('delayed_visibility keeps a new post out of lists, not from being read by i
   expect(await read(`accounts/${account.platform_id}/statuses`)).toContain(`"id":"${id}"`);
 });
 
+test('delayed_visibility reaches what strangers say, in lists and among the news', async () => {
+  const { id } = (await (await post('commented late')).json()) as { id: string };
+  const wish = { platform: 'mastodon', account: account.platform_id, action: 'comment', post_id: id };
+  const texts = async (path: string) => {
+    const authorization = `Bearer ${account.tokens.access_token}`;
+    return (await fetch(`${simulator.url}/mastodon/api/v1/${path}`, { headers: { authorization } })).text();
+  };
+  const lists = [`statuses/${id}/context`, 'notifications'];
+  await simulator.fault({ kind: 'delayed_visibility', operation: 'list_comments', containing: 'late', seconds: 60 });
+  await simulator.stranger({ ...wish, text: 'at once' });
+  const { platform_id } = await simulator.stranger({ ...wish, text: 'very late' });
+  for (const list of lists) expect(await texts(list)).toContain('at once');
+  for (const list of lists) expect(await texts(list)).not.toContain('very late');
+  expect(await texts(`statuses/${platform_id}`)).toContain('very late');
+  await simulator.advance(61);
+  for (const list of lists) expect(await texts(list)).toContain('very late');
+});
+
+test('a fault may name a text that the call must carry', async () => {
+  await simulator.fault({ ...scope, kind: 'server_error', status: 503, containing: 'part two' });
+  expect((await post('part one')).status).toBe(200);
+  expect((await post('this is part two')).status).toBe(503);
+  expect((await post('this is part two')).status).toBe(200);
+});
+
 describe('hold', () => {
   test('before: nothing happens until it is released', async () => {
     await simulator.fault({ ...scope, kind: 'hold', when: 'before' });

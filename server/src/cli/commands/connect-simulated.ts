@@ -21,7 +21,9 @@ export const connectSimulated = defineCommand({
       const workspace = await findWorkspace(store.db.system, word);
       const tenantId = await workspaces.tenantOf(store.db.system, workspace.id, 'test');
       const { accounts, trouble } = await connectAll(config, store, tenantId, platforms);
-      const text = accounts.map(({ id, platform, username }) => `Connected  ${id}  ${platform}  ${username}`).join('\n');
+      const text = accounts
+        .map(({ id, platform, username }) => `Connected  ${id}  ${platform}  ${username}`)
+        .join('\n');
       if (trouble !== undefined) throw new CommandError(trouble);
       return { text, json: { accounts } };
     });
@@ -33,5 +35,7 @@ function known(word: string): Platform {
   if (platform !== undefined && connectors[platform] !== undefined) return platform;
   const names = Object.keys(connectors);
   const meant = closest(word, names);
-  throw new CommandError(`--platform must be one of ${names.join(', ')}, not ${JSON.stringify(word)}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`);
+  throw new CommandError(
+    `--platform must be one of ${names.join(', ')}, not ${JSON.stringify(word)}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`,
+  );
 }

@@ -32,7 +32,16 @@ export const createWorkspace = defineCommand({
         ...accounts.map(({ id, platform, username }) => `Connected  ${id}  ${platform}  ${username}`),
         ...(trouble === undefined ? [] : [`No simulated accounts: ${trouble}`]),
       ].join('\n');
-      return { text, json: { ...workspace, live_key: liveKey, test_key: testKey, accounts, ...(trouble === undefined ? {} : { warning: trouble }) } };
+      return {
+        text,
+        json: {
+          ...workspace,
+          live_key: liveKey,
+          test_key: testKey,
+          accounts,
+          ...(trouble === undefined ? {} : { warning: trouble }),
+        },
+      };
     });
   },
 });

@@ -1,7 +1,9 @@
 import type { Connector } from '../../core/connector.ts';
 import { auth } from './auth.ts';
+import { API_VERSION } from './client.ts';
 import { comments } from './comments.ts';
-import { CAROUSEL_ITEMS_MAX } from './map.ts';
+import { limits } from './limits.ts';
+import { metrics } from './metrics.ts';
 import { options } from './options.ts';
 import { publishing } from './publish.ts';
 import { inbound } from './webhook.ts';
@@ -10,25 +12,13 @@ import { inbound } from './webhook.ts';
 export const instagram: Connector = {
   platform: 'instagram',
   displayName: 'Instagram',
-  limits: {
-    text: { lengthMax: 2200, counting: 'chars', requiredWithoutMedia: false, hashtagsMax: 30, mentionsMax: 20 },
-    media: {
-      required: true,
-      imagesMax: CAROUSEL_ITEMS_MAX,
-      videosMax: CAROUSEL_ITEMS_MAX,
-      itemsMax: CAROUSEL_ITEMS_MAX,
-      mixed: true,
-      // Only JPEG is promised. PNG is often taken, so Instagram decides.
-      imageTypes: ['image/jpeg', 'image/png'],
-      videoTypes: ['video/mp4', 'video/quicktime'],
-      imageBytesMax: 8 * 1024 * 1024,
-      videoBytesMax: 300 * 1024 * 1024,
-    },
-    comment: { lengthMax: 300 },
-  },
+  version: { name: API_VERSION, sunsetAt: '2028-07-29' },
+  connecting: { kind: 'oauth' },
+  limits,
   options,
   auth,
   publishing,
+  metrics,
   comments,
   inbound,
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { graphPage } from '../meta/paging.ts';
 import { count, graphId, graphTime, text } from '../meta/wire.ts';
-import { lenient } from '../platform-call.ts';
+import { eachValid, lenient, metricCount } from '../platform-call.ts';
 
 // What Instagram answers. Lenient about fields that we can do without, strict about those that decide something.
 
@@ -86,6 +86,22 @@ export const commentNotice = z
     ctx.addIssue({ code: 'custom', message: 'no id' });
     return z.NEVER;
   });
+
+export const COUNT_FIELDS = 'id,like_count,comments_count,media_product_type';
+
+export const countedMedia = z.object({
+  id: graphId,
+  like_count: lenient(metricCount),
+  comments_count: metricCount,
+  media_product_type: text,
+});
+
+const insightValue = z.object({ value: metricCount });
+/** One metric over the lifetime of a post: its number is in `values`, for some metrics in `total_value`. */
+const insight = z
+  .object({ name: z.string(), values: lenient(z.array(insightValue)), total_value: lenient(insightValue) })
+  .transform(({ name, values, total_value }) => ({ name, value: (values?.[0] ?? total_value)?.value }));
+export const insights = z.object({ data: eachValid(insight) });
 
 const profileFields = z.object({
   id: lenient(graphId),

@@ -7,10 +7,16 @@ import {
   type Session,
 } from '../../core/connector.ts';
 import { callPlatform, type Purpose, refused, retryAfter, secondsUntil } from '../platform-call.ts';
-import { Refusal } from './wire.ts';
+import { MastodonId, Refusal } from './wire.ts';
 
 export interface MastodonRequest extends Omit<PlatformRequest, 'url'> {
   readonly path: string;
+}
+
+/** The address of one status. Ids come from callers too, so nothing else may get into the path. */
+export function statusPath(id: string): string {
+  if (MastodonId.safeParse(id).success) return `/api/v1/statuses/${id}`;
+  throw new PlatformError('not_found', 'The instance has no status with this id.');
 }
 
 /** One call to the account's instance, with the whole answer where headers or status matter. */

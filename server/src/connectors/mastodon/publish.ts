@@ -1,4 +1,4 @@
-import type { Content, KeyedEffect, Listed, Published, Session } from '../../core/connector.ts';
+import type { Content, KeyedEffect, Listed, Prepared, Published, Session } from '../../core/connector.ts';
 import { callMastodon } from './client.ts';
 import { matchesContent, toListed } from './map.ts';
 import { mediaReadiness, PreparedMedia, upload } from './media.ts';
@@ -15,22 +15,11 @@ export const publishing: KeyedEffect<Content> = {
   keyWindowSeconds: KEY_WINDOW_SECONDS,
   looksAfterSeconds: LOOKS_AFTER_SECONDS,
 
-  async prepare(session, content) {
-    statusFields(content);
-    const media = [];
-    for (const item of content.media) media.push(await upload(session, item));
-    return { media };
-  },
-
+  prepare: uploadAll,
   ready: mediaReadiness,
 
   async send(session, content, prepared, key) {
-    const { media } = PreparedMedia.parse(prepared);
-    return await createStatus(session, key, {
-      status: content.text,
-      ...(media.length === 0 ? {} : { media_ids: media.map(({ id }) => id) }),
-      ...statusFields(content),
-    });
+    return await createStatus(session, key, contentFields(content, prepared));
   },
 
   async list(session, _content, since) {
@@ -39,6 +28,24 @@ export const publishing: KeyedEffect<Content> = {
 
   matches: matchesContent,
 };
+
+/** The step before a status or a part of a thread. */
+export async function uploadAll(session: Session, content: Content): Promise<Prepared> {
+  statusFields(content);
+  const media = [];
+  for (const item of content.media) media.push(await upload(session, item));
+  return { media };
+}
+
+/** Text, attachments and options as a new status takes them. */
+export function contentFields(content: Content, prepared: Prepared): Record<string, unknown> {
+  const { media } = PreparedMedia.parse(prepared);
+  return {
+    status: content.text,
+    ...(media.length === 0 ? {} : { media_ids: media.map(({ id }) => id) }),
+    ...statusFields(content),
+  };
+}
 
 /** https://docs.joinmastodon.org/methods/statuses/#create */
 export async function createStatus(session: Session, key: string, json: Record<string, unknown>): Promise<Published> {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { eachValid, lenient, platformCount, platformTime } from '../platform-call.ts';
+import { eachValid, lenient, metricCount, platformCount, platformTime } from '../platform-call.ts';
 
 /** Ids are opaque text; on Mastodon itself they are decimal. */
 export const MastodonId = z
@@ -46,7 +46,25 @@ export const Context = z.object({ ancestors: eachValid(Status), descendants: eac
 export const Notification = z.object({ id: MastodonId, created_at: platformTime, status: Status });
 export const Notifications = eachValid(Notification);
 
-/** The answer to a new status; with its address for the permalink. */
+/** The text of a status as it was written. */
+export const StatusSource = z.object({ text: z.string(), spoiler_text: z.string() });
+
+/** What an edit must say again. */
+export const EditableStatus = z.object({
+  id: MastodonId,
+  media_attachments: z.array(z.object({ id: MastodonId })),
+  sensitive: z.boolean(),
+  language: lenient(z.string().max(40).nullable()),
+  poll: z.unknown(),
+});
+
+export const CountedStatus = z.object({
+  favourites_count: metricCount,
+  replies_count: metricCount,
+  reblogs_count: metricCount,
+});
+
+/** The answer to a new, edited or deleted status; with its address for the permalink. */
 export const CreatedStatus = z.object({ id: MastodonId, url: lenient(z.string().max(4000).nullable()) });
 
 /** While an attachment is processed its address is null. */

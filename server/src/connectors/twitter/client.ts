@@ -1,13 +1,13 @@
 import type { z } from 'zod';
-import type {
-  PlatformAnswer,
+import {
+  type PlatformAnswer,
   PlatformError,
-  PlatformErrorFacts,
-  PlatformRequest,
-  Session,
+  type PlatformErrorFacts,
+  type PlatformRequest,
+  type Session,
 } from '../../core/connector.ts';
 import { callPlatform, type Purpose, refused, retryAfter, secondsUntil } from '../platform-call.ts';
-import { Problem } from './wire.ts';
+import { Problem, XId } from './wire.ts';
 
 export interface XRequest extends Omit<PlatformRequest, 'url'> {
   readonly path: string;
@@ -24,6 +24,12 @@ export async function callX<Schema extends z.ZodType>(
   const request = { ...rest, url: `${session.hosts.api}${path}`, headers: { authorization, ...headers } };
   const refusal = (received: PlatformAnswer) => toRefusal(received, purpose, session.now());
   return (await callPlatform(session, { purpose, request, answer, refusal })).value;
+}
+
+/** The address of one post. Ids come from callers too, so nothing else may get into the path. */
+export function tweetPath(id: string): string {
+  if (XId.safeParse(id).success) return `/2/tweets/${id}`;
+  throw new PlatformError('not_found', 'X has no post with this id.');
 }
 
 /** A problem that came with status 200: X tells "not found" and "not authorized" of single objects that way. */
@@ -65,6 +71,7 @@ function forbidden(problem: Problem, words: string | undefined, purpose: Purpose
     return refused('unknown', words, 403, { platformCode: 'duplicate' });
   }
   if (problem.type?.endsWith('/usage-capped')) return capped(words, 403);
+  if (/deleted or not visible/i.test(text)) return refused('not_found', words, 403, codeOf(problem));
   const field = fieldOf(text);
   return refused(field === undefined ? 'forbidden' : 'rejected', words, 403, {
     ...codeOf(problem),

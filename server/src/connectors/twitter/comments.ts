@@ -8,7 +8,7 @@ import {
 } from '../../core/connector.ts';
 import { callX } from './client.ts';
 import { byAge, matchesReply, peopleOf, toComment } from './map.ts';
-import { createTweet, listOwn } from './publish.ts';
+import { createTweet, LOOKS_AFTER_SECONDS, listOwn } from './publish.ts';
 import { ReadingPage } from './wire.ts';
 
 const PAGES_MAX = 5;
@@ -16,7 +16,7 @@ const PAGES_MAX = 5;
 /** Class C like a post; a reply is known by the post that it answers and by its text. */
 const reply: ListedEffect<ReplyInput> = {
   class: 'C',
-  looksAfterSeconds: [30, 120],
+  looksAfterSeconds: LOOKS_AFTER_SECONDS,
   async send(session, input) {
     return await createTweet(session, { text: input.text, reply: { in_reply_to_tweet_id: answered(input) } });
   },

@@ -43,6 +43,11 @@ export function matchesReply(input: ReplyInput, item: Listed): boolean {
   return withoutLeadingMentions(comparable(item.text)).some((text) => isSameText(input.text, text, false));
 }
 
+/** A part of a thread is a reply that may have media. */
+export function matchesPart(content: Content, item: Listed): boolean {
+  return withoutLeadingMentions(comparable(item.text)).some((text) => matchesContent(content, { ...item, text }));
+}
+
 /**
  * Whether X's text is what was written, word by word: a short link stands for any address, an opened one for the same
  * address with or without its scheme. The link that X appends for media has no counterpart.

@@ -10,7 +10,7 @@ type UploadedItem = z.output<typeof PreparedMedia>['media'][number];
 
 const PART_BYTES = 4 * 1024 * 1024;
 export const IMAGE_BYTES_MAX = 5 * 1024 * 1024;
-const GIF_BYTES_MAX = 15 * 1024 * 1024;
+export const GIF_BYTES_MAX = 15 * 1024 * 1024;
 
 /** Uploads one item with its alternative text. A GIF that stands alone moves; among others it is a picture. */
 export async function upload(session: Session, item: Media, isAlone: boolean): Promise<UploadedItem> {

@@ -24,8 +24,10 @@ export const options = z
     'auto_populate_reply_metadata and exclude_reply_user_ids need in_reply_to_tweet_id',
   );
 
+export type Options = z.output<typeof options>;
+
 /** The content's options, which were checked when the post was accepted. */
-export function optionsOf(content: Content): z.output<typeof options> {
+export function optionsOf(content: Content): Options {
   const parsed = options.safeParse(content.options);
   if (parsed.success) return parsed.data;
   throw new PlatformError('rejected', parsed.error.issues[0]?.message ?? 'not valid', { field: 'platform_data' });

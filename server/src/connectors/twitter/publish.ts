@@ -1,9 +1,11 @@
-import type { Content, Listed, ListedEffect, Published, Session } from '../../core/connector.ts';
+import type { Content, Listed, ListedEffect, Prepared, Published, Session } from '../../core/connector.ts';
 import { callX, partialError } from './client.ts';
 import { matchesContent, permalinkOf, repliedTo, toListed } from './map.ts';
 import { mediaReadiness, PreparedMedia, upload } from './media.ts';
-import { optionsOf } from './options.ts';
+import { type Options, optionsOf } from './options.ts';
 import { CreatedTweet, ProvenPage } from './wire.ts';
+
+export const LOOKS_AFTER_SECONDS = [30, 120];
 
 /**
  * Class C: X takes no idempotency key, but lists the account's posts. Its duplicate rule is no proof either way: it
@@ -11,30 +13,17 @@ import { CreatedTweet, ProvenPage } from './wire.ts';
  */
 export const publishing: ListedEffect<Content> = {
   class: 'C',
-  looksAfterSeconds: [30, 120],
-
-  async prepare(session, content) {
-    optionsOf(content);
-    const media = [];
-    for (const item of content.media) media.push(await upload(session, item, content.media.length === 1));
-    return { media };
-  },
-
+  looksAfterSeconds: LOOKS_AFTER_SECONDS,
+  prepare: uploadAll,
   ready: mediaReadiness,
 
   async send(session, content, prepared) {
-    const { in_reply_to_tweet_id, auto_populate_reply_metadata, exclude_reply_user_ids, geo_place_id, ...rest } =
-      optionsOf(content);
-    const { media } = PreparedMedia.parse(prepared);
-    return await createTweet(session, {
-      ...(content.text === '' ? {} : { text: content.text }),
-      ...(media.length === 0 ? {} : { media: { media_ids: media.map(({ id }) => id) } }),
-      ...(in_reply_to_tweet_id === undefined
+    const { in_reply_to_tweet_id, auto_populate_reply_metadata, exclude_reply_user_ids, ...rest } = optionsOf(content);
+    const reply =
+      in_reply_to_tweet_id === undefined
         ? {}
-        : { reply: { in_reply_to_tweet_id, auto_populate_reply_metadata, exclude_reply_user_ids } }),
-      ...(geo_place_id === undefined ? {} : { geo: { place_id: geo_place_id } }),
-      ...rest,
-    });
+        : { reply: { in_reply_to_tweet_id, auto_populate_reply_metadata, exclude_reply_user_ids } };
+    return await createTweet(session, { ...tweetFields(content.text, prepared, rest), ...reply });
   },
 
   async list(session, content, since) {
@@ -43,6 +32,25 @@ export const publishing: ListedEffect<Content> = {
 
   matches: matchesContent,
 };
+
+/** The step before a post or a part of a thread. */
+export async function uploadAll(session: Session, content: Content): Promise<Prepared> {
+  optionsOf(content);
+  const media = [];
+  for (const item of content.media) media.push(await upload(session, item, content.media.length === 1));
+  return { media };
+}
+
+/** Text, uploads and options as POST /2/tweets takes them. */
+export function tweetFields(text: string, prepared: Prepared, { geo_place_id, ...rest }: Options) {
+  const { media } = PreparedMedia.parse(prepared);
+  return {
+    ...(text === '' ? {} : { text }),
+    ...(media.length === 0 ? {} : { media: { media_ids: media.map(({ id }) => id) } }),
+    ...(geo_place_id === undefined ? {} : { geo: { place_id: geo_place_id } }),
+    ...rest,
+  };
+}
 
 export async function createTweet(session: Session, json: Record<string, unknown>): Promise<Published> {
   const { data } = await callX(session, 'effect', { method: 'POST', path: '/2/tweets', body: { json } }, CreatedTweet);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { eachValid, lenient, platformCount, platformTime } from '../platform-call.ts';
+import { eachValid, lenient, metricCount, platformCount, platformTime } from '../platform-call.ts';
 
 /** X's ids are decimal text. The answer's parser has already kept the digits of those that came as numbers. */
 export const XId = z
@@ -78,6 +78,25 @@ export const ReadingPage = z.object({
   meta,
 });
 export type ReadingPage = z.output<typeof ReadingPage>;
+
+/** The counters of one post; boosts have an old and a new name, and some counters are younger than the others. */
+const PublicMetrics = z
+  .object({
+    like_count: metricCount,
+    reply_count: metricCount,
+    quote_count: metricCount,
+    retweet_count: lenient(metricCount),
+    repost_count: lenient(metricCount),
+    bookmark_count: lenient(metricCount),
+    impression_count: lenient(metricCount),
+  })
+  .refine(({ retweet_count, repost_count }) => (retweet_count ?? repost_count) !== undefined, 'no count of reposts');
+export const CountedTweet = z.object({ data: z.object({ public_metrics: PublicMetrics }).optional(), errors });
+
+/** The answer to a deletion. A post that is not there comes as a problem, with status 200. */
+export const DeletedTweet = z
+  .object({ data: z.object({ deleted: z.literal(true) }).optional(), errors })
+  .refine(({ data, errors = [] }) => data !== undefined || errors.length > 0, 'neither deleted nor a problem');
 
 export const CreatedTweet = z.object({ data: z.object({ id: XId }) });
 

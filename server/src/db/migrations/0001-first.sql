@@ -48,6 +48,14 @@ create table platform_apps (
   primary key (mode, platform)
 );
 
+-- Apps whose platform takes no calls for a while, whatever the account.
+create table app_pauses (
+  platform text not null,
+  app_id text not null,
+  until timestamptz(3) not null,
+  primary key (platform, app_id)
+);
+
 create table brands (
   tenant_id text collate "C" not null,
   id text collate "C" not null,
@@ -73,6 +81,7 @@ create table accounts (
   status text not null default 'active' check (status in ('active', 'reconnect_required')),
   reconnect_reason text,
   credentials text not null,
+  app_id text not null default '',
   token_expires_at timestamptz(3),
   next_due_at timestamptz(3),
   not_before timestamptz(3) not null default '-infinity',

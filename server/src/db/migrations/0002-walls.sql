@@ -16,7 +16,7 @@ begin
   end loop;
 
   grant select on workspaces to hubbub_app;
-  grant select, insert, update, delete on workspaces, platform_apps to hubbub_lanes;
+  grant select, insert, update, delete on workspaces, platform_apps, app_pauses to hubbub_lanes;
 
   for t in
     select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'

@@ -46,6 +46,8 @@ export interface NewAccount {
   readonly metadata: Readonly<Record<string, unknown>>;
   /** Sealed. */
   readonly credentials: string;
+  /** The platform app's client id: a pause of the app pauses the account. */
+  readonly appId: string;
   readonly tokenExpiresAt: string | null;
   /** Whether new comments are looked for by polling. */
   readonly isPolled: boolean;
@@ -54,9 +56,9 @@ export interface NewAccount {
 /** Writes a connected account. */
 export async function insert(tx: Runner, tenantId: string, account: NewAccount): Promise<AccountRow> {
   const [row] = await tx.run(sql<AccountRow>`
-    insert into accounts (tenant_id, id, brand_id, platform, platform_id, name, username, picture_url, bio, metadata, credentials, token_expires_at, poll_due_at)
+    insert into accounts (tenant_id, id, brand_id, platform, platform_id, name, username, picture_url, bio, metadata, credentials, app_id, token_expires_at, poll_due_at)
     values (${tenantId}, ${account.id}, ${account.brandId}, ${account.platform}, ${account.platformId}, ${account.name}, ${account.username},
-      ${account.pictureUrl}, ${account.bio}, ${JSON.stringify(account.metadata)}, ${account.credentials}, ${account.tokenExpiresAt},
+      ${account.pictureUrl}, ${account.bio}, ${JSON.stringify(account.metadata)}, ${account.credentials}, ${account.appId}, ${account.tokenExpiresAt},
       case when ${account.isPolled} then now() end)
     returning ${columns}`);
   return row as AccountRow;

@@ -13,8 +13,9 @@ const CANDIDATES_MAX = 2000;
 export async function claim(system: Runner, limit: number, leaseSeconds: number): Promise<Omit<Job, 'claimedAtMs'>[]> {
   return system.run(sql<Omit<Job, 'claimedAtMs'>>`
     with waiting as (
-      select tenant_id, id, next_due_at from accounts
+      select tenant_id, id, next_due_at from accounts a
       where next_due_at <= now() and lease_until <= now() and not_before <= now()
+        and not exists (select from app_pauses p where p.platform = a.platform and p.app_id = a.app_id and p.until > now())
       order by next_due_at limit ${CANDIDATES_MAX}
     ), turn as (
       select tenant_id, id, next_due_at, row_number() over (partition by tenant_id order by next_due_at) as n from waiting
@@ -38,7 +39,8 @@ export async function claim(system: Runner, limit: number, leaseSeconds: number)
       from due where a.tenant_id = due.tenant_id and a.id = due.account_id and due.action_id is null
     ), started as (
       update actions x set status = 'publishing', state = coalesce(x.state, 'claimed'), pickups = x.pickups + 1,
-        started_at = coalesce(x.started_at, now()), updated_at = now()
+        started_at = coalesce(x.started_at, now()), updated_at = now(),
+        metadata = case when x.status = 'pending' then x.metadata - 'late_by_seconds' || lateness(now() - x.due_at) else x.metadata end
       from due where x.tenant_id = due.tenant_id and x.id = due.action_id
       returning x.*
     )
@@ -164,6 +166,13 @@ export async function pauseAccount(db: Runner, job: Job, seconds: number): Promi
   await db.run(sql`
     update accounts set not_before = greatest(not_before, now() + ${seconds} * interval '1 second')
     where tenant_id = ${job.tenantId} and id = ${job.accountId}`);
+}
+
+/** Pauses every account of a platform app. */
+export async function pauseApp(system: Runner, platform: string, appId: string, seconds: number): Promise<void> {
+  await system.run(sql`
+    insert into app_pauses as p (platform, app_id, until) values (${platform}, ${appId}, now() + ${seconds} * interval '1 second')
+    on conflict (platform, app_id) do update set until = greatest(p.until, excluded.until)`);
 }
 
 /** Gives a claimed account back untouched. */

@@ -15,6 +15,9 @@ export const CLOCK_SLACK_SECONDS = 120;
 /** How long a target waits for a throttled platform before it fails. */
 export const THROTTLE_WAIT_SECONDS_MAX = 3600;
 
+/** No pause is longer; a platform that still refuses then says so again. */
+export const PAUSE_SECONDS_MAX = 86_400;
+
 /** How long prepared material may take to be processed. */
 export const PROCESSING_SECONDS_MAX = 900;
 

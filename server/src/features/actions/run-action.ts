@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import {
   type Effect,
   type Listed,
+  type Pacing,
+  type PlatformAnswer,
   PlatformError,
   type Published,
   type RepeatableEffect,
@@ -18,6 +20,7 @@ import {
   CLOCK_SLACK_SECONDS,
   judge,
   looksOf,
+  PAUSE_SECONDS_MAX,
   PICKUPS_MAX,
   PROCESSING_SECONDS_MAX,
   RECONCILE_SECONDS_MAX,
@@ -35,6 +38,8 @@ export interface ActionTools {
   readonly openSession: (job: Job, lease: Lease) => Promise<Session>;
   /** New tokens for the account; throws PlatformError when there are none to be had. */
   readonly refresh: (job: Job, session: Session) => Promise<Session>;
+  /** Pauses every account of a platform app. */
+  readonly pauseApp: (platform: string, appId: string, seconds: number) => Promise<void>;
   readonly lookDelayFactor: number;
 }
 
@@ -104,7 +109,7 @@ async function open(tools: ActionTools, job: Job, lease: Lease) {
     return undefined;
   }
   const input = await kind.load(db, job);
-  return new Run(tools, db, kind, effect, input, await tools.openSession(job, lease), job, lease);
+  return new Run(tools, db, kind, effect, connector?.pacing, input, await tools.openSession(job, lease), job, lease);
 }
 
 class Run {
@@ -113,6 +118,8 @@ class Run {
   readonly kind: ActionKind;
   // biome-ignore lint/suspicious/noExplicitAny: the kind loads the input that its effect takes.
   readonly effect: Effect<any> | RepeatableEffect<any>;
+  /** Only publications are paced. */
+  readonly pacing: Pacing | undefined;
   readonly input: unknown;
   readonly job: Job;
   readonly lease: Lease;
@@ -125,6 +132,7 @@ class Run {
     db: TenantDatabase,
     kind: ActionKind,
     effect: Effect<unknown> | RepeatableEffect<unknown>,
+    pacing: Pacing | undefined,
     input: unknown,
     session: Session,
     job: Job,
@@ -134,6 +142,7 @@ class Run {
     this.db = db;
     this.kind = kind;
     this.effect = effect;
+    this.pacing = job.kind === 'publish' || job.kind === 'segment' ? pacing : undefined;
     this.input = input;
     this.session = session;
     this.job = job;
@@ -161,6 +170,7 @@ class Run {
         throw readiness.error;
       }
       if (readiness.state === 'not_ready') return await this.waitForProcessing(readiness.checkAfterSeconds);
+      await this.assertAllowance();
       await this.sendOnce(prepared, this.job.sendKey ?? randomBytes(16).toString('hex'));
     } catch (error) {
       await this.refused(asHarmless(asPlatformError(error)), reached);
@@ -174,8 +184,16 @@ class Run {
       { key, class: this.effect.class },
     );
     let published: Published;
+    let last: PlatformAnswer | undefined;
     try {
-      published = await this.call((session) => this.effect.send(session, this.input, prepared, key));
+      published = await this.call((session) =>
+        this.effect.send(
+          listening(session, (answer) => (last = answer)),
+          this.input,
+          prepared,
+          key,
+        ),
+      );
     } catch (thrown) {
       const error = asPlatformError(thrown, 'unknown');
       if (error.kind !== 'unknown') return await this.refused(error, 'prepared');
@@ -184,6 +202,18 @@ class Run {
       return await this.doubt(error);
     }
     await this.finish({ status: 'published', published }, { platform_id: published.platformId });
+    const pause = last === undefined ? undefined : this.pacing?.pauseAfter?.(last, this.session.now());
+    if (pause !== undefined && pause > 0)
+      await actions.pauseAccount(this.db, this.job, Math.min(pause, PAUSE_SECONDS_MAX));
+  }
+
+  /** Asks the platform, where it can be asked, before a publication that it would refuse. */
+  async assertAllowance(): Promise<void> {
+    const allowance = await this.call((session) => this.pacing?.allowance?.(session) ?? Promise.resolve(undefined));
+    if (allowance === undefined || allowance.remaining > 0) return;
+    throw new PlatformError('rate_limited', 'The platform takes no more posts of this account for now.', {
+      retryAfterSeconds: allowance.retryAfterSeconds,
+    });
   }
 
   /** The answer of `send` was lost. */
@@ -363,6 +393,8 @@ class Run {
     const wait = error.facts.retryAfterSeconds;
     if (error.kind === 'rate_limited') {
       const seconds = Math.max(1, wait ?? 60);
+      if (error.facts.wholeApp === true)
+        await this.tools.pauseApp(this.job.platform, this.session.app.clientId, Math.min(seconds, PAUSE_SECONDS_MAX));
       const waited = (Date.now() - this.job.startedAt.getTime()) / 1000;
       if (this.kind.onThrottle === 'wait' && waited + seconds <= THROTTLE_WAIT_SECONDS_MAX) {
         return await this.later(
@@ -371,7 +403,7 @@ class Run {
         );
       }
       await this.finish({ status: 'failed', failure: toFailure(error) }, evidence(error));
-      return await actions.pauseAccount(this.db, this.job, Math.min(seconds, 86_400));
+      return await actions.pauseAccount(this.db, this.job, Math.min(seconds, PAUSE_SECONDS_MAX));
     }
     if (error.kind === 'unavailable') {
       const nextTry = TRY_AFTER_SECONDS[this.job.tries];
@@ -501,6 +533,16 @@ function asPlatformError(error: unknown, fallback: 'unavailable' | 'unknown' = '
   // A fault of ours or of the database is not an answer of the platform: the lease runs out and the row is picked up again.
   if (error instanceof Error && (error.name === 'ApiError' || 'severity' in error)) throw error;
   return new PlatformError(fallback, `An unexpected fault: ${(error as Error).message}`);
+}
+
+/** A session whose answers are heard. */
+function listening(session: Session, onAnswer: (answer: PlatformAnswer) => void): Session {
+  const send: Session['http']['send'] = async (request) => {
+    const answer = await session.http.send(request);
+    onAnswer(answer);
+    return answer;
+  };
+  return { ...session, http: { send } };
 }
 
 /** Seconds before the next repeat or the next question. */

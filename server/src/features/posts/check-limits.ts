@@ -1,91 +1,82 @@
-import type { Connector, Limits } from '../../core/connector.ts';
-import { invalid } from '../../core/errors.ts';
-import type { StoredMedia } from '../../db/schema.ts';
-import { mediaType } from './resolve-content.ts';
+import type { Connector } from '../../core/connector.ts';
+import { ApiError } from '../../core/errors.ts';
+import { MEDIA_COUNT_RULES, MEDIA_ITEM_RULES } from './check-media.ts';
+import { POST_RULES } from './check-post.ts';
+import { TEXT_RULES } from './check-text.ts';
+import { type Checked, contentOn, type KnownMedia, type Said } from './checked-content.ts';
+import type { TargetInput } from './post.ts';
+import { type Finding, type Part, type Rule, type Sheet, sheetFor } from './rule.ts';
 
-export interface Issue {
+/** Something that a platform does not take (`error`) or does not do (`warning`). */
+export interface Issue extends Finding {
   readonly rule: string;
-  readonly field: string;
-  readonly message: string;
-  readonly limit?: number;
+  readonly severity: 'error' | 'warning';
+  readonly refusal: NonNullable<Rule<unknown>['refusal']>;
+  readonly segmentIndex?: number;
 }
 
-export interface Checked {
-  readonly text: string;
-  readonly media: readonly StoredMedia[];
-}
+/** Rules that each part of a thread must keep; the post itself is the first part. */
+export const PART_RULES: readonly Rule<Part>[] = [...TEXT_RULES, ...MEDIA_COUNT_RULES, ...MEDIA_ITEM_RULES];
+export { POST_RULES };
 
-/** What keeps a content from being published on a platform, by its data sheet. Empty: nothing. */
+const REFUSAL = { code: 'invalid_request', detailCode: 'validation.field_invalid' } as const;
+
+/** What keeps a content from being published on a platform, by its data sheet. Pure; empty when nothing does. */
 export function issuesOf(connector: Connector, content: Checked): Issue[] {
-  const { limits, displayName } = connector;
-  const issues: Issue[] = [];
-  const add = (rule: string, field: string, message: string, limit?: number) =>
-    issues.push({ rule, field, message: `${displayName}: ${message}`, ...(limit === undefined ? {} : { limit }) });
-
-  if (content.text.trim() === '' && content.media.length === 0)
-    add('content_required', 'text', 'a post needs text or media.');
-  const length = textLength(limits, content.text);
-  if (limits.text.lengthMax > 0 && length > limits.text.lengthMax) {
-    add(
-      'text_length',
-      'text',
-      `the text has ${length} characters, at most ${limits.text.lengthMax} are allowed.`,
-      limits.text.lengthMax,
-    );
+  const sheet = sheetFor(connector, content.options);
+  const { media, options } = content;
+  const text = sheet.kind.textIgnored === true ? '' : content.text;
+  const issues = [
+    ...apply(PART_RULES, sheet, { text, media, options, isSegment: false }),
+    ...apply(POST_RULES, sheet, content),
+  ];
+  if (connector.thread === undefined) return issues;
+  for (const [segmentIndex, segment] of content.segments.entries()) {
+    const found = apply(PART_RULES, sheet, { ...segment, options, isSegment: true });
+    for (const issue of found)
+      issues.push({ ...issue, field: `segments.${segmentIndex}.${issue.field}`, segmentIndex });
   }
-  if (limits.media.required && content.media.length === 0)
-    add('media_required', 'media', 'a post needs an image or a video.');
-  if (limits.media.itemsMax < content.media.length)
-    add('media_count', 'media', `at most ${limits.media.itemsMax} media items are allowed.`, limits.media.itemsMax);
-  const videos = content.media.filter((item) => mediaType(item) === 'video').length;
-  const images = content.media.filter((item) => mediaType(item) === 'image').length;
-  if (videos > limits.media.videosMax)
-    add('video_count', 'media', `at most ${limits.media.videosMax} videos are allowed.`, limits.media.videosMax);
-  if (images > limits.media.imagesMax)
-    add('image_count', 'media', `at most ${limits.media.imagesMax} images are allowed.`, limits.media.imagesMax);
-  if (videos > 0 && images > 0 && !limits.media.mixed)
-    add('media_mixed', 'media', 'images and videos cannot be mixed.');
-  if (content.media.some((item) => !['image', 'video'].includes(mediaType(item))))
-    add('media_type', 'media', 'only images and videos can be published.');
-  const { hashtagsMax, mentionsMax } = limits.text;
-  if (hashtagsMax > 0 && countOf(content.text, '#') > hashtagsMax)
-    add('hashtag_count', 'text', `at most ${hashtagsMax} hashtags are allowed.`, hashtagsMax);
-  if (mentionsMax > 0 && countOf(content.text, '@') > mentionsMax)
-    add('mention_count', 'text', `at most ${mentionsMax} mentions are allowed.`, mentionsMax);
   return issues;
 }
 
-/** Throws 400 for the first issue, naming field, rule and limit. */
-export function assertNoIssues(connector: Connector, content: Checked, target: number): void {
-  const [issue] = issuesOf(connector, content);
-  if (issue === undefined) return;
-  const error = invalid(issue.field, issue.message);
-  Object.assign(error.meta ?? {}, {
-    platform: connector.platform,
-    rule: issue.rule,
-    target,
-    ...(issue.limit === undefined ? {} : { max: issue.limit }),
-  });
-  throw error;
+function apply<Subject>(rules: readonly Rule<Subject>[], sheet: Sheet, subject: Subject): Issue[] {
+  return rules.flatMap(({ id, severity, refusal = REFUSAL, find }) =>
+    [find(sheet, subject) ?? []].flat().map((finding) => ({
+      ...finding,
+      message: `${sheet.connector.displayName}: ${finding.message}`,
+      rule: id,
+      severity,
+      refusal,
+    })),
+  );
 }
 
-/** The length of a text as the platform counts it. */
-export function textLength(limits: Limits, text: string): number {
-  if (limits.text.count !== undefined) return limits.text.count(text);
-  switch (limits.text.counting) {
-    case 'bytes':
-      return Buffer.byteLength(text);
-    case 'utf16':
-      return text.length;
-    case 'graphemes':
-      return [...new Intl.Segmenter().segment(text)].length;
-    default:
-      return [...text].length;
+/** The path of an issue in a request: fields that the target overrides are the target's. */
+export function fieldAt(connector: Connector, field: string, index: number | undefined, target: TargetInput): string {
+  const [first = '', second = '', ...rest] = field.split('.');
+  if (first === 'platform_data') {
+    const own = target.platform_data;
+    const isOwn = index !== undefined && own !== undefined && (second === '' || Object.hasOwn(own, second));
+    const place = isOwn ? `targets.${index}.platform_data` : `platform_data.${connector.platform}`;
+    return [place, second, ...rest].filter((part) => part !== '').join('.');
   }
+  const isOwn = index !== undefined && target[first as keyof TargetInput] !== undefined;
+  return isOwn ? `targets.${index}.${field}` : field;
 }
 
-function countOf(text: string, sign: '#' | '@'): number {
-  return [
-    ...text.matchAll(sign === '#' ? /(?<![\p{L}\p{N}_])#[\p{L}\p{N}_]+/gu : /(?<![\p{L}\p{N}_.])@[\p{L}\p{N}_.]+/gu),
-  ].length;
+/** Throws the first error of what a post says on one target, naming field, rule and limit; 400 unless the rule says otherwise. */
+export function assertNoIssues(
+  connector: Connector,
+  said: Said,
+  target: TargetInput,
+  index: number,
+  known: KnownMedia = new Map(),
+): void {
+  const content = contentOn(connector.platform, said, target, known);
+  const issue = issuesOf(connector, content).find(({ severity }) => severity === 'error');
+  if (issue === undefined) return;
+  const { refusal, message, field, rule, limit } = issue;
+  const facts = { platform: connector.platform, rule, target: index, ...(limit === undefined ? {} : { max: limit }) };
+  const meta = { field: fieldAt(connector, field, index, target), ...facts };
+  throw new ApiError(refusal.code, message, meta, refusal.detailCode);
 }

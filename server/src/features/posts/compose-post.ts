@@ -6,15 +6,16 @@ import type { NewEvent } from '../../core/event.ts';
 import { newId } from '../../core/ids.ts';
 import type { Platform } from '../../core/platforms.ts';
 import { assertNoIssues } from './check-limits.ts';
+import { knownMedia } from './checked-content.ts';
 import type * as posts from './post.repository.ts';
 import { present, type TargetInput } from './post.ts';
 import { accountsOf, checkMedia, checkOptions, contentFields, mediaOf, platformDataOf } from './resolve-content.ts';
-import { futureInstant, Instant } from './schedule.ts';
+import { ScheduledAt, TimeZoneName, toSchedule, toZone } from './schedule.ts';
 
 export const TargetInputSchema = z.strictObject({
   account_id: z.string().min(1).max(200),
   ...contentFields,
-  scheduled_at: Instant.optional(),
+  scheduled_at: ScheduledAt.optional(),
   platform_data: z
     .record(z.string(), z.unknown())
     .optional()
@@ -23,7 +24,8 @@ export const TargetInputSchema = z.strictObject({
 
 export const CreatePostInput = z.strictObject({
   ...contentFields,
-  scheduled_at: Instant.optional(),
+  scheduled_at: ScheduledAt.optional(),
+  timezone: TimeZoneName.optional(),
   segments: z
     .array(z.string().min(1).max(100_000))
     .max(25)
@@ -46,8 +48,9 @@ export async function toNewPost(ctx: Context, input: Input): Promise<posts.NewPo
   const targets = targetsOf(input);
   if (input.targets !== undefined && input.account_ids !== undefined)
     throw invalid('account_ids', 'Send targets or account_ids, not both.');
-  const scheduledAt = input.publish_now === true ? null : futureInstant(input.scheduled_at, 'scheduled_at');
-  const status = input.publish_now === true ? 'publishing' : scheduledAt === null ? 'draft' : 'scheduled';
+  const timezone = await toZone(input.timezone);
+  const schedule = input.publish_now === true ? null : await toSchedule(input.scheduled_at, timezone, 'scheduled_at');
+  const status = input.publish_now === true ? 'publishing' : schedule === null ? 'draft' : 'scheduled';
   const media = mediaOf(input) ?? [];
   const platformData = platformDataOf(ctx.connectors, input.platform_data);
   const isEmpty = (input.text ?? '').trim() === '' && media.length === 0;
@@ -72,6 +75,11 @@ export async function toNewPost(ctx: Context, input: Input): Promise<posts.NewPo
     ctx,
     targets.map((target) => target.account_id),
   );
+  const said = { ...input, media, platform_data: platformData, scheduled_at: schedule };
+  const known = await knownMedia(ctx.db, ctx.tenant.id, [
+    ...media,
+    ...targets.flatMap((target) => mediaOf(target) ?? []),
+  ]);
   const newTargets: posts.NewTarget[] = [];
   for (const [index, target] of targets.entries()) {
     const account = accounts.get(target.account_id);
@@ -85,26 +93,29 @@ export async function toNewPost(ctx: Context, input: Input): Promise<posts.NewPo
     }
     const targetMedia = mediaOf(target);
     if (targetMedia !== undefined) await checkMedia(ctx, targetMedia, `targets.${index}.media`);
+    const own = present({
+      text: target.text,
+      title: target.title,
+      visibility: target.visibility,
+      first_comment: target.first_comment,
+      media: targetMedia,
+      platform_data: target.platform_data,
+    }) as TargetInput;
     const options = { ...platformData[account.platform], ...target.platform_data };
     const platform = account.platform as Platform;
     checkOptions(ctx.connectors, platform, options, `targets.${index}.platform_data`);
     const connector = ctx.connectors[platform];
     if (status !== 'draft' && input.skip_validation !== true && connector !== undefined) {
-      assertNoIssues(connector, { text: target.text ?? input.text ?? '', media: targetMedia ?? media }, index);
+      assertNoIssues(connector, said, own, index, known);
     }
+    const ownSchedule =
+      status === 'scheduled' ? await toSchedule(target.scheduled_at, timezone, `targets.${index}.scheduled_at`) : null;
     newTargets.push({
       id: newId('act'),
       accountId: account.id,
       platform: account.platform,
-      input: present({
-        text: target.text,
-        title: target.title,
-        visibility: target.visibility,
-        first_comment: target.first_comment,
-        media: targetMedia,
-        platform_data: target.platform_data,
-      }) as TargetInput,
-      scheduledAt: status === 'scheduled' ? futureInstant(target.scheduled_at, `targets.${index}.scheduled_at`) : null,
+      input: own,
+      schedule: ownSchedule,
     });
   }
   const isChecked = input.skip_duplicate_check !== true && !ctx.request.hasIdempotencyKey;
@@ -118,8 +129,9 @@ export async function toNewPost(ctx: Context, input: Input): Promise<posts.NewPo
     segments: input.segments ?? [],
     media,
     platformData,
-    scheduledAt,
-    fingerprint: isChecked ? fingerprintOf(input, scheduledAt) : null,
+    schedule,
+    timezone,
+    fingerprint: isChecked ? fingerprintOf(input, schedule?.at ?? null) : null,
     targets: newTargets,
   };
 }
@@ -137,15 +149,17 @@ function fingerprintOf(input: Input, scheduledAt: Date | null): Buffer {
   return createHash('sha256').update(JSON.stringify(facts)).digest();
 }
 
-export function scheduledEvent(post: Pick<posts.NewPost, 'id' | 'scheduledAt' | 'targets'>): NewEvent {
+export function scheduledEvent(post: Pick<posts.NewPost, 'id' | 'schedule' | 'timezone' | 'targets'>): NewEvent {
+  const at = post.schedule?.at.toISOString();
   return {
     type: 'post.scheduled',
     resourceId: post.id,
-    summary: `Post scheduled for ${post.scheduledAt?.toISOString()}`,
+    summary: `Post scheduled for ${at}`,
     data: {
       post_id: post.id,
       status: 'scheduled',
-      scheduled_at: post.scheduledAt?.toISOString(),
+      scheduled_at: at,
+      ...present({ scheduled_local: post.schedule?.local, timezone: post.timezone }),
       targets: post.targets.map(({ accountId, platform }) => ({ account_id: accountId, platform })),
     },
   };

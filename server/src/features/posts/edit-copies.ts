@@ -24,8 +24,8 @@ export async function queueEdits(
   const batch = newId('act');
   for (const target of [...live].sort((a, b) => (a.account_id < b.account_id ? -1 : 1))) {
     const connector = ctx.connectors[target.platform as Platform];
-    if (connector !== undefined)
-      assertNoIssues(connector, { text, media: target.input.media ?? post.media }, post.targets?.indexOf(target) ?? 0);
+    const { text: _before, ...own } = target.input;
+    if (connector !== undefined) assertNoIssues(connector, { ...post, text }, own, post.targets?.indexOf(target) ?? 0);
     const shown = { text: target.input.text ?? post.text ?? '' };
     await tx.run(sql`update actions set input = ${JSON.stringify(shown)}::jsonb || input, updated_at = now()
       where tenant_id = ${ctx.tenant.id} and id = ${target.id}`);

@@ -9,12 +9,14 @@ import { resolveTarget } from './resolve-target.ts';
 import { retryPost } from './retry-post.ts';
 import { unpublishPost } from './unpublish-post.ts';
 import { updatePost } from './update-post.ts';
+import { validatePost } from './validate-post.ts';
 
 export const postOperations = [
   createPost,
   listPosts,
   getPost,
   updatePost,
+  validatePost,
   deletePost,
   publishPost,
   retryPost,

@@ -13,12 +13,10 @@ const Attempt = z.object({
   action_id: z.string(),
   attempt: z.number().int(),
   step: z.number().int(),
-  state: z
-    .string()
-    .meta({
-      description:
-        'claimed, prepared, sending, reconciling, unknown, throttled, not_ready, published, rejected, unconfirmed …',
-    }),
+  state: z.string().meta({
+    description:
+      'claimed, prepared, sending, reconciling, unknown, throttled, not_ready, published, rejected, unconfirmed …',
+  }),
   at: z.string(),
   detail: z
     .record(z.string(), z.unknown())

@@ -5,6 +5,7 @@ import type { Runner } from '../../db/query.ts';
 import type { PostStatus, StoredMedia } from '../../db/schema.ts';
 import { queueDeliveries, rowsOf } from '../events/index.ts';
 import type { PostRow, TargetInput } from './post.ts';
+import type { Schedule } from './schedule.ts';
 
 export interface NewPost {
   readonly id: string;
@@ -16,7 +17,9 @@ export interface NewPost {
   readonly firstComment: string | null;
   readonly segments: readonly string[];
   readonly platformData: Readonly<Record<string, Record<string, unknown>>>;
-  readonly scheduledAt: Date | null;
+  readonly schedule: Schedule | null;
+  /** The zone of its wall times. */
+  readonly timezone: string | null;
   /** null: duplicates are allowed. */
   readonly fingerprint: Buffer | null;
   readonly targets: readonly NewTarget[];
@@ -27,10 +30,31 @@ export interface NewTarget {
   readonly accountId: string;
   readonly platform: string;
   readonly input: TargetInput;
-  readonly scheduledAt: Date | null;
+  readonly schedule: Schedule | null;
 }
 
-const FINGERPRINT_MINUTES = 2;
+export const FINGERPRINT_MINUTES = 2;
+
+/** The targets of a post as JSON records of `targetColumns`. */
+export function targetRecords(post: Pick<NewPost, 'id' | 'targets' | 'schedule'> & { readonly status: PostStatus }) {
+  const dueAt = { publishing: 'now', scheduled: post.schedule?.at }[post.status as string] ?? null;
+  return post.targets.map((target, position) => ({
+    post_id: post.id,
+    id: target.id,
+    account_id: target.accountId,
+    platform: target.platform,
+    position,
+    input: target.input,
+    scheduled_at: target.schedule?.at ?? null,
+    scheduled_local: target.schedule?.local ?? null,
+    status: post.status === 'publishing' ? 'publishing' : 'pending',
+    due_at: dueAt === null ? null : (target.schedule?.at ?? dueAt),
+  }));
+}
+
+export const targetColumns = sql.raw(
+  'post_id text, id text, account_id text, platform text, position int, input jsonb, scheduled_at timestamptz, scheduled_local text, status text, due_at timestamptz',
+);
 
 /**
  * Writes a post with everything that belongs to it in one statement: fingerprint, targets, the accounts' queues, the
@@ -40,22 +64,11 @@ const FINGERPRINT_MINUTES = 2;
  */
 export async function insert(tx: Runner, tenant: Tenant, post: NewPost, events: readonly NewEvent[]): Promise<void> {
   const cost = post.status === 'draft' ? 0 : 1;
-  const targets = post.targets.map((target, position) => ({
-    id: target.id,
-    account_id: target.accountId,
-    platform: target.platform,
-    position,
-    input: target.input,
-    scheduled_at: target.scheduledAt,
-    status: post.status === 'publishing' ? 'publishing' : 'pending',
-    due_at:
-      post.status === 'draft' ? null : post.status === 'publishing' ? 'now' : (target.scheduledAt ?? post.scheduledAt),
-  }));
+  const targets = targetRecords(post);
   const limit = tenant.plan.postsPerPeriodMax;
   await tx.run(sql`
     with target as (
-      select * from jsonb_to_recordset(${JSON.stringify(targets)}::jsonb)
-        as t (id text, account_id text, platform text, position int, input jsonb, scheduled_at timestamptz, status text, due_at timestamptz)
+      select * from jsonb_to_recordset(${JSON.stringify(targets)}::jsonb) as t (${targetColumns})
     ), print as (
       insert into post_fingerprints as f (tenant_id, fingerprint, post_id, expires_at)
       select ${tenant.id}, ${post.fingerprint}, ${post.id}, now() + ${FINGERPRINT_MINUTES} * interval '1 minute'
@@ -92,15 +105,16 @@ export async function insert(tx: Runner, tenant: Tenant, post: NewPost, events: 
         (select period_start from charged) as period, (select seq from charged) as seq
       from is_new
     ), post as (
-      insert into posts (tenant_id, id, text, title, status, visibility, first_comment, segments, media, platform_data, scheduled_at, charged_period)
+      insert into posts (tenant_id, id, text, title, status, visibility, first_comment, segments, media, platform_data, scheduled_at, scheduled_local, timezone, charged_period)
       select ${tenant.id}, ${post.id}, ${post.text}, ${post.title}, ${post.status}, ${post.visibility},
         ${post.firstComment}, ${post.segments.length === 0 ? null : JSON.stringify(post.segments)}::jsonb, ${JSON.stringify(post.media)}::jsonb,
-        ${JSON.stringify(post.platformData)}::jsonb, ${post.scheduledAt}, case when ${cost}::int > 0 then granted.period end
+        ${JSON.stringify(post.platformData)}::jsonb, ${post.schedule?.at ?? null}, ${post.schedule?.local ?? null}, ${post.timezone},
+        case when ${cost}::int > 0 then granted.period end
       from granted
       returning 1
     ), action as (
-      insert into actions (tenant_id, id, account_id, platform, kind, post_id, position, input, status, scheduled_at, due_at)
-      select ${tenant.id}, t.id, t.account_id, t.platform, 'publish', ${post.id}, t.position, t.input, t.status, t.scheduled_at, t.due_at
+      insert into actions (tenant_id, id, account_id, platform, kind, post_id, position, input, status, scheduled_at, scheduled_local, due_at)
+      select ${tenant.id}, t.id, t.account_id, t.platform, 'publish', t.post_id, t.position, t.input, t.status, t.scheduled_at, t.scheduled_local, t.due_at
       from target t, post
     ), written as (
       insert into events (tenant_id, seq, id, type, category, status, platform, account_id, resource_id, summary, data, raw_payload, error_category, error_message)
@@ -112,9 +126,9 @@ export async function insert(tx: Runner, tenant: Tenant, post: NewPost, events: 
 }
 
 const columns = sql`p.id, p.text, p.title, p.status, p.visibility, p.first_comment, p.segments, p.media, p.platform_data, p.hidden, p.scheduled_at,
-  p.published_at, p.retry_count, p.charged_period, p.created_at, p.updated_at,
+  p.scheduled_local, p.timezone, p.published_at, p.retry_count, p.charged_period, p.created_at, p.updated_at,
   (select json_agg(json_build_object('id', a.id, 'account_id', a.account_id, 'platform', a.platform, 'status', a.status, 'input', a.input,
-      'scheduled_at', a.scheduled_at, 'platform_id', a.platform_id, 'permalink', a.permalink, 'published_at', a.published_at, 'error', a.error, 'metadata', a.metadata)
+      'scheduled_at', a.scheduled_at, 'scheduled_local', a.scheduled_local, 'platform_id', a.platform_id, 'permalink', a.permalink, 'published_at', a.published_at, 'error', a.error, 'metadata', a.metadata)
       order by a.position)
     from actions a where a.tenant_id = p.tenant_id and a.post_id = p.id and a.kind = 'publish') as targets`;
 
@@ -132,6 +146,20 @@ export async function byPlatformId(db: Runner, tenantId: string, platformId: str
 export async function lock(tx: Runner, tenantId: string, id: string): Promise<PostRow | undefined> {
   await tx.run(sql`select 1 from posts where tenant_id = ${tenantId} and id = ${id} for update`);
   return byId(tx, tenantId, id);
+}
+
+/**
+ * Locks the accounts of a waiting post's targets and further ones, in the order of their ids: from now on no worker can
+ * begin a target. False when one has begun already; the post then only looks as if it were waiting.
+ */
+export async function hold(tx: Runner, tenantId: string, id: string, accountIds: readonly string[]): Promise<boolean> {
+  await tx.run(sql`
+    select 1 from accounts where tenant_id = ${tenantId} and (id = any (${accountIds})
+      or id in (select account_id from actions where tenant_id = ${tenantId} and post_id = ${id} and kind = 'publish'))
+    order by id for update`);
+  const begun = await tx.run(sql`
+    select 1 from actions where tenant_id = ${tenantId} and post_id = ${id} and kind = 'publish' and status = 'publishing' limit 1`);
+  return begun.length === 0;
 }
 
 export interface ListFilter {
@@ -189,7 +217,7 @@ function likeOf(text: string): string {
 export async function queueTargets(tx: Runner, tenantId: string, actionIds: readonly string[]): Promise<void> {
   await tx.run(sql`
     with due as (
-      update actions set status = 'publishing', due_at = now(), scheduled_at = null, updated_at = now()
+      update actions set status = 'publishing', due_at = now(), scheduled_at = null, scheduled_local = null, updated_at = now()
       where tenant_id = ${tenantId} and id = any (${actionIds}) and status <> 'published'
       returning account_id
     ), head as (
@@ -261,27 +289,18 @@ export async function rewrite(
     update posts set text = ${post.text}, title = ${post.title}, status = ${post.status}, visibility = ${post.visibility},
       first_comment = ${post.firstComment}, segments = ${post.segments.length === 0 ? null : JSON.stringify(post.segments)}::jsonb,
       media = ${JSON.stringify(post.media)}::jsonb, platform_data = ${JSON.stringify(post.platformData)}::jsonb,
-      scheduled_at = ${post.scheduledAt}, hidden = coalesce(${hidden ?? null}::boolean, hidden), updated_at = now()
+      scheduled_at = ${post.schedule?.at ?? null}, scheduled_local = ${post.schedule?.local ?? null}, timezone = ${post.timezone}, hidden = coalesce(${hidden ?? null}::boolean, hidden), updated_at = now()
     where tenant_id = ${tenantId} and id = ${id}`);
   if (replacesTargets)
     await tx.run(sql`delete from actions where tenant_id = ${tenantId} and post_id = ${id} and kind = 'publish'`);
   const isWaiting = post.status === 'scheduled';
-  const rows = post.targets.map((target, position) => ({
-    id: target.id,
-    account_id: target.accountId,
-    platform: target.platform,
-    position,
-    input: target.input,
-    scheduled_at: target.scheduledAt,
-    due_at: isWaiting ? (target.scheduledAt ?? post.scheduledAt) : null,
-  }));
+  const rows = targetRecords({ ...post, id });
   // A target that stays keeps its row and, after a failure, starts a new attempt when it is scheduled again.
   await tx.run(sql`
     with target as (
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as t (id text, account_id text, platform text, position int, input jsonb, scheduled_at timestamptz, due_at timestamptz)
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t (${targetColumns})
     ), kept as (
-      update actions a set due_at = t.due_at, scheduled_at = t.scheduled_at, input = t.input, updated_at = now(),
+      update actions a set due_at = t.due_at, scheduled_at = t.scheduled_at, scheduled_local = t.scheduled_local, input = t.input, updated_at = now(),
         status = case when ${isWaiting} then 'pending' else a.status end,
         attempt = a.attempt + case when ${isWaiting} and a.status = 'failed' then 1 else 0 end,
         state = case when ${isWaiting} then null else a.state end,
@@ -294,8 +313,8 @@ export async function rewrite(
       from target t where a.tenant_id = ${tenantId} and a.post_id = ${id} and a.kind = 'publish' and a.account_id = t.account_id
       returning a.account_id
     ), added as (
-      insert into actions (tenant_id, id, account_id, platform, kind, post_id, position, input, status, scheduled_at, due_at)
-      select ${tenantId}, t.id, t.account_id, t.platform, 'publish', ${id}, t.position, t.input, 'pending', t.scheduled_at, t.due_at
+      insert into actions (tenant_id, id, account_id, platform, kind, post_id, position, input, status, scheduled_at, scheduled_local, due_at)
+      select ${tenantId}, t.id, t.account_id, t.platform, 'publish', ${id}, t.position, t.input, 'pending', t.scheduled_at, t.scheduled_local, t.due_at
       from target t where t.account_id not in (select account_id from kept)
     ), head as (
       select a.id, t.due_at from accounts a join target t on t.account_id = a.id

@@ -39,6 +39,10 @@ export const TargetError = z.object({
 });
 export type TargetError = z.infer<typeof TargetError>;
 
+const lateBySeconds = z.number().int().optional().meta({
+  description: 'How long after its time publishing began; present when that was more than a minute',
+});
+
 export const Target = z.object({
   account_id: z.string(),
   platform: z.enum(PLATFORMS),
@@ -49,6 +53,8 @@ export const Target = z.object({
   media: z.array(MediaOutput).optional(),
   media_ids: z.array(z.string()).optional(),
   scheduled_at: z.string().optional(),
+  scheduled_local: z.string().optional(),
+  late_by_seconds: lateBySeconds,
   platform_post_id: z.string().optional(),
   permalink: z.string().optional(),
   published_at: z.string().optional(),
@@ -70,6 +76,9 @@ export const Post = z.object({
   media: z.array(MediaOutput).optional(),
   media_ids: z.array(z.string()).optional(),
   scheduled_at: z.string().optional(),
+  scheduled_local: z.string().optional().meta({ description: 'The wall time in `timezone` that was asked for' }),
+  timezone: z.string().optional(),
+  late_by_seconds: lateBySeconds,
   published_at: z.string().optional(),
   hidden: z.boolean(),
   retry_count: z.number().int(),
@@ -98,6 +107,7 @@ export interface TargetRow {
   status: ActionStatus;
   input: TargetInput;
   scheduled_at: string | null;
+  scheduled_local: string | null;
   platform_id: string | null;
   permalink: string | null;
   published_at: string | null;
@@ -117,6 +127,8 @@ export interface PostRow {
   platform_data: Record<string, Record<string, unknown>>;
   hidden: boolean;
   scheduled_at: Date | null;
+  scheduled_local: string | null;
+  timezone: string | null;
   published_at: Date | null;
   retry_count: number;
   charged_period: Date | null;
@@ -137,7 +149,13 @@ export function toPost(row: PostRow, livemode: boolean): Post {
     }),
     status: row.status,
     ...toMedia(row.media),
-    ...present({ scheduled_at: row.scheduled_at?.toISOString(), published_at: row.published_at?.toISOString() }),
+    ...present({
+      scheduled_at: row.scheduled_at?.toISOString(),
+      scheduled_local: row.scheduled_local,
+      timezone: row.timezone,
+      late_by_seconds: latenessOf(row.targets ?? []),
+      published_at: row.published_at?.toISOString(),
+    }),
     hidden: row.hidden,
     retry_count: row.retry_count,
     created_at: row.created_at.toISOString(),
@@ -147,7 +165,14 @@ export function toPost(row: PostRow, livemode: boolean): Post {
   };
 }
 
+/** How late the last of the targets that were late began. */
+export function latenessOf(targets: readonly TargetRow[]): number | undefined {
+  const late = targets.flatMap(({ metadata }) => metadata.late_by_seconds ?? []) as number[];
+  return late.length === 0 ? undefined : Math.max(...late);
+}
+
 export function toTarget(row: TargetRow): z.infer<typeof Target> {
+  const { late_by_seconds: _late, ...metadata } = row.metadata;
   return {
     account_id: row.account_id,
     platform: row.platform as z.infer<typeof Target>['platform'],
@@ -161,11 +186,13 @@ export function toTarget(row: TargetRow): z.infer<typeof Target> {
     ...toMedia(row.input.media ?? []),
     ...present({
       scheduled_at: toIso(row.scheduled_at),
+      scheduled_local: row.scheduled_local,
+      late_by_seconds: latenessOf([row]),
       platform_post_id: row.platform_id,
       permalink: row.permalink,
       published_at: toIso(row.published_at),
       error: row.error,
-      metadata: Object.keys(row.metadata).length === 0 ? undefined : row.metadata,
+      metadata: Object.keys(metadata).length === 0 ? undefined : metadata,
     }),
   };
 }

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import type { Connectors } from '../../core/context.ts';
 import { ApiError, notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import type { Platform } from '../../core/platforms.ts';
 import { quotaErrorOf, usage } from '../usage/index.ts';
 import { assertNoIssues } from './check-limits.ts';
+import { type KnownMedia, knownMedia } from './checked-content.ts';
 import { answerOf, outcomeOf } from './outcome.ts';
 import * as posts from './post.repository.ts';
 import { Post, type PostRow } from './post.ts';
@@ -24,7 +26,8 @@ export const publishPost = defineOperation({
       .commit(async (tx) => {
         const post = await posts.lock(tx, ctx.tenant.id, id);
         if (post === undefined) throw notFound('post', id);
-        assertPublishable(ctx.connectors, post);
+        const media = (post.targets ?? []).flatMap((target) => target.input.media ?? []);
+        assertPublishable(ctx.connectors, post, await knownMedia(tx, ctx.tenant.id, [...post.media, ...media]));
         await posts.queueTargets(
           tx,
           ctx.tenant.id,
@@ -54,7 +57,7 @@ export const publishPost = defineOperation({
   replay: async (ctx, { ref }) => answerOf(ctx, await outcomeOf(ctx, ref as string), 201),
 });
 
-function assertPublishable(connectors: Parameters<typeof publishPost.run>[0]['connectors'], post: PostRow): void {
+function assertPublishable(connectors: Connectors, post: PostRow, known: KnownMedia): void {
   if (post.status !== 'draft' && post.status !== 'scheduled') {
     throw new ApiError(
       'conflict',
@@ -72,11 +75,6 @@ function assertPublishable(connectors: Parameters<typeof publishPost.run>[0]['co
     );
   for (const [index, target] of (post.targets ?? []).entries()) {
     const connector = connectors[target.platform as Platform];
-    if (connector !== undefined)
-      assertNoIssues(
-        connector,
-        { text: target.input.text ?? post.text ?? '', media: target.input.media ?? post.media },
-        index,
-      );
+    if (connector !== undefined) assertNoIssues(connector, post, target.input, index, known);
   }
 }

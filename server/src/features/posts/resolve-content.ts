@@ -103,6 +103,8 @@ export function platformDataOf(
         field: `platform_data.${name}`,
       });
     checkOptions(connectors, platform, values, `platform_data.${name}`);
+    if (byPlatform[platform] !== undefined)
+      throw invalid(`platform_data.${name}`, `${name} is another name of a platform that is there already.`);
     byPlatform[platform] = values;
   }
   return byPlatform;

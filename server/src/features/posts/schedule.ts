@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { invalid } from '../../core/errors.ts';
+import { fromWallTime, likelyZone, toWallTime, type WallTime, zoneNamed } from './wall-time.ts';
 
 const PATTERN = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
+const OFFSET = /(Z|[+-]\d{2}:?\d{2})$/i;
 const DAYS_AHEAD_MAX = 730;
 
 /** An instant as RFC 3339; date-only and zone-less values are read as UTC. */
@@ -11,12 +13,27 @@ export const Instant = z
   .refine((text) => toInstant(text) !== undefined, 'must be a date and time such as 2027-01-31T09:00:00Z')
   .meta({ wire: { type: 'string', format: 'date-time' } });
 
+/** When a post is due: an instant, or wall time in the post's `timezone`. */
+export const ScheduledAt = Instant.meta({
+  wire: { type: 'string', format: 'date-time' },
+  description: 'Without an offset it is wall time in `timezone`, or UTC when the post has none',
+});
+
+export const TimeZoneName = z.string().min(1).max(64).meta({
+  description: 'IANA zone of a scheduled_at without offset, such as Europe/Berlin',
+});
+
+/** When something is due; `local` is the wall time that was asked for, when a zone was. */
+export interface Schedule {
+  readonly at: Date;
+  readonly local: string | null;
+}
+
 /** The instant that a text names, or undefined. */
 export function toInstant(text: string): Date | undefined {
   if (!PATTERN.test(text)) return undefined;
-  const hasZone = /(Z|[+-]\d{2}:?\d{2})$/i.test(text) && text.length > 10;
   const date = new Date(
-    text.length === 10 ? `${text}T00:00:00Z` : hasZone ? text.replace(' ', 'T') : `${text.replace(' ', 'T')}Z`,
+    text.length === 10 ? `${text}T00:00:00Z` : hasOffset(text) ? text.replace(' ', 'T') : `${text.replace(' ', 'T')}Z`,
   );
   if (Number.isNaN(date.getTime())) return undefined;
   // Date rolls 31 February over into March; such a day does not exist.
@@ -26,13 +43,94 @@ export function toInstant(text: string): Date | undefined {
     : undefined;
 }
 
-/** The instant, which must lie in the future and not absurdly far; null when there is none. */
-export function futureInstant(text: string | undefined, field: string): Date | null {
+/** Whether a time says how far it is from UTC. The day of a date-only value looks like one. */
+export function hasOffset(text: string): boolean {
+  return text.length > 10 && OFFSET.test(text);
+}
+
+/** The zone by its proper name; 400 `timezone` when there is none of that name. null: none was given. */
+export async function toZone(name: string | undefined): Promise<string | null> {
+  if (name === undefined) return null;
+  const zone = await zoneNamed(name);
+  if (zone !== undefined) return zone;
+  const guess = likelyZone(name);
+  throw invalid(
+    'timezone',
+    `There is no time zone ${JSON.stringify(name)}.${guess === undefined ? ' Use a name of the IANA database such as Europe/Berlin.' : ` Did you mean ${guess}?`}`,
+  );
+}
+
+/**
+ * When a post or target is due, which must lie in the future and not absurdly far; null when no time is given. An
+ * offset beside a zone must be one that the zone has at that time.
+ */
+export async function toSchedule(
+  text: string | undefined,
+  zone: string | null,
+  field: string,
+): Promise<Schedule | null> {
   if (text === undefined) return null;
+  const schedule =
+    zone === null
+      ? { at: toInstant(text) as Date, local: null }
+      : hasOffset(text)
+        ? await agreed(text, zone, field)
+        : await fromWallTime(text, zone);
+  assertAhead(schedule.at, field);
+  return schedule;
+}
+
+async function agreed(text: string, zone: string, field: string): Promise<WallTime> {
   const at = toInstant(text) as Date;
+  const shown = await toWallTime(at, zone);
+  const { local } = await fromWallTime(text.replace(OFFSET, ''), 'UTC');
+  if (shown.local === local) return { at, local };
+  throw invalid(
+    field,
+    `${field} ${text} carries an offset that ${zone} does not have then; the clocks there show ${shown.local}${shown.offset}. Send the wall time without an offset, or leave timezone out.`,
+  );
+}
+
+function assertAhead(at: Date, field: string): void {
   if (at.getTime() <= Date.now())
     throw invalid(field, `${field} must lie in the future; ${at.toISOString()} has passed.`);
   if (at.getTime() > Date.now() + DAYS_AHEAD_MAX * 86_400_000)
     throw invalid(field, `${field} may lie at most two years ahead.`);
-  return at;
+}
+
+/** The times of a post or target as it is stored. */
+interface Timed {
+  readonly scheduled_at: Date | string | null;
+  readonly scheduled_local: string | null;
+}
+
+interface TimeChanges {
+  readonly scheduled_at?: string | null | undefined;
+  readonly timezone?: string | undefined;
+}
+
+/**
+ * The zone and times that a change leaves a scheduled post with, in the words of a request. A new time with an offset
+ * drops the zone; a new zone takes the wall times along.
+ */
+export async function mergeTimes(post: Timed & { readonly timezone: string | null }, changes: TimeChanges) {
+  const isInstant = typeof changes.scheduled_at === 'string' && hasOffset(changes.scheduled_at);
+  const zone = changes.timezone !== undefined || isInstant ? await toZone(changes.timezone) : post.timezone;
+  return {
+    timezone: zone ?? undefined,
+    /** A stored time that does not change; undefined when there is none. */
+    async kept({ scheduled_at: at, scheduled_local: local }: Timed): Promise<string | undefined> {
+      if (at === null) return undefined;
+      return toText({ at: new Date(at), local }, post.timezone, zone);
+    },
+  };
+}
+
+/** A time that `toSchedule` reads in the next zone; in the same zone as the same instant. */
+async function toText({ at, local }: Schedule, zone: string | null, next: string | null): Promise<string> {
+  if (next === null) return at.toISOString();
+  if (local !== null && (next !== zone || (await fromWallTime(local, next)).at.getTime() === at.getTime()))
+    return local;
+  const shown = await toWallTime(at, next);
+  return `${shown.local}${shown.offset}`;
 }

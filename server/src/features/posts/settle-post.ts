@@ -6,7 +6,7 @@ import type { Job, Outcome } from '../actions/index.ts';
 import { record } from '../events/index.ts';
 import { usage } from '../usage/index.ts';
 import * as posts from './post.repository.ts';
-import { type PostRow, type TargetRow, toTarget } from './post.ts';
+import { latenessOf, type PostRow, present, type TargetRow, toTarget } from './post.ts';
 
 /** Posts are locked before accounts. */
 export async function lockPost(tx: Runner, job: Job): Promise<void> {
@@ -61,7 +61,12 @@ export function terminalEvent(post: PostRow, status: PostStatus): NewEvent {
     ...(failed === undefined || failed === null
       ? {}
       : { errorCategory: failed.category, errorMessage: failed.message }),
-    data: { post_id: post.id, status, results: targets.map(toTarget) },
+    data: {
+      post_id: post.id,
+      status,
+      ...present({ late_by_seconds: latenessOf(targets) }),
+      results: targets.map(toTarget),
+    },
   };
 }
 

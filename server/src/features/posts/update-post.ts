@@ -11,6 +11,7 @@ import { queueEdits, waitForEdits } from './edit-copies.ts';
 import { wrongState } from './find-post.ts';
 import * as posts from './post.repository.ts';
 import { Post, type PostRow, toPost } from './post.ts';
+import { mergeTimes } from './schedule.ts';
 
 const Input = CreatePostInput.omit({
   publish_now: true,
@@ -77,14 +78,18 @@ async function editWaiting(
   fields: string[],
 ): Promise<{ id: string }> {
   if (!['draft', 'scheduled', 'failed'].includes(before.status)) throw wrongState(before, 'changed');
-  const composed = await toNewPost(ctx, merged(before, changes));
+  const composed = await toNewPost(ctx, await merged(before, changes));
   return ctx
     .commit(async (tx) => {
       const post = await posts.lock(tx, ctx.tenant.id, before.id);
       if (post === undefined) throw notFound('post', before.id);
       if (post.status !== before.status) throw wrongState(post, 'changed');
+      const accountIds = composed.targets.map(({ accountId }) => accountId);
+      if (!(await posts.hold(tx, ctx.tenant.id, before.id, accountIds)))
+        throw wrongState({ ...post, status: 'publishing' }, 'changed');
       const isNewSchedule =
-        composed.status === 'scheduled' && (post.status !== 'scheduled' || changes.scheduled_at !== undefined);
+        composed.status === 'scheduled' &&
+        (post.status !== 'scheduled' || changes.scheduled_at !== undefined || changes.timezone !== undefined);
       const status = composed.status === 'draft' && post.status === 'failed' ? 'failed' : composed.status;
       await posts.rewrite(
         tx,
@@ -113,8 +118,9 @@ async function chargeSchedule(tx: Transaction, ctx: Context, post: PostRow, stat
 }
 
 /** What a create of the changed post would have sent. */
-function merged(post: PostRow, changes: Omit<Input, 'post_id'>): z.output<typeof CreatePostInput> {
+async function merged(post: PostRow, changes: Omit<Input, 'post_id'>): Promise<z.output<typeof CreatePostInput>> {
   const { hidden: _hidden, scheduled_at: scheduledAt, targets, ...content } = changes;
+  const times = await mergeTimes(post, changes);
   const kept = {
     text: post.text ?? undefined,
     title: post.title ?? undefined,
@@ -124,14 +130,24 @@ function merged(post: PostRow, changes: Omit<Input, 'post_id'>): z.output<typeof
     media: post.media,
     platform_data: post.platform_data,
   };
-  const keptSchedule = post.status === 'scheduled' ? post.scheduled_at?.toISOString() : undefined;
+  const isScheduled = post.status === 'scheduled' && scheduledAt !== null;
+  const keptSchedule = isScheduled ? await times.kept(post) : undefined;
+  const keptTargets = (post.targets ?? []).map(async (target) => {
+    const ownTime = isScheduled ? await times.kept(target) : undefined;
+    return {
+      account_id: target.account_id,
+      ...target.input,
+      ...(ownTime === undefined ? {} : { scheduled_at: ownTime }),
+    };
+  });
   const media = content.media_ids !== undefined && content.media === undefined ? { media: undefined } : {};
   return {
     ...kept,
     ...content,
     ...media,
     ...(scheduledAt === null ? {} : { scheduled_at: scheduledAt ?? keptSchedule }),
-    targets: targets ?? (post.targets ?? []).map(({ account_id, input }) => ({ account_id, ...input })),
+    timezone: times.timezone,
+    targets: targets ?? (await Promise.all(keptTargets)),
   } as z.output<typeof CreatePostInput>;
 }
 

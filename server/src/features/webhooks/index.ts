@@ -22,4 +22,5 @@ export const webhookOperations = [
   retryDelivery,
 ];
 export { createDeliveryLane, type DeliveryLaneOptions } from './delivery.lane.ts';
+export * as deliveries from './delivery.repository.ts';
 export { voidDeliveryLeases } from './settle-deliveries.ts';

@@ -172,6 +172,31 @@ describe('strangers', () => {
     await expect(comment('Hi')).rejects.toThrow('409');
   });
 
+  test('may appear late', async () => {
+    const fresh = await instagram.publish();
+    await simulator.fault({
+      kind: 'delayed_visibility',
+      account: instagram.id,
+      operation: 'list_comments',
+      seconds: 30,
+    });
+    const { platform_id } = await instagram.comment('In a while', { post_id: fresh });
+    expect((await instagram.get(`${fresh}/comments`)).body.data).toEqual([]);
+    expect((await instagram.get(platform_id)).body.text).toBe('In a while');
+    await simulator.advance(31);
+    expect(ids((await instagram.get(`${fresh}/comments`)).body)).toEqual([platform_id]);
+  });
+
+  test('like and share posts, each once', async () => {
+    const fresh = await instagram.publish();
+    const wish = { platform: 'instagram', account: instagram.id, post_id: fresh };
+    for (const username of ['jane', 'jane', 'omar']) await simulator.stranger({ ...wish, action: 'like', username });
+    await simulator.stranger({ ...wish, action: 'share' });
+    expect((await instagram.get(fresh, { fields: 'like_count' })).body.like_count).toBe(2);
+    const { body } = await instagram.get(`${fresh}/insights`, { metric: 'likes,shares,total_interactions' });
+    expect(body.data.map(({ values }: { values: { value: number }[] }) => values[0]?.value)).toEqual([2, 1, 3]);
+  });
+
   test('mention the account elsewhere: readable by id, answered through mentions', async () => {
     const { platform_id, post_id } = (await simulator.stranger({
       platform: 'instagram',

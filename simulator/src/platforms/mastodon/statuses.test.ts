@@ -154,6 +154,55 @@ describe('afterwards', () => {
     expect((await simulator.ledger()).slice(-2).map(({ kind }) => kind)).toEqual(['edit', 'delete']);
   });
 
+  test('the next part of an own thread is published, and deleted, as a post', async () => {
+    const root = await api.post('Part one');
+    const part = await api.post('Part two', { in_reply_to_id: root.body.id });
+    await api.call('DELETE', `/api/v1/statuses/${part.body.id}`);
+    expect((await simulator.ledger()).slice(-2)).toMatchObject([
+      { kind: 'post', operation: 'publish', platform_id: part.body.id, in_reply_to: root.body.id },
+      { kind: 'delete', operation: 'delete_post', platform_id: part.body.id },
+    ]);
+  });
+
+  test('an edit drops what it does not say again, and is none when it changes nothing', async () => {
+    const form = new FormData();
+    form.set('description', 'A sample');
+    form.set('file', await (await fetch(`${simulator.url}/files/sample.jpg`)).blob(), 'sample.jpg');
+    const media = await api.call<{ id: string }>('POST', '/api/v2/media', form);
+    const whole = { media_ids: [media.body.id], spoiler_text: 'Careful', language: 'de' };
+    const { body } = await api.post('First', whole);
+    const edit = (fields: object) => api.call<object>('PUT', `/api/v1/statuses/${body.id}`, fields);
+    const edits = async () => (await simulator.ledger('kind=edit')).filter((entry) => entry.platform_id === body.id);
+
+    expect((await edit({ status: 'First', ...whole })).body).toMatchObject({ edited_at: null });
+    expect(await edits()).toEqual([]);
+    expect((await edit({ status: 'Second', ...whole })).body).toMatchObject({
+      spoiler_text: 'Careful',
+      sensitive: true,
+      media_attachments: [{ description: 'A sample' }],
+    });
+    expect((await edit({ status: 'Third' })).body).toMatchObject({
+      content: '<p>Third</p>',
+      spoiler_text: '',
+      sensitive: false,
+      language: 'de',
+      media_attachments: [],
+    });
+    expect(await edits()).toHaveLength(2);
+  });
+
+  test('strangers favour and boost, each once', async () => {
+    const { body } = await api.post('To be liked');
+    const wish = { platform: 'mastodon', account: account.platform_id, post_id: body.id };
+    for (const username of ['jane', 'jane', 'omar']) await simulator.stranger({ ...wish, action: 'like', username });
+    await simulator.stranger({ ...wish, action: 'share' });
+    expect((await api.get<Status>(`/api/v1/statuses/${body.id}`)).body).toMatchObject({
+      favourites_count: 2,
+      reblogs_count: 1,
+      favourited: false,
+    });
+  });
+
   test("somebody else's status can be neither edited nor deleted", async () => {
     const { body } = await api.post('Mine');
     const other = clientOf(simulator, await simulator.account('mastodon'));

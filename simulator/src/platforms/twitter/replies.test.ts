@@ -34,6 +34,29 @@ test('replies are told from threads, and both keep the conversation', async () =
   expect(body.includes.tweets).toMatchObject([{ id: asked.platform_id, text: '@acme A question' }]);
 });
 
+test('replies of strangers may appear late', async () => {
+  const root = await acme.tweet('Slow comments');
+  await simulator.fault({ kind: 'delayed_visibility', operation: 'list_comments', seconds: 60 });
+  const { platform_id } = await comment('In a minute', { post_id: root });
+  const seen = async () => {
+    const search = await acme.get('/2/tweets/search/recent', { query: `conversation_id:${root} -from:acme` });
+    const mentions = await acme.get(`/2/users/${acme.id}/mentions`);
+    return [search, mentions].map(({ body }) => (body.data ?? []).some(({ id }: Json) => id === platform_id));
+  };
+  expect(await seen()).toEqual([false, false]);
+  await simulator.advance(61);
+  expect(await seen()).toEqual([true, true]);
+});
+
+test('likes and reposts of strangers count, each once', async () => {
+  const root = await acme.tweet('To be counted');
+  const wish = { platform: 'twitter', account: acme.id, post_id: root };
+  for (const username of ['jane', 'jane', 'joe']) await simulator.stranger({ ...wish, action: 'like', username });
+  for (const username of ['jane', 'jane']) await simulator.stranger({ ...wish, action: 'share', username });
+  const { body } = await acme.get(`/2/tweets/${root}`, { 'tweet.fields': 'public_metrics' });
+  expect(body.data.public_metrics).toMatchObject({ like_count: 2, retweet_count: 1, reply_count: 0 });
+});
+
 test('replies get the names in front when that is asked for, outside the length', async () => {
   const asked = await comment('Hi @joe_b @other', { username: 'jane' });
   const text = 'z'.repeat(280);

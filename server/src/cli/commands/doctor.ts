@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Config, SettingError } from '../../config/config.ts';
+import { EmbeddedPostgresError } from '../../lib/postgres/index.ts';
+import { CommandError, defineCommand } from '../command.ts';
+import { checkMigrations, checkServer } from '../doctor/database.ts';
+import { type Finding, ok, wrong } from '../doctor/finding.ts';
+import { checkDataDir, checkNode } from '../doctor/machine.ts';
+import { checkSecrets } from '../doctor/secrets.ts';
+import { checkService } from '../doctor/service.ts';
+import { checkWalls } from '../doctor/walls.ts';
+import { type Store, withStore } from '../store.ts';
+
+export const doctor = defineCommand({
+  name: 'doctor',
+  summary: 'Check this installation; the exit code is 1 when something is wrong',
+  options: {},
+
+  async run({ config }) {
+    const findings = [checkNode(), checkDataDir(config), ...(await checkRest(config))];
+    const width = Math.max(...findings.map(({ check }) => check.length));
+    const text = findings.map((finding) => line(finding, width)).join('\n');
+    const isOk = findings.every((finding) => finding.isOk);
+    const json = { ok: isOk, checks: findings.map(({ isOk: ok, ...rest }) => ({ ...rest, ok })) };
+    return { text, json, exitCode: isOk ? 0 : 1 };
+  },
+});
+
+async function checkRest(config: Config): Promise<Finding[]> {
+  // Nothing is made for a look.
+  if (config.databaseUrl === undefined && !existsSync(join(config.dataDir, 'pg')))
+    return [ok('database', 'none yet; the first start makes it'), await checkSecrets(config, undefined)];
+  try {
+    return await withStore(config, (store) => checkStore(config, store), { migrates: false });
+  } catch (error) {
+    const isClear = [SettingError, EmbeddedPostgresError, CommandError].some((kind) => error instanceof kind);
+    if (!isClear) throw error;
+    return [wrong('database', (error as Error).message, 'Mend this first; the other checks need the database.')];
+  }
+}
+
+async function checkStore(config: Config, store: Store): Promise<Finding[]> {
+  const { databaseUrl, db } = store;
+  const migrations = await checkMigrations(databaseUrl);
+  const server = await checkServer(databaseUrl);
+  const service = await checkService(config, store);
+  if (!migrations.isOk) return [...server, migrations, ...service];
+  return [...server, migrations, ...(await checkWalls(databaseUrl)), await checkSecrets(config, db.system), ...service];
+}
+
+function line({ check, isOk, detail, remedy }: Finding, width: number): string {
+  const head = `${isOk ? 'ok  ' : 'FAIL'}  ${check.padEnd(width)}  ${detail}`;
+  return remedy === undefined ? head : `${head}. ${remedy}`;
+}

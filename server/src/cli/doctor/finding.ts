@@ -1,0 +1,17 @@
+/** One line of the doctor's report. */
+export interface Finding {
+  readonly check: string;
+  readonly isOk: boolean;
+  /** What was found. */
+  readonly detail: string;
+  /** What to do about it; only for what is wrong. */
+  readonly remedy?: string;
+}
+
+export function ok(check: string, detail: string): Finding {
+  return { check, isOk: true, detail };
+}
+
+export function wrong(check: string, detail: string, remedy: string): Finding {
+  return { check, isOk: false, detail, remedy };
+}

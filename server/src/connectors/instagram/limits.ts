@@ -1,0 +1,51 @@
+import type { Limits } from '../../core/limits.ts';
+import { CAROUSEL_ITEMS_MAX } from './map.ts';
+
+const MIB = 1024 * 1024;
+
+/**
+ * Instagram's data sheet. A single video is a reel, several items are a carousel.
+ * https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-user/media
+ */
+export const limits: Limits = {
+  text: { lengthMax: 2200, counting: 'chars', bytesMax: 0, photoLengthMax: 0, hashtagsMax: 30, mentionsMax: 20 },
+  title: { lengthMax: 0, required: false },
+  media: {
+    required: true,
+    itemsMax: CAROUSEL_ITEMS_MAX,
+    imagesMin: 0,
+    imagesMax: CAROUSEL_ITEMS_MAX,
+    videosMax: CAROUSEL_ITEMS_MAX,
+    mixed: true,
+    imageTypes: ['image/jpeg'],
+    // Only JPEG is promised. PNG is often taken, so Instagram decides.
+    imageTypesUncertain: ['image/png'],
+    videoTypes: ['video/mp4', 'video/quicktime'],
+    imageBytesMax: 8 * MIB,
+    gifBytesMax: 0,
+    videoBytesMax: 300 * MIB,
+    videoSecondsMin: 3,
+    videoSecondsMax: 15 * 60,
+    videoFpsMax: 60,
+    sources: ['media_id', 'url'],
+    attachmentAlone: true,
+  },
+  carousel: { itemsMin: 2, itemsMax: CAROUSEL_ITEMS_MAX, photosOnly: false },
+  altText: { lengthMax: 1000 },
+  visibility: ['public'],
+  segments: { itemsMax: 0 },
+  comment: { lengthMax: 300 },
+  scheduling: { mode: 'server_side' },
+  kinds: {
+    option: 'content_type',
+    limits: {
+      reel: { media: { itemsMax: 1, imagesMax: 0, videosMax: 1 } },
+      carousel: { itemsMin: 2 },
+      stories: {
+        media: { itemsMax: 1, imagesMax: 1, videosMax: 1, videoSecondsMax: 60, videoBytesMax: 100 * MIB },
+        textIgnored: true,
+        commentsIgnored: true,
+      },
+    },
+  },
+};

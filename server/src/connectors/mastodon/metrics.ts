@@ -1,0 +1,10 @@
+import type { Metrics, PublishedItem, Session } from '../../core/connector.ts';
+import { callMastodon, statusPath } from './client.ts';
+import { CountedStatus } from './wire.ts';
+
+/** Counters of a status. Instances do not tell how often it was seen, and bookmarks are private. */
+export async function metrics(session: Session, { platformId }: PublishedItem): Promise<Metrics> {
+  const request = { method: 'GET', path: statusPath(platformId) } as const;
+  const { value } = await callMastodon(session, 'read', request, CountedStatus);
+  return { likes: value.favourites_count, comments: value.replies_count, shares: value.reblogs_count, saves: 0 };
+}

@@ -1,0 +1,23 @@
+import type { KeyedEffect, ThreadPart } from '../../core/connector.ts';
+import { matchesContent } from './map.ts';
+import { mediaReadiness } from './media.ts';
+import { contentFields, createStatus, KEY_WINDOW_SECONDS, LOOKS_AFTER_SECONDS, listOwn, uploadAll } from './publish.ts';
+
+/** Class A like a status: the next part of a thread is the account's own answer to the part before it. */
+export const thread: KeyedEffect<ThreadPart> = {
+  class: 'A',
+  keyWindowSeconds: KEY_WINDOW_SECONDS,
+  looksAfterSeconds: LOOKS_AFTER_SECONDS,
+  prepare: (session, { content }) => uploadAll(session, content),
+  ready: mediaReadiness,
+
+  async send(session, { content, parentId }, prepared, key) {
+    return await createStatus(session, key, { ...contentFields(content, prepared), in_reply_to_id: parentId });
+  },
+
+  async list(session, { parentId }, since) {
+    return await listOwn(session, since, parentId);
+  },
+
+  matches: ({ content }, item) => matchesContent(content, item),
+};

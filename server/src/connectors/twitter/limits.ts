@@ -1,0 +1,45 @@
+import type { Limits } from '../../core/limits.ts';
+import { weightedLength } from './length.ts';
+import { GIF_BYTES_MAX, IMAGE_BYTES_MAX } from './media.ts';
+
+/**
+ * X's data sheet, for accounts without Premium. https://docs.x.com/x-api/media/quickstart/best-practices and the
+ * configuration of twitter-text.
+ */
+export const limits: Limits = {
+  text: {
+    lengthMax: 280,
+    counting: 'twitter',
+    count: weightedLength,
+    bytesMax: 0,
+    photoLengthMax: 0,
+    hashtagsMax: 0,
+    mentionsMax: 0,
+  },
+  title: { lengthMax: 0, required: false },
+  media: {
+    required: false,
+    itemsMax: 4,
+    imagesMin: 0,
+    imagesMax: 4,
+    videosMax: 1,
+    mixed: false,
+    imageTypes: ['image/jpeg', 'image/png', 'image/gif', 'image/webp'],
+    imageTypesUncertain: [],
+    videoTypes: ['video/mp4', 'video/quicktime'],
+    imageBytesMax: IMAGE_BYTES_MAX,
+    gifBytesMax: GIF_BYTES_MAX,
+    videoBytesMax: 512 * 1024 * 1024,
+    videoSecondsMin: 0.5,
+    videoSecondsMax: 140,
+    videoFpsMax: 60,
+    sources: ['media_id', 'url'],
+    attachmentAlone: false,
+  },
+  carousel: { itemsMin: 2, itemsMax: 4, photosOnly: false },
+  altText: { lengthMax: 1000 },
+  visibility: ['public'],
+  segments: { itemsMax: 0 },
+  comment: { lengthMax: 280 },
+  scheduling: { mode: 'server_side' },
+};

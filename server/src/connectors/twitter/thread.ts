@@ -1,0 +1,30 @@
+import type { ListedEffect, ThreadPart } from '../../core/connector.ts';
+import { matchesPart } from './map.ts';
+import { mediaReadiness } from './media.ts';
+import { optionsOf } from './options.ts';
+import { createTweet, LOOKS_AFTER_SECONDS, listOwn, tweetFields, uploadAll } from './publish.ts';
+
+/**
+ * Class C like a post: the next part of a thread is the account's own answer to the part before it, and is known by
+ * that part and by its text. https://docs.x.com/x-api/posts/create-post
+ */
+export const thread: ListedEffect<ThreadPart> = {
+  class: 'C',
+  looksAfterSeconds: LOOKS_AFTER_SECONDS,
+  prepare: (session, { content }) => uploadAll(session, content),
+  ready: mediaReadiness,
+
+  async send(session, { content, parentId }, prepared) {
+    // Whom the thread answers and who may answer it was said by its first part.
+    const { in_reply_to_tweet_id, auto_populate_reply_metadata, exclude_reply_user_ids, reply_settings, ...rest } =
+      optionsOf(content);
+    const reply = { in_reply_to_tweet_id: parentId };
+    return await createTweet(session, { ...tweetFields(content.text, prepared, rest), reply });
+  },
+
+  async list(session, { parentId }, since) {
+    return await listOwn(session, since, parentId);
+  },
+
+  matches: ({ content }, item) => matchesPart(content, item),
+};

@@ -1,0 +1,166 @@
+import type { Config } from '../config/config.ts';
+import { connectors } from '../connectors/index.ts';
+import { seedFirstWorkspace } from '../first-start.ts';
+import { api, type Comment, deliveries, eventually, expect, ledger, type Stage, simulator, statusOf } from './stage.ts';
+
+const PLATFORMS = Object.keys(connectors);
+const TEXT = 'Hello from Hubbub';
+const IMAGE = 'https://simulator.test/files/sample.jpg';
+const COMMENT = 'Where is your shop?';
+const REPLY = 'By the harbour, open every day.';
+
+export interface Step {
+  readonly name: string;
+  readonly title: string;
+  /** Does the step, verifies it, and says what was seen. */
+  run(stage: Stage, config: Config): Promise<string>;
+}
+
+const connect: Step = {
+  name: 'connect',
+  title: 'The first workspace, its key and its accounts',
+  async run(stage, config) {
+    const { key, warning } = await seedFirstWorkspace(stage.service, config);
+    expect(key !== undefined && warning === undefined, warning ?? 'no key was made');
+    stage.key = key;
+    stage.accounts = (await api(stage, 'GET', '/v1/accounts')).data;
+    const { accounts } = await simulator(stage, 'GET', '/control/accounts');
+    for (const platform of PLATFORMS) {
+      expect(
+        stage.accounts.some((account) => account.platform === platform),
+        `no account on ${platform}`,
+      );
+      expect(
+        accounts.some((account: { platform: string }) => account.platform === platform),
+        `${platform} does not know the account`,
+      );
+    }
+    for (const page of ['/docs', '/openapi.json', '/simulator/', '/health/ready']) {
+      const status = await statusOf(stage, page);
+      expect(status === 200, `${page} answered ${status}`);
+    }
+    return `accounts on ${PLATFORMS.join(', ')}`;
+  },
+};
+
+const webhook: Step = {
+  name: 'webhook',
+  title: 'A receiver of events',
+  async run(stage) {
+    const events = ['post.published', 'comment.received'];
+    const { id, secret } = await api(stage, 'POST', '/v1/webhooks', {
+      url: 'https://simulator.test/receiver/demo',
+      events,
+    });
+    await simulator(stage, 'PUT', '/receiver/demo', { secret });
+    const [ping] = await deliveries(stage);
+    expect(ping?.verified === true && ping.verified_compat === true, 'the ping was not signed with the secret');
+    return `${id}, its ping verified`;
+  },
+};
+
+const publish: Step = {
+  name: 'publish',
+  title: 'A text with an image, published everywhere',
+  async run(stage) {
+    const targets = stage.accounts.map(({ id }) => ({ account_id: id }));
+    const media = [{ source_type: 'url', source: IMAGE }];
+    stage.post = await api(stage, 'POST', '/v1/posts', { text: TEXT, media, targets, publish_now: true }, 'wait=30');
+    const posts = (await ledger(stage)).filter(({ kind }) => kind === 'post');
+    for (const { platform, status, platform_post_id: id, error } of stage.post.targets) {
+      expect(status === 'published', `${platform} is ${status}: ${error?.message ?? 'no error text'}`);
+      const held = posts.filter((entry) => entry.platform === platform);
+      expect(
+        held.length === 1 && held[0]?.platform_id === id,
+        `${platform} holds ${held.length} posts, not the one reported`,
+      );
+      expect(held[0]?.text === TEXT && held[0].media.length === 1, `${platform} holds another text or no image`);
+    }
+    expect(stage.post.targets.length === PLATFORMS.length, 'a target is missing');
+    return `${stage.post.id}, once in the ledger of each of ${PLATFORMS.length} platforms`;
+  },
+};
+
+const comment: Step = {
+  name: 'comment',
+  title: 'A stranger comments on each platform',
+  async run(stage) {
+    for (const { platform, account, platform_id } of await ledger(stage)) {
+      await simulator(stage, 'POST', '/control/strangers', {
+        platform,
+        account,
+        action: 'comment',
+        post_id: platform_id,
+        text: COMMENT,
+      });
+    }
+    stage.comments = await eventually(stage, () => arrived(stage));
+    return `${stage.comments.length} comments in the inbox`;
+  },
+};
+
+async function arrived(stage: Stage): Promise<Comment[]> {
+  const { data: posts } = await api(stage, 'GET', '/v1/inbox/comments');
+  const found: Comment[] = [];
+  for (const post of posts) {
+    expect(post.post_id === stage.post.id, `the comment is on ${post.post_id}`);
+    const { data } = await api(stage, 'GET', `/v1/inbox/comments/${post.id}`);
+    const [only] = data;
+    expect(
+      data.length === 1 && only.text.includes(COMMENT) && only.is_owner === false,
+      `${post.platform} shows ${data.length} comments`,
+    );
+    found.push({ platform: post.platform, inboxPostId: post.id, id: only.id, platformId: only.platform_id });
+  }
+  const missing = PLATFORMS.filter((platform) => !found.some((each) => each.platform === platform));
+  expect(missing.length === 0, `no comment from ${missing.join(', ')} has arrived`);
+  return found;
+}
+
+const reply: Step = {
+  name: 'reply',
+  title: 'A reply to each',
+  async run(stage) {
+    for (const { inboxPostId, id } of stage.comments) {
+      await api(stage, 'POST', `/v1/inbox/comments/${inboxPostId}`, { comment_id: id, text: REPLY });
+    }
+    const entries = await ledger(stage);
+    for (const { platform, platformId } of stage.comments) {
+      const held = entries.filter((entry) => entry.platform === platform && entry.in_reply_to === platformId);
+      expect(
+        held.length === 1 && held[0]?.text.includes(REPLY) === true,
+        `${platform} holds ${held.length} replies to the comment`,
+      );
+    }
+    return `${stage.comments.length} replies, each once in the ledger`;
+  },
+};
+
+const events: Step = {
+  name: 'events',
+  title: 'Signed events at the receiver',
+  async run(stage) {
+    const wanted = ['post.published', ...stage.comments.map(() => 'comment.received')].sort().join(' ');
+    const received = await eventually(stage, async () => {
+      const seen = (await deliveries(stage)).filter(
+        ({ event, answered }) => event !== 'webhook.test' && answered === 200,
+      );
+      const names = seen
+        .map(({ event }) => event)
+        .sort()
+        .join(' ');
+      expect(names === wanted, `accepted: ${names || 'nothing'}; expected: ${wanted}`);
+      return seen;
+    });
+    const ids = new Set(received.map(({ id }) => id));
+    expect(ids.size === received.length, 'an event came twice');
+    expect(
+      received.every(({ verified, verified_compat: compat }) => verified === true && compat === true),
+      'a signature could not be verified',
+    );
+    return `${received.length} events, all signatures verified`;
+  },
+};
+
+/** The tour, after the start. */
+export const steps: readonly Step[] = [connect, webhook, publish, comment, reply, events];

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+
+/** Work that gave up and waits for somebody to look at it. */
+export const Dead = z.object({
+  id: z.string(),
+  kind: z.enum(['delivery', 'callback', 'action']),
+  platform: z.string().optional(),
+  account_id: z.string().optional(),
+  resource_id: z.string().meta({ description: 'The endpoint, the account or the post that it belongs to' }),
+  attempts: z.number().int(),
+  error: z.string(),
+  created_at: z.string(),
+  livemode: z.boolean(),
+});
+
+export interface DeadRow {
+  id: string;
+  kind: 'delivery' | 'callback' | 'action';
+  platform: string | null;
+  account_id: string | null;
+  resource_id: string;
+  attempts: number;
+  error: string;
+  created_at: Date;
+}
+
+export function toDead({ platform, account_id, ...row }: DeadRow, livemode: boolean): z.infer<typeof Dead> {
+  return {
+    ...row,
+    ...(platform === null ? {} : { platform }),
+    ...(account_id === null ? {} : { account_id }),
+    created_at: row.created_at.toISOString(),
+    livemode,
+  };
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { defineOperation } from '../../core/operation.ts';
+import { pageOf, pageQuery } from '../../core/page.ts';
+import { keysetPage } from '../../db/keyset.ts';
+import * as dead from './dead.repository.ts';
+import { Dead, toDead } from './dead.ts';
+
+export const listDead = defineOperation({
+  name: 'list_dead',
+  summary: 'Work that gave up: failed deliveries, unreadable callbacks, actions that were stopped',
+  tag: 'Events',
+  http: { method: 'get', path: '/v1/dead', status: 200 },
+  scope: 'analytics:read',
+  input: z.strictObject({ ...pageQuery, kind: z.enum(['delivery', 'callback', 'action']).optional() }),
+  output: pageOf(Dead),
+
+  async run(ctx, { kind, ...page }) {
+    return keysetPage(ctx, 'dead', page, {
+      filters: kind,
+      read: (after, limit) => dead.list(ctx.db, ctx.tenant.id, kind, after, limit),
+      position: (row) => [row.created_at, row.id],
+      item: (row) => toDead(row, ctx.tenant.mode === 'live'),
+    });
+  },
+});

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { ApiError, notFound } from '../../core/errors.ts';
+import { defineOperation } from '../../core/operation.ts';
+import { deliveries } from '../webhooks/index.ts';
+import * as dead from './dead.repository.ts';
+
+export const replayDead = defineOperation({
+  name: 'replay_dead',
+  summary: 'Work on something dead once more',
+  tag: 'Events',
+  http: { method: 'post', path: '/v1/dead/{id}/replay', status: 200 },
+  scope: 'admin',
+  input: z.strictObject({ id: z.string().min(1).max(200) }),
+  output: z.object({ success: z.boolean() }),
+
+  async run(ctx, { id }) {
+    const result = await ctx.commit(async (tx) => {
+      const row = await dead.byId(tx, ctx.tenant.id, id);
+      if (row === undefined) throw notFound('dead_row', id);
+      if (row.kind === 'action') {
+        throw new ApiError(
+          'conflict',
+          'A stopped action is tried again with its post: POST /v1/posts/{post_id}/retry.',
+          { resource: 'post', id: row.resource_id },
+          'resource.conflict',
+        );
+      }
+      if (row.kind === 'callback') await dead.replayCallback(tx, ctx.tenant.id, id);
+      else await deliveries.requeue(tx, ctx.tenant.id, row.resource_id, id);
+      return { success: true };
+    });
+    ctx.services.wake('deliveries');
+    ctx.services.wake('callbacks');
+    return result;
+  },
+});

@@ -1,0 +1,5 @@
+import { getPostConstraints } from './get-post-constraints.ts';
+import { listPlatforms } from './list-platforms.ts';
+
+export const platformOperations = [listPlatforms, getPostConstraints];
+export { connectorNamed, unknownPlatform } from './connector-named.ts';

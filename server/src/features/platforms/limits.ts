@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { MEDIA_SOURCES, type Limits as Sheet, VISIBILITIES } from '../../core/limits.ts';
+
+const count = z.number().int();
+
+const TextLimits = z.object({
+  length_max: count.meta({ description: '0: no limit that we know of, like every number here' }),
+  counting: z.enum(['chars', 'utf16', 'bytes', 'graphemes', 'twitter']),
+  bytes_max: count,
+  photo_length_max: count.meta({ description: 'Length beside images, where it differs' }),
+  hashtags_max: count,
+  mentions_max: count,
+  counted_options: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'Options of platform_data whose text counts too' }),
+});
+
+const MediaLimits = z.object({
+  required: z.boolean(),
+  items_max: count,
+  images_min: count,
+  images_max: count,
+  videos_max: count,
+  mixed: z.boolean(),
+  image_types: z.array(z.string()),
+  image_types_uncertain: z.array(z.string()).meta({ description: 'Sometimes taken: a warning only' }),
+  video_types: z.array(z.string()),
+  image_bytes_max: count,
+  gif_bytes_max: count.meta({ description: 'A GIF that stands alone, where it differs' }),
+  video_bytes_max: count,
+  video_seconds_min: z.number(),
+  video_seconds_max: z.number(),
+  video_fps_max: count,
+  sources: z.array(z.enum(MEDIA_SOURCES)),
+  attachment_alone: z.boolean(),
+});
+
+export const Limits = z.object({
+  text: TextLimits,
+  title: z.object({ length_max: count, required: z.boolean() }),
+  media: MediaLimits,
+  carousel: z
+    .object({ items_min: count, items_max: count, photos_only: z.boolean() })
+    .optional()
+    .meta({ description: 'Absent when a post has one item at most' }),
+  alt_text: z.object({ length_max: count }),
+  visibility: z.array(z.enum(VISIBILITIES)),
+  segments: z.object({ items_max: count }),
+  comment: z.object({ length_max: count }),
+  scheduling: z.object({ mode: z.enum(['native', 'server_side', '']) }),
+  kinds: z
+    .object({
+      option: z.string().meta({ description: 'The option of platform_data that asks for the kind' }),
+      limits: z.record(z.string(), z.record(z.string(), z.unknown())).meta({ description: 'What differs, by kind' }),
+    })
+    .optional(),
+});
+
+/** A data sheet as JSON. Functions stay behind: how a text is counted has a name. */
+export function toLimits(sheet: Sheet): z.infer<typeof Limits> {
+  return Limits.parse(toSnakeCase(sheet));
+}
+
+function toSnakeCase(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, part]) => typeof part !== 'function')
+      .map(([name, part]) => [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), toSnakeCase(part)]),
+  );
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { type Connector, commentCapabilities } from '../../core/connector.ts';
+import { PLATFORMS } from '../../core/platforms.ts';
+import { Limits, toLimits } from './limits.ts';
+
+/** What a connector can do, by the presence of its groups. Generic: a new group of a connector shows by itself. */
+const ABILITIES = {
+  publish: ({ publishing }) => publishing !== undefined,
+  schedule: ({ publishing, limits }) => publishing !== undefined && limits.scheduling.mode !== '',
+  thread: ({ thread }) => thread !== undefined,
+  edit: ({ editing }) => editing !== undefined,
+  delete: ({ removal }) => removal !== undefined,
+  first_comment: ({ comments }) => comments?.reply !== undefined,
+  metrics: ({ metrics }) => metrics !== undefined,
+  comments: ({ comments }) => comments !== undefined,
+  replies: ({ comments }) => comments !== undefined,
+  reply: ({ comments }) => commentCapabilities(comments).can_reply,
+  delete_comment: ({ comments }) => commentCapabilities(comments).can_delete,
+  hide: ({ comments }) => commentCapabilities(comments).can_hide,
+  like: ({ comments }) => commentCapabilities(comments).can_like,
+  private_reply: ({ comments }) => commentCapabilities(comments).can_private_reply,
+  messages: (connector) => 'messages' in connector,
+  reviews: (connector) => 'reviews' in connector,
+  mentions: (connector) => 'mentions' in connector,
+} as const satisfies Record<string, (connector: Connector) => boolean>;
+
+type Ability = keyof typeof ABILITIES;
+const names = Object.keys(ABILITIES) as [Ability, ...Ability[]];
+
+export const PlatformItem = z.object({
+  platform: z.enum(PLATFORMS),
+  display_name: z.string(),
+  version: z.object({
+    name: z.string(),
+    sunset_at: z.string().optional().meta({ description: 'The day on which the platform ends it, where announced' }),
+  }),
+  connect: z.object({
+    kind: z.enum(['oauth', 'token', 'embedded_signup']),
+    own_app: z.boolean().meta({ description: 'Needs the credentials of an app of your own' }),
+  }),
+  capabilities: z.record(z.enum(names), z.boolean()),
+  inbound: z.array(z.enum(['push', 'poll'])).meta({ description: 'How what strangers say reaches us' }),
+  recovery_class: z
+    .enum(['A', 'B', 'C', 'D'])
+    .optional()
+    .meta({ description: 'How a publication is proven after a lost answer; absent without publishing' }),
+  limits: Limits,
+});
+
+export function toPlatformItem(connector: Connector): z.infer<typeof PlatformItem> {
+  const { version, connecting, publishing, inbound, polling } = connector;
+  const can = Object.fromEntries(names.map((name) => [name, ABILITIES[name](connector)])) as Record<Ability, boolean>;
+  return {
+    platform: connector.platform,
+    display_name: connector.displayName,
+    version: { name: version.name, ...(version.sunsetAt === undefined ? {} : { sunset_at: version.sunsetAt }) },
+    connect: { kind: connecting.kind, own_app: connecting.ownApp === true },
+    capabilities: can,
+    inbound: [...(inbound === undefined ? [] : ['push' as const]), ...(polling === undefined ? [] : ['poll' as const])],
+    ...(publishing === undefined ? {} : { recovery_class: publishing.class }),
+    limits: toLimits(connector.limits),
+  };
+}

@@ -1,0 +1,138 @@
+import type { z } from 'zod';
+import { textLength } from './check-text.ts';
+import type { Checked } from './checked-content.ts';
+import { count, type Finding, type Rule } from './rule.ts';
+
+/** Rules about a post as a whole. */
+export const POST_RULES: readonly Rule<Checked>[] = [
+  {
+    id: 'text_ignored',
+    severity: 'warning',
+    find: ({ kind }, { text }) =>
+      kind.textIgnored === true && text.trim() !== ''
+        ? { field: 'text', message: 'this kind of post shows no text.' }
+        : undefined,
+  },
+  {
+    id: 'title_required',
+    severity: 'error',
+    find: ({ limits }, { title }) =>
+      limits.title.required && title.trim() === '' ? { field: 'title', message: 'a post needs a title.' } : undefined,
+  },
+  {
+    id: 'title_length',
+    severity: 'error',
+    find(
+      {
+        limits: {
+          title: { lengthMax },
+        },
+      },
+      { title },
+    ) {
+      const { length } = [...title];
+      if (lengthMax === 0 || length <= lengthMax) return undefined;
+      return {
+        field: 'title',
+        message: `the title has ${length} characters, at most ${lengthMax} are allowed.`,
+        limit: lengthMax,
+      };
+    },
+  },
+  {
+    id: 'title_ignored',
+    severity: 'warning',
+    find: ({ limits }, { title }) =>
+      limits.title.lengthMax === 0 && title !== '' ? { field: 'title', message: 'posts have no titles.' } : undefined,
+  },
+  {
+    id: 'visibility',
+    severity: 'error',
+    find({ limits }, { visibility }) {
+      if (visibility === undefined || limits.visibility.some((known) => known === visibility)) return undefined;
+      return {
+        field: 'visibility',
+        message: `there is no visibility ${visibility}; there is ${limits.visibility.join(', ')}.`,
+      };
+    },
+  },
+  {
+    id: 'segment_count',
+    severity: 'error',
+    find(
+      {
+        connector,
+        limits: {
+          segments: { itemsMax },
+        },
+      },
+      { segments },
+    ) {
+      if (connector.thread === undefined || itemsMax === 0 || segments.length <= itemsMax) return undefined;
+      return {
+        field: 'segments',
+        message: `a thread has at most ${count(itemsMax, 'further part')}.`,
+        limit: itemsMax,
+      };
+    },
+  },
+  {
+    id: 'segments_ignored',
+    severity: 'warning',
+    find: ({ connector }, { segments }) =>
+      connector.thread === undefined && segments.length > 0
+        ? { field: 'segments', message: 'there are no threads; only the first part will be published.' }
+        : undefined,
+  },
+  {
+    id: 'first_comment_length',
+    severity: 'error',
+    find({ connector, limits, kind }, { firstComment }) {
+      const { lengthMax } = limits.comment;
+      if (connector.comments?.reply === undefined || kind.commentsIgnored === true || lengthMax === 0) return undefined;
+      const length = textLength(limits, firstComment);
+      if (length <= lengthMax) return undefined;
+      return {
+        field: 'first_comment',
+        message: `the first comment has ${length} characters, at most ${lengthMax} are allowed.`,
+        limit: lengthMax,
+      };
+    },
+  },
+  {
+    id: 'first_comment_ignored',
+    severity: 'warning',
+    find: ({ connector, kind }, { firstComment }) =>
+      firstComment !== '' && (connector.comments?.reply === undefined || kind.commentsIgnored === true)
+        ? { field: 'first_comment', message: 'this post cannot have a first comment.' }
+        : undefined,
+  },
+  {
+    id: 'schedule_unsupported',
+    severity: 'error',
+    find: ({ limits }, { isScheduled }) =>
+      isScheduled && limits.scheduling.mode === ''
+        ? { field: 'scheduled_at', message: 'posts cannot be scheduled.' }
+        : undefined,
+  },
+  {
+    id: 'options',
+    severity: 'error',
+    find: ({ connector }, { options }) => optionFindings(connector.options, options, 'platform_data'),
+  },
+];
+
+/** Everything that is wrong with the options of a platform, each with its path. */
+export function optionFindings(
+  schema: z.ZodType,
+  options: Readonly<Record<string, unknown>>,
+  place: string,
+): Finding[] {
+  const result = schema.safeParse(options);
+  if (result.success) return [];
+  return result.error.issues.map((issue) => {
+    const unknown = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
+    const field = [place, ...issue.path, ...unknown].join('.');
+    return { field, message: `${field}: ${issue.message}.`.replace(/\.\.$/, '.') };
+  });
+}

@@ -1,0 +1,106 @@
+import type { Limits } from '../../core/limits.ts';
+import { count, type Finding, type Part, type Rule, type Sheet } from './rule.ts';
+
+/** Rules about the words of a part. */
+export const TEXT_RULES: readonly Rule<Part>[] = [
+  {
+    id: 'content_required',
+    severity: 'error',
+    find({ limits }, { text, media, isSegment }) {
+      if (text.trim() !== '' || media.length > 0 || (limits.media.required && !isSegment)) return undefined;
+      return { field: 'text', message: 'a post needs text or media.' };
+    },
+  },
+  {
+    id: 'text_length',
+    severity: 'error',
+    find: (sheet, part) => (isPhotoText(sheet, part) ? undefined : tooLong(sheet, part, sheet.limits.text.lengthMax)),
+  },
+  {
+    id: 'photo_text_length',
+    severity: 'error',
+    find: (sheet, part) =>
+      isPhotoText(sheet, part) ? tooLong(sheet, part, sheet.limits.text.photoLengthMax) : undefined,
+  },
+  {
+    id: 'text_bytes',
+    severity: 'error',
+    find(
+      {
+        limits: {
+          text: { bytesMax },
+        },
+      },
+      { text },
+    ) {
+      const bytes = bytesMax > 0 ? Buffer.byteLength(text) : 0;
+      if (bytes <= bytesMax) return undefined;
+      return {
+        field: 'text',
+        message: `the text has ${bytes} bytes, at most ${bytesMax} are allowed.`,
+        limit: bytesMax,
+      };
+    },
+  },
+  {
+    id: 'hashtag_count',
+    severity: 'error',
+    find: ({ limits }, { text }) =>
+      tooMany(text, /(?<![\p{L}\p{N}_])#[\p{L}\p{N}_]+/gu, limits.text.hashtagsMax, 'hashtag'),
+  },
+  {
+    id: 'mention_count',
+    severity: 'error',
+    find: ({ limits }, { text }) =>
+      tooMany(text, /(?<![\p{L}\p{N}_.])@[\p{L}\p{N}_.]+/gu, limits.text.mentionsMax, 'mention'),
+  },
+];
+
+function isPhotoText({ limits }: Sheet, { media }: Part): boolean {
+  return limits.text.photoLengthMax > 0 && media.length > 0 && media.every(({ type }) => type === 'image');
+}
+
+function tooLong({ limits }: Sheet, { text, options }: Part, lengthMax: number): Finding | undefined {
+  if (lengthMax === 0) return undefined;
+  const counted = (limits.text.countedOptions ?? [])
+    .map((name) => options[name])
+    .filter((value) => typeof value === 'string');
+  const length = textLength(limits, [...counted, text].join(''));
+  if (length <= lengthMax) return undefined;
+  return {
+    field: 'text',
+    message: `the text has ${length} characters, at most ${lengthMax} are allowed.`,
+    limit: lengthMax,
+  };
+}
+
+function tooMany(text: string, pattern: RegExp, most: number, noun: string): Finding | undefined {
+  if (most === 0) return undefined;
+  const found = text.match(pattern)?.length ?? 0;
+  if (found <= most) return undefined;
+  return { field: 'text', message: `the text has ${count(found, noun)}, at most ${most} are allowed.`, limit: most };
+}
+
+let graphemes: Intl.Segmenter | undefined;
+
+/** The length of a text as the platform counts it. */
+export function textLength(limits: Limits, text: string): number {
+  if (limits.text.count !== undefined) return limits.text.count(text);
+  switch (limits.text.counting) {
+    case 'bytes':
+      return Buffer.byteLength(text);
+    case 'utf16':
+      return text.length;
+    case 'graphemes': {
+      graphemes ??= new Intl.Segmenter();
+      let length = 0;
+      for (const _ of graphemes.segment(text)) length += 1;
+      return length;
+    }
+    default: {
+      let length = 0;
+      for (const _ of text) length += 1;
+      return length;
+    }
+  }
+}

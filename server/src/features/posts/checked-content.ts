@@ -1,0 +1,124 @@
+import { sql } from 'kysely';
+import type { Runner } from '../../db/query.ts';
+import type { StoredMedia } from '../../db/schema.ts';
+import type { TargetInput } from './post.ts';
+import { mediaType } from './resolve-content.ts';
+
+/** What a post would say on one account, overrides applied, with everything that is known of its media. */
+export interface Checked {
+  readonly text: string;
+  readonly title: string;
+  readonly visibility: string | undefined;
+  readonly firstComment: string;
+  readonly media: readonly CheckedMedia[];
+  /** Further parts of a thread. */
+  readonly segments: readonly CheckedPart[];
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly isScheduled: boolean;
+}
+
+export interface CheckedPart {
+  readonly text: string;
+  readonly media: readonly CheckedMedia[];
+}
+
+/** A media item; what is not known is absent and not checked. */
+export interface CheckedMedia extends MediaFacts {
+  readonly type: 'image' | 'video' | 'audio' | 'file';
+  readonly source: StoredMedia['source_type'];
+  readonly altText: string;
+}
+
+export interface MediaFacts {
+  readonly contentType?: string;
+  readonly bytes?: number;
+  readonly seconds?: number;
+  readonly fps?: number;
+}
+
+/** What is known of uploaded media, by id. */
+export type KnownMedia = ReadonlyMap<string, MediaFacts>;
+
+/** The content of a post in the words of the API, as a request or a row has it. */
+export interface Said {
+  readonly text?: string | null | undefined;
+  readonly title?: string | null | undefined;
+  readonly visibility?: string | null | undefined;
+  readonly first_comment?: string | null | undefined;
+  readonly media: readonly StoredMedia[];
+  readonly segments?: readonly SaidSegment[] | null | undefined;
+  readonly platform_data?: Readonly<Record<string, Readonly<Record<string, unknown>>>> | undefined;
+  readonly scheduled_at?: unknown;
+}
+
+export type SaidSegment = string | { readonly text?: string | undefined; readonly media?: readonly StoredMedia[] };
+
+/** What the post says on one target of the platform. */
+export function contentOn(platform: string, said: Said, target: TargetInput, known: KnownMedia): Checked {
+  const withFacts = (items: readonly StoredMedia[]) => items.map((item) => toChecked(item, known));
+  return {
+    text: target.text ?? said.text ?? '',
+    title: target.title ?? said.title ?? '',
+    visibility: target.visibility ?? said.visibility ?? undefined,
+    firstComment: target.first_comment ?? said.first_comment ?? '',
+    media: withFacts(target.media ?? said.media),
+    segments: (said.segments ?? []).map((segment) =>
+      typeof segment === 'string'
+        ? { text: segment, media: [] }
+        : { text: segment.text ?? '', media: withFacts(segment.media ?? []) },
+    ),
+    options: { ...said.platform_data?.[platform], ...target.platform_data },
+    isScheduled: said.scheduled_at !== undefined && said.scheduled_at !== null,
+  };
+}
+
+const TYPE_BY_EXTENSION: Readonly<Record<string, string>> = {
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  bmp: 'image/bmp',
+  tif: 'image/tiff',
+  tiff: 'image/tiff',
+  heic: 'image/heic',
+  avif: 'image/avif',
+  mp4: 'video/mp4',
+  mov: 'video/quicktime',
+  avi: 'video/x-msvideo',
+  mkv: 'video/x-matroska',
+  webm: 'video/webm',
+};
+
+function toChecked(item: StoredMedia, known: KnownMedia): CheckedMedia {
+  const facts = item.source_type === 'media_id' ? known.get(item.source) : undefined;
+  const contentType = facts?.contentType ?? (item.source_type === 'url' ? typeOfAddress(item.source) : undefined);
+  const major = /^(image|video|audio)\//.exec(contentType ?? '')?.[1] as 'image' | 'video' | 'audio' | undefined;
+  const type = item.type ?? major ?? mediaType(item);
+  return {
+    ...facts,
+    type,
+    source: item.source_type,
+    altText: item.alt_text ?? '',
+    // The caller may know better than the extension of an address.
+    ...(contentType !== undefined && major === type ? { contentType } : {}),
+  };
+}
+
+function typeOfAddress(address: string): string | undefined {
+  const path = URL.canParse(address) ? new URL(address).pathname : address;
+  return TYPE_BY_EXTENSION[/\.(\w{1,5})$/.exec(path)?.[1]?.toLowerCase() ?? ''];
+}
+
+/** What is known of the uploaded ones among these items. */
+export async function knownMedia(
+  db: Runner,
+  tenantId: string,
+  items: readonly (StoredMedia | undefined)[],
+): Promise<KnownMedia> {
+  const ids = [...new Set(items.flatMap((item) => (item?.source_type === 'media_id' ? [item.source] : [])))];
+  if (ids.length === 0) return new Map();
+  const rows = await db.run(sql<{ id: string; content_type: string; size_bytes: number }>`
+    select id, content_type, size_bytes from media where tenant_id = ${tenantId} and id = any (${ids})`);
+  return new Map(rows.map((row) => [row.id, { contentType: row.content_type, bytes: Number(row.size_bytes) }]));
+}

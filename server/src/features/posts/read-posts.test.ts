@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Body, startTestService, type TestService, type TestWorkspace } from '../../../test/harness.ts';
+import { accountOf, image, pagesOf, targetsOn, waiting } from '../../../test/steps.ts';
+
+const POSTS = 60;
+let service: TestService;
+let ws: TestWorkspace;
+let published: Body;
+
+beforeAll(async () => {
+  service = await startTestService({ POLL_SECONDS: '3600' });
+  ws = await service.workspace({ platforms: ['twitter', 'mastodon'] });
+  const first = {
+    text: 'The first one',
+    media: [image],
+    targets: targetsOn(ws, 'twitter', 'mastodon'),
+    publish_now: true,
+  };
+  published = (await ws.api.post('/v1/posts', first, waiting)).body;
+  for (let n = 1; n < POSTS; n++) {
+    const targets = n % 3 === 0 ? [] : targetsOn(ws, n % 3 === 1 ? 'twitter' : 'mastodon');
+    const scheduledAt = new Date(Date.now() + 86_400_000 + (n % 5) * 3_600_000).toISOString();
+    const when = targets.length > 0 && n % 2 === 0 ? { scheduled_at: scheduledAt } : {};
+    const { status, text } = await ws.api.post('/v1/posts', {
+      text: `Number ${n}`,
+      title: n % 10 === 0 ? 'Round' : 'Odd',
+      targets,
+      ...when,
+    });
+    if (status !== 201) throw new Error(text);
+  }
+  // Posts of one instant can only be told apart by their ids.
+  await service.sql(`update posts set created_at = date_trunc('second', created_at) where tenant_id = $1`, [
+    ws.tenantId,
+  ]);
+  await service.sql(`update posts set hidden = true where tenant_id = $1 and text = 'Number 7'`, [ws.tenantId]);
+});
+afterAll(() => service?.close());
+
+const list = (query = '') => ws.api.get(`/v1/posts${query}`);
+const all = (query: string) => pagesOf(ws.api, `/v1/posts?limit=100&${query}`);
+const numbersOf = (posts: Body[]) => posts.map(({ text }) => Number(/\d+/.exec(text)?.[0] ?? 0));
+
+describe('get_post', () => {
+  test('by our id and by the platform’s', async () => {
+    expect((await ws.api.get(`/v1/posts/${published.id}`)).body).toEqual(
+      (await list('?status=published')).body.data[0],
+    );
+    for (const target of published.targets) {
+      const { status, body } = await ws.api.get(`/v1/posts/${encodeURIComponent(target.platform_post_id)}`);
+      expect({ status, id: body.id }).toEqual({ status: 200, id: published.id });
+    }
+  });
+
+  test('404 for what is nobody’s', async () => {
+    for (const id of [
+      'post_00000000000000000000000000',
+      'x',
+      '1',
+      '%00',
+      '%F0%9F%98%80',
+      'a'.repeat(400),
+      '..%2Fusage',
+    ])
+      expect(await ws.api.get(`/v1/posts/${id}`), id).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  });
+
+  test('409 when several posts have the platform’s id', async () => {
+    const { body } = await ws.api.post('/v1/posts', { text: 'A twin', targets: targetsOn(ws, 'mastodon') });
+    const { platform_post_id: twinId } = published.targets[1];
+    await service.sql(`update actions set platform_id = $2 where post_id = $1`, [body.id, twinId]);
+    expect(await ws.api.get(`/v1/posts/${twinId}`)).toMatchObject({
+      status: 409,
+      body: { detail_code: 'ambiguous_post_id' },
+    });
+    await service.sql(`delete from actions where post_id = $1`, [body.id]);
+    await service.sql(`delete from posts where id = $1`, [body.id]);
+  });
+});
+
+describe('list_posts', () => {
+  test('newest first, 25 at a time, in the envelope of all lists', async () => {
+    const { status, body } = await list();
+    expect(status).toBe(200);
+    expect(Object.keys(body).sort()).toEqual(['count', 'cursor', 'data', 'next_cursor', 'pagination']);
+    expect(body).toMatchObject({
+      count: 25,
+      next_cursor: body.cursor,
+      pagination: { limit: 25, has_more: true, next_cursor: body.cursor },
+    });
+    expect(body.data).toHaveLength(25);
+    const times = body.data.map((post: Body) => `${post.created_at} ${post.id}`);
+    expect(times).toEqual([...times].sort().reverse());
+  });
+
+  test.each(['', 'order=asc', 'sort=-created_at', 'sort=created_asc'])(
+    'pages through all of them, each once: %s',
+    async (query) => {
+      const posts = await pagesOf(ws.api, `/v1/posts?limit=7&${query}`);
+      const times = posts.map((post) => `${post.created_at} ${post.id}`);
+      expect(new Set(posts.map(({ id }) => id)).size).toBe(POSTS - 1);
+      expect(posts).toHaveLength(POSTS - 1);
+      expect(times).toEqual(query.includes('asc') ? [...times].sort() : [...times].sort().reverse());
+    },
+  );
+
+  test('the last page of exactly the rest has no cursor', async () => {
+    const { body } = await list(`?limit=${POSTS - 1}`);
+    expect(body).toEqual({
+      data: expect.any(Array),
+      count: POSTS - 1,
+      pagination: { limit: POSTS - 1, has_more: false },
+    });
+  });
+
+  test('what comes while somebody pages neither shifts nor repeats anything', async () => {
+    const before = (await all('')).map(({ id }) => id);
+    const made: string[] = [];
+    const posts = await pagesOf(ws.api, '/v1/posts?limit=20', async () => {
+      const { body } = await ws.api.post('/v1/posts', { text: `In between ${made.length}` });
+      made.push(body.id);
+    });
+    expect(posts.map(({ id }) => id)).toEqual(before);
+    await service.sql('delete from posts where id = any ($1)', [made]);
+  });
+
+  test('sorted by the time of publishing, only what has one', async () => {
+    const rising = await pagesOf(ws.api, '/v1/posts?sort=scheduled_at&order=asc&limit=6');
+    const times = rising.map((post) => `${post.scheduled_at} ${post.id}`);
+    expect(rising).toHaveLength((await all('status=scheduled')).length);
+    expect(times).toEqual([...times].sort());
+    for (const sort of ['scheduled_at', '-scheduled_at', 'scheduled_desc'])
+      expect((await all(`sort=${sort}`)).map(({ id }) => id)).toEqual(rising.map(({ id }) => id).reverse());
+  });
+
+  test('filtered by status', async () => {
+    const counts = Object.fromEntries(
+      await Promise.all(
+        ['draft', 'scheduled', 'publishing', 'published', 'partial', 'failed', 'cancelled'].map(async (status) => [
+          status,
+          (await all(`status=${status}`)).length,
+        ]),
+      ),
+    );
+    const scheduled = Array.from({ length: POSTS }, (_, n) => n).filter(
+      (n) => n > 0 && n % 3 !== 0 && n % 2 === 0,
+    ).length;
+    expect(counts).toEqual({
+      draft: POSTS - 2 - scheduled,
+      scheduled,
+      publishing: 0,
+      published: 1,
+      partial: 0,
+      failed: 0,
+      cancelled: 0,
+    });
+  });
+
+  test('filtered by account, platform and brand', async () => {
+    const onX = Array.from({ length: POSTS }, (_, n) => n).filter((n) => n % 3 === 1 && n !== 7);
+    const { id: twitter } = accountOf(ws, 'twitter');
+    const { id: mastodon } = accountOf(ws, 'mastodon');
+    const { brand_id: brandId } = (await ws.api.get(`/v1/accounts/${twitter}`)).body;
+    for (const query of [`account_id=${twitter}`, `account_ids=${twitter}`, 'platform=twitter', 'platform=x'])
+      expect(numbersOf(await all(`${query}&order=asc`)), query).toEqual([0, ...onX]);
+    const both = await all(`account_ids=${twitter},%20${mastodon}`);
+    expect(both).toHaveLength((await all(`brand_id=${brandId}`)).length);
+    expect(new Set(both.map(({ id }) => id)).size).toBe(both.length);
+    expect(await all(`account_id=${twitter}&platform=mastodon`)).toEqual([]);
+    expect(await all('brand_id=brand_of_nobody')).toEqual([]);
+    expect(await all('account_ids=,')).toEqual([]);
+  });
+
+  test('filtered by text, as it is written', async () => {
+    expect(numbersOf(await all('search=NUMBER%2012'))).toEqual([12]);
+    expect(await all('search=round')).toHaveLength(5);
+    for (const sign of ['%', '_', '\\', "'"]) expect(await all(`search=${encodeURIComponent(sign)}`), sign).toEqual([]);
+    const { body } = await ws.api.post('/v1/posts', { text: '100% _sure_ \\o/' });
+    for (const part of ['00%', '_sure_', '\\o/'])
+      expect(
+        (await all(`search=${encodeURIComponent(part)}`)).map(({ id }) => id),
+        part,
+      ).toEqual([body.id]);
+    await service.sql('delete from posts where id = $1', [body.id]);
+  });
+
+  test('filtered by time', async () => {
+    const posts = await all('order=asc');
+    const at = posts.at(-1)?.created_at;
+    expect(await all(`from=${at}`)).toHaveLength(posts.filter((post) => post.created_at >= at).length);
+    expect(await all(`to=${posts[0]?.created_at}`)).toHaveLength(
+      posts.filter((post) => post.created_at <= posts[0]?.created_at).length,
+    );
+    expect(await all('from=2020-01-01&to=2020-01-02')).toEqual([]);
+    expect(await all('from=0001-01-01&to=9999-12-31')).toHaveLength(posts.length);
+  });
+
+  test('hidden posts only when asked for, empty parameters as if they were not there', async () => {
+    expect(await all('hidden=true')).toHaveLength(POSTS);
+    expect(await all('hidden=false')).toHaveLength(POSTS - 1);
+    expect(await all('hidden=&status=&search=&sort=&order=&platform=&from=')).toHaveLength(POSTS - 1);
+  });
+
+  test.each([
+    ['limit=0', 'limit'],
+    ['limit=101', 'limit'],
+    ['limit=x', 'limit'],
+    ['limit=5.5', 'limit'],
+    ['limit=5&limit=6', 'limit'],
+    ['cursor=forged', 'cursor'],
+    ['status=broken', 'status'],
+    ['platform=myspace', 'platform'],
+    ['platform=constructor', 'platform'],
+    ['sort=text', 'sort'],
+    ['order=up', 'order'],
+    ['sort=created_desc&order=asc', 'order'],
+    ['from=yesterday', 'from'],
+    ['to=2027-02-30', 'to'],
+    ['hidden=perhaps', 'hidden'],
+    ['statsu=draft', 'statsu'],
+  ])('400 for ?%s', async (query, field) => {
+    expect(await list(`?${query}`)).toMatchObject({ status: 400, body: { meta: { field } } });
+  });
+
+  test('a cursor fits its own list only, and only as it was given', async () => {
+    const { cursor } = (await list('?limit=5&status=draft')).body;
+    expect((await list(`?limit=9&status=draft&cursor=${cursor}`)).status).toBe(200);
+    const flipped = (cursor[0] === 'A' ? 'B' : 'A') + cursor.slice(1);
+    for (const query of [
+      `cursor=${cursor}`,
+      `status=scheduled&cursor=${cursor}`,
+      `status=draft&order=asc&cursor=${cursor}`,
+      `status=draft&cursor=${flipped}`,
+      `status=draft&cursor=${cursor}A`,
+      `status=draft&cursor=${cursor.slice(0, -1)}`,
+    ])
+      expect(await list(`?${query}`), query).toMatchObject({ status: 400, body: { meta: { field: 'cursor' } } });
+    expect(await ws.api.get(`/v1/brands?cursor=${cursor}`)).toMatchObject({ status: 400 });
+  });
+});

@@ -1,0 +1,67 @@
+import type { Connector } from '../../core/connector.ts';
+import type { ErrorCode } from '../../core/errors.ts';
+import type { KindLimits, Limits } from '../../core/limits.ts';
+import type { Checked, CheckedMedia } from './checked-content.ts';
+
+/** One rule of the data sheets. It looks at one thing only and needs nothing but the sheet and the content. */
+export interface Rule<Subject> {
+  readonly id: string;
+  /** A warning never keeps a post from being accepted. */
+  readonly severity: 'error' | 'warning';
+  /** How a request that breaks it is refused; default `invalid_request`. */
+  readonly refusal?: { readonly code: ErrorCode; readonly detailCode: string };
+  readonly find: (sheet: Sheet, subject: Subject) => readonly Finding[] | Finding | undefined;
+}
+
+/** What a rule found, in words that fit behind the name of the platform. */
+export interface Finding {
+  /** Path from the content: `text`, `media.2.alt_text`. */
+  readonly field: string;
+  readonly message: string;
+  readonly limit?: number;
+}
+
+/** The data sheet that counts for one content: that of the platform, narrowed by the kind of post. */
+export interface Sheet {
+  readonly connector: Connector;
+  readonly limits: Limits;
+  readonly kind: KindLimits;
+}
+
+/** The post itself or a further part of its thread. */
+export interface Part {
+  readonly text: string;
+  readonly media: readonly CheckedMedia[];
+  readonly options: Checked['options'];
+  readonly isSegment: boolean;
+}
+
+/** The sheet for a content: its options may ask for a kind of post that has limits of its own. */
+export function sheetFor(connector: Connector, options: Checked['options']): Sheet {
+  const { limits } = connector;
+  const wanted = limits.kinds === undefined ? undefined : options[limits.kinds.option];
+  const kind = typeof wanted === 'string' ? ownValue(limits.kinds?.limits, wanted) : undefined;
+  if (kind === undefined) return { connector, limits, kind: {} };
+  const narrowed = { ...limits, text: { ...limits.text, ...kind.text }, media: { ...limits.media, ...kind.media } };
+  return { connector, limits: narrowed, kind };
+}
+
+function ownValue<Value>(values: Readonly<Record<string, Value>> | undefined, name: string): Value | undefined {
+  return values !== undefined && Object.hasOwn(values, name) ? values[name] : undefined;
+}
+
+/** A found item for every entry of a list that is wrong. */
+export function forEachItem(
+  items: readonly CheckedMedia[],
+  find: (item: CheckedMedia) => Omit<Finding, 'field'> | undefined,
+  at: (index: number) => string = (index) => `media.${index}`,
+): Finding[] {
+  return items.flatMap((item, index) => {
+    const found = find(item);
+    return found === undefined ? [] : [{ field: at(index), ...found }];
+  });
+}
+
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,107 @@
+import type { Answer, Body, Client, TestService, TestWorkspace } from './harness.ts';
+
+/** An image that the simulator serves to test tenants. */
+export const image = { source_type: 'url', source: 'https://simulator.test/files/sample.jpg' };
+
+/** Waits for the outcome of what is published. */
+export const waiting = { headers: { prefer: 'wait=30' } };
+
+/** The simulated account of a workspace. */
+export function accountOf(workspace: TestWorkspace, platform: string): { id: string; platformId: string } {
+  const account = workspace.accounts[platform];
+  if (account === undefined) throw new Error(`the workspace has no ${platform} account`);
+  return account;
+}
+
+export function targetsOn(workspace: TestWorkspace, ...platforms: string[]): { account_id: string }[] {
+  return platforms.map((platform) => ({ account_id: accountOf(workspace, platform).id }));
+}
+
+/** What an account really did on its platform, oldest first. */
+export async function ledgerOf(
+  service: TestService,
+  workspace: TestWorkspace,
+  platform: string,
+  kind = 'post',
+): Promise<Body[]> {
+  const { platformId } = accountOf(workspace, platform);
+  return (await service.control('GET', `ledger?platform=${platform}&account=${platformId}&kind=${kind}`)).entries;
+}
+
+/** Sets a fault for the next call of an account that makes something public. */
+export async function fault(
+  service: TestService,
+  workspace: TestWorkspace,
+  platform: string,
+  wish: { kind: string; [field: string]: unknown },
+): Promise<void> {
+  await service.control('POST', 'faults', {
+    platform,
+    account: accountOf(workspace, platform).platformId,
+    operation: 'publish',
+    ...wish,
+  });
+}
+
+/** A throttle so long that nobody waits for its end. */
+export const longThrottle = { kind: 'throttle', retry_after_seconds: 7200 };
+
+/** Answers an attempt to publish with a refusal that is not for another try. */
+export const refusal = { kind: 'body', status: 422, body: { error: 'Not this one' } };
+
+/** Lets accounts publish again that a throttle has paused. */
+export async function unpause(service: TestService, workspace: TestWorkspace): Promise<void> {
+  await service.sql(`update accounts set not_before = '-infinity' where tenant_id = $1`, [workspace.tenantId]);
+}
+
+export async function usageOf(client: Client): Promise<{ posts: number; interactions: number }> {
+  const { body } = await client.get('/v1/usage');
+  return { posts: body.posts_used, interactions: body.interactions_used };
+}
+
+/** The events of a tenant in the order in which they happened, of one resource when it is given. */
+export async function eventsOf(client: Client, resourceId?: string): Promise<Body[]> {
+  const filter = resourceId === undefined ? '' : `&resource_id=${resourceId}`;
+  const { body } = await client.get(`/v1/events?after=0&limit=100${filter}`);
+  return body.data;
+}
+
+/** A stranger comments on a published post; gives the platform’s id of the comment. */
+export async function comment(
+  service: TestService,
+  workspace: TestWorkspace,
+  platform: string,
+  postId: string,
+  text: string,
+  parentId?: string,
+): Promise<string> {
+  const { platform_id: id } = await service.control('POST', 'strangers', {
+    platform,
+    account: accountOf(workspace, platform).platformId,
+    action: 'comment',
+    text,
+    post_id: postId,
+    ...(parentId === undefined ? {} : { parent_id: parentId }),
+  });
+  return id;
+}
+
+/** All items of a list, page by page, as a client reads it: the cursor goes back unchanged, the last page has none. */
+export async function pagesOf(client: Client, path: string, between?: () => Promise<unknown>): Promise<Body[]> {
+  const items: Body[] = [];
+  let cursor: string | undefined;
+  do {
+    const at: string = cursor === undefined ? path : `${path}${path.includes('?') ? '&' : '?'}cursor=${cursor}`;
+    const { status, body, text }: Answer = await client.get(at);
+    if (status !== 200) throw new Error(text);
+    items.push(...body.data);
+    const isLast = !body.pagination.has_more;
+    if (isLast === 'cursor' in body || isLast === 'next_cursor' in body)
+      throw new Error(`has_more and cursor disagree: ${text}`);
+    if (body.count !== body.data.length || body.next_cursor !== body.cursor)
+      throw new Error(`the envelope is wrong: ${text}`);
+    cursor = body.cursor;
+    await between?.();
+  } while (cursor !== undefined);
+  return items;
+}
