@@ -1,22 +1,37 @@
 // Plain JavaScript, so that a runtime too old for the rest can still say what is wrong.
-import { enableCompileCache } from 'node:module';
+import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-const major = Number(process.versions.node.split('.')[0]);
-if (major < 24) {
-  console.error(
-    `Hubbub needs Node 24 and found ${process.version}. "npm ci" brings it; after "npm ci --ignore-scripts" run "npm rebuild node", then start again with npm.`,
-  );
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+function giveUp(line) {
+  console.error(line);
   process.exit(1);
 }
-enableCompileCache?.();
 
-const [word, ...rest] = process.argv.slice(2);
-const entries = { cli: 'src/cli/main.ts', demo: 'src/demo/main.ts', openapi: 'src/write-openapi.ts', test: 'test/run.ts', bench: '../bench/src/main.ts' };
-const entry = entries[word] ?? 'src/main.ts';
-process.argv.splice(2, process.argv.length, ...(word in entries ? rest : process.argv.slice(2)));
-await import(new URL(entry, import.meta.url).href).catch((error) => {
-  if (error?.code !== 'ERR_MODULE_NOT_FOUND' || !/Cannot find package/.test(error.message)) throw error;
-  console.error(`A package is missing (${error.message.match(/'([^']+)'/)?.[1]}). Run "npm ci" in ${fileURLToPath(new URL('..', import.meta.url))} first.`);
-  process.exit(1);
+if (Number(process.versions.node.split('.')[0]) < 24) {
+  giveUp(
+    `Hubbub needs Node 24 and found ${process.version}. In ${ROOT} run "npm ci", which brings it (after "npm ci --ignore-scripts": "npm rebuild node"), then start with npm: npm start`,
+  );
+}
+module.enableCompileCache?.();
+
+const entries = {
+  cli: 'src/cli/main.ts',
+  demo: 'src/demo/main.ts',
+  openapi: 'src/write-openapi.ts',
+  test: '../node_modules/vitest/vitest.mjs',
+  bench: '../bench/src/main.ts',
+};
+const [word = '', ...rest] = process.argv.slice(2);
+if (Object.hasOwn(entries, word))
+  process.argv.splice(2, process.argv.length, ...(word === 'test' ? ['run'] : []), ...rest);
+else if (word !== '')
+  giveUp(`There is no ${word} to start. Known: ${Object.keys(entries).join(', ')}; nothing starts the service.`);
+
+await import(new URL(entries[word] ?? 'src/main.ts', import.meta.url).href).catch((error) => {
+  const missing = /Cannot find (?:package|module) '([^']+)'/.exec(error?.message)?.[1];
+  if (error?.code !== 'ERR_MODULE_NOT_FOUND' || missing === undefined || missing.startsWith(`${ROOT}server/src`))
+    throw error;
+  giveUp(`A package is missing (${missing}). Run "npm ci" in ${ROOT} first.`);
 });

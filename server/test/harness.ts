@@ -60,6 +60,8 @@ export interface TestService {
   control(method: string, path: string, body?: unknown): Promise<Body>;
   /** Runs SQL as the owner, around both walls. */
   sql(text: string, values?: unknown[]): Promise<Body[]>;
+  /** Stops the service, lets something happen meanwhile, and starts it again at the same address. */
+  restart(meanwhile: () => Promise<unknown>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -78,13 +80,15 @@ export async function startTestService(env: Env = {}): Promise<TestService> {
     LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
     ...env,
   });
-  const app = await startApp({
+  const options = {
     config,
     databaseUrl,
     secretsKey: randomBytes(32),
     simulatorUrl: simulator.url,
     log: createLog(config.logLevel),
-  });
+  };
+  let app = await startApp(options);
+  const url = app.url();
   const owner = new pg.Pool({ connectionString: databaseUrl, max: 2 });
   owner.on('error', () => {});
 
@@ -99,8 +103,10 @@ export async function startTestService(env: Env = {}): Promise<TestService> {
   };
 
   return {
-    app,
-    url: app.url(),
+    get app() {
+      return app;
+    },
+    url,
     simulatorUrl: simulator.url,
     databaseUrl,
     control,
@@ -120,12 +126,17 @@ export async function startTestService(env: Env = {}): Promise<TestService> {
       return {
         id,
         tenantId,
-        api: createClient(app.url(), test.rawKey),
-        liveApi: createClient(app.url(), live.rawKey),
+        api: createClient(url, test.rawKey),
+        liveApi: createClient(url, live.rawKey),
         accounts,
       };
     },
     sql: async (text, values) => (await owner.query(text, values)).rows,
+    async restart(meanwhile) {
+      await app.close(5000);
+      await meanwhile();
+      app = await startApp({ ...options, config: { ...config, port: Number(new URL(url).port) } });
+    },
     async close() {
       await app.close(5000);
       await simulator.close();

@@ -12,15 +12,17 @@ export const graphId = z
   .transform(String)
   .pipe(z.string().regex(GRAPH_ID));
 
-const YEAR_10000_MS = 253_402_300_800_000;
 /** Unix times below this are seconds (it is the year 5138), above it milliseconds. */
 const SECONDS_MAX = 100_000_000_000;
 
-/** A point in time as Meta writes it: `2026-03-01T12:00:00+0000`, unix seconds (`time`) or unix milliseconds. */
+/**
+ * A point in time as Meta writes it: `2026-03-01T12:00:00+0000`, unix seconds (`time`) or unix milliseconds. Refused
+ * outside the years that something on a platform can come from.
+ */
 export function parseGraphTime(value: unknown): Date | undefined {
   const date = new Date(toMs(value));
   const ms = date.getTime();
-  return ms >= 0 && ms < YEAR_10000_MS ? date : undefined;
+  return ms > Date.UTC(2000) && ms < Date.UTC(2200) ? date : undefined;
 }
 
 function toMs(value: unknown): number {

@@ -3,7 +3,8 @@ import type { Lane } from '../../core/lane.ts';
 import type { Database } from '../../db/database.ts';
 import * as actions from './action.repository.ts';
 import type { Job } from './action.ts';
-import { type ActionTools, runAction } from './run-action.ts';
+import type { ActionTools } from './action-tools.ts';
+import { runAction } from './run-action.ts';
 
 /** Everything we do to the outside world: one action of an account at a time, tenants in turn. */
 export function createOutwardLane(db: Database, tools: ActionTools): Lane<Job> {

@@ -68,3 +68,8 @@ export function judge(items: readonly Listed[], held: ReadonlySet<string>): Verd
   if (first === undefined) return { found: 'none' };
   return others.length === 0 ? { found: 'one', item: first } : { found: 'several' };
 }
+
+/** Seconds before the next repeat or the next question. */
+export function backoff(times: number): number {
+  return REPEAT_AFTER_SECONDS[Math.min(times, REPEAT_AFTER_SECONDS.length - 1)] ?? 60;
+}

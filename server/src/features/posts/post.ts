@@ -17,7 +17,7 @@ export const MediaInput = z.strictObject({
   source_type: z.enum(['media_id', 'url', 'platform_attachment_id']),
   source: z.string().min(1).max(4096),
   type: z.enum(['image', 'video', 'audio', 'file']).optional(),
-  alt_text: z.string().max(1500).optional(),
+  alt_text: z.string().max(10_000).optional(),
 });
 
 const MediaOutput = z.object({

@@ -25,12 +25,13 @@ export function covers(granted: readonly string[], wanted: string): boolean {
   return granted.includes(wanted) || granted.includes(whole);
 }
 
-/** The plain route, refusing tokens without its scope. */
+/** The plain route, refusing tokens without its scope and, where none is needed, those that are no good. */
 export function guarded({ scope, ...route }: ScopedRoute): Route {
   if (scope === undefined) return route;
   return {
     ...route,
     handle(call) {
+      if (call.credential !== undefined && !call.token) return failure(401, 'The access token is invalid');
       const isGranted = !call.token || covers(call.token.scopes, scope);
       return isGranted ? route.handle(call) : failure(403, 'This action is outside the authorized scopes');
     },

@@ -1,0 +1,129 @@
+import { type Effect, type Pacing, PlatformError, type RepeatableEffect, type Session } from '../../core/connector.ts';
+import type { Lease } from '../../core/lane.ts';
+import type { Platform } from '../../core/platforms.ts';
+import type { TenantDatabase } from '../../db/database.ts';
+import * as actions from './action.repository.ts';
+import type { ActionKind, Job, Outcome } from './action.ts';
+import type { ActionTools } from './action-tools.ts';
+import { looksOf } from './protocol.ts';
+
+/** The lease went to another worker: stop at once and write nothing. */
+export class LeaseLost extends Error {}
+
+/** One pick-up of an action: what it works with, and the steps that every part of it uses. */
+export class ActionRun {
+  readonly tools: ActionTools;
+  readonly db: TenantDatabase;
+  readonly kind: ActionKind;
+  // biome-ignore lint/suspicious/noExplicitAny: the kind loads the input that its effect takes.
+  readonly effect: Effect<any> | RepeatableEffect<any>;
+  /** Only publications are paced. */
+  readonly pacing: Pacing | undefined;
+  readonly input: unknown;
+  readonly job: Job;
+  readonly lease: Lease;
+  session: Session;
+  isRefreshed = false;
+  repeats: number;
+
+  constructor(
+    tools: ActionTools,
+    db: TenantDatabase,
+    kind: ActionKind,
+    effect: Effect<unknown> | RepeatableEffect<unknown>,
+    pacing: Pacing | undefined,
+    input: unknown,
+    session: Session,
+    job: Job,
+    lease: Lease,
+  ) {
+    this.tools = tools;
+    this.db = db;
+    this.kind = kind;
+    this.effect = effect;
+    this.pacing = job.kind === 'publish' || job.kind === 'segment' ? pacing : undefined;
+    this.input = input;
+    this.session = session;
+    this.job = job;
+    this.lease = lease;
+    this.repeats = job.repeats;
+  }
+
+  /** A platform call; an expired token is refreshed once and the call made again, for it had no effect. */
+  async call<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    try {
+      return await work(this.session);
+    } catch (error) {
+      if (!(error instanceof PlatformError) || error.kind !== 'auth_expired' || this.isRefreshed) throw error;
+      this.isRefreshed = true;
+      this.session = await this.tools.refresh(this.job, this.session);
+      return await work(this.session);
+    }
+  }
+
+  async step(progress: actions.Progress, detail: Record<string, unknown>): Promise<void> {
+    if (this.lease.signal.aborted || !(await actions.advance(this.db, this.job, progress, detail)))
+      throw new LeaseLost();
+  }
+
+  async later(postponement: actions.Postponement, detail: Record<string, unknown>): Promise<void> {
+    const held = await this.db.transaction((tx) =>
+      // Material that must be made anew is forgotten; what was uploaded with it expires on the platform.
+      actions.postpone(
+        tx,
+        this.job,
+        { repeats: this.repeats, ...(postponement.state === 'claimed' ? { prepared: null } : {}), ...postponement },
+        detail,
+      ),
+    );
+    if (!held) throw new LeaseLost();
+  }
+
+  async finish(outcome: Outcome, detail: Record<string, unknown>): Promise<void> {
+    await end(this.tools, this.db, this.kind, this.job, outcome, detail);
+  }
+
+  lookDelay(look: number): number {
+    return (looksOf(this.effect)[look] ?? 0) * this.tools.lookDelayFactor;
+  }
+
+  secondsSinceIntent(): number {
+    return (Date.now() - (this.job.intentAt ?? this.job.startedAt).getTime()) / 1000;
+  }
+}
+
+/** Settles the action with everything that follows from it, in one transaction. */
+export async function end(
+  tools: ActionTools,
+  db: TenantDatabase,
+  kind: ActionKind | undefined,
+  job: Job,
+  outcome: Outcome,
+  detail: Record<string, unknown>,
+): Promise<void> {
+  const held = await db.transaction(async (tx) => {
+    await kind?.lock?.(tx, job);
+    if (!(await actions.settle(tx, job, outcome, detail))) return false;
+    await kind?.settled(tx, job, outcome, tools.connectors[job.platform as Platform]);
+    return true;
+  });
+  if (!held) throw new LeaseLost();
+}
+
+export function asPlatformError(error: unknown, fallback: 'unavailable' | 'unknown' = 'unavailable'): PlatformError {
+  if (error instanceof PlatformError) return error;
+  if (error instanceof LeaseLost) throw error;
+  // A fault of ours or of the database is not an answer of the platform: the lease runs out and the row is picked up again.
+  if (error instanceof Error && (error.name === 'ApiError' || 'severity' in error)) throw error;
+  return new PlatformError(fallback, `An unexpected fault: ${(error as Error).message}`);
+}
+
+export function evidence(error: PlatformError): Record<string, unknown> {
+  const { platformCode, status } = error.facts;
+  return {
+    error: error.kind,
+    message: error.message,
+    ...(platformCode === undefined ? {} : { platform_code: platformCode }),
+    ...(status === undefined ? {} : { status }),
+  };
+}

@@ -1,0 +1,167 @@
+import { randomBytes } from 'node:crypto';
+import { type PlatformAnswer, PlatformError, type Published, type Session } from '../../core/connector.ts';
+import * as actions from './action.repository.ts';
+import type { Failure } from './action.ts';
+import { type ActionRun, asPlatformError, evidence } from './action-run.ts';
+import { systemFailure, toFailure, unconfirmed } from './failure.ts';
+import {
+  backoff,
+  PAUSE_SECONDS_MAX,
+  PROCESSING_SECONDS_MAX,
+  THROTTLE_WAIT_SECONDS_MAX,
+  TRY_AFTER_SECONDS,
+} from './protocol.ts';
+
+/** Prepare, wait until ready, send. Nothing has been sent in this attempt yet. */
+export async function fromStart(
+  run: ActionRun,
+  state: 'claimed' | 'prepared',
+  material: Record<string, unknown>,
+): Promise<void> {
+  let reached = state;
+  try {
+    let prepared = material;
+    if (reached === 'claimed') {
+      prepared = {
+        ...(await run.call((session) => run.effect.prepare?.(session, run.input) ?? Promise.resolve({}))),
+      };
+      await run.step({ state: 'prepared', prepared }, { prepared });
+      reached = 'prepared';
+    }
+    const readiness = await run.call(
+      (session) => run.effect.ready?.(session, prepared) ?? Promise.resolve({ state: 'ready' as const }),
+    );
+    if (readiness.state === 'failed') {
+      reached = 'claimed';
+      throw readiness.error;
+    }
+    if (readiness.state === 'not_ready') return await waitForProcessing(run, readiness.checkAfterSeconds);
+    await assertAllowance(run);
+    await sendOnce(run, prepared, run.job.sendKey ?? randomBytes(16).toString('hex'));
+  } catch (error) {
+    await refused(run, asHarmless(asPlatformError(error)), reached);
+  }
+}
+
+/** Commits the intent, then makes the one call that has the effect. */
+export async function sendOnce(run: ActionRun, prepared: Record<string, unknown>, key: string): Promise<void> {
+  await run.step(
+    { state: 'sending', sendKey: key, isIntent: true, repeats: run.repeats },
+    { key, class: run.effect.class },
+  );
+  let published: Published;
+  let last: PlatformAnswer | undefined;
+  try {
+    published = await run.call((session) =>
+      run.effect.send(
+        listening(session, (answer) => (last = answer)),
+        run.input,
+        prepared,
+        key,
+      ),
+    );
+  } catch (thrown) {
+    const error = asPlatformError(thrown, 'unknown');
+    if (error.kind !== 'unknown') return await refused(run, error, 'prepared');
+    if (error.facts.platformCode === 'duplicate' && run.repeats === 0)
+      return await refused(run, new PlatformError('rejected', error.message, error.facts), 'prepared');
+    return await doubt(run, error);
+  }
+  await run.finish({ status: 'published', published }, { platform_id: published.platformId });
+  const pause = last === undefined ? undefined : run.pacing?.pauseAfter?.(last, run.session.now());
+  if (pause !== undefined && pause > 0) await actions.pauseAccount(run.db, run.job, Math.min(pause, PAUSE_SECONDS_MAX));
+}
+
+/** Nothing was sent, that is proven: the effect may be sent once more under a new intent. */
+export async function sendAgain(run: ActionRun, prepared: Record<string, unknown>): Promise<void> {
+  run.repeats += 1;
+  await sendOnce(run, prepared, randomBytes(16).toString('hex'));
+}
+
+/** Asks the platform, where it can be asked, before a publication that it would refuse. */
+async function assertAllowance(run: ActionRun): Promise<void> {
+  const allowance = await run.call((session) => run.pacing?.allowance?.(session) ?? Promise.resolve(undefined));
+  if (allowance === undefined || allowance.remaining > 0) return;
+  throw new PlatformError('rate_limited', 'The platform takes no more posts of this account for now.', {
+    retryAfterSeconds: allowance.retryAfterSeconds,
+  });
+}
+
+/** The answer of `send` was lost. */
+async function doubt(run: ActionRun, error: PlatformError): Promise<void> {
+  if (run.effect.class === 'D')
+    return await run.finish(
+      {
+        status: 'unconfirmed',
+        failure: unconfirmed(`${error.message} This platform cannot be asked whether it happened.`),
+      },
+      evidence(error),
+    );
+  const firstSeconds = run.effect.class === 'C' ? run.lookDelay(0) : backoff(run.repeats);
+  await run.later(
+    { state: 'reconciling', afterSeconds: firstSeconds, pauseSeconds: firstSeconds, looks: 0 },
+    { step: 'unknown', ...evidence(error) },
+  );
+}
+
+/** A refusal that proves that nothing happened in this attempt. */
+async function refused(run: ActionRun, error: PlatformError, state: 'claimed' | 'prepared'): Promise<void> {
+  const wait = error.facts.retryAfterSeconds;
+  if (error.kind === 'rate_limited') {
+    const seconds = Math.max(1, wait ?? 60);
+    if (error.facts.wholeApp === true)
+      await run.tools.pauseApp(run.job.platform, run.session.app.clientId, Math.min(seconds, PAUSE_SECONDS_MAX));
+    const waited = (Date.now() - run.job.startedAt.getTime()) / 1000;
+    if (run.kind.onThrottle === 'wait' && waited + seconds <= THROTTLE_WAIT_SECONDS_MAX) {
+      return await run.later(
+        { state, afterSeconds: seconds, pauseSeconds: seconds },
+        { step: 'throttled', retry_after_seconds: seconds, ...evidence(error) },
+      );
+    }
+    await run.finish({ status: 'failed', failure: toFailure(error) }, evidence(error));
+    return await actions.pauseAccount(run.db, run.job, Math.min(seconds, PAUSE_SECONDS_MAX));
+  }
+  if (error.kind === 'unavailable') {
+    const nextTry = TRY_AFTER_SECONDS[run.job.tries];
+    if (nextTry !== undefined)
+      return await run.later(
+        { state, afterSeconds: wait ?? nextTry, pauseSeconds: 0, tries: run.job.tries + 1 },
+        { step: 'not_sent', ...evidence(error) },
+      );
+  }
+  await run.finish({ status: 'failed', failure: toFailure(error) }, evidence(error));
+}
+
+async function waitForProcessing(run: ActionRun, checkAfterSeconds: number): Promise<void> {
+  if ((Date.now() - run.job.startedAt.getTime()) / 1000 > PROCESSING_SECONDS_MAX) {
+    const failure: Failure = {
+      ...systemFailure(
+        'platform_timeout',
+        'The platform did not finish processing the media in time.',
+        'Retry; if it happens again, use a smaller file.',
+      ),
+      category: 'platform',
+      caused_by: 'platform',
+    };
+    return await run.finish({ status: 'failed', failure }, {});
+  }
+  await run.later(
+    { state: 'prepared', afterSeconds: checkAfterSeconds, pauseSeconds: 0 },
+    { step: 'not_ready', check_after_seconds: checkAfterSeconds },
+  );
+}
+
+/** A session whose answers are heard. */
+function listening(session: Session, onAnswer: (answer: PlatformAnswer) => void): Session {
+  const send: Session['http']['send'] = async (request) => {
+    const answer = await session.http.send(request);
+    onAnswer(answer);
+    return answer;
+  };
+  return { ...session, http: { send } };
+}
+
+/** A lost answer before the intent leaves nothing in doubt: the step is simply done again. */
+function asHarmless(error: PlatformError): PlatformError {
+  return error.kind === 'unknown' ? new PlatformError('unavailable', error.message, error.facts) : error;
+}

@@ -1,0 +1,74 @@
+import type { Context } from '../../core/context.ts';
+import { ApiError } from '../../core/errors.ts';
+import { toPlatform } from '../../core/platforms.ts';
+import { toNewPost } from './compose-post.ts';
+import { present } from './post.ts';
+import type { CheckedPostInput, Place, ValidationIssue } from './validate-issue.ts';
+
+/**
+ * What else would keep the post from being created: times, media that cannot be fetched, a target named twice. Asked
+ * of the very code that creates posts, so that the two cannot disagree. Only the first of these is found at a time.
+ */
+export async function creationIssues(
+  ctx: Context,
+  places: readonly Place[],
+  post: CheckedPostInput,
+  errors: readonly ValidationIssue[],
+): Promise<ValidationIssue[]> {
+  const refusal = await refusalOf(ctx, post, errors);
+  if (refusal === undefined) return [];
+  const field = String(refusal.meta?.field);
+  if (errors.some((issue) => issue.field === field)) return [];
+  const facts = { field, rule: ruleOf(refusal, field), message: refusal.message };
+  const index = /^targets\.(\d+)\./.exec(field)?.[1];
+  const place = places.find((one) => index !== undefined && one.index === Number(index));
+  if (place !== undefined)
+    return [{ platform: place.connector.platform, ...facts, ...present({ target: place.accountId }) }];
+  const named = toPlatform(/^platform_data\.(\w+)/.exec(field)?.[1] ?? '');
+  const platforms = named === undefined ? places.map(({ connector }) => connector.platform) : [named];
+  return [...new Set(platforms)].map((platform) => ({ platform, ...facts }));
+}
+
+async function refusalOf(
+  ctx: Context,
+  post: CheckedPostInput,
+  errors: readonly ValidationIssue[],
+): Promise<ApiError | undefined> {
+  // Options that were found wrong would hide everything after them.
+  const asked = errors.some(({ rule }) => rule === 'options') ? withoutOptions(post) : post;
+  const refusal = await refusalBy(ctx, asked);
+  // Without an account nothing can be scheduled, which is not the question here: look at the rest without the time.
+  const { scheduled_at: _time, ...undated } = asked;
+  const isAboutTargets = refusal?.code === 'missing_metadata' && refusal.meta?.field === 'targets';
+  const found = isAboutTargets ? await refusalBy(ctx, undated) : refusal;
+  return found?.code === 'missing_metadata' && errors.length > 0 ? undefined : found;
+}
+
+/** Why the post would not be created. Faults of the request itself are thrown on. */
+async function refusalBy(ctx: Context, post: CheckedPostInput): Promise<ApiError | undefined> {
+  try {
+    await toNewPost(ctx, { ...post, skip_validation: true });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ApiError) || (error.status !== 400 && error.status !== 422)) throw error;
+    if (error.code === 'unsupported_platform' || error.meta?.field === 'account_ids') throw error;
+    return error;
+  }
+}
+
+function withoutOptions({ platform_data: _options, targets, ...post }: CheckedPostInput): CheckedPostInput {
+  return { ...post, ...present({ targets: targets?.map(({ platform_data: _own, ...target }) => target) }) };
+}
+
+const RULES: Readonly<Record<string, string>> = {
+  scheduled_at: 'schedule',
+  timezone: 'schedule',
+  media: 'media_unusable',
+  media_ids: 'media_unusable',
+  platform_data: 'options',
+};
+
+function ruleOf(refusal: ApiError, field: string): string {
+  if (refusal.detailCode === 'publishing.duplicate_target') return 'duplicate_target';
+  return RULES[field.replace(/^targets\.\d+\./, '').split('.')[0] ?? ''] ?? 'request';
+}

@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const OUTPUT_CHARS_MAX = 20_000;
+
+/** A process of our own making. */
+export interface Child {
+  readonly pid: number;
+  /** Resolves with the match as soon as the output has one; rejects when the process ends before. */
+  readonly says: (pattern: RegExp) => Promise<RegExpMatchArray>;
+  /** The end of what it has printed. */
+  readonly output: () => string;
+  readonly hasExited: () => boolean;
+  /** Sends the signal to this one process. */
+  readonly signal: (name: NodeJS.Signals) => void;
+  readonly exited: Promise<void>;
+}
+
+/** Starts a script of the repository with this Node and nothing of our environment but the paths. */
+export function startChild(script: string, env: Readonly<Record<string, string>>): Child {
+  const { PATH = '', HOME = '', TMPDIR } = process.env;
+  const paths = { PATH, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }) };
+  const child = spawn(process.execPath, [join(ROOT, script)], {
+    cwd: ROOT,
+    env: { ...paths, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  return watch(child, script);
+}
+
+function watch(child: ChildProcess, script: string): Child {
+  let text = '';
+  let hasExited = false;
+  const listeners = new Set<() => void>();
+  const changed = () => {
+    for (const listener of listeners) listener();
+  };
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk) => {
+      text = `${text}${chunk}`.slice(-OUTPUT_CHARS_MAX);
+      changed();
+    });
+  }
+  const exited = new Promise<void>((resolve) => {
+    child.once('exit', () => {
+      hasExited = true;
+      changed();
+      resolve();
+    });
+  });
+  return {
+    pid: child.pid as number,
+    says: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const match = pattern.exec(text);
+          if (match === null && !hasExited) return;
+          listeners.delete(look);
+          if (match === null) reject(new Error(`${script} ended before it said ${pattern}:\n${text}`));
+          else resolve(match);
+        };
+        listeners.add(look);
+        look();
+      }),
+    output: () => text,
+    hasExited: () => hasExited,
+    signal(name) {
+      if (!hasExited) child.kill(name);
+    },
+    exited,
+  };
+}
+
+/** A port that nobody listens on right now. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

@@ -1,0 +1,118 @@
+import { type Aim, CELLS, type Cell, classOf, hasEffect, type Kind, type PlatformName } from './cells.ts';
+
+/** The deaths that one publication or reply goes through, one after the other. */
+export interface Chain {
+  readonly kind: Kind;
+  readonly aims: readonly Aim[];
+  /** Equal publications that wait behind it on the same account. */
+  readonly followers: number;
+}
+
+export interface Plan {
+  /** The next chain for a platform. Whatever was hit least often comes first. */
+  readonly chain: (platform: PlatformName) => Chain;
+  /** One death, or a death in doubt and one while the doubt is cleared up. */
+  readonly short: (platform: PlatformName, length: 1 | 2) => readonly Aim[];
+  /** From 0 to below 1. */
+  readonly random: () => number;
+}
+
+const REPLY_EVERY = 4;
+
+/** The same seed gives the same plan. */
+export function createPlan(seed: number): Plan {
+  const random = randomOf(seed);
+  const counts = new Map<string, number>();
+  const chains = new Map<PlatformName, number>();
+
+  const count = (aim: Aim) => counts.get(keyOf(aim)) ?? 0;
+  const take = (aim: Aim): Aim => {
+    counts.set(keyOf(aim), count(aim) + 1);
+    return aim;
+  };
+  const rarest = (aims: readonly Aim[]): Aim => {
+    const least = Math.min(...aims.map(count));
+    const candidates = aims.filter((aim) => count(aim) === least);
+    return candidates[Math.floor(random() * candidates.length)] as Aim;
+  };
+  const aimsIn = (platform: PlatformName, kind: Kind, state: Cell['state']): Aim[] =>
+    aimsOf(platform, kind).filter(({ cell }) => cell.state === state);
+
+  /** Deaths after one in `sending`. Class C may look in vain and send once more; that time the effect stays. */
+  const afterSending = (sent: Aim): Aim[] => {
+    const { platform, kind } = sent.cell;
+    let isThere = hasEffect(sent);
+    const aims: Aim[] = [];
+    const look = () => {
+      const possible = aimsIn(platform, kind, 'reconciling').filter(({ cell }) => isThere || !cell.isAfterEffect);
+      aims.push(take(rarest(possible)));
+    };
+    if (random() < 0.7) look();
+    if (random() < 0.3) look();
+    if (!isThere && classOf(platform, kind) !== 'A' && random() < 0.4) {
+      const again = aimsIn(platform, kind, 'sending').filter((aim) => hasEffect(aim));
+      aims.push(take(rarest(again)));
+      isThere = true;
+      if (random() < 0.5) look();
+    }
+    return aims;
+  };
+
+  const toSending = (target: Aim): Aim => {
+    const all = aimsIn(target.cell.platform, target.cell.kind, 'sending');
+    return rarest(all.filter((aim) => !target.cell.isAfterEffect || hasEffect(aim)));
+  };
+
+  return {
+    random,
+    chain(platform) {
+      const number = chains.get(platform) ?? Math.floor(random() * REPLY_EVERY);
+      chains.set(platform, number + 1);
+      const kind = number % REPLY_EVERY === REPLY_EVERY - 1 ? 'reply' : 'publish';
+      const target = take(rarest(aimsOf(platform, kind)));
+      const followers = kind === 'publish' && random() < 0.4 ? 1 + Math.floor(random() * 2) : 0;
+      const aims: Aim[] = [];
+      if (target.cell.state === 'claimed' || target.cell.state === 'prepared') {
+        aims.push(target);
+        if (random() < 0.7) {
+          const sending = take(rarest(aimsIn(platform, kind, 'sending')));
+          aims.push(sending, ...afterSending(sending));
+        }
+      } else if (target.cell.state === 'sending') {
+        aims.push(target, ...afterSending(target));
+      } else {
+        aims.push(take(toSending(target)), target);
+      }
+      return { kind, aims, followers };
+    },
+    short(platform, length) {
+      const all = aimsOf(platform, 'publish');
+      if (length === 1) return [take(rarest(all.filter(({ cell }) => cell.state !== 'reconciling')))];
+      const target = take(rarest(aimsIn(platform, 'publish', 'reconciling')));
+      return [take(toSending(target)), target];
+    },
+  };
+}
+
+/** Both ways to die in each call. Where the call has no effect of its own they differ by what has arrived. */
+function aimsOf(platform: PlatformName, kind: Kind): Aim[] {
+  return CELLS.filter((cell) => cell.platform === platform && cell.kind === kind).flatMap((cell) => [
+    { cell, when: 'before' },
+    { cell, when: 'after' },
+  ]);
+}
+
+function keyOf({ cell, when }: Aim): string {
+  return `${cell.platform} ${cell.kind} ${cell.state} ${cell.operation} ${when}`;
+}
+
+/** https://github.com/bryc/code/blob/master/jshash/PRNGs.md#mulberry32 */
+function randomOf(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

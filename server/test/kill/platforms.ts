@@ -1,0 +1,106 @@
+import { type Child, startChild } from './children.ts';
+
+/** A call that a simulated platform holds until it is told to go on. */
+export interface HeldCall {
+  readonly id: string;
+  readonly platform: string;
+  readonly account: string | null;
+  readonly operation: string;
+  readonly when: When;
+}
+
+/** Whether a call is held before its effect takes place or after it. */
+export type When = 'before' | 'after';
+
+/** An effect that took place on a platform. */
+export interface LedgerEntry {
+  readonly seq: number;
+  readonly at: string;
+  readonly platform: string;
+  readonly account: string;
+  readonly operation: string;
+  readonly kind: string;
+  readonly platform_id: string;
+  readonly text: string;
+  readonly media: readonly unknown[];
+  readonly in_reply_to?: string;
+  readonly key?: string;
+}
+
+export interface LoggedCall {
+  readonly seq: number;
+  readonly platform: string;
+  readonly account: string | null;
+  readonly operation: string;
+}
+
+/** The simulator in a process of its own, which nobody kills: its ledger is the truth. */
+export interface Platforms {
+  readonly url: string;
+  readonly hold: (platform: string, account: string, operation: string, when: When) => Promise<void>;
+  /** Each new upload or container of the account is still being processed at the first look. */
+  readonly makeBusy: (platform: string, account: string, operation: string) => Promise<string>;
+  readonly forget: (faultId: string) => Promise<void>;
+  readonly disarm: () => Promise<void>;
+  /** Answers as soon as something is held, at the latest after the time. */
+  readonly held: (waitSeconds?: number) => Promise<readonly HeldCall[]>;
+  /** Lets the call go on, or breaks its connection. */
+  readonly release: (id: string, options: { drop: boolean }) => Promise<void>;
+  readonly comment: (platform: string, account: string, postId: string, text: string) => Promise<string>;
+  readonly ledger: (account?: string) => Promise<readonly LedgerEntry[]>;
+  readonly calls: (account: string, after: number) => Promise<readonly LoggedCall[]>;
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts it with the duplicate rules off: what we send twice is there twice. */
+export async function startPlatforms(dataDir: string): Promise<Platforms> {
+  const child: Child = startChild('simulator/src/main.ts', { PORT: '0', DATA_DIR: dataDir });
+  const url = (await child.says(/http:\/\/\S+/))[0];
+
+  const control = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+    const json = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+    const answer = await fetch(`${url}/control/${path}`, { method, ...json });
+    const text = await answer.text();
+    if (answer.status >= 400) throw new Error(`control ${method} ${path}: ${answer.status} ${text}`);
+    return (text === '' ? undefined : JSON.parse(text)) as T;
+  };
+
+  await control('PUT', 'settings', { duplicate_rules: false, rate_limits: false });
+  return {
+    url,
+    async hold(platform, account, operation, when) {
+      await control('POST', 'faults', { kind: 'hold', platform, account, operation, when });
+    },
+    async makeBusy(platform, account, operation) {
+      const fault = { kind: 'not_ready', platform, account, operation, polls: 1, times: 0 };
+      return (await control<{ id: string }>('POST', 'faults', fault)).id;
+    },
+    async forget(faultId) {
+      await control('DELETE', `faults/${faultId}`);
+    },
+    async disarm() {
+      await control('DELETE', 'faults');
+    },
+    async held(waitSeconds = 0) {
+      return (await control<{ held: HeldCall[] }>('GET', `held?wait_seconds=${waitSeconds}`)).held;
+    },
+    async release(id, options) {
+      await control('POST', `held/${id}/release`, options);
+    },
+    async comment(platform, account, postId, text) {
+      const wish = { platform, account, action: 'comment', post_id: postId, text };
+      return (await control<{ platform_id: string }>('POST', 'strangers', wish)).platform_id;
+    },
+    async ledger(account) {
+      const filter = account === undefined ? '' : `?account=${account}`;
+      return (await control<{ entries: LedgerEntry[] }>('GET', `ledger${filter}`)).entries;
+    },
+    async calls(account, after) {
+      return (await control<{ calls: LoggedCall[] }>('GET', `calls?account=${account}&after=${after}`)).calls;
+    },
+    async stop() {
+      child.signal('SIGTERM');
+      await child.exited;
+    },
+  };
+}

@@ -1,0 +1,130 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { expect, inject, test } from 'vitest';
+import { SETTINGS, type SettingName } from '../../src/config/env.ts';
+import { withDatabase } from '../global-setup.ts';
+import { postgresOf, run, startService, temporaryFolder, useProcesses } from './processes.fixture.ts';
+
+useProcesses();
+
+/** Runs a start that must not come to be; returns its only line. */
+async function refusal(settings: Record<string, string>): Promise<string> {
+  const { ended, out, err } = run([], { PORT: '0', ...settings });
+  expect(await ended).toBe(1);
+  expect(out()).toBe('');
+  expect(err()).toMatch(/^Hubbub cannot start: [^\n]+\n$/);
+  return err().trim();
+}
+
+/** A value of each setting that cannot be right, or null where any text can. */
+const MALFORMED: Readonly<Record<SettingName, string | null>> = {
+  HOST: 'a host',
+  PORT: '80a',
+  DATA_DIR: null,
+  DATABASE_URL: 'mysql://localhost/hubbub',
+  PUBLIC_URL: 'hubbub.example',
+  DEFAULT_PLAN: 'gold',
+  SECRETS_KEY: 'secret',
+  SIMULATOR: 'perhaps',
+  SIMULATOR_URL: 'localhost:8090',
+  METRICS_TOKEN: null,
+  ALLOW_PRIVATE_NETWORK: 'maybe',
+  LOG_LEVEL: 'loud',
+  ROLE: 'boss',
+  LEASE_SECONDS: '0',
+  LOOK_DELAY_FACTOR: '-1',
+  POLL_SECONDS: 'often',
+};
+
+test('a malformed setting is named with its remedy, and no folder is made', async () => {
+  const dataDir = join(temporaryFolder(), 'data');
+  const names = SETTINGS.filter((name) => MALFORMED[name] !== null);
+  const lines = await Promise.all(
+    names.map((name) => refusal({ DATA_DIR: dataDir, [name]: MALFORMED[name] as string })),
+  );
+  for (const [index, name] of names.entries())
+    expect(lines[index]).toMatch(new RegExp(`^Hubbub cannot start: ${name} must .{10,}`));
+  expect(existsSync(dataDir)).toBe(false);
+});
+
+test('a busy port', async () => {
+  const dataDir = join(temporaryFolder(), 'data');
+  const holder = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => holder.once('listening', resolve));
+  const { port } = holder.address() as AddressInfo;
+  expect(await refusal({ DATA_DIR: dataDir, PORT: String(port) })).toContain(
+    `PORT ${port} is in use on 127.0.0.1. Stop`,
+  );
+  expect(existsSync(dataDir)).toBe(false);
+  holder.close();
+});
+
+test('a host that is not of this machine', async () => {
+  expect(await refusal({ DATA_DIR: join(temporaryFolder(), 'data'), HOST: '192.0.2.1' })).toContain(
+    'HOST 192.0.2.1 cannot be listened on',
+  );
+});
+
+test('a data folder that cannot be written', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'file'), '');
+  for (const dataDir of [join(folder, 'file'), join(folder, 'file', 'data'), '/proc/hubbub']) {
+    expect(await refusal({ DATA_DIR: dataDir })).toContain(
+      `DATA_DIR is not a folder that can be written to: ${dataDir}`,
+    );
+  }
+  expect(readdirSync(folder)).toEqual(['file']);
+});
+
+test('a database that cannot be used', async () => {
+  const dataDir = join(temporaryFolder(), 'data');
+  const wrong = [
+    ['postgres://nobody:x@127.0.0.1:1/hubbub', /ECONNREFUSED/],
+    ['postgres://hubbub.invalid/hubbub', /ENOTFOUND|EAI_AGAIN/],
+    [withDatabase(inject('templateUrl'), 'no_such_database'), /"no_such_database" does not exist/],
+  ] as const;
+  for (const [url, reason] of wrong) {
+    const line = await refusal({ DATA_DIR: dataDir, DATABASE_URL: url });
+    expect(line).toMatch(
+      /^Hubbub cannot start: DATABASE_URL cannot be used: .*Check host, user, password and database/,
+    );
+    expect(line).toMatch(reason);
+  }
+  expect(existsSync(dataDir)).toBe(false);
+});
+
+test('a secrets key that is not that of the database, or is damaged', async () => {
+  const dataDir = temporaryFolder();
+  const { child, ended } = await startService({ DATA_DIR: dataDir });
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+  expect(await refusal({ DATA_DIR: dataDir, SECRETS_KEY: '0'.repeat(64) })).toContain(
+    'SECRETS_KEY does not fit this database',
+  );
+  writeFileSync(join(dataDir, 'secrets.key'), 'half a ke');
+  expect(await refusal({ DATA_DIR: dataDir })).toContain('does not hold a key of 64 hexadecimal digits');
+  expect(postgresOf(dataDir)).toEqual([]);
+});
+
+test('a data folder that another start uses, with the database inside or outside', async () => {
+  const dataDir = temporaryFolder();
+  const first = await startService({ DATA_DIR: dataDir });
+  const port = new URL(first.url).port;
+  expect(await refusal({ DATA_DIR: dataDir })).toMatch(
+    /data folder .* is in use by a running Hubbub \(pid \d+\); stop it or set DATA_DIR/,
+  );
+  expect(await refusal({ DATA_DIR: dataDir, PORT: port })).toContain(
+    `by the Hubbub that runs on this data folder (pid ${first.pid})`,
+  );
+  expect((await fetch(`${first.url}/health/ready`)).status).toBe(200);
+  // Leaves the database to the first start and stumbles over the simulator's folder.
+  expect(await refusal({ DATA_DIR: dataDir, DATABASE_URL: connectionUrl(dataDir) })).toContain(
+    'is in use by another Hubbub',
+  );
+  expect((await fetch(`${first.url}/health/ready`)).status).toBe(200);
+});
+
+function connectionUrl(dataDir: string): string {
+  return (JSON.parse(readFileSync(join(dataDir, 'connection.json'), 'utf8')) as { url: string }).url;
+}
