@@ -2,12 +2,13 @@ import { createHmac } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import type { Config } from './config/config.ts';
-import { connectors } from './connectors/index.ts';
+import { connectors as everyConnector } from './connectors/index.ts';
 import { createPlatformHttp } from './connectors/platform-http.ts';
-import type { Services } from './core/context.ts';
+import type { Connectors, Services } from './core/context.ts';
 import { invalid } from './core/errors.ts';
 import type { Platform } from './core/platforms.ts';
 import { type Database, openDatabase } from './db/database.ts';
+import { createFaultLog } from './fault-log.ts';
 import { openSession, refreshSession, type SessionSource, type SessionTools } from './features/accounts/index.ts';
 import { type ActionTools, actions, type Job } from './features/actions/index.ts';
 import { replyKind } from './features/comments/index.ts';
@@ -42,6 +43,8 @@ export interface AppOptions {
   /** undefined: test tenants have nothing to talk to. */
   readonly simulatorUrl: string | undefined;
   readonly log: Logger;
+  /** Default: every platform that Hubbub speaks to. Tests bring others. */
+  readonly connectors?: Connectors;
 }
 
 /** The service: everything it owns is built here once and closed in reverse. */
@@ -59,7 +62,12 @@ const CONNECTIONS_MAX = 10;
 
 /** Builds the service and listens. The database is migrated already. */
 export async function startApp(options: AppOptions): Promise<App> {
-  const { config, log } = options;
+  const { config, log, connectors = everyConnector } = options;
+  const connectorOf = (platform: string) => {
+    const connector = connectors[platform as Platform];
+    if (connector === undefined) throw new Error(`there is no connector for ${platform}`);
+    return connector;
+  };
   const db = openDatabase({
     url: options.databaseUrl,
     connectionsMax: CONNECTIONS_MAX,
@@ -113,7 +121,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const reading = { db, connectors, sessions };
 
   const runners = new Map<string, LaneRunner>();
-  const onLaneFault = (lane: string, error: unknown) => log.error({ err: error, lane }, 'a lane met a fault');
+  const faults = createFaultLog(log);
   const wake = (lane: string) => runners.get(lane)?.wake();
   const signer = createCursorSigner(createHmac('sha256', options.secretsKey).update('cursors').digest());
   const services: Services = {
@@ -140,8 +148,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   mount(server, operations, {
     environment: { tenantDatabase: (id) => db.tenant(id), connectors, services },
     authenticate: createAuthenticate(db.system),
-    onFault: (request, error) =>
-      log.error({ err: error, request_id: request.id, url: request.url }, 'a request failed'),
+    onFault: faults.ofRequest,
   });
   addDocumentation(server, toOpenApi(operations, VERSION));
   await addCallbacks(server, { db, connectors, vault, wake });
@@ -161,7 +168,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     // What a job did may have made events: their deliveries need not wait for the next poll.
     const onDone = (lane: string) => lane !== 'deliveries' && wake('deliveries');
     for (const lane of allLanes(parts)) {
-      runners.set(lane.name, runLane(lane, { leaseSeconds: config.leaseSeconds, onFault: onLaneFault, onDone }));
+      runners.set(lane.name, runLane(lane, { leaseSeconds: config.leaseSeconds, onFault: faults.ofLane, onDone }));
     }
   }
   const url = () => `http://${hostOf(config.host)}:${(server.server.address() as AddressInfo).port}`;
@@ -196,12 +203,6 @@ export async function startApp(options: AppOptions): Promise<App> {
       await db.close();
     },
   };
-}
-
-function connectorOf(platform: string) {
-  const connector = connectors[platform as Platform];
-  if (connector === undefined) throw new Error(`there is no connector for ${platform}`);
-  return connector;
 }
 
 function sourceOf(job: Job): SessionSource {

@@ -1,9 +1,7 @@
 import { toConfig } from './config/config.ts';
 import { readEnv } from './config/env.ts';
 import { fail } from './fail.ts';
-import { welcome } from './first-start.ts';
-import { createLog } from './log.ts';
-import { type Service, startService } from './service.ts';
+import type { Service } from './service.ts';
 
 const ending = new AbortController();
 let service: Service | undefined;
@@ -21,7 +19,13 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
 }
 
 try {
+  // Settings first: what is wrong with them is said before anything is loaded.
   const config = toConfig(readEnv());
+  const [{ startService }, { createLog }, { welcome }] = await Promise.all([
+    import('./service.ts'),
+    import('./log.ts'),
+    import('./first-start.ts'),
+  ]);
   const onLost = (reason: string) => end(`Hubbub stops: ${reason}`, 1);
   service = await startService(config, createLog(config.logLevel), { signal: ending.signal, onLost });
   console.log(await welcome(service, config));
@@ -31,5 +35,6 @@ try {
     await service?.close().catch(() => {});
     fail(error);
   }
+  // Told to end while it started: what was begun is undone already.
   if (service === undefined) process.exit(0);
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { connectors } from '../src/connectors/index.ts';
+import { blindConnector } from './blind-connector.ts';
 import { proveConnector } from './connector-contract.ts';
 import { Simulation } from './simulated-platform.ts';
 
@@ -10,5 +11,5 @@ describe('connectors', () => {
   });
   afterAll(() => simulation.close());
 
-  for (const connector of Object.values(connectors)) proveConnector(connector, () => simulation);
+  for (const connector of [...Object.values(connectors), blindConnector]) proveConnector(connector, () => simulation);
 });

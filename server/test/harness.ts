@@ -8,10 +8,12 @@ import { startSimulator } from '../../simulator/src/index.ts';
 import { type App, startApp } from '../src/app.ts';
 import { toConfig } from '../src/config/config.ts';
 import type { Env } from '../src/config/env.ts';
+import type { Connectors } from '../src/core/context.ts';
 import type { PlanName } from '../src/core/plans.ts';
 import type { Platform } from '../src/core/platforms.ts';
 import { workspaces } from '../src/features/workspaces/index.ts';
 import { createLog } from '../src/log.ts';
+import { blindPlatform } from './blind-platform.ts';
 import { assertConforms } from './conform.ts';
 import { TEMPLATE, withDatabase } from './global-setup.ts';
 
@@ -65,12 +67,19 @@ export interface TestService {
   close(): Promise<void>;
 }
 
+export interface TestServiceOptions {
+  /** In place of the product's own: `{ ...connectors, telegram: blindConnector }` adds class D. */
+  readonly connectors?: Connectors;
+  /** Puts something between the service and its database; gives the address that the service uses. */
+  readonly throughDatabase?: (url: string) => Promise<string>;
+}
+
 /** A service of its own for a test file: own database, own simulator, all lanes, on a free port. */
-export async function startTestService(env: Env = {}): Promise<TestService> {
+export async function startTestService(env: Env = {}, options: TestServiceOptions = {}): Promise<TestService> {
   const folder = await mkdtemp(join(tmpdir(), 'hubbub-test-'));
   const templateUrl = inject('templateUrl');
   const databaseUrl = await createDatabase(templateUrl);
-  const simulator = await startSimulator({ dataDir: join(folder, 'simulator') });
+  const simulator = await startSimulator({ dataDir: join(folder, 'simulator'), morePlatforms: [blindPlatform] });
   const config = toConfig({
     HOST: '127.0.0.1',
     PORT: '0',
@@ -80,14 +89,15 @@ export async function startTestService(env: Env = {}): Promise<TestService> {
     LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
     ...env,
   });
-  const options = {
+  const appOptions = {
     config,
-    databaseUrl,
+    databaseUrl: (await options.throughDatabase?.(databaseUrl)) ?? databaseUrl,
     secretsKey: randomBytes(32),
     simulatorUrl: simulator.url,
     log: createLog(config.logLevel),
+    ...(options.connectors === undefined ? {} : { connectors: options.connectors }),
   };
-  let app = await startApp(options);
+  let app = await startApp(appOptions);
   const url = app.url();
   const owner = new pg.Pool({ connectionString: databaseUrl, max: 2 });
   owner.on('error', () => {});
@@ -135,7 +145,7 @@ export async function startTestService(env: Env = {}): Promise<TestService> {
     async restart(meanwhile) {
       await app.close(5000);
       await meanwhile();
-      app = await startApp({ ...options, config: { ...config, port: Number(new URL(url).port) } });
+      app = await startApp({ ...appOptions, config: { ...config, port: Number(new URL(url).port) } });
     },
     async close() {
       await app.close(5000);

@@ -5,6 +5,7 @@ import { startSimulator } from '../../simulator/src/index.ts';
 import { createPlatformHttp, type PlatformHttpOptions } from '../src/connectors/platform-http.ts';
 import { type Connector, type Media, type MediaBytes, PlatformError, type Session } from '../src/core/connector.ts';
 import { createHttpClient, type HttpClient, only } from '../src/lib/http/index.ts';
+import { blindPlatform } from './blind-platform.ts';
 
 /** An entry of the simulator's truth ledger. */
 export interface LedgerEntry {
@@ -43,7 +44,7 @@ export class Simulation {
 
   static async start(): Promise<Simulation> {
     const dataDir = mkdtempSync(join(tmpdir(), 'hubbub-connectors-'));
-    const { url, close } = await startSimulator({ dataDir });
+    const { url, close } = await startSimulator({ dataDir, morePlatforms: [blindPlatform] });
     return new Simulation(url, async () => {
       await close();
       rmSync(dataDir, { recursive: true, force: true });

@@ -1,7 +1,6 @@
-import { SettingError, toConfig } from '../config/config.ts';
+import { toConfig } from '../config/config.ts';
 import { readEnv } from '../config/env.ts';
-import { EmbeddedPostgresError } from '../lib/postgres/index.ts';
-import { CommandError } from './command.ts';
+import { isClear } from '../fail.ts';
 import { commands } from './commands/index.ts';
 import { helpOf, helpOfAll } from './help.ts';
 import { parse } from './parse.ts';
@@ -25,9 +24,7 @@ async function run(args: readonly string[]): Promise<number> {
 
 /** One clear line for what the operator can mend, the whole error for the rest. */
 function report(error: unknown): void {
-  const isClear =
-    error instanceof CommandError || error instanceof SettingError || error instanceof EmbeddedPostgresError;
-  console.error(isClear ? (error as Error).message : error);
+  console.error(isClear(error) ? error.message : error);
 }
 
 // Connections that are kept alive would hold the process.

@@ -58,7 +58,8 @@ export async function startPlatforms(dataDir: string): Promise<Platforms> {
   const url = (await child.says(/http:\/\/\S+/))[0];
 
   const control = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
-    const json = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+    const json =
+      body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
     const answer = await fetch(`${url}/control/${path}`, { method, ...json });
     const text = await answer.text();
     if (answer.status >= 400) throw new Error(`control ${method} ${path}: ${answer.status} ${text}`);

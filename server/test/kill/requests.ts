@@ -5,6 +5,8 @@ export const TEXT = 'The same words again and again';
 export const REPLY_TEXT = 'Thank you';
 const IMAGE = { source_type: 'url', source: 'https://simulator.test/files/sample.jpg' };
 
+/** Under way elsewhere, starting or stopping, or not answered by the platform yet. */
+const TO_BE_REPEATED = [409, 503, 504];
 const RETRY_MS = 50;
 const ANSWER_MS_MAX = 20_000;
 
@@ -37,12 +39,15 @@ export function createRequests(url: () => string, apiKey: string): Requests {
   let lost = 0;
   let replies = 0;
 
-  const send = async (path: string, body: unknown): Promise<Record<string, unknown>> => {
+  const nextKey = () => {
     count += 1;
+    return `kill-${count}`;
+  };
+  const send = async (key: string, path: string, body: unknown): Promise<Record<string, unknown>> => {
     const headers = {
       authorization: `Bearer ${apiKey}`,
       'content-type': 'application/json',
-      'idempotency-key': `kill-${count}`,
+      'idempotency-key': key,
     };
     for (;;) {
       const signal = AbortSignal.timeout(ANSWER_MS_MAX);
@@ -52,7 +57,7 @@ export function createRequests(url: () => string, apiKey: string): Requests {
         .catch(() => undefined);
       if (answer === undefined) lost += 1;
       else if (answer.status < 300) return answer.body as Record<string, unknown>;
-      else if (answer.status < 500 && answer.status !== 409)
+      else if (!TO_BE_REPEATED.includes(answer.status))
         throw new Error(`POST ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
       await sleep(RETRY_MS);
     }
@@ -68,9 +73,10 @@ export function createRequests(url: () => string, apiKey: string): Requests {
     publish(accountIds) {
       const targets = accountIds.map((account_id) => ({ account_id }));
       const body = { text: TEXT, media: [IMAGE], targets, publish_now: true, skip_duplicate_check: true };
+      const key = nextKey();
       return keep(
-        send('/v1/posts', body).then(({ id }) => {
-          posts.set(`${id}`, id as string);
+        send(key, '/v1/posts', body).then(({ id }) => {
+          posts.set(key, id as string);
           return id as string;
         }),
       );
@@ -78,7 +84,7 @@ export function createRequests(url: () => string, apiKey: string): Requests {
     reply({ accountId, postId, commentId }) {
       replies += 1;
       const body = { account_id: accountId, comment_id: commentId, text: REPLY_TEXT };
-      return keep(send(`/v1/inbox/comments/${postId}`, body).then(() => undefined));
+      return keep(send(nextKey(), `/v1/inbox/comments/${postId}`, body).then(() => undefined));
     },
     async allAnswered() {
       await Promise.all(running);

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Config, SettingError } from '../../config/config.ts';
-import { EmbeddedPostgresError } from '../../lib/postgres/index.ts';
-import { CommandError, defineCommand } from '../command.ts';
+import type { Config } from '../../config/config.ts';
+import { isClear } from '../../fail.ts';
+import { defineCommand } from '../command.ts';
 import { checkMigrations, checkServer } from '../doctor/database.ts';
 import { type Finding, ok, wrong } from '../doctor/finding.ts';
 import { checkDataDir, checkNode } from '../doctor/machine.ts';
@@ -33,9 +33,8 @@ async function checkRest(config: Config): Promise<Finding[]> {
   try {
     return await withStore(config, (store) => checkStore(config, store), { migrates: false });
   } catch (error) {
-    const isClear = [SettingError, EmbeddedPostgresError, CommandError].some((kind) => error instanceof kind);
-    if (!isClear) throw error;
-    return [wrong('database', (error as Error).message, 'Mend this first; the other checks need the database.')];
+    if (!isClear(error)) throw error;
+    return [wrong('database', error.message, 'Mend this first; the other checks need the database.')];
   }
 }
 

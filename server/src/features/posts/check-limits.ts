@@ -1,6 +1,7 @@
 import type { Connector } from '../../core/connector.ts';
 import { ApiError } from '../../core/errors.ts';
-import { MEDIA_COUNT_RULES, MEDIA_ITEM_RULES } from './check-media.ts';
+import { MEDIA_COUNT_RULES } from './check-media.ts';
+import { MEDIA_ITEM_RULES } from './check-media-items.ts';
 import { POST_RULES } from './check-post.ts';
 import { TEXT_RULES } from './check-text.ts';
 import { type Checked, contentOn, type KnownMedia, type Said } from './checked-content.ts';

@@ -65,3 +65,6 @@ export function forEachItem(
 export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
+
+export const isImage = ({ type }: CheckedMedia) => type === 'image';
+export const isVideo = ({ type }: CheckedMedia) => type === 'video';

@@ -1,0 +1,301 @@
+import type { Connector } from '../../core/connector.ts';
+import { MEDIA_SOURCES, VISIBILITIES } from '../../core/limits.ts';
+import type { StoredMedia } from '../../db/schema.ts';
+import type { MediaFacts, Said } from './checked-content.ts';
+import type { TargetInput } from './post.ts';
+import { type Sheet, sheetFor } from './rule.ts';
+
+/** A post that breaks one rule of a data sheet, made from that sheet: a new platform needs nothing here. */
+export interface Broken {
+  readonly post: Said;
+  /** What the one target of the post overrides. */
+  readonly own?: TargetInput;
+  /** Where the issue is, as a path from the content. */
+  readonly field: string;
+  readonly limit?: number;
+  /** Facts of the media that were uploaded, by media id. */
+  readonly uploads?: Readonly<Record<string, MediaFacts>>;
+}
+
+/** A data sheet, or what it becomes when an option asks for a kind of post. */
+export interface Variant {
+  readonly name: string;
+  readonly sheet: Sheet;
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+export function variantsOf(connector: Connector): Variant[] {
+  const { kinds } = connector.limits;
+  const asked = Object.keys(kinds?.limits ?? {}).map((kind) => ({ [kinds?.option ?? '']: kind }));
+  return [{}, ...asked].map((options) => ({
+    name: [connector.displayName, ...Object.values(options)].join(' '),
+    sheet: sheetFor(connector, options),
+    options,
+  }));
+}
+
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+  'image/bmp': 'bmp',
+  'image/tiff': 'tiff',
+  'image/heic': 'heic',
+  'image/avif': 'avif',
+  'video/mp4': 'mp4',
+  'video/quicktime': 'mov',
+  'video/webm': 'webm',
+  'video/x-msvideo': 'avi',
+  'video/x-matroska': 'mkv',
+};
+const ofType = (major: string) => Object.keys(EXTENSIONS).filter((type) => type.startsWith(major));
+
+function file(contentType: string): StoredMedia {
+  return { source_type: 'url', source: `https://simulator.test/files/sample.${EXTENSIONS[contentType]}` };
+}
+
+const times = <Item>(number: number, item: Item): Item[] => Array.from({ length: number }, () => item);
+const image = ({ limits }: Sheet) => file(limits.media.imageTypes[0] ?? 'image/jpeg');
+const video = ({ limits }: Sheet) => file(limits.media.videoTypes[0] ?? 'video/mp4');
+
+/** The least that the sheet asks for, and a text. */
+export function soundPost({ sheet, options }: Variant): Said {
+  const { limits, kind, connector } = sheet;
+  const least = Math.max(kind.itemsMin ?? 0, limits.media.required ? 1 : 0);
+  const isOfImages = limits.media.imagesMax > 0;
+  const number = least > 0 && isOfImages ? Math.max(least, limits.media.imagesMin) : least;
+  return {
+    text: 'Hello',
+    media: times(number, isOfImages ? image(sheet) : video(sheet)),
+    ...(limits.title.required ? { title: 'A title' } : {}),
+    platform_data: Object.keys(options).length === 0 ? {} : { [connector.platform]: options },
+  };
+}
+
+type Breaker = (variant: Variant) => Broken | undefined;
+
+/** The sound post with other media in the place of its own. */
+function withMedia(variant: Variant, media: readonly StoredMedia[], field: string, limit?: number): Broken {
+  return { post: { ...soundPost(variant), media }, field, ...(limit === undefined ? {} : { limit }) };
+}
+
+/** As few items as can be, of which the first is this one. Videos stand alone unless the kind of post asks for more. */
+function withFirst(variant: Variant, first: StoredMedia, field = 'media.0', limit?: number, isVideo = false): Broken {
+  const rest = isVideo && variant.sheet.kind.itemsMin === undefined ? [] : soundPost(variant).media.slice(1);
+  return withMedia(variant, [first, ...rest], field, limit);
+}
+
+function withUpload(variant: Variant, facts: MediaFacts, limit: number): Broken {
+  const isVideo = facts.contentType?.startsWith('video/') === true;
+  const item: StoredMedia = { source_type: 'media_id', source: 'med_sample' };
+  return { ...withFirst(variant, item, 'media.0', limit, isVideo), uploads: { med_sample: facts } };
+}
+
+function withText(variant: Variant, text: string, limit: number): Broken {
+  return { post: { ...soundPost(variant), text }, field: 'text', limit };
+}
+
+const isShown = ({ sheet }: Variant) => sheet.kind.textIgnored !== true;
+
+/** How each rule is broken; undefined where the sheet has nothing to break. */
+export const BREAKERS: Readonly<Record<string, Breaker>> = {
+  content_required: (variant) =>
+    variant.sheet.limits.media.required
+      ? undefined
+      : { post: { ...soundPost(variant), media: [] }, own: { text: ' \n' }, field: 'text' },
+  text_length(variant) {
+    const { lengthMax, photoLengthMax } = variant.sheet.limits.text;
+    if (lengthMax === 0 || !isShown(variant)) return undefined;
+    const broken = withText(variant, 'a'.repeat(lengthMax + 1), lengthMax);
+    if (photoLengthMax === 0) return broken;
+    const { required } = variant.sheet.limits.media;
+    return { ...broken, post: { ...broken.post, media: required ? [video(variant.sheet)] : [] } };
+  },
+  photo_text_length(variant) {
+    const { photoLengthMax } = variant.sheet.limits.text;
+    if (photoLengthMax === 0) return undefined;
+    const media = times(Math.max(1, variant.sheet.limits.media.imagesMin), image(variant.sheet));
+    return {
+      post: { ...soundPost(variant), media, text: 'a'.repeat(photoLengthMax + 1) },
+      field: 'text',
+      limit: photoLengthMax,
+    };
+  },
+  text_bytes(variant) {
+    const { bytesMax } = variant.sheet.limits.text;
+    const family = '👨‍👩‍👧‍👦';
+    return bytesMax === 0 ? undefined : withText(variant, family.repeat(Math.ceil((bytesMax + 1) / 25)), bytesMax);
+  },
+  hashtag_count(variant) {
+    const { hashtagsMax } = variant.sheet.limits.text;
+    return hashtagsMax === 0 || !isShown(variant)
+      ? undefined
+      : withText(variant, times(hashtagsMax + 1, '#a').join(' '), hashtagsMax);
+  },
+  mention_count(variant) {
+    const { mentionsMax } = variant.sheet.limits.text;
+    return mentionsMax === 0 || !isShown(variant)
+      ? undefined
+      : withText(variant, times(mentionsMax + 1, '@a').join(' '), mentionsMax);
+  },
+  text_ignored: (variant) => (isShown(variant) ? undefined : { post: soundPost(variant), field: 'text' }),
+  media_required: (variant) => (variant.sheet.limits.media.required ? withMedia(variant, [], 'media') : undefined),
+  media_count(variant) {
+    const { itemsMax, imagesMax } = variant.sheet.limits.media;
+    const item = imagesMax > 0 ? image(variant.sheet) : video(variant.sheet);
+    const { itemsMin = 0 } = variant.sheet.kind;
+    if (itemsMin > 1) return withMedia(variant, times(itemsMin - 1, item), 'media', itemsMin);
+    return withMedia(variant, times(itemsMax + 1, item), 'media', itemsMax);
+  },
+  image_count({ sheet, ...variant }) {
+    const { itemsMax, imagesMin, imagesMax } = sheet.limits.media;
+    const wrong = imagesMin > 1 ? imagesMin - 1 : imagesMax < itemsMax ? imagesMax + 1 : imagesMax === 0 ? 1 : 0;
+    const limit = imagesMin > 1 ? imagesMin : imagesMax;
+    return wrong === 0 ? undefined : withMedia({ sheet, ...variant }, times(wrong, image(sheet)), 'media', limit);
+  },
+  video_count({ sheet, ...variant }) {
+    const { itemsMax, videosMax } = sheet.limits.media;
+    if (videosMax >= itemsMax) return undefined;
+    return withMedia({ sheet, ...variant }, times(videosMax + 1, video(sheet)), 'media', videosMax);
+  },
+  media_mixed(variant) {
+    const { mixed, imagesMax, videosMax } = variant.sheet.limits.media;
+    if (mixed || imagesMax === 0 || videosMax === 0) return undefined;
+    return withMedia(variant, [image(variant.sheet), video(variant.sheet)], 'media');
+  },
+  carousel_count({ sheet, ...variant }) {
+    const { carousel, media } = sheet.limits;
+    if (carousel === undefined) return undefined;
+    const wrong = carousel.itemsMin > 2 ? 2 : carousel.itemsMax < media.itemsMax ? carousel.itemsMax + 1 : 0;
+    const limit = wrong === 2 ? carousel.itemsMin : carousel.itemsMax;
+    return wrong === 0 ? undefined : withMedia({ sheet, ...variant }, times(wrong, image(sheet)), 'media', limit);
+  },
+  carousel_photos: (variant) =>
+    variant.sheet.limits.carousel?.photosOnly && variant.sheet.limits.media.itemsMax > 1
+      ? withMedia(variant, [image(variant.sheet), file('image/gif')], 'media.1')
+      : undefined,
+  media_source(variant) {
+    const source = MEDIA_SOURCES.find((known) => !variant.sheet.limits.media.sources.includes(known));
+    if (source === undefined) return undefined;
+    return withFirst(variant, { source_type: source, source: '123', type: 'image' }, 'media.0.source');
+  },
+  attachment_alone(variant) {
+    const { sources, attachmentAlone } = variant.sheet.limits.media;
+    if (!attachmentAlone || !sources.includes('platform_attachment_id')) return undefined;
+    const attachment: StoredMedia = { source_type: 'platform_attachment_id', source: '123', type: 'image' };
+    return withMedia(variant, [image(variant.sheet), attachment], 'media.1.source');
+  },
+  media_type: (variant) =>
+    withFirst(variant, { source_type: 'url', source: 'https://simulator.test/files/sample.mp3', type: 'audio' }),
+  image_type(variant) {
+    const { imagesMax, imageTypes, imageTypesUncertain } = variant.sheet.limits.media;
+    const wrong = ofType('image/').find((type) => ![...imageTypes, ...imageTypesUncertain].includes(type));
+    return imagesMax === 0 || imageTypes.length === 0 || wrong === undefined
+      ? undefined
+      : withFirst(variant, file(wrong));
+  },
+  image_type_uncertain(variant) {
+    const [type] = variant.sheet.limits.media.imageTypesUncertain;
+    return type === undefined ? undefined : withFirst(variant, file(type));
+  },
+  video_type(variant) {
+    const { videosMax, videoTypes } = variant.sheet.limits.media;
+    const wrong = ofType('video/').find((type) => !videoTypes.includes(type));
+    if (videosMax === 0 || videoTypes.length === 0 || wrong === undefined) return undefined;
+    return withFirst(variant, file(wrong), 'media.0', undefined, true);
+  },
+  image_size(variant) {
+    const { imagesMax, imageBytesMax: most, imageTypes } = variant.sheet.limits.media;
+    if (imagesMax === 0 || most === 0) return undefined;
+    return withUpload(variant, { contentType: imageTypes[0] ?? 'image/jpeg', bytes: most + 1 }, most);
+  },
+  gif_size(variant) {
+    const { gifBytesMax: most } = variant.sheet.limits.media;
+    return most === 0 ? undefined : withUpload(variant, { contentType: 'image/gif', bytes: most + 1 }, most);
+  },
+  video_size(variant) {
+    const { videosMax, videoBytesMax: most, videoTypes } = variant.sheet.limits.media;
+    if (videosMax === 0 || most === 0) return undefined;
+    return withUpload(variant, { contentType: videoTypes[0] ?? 'video/mp4', bytes: most + 1 }, most);
+  },
+  video_seconds_min({ sheet, ...variant }) {
+    const { videosMax, videoSecondsMin: least } = sheet.limits.media;
+    if (videosMax === 0 || least === 0) return undefined;
+    return withUpload({ sheet, ...variant }, { contentType: 'video/mp4', seconds: least - 0.1 }, least);
+  },
+  video_seconds_max({ sheet, ...variant }) {
+    const { videosMax, videoSecondsMax: most } = sheet.limits.media;
+    if (videosMax === 0 || most === 0) return undefined;
+    return withUpload({ sheet, ...variant }, { contentType: 'video/mp4', seconds: most + 0.1 }, most);
+  },
+  video_fps({ sheet, ...variant }) {
+    const { videosMax, videoFpsMax: most } = sheet.limits.media;
+    if (videosMax === 0 || most === 0) return undefined;
+    return withUpload({ sheet, ...variant }, { contentType: 'video/mp4', fps: most + 1 }, most);
+  },
+  alt_text_length(variant) {
+    const { lengthMax } = variant.sheet.limits.altText;
+    if (lengthMax === 0) return undefined;
+    const item = variant.sheet.limits.media.imagesMax > 0 ? image(variant.sheet) : video(variant.sheet);
+    return withFirst(variant, { ...item, alt_text: 'a'.repeat(lengthMax + 1) }, 'media.0.alt_text', lengthMax);
+  },
+  alt_text_ignored(variant) {
+    const [item] = soundPost(variant).media;
+    return variant.sheet.limits.altText.lengthMax > 0 || item === undefined
+      ? undefined
+      : withFirst(variant, { ...item, alt_text: 'What it shows' }, 'media.0.alt_text');
+  },
+  title_required: (variant) =>
+    variant.sheet.limits.title.required ? { post: { ...soundPost(variant), title: ' ' }, field: 'title' } : undefined,
+  title_length(variant) {
+    const { lengthMax } = variant.sheet.limits.title;
+    if (lengthMax === 0) return undefined;
+    return { post: { ...soundPost(variant), title: 'a'.repeat(lengthMax + 1) }, field: 'title', limit: lengthMax };
+  },
+  title_ignored: (variant) =>
+    variant.sheet.limits.title.lengthMax > 0
+      ? undefined
+      : { post: { ...soundPost(variant), title: 'A title' }, field: 'title' },
+  visibility(variant) {
+    const visibility = VISIBILITIES.find((known) => !variant.sheet.limits.visibility.includes(known));
+    return visibility === undefined ? undefined : { post: { ...soundPost(variant), visibility }, field: 'visibility' };
+  },
+  segment_count(variant) {
+    const { itemsMax } = variant.sheet.limits.segments;
+    if (variant.sheet.connector.thread === undefined || itemsMax === 0) return undefined;
+    return {
+      post: { ...soundPost(variant), segments: times(itemsMax + 1, 'More') },
+      field: 'segments',
+      limit: itemsMax,
+    };
+  },
+  segments_ignored: (variant) =>
+    variant.sheet.connector.thread === undefined
+      ? { post: { ...soundPost(variant), segments: ['More'] }, field: 'segments' }
+      : undefined,
+  first_comment_length({ sheet, ...variant }) {
+    const { lengthMax } = sheet.limits.comment;
+    if (lengthMax === 0 || sheet.connector.comments?.reply === undefined || sheet.kind.commentsIgnored)
+      return undefined;
+    const first_comment = 'a'.repeat(lengthMax + 1);
+    return { post: { ...soundPost({ sheet, ...variant }), first_comment }, field: 'first_comment', limit: lengthMax };
+  },
+  first_comment_ignored({ sheet, ...variant }) {
+    if (sheet.connector.comments?.reply !== undefined && !sheet.kind.commentsIgnored) return undefined;
+    return { post: { ...soundPost({ sheet, ...variant }), first_comment: 'First!' }, field: 'first_comment' };
+  },
+  schedule_unsupported: (variant) =>
+    variant.sheet.limits.scheduling.mode === ''
+      ? { post: { ...soundPost(variant), scheduled_at: '2030-01-01T00:00:00Z' }, field: 'scheduled_at' }
+      : undefined,
+  options(variant) {
+    const { connector } = variant.sheet;
+    const options = { ...variant.options, no_such_option: true };
+    if (connector.options.safeParse(options).success) return undefined;
+    return {
+      post: { ...soundPost(variant), platform_data: { [connector.platform]: options } },
+      field: 'platform_data.no_such_option',
+    };
+  },
+};

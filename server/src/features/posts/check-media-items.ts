@@ -1,0 +1,187 @@
+import type { CheckedMedia } from './checked-content.ts';
+import { type Finding, forEachItem, isImage, isVideo, type Part, type Rule } from './rule.ts';
+
+/** Rules about each item. What is not known of an item is left to the platform. */
+export const MEDIA_ITEM_RULES: readonly Rule<Part>[] = [
+  {
+    id: 'media_source',
+    severity: 'error',
+    refusal: { code: 'unsupported_source', detailCode: 'publishing.media.unsupported_source' },
+    find: ({ limits }, { media }) =>
+      forEachItem(
+        media,
+        ({ source }) =>
+          limits.media.sources.includes(source) ? undefined : { message: `media by ${source} is not taken.` },
+        (index) => `media.${index}.source`,
+      ),
+  },
+  {
+    id: 'attachment_alone',
+    severity: 'error',
+    refusal: { code: 'mixing_unsupported', detailCode: 'publishing.media.mixing_unsupported' },
+    find({ limits }, { media }) {
+      if (!limits.media.attachmentAlone || media.length < 2) return [];
+      return forEachItem(
+        media,
+        ({ source }) =>
+          source === 'platform_attachment_id'
+            ? { message: 'an item by platform_attachment_id must be the only one.' }
+            : undefined,
+        (index) => `media.${index}.source`,
+      );
+    },
+  },
+  {
+    id: 'media_type',
+    severity: 'error',
+    find: (_sheet, { media }) =>
+      forEachItem(media, (item) =>
+        isImage(item) || isVideo(item) ? undefined : { message: 'only images and videos can be published.' },
+      ),
+  },
+  {
+    id: 'image_type',
+    severity: 'error',
+    find: ({ limits: { media: limits } }, { media }) =>
+      forEachItem(media, (item) => {
+        const taken = [...limits.imageTypes, ...limits.imageTypesUncertain];
+        return isImage(item) ? wrongType(item, taken) : undefined;
+      }),
+  },
+  {
+    id: 'image_type_uncertain',
+    severity: 'warning',
+    find: ({ limits: { media: limits } }, { media }) =>
+      forEachItem(media, ({ contentType = '' }) =>
+        limits.imageTypesUncertain.includes(contentType)
+          ? { message: `${contentType} is not always taken; ${limits.imageTypes.join(', ')} is safe.` }
+          : undefined,
+      ),
+  },
+  {
+    id: 'video_type',
+    severity: 'error',
+    find: ({ limits }, { media }) =>
+      forEachItem(media, (item) => (isVideo(item) ? wrongType(item, limits.media.videoTypes) : undefined)),
+  },
+  {
+    id: 'image_size',
+    severity: 'error',
+    find: ({ limits: { media: limits } }, { media }) =>
+      forEachItem(media, (item) =>
+        isImage(item) && !(isLoneGif(item, media) && limits.gifBytesMax > 0)
+          ? tooLarge(item, limits.imageBytesMax)
+          : undefined,
+      ),
+  },
+  {
+    id: 'gif_size',
+    severity: 'error',
+    find: ({ limits: { media: limits } }, { media }) =>
+      forEachItem(media, (item) => (isLoneGif(item, media) ? tooLarge(item, limits.gifBytesMax) : undefined)),
+  },
+  {
+    id: 'video_size',
+    severity: 'error',
+    find: ({ limits }, { media }) =>
+      forEachItem(media, (item) => (isVideo(item) ? tooLarge(item, limits.media.videoBytesMax) : undefined)),
+  },
+  {
+    id: 'video_seconds_min',
+    severity: 'error',
+    find: (
+      {
+        limits: {
+          media: { videoSecondsMin: least },
+        },
+      },
+      { media },
+    ) =>
+      forEachItem(media, ({ type, seconds }) =>
+        type === 'video' && seconds !== undefined && seconds < least
+          ? { message: `the video is ${seconds} s long, at least ${least} s are needed.`, limit: least }
+          : undefined,
+      ),
+  },
+  {
+    id: 'video_seconds_max',
+    severity: 'error',
+    find: (
+      {
+        limits: {
+          media: { videoSecondsMax: most },
+        },
+      },
+      { media },
+    ) =>
+      forEachItem(media, ({ type, seconds }) =>
+        type === 'video' && most > 0 && seconds !== undefined && seconds > most
+          ? { message: `the video is ${seconds} s long, at most ${most} s are allowed.`, limit: most }
+          : undefined,
+      ),
+  },
+  {
+    id: 'video_fps',
+    severity: 'error',
+    find: (
+      {
+        limits: {
+          media: { videoFpsMax: most },
+        },
+      },
+      { media },
+    ) =>
+      forEachItem(media, ({ type, fps }) =>
+        type === 'video' && most > 0 && fps !== undefined && fps > most
+          ? { message: `the video has ${fps} pictures a second, at most ${most} are allowed.`, limit: most }
+          : undefined,
+      ),
+  },
+  {
+    id: 'alt_text_length',
+    severity: 'error',
+    find: (
+      {
+        limits: {
+          altText: { lengthMax },
+        },
+      },
+      { media },
+    ) =>
+      forEachItem(
+        media,
+        ({ altText }) =>
+          lengthMax > 0 && [...altText].length > lengthMax
+            ? { message: `a description has at most ${lengthMax} characters.`, limit: lengthMax }
+            : undefined,
+        (index) => `media.${index}.alt_text`,
+      ),
+  },
+  {
+    id: 'alt_text_ignored',
+    severity: 'warning',
+    find: ({ limits }, { media }) =>
+      forEachItem(
+        media,
+        ({ altText }) =>
+          limits.altText.lengthMax === 0 && altText !== ''
+            ? { message: 'descriptions of media are not kept.' }
+            : undefined,
+        (index) => `media.${index}.alt_text`,
+      ),
+  },
+];
+
+function wrongType({ contentType }: CheckedMedia, taken: readonly string[]): Omit<Finding, 'field'> | undefined {
+  if (contentType === undefined || taken.length === 0 || taken.includes(contentType)) return undefined;
+  return { message: `${contentType} is not taken; ${taken.join(', ')} ${taken.length === 1 ? 'is' : 'are'}.` };
+}
+
+function tooLarge({ bytes }: CheckedMedia, most: number): Omit<Finding, 'field'> | undefined {
+  if (most === 0 || bytes === undefined || bytes <= most) return undefined;
+  return { message: `the file has ${bytes} bytes, at most ${most} are allowed.`, limit: most };
+}
+
+function isLoneGif(item: CheckedMedia, media: readonly CheckedMedia[]): boolean {
+  return media.length === 1 && item.contentType === 'image/gif';
+}

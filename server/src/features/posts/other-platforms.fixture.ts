@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import type { Connector } from '../../core/connector.ts';
+import type { Limits, MediaLimits } from '../../core/limits.ts';
+import type { Platform } from '../../core/platforms.ts';
+
+const noMedia: MediaLimits = {
+  required: false,
+  itemsMax: 1,
+  imagesMin: 0,
+  imagesMax: 1,
+  videosMax: 0,
+  mixed: false,
+  imageTypes: [],
+  imageTypesUncertain: [],
+  videoTypes: [],
+  imageBytesMax: 0,
+  gifBytesMax: 0,
+  videoBytesMax: 0,
+  videoSecondsMin: 0,
+  videoSecondsMax: 0,
+  videoFpsMax: 0,
+  sources: ['media_id', 'url'],
+  attachmentAlone: false,
+};
+
+interface Differences extends Partial<Omit<Limits, 'text' | 'media'>> {
+  readonly text?: Partial<Limits['text']>;
+  readonly media?: Partial<MediaLimits>;
+}
+
+function sheet({ text, media, ...rest }: Differences): Limits {
+  return {
+    title: { lengthMax: 0, required: false },
+    altText: { lengthMax: 0 },
+    visibility: ['public'],
+    segments: { itemsMax: 0 },
+    comment: { lengthMax: 0 },
+    scheduling: { mode: 'server_side' },
+    ...rest,
+    text: {
+      lengthMax: 0,
+      counting: 'chars',
+      bytesMax: 0,
+      photoLengthMax: 0,
+      hashtagsMax: 0,
+      mentionsMax: 0,
+      ...text,
+    },
+    media: { ...noMedia, ...media },
+  };
+}
+
+const VIDEOS = ['video/mp4', 'video/quicktime', 'video/x-msvideo', 'video/x-matroska', 'video/webm'];
+const story = { itemsMax: 1, videoSecondsMin: 3, videoSecondsMax: 90 };
+const attachments = ['media_id', 'url', 'platform_attachment_id'] as const;
+
+/** What the sheets of further platforms look like, as far as limits go: proof that the shape carries them. */
+const SHEETS: Partial<Record<Platform, Limits>> = {
+  facebook: sheet({
+    text: { lengthMax: 63_206 },
+    title: { lengthMax: 255, required: false },
+    media: { itemsMax: 10, imagesMax: 10, videosMax: 1, videoTypes: VIDEOS, imageBytesMax: 10_485_760 },
+    carousel: { itemsMin: 2, itemsMax: 10, photosOnly: true },
+    kinds: {
+      option: 'content_type',
+      limits: {
+        reel: { media: { ...story, imagesMax: 0, required: true, videoFpsMax: 60 } },
+        stories: { media: { ...story, imagesMax: 1, required: true }, textIgnored: true, commentsIgnored: true },
+      },
+    },
+  }),
+  threads: sheet({
+    text: { lengthMax: 500 },
+    media: {
+      itemsMax: 20,
+      imagesMax: 20,
+      videosMax: 20,
+      mixed: true,
+      imageTypes: ['image/jpeg', 'image/png'],
+      videoTypes: VIDEOS,
+      videoSecondsMax: 300,
+      sources: attachments,
+      attachmentAlone: true,
+    },
+    carousel: { itemsMin: 2, itemsMax: 20, photosOnly: false },
+    segments: { itemsMax: 10 },
+    altText: { lengthMax: 1000 },
+  }),
+  tiktok: sheet({
+    text: { lengthMax: 2200, counting: 'utf16', photoLengthMax: 4000 },
+    media: {
+      required: true,
+      itemsMax: 35,
+      imagesMin: 2,
+      imagesMax: 35,
+      videosMax: 1,
+      imageTypes: ['image/jpeg', 'image/webp'],
+      videoTypes: ['video/mp4', 'video/quicktime', 'video/webm'],
+    },
+    carousel: { itemsMin: 2, itemsMax: 35, photosOnly: true },
+  }),
+  youtube: sheet({
+    text: { lengthMax: 5000, counting: 'bytes' },
+    title: { lengthMax: 100, required: true },
+    media: { required: true, imagesMax: 0, videosMax: 1, videoBytesMax: 256 * 1024 ** 3 },
+    visibility: ['public', 'private', 'unlisted'],
+    scheduling: { mode: 'native' },
+  }),
+  linkedin: sheet({
+    text: { lengthMax: 3000 },
+    media: { itemsMax: 20, imagesMax: 20, videosMax: 1, videoTypes: ['video/mp4'], sources: attachments },
+    carousel: { itemsMin: 2, itemsMax: 20, photosOnly: false },
+    visibility: ['public', 'connections_only', 'logged_in'],
+  }),
+  google: sheet({ text: { lengthMax: 1500 }, media: { imageTypes: ['image/jpeg', 'image/png'] } }),
+  pinterest: sheet({
+    text: { lengthMax: 800 },
+    title: { lengthMax: 100, required: false },
+    media: { required: true },
+    altText: { lengthMax: 500 },
+  }),
+  bluesky: sheet({
+    text: { lengthMax: 300, counting: 'graphemes', bytesMax: 3000 },
+    media: { itemsMax: 4, imagesMax: 4, videosMax: 1, videoTypes: ['video/mp4'], imageBytesMax: 2_000_000 },
+    carousel: { itemsMin: 2, itemsMax: 4, photosOnly: false },
+  }),
+  telegram: sheet({
+    text: { lengthMax: 4096, counting: 'utf16', photoLengthMax: 1024 },
+    media: { itemsMax: 10, imagesMax: 10, videosMax: 10, mixed: true },
+    carousel: { itemsMin: 3, itemsMax: 8, photosOnly: false },
+    scheduling: { mode: '' },
+  }),
+};
+
+/** Connectors that have nothing but their sheet, for the rules alone. Threads can continue, none has comments. */
+export const sheetConnectors: readonly Connector[] = Object.entries(SHEETS).map(([platform, limits]) => ({
+  platform: platform as Platform,
+  displayName: platform,
+  version: { name: '1' },
+  connecting: { kind: 'oauth' },
+  limits,
+  options: z.looseObject({}),
+  auth: { hosts: {}, profile: () => Promise.reject(new Error('This platform is a sheet only.')) },
+  ...(limits.segments.itemsMax > 0
+    ? { thread: { class: 'D', send: () => Promise.reject(new Error('This platform is a sheet only.')) } as const }
+    : {}),
+}));

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { callPlatform, type Purpose, refused, retryAfter } from '../src/connectors/platform-call.ts';
+import { twitter } from '../src/connectors/twitter/index.ts';
+import type {
+  BlindEffect,
+  Connector,
+  Content,
+  PlatformAnswer,
+  PlatformError,
+  PlatformRequest,
+  Prepared,
+  Published,
+  Session,
+  ThreadPart,
+} from '../src/core/connector.ts';
+
+/*
+ * A connector of class D: what it sends cannot be read back, so a lost answer stays lost. No product has it; it proves
+ * the protocol of its class over `blindPlatform`, which the simulators of the tests bring along. To use it:
+ *   startTestService({}, { connectors: { ...connectors, telegram: blindConnector } })
+ */
+
+const Made = z.object({ id: z.string().min(1).max(64) });
+const Profile = z.object({ platform_id: z.string().min(1), username: z.string().min(1), name: z.string().min(1) });
+const PreparedMedia = z.object({ ids: z.array(z.string()) });
+
+async function call<Schema extends z.ZodType>(
+  session: Session,
+  purpose: Purpose,
+  { path, ...rest }: Omit<PlatformRequest, 'url'> & { readonly path: string },
+  answer: Schema,
+): Promise<z.output<Schema>> {
+  const headers = { authorization: `Bearer ${session.tokens.accessToken}` };
+  const request = { ...rest, url: `${session.hosts.api}${path}`, headers };
+  const refusal = (received: PlatformAnswer) => toRefusal(received, session.now());
+  return (await callPlatform(session, { purpose, request, answer, refusal })).value;
+}
+
+const Refusal = z.object({ error: z.string() });
+
+function toRefusal({ status, json, headers }: PlatformAnswer, now: Date): PlatformError | undefined {
+  const words = Refusal.safeParse(json).data?.error;
+  if (status === 401) return refused('auth_expired', words, status);
+  const wait = retryAfter(headers['retry-after'], now);
+  if (status === 429)
+    return refused('rate_limited', words, status, wait === undefined ? {} : { retryAfterSeconds: wait });
+  if (words === undefined || status >= 500) return undefined;
+  return status === 404 ? refused('not_found', words, status) : refused('rejected', words, status);
+}
+
+async function upload(session: Session, content: Content): Promise<Prepared> {
+  const ids = [];
+  for (const item of content.media) {
+    const { bytes, filename, contentType } = await session.media(item);
+    const multipart = [
+      ...(item.altText ? [{ name: 'alt', value: item.altText }] : []),
+      { name: 'file', value: bytes, filename, type: contentType },
+    ];
+    ids.push((await call(session, 'read', { method: 'POST', path: '/media', body: { multipart } }, Made)).id);
+  }
+  return { ids };
+}
+
+async function publish(session: Session, content: Content, prepared: Prepared, parent?: string): Promise<Published> {
+  const json = { text: content.text, media_ids: PreparedMedia.parse(prepared).ids, parent_id: parent };
+  const { id } = await call(session, 'effect', { method: 'POST', path: '/posts', body: { json } }, Made);
+  return { platformId: id, permalink: `https://blind.example/${id}` };
+}
+
+const publishing: BlindEffect<Content> = {
+  class: 'D',
+  prepare: upload,
+  send: (session, content, prepared) => publish(session, content, prepared),
+};
+
+const thread: BlindEffect<ThreadPart> = {
+  class: 'D',
+  prepare: (session, { content }) => upload(session, content),
+  send: (session, { content, parentId }, prepared) => publish(session, content, prepared, parentId),
+};
+
+export const blindConnector: Connector = {
+  platform: 'telegram',
+  displayName: 'Blind',
+  version: { name: '1' },
+  connecting: { kind: 'token' },
+  limits: { ...twitter.limits, media: { ...twitter.limits.media, videosMax: 0 } },
+  options: z.strictObject({}),
+  auth: {
+    hosts: { api: 'https://blind.invalid' },
+    async profile(session) {
+      const { platform_id, username, name } = await call(session, 'read', { method: 'GET', path: '/me' }, Profile);
+      return { platformId: platform_id, username, name };
+    },
+  },
+  publishing,
+  thread,
+};

@@ -1,0 +1,205 @@
+import { connectors as real } from '../../src/connectors/index.ts';
+import {
+  type Connector,
+  type Content,
+  type Edit,
+  type Effect,
+  type Listed,
+  PlatformError,
+  type Prepared,
+  type Published,
+  type PublishedItem,
+  type Readiness,
+  type ReplyInput,
+  type Session,
+  type ThreadPart,
+} from '../../src/core/connector.ts';
+import type { Connectors } from '../../src/core/context.ts';
+import type { Platform } from '../../src/core/platforms.ts';
+import type { Call } from './faults.ts';
+import type { EffectClass, FakeRequest, Item } from './platform.ts';
+
+/** A platform name for each class, so that rows of the database look as usual. */
+export const PLATFORM_OF: Readonly<Record<EffectClass, Platform>> = {
+  A: 'mastodon',
+  B: 'threads',
+  C: 'twitter',
+  D: 'telegram',
+};
+
+/** When the classes that look do so, and what a platform may therefore hide at most. */
+export const LOOKS = { A: [5, 30], C: [30, 120] } as const;
+
+const KEY_WINDOW_SECONDS = 3300;
+
+type Place = Pick<FakeRequest, 'kind' | 'text' | 'inReplyTo'>;
+
+/** Connectors of all classes for the fake platform, as thin as can be. */
+export function fakeConnectors(): Connectors {
+  return Object.fromEntries(
+    (Object.keys(PLATFORM_OF) as EffectClass[]).map((effectClass) => [
+      PLATFORM_OF[effectClass],
+      connector(effectClass),
+    ]),
+  );
+}
+
+function connector(effectClass: EffectClass): Connector {
+  const { platform: _, polling: _p, inbound: _i, metrics: _m, pacing: _a, ...sheet } = real.twitter as Connector;
+  return {
+    ...sheet,
+    platform: PLATFORM_OF[effectClass],
+    auth: {
+      hosts: {},
+      profile: async () => Promise.reject(new Error('not asked for')),
+      async refresh(session) {
+        const { status, json } = await call(session, 'refresh', { refreshToken: session.tokens.refreshToken ?? '' });
+        if (status !== 200) throw refusal(status, 'read', undefined, { invalidGrant: true });
+        const { token, refreshToken } = json as { token: string; refreshToken: string };
+        return { accessToken: token, refreshToken };
+      },
+    },
+    publishing: effect<Content>(effectClass, (content) => ({ kind: 'post', text: content.text, inReplyTo: null })),
+    thread: effect<ThreadPart>(effectClass, ({ content, parentId }) => ({
+      kind: 'post',
+      text: content.text,
+      inReplyTo: parentId,
+    })),
+    comments: {
+      list: async () => [],
+      reply: effect<ReplyInput>(effectClass, ({ text, platformPostId, parentId }) => ({
+        kind: 'comment',
+        text,
+        inReplyTo: parentId ?? platformPostId,
+      })),
+    },
+    removal: {
+      class: 'repeatable',
+      async send(session, { platformId }: PublishedItem) {
+        await ask(session, 'remove', 'effect', { itemId: platformId }, [404]);
+        return { platformId };
+      },
+    },
+    editing: {
+      class: 'repeatable',
+      async send(session, { platformId, text }: Edit) {
+        await ask(session, 'edit', 'effect', { itemId: platformId, text });
+        return { platformId };
+      },
+    },
+    // Only the class that has one on the real platforms asks before it publishes.
+    ...(effectClass === 'B'
+      ? {
+          pacing: {
+            async allowance(session: Session) {
+              const { remaining } = await ask(session, 'allowance', 'read', {});
+              return { remaining: remaining as number, retryAfterSeconds: 60 };
+            },
+          },
+        }
+      : {}),
+  };
+}
+
+function effect<Input>(effectClass: EffectClass, placeOf: (input: Input) => Place): Effect<Input> {
+  const steps = {
+    async prepare(session: Session): Promise<Prepared> {
+      const { material } = await ask(session, 'prepare', 'read', {});
+      return { material, preparedAt: session.now().toISOString() };
+    },
+    async ready(session: Session, { material }: Prepared): Promise<Readiness> {
+      const { state } = await ask(session, 'ready', 'read', { material: material as string });
+      if (state === 'ready') return { state };
+      if (state === 'not_ready') return { state, checkAfterSeconds: 5 };
+      return { state: 'failed', error: new PlatformError('rejected', 'The platform could not process the media.') };
+    },
+    async send(session: Session, input: Input, { material }: Prepared, key: string): Promise<Published> {
+      const request = { ...placeOf(input), ...(material === undefined ? {} : { material: material as string }), key };
+      const { id } = await ask(session, 'send', 'effect', request);
+      return { platformId: id as string, permalink: `https://platform.test/${id}` };
+    },
+  };
+  const listing = {
+    async list(session: Session, input: Input, since: Date): Promise<readonly Listed[]> {
+      const { kind, inReplyTo } = placeOf(input);
+      const place = { ...(kind === undefined ? {} : { kind }), inReplyTo: inReplyTo ?? null };
+      const { items } = await ask(session, 'list', 'read', { ...place, sinceMs: since.getTime() });
+      return (items as { id: string; text: string; atMs: number }[]).map(({ id, text, atMs }) => ({
+        platformId: id,
+        text,
+        createdAt: new Date(atMs),
+      }));
+    },
+    matches: (input: Input, item: Listed) => placeOf(input).text === item.text,
+  };
+  switch (effectClass) {
+    case 'A':
+      return { class: 'A', keyWindowSeconds: KEY_WINDOW_SECONDS, looksAfterSeconds: LOOKS.A, ...steps, ...listing };
+    case 'B':
+      return {
+        class: 'B',
+        ...steps,
+        ...listing,
+        async state(session, { material }) {
+          const answer = await ask(session, 'state', 'read', { material: material as string });
+          const { state, id } = answer as { state: 'sent' | 'not_sent' | 'gone'; id?: string };
+          return { state, ...(id === undefined ? {} : { published: { platformId: id } }) };
+        },
+      };
+    case 'C':
+      return { class: 'C', looksAfterSeconds: LOOKS.C, ...steps, ...listing };
+    case 'D':
+      return { class: 'D', send: steps.send };
+  }
+}
+
+async function call(session: Session, operation: Call, request: Omit<FakeRequest, 'token'>) {
+  const json = { token: session.tokens.accessToken, ...request };
+  return session.http.send({ method: 'POST', url: `https://platform.test/${operation}`, body: { json } });
+}
+
+async function ask(
+  session: Session,
+  operation: Call,
+  purpose: 'effect' | 'read',
+  request: Omit<FakeRequest, 'token'>,
+  alsoGood: readonly number[] = [],
+): Promise<Record<string, unknown>> {
+  try {
+    const { status, json, headers } = await call(session, operation, request);
+    if (status === 200 || alsoGood.includes(status)) return json as Record<string, unknown>;
+    const wait = headers['retry-after'];
+    const { code } = json as { code?: string };
+    throw refusal(status, purpose, code, wait === undefined ? {} : { retryAfterSeconds: Number(wait) });
+  } catch (error) {
+    // A lost answer of a question leaves nothing in doubt.
+    if (purpose === 'read' && error instanceof PlatformError && error.kind === 'unknown')
+      throw new PlatformError('unavailable', error.message, error.facts);
+    throw error;
+  }
+}
+
+/** What an answer of the platform means, as the real connectors see it. */
+function refusal(
+  status: number,
+  purpose: 'effect' | 'read',
+  code: string | undefined,
+  facts: PlatformError['facts'],
+): PlatformError {
+  const all = { ...facts, status, ...(code === undefined ? {} : { platformCode: code }) };
+  const make = (kind: PlatformError['kind']) => new PlatformError(kind, `The platform answered ${status}.`, all);
+  if (status === 401) return make('auth_expired');
+  if (status === 429) return make('rate_limited');
+  if (status === 409) return make('unavailable');
+  // A second try of the same thing is refused like this: it does not say whether the first one did it.
+  if (code === 'duplicate' || code === 'used') return make('unknown');
+  if (status === 403) return make('forbidden');
+  if (status === 404) return make(purpose === 'effect' ? 'unknown' : 'not_found');
+  if (status === 400) return make('rejected');
+  return make(purpose === 'effect' ? 'unknown' : 'unavailable');
+}
+
+/** The place of the items that an action of this kind makes. */
+export function kindOf(action: string): Item['kind'] {
+  return action === 'reply' || action === 'first_comment' ? 'comment' : 'post';
+}

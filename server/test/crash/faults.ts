@@ -1,0 +1,54 @@
+/** The calls that the fake platform takes. */
+export type Call = 'prepare' | 'ready' | 'allowance' | 'send' | 'state' | 'list' | 'remove' | 'edit' | 'refresh';
+
+/** What may become of a call. Its effect, its answer and what the platform shows later are separate things. */
+export type Answer =
+  /** 400, 403, 404: a refusal, nothing happened. */
+  | 'rejected'
+  | 'forbidden'
+  /** 429 until the reset. */
+  | { readonly throttleSeconds: number }
+  /** The connection could not be made. */
+  | 'refused'
+  /** The connection broke before the call had its effect; the caller cannot know that. */
+  | 'dropped'
+  /** 5xx before and after the effect. */
+  | 'error_before'
+  | 'error_after'
+  /** The effect happened, the connection broke, at once or after the caller's patience ended. */
+  | 'accept_drop'
+  | 'accept_hang'
+  /** 504 from a gateway while the platform goes on and has the effect later. */
+  | 'late'
+  /** 401 until the token is refreshed. */
+  | 'expired'
+  /** The prepared material is gone when the call arrives. */
+  | 'material_gone'
+  /** The effect happened, the answer was lost and the material forgotten. */
+  | 'accept_forget';
+
+export interface Fault {
+  readonly call: Call;
+  readonly answer: Answer;
+  /** How many calls get it; 1 without it. */
+  readonly times?: number;
+}
+
+/** Deals the faults of one account out to its calls, in their order. */
+export class Script {
+  readonly #faults: { call: Call; answer: Answer; left: number }[];
+
+  constructor(faults: readonly Fault[]) {
+    this.#faults = faults.map(({ call, answer, times = 1 }) => ({ call, answer, left: times }));
+  }
+
+  next(call: Call): Answer | undefined {
+    const fault = this.#faults.find((candidate) => candidate.call === call && candidate.left > 0);
+    if (fault === undefined) return undefined;
+    fault.left -= 1;
+    return fault.answer;
+  }
+}
+
+export const HANG_SECONDS = 14;
+export const LATE_SECONDS = 20;

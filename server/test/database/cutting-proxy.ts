@@ -1,0 +1,84 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createConnection, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Where a connection breaks around a COMMIT: before the database sees it, or after, before its answer is seen. */
+export type Cut = 'before' | 'after';
+
+export interface CuttingProxy {
+  /** The database's address through the proxy. */
+  readonly url: string;
+  /** Cuts the connections of the next commits, one each. */
+  arm(cuts: readonly Cut[]): void;
+  /** How many cuts have happened. */
+  readonly count: () => number;
+  close(): Promise<void>;
+}
+
+/** Stands between the service and PostgreSQL on a Unix socket and breaks connections at COMMIT. */
+export async function startCuttingProxy(databaseUrl: string): Promise<CuttingProxy> {
+  const real = new URL(databaseUrl);
+  const port = real.port || '5432';
+  const folder = await mkdtemp(join(tmpdir(), 'hubbub-cut-'));
+  const armed: Cut[] = [];
+  const sockets = new Set<Socket>();
+  let count = 0;
+
+  const server = createServer((client) => {
+    const database = createConnection(addressOf(real, port));
+    sockets.add(client).add(database);
+    let isMuted = false;
+    client.on('data', (bytes) => {
+      const cut = isCommit(bytes) ? armed.shift() : undefined;
+      if (cut === undefined) return database.write(bytes);
+      count++;
+      isMuted = true;
+      if (cut === 'before') {
+        client.destroy();
+        return database.destroy();
+      }
+      // The answer shows that the database is done with it; the service never sees it.
+      database.once('data', () => {
+        client.destroy();
+        database.destroy();
+      });
+      return database.write(bytes);
+    });
+    database.on('data', (bytes) => {
+      if (!isMuted) client.write(bytes);
+    });
+    for (const [one, other] of [
+      [client, database],
+      [database, client],
+    ] as const) {
+      one.on('error', () => {});
+      one.on('close', () => {
+        other.destroy();
+        sockets.delete(one);
+      });
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(join(folder, `.s.PGSQL.${port}`), resolve));
+
+  return {
+    url: `${real.protocol}//${real.username}@${encodeURIComponent(folder)}:${port}${real.pathname}`,
+    arm: (cuts) => armed.push(...cuts),
+    count: () => count,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A simple query `commit` as the driver sends it, possibly behind other messages of the same flush. */
+function isCommit(bytes: Buffer): boolean {
+  return bytes.includes('Q\0\0\0\x0bcommit\0');
+}
+
+function addressOf(url: URL, port: string) {
+  const host = decodeURIComponent(url.hostname);
+  return host.startsWith('/') ? { path: join(host, `.s.PGSQL.${port}`) } : { host, port: Number(port) };
+}

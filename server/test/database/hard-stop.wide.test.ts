@@ -1,0 +1,118 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readConnection } from '../../src/lib/postgres/index.ts';
+import { type Body, type Client, createClient, until } from '../harness.ts';
+
+const STOPS = 20;
+const START = join(import.meta.dirname, '../../start.mjs');
+
+let folder: string;
+let service: ChildProcess;
+let url: string;
+let api: Client;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hubbub-stop-'));
+  const port = await freePort();
+  url = `http://127.0.0.1:${port}`;
+  service = spawn(process.execPath, [START], {
+    env: {
+      ...process.env,
+      DATA_DIR: folder,
+      PORT: String(port),
+      DEFAULT_PLAN: 'enterprise',
+      LEASE_SECONDS: '3',
+      LOOK_DELAY_FACTOR: '0.02',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  service.stdout?.on('data', (bytes) => {
+    output += bytes;
+  });
+  const key = await until(async () => /hub_test_\w+/.exec(output)?.[0], 'the service is ready');
+  api = createClient(url, key);
+});
+
+afterAll(async () => {
+  const ended = new Promise((resolve) => service.once('exit', resolve));
+  service.kill('SIGTERM');
+  await ended;
+  await rm(folder, { recursive: true, force: true });
+});
+
+test(`a database killed ${STOPS} times under load loses no acknowledged post`, { timeout: 300_000 }, async () => {
+  await fetch(`${url}/simulator/control/settings`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ duplicate_rules: false, rate_limits: false }),
+  });
+  const accounts = (await api.get('/v1/accounts')).body.data.filter(
+    (account: Body) => account.platform !== 'instagram',
+  );
+  const targets = accounts.map((account: Body) => ({ account_id: account.id }));
+  const acknowledged = new Map<string, string>();
+  let isOver = false;
+  const writers = Array.from({ length: 4 }, async () => {
+    while (!isOver) {
+      const key = randomBytes(8).toString('hex');
+      const send = () =>
+        api
+          .post(
+            '/v1/posts',
+            { text: `Stop ${key}`, targets, publish_now: true },
+            { headers: { 'idempotency-key': key } },
+          )
+          .catch(() => undefined);
+      const answer = await until(
+        async () => {
+          const given = await send();
+          if (given !== undefined && given.status !== 201) expect([409, 503], given.text).toContain(given.status);
+          return given?.status === 201 && given;
+        },
+        `the create ${key} is answered`,
+        60_000,
+      );
+      acknowledged.set(answer.body.id, key);
+    }
+  });
+  for (let stop = 0; stop < STOPS; stop++) {
+    const before = acknowledged.size;
+    await until(async () => acknowledged.size > before + 3, 'posts are being made');
+    const connection = await until(async () => (await readConnection(folder)) ?? false, 'the database is up');
+    process.kill(connection.postgresPid, 'SIGKILL');
+    await until(async () => (await fetch(`${url}/health/ready`)).status === 200, 'the service is ready again', 60_000);
+  }
+  isOver = true;
+  await Promise.all(writers);
+
+  for (const [id, key] of acknowledged) {
+    const post = await until(
+      async () => {
+        const { status, body } = await api.get(`/v1/posts/${id}`);
+        expect([200, 503]).toContain(status);
+        return status === 200 && body.status !== 'publishing' && body;
+      },
+      `${id} has ended`,
+      120_000,
+    );
+    expect(post, key).toMatchObject({ status: 'published', text: `Stop ${key}` });
+  }
+  const { entries } = (await (await fetch(`${url}/simulator/control/ledger?kind=post`)).json()) as { entries: Body[] };
+  expect(entries.length).toBe(acknowledged.size * targets.length);
+});
+
+async function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,55 @@
+import type { Kind, State } from './cells.ts';
+import type { World } from './world.ts';
+
+/** An outward action of ours as it stands in the database. */
+export interface ActionRow {
+  readonly id: string;
+  readonly kind: Kind;
+  readonly post_id: string | null;
+  readonly platform: string;
+  /** The platform's id of the account. */
+  readonly account: string;
+  readonly status: string;
+  readonly state: State | null;
+  readonly platform_id: string | null;
+  readonly error: unknown;
+}
+
+const columns = `x.id, x.kind, x.post_id, x.platform, a.platform_id as account, x.status, x.state, x.platform_id, x.error
+  from actions x join accounts a on a.tenant_id = x.tenant_id and a.id = x.account_id`;
+
+export async function allActions({ sql, tenantId }: World): Promise<ActionRow[]> {
+  return sql<ActionRow>(`select ${columns} where x.tenant_id = $1 order by x.created_at, x.id`, [tenantId]);
+}
+
+/** The action that a worker has in hand on the account: it was written to last. */
+export async function actionInHand({ sql, tenantId }: World, account: string): Promise<ActionRow | undefined> {
+  const inHand = `where x.tenant_id = $1 and a.platform_id = $2 and x.status = 'publishing' and x.state is not null`;
+  const rows = await sql<ActionRow>(`select ${columns} ${inHand} order by x.updated_at desc limit 1`, [
+    tenantId,
+    account,
+  ]);
+  return rows[0];
+}
+
+/** How many actions are not over, of all accounts or of these. */
+export async function openActions({ sql, tenantId }: World, accountIds?: readonly string[]): Promise<number> {
+  const [row] = await sql<{ count: string }>(
+    `select count(*) from actions where tenant_id = $1 and status in ('pending', 'publishing')
+      and ($2::text[] is null or account_id = any ($2))`,
+    [tenantId, accountIds ?? null],
+  );
+  return Number(row?.count);
+}
+
+/** The journal of one action, a line for each step. */
+export async function journalOf({ sql, tenantId }: World, actionId: string): Promise<string[]> {
+  const rows = await sql<{ at: Date; attempt: number; step: number; state: string; detail: unknown }>(
+    'select at, attempt, step, state, detail from attempts where tenant_id = $1 and action_id = $2 order by attempt, step',
+    [tenantId, actionId],
+  );
+  return rows.map(
+    ({ at, attempt, step, state, detail }) =>
+      `${at.toISOString()} ${attempt}.${step} ${state} ${JSON.stringify(detail)}`,
+  );
+}

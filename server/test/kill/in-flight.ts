@@ -1,0 +1,38 @@
+import { actionInHand } from './actions.ts';
+import type { HeldCall, Platforms } from './platforms.ts';
+import type { Tally } from './tally.ts';
+import type { World } from './world.ts';
+
+interface Waiting {
+  readonly found: (held: readonly HeldCall[]) => HeldCall | undefined;
+}
+
+/** Waits until the call that each one waits for is held, and says whose did not come. */
+export async function awaitCalls<Who extends Waiting>(
+  platforms: Platforms,
+  waiting: readonly Who[],
+  timeoutMs: number,
+): Promise<{ readonly calls: readonly HeldCall[]; readonly missing: readonly Who[] }> {
+  const deadline = performance.now() + timeoutMs;
+  for (;;) {
+    const held = await platforms.held(1);
+    const missing = waiting.filter(({ found }) => found(held) === undefined);
+    if (missing.length === 0 || performance.now() > deadline) {
+      return { calls: waiting.flatMap(({ found }) => found(held) ?? []), missing };
+    }
+    await new Promise((resolve) => setTimeout(resolve, 15));
+  }
+}
+
+/** Counts each call under the state that the journal gives for its action. */
+export async function countCalls(
+  world: World,
+  tally: Tally,
+  calls: readonly HeldCall[],
+  how: 'killed' | 'stopped',
+): Promise<void> {
+  for (const call of calls) {
+    const action = await actionInHand(world, call.account ?? '');
+    if (action?.state) tally.add(call, action.kind, action.state, how);
+  }
+}

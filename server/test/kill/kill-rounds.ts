@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PLATFORMS } from './cells.ts';
+import { awaitCalls, countCalls } from './in-flight.ts';
+import type { Plan } from './plan.ts';
+import type { ServiceProcess } from './service.ts';
+import type { Tally } from './tally.ts';
+import { createTrack, type Stage } from './track.ts';
+import { type Account, until, type World } from './world.ts';
+
+/** Longer than any delay of the service before a call that a chain waits for. */
+const CALL_MS_MAX = 12_000;
+const START_MS_MAX = 30_000;
+/** The kill hits the creates of that moment anywhere between the first byte and the answer. */
+const CREATE_MS_MAX = 12;
+
+export interface KillRoundsOptions {
+  readonly world: World;
+  readonly service: ServiceProcess;
+  readonly plan: Plan;
+  readonly tally: Tally;
+  readonly stages: readonly Stage[];
+  /** Accounts for the posts that are created at the very moment of a kill. */
+  readonly crowded: readonly Account[];
+  readonly kills: number;
+}
+
+/**
+ * Kills the running service so many times, each time with a call to each platform in flight, and starts it again. The
+ * database keeps running: it is the service's own, which the next start takes over.
+ */
+export async function killRounds(options: KillRoundsOptions): Promise<void> {
+  const { world, service, plan, tally, stages, crowded, kills } = options;
+  const { platforms, requests } = world;
+  const tracks = PLATFORMS.map((platform) => {
+    const own = stages.filter(({ account }) => account.platform === platform);
+    return createTrack(world, plan, platform, own);
+  });
+  const crowd = crowded.map(({ id }) => id);
+
+  for (let killed = 0; killed < kills; killed += 1) {
+    for (const track of tracks) await track.arm();
+    if (killed > 0) await service.start();
+    for (const track of tracks) track.begin();
+    const { calls, missing } = await awaitCalls(platforms, tracks, CALL_MS_MAX);
+    for (const track of missing) track.giveUp();
+    if (calls.length === 0) throw new Error(`No call is in flight before kill ${killed + 1}:\n${service.output()}`);
+    await countCalls(world, tally, calls, 'killed');
+    void requests.publish(crowd);
+    void requests.publish([crowd[killed % crowd.length] as string]);
+    await sleep(plan.random() * CREATE_MS_MAX);
+    await service.kill();
+    await until(async () => (await platforms.held()).length === 0 || undefined, 'no call is held', START_MS_MAX);
+    await platforms.disarm();
+  }
+  await service.start();
+}

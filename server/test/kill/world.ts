@@ -1,0 +1,90 @@
+import pg from 'pg';
+import { connectors } from '../../src/connectors/index.ts';
+import { createPlatformHttp } from '../../src/connectors/platform-http.ts';
+import { openDatabase } from '../../src/db/database.ts';
+import { workspaces } from '../../src/features/workspaces/index.ts';
+import { createHttpClient, open } from '../../src/lib/http/index.ts';
+import { createVault } from '../../src/lib/vault.ts';
+import { connectSimulatedAccounts, simulatedHosts } from '../../src/simulated-accounts.ts';
+import type { PlatformName } from './cells.ts';
+import type { Platforms } from './platforms.ts';
+import { createRequests, type Requests } from './requests.ts';
+
+/** An account of ours on a simulated platform. */
+export interface Account {
+  readonly id: string;
+  readonly platform: PlatformName;
+  readonly platformId: string;
+}
+
+/** A customer with accounts, seen from the outside and, as the owner of the database, from the inside. */
+export interface World {
+  readonly platforms: Platforms;
+  readonly tenantId: string;
+  readonly requests: Requests;
+  readonly connect: (platform: PlatformName) => Promise<Account>;
+  readonly sql: <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>;
+  /** Waits until the question has an answer; the time limit only bounds a failure. */
+  readonly close: () => Promise<void>;
+}
+
+export interface WorldOptions {
+  readonly platforms: Platforms;
+  readonly databaseUrl: string;
+  readonly secretsKey: Buffer;
+  /** Where the service is now. */
+  readonly serviceUrl: () => string;
+}
+
+export async function openWorld({ platforms, databaseUrl, secretsKey, serviceUrl }: WorldOptions): Promise<World> {
+  const db = openDatabase({ url: databaseUrl, connectionsMax: 2, log: () => {} });
+  const owner = new pg.Pool({ connectionString: databaseUrl, max: 3 });
+  owner.on('error', () => {});
+  const { id } = await workspaces.create(db.system, 'kills', 'pro');
+  const tenantId = await workspaces.tenantOf(db.system, id, 'test');
+  const { rawKey } = await workspaces.createKey(db.system, tenantId, 'test', 'kills');
+  const vault = createVault(secretsKey);
+  const client = createHttpClient({ policy: open });
+  const tools = {
+    db,
+    vault,
+    connectors,
+    simulatorUrl: platforms.url,
+    sessions: {
+      vault,
+      http: (_mode: string, lease: { deadlineMs: () => number; signal: AbortSignal }) =>
+        createPlatformHttp(client, lease),
+      hosts: (_mode: string, connector: Parameters<typeof simulatedHosts>[1]) =>
+        simulatedHosts(platforms.url, connector),
+      fetchMedia: () => Promise.reject(new Error('connecting needs no media')),
+    },
+  };
+  const sql: World['sql'] = async (text, values) => (await owner.query(text, values)).rows as never;
+
+  return {
+    platforms,
+    tenantId,
+    requests: createRequests(serviceUrl, rawKey),
+    sql,
+    async connect(platform) {
+      const [made] = await connectSimulatedAccounts(tools, tenantId, [platform]);
+      const accountId = made?.id as string;
+      const [row] = await sql<{ platform_id: string }>('select platform_id from accounts where id = $1', [accountId]);
+      return { id: accountId, platform, platformId: row?.platform_id as string };
+    },
+    async close() {
+      await Promise.all([owner.end(), db.close(), client.close()]);
+    },
+  };
+}
+
+/** Asks again until there is a value. The time limit only bounds a failure, it decides nothing. */
+export async function until<T>(ask: () => Promise<T | undefined>, what: string, timeoutMs: number): Promise<T> {
+  const deadline = performance.now() + timeoutMs;
+  for (;;) {
+    const value = await ask();
+    if (value !== undefined) return value;
+    if (performance.now() > deadline) throw new Error(`timed out waiting until ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 40));
+  }
+}

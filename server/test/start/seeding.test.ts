@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { startSimulator } from '../../../simulator/src/index.ts';
+import { withDatabase } from '../global-setup.ts';
+import { type Body, createClient, until } from '../harness.ts';
+import { run, startService, temporaryFolder, useProcesses } from './processes.fixture.ts';
+
+useProcesses();
+
+// The simulator lives in this process, so it outlives every kill.
+const simulatorDir = mkdtempSync(join(tmpdir(), 'hubbub-start-simulator-'));
+let simulator: Awaited<ReturnType<typeof startSimulator>>;
+beforeAll(async () => {
+  simulator = await startSimulator({ dataDir: simulatorDir });
+});
+afterAll(async () => {
+  await simulator.close();
+  rmSync(simulatorDir, { recursive: true, force: true });
+});
+
+const databases: string[] = [];
+afterAll(() =>
+  owner('postgres', async (client) => {
+    for (const name of databases) await client.query(`drop database if exists ${name} with (force)`);
+  }),
+);
+
+async function owner<T>(database: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: withDatabase(inject('templateUrl'), database) });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** An empty database of an external server, as settings of a service. */
+async function external(): Promise<{ name: string; settings: Record<string, string> }> {
+  const name = `seed_${randomBytes(6).toString('hex')}`;
+  databases.push(name);
+  await owner('postgres', (client) => client.query(`create database ${name}`));
+  const DATABASE_URL = withDatabase(inject('templateUrl'), name);
+  return {
+    name,
+    settings: { DATABASE_URL, SIMULATOR_URL: simulator.url, SECRETS_KEY: randomBytes(32).toString('hex') },
+  };
+}
+
+async function rowsOf(name: string) {
+  return owner(name, async (client) => {
+    const { rows } =
+      await client.query(`select (select count(*)::int from workspaces) as workspaces, (select count(*)::int from api_keys) as keys,
+      (select string_agg(platform, ' ' order by platform) from accounts) as platforms`);
+    return rows[0];
+  });
+}
+
+const SEEDED = { workspaces: 1, keys: 1, platforms: 'instagram mastodon twitter' };
+
+test('of first starts at once on one database one makes the workspace', async () => {
+  const { name, settings } = await external();
+  const started = await Promise.all([1, 2].map(() => startService({ ...settings, DATA_DIR: temporaryFolder() })));
+  const keys = started.map(({ key }) => key).filter((key) => key !== '');
+  expect(keys).toHaveLength(1);
+  expect(await rowsOf(name)).toEqual(SEEDED);
+  for (const { url } of started)
+    expect((await createClient(url, keys[0] as string).get('/v1/accounts')).body.data).toHaveLength(3);
+});
+
+test('a first start that was killed half way is finished by the next one', async () => {
+  const { name, settings } = await external();
+  const dataDir = temporaryFolder();
+  await control('POST', 'faults', { kind: 'hold', when: 'after', platform: 'twitter', operation: 'profile' });
+  const killed = run([], { ...settings, PORT: '0', DATA_DIR: dataDir });
+  expect((await control('GET', 'held?wait_seconds=20')).held).toHaveLength(1);
+  killed.child.kill('SIGKILL');
+  await killed.ended;
+  expect(await rowsOf(name)).toEqual({ workspaces: 1, keys: 0, platforms: 'instagram' });
+  await control('POST', 'held/release-all');
+  // The lock falls with the connection, once the server has seen that it is gone.
+  const { key, url } = await startService({ ...settings, DATA_DIR: dataDir });
+  expect(await rowsOf(name)).toEqual(SEEDED);
+  const { data } = (await createClient(url, key).get('/v1/accounts')).body;
+  expect(data.map((account: Body) => account.status)).toEqual(['active', 'active', 'active']);
+});
+
+test('a simulator that does not answer delays the accounts, not the service', async () => {
+  const { name, settings } = await external();
+  const { key, out, url } = await startService({
+    ...settings,
+    SIMULATOR_URL: 'http://127.0.0.1:1',
+    DATA_DIR: temporaryFolder(),
+  });
+  expect(key).toMatch(/^hub_test_/);
+  expect(out()).toMatch(
+    /! The simulator at http:\/\/127.0.0.1:1 could not be used .*accounts connect-simulated --workspace first/,
+  );
+  expect(await rowsOf(name)).toEqual({ ...SEEDED, platforms: null });
+  await until(async () => (await fetch(`${url}/health/ready`)).status === 200, 'it is ready');
+});
+
+async function control(method: string, path: string, body?: unknown): Promise<Body> {
+  const json =
+    body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+  return (await fetch(`${simulator.url}/control/${path}`, { method, ...json })).json();
+}
