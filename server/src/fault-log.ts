@@ -9,7 +9,10 @@ export function createFaultLog(log: Logger) {
   const lastMs = new Map<string, number>();
 
   function of(what: string, error: unknown, facts: Record<string, unknown> = {}): void {
-    if (!(error instanceof ApiError) || error.code !== 'unavailable') return log.error({ err: error, ...facts }, what);
+    if (!(error instanceof ApiError) || error.code !== 'unavailable') {
+      log.error({ err: error, ...facts }, what);
+      return;
+    }
     const now = performance.now();
     if (now - (lastMs.get(what) ?? Number.NEGATIVE_INFINITY) < SILENCE_MS) return;
     lastMs.set(what, now);

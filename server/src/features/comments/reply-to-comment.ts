@@ -114,7 +114,9 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
 
 function toError(failure: Failure, id: string): ApiError {
   const code = CODES[failure.code] ?? 'platform_error';
-  return new ApiError(code, `${failure.message} ${failure.remedy}`, {
+  const what = failure.message.replace(/[.!?\s]*$/, '.');
+  const isThrottle = code === 'platform_rate_limit';
+  return new ApiError(code, `${isThrottle ? 'Platform rate limit exceeded: ' : ''}${what} ${failure.remedy}`, {
     id,
     reason: failure.code,
     ...(failure.platform_code === undefined ? {} : { platform_code: failure.platform_code }),

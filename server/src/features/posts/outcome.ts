@@ -27,7 +27,7 @@ export function answerOf(ctx: Context, row: PostRow, successStatus: number): Rep
   if (isThrottled)
     return new Reply(429, {
       ...post,
-      error: 'The platform rate limit was exceeded; the attempt was not charged. Try again in a few minutes.',
+      error: 'Platform rate limit exceeded; the attempt was not charged. Try again in a few minutes.',
       code: 'platform_rate_limit',
     } as Post);
   const reasons = post.targets

@@ -87,6 +87,7 @@ describe('create_post and publish_post tell the outcome to whoever waits', () =>
     expect(status).toBe(429);
     expect(post).toMatchObject({
       code: 'platform_rate_limit',
+      error: expect.stringMatching(/^Platform rate limit exceeded/),
       status: 'failed',
       targets: [{ error: { code: 'platform_rate_limit', category: 'rate_limit' } }],
     });

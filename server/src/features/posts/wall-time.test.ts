@@ -36,7 +36,10 @@ test('every zone agrees with an independent implementation at random times and a
   const seed = Date.now();
   const wrong: string[] = [];
   for (const [index, zone] of ZONES.entries()) {
-    const times = [...randomTimes(12, seed + index), ...timesAroundChanges(zone).filter((_, n) => n % 10 === seed % 10)];
+    const times = [
+      ...randomTimes(12, seed + index),
+      ...timesAroundChanges(zone).filter((_, n) => n % 10 === seed % 10),
+    ];
     wrong.push(...(await mismatchesOf(zone, times)));
   }
   expect(wrong, `with the seed ${seed}`).toEqual([]);

@@ -188,10 +188,12 @@ describe('the allowance of interactions', () => {
   }
 
   test('counts down in the headers of the Free plan, then refuses with 429', async () => {
-    const { ws, reply } = await withComment('free');
+    const { ws, reply, post } = await withComment('free');
     await service.sql('update tenants set interactions_used = 48 where tenant_id = $1', [ws.tenantId]);
     expect(headersOf(await reply('One'))).toEqual(['10', '9', '50', '1', '0', '104857600']);
     expect(headersOf(await reply('Two'))).toEqual(['10', '9', '50', '0', '0', '104857600']);
+    // What was said is read back from the platform before rows are compared.
+    await ws.api.get(`/v1/inbox/comments/${post.id}`);
     const before = await rowsOf(service, ws.tenantId);
     const refused = await reply('Three');
     expect(refused).toMatchObject({
@@ -219,7 +221,7 @@ describe('the allowance of interactions', () => {
     const throttled = await reply('Throttled');
     expect(throttled).toMatchObject({
       status: 429,
-      body: { code: 'platform_rate_limit', error: expect.stringMatching(/rate limit/i) },
+      body: { code: 'platform_rate_limit', error: expect.stringMatching(/^Platform rate limit exceeded/) },
     });
     expect(headersOf(throttled).slice(0, 4)).toEqual(['10', '9', '50', '50']);
     expect(await usageOf(ws.api)).toEqual({ posts: 1, interactions: 0 });
