@@ -16,6 +16,7 @@ import { createReadMetrics, createRefreshComments } from './features/inbound/ind
 import { editKind, firstCommentKind, publishKind, removeKind, segmentKind } from './features/posts/index.ts';
 import { createAuthenticate } from './http/authenticate.ts';
 import { addCallbacks } from './http/callbacks.ts';
+import { drain } from './http/drain.ts';
 import { addHealth } from './http/health.ts';
 import { mount } from './http/mount.ts';
 import { toOpenApi } from './http/openapi.ts';
@@ -190,7 +191,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       return connected;
     },
     async close(graceMs = 20_000) {
-      const draining = server.close();
+      const draining = drain(server, graceMs);
       await Promise.all([...runners.values()].map((runner) => runner.stop(graceMs)));
       await draining;
       await Promise.all([

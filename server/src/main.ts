@@ -18,14 +18,15 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
   process.on(signal, () => end(`${signal}: finishing what runs, then stopping …`, 0));
 }
 
+// Settings first: what is wrong with them is said before anything is loaded.
+const config = await Promise.resolve(readEnv()).then(toConfig).catch(fail);
+const [{ startService }, { createLog }, { welcome }] = await Promise.all([
+  import('./service.ts'),
+  import('./log.ts'),
+  import('./first-start.ts'),
+]);
+
 try {
-  // Settings first: what is wrong with them is said before anything is loaded.
-  const config = toConfig(readEnv());
-  const [{ startService }, { createLog }, { welcome }] = await Promise.all([
-    import('./service.ts'),
-    import('./log.ts'),
-    import('./first-start.ts'),
-  ]);
   const onLost = (reason: string) => end(`Hubbub stops: ${reason}`, 1);
   service = await startService(config, createLog(config.logLevel), { signal: ending.signal, onLost });
   console.log(await welcome(service, config));

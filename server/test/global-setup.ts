@@ -17,21 +17,27 @@ export const TEMPLATE = 'hubbub_template';
 
 /** One PostgreSQL for all test files: the embedded one, or the server of TEST_DATABASE_URL. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { url, stop } = await startTemplate();
+  project.provide('templateUrl', url);
+  return stop;
+}
+
+/** A server with the migrated, empty database that others are made from. */
+export async function startTemplate(): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
   const given = process.env.TEST_DATABASE_URL;
-  if (given !== undefined && given !== '') {
-    project.provide('templateUrl', await makeTemplate(given));
-    return async () => {};
-  }
+  if (given !== undefined && given !== '') return { url: await makeTemplate(given), stop: async () => {} };
   const dataDir = await mkdtemp(join(tmpdir(), 'hubbub-tests-'));
   // What a test run leaves behind is thrown away, so it need not be durable.
   const postgres = await startEmbeddedPostgres({
     dataDir,
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' },
   });
-  project.provide('templateUrl', await makeTemplate(postgres.url));
-  return async () => {
-    await postgres.stop();
-    await rm(dataDir, { recursive: true, force: true });
+  return {
+    url: await makeTemplate(postgres.url),
+    async stop() {
+      await postgres.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
   };
 }
 

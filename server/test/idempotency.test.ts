@@ -1,7 +1,19 @@
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createClient, startTestService, type TestService, type TestWorkspace, until } from './harness.ts';
+import { startTestService, type TestService, type TestWorkspace, until } from './harness.ts';
 import { rowsOf } from './rows.ts';
-import { comment, fault, ledgerOf, longThrottle, refusal, targetsOn, unpause, usageOf, waiting } from './steps.ts';
+import {
+  comment,
+  fault,
+  ledgerOf,
+  longThrottle,
+  refusal,
+  targetsOn,
+  unpause,
+  usageOf,
+  waiting,
+  withNewKey,
+} from './steps.ts';
 
 let service: TestService;
 let ws: TestWorkspace;
@@ -143,7 +155,6 @@ describe('an idempotency key', () => {
     // Another process holds the key: its record is there but not committed yet.
     const held = await service.sql(`select request_hash, scope from idempotency_keys where key = 'elsewhere'`);
     await service.sql(`delete from idempotency_keys where key = 'elsewhere'`);
-    const { default: pg } = await import('pg');
     const other = new pg.Client({ connectionString: service.databaseUrl });
     await other.connect();
     try {
@@ -208,8 +219,6 @@ describe('an idempotency key of a reply', () => {
 test('a key that came in under one API key is known under the tenant’s other key', async () => {
   const body = { text: 'Two keys of one tenant' };
   const { body: post } = await create('shared', body);
-  const { workspaces } = await import('../src/features/workspaces/index.ts');
-  const { rawKey } = await workspaces.createKey(service.app.db.system, ws.tenantId, 'test', 'second');
-  const again = await createClient(service.url, rawKey).post('/v1/posts', body, under('shared'));
+  const again = await (await withNewKey(service, ws)).api.post('/v1/posts', body, under('shared'));
   expect(again.body.id).toBe(post.id);
 });

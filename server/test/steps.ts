@@ -1,4 +1,5 @@
-import type { Answer, Body, Client, TestService, TestWorkspace } from './harness.ts';
+import { workspaces } from '../src/features/workspaces/index.ts';
+import { type Answer, type Body, type Client, createClient, type TestService, type TestWorkspace } from './harness.ts';
 
 /** An image that the simulator serves to test tenants. */
 export const image = { source_type: 'url', source: 'https://simulator.test/files/sample.jpg' };
@@ -104,4 +105,10 @@ export async function pagesOf(client: Client, path: string, between?: () => Prom
     await between?.();
   } while (cursor !== undefined);
   return items;
+}
+
+/** The workspace with a new key: what is remembered of a key for a second does not hold for it. */
+export async function withNewKey(service: TestService, workspace: TestWorkspace): Promise<TestWorkspace> {
+  const { rawKey } = await workspaces.createKey(service.app.db.system, workspace.tenantId, 'test', 'new');
+  return { ...workspace, api: createClient(service.url, rawKey) };
 }

@@ -9,8 +9,7 @@ export interface Limits {
   readonly media: MediaLimits;
   /** Several items in one post; absent when a post has one item at most. Whether videos may be among them follows from `media`. */
   readonly carousel?: CarouselLimits;
-  /** Length of the description of an image; 0: the platform keeps none. */
-  readonly altText: { readonly lengthMax: number };
+  readonly altText: AltTextLimits;
   /** Audiences that the platform has. What is not listed is refused, never widened. */
   readonly visibility: readonly Visibility[];
   /** Further parts of a thread, where the connector has `thread`; 0: as many as one likes. */
@@ -78,10 +77,18 @@ export interface CarouselLimits {
   readonly photosOnly: boolean;
 }
 
+/** Descriptions of media items; `lengthMax` 0: the platform keeps none. */
+export interface AltTextLimits {
+  readonly lengthMax: number;
+  /** Videos have descriptions too. */
+  readonly onVideos: boolean;
+}
+
 /** What differs for one kind of post. */
 export interface KindLimits {
   readonly text?: Partial<TextLimits>;
   readonly media?: Partial<MediaLimits>;
+  readonly altText?: Partial<AltTextLimits>;
   readonly itemsMin?: number;
   /** The platform shows no text with this kind. */
   readonly textIgnored?: boolean;

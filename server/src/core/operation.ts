@@ -26,6 +26,8 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   readonly input: Input;
   /** Fields of the input that come from the query although the method has a body. */
   readonly queryFields?: readonly string[];
+  /** The body is a form with a file in this field of the input, at most so many bytes, instead of JSON. */
+  readonly upload?: { readonly field: string; readonly bytesMax: number };
   /** Older names of fields that existing clients send: alias → field. */
   readonly aliases?: Readonly<Record<string, string>>;
   /** JSON types only: no transforms, no dates. */

@@ -13,10 +13,10 @@ export interface MountOptions {
   readonly onFault: (request: FastifyRequest, error: unknown) => void;
 }
 
-/** Makes a route of every operation. Who calls is found out before the body is read. */
+/** Makes a route of every operation that takes JSON. Who calls is found out before the body is read. */
 export function mount(app: FastifyInstance, operations: readonly AnyOperation[], options: MountOptions): void {
   const identities = new WeakMap<FastifyRequest, Identity>();
-  for (const operation of operations) {
+  for (const operation of operations.filter(({ upload }) => upload === undefined)) {
     app.route({
       method: operation.http.method.toUpperCase(),
       url: operation.http.path.replace(/\{(\w+)\}/g, ':$1'),
@@ -32,7 +32,8 @@ export function mount(app: FastifyInstance, operations: readonly AnyOperation[],
   }
 }
 
-async function handle(
+/** Performs the operation and answers. */
+export async function handle(
   operation: AnyOperation,
   { tenant, caller }: Identity,
   request: FastifyRequest,
@@ -72,7 +73,8 @@ async function handle(
   }
 }
 
-function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply, options: MountOptions): FastifyReply {
+/** Answers with what an error means for the caller. */
+export function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply, options: MountOptions): FastifyReply {
   const known = toApiError(error);
   if (known.status >= 500 && known.code !== 'not_supported') options.onFault(request, error);
   return answerError(reply, known, request.id);

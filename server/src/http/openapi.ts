@@ -103,7 +103,11 @@ function toPathItem(operation: AnyOperation): Json {
       : {
           requestBody: {
             required: inBody.some((name) => required.has(name)),
-            content: { 'application/json': { schema: bodySchema(properties, required, inBody) } },
+            content: {
+              [operation.upload === undefined ? 'application/json' : 'multipart/form-data']: {
+                schema: bodySchema(properties, required, inBody),
+              },
+            },
           },
         }),
     responses: {

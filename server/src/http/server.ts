@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { ApiError, invalid } from '../core/errors.ts';
 import type { AnyOperation } from '../core/operation.ts';
-import { isStorableText } from '../lib/storable-text.ts';
+import { storageFaultOf } from '../lib/storable-text.ts';
 import { answerError, errorBody } from './answer-error.ts';
 import { requestIdOf } from './request.ts';
 
@@ -71,7 +71,7 @@ function acceptJson(app: FastifyInstance): void {
     parse(request, body as string, (error, value) => {
       if (error) return done(error);
       try {
-        assertStorable(value, [], 0);
+        assertStorable(value);
         done(null, value);
       } catch (refusal) {
         done(refusal as Error);
@@ -81,28 +81,18 @@ function acceptJson(app: FastifyInstance): void {
 }
 
 /** Texts that no database can hold and nesting that nobody means are refused where they come in. */
-function assertStorable(value: unknown, path: string[], depth: number): void {
-  if (typeof value === 'string') {
-    if (!isStorableText(value))
-      throw invalid(fieldOf(path), 'Texts must not contain NUL characters or halves of characters.');
-    return;
-  }
-  if (typeof value !== 'object' || value === null) return;
-  if (depth >= DEPTH_MAX)
-    throw invalid(
-      fieldOf(path.slice(0, 3)),
-      `The body is nested deeper than ${DEPTH_MAX} levels.`,
-      'validation.body_invalid',
-    );
-  for (const [name, part] of Object.entries(value)) {
-    if (!isStorableText(name))
-      throw invalid(fieldOf(path), 'Field names must not contain NUL characters or halves of characters.');
-    assertStorable(part, [...path, name], depth + 1);
-  }
+function assertStorable(body: unknown): void {
+  const fault = storageFaultOf(body, DEPTH_MAX);
+  if (fault === undefined) return;
+  const field = fieldOf(fault.path);
+  if (fault.kind === 'depth')
+    throw invalid(field, `The body is nested deeper than ${DEPTH_MAX} levels.`, 'validation.body_invalid');
+  const what = fault.kind === 'text' ? 'Texts' : 'Field names';
+  throw invalid(field, `${what} must not contain NUL characters or halves of characters.`);
 }
 
 /** Names may be as long as the body. */
-function fieldOf(path: string[]): string {
+function fieldOf(path: readonly string[]): string {
   return path.join('.').slice(0, 200).toWellFormed() || 'body';
 }
 

@@ -110,7 +110,7 @@ function effect<Input>(effectClass: EffectClass, placeOf: (input: Input) => Plac
     async ready(session: Session, { material }: Prepared): Promise<Readiness> {
       const { state } = await ask(session, 'ready', 'read', { material: material as string });
       if (state === 'ready') return { state };
-      if (state === 'not_ready') return { state, checkAfterSeconds: 5 };
+      if (state === 'not_ready') return { state, checkAfterSeconds: 120 };
       return { state: 'failed', error: new PlatformError('rejected', 'The platform could not process the media.') };
     },
     async send(session: Session, input: Input, { material }: Prepared, key: string): Promise<Published> {

@@ -32,19 +32,25 @@ export interface Fault {
   readonly answer: Answer;
   /** How many calls get it; 1 without it. */
   readonly times?: number;
+  /** How many calls of the kind pass before it. */
+  readonly skip?: number;
 }
 
 /** Deals the faults of one account out to its calls, in their order. */
 export class Script {
-  readonly #faults: { call: Call; answer: Answer; left: number }[];
+  readonly #faults: { call: Call; answer: Answer; left: number; skip: number }[];
 
   constructor(faults: readonly Fault[]) {
-    this.#faults = faults.map(({ call, answer, times = 1 }) => ({ call, answer, left: times }));
+    this.#faults = faults.map(({ call, answer, times = 1, skip = 0 }) => ({ call, answer, left: times, skip }));
   }
 
   next(call: Call): Answer | undefined {
     const fault = this.#faults.find((candidate) => candidate.call === call && candidate.left > 0);
     if (fault === undefined) return undefined;
+    if (fault.skip > 0) {
+      fault.skip -= 1;
+      return undefined;
+    }
     fault.left -= 1;
     return fault.answer;
   }

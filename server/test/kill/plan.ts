@@ -38,8 +38,11 @@ export function createPlan(seed: number): Plan {
   const aimsIn = (platform: PlatformName, kind: Kind, state: Cell['state']): Aim[] =>
     aimsOf(platform, kind).filter(({ cell }) => cell.state === state);
 
-  /** Deaths after one in `sending`. Class C may look in vain and send once more; that time the effect stays. */
-  const afterSending = (sent: Aim): Aim[] => {
+  /**
+   * Deaths after one in `sending`. A blind create is found missing and sent once more; that time the effect stays. What
+   * waits behind it on the account dies in `sending` as well: it must not be sent while the first is in doubt.
+   */
+  const afterSending = (sent: Aim, followers: number): Aim[] => {
     const { platform, kind } = sent.cell;
     let isThere = hasEffect(sent);
     const aims: Aim[] = [];
@@ -54,6 +57,10 @@ export function createPlan(seed: number): Plan {
       aims.push(take(rarest(again)));
       isThere = true;
       if (random() < 0.5) look();
+    }
+    if (followers > 0 && isThere) {
+      const behind = aimsIn(platform, kind, 'sending').filter((aim) => hasEffect(aim));
+      aims.push(take(rarest(behind)));
     }
     return aims;
   };
@@ -76,10 +83,10 @@ export function createPlan(seed: number): Plan {
         aims.push(target);
         if (random() < 0.7) {
           const sending = take(rarest(aimsIn(platform, kind, 'sending')));
-          aims.push(sending, ...afterSending(sending));
+          aims.push(sending, ...afterSending(sending, followers));
         }
       } else if (target.cell.state === 'sending') {
-        aims.push(target, ...afterSending(target));
+        aims.push(target, ...afterSending(target, followers));
       } else {
         aims.push(take(toSending(target)), target);
       }

@@ -1,8 +1,8 @@
-import { actionInHand, journalOf, openActions } from './actions.ts';
-import { type Aim, PLATFORMS } from './cells.ts';
+import { allActions, journalOf, openActions } from './actions.ts';
+import { type Aim, classOf, PLATFORMS } from './cells.ts';
 import { awaitCalls, countCalls } from './in-flight.ts';
 import type { Plan } from './plan.ts';
-import type { HeldCall } from './platforms.ts';
+import type { HeldCall, Platforms } from './platforms.ts';
 import type { ServiceProcess } from './service.ts';
 import type { Tally } from './tally.ts';
 import { type Account, until, type World } from './world.ts';
@@ -10,7 +10,15 @@ import { type Account, until, type World } from './world.ts';
 const CALL_MS_MAX = 20_000;
 const OUTCOME_MS_MAX = 60_000;
 /** Calls that belong to a publication; others read comments or profiles. */
-const OPERATIONS = ['publish', 'create_container', 'container_status', 'upload_media', 'media_status', 'list_posts', 'get_post'];
+const OPERATIONS = [
+  'publish',
+  'create_container',
+  'container_status',
+  'upload_media',
+  'media_status',
+  'list_posts',
+  'get_post',
+];
 
 /** What there was of some actions when the last process woke up: it must add nothing. */
 export interface Snapshot {
@@ -61,32 +69,93 @@ async function stopRound(
 ): Promise<Snapshot[]> {
   const { platforms, requests } = world;
   const accountIds = accounts.map(({ id }) => id);
-  const frozen: { service: ServiceProcess; calls: readonly HeldCall[] }[] = [];
-  const length = aims[0]?.length ?? 0;
+  const stopped: { service: ServiceProcess; calls: readonly HeldCall[] }[] = [];
 
-  await arm(world, accounts, aims, 0);
   pair.other.freeze();
-  await requests.publish(accountIds);
-  for (let step = 0; step < length; step += 1) {
-    if (step > 0) await arm(world, accounts, aims, step);
-    if (step > 0) pair.running.thaw();
-    const waiting = accounts.map((account, index) => waitFor(account, aims[index]?.[step]));
+  for (let step = 0; step < (aims[0]?.length ?? 0); step += 1) {
+    const earlier = await platforms.held();
+    const waiting = await arm(world, accounts, aims, step, earlier);
+    if (step === 0) await requests.publish(accountIds);
+    else pair.running.thaw();
     await awaitCalls(platforms, waiting, CALL_MS_MAX);
     pair.running.freeze();
-    // What is held now stays held: its client can neither give up nor go on.
+    // What is held now stays held: its client can neither go on nor give up.
     const held = await platforms.held();
     const calls = waiting.flatMap(({ found }) => found(held) ?? []);
     await countCalls(world, tally, calls, 'stopped');
-    frozen.push({ service: pair.running, calls });
+    stopped.push({ service: pair.running, calls });
     [pair.running, pair.other] = [pair.other, pair.running];
   }
   await platforms.disarm();
-  const last = frozen.pop();
-  for (const { service, calls } of frozen) await wake(world, service, calls);
-  if (frozen.length === 0) pair.running.thaw();
-  await until(async () => (await openActions(world, accountIds)) === 0 || undefined, 'the other process has taken over', OUTCOME_MS_MAX);
 
-  const snapshots = await Promise.all(accounts.map((account) => takeSnapshot(world, account)));
-  if (last !== undefined) await wake(world, last.service, last.calls);
+  const last = stopped.pop();
+  if (stopped.length === 0) pair.running.thaw();
+  for (const { service, calls } of stopped) await wake(platforms, service, calls);
+  const over = async () => (await openActions(world, accountIds)) === 0 || undefined;
+  await until(over, 'the other process has taken over and ended the work', OUTCOME_MS_MAX);
+
+  const snapshots = await snapshotsOf(world, accounts);
+  if (last !== undefined) await wake(platforms, last.service, last.calls);
   return snapshots;
+}
+
+async function arm(
+  { platforms }: World,
+  accounts: readonly Account[],
+  aims: readonly (readonly Aim[])[],
+  step: number,
+  earlier: readonly HeldCall[],
+) {
+  return Promise.all(
+    accounts.map(async ({ platform, platformId }, index) => {
+      const { cell, when } = aims.map((chain) => chain[step])[index] as Aim;
+      if (cell.waitsFor !== undefined) await platforms.makeBusy(platform, platformId, cell.waitsFor);
+      await platforms.hold(platform, platformId, cell.operation, when);
+      const found = (held: readonly HeldCall[]) =>
+        held.find(
+          (call) =>
+            call.account === platformId &&
+            call.operation === cell.operation &&
+            call.when === when &&
+            !earlier.some(({ id }) => id === call.id),
+        );
+      return { found };
+    }),
+  );
+}
+
+/**
+ * The process goes on where it was, after its calls have been answered. Only a blind create that has not taken place
+ * is broken off: a platform that carries one out after both looks could not be told from one that never does.
+ */
+async function wake(platforms: Platforms, service: ServiceProcess, calls: readonly HeldCall[]): Promise<void> {
+  for (const { id, platform, operation, when } of calls) {
+    const isBlind = classOf(platform, 'publish') === 'C' && operation === 'publish' && when === 'before';
+    await platforms.release(id, { drop: isBlind });
+  }
+  service.thaw();
+}
+
+async function snapshotsOf(world: World, accounts: readonly Account[]): Promise<Snapshot[]> {
+  const actions = await allActions(world);
+  return Promise.all(
+    accounts.map(async ({ platformId: account }) => {
+      const actionId = actions.find((action) => action.account === account)?.id as string;
+      const calls = await world.platforms.calls(account, 0);
+      return { actionId, account, journal: await journalOf(world, actionId), lastCall: calls.at(-1)?.seq ?? 0 };
+    }),
+  );
+}
+
+/** What a process that woke up too late has written or sent nevertheless. Asked after its end: nothing is on its way. */
+export async function lateDeeds(world: World, snapshots: readonly Snapshot[]): Promise<string[]> {
+  const deeds: string[] = [];
+  for (const { actionId, account, journal, lastCall } of snapshots) {
+    const added = (await journalOf(world, actionId)).slice(journal.length);
+    const calls = await world.platforms.calls(account, lastCall);
+    for (const line of added) deeds.push(`action ${actionId}, written after the end: ${line}`);
+    for (const { operation } of calls.filter(({ operation }) => OPERATIONS.includes(operation)))
+      deeds.push(`action ${actionId}, called after the end: ${operation}`);
+  }
+  return deeds;
 }

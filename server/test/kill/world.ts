@@ -24,7 +24,6 @@ export interface World {
   readonly requests: Requests;
   readonly connect: (platform: PlatformName) => Promise<Account>;
   readonly sql: <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>;
-  /** Waits until the question has an answer; the time limit only bounds a failure. */
   readonly close: () => Promise<void>;
 }
 

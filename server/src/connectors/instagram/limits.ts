@@ -31,7 +31,7 @@ export const limits: Limits = {
     attachmentAlone: true,
   },
   carousel: { itemsMin: 2, itemsMax: CAROUSEL_ITEMS_MAX, photosOnly: false },
-  altText: { lengthMax: 1000 },
+  altText: { lengthMax: 1000, onVideos: false },
   visibility: ['public'],
   segments: { itemsMax: 0 },
   comment: { lengthMax: 300 },
@@ -43,6 +43,7 @@ export const limits: Limits = {
       carousel: { itemsMin: 2 },
       stories: {
         media: { itemsMax: 1, imagesMax: 1, videosMax: 1, videoSecondsMax: 60, videoBytesMax: 100 * MIB },
+        altText: { lengthMax: 0 },
         textIgnored: true,
         commentsIgnored: true,
       },

@@ -38,7 +38,7 @@ export const limits: Limits = {
     attachmentAlone: false,
   },
   carousel: { itemsMin: 2, itemsMax: 4, photosOnly: false },
-  altText: { lengthMax: 1500 },
+  altText: { lengthMax: 1500, onVideos: true },
   visibility: ['public', 'unlisted', 'private', 'connections_only'],
   segments: { itemsMax: 0 },
   comment: { lengthMax: 500 },

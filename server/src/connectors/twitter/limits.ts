@@ -37,7 +37,7 @@ export const limits: Limits = {
     attachmentAlone: false,
   },
   carousel: { itemsMin: 2, itemsMax: 4, photosOnly: false },
-  altText: { lengthMax: 1000 },
+  altText: { lengthMax: 1000, onVideos: false },
   visibility: ['public'],
   segments: { itemsMax: 0 },
   comment: { lengthMax: 280 },

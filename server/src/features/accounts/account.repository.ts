@@ -65,18 +65,33 @@ export async function insert(tx: Runner, tenantId: string, account: NewAccount):
 }
 
 /**
- * Disconnects accounts: tokens are wiped, nothing is due any more, waiting targets are cancelled. The rows stay for
- * the history of posts. Returns the ids and the posts that had waiting targets.
+ * Disconnects accounts: tokens are wiped and waiting targets are cancelled. What runs already, or waits in a post that
+ * does, is due at once: the lane finds the account gone and ends it with everything that follows. The rows stay for the
+ * history of posts. Locks posts, then accounts. Returns the posts that lost a target.
  */
 export async function disconnect(tx: Runner, tenantId: string, ids: readonly string[]): Promise<string[]> {
+  await tx.run(sql`
+    select 1 from posts where tenant_id = ${tenantId} and id in (
+      select post_id from actions where tenant_id = ${tenantId} and account_id = any (${ids}) and status = 'pending')
+    order by id for update`);
+  await tx.run(
+    sql`select 1 from accounts where tenant_id = ${tenantId} and id = any (${ids}) and disconnected_at is null order by id for update`,
+  );
   const rows = await tx.run(sql<{ post_id: string }>`
-    with gone as (
-      update accounts set disconnected_at = now(), credentials = '', next_due_at = null, poll_due_at = null, updated_at = now()
-      where tenant_id = ${tenantId} and id = any (${ids}) and disconnected_at is null
+    with running as (
+      update actions x set status = 'publishing', due_at = now(), updated_at = now()
+      where x.tenant_id = ${tenantId} and x.account_id = any (${ids}) and (x.status = 'publishing' and x.due_at is not null
+        or x.status = 'pending' and exists (select from posts p where p.tenant_id = x.tenant_id and p.id = x.post_id and p.status = 'publishing'))
+      returning x.account_id
     ), stopped as (
-      update actions set status = 'cancelled', due_at = null, updated_at = now()
-      where tenant_id = ${tenantId} and account_id = any (${ids}) and status = 'pending'
-      returning post_id
+      update actions x set status = 'cancelled', due_at = null, updated_at = now()
+      where x.tenant_id = ${tenantId} and x.account_id = any (${ids}) and x.status = 'pending'
+        and not exists (select from posts p where p.tenant_id = x.tenant_id and p.id = x.post_id and p.status = 'publishing')
+      returning x.post_id
+    ), gone as (
+      update accounts a set disconnected_at = now(), credentials = '', poll_due_at = null, not_before = '-infinity',
+        next_due_at = case when exists (select from running where running.account_id = a.id) then now() end, updated_at = now()
+      where a.tenant_id = ${tenantId} and a.id = any (${ids}) and a.disconnected_at is null
     )
     select distinct post_id from stopped where post_id is not null`);
   return rows.map((row) => row.post_id);

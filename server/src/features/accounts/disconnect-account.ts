@@ -20,6 +20,7 @@ export const disconnectAccount = defineOperation({
       await cancelEmptyPosts(tx, ctx.tenant.id, postIds);
       return null;
     });
+    ctx.services.wake('outward');
     return null;
   },
 });

@@ -46,7 +46,7 @@ export async function accountIds(tx: Runner, tenantId: string, id: string): Prom
   const rows = await tx.run(
     sql<{
       id: string;
-    }>`select id from accounts where tenant_id = ${tenantId} and brand_id = ${id} and disconnected_at is null order by id for update`,
+    }>`select id from accounts where tenant_id = ${tenantId} and brand_id = ${id} and disconnected_at is null`,
   );
   return rows.map((row) => row.id);
 }

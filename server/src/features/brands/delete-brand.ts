@@ -20,6 +20,7 @@ export const deleteBrand = defineOperation({
       await cancelEmptyPosts(tx, ctx.tenant.id, await accounts.disconnect(tx, ctx.tenant.id, ids));
       return null;
     });
+    ctx.services.wake('outward');
     return null;
   },
 });

@@ -44,7 +44,7 @@ export const Limits = z.object({
     .object({ items_min: count, items_max: count, photos_only: z.boolean() })
     .optional()
     .meta({ description: 'Absent when a post has one item at most' }),
-  alt_text: z.object({ length_max: count }),
+  alt_text: z.object({ length_max: count, on_videos: z.boolean() }),
   visibility: z.array(z.enum(VISIBILITIES)),
   segments: z.object({ items_max: count }),
   comment: z.object({ length_max: count }),

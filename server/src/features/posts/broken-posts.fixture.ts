@@ -1,9 +1,8 @@
-import type { Connector } from '../../core/connector.ts';
 import { MEDIA_SOURCES, VISIBILITIES } from '../../core/limits.ts';
 import type { StoredMedia } from '../../db/schema.ts';
 import type { MediaFacts, Said } from './checked-content.ts';
 import type { TargetInput } from './post.ts';
-import { type Sheet, sheetFor } from './rule.ts';
+import { file, image, ofType, soundPost, times, type Variant, video } from './sound-posts.fixture.ts';
 
 /** A post that breaks one rule of a data sheet, made from that sheet: a new platform needs nothing here. */
 export interface Broken {
@@ -15,62 +14,6 @@ export interface Broken {
   readonly limit?: number;
   /** Facts of the media that were uploaded, by media id. */
   readonly uploads?: Readonly<Record<string, MediaFacts>>;
-}
-
-/** A data sheet, or what it becomes when an option asks for a kind of post. */
-export interface Variant {
-  readonly name: string;
-  readonly sheet: Sheet;
-  readonly options: Readonly<Record<string, unknown>>;
-}
-
-export function variantsOf(connector: Connector): Variant[] {
-  const { kinds } = connector.limits;
-  const asked = Object.keys(kinds?.limits ?? {}).map((kind) => ({ [kinds?.option ?? '']: kind }));
-  return [{}, ...asked].map((options) => ({
-    name: [connector.displayName, ...Object.values(options)].join(' '),
-    sheet: sheetFor(connector, options),
-    options,
-  }));
-}
-
-const EXTENSIONS: Readonly<Record<string, string>> = {
-  'image/jpeg': 'jpg',
-  'image/png': 'png',
-  'image/gif': 'gif',
-  'image/webp': 'webp',
-  'image/bmp': 'bmp',
-  'image/tiff': 'tiff',
-  'image/heic': 'heic',
-  'image/avif': 'avif',
-  'video/mp4': 'mp4',
-  'video/quicktime': 'mov',
-  'video/webm': 'webm',
-  'video/x-msvideo': 'avi',
-  'video/x-matroska': 'mkv',
-};
-const ofType = (major: string) => Object.keys(EXTENSIONS).filter((type) => type.startsWith(major));
-
-function file(contentType: string): StoredMedia {
-  return { source_type: 'url', source: `https://simulator.test/files/sample.${EXTENSIONS[contentType]}` };
-}
-
-const times = <Item>(number: number, item: Item): Item[] => Array.from({ length: number }, () => item);
-const image = ({ limits }: Sheet) => file(limits.media.imageTypes[0] ?? 'image/jpeg');
-const video = ({ limits }: Sheet) => file(limits.media.videoTypes[0] ?? 'video/mp4');
-
-/** The least that the sheet asks for, and a text. */
-export function soundPost({ sheet, options }: Variant): Said {
-  const { limits, kind, connector } = sheet;
-  const least = Math.max(kind.itemsMin ?? 0, limits.media.required ? 1 : 0);
-  const isOfImages = limits.media.imagesMax > 0;
-  const number = least > 0 && isOfImages ? Math.max(least, limits.media.imagesMin) : least;
-  return {
-    text: 'Hello',
-    media: times(number, isOfImages ? image(sheet) : video(sheet)),
-    ...(limits.title.required ? { title: 'A title' } : {}),
-    platform_data: Object.keys(options).length === 0 ? {} : { [connector.platform]: options },
-  };
 }
 
 type Breaker = (variant: Variant) => Broken | undefined;
@@ -96,6 +39,7 @@ function withText(variant: Variant, text: string, limit: number): Broken {
   return { post: { ...soundPost(variant), text }, field: 'text', limit };
 }
 
+const isPicture = ({ source }: StoredMedia) => /\.(jpg|png|gif|webp)$/.test(source);
 const isShown = ({ sheet }: Variant) => sheet.kind.textIgnored !== true;
 
 /** How each rule is broken; undefined where the sheet has nothing to break. */
@@ -235,16 +179,19 @@ export const BREAKERS: Readonly<Record<string, Breaker>> = {
     return withUpload({ sheet, ...variant }, { contentType: 'video/mp4', fps: most + 1 }, most);
   },
   alt_text_length(variant) {
-    const { lengthMax } = variant.sheet.limits.altText;
-    if (lengthMax === 0) return undefined;
-    const item = variant.sheet.limits.media.imagesMax > 0 ? image(variant.sheet) : video(variant.sheet);
-    return withFirst(variant, { ...item, alt_text: 'a'.repeat(lengthMax + 1) }, 'media.0.alt_text', lengthMax);
+    const { altText, media } = variant.sheet.limits;
+    const isKept = altText.lengthMax > 0 && (media.imagesMax > 0 || altText.onVideos);
+    if (!isKept) return undefined;
+    const item = media.imagesMax > 0 ? image(variant.sheet) : video(variant.sheet);
+    const alt_text = 'a'.repeat(altText.lengthMax + 1);
+    return withFirst(variant, { ...item, alt_text }, 'media.0.alt_text', altText.lengthMax);
   },
   alt_text_ignored(variant) {
-    const [item] = soundPost(variant).media;
-    return variant.sheet.limits.altText.lengthMax > 0 || item === undefined
-      ? undefined
-      : withFirst(variant, { ...item, alt_text: 'What it shows' }, 'media.0.alt_text');
+    const { altText, media } = variant.sheet.limits;
+    const item = altText.lengthMax === 0 && media.imagesMax > 0 ? image(variant.sheet) : video(variant.sheet);
+    const isKept = altText.lengthMax > 0 && (altText.onVideos || media.videosMax === 0);
+    if (isKept) return undefined;
+    return withFirst(variant, { ...item, alt_text: 'What it shows' }, 'media.0.alt_text', undefined, !isPicture(item));
   },
   title_required: (variant) =>
     variant.sheet.limits.title.required ? { post: { ...soundPost(variant), title: ' ' }, field: 'title' } : undefined,

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { connectors } from '../../connectors/index.ts';
-import { BREAKERS, soundPost, variantsOf } from './broken-posts.fixture.ts';
+import { BREAKERS } from './broken-posts.fixture.ts';
 import { issuesOf, PART_RULES, POST_RULES } from './check-limits.ts';
 import { contentOn, type KnownMedia } from './checked-content.ts';
 import { sheetConnectors } from './other-platforms.fixture.ts';
+import { soundPost, variantsOf } from './sound-posts.fixture.ts';
 
 const rules = [...PART_RULES, ...POST_RULES];
 const everySheet = [...Object.values(connectors), ...sheetConnectors];

@@ -1,3 +1,4 @@
+import type { Limits } from '../../core/limits.ts';
 import type { CheckedMedia } from './checked-content.ts';
 import { type Finding, forEachItem, isImage, isVideo, type Part, type Rule } from './rule.ts';
 
@@ -140,20 +141,14 @@ export const MEDIA_ITEM_RULES: readonly Rule<Part>[] = [
   {
     id: 'alt_text_length',
     severity: 'error',
-    find: (
-      {
-        limits: {
-          altText: { lengthMax },
-        },
-      },
-      { media },
-    ) =>
+    find: ({ limits }, { media }) =>
       forEachItem(
         media,
-        ({ altText }) =>
-          lengthMax > 0 && [...altText].length > lengthMax
-            ? { message: `a description has at most ${lengthMax} characters.`, limit: lengthMax }
-            : undefined,
+        (item) => {
+          const most = altTextMax(limits, item);
+          if (most === 0 || [...item.altText].length <= most) return undefined;
+          return { message: `a description has at most ${most} characters.`, limit: most };
+        },
         (index) => `media.${index}.alt_text`,
       ),
   },
@@ -163,9 +158,9 @@ export const MEDIA_ITEM_RULES: readonly Rule<Part>[] = [
     find: ({ limits }, { media }) =>
       forEachItem(
         media,
-        ({ altText }) =>
-          limits.altText.lengthMax === 0 && altText !== ''
-            ? { message: 'descriptions of media are not kept.' }
+        (item) =>
+          item.altText !== '' && altTextMax(limits, item) === 0
+            ? { message: 'the description of this item is not kept.' }
             : undefined,
         (index) => `media.${index}.alt_text`,
       ),
@@ -184,4 +179,9 @@ function tooLarge({ bytes }: CheckedMedia, most: number): Omit<Finding, 'field'>
 
 function isLoneGif(item: CheckedMedia, media: readonly CheckedMedia[]): boolean {
   return media.length === 1 && item.contentType === 'image/gif';
+}
+
+/** Characters of a description that are kept with this item. */
+function altTextMax({ altText }: Limits, item: CheckedMedia): number {
+  return isImage(item) || altText.onVideos ? altText.lengthMax : 0;
 }

@@ -43,8 +43,8 @@ export const CreatePostInput = z.strictObject({
 });
 type Input = z.output<typeof CreatePostInput>;
 
-/** Everything that can be refused is refused here, before anything is written. */
-export async function toNewPost(ctx: Context, input: Input): Promise<posts.NewPost> {
+/** Everything that can be refused is refused here, before anything is written. `find` looks the accounts up. */
+export async function toNewPost(ctx: Context, input: Input, find = accountsOf): Promise<posts.NewPost> {
   const targets = targetsOf(input);
   if (input.targets !== undefined && input.account_ids !== undefined)
     throw invalid('account_ids', 'Send targets or account_ids, not both.');
@@ -71,7 +71,7 @@ export async function toNewPost(ctx: Context, input: Input): Promise<posts.NewPo
     );
   }
   await checkMedia(ctx, media, input.media_ids === undefined || input.media !== undefined ? 'media' : 'media_ids');
-  const accounts = await accountsOf(
+  const accounts = await find(
     ctx,
     targets.map((target) => target.account_id),
   );
@@ -149,7 +149,12 @@ function fingerprintOf(input: Input, scheduledAt: Date | null): Buffer {
   return createHash('sha256').update(JSON.stringify(facts)).digest();
 }
 
-export function scheduledEvent(post: Pick<posts.NewPost, 'id' | 'schedule' | 'timezone' | 'targets'>): NewEvent {
+/** What the event of a scheduled post tells. */
+export interface Scheduled extends Pick<posts.NewPost, 'id' | 'schedule' | 'timezone'> {
+  readonly targets: readonly Pick<posts.NewTarget, 'accountId' | 'platform'>[];
+}
+
+export function scheduledEvent(post: Scheduled): NewEvent {
   const at = post.schedule?.at.toISOString();
   return {
     type: 'post.scheduled',

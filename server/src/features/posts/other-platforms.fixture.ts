@@ -31,7 +31,7 @@ interface Differences extends Partial<Omit<Limits, 'text' | 'media'>> {
 function sheet({ text, media, ...rest }: Differences): Limits {
   return {
     title: { lengthMax: 0, required: false },
-    altText: { lengthMax: 0 },
+    altText: { lengthMax: 0, onVideos: false },
     visibility: ['public'],
     segments: { itemsMax: 0 },
     comment: { lengthMax: 0 },
@@ -84,7 +84,7 @@ const SHEETS: Partial<Record<Platform, Limits>> = {
     },
     carousel: { itemsMin: 2, itemsMax: 20, photosOnly: false },
     segments: { itemsMax: 10 },
-    altText: { lengthMax: 1000 },
+    altText: { lengthMax: 1000, onVideos: false },
   }),
   tiktok: sheet({
     text: { lengthMax: 2200, counting: 'utf16', photoLengthMax: 4000 },
@@ -117,7 +117,7 @@ const SHEETS: Partial<Record<Platform, Limits>> = {
     text: { lengthMax: 800 },
     title: { lengthMax: 100, required: false },
     media: { required: true },
-    altText: { lengthMax: 500 },
+    altText: { lengthMax: 500, onVideos: false },
   }),
   bluesky: sheet({
     text: { lengthMax: 300, counting: 'graphemes', bytesMax: 3000 },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Connectors, Context } from '../../core/context.ts';
 import { ApiError, invalid, notFound } from '../../core/errors.ts';
 import { type Platform, toPlatform } from '../../core/platforms.ts';
+import type { Runner } from '../../db/query.ts';
 import type { StoredMedia } from '../../db/schema.ts';
 import { type AccountRow, accounts } from '../accounts/index.ts';
 import { media } from '../media/index.ts';
@@ -78,16 +79,24 @@ export async function checkMedia(ctx: Context, items: readonly StoredMedia[], fi
 }
 
 /** The accounts of the targets by id; the first unknown one is a 404. */
-export async function accountsOf(ctx: Context, ids: readonly string[]): Promise<Map<string, AccountRow>> {
-  const rows = await accounts.byIds(ctx.db, ctx.tenant.id, [...new Set(ids)]);
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  for (const id of ids) {
-    const row = byId.get(id);
-    const isOutside =
-      row !== undefined && ctx.caller.brandIds.length > 0 && !ctx.caller.brandIds.includes(row.brand_id);
-    if (row === undefined || isOutside) throw notFound('account', id);
-  }
-  return byId;
+export async function accountsOf(ctx: Context, ids: readonly string[]): Promise<AccountsById> {
+  const rows = await reachableAccounts(ctx, ctx.db, ids);
+  return withAll(new Map(rows.map((row) => [row.id, row])), ids);
+}
+
+export type AccountsById = ReadonlyMap<string, AccountRow>;
+
+/** Those of the ids that are connected accounts within the caller's brands. */
+export async function reachableAccounts(ctx: Context, db: Runner, ids: readonly string[]): Promise<AccountRow[]> {
+  const { brandIds } = ctx.caller;
+  const rows = await accounts.byIds(db, ctx.tenant.id, [...new Set(ids)]);
+  return rows.filter((row) => brandIds.length === 0 || brandIds.includes(row.brand_id));
+}
+
+/** The same accounts; the first id that is not among them is a 404. */
+export function withAll(accountsById: AccountsById, ids: readonly string[]): AccountsById {
+  for (const id of ids) if (!accountsById.has(id)) throw notFound('account', id);
+  return accountsById;
 }
 
 /** `platform_data` by platform name, aliases resolved; each part checked by its connector. */

@@ -42,7 +42,12 @@ export function sheetFor(connector: Connector, options: Checked['options']): She
   const wanted = limits.kinds === undefined ? undefined : options[limits.kinds.option];
   const kind = typeof wanted === 'string' ? ownValue(limits.kinds?.limits, wanted) : undefined;
   if (kind === undefined) return { connector, limits, kind: {} };
-  const narrowed = { ...limits, text: { ...limits.text, ...kind.text }, media: { ...limits.media, ...kind.media } };
+  const narrowed = {
+    ...limits,
+    text: { ...limits.text, ...kind.text },
+    media: { ...limits.media, ...kind.media },
+    altText: { ...limits.altText, ...kind.altText },
+  };
   return { connector, limits: narrowed, kind };
 }
 

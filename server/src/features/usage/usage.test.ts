@@ -8,7 +8,17 @@ import {
   until,
 } from '../../../test/harness.ts';
 import { rowsOf } from '../../../test/rows.ts';
-import { comment, fault, longThrottle, refusal, targetsOn, unpause, usageOf, waiting } from '../../../test/steps.ts';
+import {
+  comment,
+  fault,
+  longThrottle,
+  refusal,
+  targetsOn,
+  unpause,
+  usageOf,
+  waiting,
+  withNewKey,
+} from '../../../test/steps.ts';
 
 const DAY_MS = 86_400_000;
 const tomorrow = new Date(Date.now() + DAY_MS).toISOString();
@@ -46,14 +56,13 @@ async function publishNow(ws: TestWorkspace, platforms = ['mastodon']): Promise<
   );
 }
 
-/** Moves the start of all of a workspace’s periods into the past; keys are remembered for a second. */
-async function age(ws: TestWorkspace, days: number, seconds = 0): Promise<void> {
-  const { period_start: before } = (await ws.api.get('/v1/usage')).body;
+/** The workspace with the start of all its periods moved into the past. */
+async function aged(ws: TestWorkspace, days: number, seconds = 0): Promise<TestWorkspace> {
   await service.sql(
     `update workspaces set created_at = created_at - $2 * interval '1 day' - $3 * interval '1 second' where id = $1`,
     [ws.id, days, seconds],
   );
-  await until(async () => (await ws.api.get('/v1/usage')).body.period_start !== before, 'the new age is known');
+  return withNewKey(service, ws);
 }
 
 describe('get_usage', () => {
@@ -100,7 +109,7 @@ describe('get_usage', () => {
     await service.sql('update tenants set posts_used = 10 where tenant_id = $1', [ws.tenantId]);
     expect((await schedule(ws)).status).toBe(429);
     await service.sql(`update workspaces set plan = 'starter' where id = $1`, [ws.id]);
-    await until(async () => (await schedule(ws)).status === 201, 'the new plan is known');
+    expect((await schedule(await withNewKey(service, ws))).status).toBe(201);
     expect(await usageOf(ws.api)).toEqual({ posts: 11, interactions: 0 });
   });
 });
@@ -276,15 +285,15 @@ describe('a throttle of the platform', () => {
       publish_now: true,
     });
     expect(await usageOf(ws.api)).toEqual({ posts: 1, interactions: 0 });
-    await age(ws, 40);
-    expect(await usageOf(ws.api)).toEqual({ posts: 0, interactions: 0 });
-    await schedule(ws);
-    await schedule(ws);
+    const later = await aged(ws, 40);
+    expect(await usageOf(later.api)).toEqual({ posts: 0, interactions: 0 });
+    await schedule(later);
+    await schedule(later);
     await fault(service, ws, 'mastodon', longThrottle);
     await unpause(service, ws);
     await until(async () => (await ws.api.get(`/v1/posts/${post.id}`)).body.status === 'failed', 'the post has failed');
     expect((await ws.api.get(`/v1/posts/${post.id}`)).body.targets[0].error.code).toBe('platform_rate_limit');
-    expect(await usageOf(ws.api)).toEqual({ posts: 2, interactions: 0 });
+    expect(await usageOf(later.api)).toEqual({ posts: 2, interactions: 0 });
   });
 });
 
@@ -296,13 +305,13 @@ describe('periods', () => {
     const { body: first } = await ws.api.get('/v1/usage');
     const createdMs = new Date(first.period_start).getTime();
 
-    await age(ws, 29, 86_000);
-    const { body: late } = await ws.api.get('/v1/usage');
+    const old = await aged(ws, 29, 86_000);
+    const { body: late } = await old.api.get('/v1/usage');
     expect(new Date(late.period_start).getTime()).toBe(createdMs - 29 * DAY_MS - 86_000_000);
     expect(late.period_end).toBe(new Date(createdMs + DAY_MS - 86_000_000).toISOString());
 
-    await age(ws, 0, 400);
-    const { body: second } = await ws.api.get('/v1/usage');
+    const older = await aged(ws, 0, 400);
+    const { body: second } = await older.api.get('/v1/usage');
     expect(new Date(second.period_start).getTime()).toBe(createdMs);
     expect(second).toMatchObject({ posts_used: 1, interactions_used: 7 });
   });
@@ -311,13 +320,13 @@ describe('periods', () => {
     const ws = await service.workspace({ plan: 'free', platforms: ['mastodon'] });
     await service.sql('update tenants set posts_used = 10, interactions_used = 50 where tenant_id = $1', [ws.tenantId]);
     expect((await schedule(ws)).status).toBe(429);
-    await age(ws, 65);
-    const { body } = await ws.api.get('/v1/usage');
+    const old = await aged(ws, 65);
+    const { body } = await old.api.get('/v1/usage');
     expect(body).toMatchObject({ posts_used: 0, interactions_used: 0 });
     const sinceStart = Date.now() - new Date(body.period_start).getTime();
     expect(Math.round(sinceStart / DAY_MS)).toBe(5);
-    const answer = await schedule(ws);
+    const answer = await schedule(old);
     expect(headersOf(answer).slice(0, 4)).toEqual(['10', '9', '50', '50']);
-    expect(await usageOf(ws.api)).toEqual({ posts: 1, interactions: 0 });
+    expect(await usageOf(old.api)).toEqual({ posts: 1, interactions: 0 });
   });
 });

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { type FakeAnswer, fakeSession, graphError } from '../meta/session.fake.ts';
+import { metrics } from './metrics.ts';
+
+const id = '17920238422030506';
+
+async function read(media: object, insights: FakeAnswer) {
+  const { session, requests } = fakeSession((_request, call) =>
+    call.endsWith('/insights') ? insights : { json: { id, ...media } },
+  );
+  return { value: await metrics(session, { platformId: id }), requests };
+}
+
+const base = { like_count: 12, comments_count: 3, media_product_type: 'FEED' };
+const lifetime = (name: string, value: unknown) => ({ name, period: 'lifetime', values: [{ value }] });
+const told = (...data: unknown[]): FakeAnswer => ({ json: { data } });
+
+test('insights tell what the post does not', async () => {
+  const all = told(
+    lifetime('saved', 4),
+    lifetime('shares', 2),
+    lifetime('views', 5_000_000_000),
+    { name: 'reach', total_value: { value: 90 } },
+    lifetime('likes', 12),
+  );
+  const { value, requests } = await read(base, all);
+  expect(value).toEqual({ likes: 12, comments: 3, shares: 2, saves: 4, extra: { views: 5_000_000_000, reach: 90 } });
+  expect(requests.map(({ query }) => query)).toEqual([
+    { fields: 'id,like_count,comments_count,media_product_type' },
+    { metric: 'likes,saved,shares,views,reach' },
+  ]);
+});
+
+test('a story is asked only for what stories have', async () => {
+  const { requests } = await read({ ...base, media_product_type: 'STORY' }, told());
+  expect(requests[1]?.query).toEqual({ metric: 'shares,views,reach' });
+});
+
+test('likes that are hidden on the post come from its insights', async () => {
+  const hidden = { ...base, like_count: undefined };
+  expect((await read(hidden, told(lifetime('likes', 7)))).value.likes).toBe(7);
+  expect((await read(hidden, told())).value.likes).toBe(0);
+});
+
+test.each<[string, FakeAnswer]>([
+  ['need a permission or more viewers', graphError(10)],
+  ['do not know a metric', graphError(100)],
+  ['are throttled', graphError(4)],
+  ['are out of order', { status: 500 }],
+  ['are a page of something else', { text: '<html>' }],
+  ['are empty', told()],
+  ['hold nonsense', told({ name: 'views', values: [{ value: -1 }] }, { name: 5 }, null, lifetime('reach', 1e300))],
+])('the counters come when insights %s', async (_name, insights) => {
+  expect((await read(base, insights)).value).toEqual({ likes: 12, comments: 3, shares: 0, saves: 0 });
+});
+
+test('a post without counters is unavailable, one that is gone not_found', async () => {
+  await expect(read({ like_count: 1 }, told())).rejects.toMatchObject({ kind: 'unavailable' });
+  const { session } = fakeSession(() => graphError(100, 33));
+  await expect(metrics(session, { platformId: id })).rejects.toMatchObject({ kind: 'not_found' });
+  await expect(metrics(session, { platformId: '../me' })).rejects.toMatchObject({ kind: 'not_found' });
+});

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import type { PlatformError } from '../../core/connector.ts';
+import { type FakeAnswer, fakeSession } from '../meta/session.fake.ts';
+import { metrics } from './metrics.ts';
+
+async function read(answer: FakeAnswer) {
+  const { session, requests } = fakeSession(() => answer);
+  const hosts = { api: 'https://x.test' };
+  const outcome = await metrics({ ...session, hosts }, { platformId: '10' }).catch((error: PlatformError) => error);
+  return { outcome, requests };
+}
+
+const counts = { like_count: 5, reply_count: 2, quote_count: 3, retweet_count: 4 };
+const told = (public_metrics: object): FakeAnswer => ({ json: { data: { id: '10', public_metrics } } });
+
+test('counters are read in the old and the new words', async () => {
+  const whole = { ...counts, bookmark_count: 1, impression_count: 5_000_000_000 };
+  const expected = { likes: 5, comments: 2, shares: 7, saves: 1, extra: { impressions: 5_000_000_000 } };
+  const { outcome, requests } = await read(told(whole));
+  expect(outcome).toEqual(expected);
+  expect(requests).toMatchObject([
+    { method: 'GET', url: 'https://x.test/2/tweets/10', query: { 'tweet.fields': 'public_metrics' } },
+  ]);
+  const { retweet_count, ...renamed } = whole;
+  expect((await read(told({ ...renamed, repost_count: retweet_count }))).outcome).toEqual(expected);
+});
+
+test('the younger counters may be missing, the others not', async () => {
+  expect((await read(told(counts))).outcome).toEqual({ likes: 5, comments: 2, shares: 7, saves: 0 });
+  for (const name of Object.keys(counts)) {
+    expect((await read(told({ ...counts, [name]: undefined }))).outcome).toMatchObject({ kind: 'unavailable' });
+  }
+  for (const wrong of [-1, 1.5, '7', 1e300, null]) {
+    expect((await read(told({ ...counts, like_count: wrong }))).outcome).toMatchObject({ kind: 'unavailable' });
+  }
+});
+
+test('a post that X does not show is an error', async () => {
+  const problem = (type: string) => ({
+    json: { errors: [{ detail: 'No.', type: `https://x.test/problems/${type}` }] },
+  });
+  expect((await read(problem('resource-not-found'))).outcome).toMatchObject({ kind: 'not_found' });
+  expect((await read(problem('not-authorized-for-resource'))).outcome).toMatchObject({ kind: 'forbidden' });
+  expect((await read({ json: {} })).outcome).toMatchObject({ kind: 'unavailable' });
+});

@@ -1,0 +1,163 @@
+import pg from 'pg';
+import type { Lease } from '../../src/core/lane.ts';
+import { openDatabase } from '../../src/db/database.ts';
+import { openSession, refreshSession, type SessionTools } from '../../src/features/accounts/index.ts';
+import { type ActionTools, actions, createOutwardLane, type Job } from '../../src/features/actions/index.ts';
+import { replyKind } from '../../src/features/comments/index.ts';
+import { editKind, firstCommentKind, publishKind, removeKind, segmentKind } from '../../src/features/posts/index.ts';
+import { createVault } from '../../src/lib/vault.ts';
+import { Case } from './case.ts';
+import { fakeConnectors } from './connectors.ts';
+import { Life } from './crash-points.ts';
+import { plant } from './plant.ts';
+import type { Scenario } from './scenarios.ts';
+
+const CONNECTIONS_MAX = 6;
+/** Longer than any round takes, so that the speed of the machine decides nothing. */
+const LEASE_SECONDS = 600;
+const CLAIMED_MAX = 1000;
+const ROUNDS_MAX = 200;
+const TABLES =
+  'workspaces, tenants, accounts, posts, actions, attempts, events, inbox_posts, comments, app_pauses, post_fingerprints';
+
+/** A database with the real pipeline on it, whose processes die as told and whose time passes at once. */
+export interface Bed {
+  /** Runs the cases side by side until nothing is due any more. The rows of the batch before are gone. */
+  run(cases: readonly Case[]): Promise<void>;
+  newCase(scenario: Scenario, crashes: readonly number[]): Case;
+  sql<Row>(text: string, values: readonly unknown[]): Promise<Row[]>;
+  close(): Promise<void>;
+}
+
+export function openBed(databaseUrl: string): Bed {
+  const db = openDatabase({ url: databaseUrl, connectionsMax: CONNECTIONS_MAX, log: () => {} });
+  const owner = new pg.Pool({ connectionString: databaseUrl, max: 2 });
+  const connectors = fakeConnectors();
+  const vault = createVault(Buffer.alloc(32, 7));
+  const cases = new Map<string, Case>();
+  const caseOf = (tenantId: string) => cases.get(tenantId) as Case;
+
+  const sessionsOf = (of: Case, platformId: string): SessionTools => ({
+    vault,
+    http: () => of.http(platformId),
+    hosts: () => ({}),
+    fetchMedia: () => Promise.reject(new Error('there is no media')),
+  });
+  const connectorOf = (job: Job) => {
+    const connector = connectors[job.platform as keyof typeof connectors];
+    if (connector === undefined) throw new Error(`no connector for ${job.platform}`);
+    return connector;
+  };
+  const sourceOf = (job: Job) => ({ ...job.account, tenantId: job.tenantId, mode: job.mode, accountId: job.accountId });
+  const tools: ActionTools = {
+    kinds: {
+      publish: publishKind,
+      segment: segmentKind,
+      first_comment: firstCommentKind,
+      remove: removeKind,
+      edit: editKind,
+      reply: replyKind,
+    },
+    connectors,
+    tenantDatabase: (id) => caseOf(id).life.database(db.tenant(id)),
+    openSession: async (job, lease) =>
+      openSession(sessionsOf(caseOf(job.tenantId), job.account.platformId), connectorOf(job), sourceOf(job), lease),
+    refresh: (job, session) => {
+      const of = caseOf(job.tenantId);
+      const sessions = sessionsOf(of, job.account.platformId);
+      return refreshSession(
+        of.life.database(db.tenant(job.tenantId)),
+        sessions,
+        connectorOf(job),
+        sourceOf(job),
+        session,
+      );
+    },
+    pauseApp: (platform, appId, seconds) =>
+      actions.pauseApp(caseOf(appId).life.database(db.system), platform, appId, seconds),
+    lookDelayFactor: 1,
+  };
+  const lane = createOutwardLane(db, tools);
+
+  /** One pick-up, until it ends or dies. */
+  async function live(of: Case, job: Job): Promise<void> {
+    const life = new Life(of.plan);
+    of.life = life;
+    const lease: Lease = { deadlineMs: () => performance.now() + 60_000, signal: new AbortController().signal };
+    if (job.state === 'sending' || job.state === 'reconciling') of.doubted.add(job.actionId);
+    const work = life.pass({ at: 'claimed' }).then(() => lane.work(job, lease));
+    await Promise.race([work.catch((error: Error) => of.thrown.push(error.stack ?? error.message)), life.death]);
+    await life.bury();
+  }
+
+  /** Everything that is due now, the actions of one case one after the other. */
+  async function round(): Promise<void> {
+    const claimed = await lane.claim(CLAIMED_MAX, LEASE_SECONDS);
+    const byCase = [...Map.groupBy(claimed, (job) => job.tenantId).values()];
+    await inParallel(byCase, async (jobs) => {
+      for (const job of jobs.sort((a, b) => (a.actionId < b.actionId ? -1 : 1))) await live(caseOf(job.tenantId), job);
+    });
+    // The leases of the dead run out.
+    await actions.voidLeases(db.system);
+  }
+
+  /** Lets the time pass until each case has something due. Says whether any case will have. */
+  async function skipWaiting(): Promise<boolean> {
+    const waiting = await sql<{ tenant_id: string; ms: number }>(
+      `select a.tenant_id, extract(epoch from min(greatest(a.next_due_at, a.not_before, coalesce(p.until, '-infinity'))) - now())::float * 1000 as ms
+       from accounts a left join app_pauses p on p.platform = a.platform and p.app_id = a.app_id
+       where a.next_due_at is not null group by 1`,
+      [],
+    );
+    const skips = waiting.filter(({ ms }) => ms > 0).map(({ tenant_id, ms }) => ({ tenant_id, ms: Math.ceil(ms) + 2 }));
+    await shift(skips);
+    return waiting.length > 0;
+  }
+
+  /** Moves every time of these tenants into the past, which is the same as to wait. */
+  async function shift(skips: readonly { tenant_id: string; ms: number }[]): Promise<void> {
+    if (skips.length === 0) return;
+    await sql(
+      `with skip as (select tenant_id, ms * interval '1 millisecond' as time from jsonb_to_recordset($1::jsonb) as s (tenant_id text, ms float)),
+       moved as (update accounts a set next_due_at = next_due_at - time, not_before = not_before - time, refresh_lease_until = refresh_lease_until - time
+         from skip where a.tenant_id = skip.tenant_id returning a.tenant_id),
+       paused as (update app_pauses p set until = until - time from skip where p.app_id = skip.tenant_id)
+       update actions x set due_at = due_at - time, intent_at = intent_at - time, started_at = started_at - time
+       from skip where x.tenant_id = skip.tenant_id`,
+      [JSON.stringify(skips)],
+    );
+    for (const { tenant_id, ms } of skips) caseOf(tenant_id).skip(ms);
+  }
+
+  async function sql<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
+    return (await owner.query(text, values as unknown[])).rows;
+  }
+
+  return {
+    sql,
+    newCase: (scenario, crashes) =>
+      new Case(scenario, crashes, (tenantId, seconds) => shift([{ tenant_id: tenantId, ms: seconds * 1000 }])),
+    async run(batch) {
+      cases.clear();
+      for (const item of batch) cases.set(item.tenantId, item);
+      await sql(`truncate ${TABLES}`, []);
+      await plant({ sql, db, vault }, batch, inParallel);
+      for (let rounds = 0; rounds < ROUNDS_MAX; rounds += 1) {
+        await round();
+        if (!(await skipWaiting())) return;
+      }
+    },
+    async close() {
+      await db.close();
+      await owner.end();
+    },
+  };
+}
+
+async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const rest = items.values();
+  const worker = async () => {
+    for (const item of rest) await work(item);
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS_MAX }, worker));
+}

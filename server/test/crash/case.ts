@@ -1,0 +1,64 @@
+import type { PlatformHttp } from '../../src/core/connector.ts';
+import { newId } from '../../src/core/ids.ts';
+import { CrashPlan, Life } from './crash-points.ts';
+import type { Call } from './faults.ts';
+import { FakeAccount, type FakeRequest } from './platform.ts';
+import type { Scenario } from './scenarios.ts';
+
+export const TEXT = 'Hello, everyone';
+
+/** A scenario cut at certain points, with a tenant of its own. */
+export class Case {
+  readonly scenario: Scenario;
+  readonly tenantId = newId('ten');
+  readonly workspaceId = newId('ws');
+  readonly plan: CrashPlan;
+  readonly accounts: { readonly id: string; readonly platformId: string; readonly fake: FakeAccount }[];
+  /** Posts whose end is judged. */
+  readonly postIds: string[] = [];
+  /** Actions of class D that a process died with, or that lost their answer, once the intent was committed. */
+  readonly doubted = new Set<string>();
+  /** What the pipeline threw; it should not. */
+  readonly thrown: string[] = [];
+  life: Life;
+
+  constructor(
+    scenario: Scenario,
+    crashes: readonly number[],
+    pass: (tenantId: string, seconds: number) => Promise<void>,
+  ) {
+    this.scenario = scenario;
+    this.plan = new CrashPlan(crashes);
+    this.life = new Life(this.plan);
+    this.accounts = scenario.targets.map(({ traits }, index) => ({
+      id: newId('acc'),
+      platformId: `p${index}`,
+      fake: new FakeAccount(traits, (seconds) => pass(this.tenantId, seconds)),
+    }));
+  }
+
+  get name(): string {
+    return [this.scenario.name, ...this.plan.crashes.map(String)].join(' @ ');
+  }
+
+  /** The platform's clocks after time was skipped. */
+  skip(ms: number): void {
+    for (const { fake } of this.accounts) fake.aheadMs += ms;
+  }
+
+  /** How connectors reach the account; each call is a point to die at. */
+  http(platformId: string): PlatformHttp {
+    const { life } = this;
+    const account = this.accounts.find((candidate) => candidate.platformId === platformId);
+    if (account === undefined) throw new Error(`no account ${platformId}`);
+    return life.http({
+      async send({ url, body }) {
+        const request = (body as { json: FakeRequest }).json;
+        const answer = await account.fake.call(url.split('/').at(-1) as Call, request);
+        const { status, retryAfterSeconds, body: json } = answer;
+        const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
+        return { status, headers: headers as Record<string, string>, text: '', json };
+      },
+    });
+  }
+}

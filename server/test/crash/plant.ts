@@ -1,0 +1,161 @@
+import { sql } from 'kysely';
+import type { Context, Tenant } from '../../src/core/context.ts';
+import { newId } from '../../src/core/ids.ts';
+import { PLANS } from '../../src/core/plans.ts';
+import type { Database } from '../../src/db/database.ts';
+import { sealCredentials } from '../../src/features/accounts/credentials.ts';
+import { actions } from '../../src/features/actions/index.ts';
+import { posts } from '../../src/features/posts/index.ts';
+import type { TargetRow } from '../../src/features/posts/post.ts';
+import { queueRemovals } from '../../src/features/posts/remove-copies.ts';
+import { usage } from '../../src/features/usage/index.ts';
+import type { Vault } from '../../src/lib/vault.ts';
+import { type Case, TEXT } from './case.ts';
+import { PLATFORM_OF } from './connectors.ts';
+
+export interface PlantTools {
+  readonly sql: <Row>(text: string, values: readonly unknown[]) => Promise<Row[]>;
+  readonly db: Database;
+  readonly vault: Vault;
+}
+
+type InParallel = <T>(items: readonly T[], work: (item: T) => Promise<void>) => Promise<void>;
+
+const CREATED_AT = new Date(Date.now() - 3_600_000);
+export const SEGMENTS = ['And a second part', 'And a third'];
+export const FIRST_COMMENT = 'The first comment';
+export const REPLY = 'Thank you';
+export const EDITED = 'Hello, all';
+const STRANGER_SECONDS = 600;
+
+/** Writes the cases' tenants with their accounts, then queues their work as the operations of the API do. */
+export async function plant(tools: PlantTools, cases: readonly Case[], inParallel: InParallel): Promise<void> {
+  const tenants = cases.map(({ tenantId, workspaceId }) => ({ tenant_id: tenantId, workspace_id: workspaceId }));
+  const accounts = cases.flatMap((of) =>
+    of.accounts.map(({ id, platformId, fake }) => ({
+      tenant_id: of.tenantId,
+      id,
+      platform: PLATFORM_OF[fake.traits.class],
+      platform_id: platformId,
+      credentials: sealCredentials(tools.vault, of.tenantId, id, {
+        tokens: { accessToken: fake.token, refreshToken: fake.refreshTokens[0] ?? '' },
+        // An app for each case: what pauses one must not pause the others.
+        app: { clientId: of.tenantId, clientSecret: '' },
+      }),
+    })),
+  );
+  await tools.sql(
+    `with t as (select * from jsonb_to_recordset($1::jsonb) as t (tenant_id text, workspace_id text)), w as (
+       insert into workspaces (id, name, plan, created_at) select workspace_id, 'crash', 'free', $3 from t
+     ), a as (
+       insert into accounts (tenant_id, id, brand_id, platform, platform_id, name, username, credentials, app_id)
+       select tenant_id, id, 'brand', platform, platform_id, 'Crash', 'crash', credentials, tenant_id
+       from jsonb_to_recordset($2::jsonb) as a (tenant_id text, id text, platform text, platform_id text, credentials text)
+     )
+     insert into tenants (tenant_id, workspace_id, mode, period_start) select tenant_id, workspace_id, 'test', $3 from t`,
+    [JSON.stringify(tenants), JSON.stringify(accounts), CREATED_AT],
+  );
+  await inParallel(cases, (of) => queue(tools, of));
+}
+
+function tenantOf({ tenantId, workspaceId }: Case): Tenant {
+  return { id: tenantId, workspaceId, mode: 'test', planName: 'free', plan: PLANS.free, createdAt: CREATED_AT };
+}
+
+async function queue(tools: PlantTools, of: Case): Promise<void> {
+  const { work, neighbour } = of.scenario;
+  if (neighbour === 'stranger') of.accounts[0]?.fake.place({ text: TEXT, isOurs: false, agoSeconds: STRANGER_SECONDS });
+  if (neighbour === 'held') await placePublished(tools, of);
+  if (neighbour === 'queued') await queuePost(tools, of);
+  if (work === 'reply') return queueReply(tools, of);
+  if (work === 'remove' || work === 'edit') return queueChange(tools, of, work);
+  await queuePost(tools, of);
+}
+
+async function queuePost(tools: PlantTools, of: Case): Promise<void> {
+  const id = newId('post');
+  of.postIds.push(id);
+  const { work } = of.scenario;
+  await tools.db.tenant(of.tenantId).transaction((tx) =>
+    posts.insert(
+      tx,
+      tenantOf(of),
+      {
+        id,
+        text: TEXT,
+        title: null,
+        status: 'publishing',
+        visibility: null,
+        media: [],
+        firstComment: work === 'first_comment' ? FIRST_COMMENT : null,
+        segments: work === 'thread' ? SEGMENTS : [],
+        platformData: {},
+        schedule: null,
+        timezone: null,
+        fingerprint: null,
+        targets: of.accounts.map((account) => ({
+          id: newId('act'),
+          accountId: account.id,
+          platform: PLATFORM_OF[account.fake.traits.class],
+          input: {},
+          schedule: null,
+        })),
+      },
+      [],
+    ),
+  );
+}
+
+/** A post that was published a while ago: rows and the item on the platform. Not charged here. */
+async function placePublished(tools: PlantTools, of: Case): Promise<{ postId: string; target: TargetRow }> {
+  const [account] = of.accounts;
+  if (account === undefined) throw new Error('a case has an account');
+  const postId = newId('post');
+  const platform = PLATFORM_OF[account.fake.traits.class];
+  const item = account.fake.place({ text: TEXT, isOurs: true, agoSeconds: 5 });
+  const id = newId('act');
+  await tools.sql(
+    `with p as (insert into posts (tenant_id, id, text, status, published_at) values ($1, $2, $3, 'published', now()))
+     insert into actions (tenant_id, id, account_id, platform, kind, post_id, input, status, platform_id, published_at)
+     values ($1, $4, $5, $6, 'publish', $2, '{}', 'published', $7, now())`,
+    [of.tenantId, postId, TEXT, id, account.id, platform, item.id],
+  );
+  return { postId, target: { id, account_id: account.id, platform, platform_id: item.id, metadata: {} } as TargetRow };
+}
+
+async function queueReply(tools: PlantTools, of: Case): Promise<void> {
+  const [account] = of.accounts;
+  if (account === undefined) return;
+  const post = account.fake.place({ text: TEXT, isOurs: false, agoSeconds: STRANGER_SECONDS });
+  await tools.db.tenant(of.tenantId).transaction(async (tx) => {
+    const action = await actions.insert(tx, of.tenantId, {
+      accountId: account.id,
+      platform: PLATFORM_OF[account.fake.traits.class],
+      kind: 'reply',
+      postId: null,
+      input: { platformPostId: post.id, text: REPLY },
+    });
+    await actions.setCharge(tx, of.tenantId, action, await usage.take(tx, tenantOf(of), 'interaction', 1));
+  });
+}
+
+async function queueChange(tools: PlantTools, of: Case, work: 'remove' | 'edit'): Promise<void> {
+  const { postId, target } = await placePublished(tools, of);
+  await tools.db.tenant(of.tenantId).transaction(async (tx) => {
+    if (work === 'remove') {
+      const ctx = { tenant: tenantOf(of) } as Context;
+      await queueRemovals(tx, ctx, postId, [target], { purpose: 'delete', accountId: null });
+      return;
+    }
+    await tx.run(sql`select 1 from posts where tenant_id = ${of.tenantId} and id = ${postId} for update`);
+    await actions.insert(tx, of.tenantId, {
+      accountId: target.account_id,
+      platform: target.platform,
+      kind: 'edit',
+      postId,
+      parentId: target.id,
+      batch: newId('act'),
+      input: { platformId: target.platform_id, text: EDITED },
+    });
+  });
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { CELLS, classOf, PLATFORMS } from './cells.ts';
+import { createPlan } from './plan.ts';
+import { type Finding, proveKills, proveStops } from './prove.ts';
+import { createTally } from './tally.ts';
+
+/**
+ * How often the service is killed or stopped; one in five is a stop past the lease. More of it, or the same again:
+ * `KILLS=200 KILL_SEED=7 npx vitest run server/test/kill`
+ */
+const KILLS = Number(process.env.KILLS ?? 20);
+const SEED = Number(process.env.KILL_SEED ?? Math.floor(Math.random() * 2 ** 31));
+const STOPS = KILLS >= 100 ? Math.round(KILLS / 10) : Math.round(KILLS / 5);
+
+test(
+  `${KILLS} kills and stops with a platform call in flight lose nothing and double nothing`,
+  async () => {
+    const tally = createTally();
+    const [killed, stopped] = await Promise.all([
+      proveKills(KILLS - STOPS, SEED, tally),
+      proveStops(STOPS, SEED + 1, tally),
+    ]);
+    console.log(`${tally.table()}\n\n${closingLine(killed, stopped)}`);
+    for (const { verdict, explanation, lateDeeds } of [killed, stopped]) {
+      const share = verdict.unconfirmed.C / Math.max(1, verdict.ofClassC);
+      const bad = verdict.problems.filter(({ what }) => what !== 'unconfirmed');
+      expect(bad.length, `seed ${SEED}\n${explanation}`).toBe(0);
+      expect([verdict.unconfirmed.A, verdict.unconfirmed.B], `seed ${SEED}\n${explanation}`).toEqual([0, 0]);
+      expect(share, `seed ${SEED}\n${explanation}`).toBeLessThanOrEqual(0.01);
+      expect(lateDeeds, `seed ${SEED}`).toEqual([]);
+    }
+    if (KILLS < 200) return;
+    for (const cell of CELLS.filter(({ kind }) => kind === 'publish'))
+      expect(tally.count(cell), `deaths in ${cell.platform} ${cell.state}`).toBeGreaterThanOrEqual(15);
+  },
+  120_000 + KILLS * 15_000,
+);
+
+function closingLine(...findings: readonly Finding[]): string {
+  const sum = (of: (finding: Finding) => number) => findings.map(of).reduce((a, b) => a + b, 0);
+  const found = (what: string) => sum(({ verdict }) => verdict.problems.filter((one) => one.what === what).length);
+  const unconfirmed = (['A', 'B', 'C'] as const).map((name) => sum(({ verdict }) => verdict.unconfirmed[name]));
+  return [
+    `${KILLS} kills (${STOPS} of them stops past the lease), seed ${SEED}:`,
+    `${sum(({ verdict }) => verdict.actions)} actions, ${sum(({ verdict }) => verdict.published)} published,`,
+    `${found('lost')} lost, ${found('duplicated')} duplicated, ${found('wrong')} wrong, ${found('failed')} failed,`,
+    `unconfirmed A ${unconfirmed[0]} B ${unconfirmed[1]} C ${unconfirmed[2]};`,
+    `${sum(({ verdict }) => verdict.creates)} creates answered (${sum((finding) => finding.requestsRepeated)} asked again), ${found('create')} missing or doubled`,
+  ].join(' ');
+}
+
+test('the plan of 200 kills hits each class in each state at least 15 times', () => {
+  const plan = createPlan(1);
+  const hits = new Map<string, number>();
+  for (const platform of PLATFORMS) {
+    for (let deaths = 0; deaths < 180; ) {
+      const { aims } = plan.chain(platform);
+      for (const { cell } of aims) {
+        const name = `${classOf(cell.platform, cell.kind)} ${cell.platform} ${cell.kind} ${cell.state}`;
+        if (cell.kind === 'publish') hits.set(name, (hits.get(name) ?? 0) + 1);
+      }
+      deaths += aims.length;
+    }
+  }
+  expect(hits.size).toBe(12);
+  expect(Math.min(...hits.values())).toBeGreaterThanOrEqual(15);
+});
