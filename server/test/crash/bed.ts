@@ -95,7 +95,7 @@ export function openBed(databaseUrl: string): Bed {
     const claimed = await lane.claim(CLAIMED_MAX, LEASE_SECONDS);
     const byCase = [...Map.groupBy(claimed, (job) => job.tenantId).values()];
     await inParallel(byCase, async (jobs) => {
-      for (const job of jobs.sort((a, b) => (a.actionId < b.actionId ? -1 : 1))) await live(caseOf(job.tenantId), job);
+      for (const job of jobs.sort((a, b) => (a.account.platformId < b.account.platformId ? -1 : 1))) await live(caseOf(job.tenantId), job);
     });
     // The leases of the dead run out.
     await actions.voidLeases(db.system);

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, readFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { tour } from '../../src/tour.ts';
@@ -136,10 +136,12 @@ test('after kill -9 of the database the service says that it is not ready, recov
   const dataDir = temporaryFolder();
   const service = await startService({ DATA_DIR: dataDir });
   const [postgres = 0] = postgresOf(dataDir);
-  process.kill(postgres, 'SIGSTOP');
-  const asked = fetch(`${service.url}/health/ready`);
+  // Closed, so that it stays down until we have looked.
+  chmodSync(join(dataDir, 'pg'), 0o000);
   process.kill(postgres, 'SIGKILL');
-  expect((await asked).status === 200 && (await isReady(service.url))).toBe(false);
+  await until(async () => (await fetch(`${service.url}/health/ready`)).status === 503, 'it is not ready');
+  expect((await createClient(service.url, service.key).get('/v1/posts')).body.code).toBe('unavailable');
+  chmodSync(join(dataDir, 'pg'), 0o700);
   await until(() => isReady(service.url), 'it is ready again');
   expect(postgresOf(dataDir)).not.toContain(postgres);
   expect((await fetch(`${service.url}/health/live`)).status).toBe(200);

@@ -5,6 +5,7 @@ import { comments } from './comments.ts';
 import { limits } from './limits.ts';
 import { metrics } from './metrics.ts';
 import { options } from './options.ts';
+import { pacing } from './pacing.ts';
 import { publishing } from './publish.ts';
 import { inbound } from './webhook.ts';
 
@@ -19,6 +20,7 @@ export const instagram: Connector = {
   auth,
   publishing,
   metrics,
+  pacing,
   comments,
   inbound,
 };

@@ -5,6 +5,7 @@ import { editing } from './editing.ts';
 import { limits } from './limits.ts';
 import { metrics } from './metrics.ts';
 import { options } from './options.ts';
+import { pacing } from './pacing.ts';
 import { polling } from './polling.ts';
 import { publishing } from './publish.ts';
 import { removal } from './removal.ts';
@@ -24,6 +25,7 @@ export const mastodon: Connector = {
   removal,
   editing,
   metrics,
+  pacing,
   comments,
   polling,
 };

@@ -4,6 +4,7 @@ import { comments } from './comments.ts';
 import { limits } from './limits.ts';
 import { metrics } from './metrics.ts';
 import { options } from './options.ts';
+import { pacing } from './pacing.ts';
 import { polling } from './polling.ts';
 import { publishing } from './publish.ts';
 import { removal } from './removal.ts';
@@ -22,6 +23,7 @@ export const twitter: Connector = {
   thread,
   removal,
   metrics,
+  pacing,
   comments,
   polling,
 };

@@ -78,9 +78,14 @@ export async function sendAgain(run: ActionRun, prepared: Record<string, unknown
   await sendOnce(run, prepared, randomBytes(16).toString('hex'));
 }
 
-/** Asks the platform, where it can be asked, before a publication that it would refuse. */
+/** Asks the platform, where it can be asked, before a publication that it would refuse. Without an answer it decides then. */
 async function assertAllowance(run: ActionRun): Promise<void> {
-  const allowance = await run.call((session) => run.pacing?.allowance?.(session) ?? Promise.resolve(undefined));
+  const ask = run.pacing?.allowance;
+  if (ask === undefined) return;
+  const allowance = await run.call(ask).catch((error: unknown) => {
+    if (error instanceof PlatformError && error.kind !== 'auth_expired') return undefined;
+    throw error;
+  });
   if (allowance === undefined || allowance.remaining > 0) return;
   throw new PlatformError('rate_limited', 'The platform takes no more posts of this account for now.', {
     retryAfterSeconds: allowance.retryAfterSeconds,

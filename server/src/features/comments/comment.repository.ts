@@ -176,3 +176,16 @@ export async function upsert(
     select id, is_new from written`);
   return row as { id: string; is_new: boolean };
 }
+
+/** Which of these platform ids are further parts of our own threads. */
+export async function threadParts(
+  db: Runner,
+  tenantId: string,
+  accountId: string,
+  platformIds: readonly string[],
+): Promise<Set<string>> {
+  if (platformIds.length === 0) return new Set();
+  const rows = await db.run(sql<{ platform_id: string }>`select platform_id from actions
+    where tenant_id = ${tenantId} and account_id = ${accountId} and kind = 'segment' and platform_id = any (${platformIds})`);
+  return new Set(rows.map((row) => row.platform_id));
+}

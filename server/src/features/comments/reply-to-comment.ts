@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
-import { ApiError, type ErrorCode, invalid, notFound, notSupported } from '../../core/errors.ts';
+import { ApiError, type ErrorCode, notFound, notSupported } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import type { Platform } from '../../core/platforms.ts';
 import { actions, type Failure } from '../actions/index.ts';
+import { textLength } from '../posts/index.ts';
 import { quotaErrorOf, usage } from '../usage/index.ts';
 import * as comments from './comment.repository.ts';
 import { findCommentedPost } from './find-post.ts';
@@ -41,8 +42,8 @@ export const replyToComment = defineOperation({
     const connector = ctx.connectors[post.platform as Platform];
     if (connector?.comments?.reply === undefined) throw notSupported(post.platform, 'replies to comments');
     const max = connector.limits.comment.lengthMax;
-    if (max > 0 && [...text].length > max)
-      throw invalid('text', `A reply on ${connector.displayName} has at most ${max} characters.`);
+    const length = textLength(connector.limits, text);
+    if (max > 0 && length > max) throw tooLong(connector.displayName, length, max);
     const parent = commentId === undefined ? undefined : await comments.find(ctx.db, ctx.tenant.id, post.id, commentId);
     if (commentId !== undefined && parent === undefined) throw notFound('comment', commentId);
     const input = {
@@ -75,6 +76,11 @@ export const replyToComment = defineOperation({
     return answerOf(ctx, ref as string, accountId);
   },
 });
+
+function tooLong(platform: string, length: number, max: number): ApiError {
+  const message = `A reply on ${platform} has at most ${max} characters; this one has ${length}.`;
+  return new ApiError('invalid_request', message, { field: 'text', max }, 'validation.field_invalid');
+}
 
 /** Waits for the outcome of the action, at most ten seconds; then it goes on by itself. */
 async function answerOf(ctx: Context, id: string, accountId: string): Promise<z.infer<typeof Answer>> {

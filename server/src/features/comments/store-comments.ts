@@ -15,7 +15,8 @@ export interface CommentedAccount {
 
 /**
  * Stores comments as a platform tells them, however often and in whatever order it does: each is kept once, and each
- * new one by somebody else makes one `comment.received`. Our own come back as echoes and make no event.
+ * new one by somebody else makes one `comment.received`. Our own come back as echoes and make no event; further parts
+ * of our own threads are posts, not comments.
  */
 export async function storeComments(
   tx: Runner,
@@ -26,9 +27,15 @@ export async function storeComments(
   const events: NewEvent[] = [];
   const postIds = new Map<string, string>();
   // Rows are locked in one order, so that two transactions that store the same comments cannot wait for each other.
-  const ordered = [...items].sort(
-    (a, b) => compare(a.platformPostId, b.platformPostId) || compare(a.platformId, b.platformId),
+  const parts = await comments.threadParts(
+    tx,
+    tenantId,
+    accountId,
+    items.filter((item) => item.isOwner).map((item) => item.platformId),
   );
+  const ordered = items
+    .filter((item) => !parts.has(item.platformId))
+    .sort((a, b) => compare(a.platformPostId, b.platformPostId) || compare(a.platformId, b.platformId));
   for (const comment of ordered) {
     let inboxPostId = postIds.get(comment.platformPostId);
     if (inboxPostId === undefined) {

@@ -25,6 +25,7 @@ export const postOperations = [
   listPostAttempts,
   getPostMetrics,
 ];
+export { textLength } from './check-text.ts';
 export { firstCommentKind, segmentKind } from './extras.ts';
 export { editKind, removeKind } from './live-changes.ts';
 export * as posts from './post.repository.ts';

@@ -1,0 +1,10 @@
+import type { Pacing } from '../../core/connector.ts';
+import { secondsUntil } from '../platform-call.ts';
+
+/** An instance says with each answer how many calls are left in the window; its reset is an ISO time. */
+export const pacing: Pacing = {
+  pauseAfter({ headers }, now) {
+    if (headers['x-ratelimit-remaining'] !== '0') return undefined;
+    return secondsUntil(new Date(headers['x-ratelimit-reset'] ?? ''), now);
+  },
+};

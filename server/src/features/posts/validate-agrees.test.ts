@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestService, type TestService, type TestWorkspace } from '../../../test/harness.ts';
+import { connectors } from '../../connectors/index.ts';
+
+let service: TestService;
+let ws: TestWorkspace;
+const platforms = Object.values(connectors).map(({ platform }) => platform);
+
+beforeAll(async () => {
+  service = await startTestService();
+  ws = await service.workspace({ platforms });
+});
+afterAll(() => service?.close());
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+const files = ['jpg', 'png', 'gif', 'webp', 'bmp', 'mp4', 'mov', 'avi', 'mp3', 'pdf', ''];
+
+const text = fc.oneof(
+  fc.constantFrom('', ' ', 'Hello', 'Hello #a @b https://example.com/x'),
+  fc
+    .tuple(fc.constantFrom('a', '日', '👨‍👩‍👧', 'e\u0301', '#a ', '@b ', 'https://example.com ', '\r\n'), fc.nat(3000))
+    .map(([unit, number]) => unit.repeat(number).slice(0, 3000).toWellFormed()),
+  fc.string({ unit: 'grapheme', maxLength: 300 }).filter((value) => !value.includes('\0') && value.isWellFormed()),
+);
+const mediaItem = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc
+      .constantFrom(...files)
+      .map((extension) => ({ source_type: 'url', source: `https://simulator.test/files/sample.${extension}` })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constant({ source_type: 'url', source: 'https://simulator.test/files/sample', type: 'video' }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .nat(2000)
+      .map((length) => ({
+        source_type: 'url',
+        source: 'https://simulator.test/files/sample.jpg',
+        alt_text: 'a'.repeat(length),
+      })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      { source_type: 'url', source: 'http://10.0.0.1/a.jpg' },
+      { source_type: 'media_id', source: 'med_none' },
+      { source_type: 'platform_attachment_id', source: '123', type: 'image' },
+      { source_type: 'url', source: 'https://simulator.test/a.pdf', type: 'file' },
+    ),
+  },
+);
+const media = fc.oneof(
+  fc.constant([{ source_type: 'url', source: 'https://simulator.test/files/sample.jpg' }]),
+  fc.array(mediaItem, { maxLength: 12 }),
+);
+const options = {
+  instagram: fc.record(
+    {
+      content_type: fc.constantFrom('feed', 'reel', 'carousel', 'stories', 'story'),
+      alt_text: fc.constantFrom('Alt', 5),
+    },
+    { requiredKeys: [] },
+  ),
+  twitter: fc.record(
+    {
+      nullcast: fc.constantFrom(true, 'yes'),
+      auto_populate_reply_metadata: fc.constant(true),
+      in_reply_to_tweet_id: fc.constant('1'),
+    },
+    { requiredKeys: [] },
+  ),
+  mastodon: fc.record(
+    {
+      spoiler_text: fc.nat(600).map((length) => 'a'.repeat(length)),
+      visibility: fc.constantFrom('direct', 'loud'),
+      sensitive: fc.boolean(),
+    },
+    { requiredKeys: [] },
+  ),
+};
+const content = {
+  text,
+  title: fc.constantFrom('A title', ''),
+  media,
+  visibility: fc.constantFrom('public', 'private', 'unlisted', 'logged_in'),
+  first_comment: fc.nat(600).map((length) => 'a'.repeat(length)),
+};
+const target = fc.constantFrom(...platforms).chain((platform) =>
+  fc.record(
+    {
+      account_id: fc.constant(platform),
+      ...content,
+      platform_data: options[platform as keyof typeof options] ?? fc.constant({}),
+      scheduled_at: fc.constantFrom(inDays(50), inDays(-1)),
+    },
+    { requiredKeys: ['account_id'] },
+  ),
+);
+const post = fc.record(
+  {
+    ...content,
+    segments: fc.array(
+      text.filter((value) => value !== ''),
+      { maxLength: 3 },
+    ),
+    platform_data: fc.record(options, { requiredKeys: [] }),
+    scheduled_at: fc.constantFrom(inDays(100), inDays(100), inDays(100), inDays(-1), inDays(2000)),
+    targets: fc.array(target, { minLength: 1, maxLength: 4 }),
+  },
+  { requiredKeys: ['scheduled_at', 'targets'] },
+);
+
+describe('validate_post', () => {
+  test('calls valid just what create_post takes', async () => {
+    const seen = { valid: 0, invalid: 0 };
+    await fc.assert(
+      fc.asyncProperty(post, async ({ targets, ...rest }) => {
+        const body = {
+          ...rest,
+          targets: targets.map(({ account_id, ...own }) => ({ account_id: ws.accounts[account_id]?.id, ...own })),
+        };
+        const validated = await ws.api.post('/v1/posts/validate', body);
+        expect(validated.status, validated.text).toBe(200);
+        const { valid, errors } = validated.body;
+        expect(valid).toBe(errors.length === 0);
+        seen[valid ? 'valid' : 'invalid'] += 1;
+        const created = await ws.api.post('/v1/posts', { ...body, skip_duplicate_check: true });
+        if (valid) return expect(created.status, created.text).toBe(201);
+        expect([400, 422], created.text).toContain(created.status);
+        const fields = errors.map(({ field }: { field: string }) => field);
+        expect(fields, `${created.text} ${JSON.stringify(errors)}`).toContain(created.body.meta.field);
+      }),
+      { numRuns: 400 },
+    );
+    // Both answers must have been seen, or the property says nothing.
+    expect(Math.min(seen.valid, seen.invalid)).toBeGreaterThan(10);
+  });
+});

@@ -1,0 +1,233 @@
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { describe, expect, inject, test } from 'vitest';
+import { commands } from '../src/cli/commands/index.ts';
+import { helpOf, helpOfAll } from '../src/cli/help.ts';
+import { parse } from '../src/cli/parse.ts';
+import { isApiKey } from '../src/lib/api-key.ts';
+import { type Body, createClient, until } from './harness.ts';
+import { hubbub, postgresOf, startService, temporaryFolder, useProcesses } from './start/processes.fixture.ts';
+
+useProcesses();
+
+async function json(words: readonly string[], settings: Record<string, string>): Promise<Body> {
+  const { code, out, err } = await hubbub([...words, '--json'], settings);
+  expect(err).toBe('');
+  expect(code).toBe(0);
+  return JSON.parse(out);
+}
+
+describe('the command line', () => {
+  const refusal = (line: string) => {
+    try {
+      parse(line.split(' ').filter(Boolean), commands);
+      return 'understood';
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+
+  test.each([
+    ['workspaces crate --name x', 'There are: workspaces create, workspaces list.'],
+    ['workspace create', 'Did you mean: workspaces create?'],
+    ['keys', 'has parts: keys create, keys revoke.'],
+    ['doctr', 'Did you mean: doctor?'],
+    ['--json doctor', 'A command must come first.'],
+    ['keys create --mod test', 'keys create has no option --mod. Did you mean --mode?'],
+    ['keys create --workspace w --mode tets', '--mode must be one of test, live, not "tets". Did you mean test?'],
+    ['keys create --mode test', '--workspace W is missing'],
+    ['keys create --mode', "'--mode <value>' argument missing"],
+    ['workspaces create --name x --plan gold', '--plan must be one of free, starter, pro, business, enterprise'],
+    ['workspaces create --name=', '--name must not be empty.'],
+    ['plans set --workspace w', '--plan P is missing'],
+    ['keys revoke', 'keys revoke needs <id or key>.'],
+    ['keys revoke a b', 'does not take the word "b".'],
+    ['doctor --json=yes', "'--json' does not take an argument"],
+  ])('%s', (line, words) => expect(refusal(line)).toContain(words));
+
+  test('every command has help, and the help of all names them', () => {
+    const all = helpOfAll(commands);
+    for (const command of commands) {
+      expect(all).toContain(command.name);
+      const parsed = parse([...command.name.split(' '), '--help'], commands);
+      expect(parsed?.isHelp).toBe(true);
+      for (const option of Object.keys(command.options)) expect(helpOf(command)).toContain(`--${option}`);
+    }
+    for (const line of [[], ['--help'], ['help'], ['keys', '--help']]) expect(parse(line, commands)).toBeUndefined();
+  });
+});
+
+test('alone: a workspace made before the first start works afterwards, with accounts on the simulator', async () => {
+  const DATA_DIR = join(temporaryFolder(), 'data');
+  expect((await json(['doctor'], { DATA_DIR })).ok).toBe(true);
+  expect(existsSync(DATA_DIR)).toBe(false);
+
+  const made = await json(['workspaces', 'create', '--name', 'acme'], { DATA_DIR, DEFAULT_PLAN: 'business' });
+  expect(made).toMatchObject({ name: 'acme', plan: 'business' });
+  expect([made.live_key, made.test_key].map(isApiKey)).toEqual([true, true]);
+  expect(made.accounts.map(({ platform }: Body) => platform).sort()).toEqual(['instagram', 'mastodon', 'twitter']);
+  expect(postgresOf(DATA_DIR)).toEqual([]);
+
+  const service = await startService({ DATA_DIR });
+  expect(service.key).toBe('');
+  expect(service.out()).toContain('--workspace acme --mode test');
+  const api = createClient(service.url, made.test_key);
+  const { data } = (await api.get('/v1/accounts')).body;
+  expect(data.map(({ id }: Body) => id).sort()).toEqual(made.accounts.map(({ id }: Body) => id).sort());
+  expect((await createClient(service.url, made.live_key).get('/v1/accounts')).body.data).toEqual([]);
+});
+
+test('beside a running service', async () => {
+  const DATA_DIR = temporaryFolder();
+  const service = await startService({ DATA_DIR });
+  const settings = { DATA_DIR };
+
+  const text = (await hubbub(['workspaces', 'create', '--name', 'acme', '--plan', 'pro'], settings)).out;
+  expect(text).toMatch(/^Workspace +ws_\w+ +"acme" +pro\nLive key +hub_live_\w+\nTest key +hub_test_\w+\n/);
+  expect(text.match(/^Connected +acc_/gm)).toHaveLength(3);
+  const listed = await json(['workspaces', 'list'], settings);
+  expect(listed.map(({ name, plan }: Body) => [name, plan])).toEqual([
+    ['first', 'free'],
+    ['acme', 'pro'],
+  ]);
+  const [, acme] = listed;
+
+  // By name and by id, in both modes.
+  const test_ = await json(['keys', 'create', '--workspace', 'acme', '--mode', 'test'], settings);
+  const live = await json(['keys', 'create', '--workspace', acme.id, '--mode', 'live'], settings);
+  expect([test_.key.slice(0, 9), live.key.slice(0, 9)]).toEqual(['hub_test_', 'hub_live_']);
+  const statuses = async () => [
+    (await createClient(service.url, test_.key).get('/v1/accounts')).status,
+    (await createClient(service.url, live.key).get('/v1/accounts')).status,
+  ];
+  expect(await statuses()).toEqual([200, 200]);
+  await json(['keys', 'revoke', test_.id], settings);
+  await json(['keys', 'revoke', live.key], settings);
+  await until(async () => (await statuses()).every((status) => status === 401), 'both keys are refused', 5000);
+  expect(await hubbub(['keys', 'revoke', live.key], settings)).toMatchObject({
+    code: 1,
+    err: 'There is no active key with that id or text.\n',
+  });
+
+  await json(['plans', 'set', '--workspace', 'first', '--plan', 'starter'], settings);
+  const usage = async () => (await createClient(service.url, service.key).get('/v1/usage')).body;
+  await until(
+    async () => (await usage()).plan === 'starter' || JSON.stringify(await usage()).includes('Side Hustle'),
+    'the plan holds',
+    5000,
+  );
+
+  const more = await json(['accounts', 'connect-simulated', '--workspace', 'first', '--platform', 'x'], settings);
+  expect(more.accounts).toMatchObject([{ platform: 'twitter' }]);
+  expect((await createClient(service.url, service.key).get('/v1/accounts')).body.data).toHaveLength(4);
+
+  await json(['workspaces', 'create', '--name', 'acme'], settings);
+  const ambiguous = await hubbub(['keys', 'create', '--workspace', 'acme', '--mode', 'test'], settings);
+  expect(ambiguous.code).toBe(1);
+  expect(ambiguous.err).toMatch(
+    /^2 workspaces are called "acme"\. Say which one by its id:\n {2}ws_\w+ {2}pro\n {2}ws_\w+ {2}free\n$/,
+  );
+  const unknown = await hubbub(['plans', 'set', '--workspace', 'frist', '--plan', 'pro'], settings);
+  expect(unknown).toMatchObject({ code: 1, err: 'There is no workspace "frist". Did you mean "first"?\n' });
+
+  // All that was done beside it has left the service as it was.
+  expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
+});
+
+describe('doctor', () => {
+  const failing = (report: Body) => report.checks.filter(({ ok }: Body) => !ok).map(({ check }: Body) => check);
+
+  async function examine(
+    settings: Record<string, string>,
+  ): Promise<{ code: number | string; failing: string[]; text: string }> {
+    const { code, out } = await hubbub(['doctor', '--json'], settings);
+    const report = JSON.parse(out);
+    expect(report.ok).toBe(code === 0);
+    for (const { ok, remedy } of report.checks) expect(remedy === undefined).toBe(ok);
+    return { code, failing: failing(report), text: out };
+  }
+
+  test('finds each thing that is wrong, beside a running service', async () => {
+    const DATA_DIR = temporaryFolder();
+    await startService({ DATA_DIR });
+    const fine = await hubbub(['doctor'], { DATA_DIR });
+    expect(fine.code).toBe(0);
+    expect(
+      fine.out
+        .trim()
+        .split('\n')
+        .every((line) => line.startsWith('ok ')),
+    ).toBe(true);
+    expect(fine.out).toMatch(/service +ready at http/);
+
+    const owner = new pg.Client({
+      connectionString: JSON.parse(readFileSync(join(DATA_DIR, 'connection.json'), 'utf8')).url,
+    });
+    await owner.connect();
+    const harms: readonly (readonly [harm: string, cure: string, check: string])[] = [
+      ['alter table posts disable row level security', 'alter table posts enable row level security', 'tenant walls'],
+      ['alter table events no force row level security', 'alter table events force row level security', 'tenant walls'],
+      ['create policy open on media using (true)', 'drop policy open on media', 'tenant walls'],
+      [
+        'alter policy own_tenant on brands using (true)',
+        "alter policy own_tenant on brands using (tenant_id = (select current_setting('app.tenant', true)))",
+        'tenant walls',
+      ],
+      ['alter role hubbub_app superuser', 'alter role hubbub_app nosuperuser', 'role hubbub_app'],
+      ['alter role hubbub_lanes bypassrls', 'alter role hubbub_lanes nobypassrls', 'role hubbub_lanes'],
+      [
+        "delete from migrations where name like '0002%'",
+        "insert into migrations (name) values ('0002-walls.sql')",
+        'migrations',
+      ],
+      [
+        "insert into migrations (name) values ('9999-later.sql')",
+        "delete from migrations where name like '9999%'",
+        'migrations',
+      ],
+    ];
+    for (const [harm, cure, check] of harms) {
+      await owner.query(harm);
+      const { code, failing } = await examine({ DATA_DIR });
+      expect([harm, code, failing.includes(check)]).toEqual([harm, 1, true]);
+      await owner.query(cure);
+    }
+    await owner.end();
+    const key = join(DATA_DIR, 'secrets.key');
+    chmodSync(key, 0o644);
+    expect(await examine({ DATA_DIR })).toMatchObject({ code: 1, failing: ['secrets key'] });
+    chmodSync(key, 0o600);
+    expect(await examine({ DATA_DIR, SECRETS_KEY: '1'.repeat(64) })).toMatchObject({
+      code: 1,
+      failing: ['secrets key'],
+    });
+    expect(await examine({ DATA_DIR, SIMULATOR_URL: 'http://127.0.0.1:1' })).toMatchObject({
+      code: 1,
+      failing: ['simulator'],
+    });
+    expect(await examine({ DATA_DIR })).toMatchObject({ code: 0, failing: [] });
+  });
+
+  test('of an external database that cannot be used, or is not durable', async () => {
+    const DATA_DIR = temporaryFolder();
+    expect(await examine({ DATA_DIR, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/x' })).toMatchObject({
+      code: 1,
+      failing: ['database'],
+    });
+    const settings = { DATA_DIR, DATABASE_URL: inject('templateUrl'), SECRETS_KEY: '0'.repeat(64) };
+    const client = new pg.Client({ connectionString: settings.DATABASE_URL });
+    await client.connect();
+    const fsync = (await client.query('show fsync')).rows[0].fsync;
+    await client.end();
+    expect((await examine(settings)).failing).toEqual(fsync === 'off' ? ['durability'] : []);
+  });
+
+  test('of a data folder that cannot be written', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'file'), '');
+    const { code, failing, text } = await examine({ DATA_DIR: join(folder, 'file') });
+    expect([code, failing]).toEqual([1, ['data folder']]);
+    expect(text).toContain('DATA_DIR');
+  });
+});
