@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from './config/config.ts';
 import { connectors as everyConnector } from './connectors/index.ts';
@@ -22,6 +23,7 @@ import { mount } from './http/mount.ts';
 import { toOpenApi } from './http/openapi.ts';
 import { addDocumentation, addSimulatorPages } from './http/pages.ts';
 import { createServer } from './http/server.ts';
+import { addUploads } from './http/uploads.ts';
 import { allLanes, type LaneRunner, runLane } from './lanes/index.ts';
 import { createCursorSigner } from './lib/cursor.ts';
 import { createCustomerHttp } from './lib/customer-http.ts';
@@ -146,11 +148,13 @@ export async function startApp(options: AppOptions): Promise<App> {
   };
 
   const server = createServer(operations);
-  mount(server, operations, {
-    environment: { tenantDatabase: (id) => db.tenant(id), connectors, services },
+  const surface = {
+    environment: { tenantDatabase: (id: string) => db.tenant(id), connectors, services },
     authenticate: createAuthenticate(db.system),
     onFault: faults.ofRequest,
-  });
+  };
+  mount(server, operations, surface);
+  await addUploads(server, operations, { ...surface, folder: join(config.dataDir, 'uploads') });
   addDocumentation(server, toOpenApi(operations, VERSION));
   await addCallbacks(server, { db, connectors, vault, wake });
   if (config.isSimulatorOpen) await addSimulatorPages(server, simulatorUrl);

@@ -42,8 +42,7 @@ export function listenError(error: unknown, { host, port, dataDir }: Config): un
 export function makeDataDir({ dataDir }: Config): void {
   const probe = join(dataDir, `.write-test-${randomBytes(4).toString('hex')}`);
   try {
-    mkdirSync(dirname(dataDir), { recursive: true });
-    if (!existsSync(dataDir)) mkdirSync(dataDir, { mode: 0o700 });
+    makeFolder(dataDir, 0o700);
     writeFileSync(probe, '');
     rmSync(probe);
   } catch (error) {
@@ -52,5 +51,17 @@ export function makeDataDir({ dataDir }: Config): void {
       'DATA_DIR',
       `is not a folder that can be written to: ${dataDir} (${code}). Give rights to it or choose another folder.`,
     );
+  }
+}
+
+/** Not `recursive`: that never ends where a folder can hold none, such as /proc. */
+function makeFolder(folder: string, mode?: number): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder, mode);
+  } catch (error) {
+    // Another start was quicker.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }

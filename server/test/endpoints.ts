@@ -22,6 +22,8 @@ export interface Endpoint {
   /** Fields of the JSON body; empty when there is none. */
   readonly body: Readonly<Record<string, Schema>>;
   readonly required: readonly string[];
+  /** Takes a form with a file instead of JSON. */
+  readonly isUpload: boolean;
   readonly status: number;
 }
 
@@ -36,7 +38,8 @@ export function endpointsOf(document: Body): Endpoint[] {
   return Object.entries<Body>(document.paths).flatMap(([path, methods]) =>
     Object.entries<Body>(methods).map(([method, operation]) => {
       const parameters: Parameter[] = operation.parameters ?? [];
-      const body: Schema = operation.requestBody?.content['application/json'].schema ?? {};
+      const content = operation.requestBody?.content ?? {};
+      const body: Schema = content['application/json']?.schema ?? {};
       return {
         name: operation.operationId,
         method: method.toUpperCase() as Endpoint['method'],
@@ -49,6 +52,7 @@ export function endpointsOf(document: Body): Endpoint[] {
         ),
         body: body.properties ?? {},
         required: body.required ?? [],
+        isUpload: 'multipart/form-data' in content,
         status: Number(Object.keys(operation.responses).find((status) => /^2/.test(status))),
       };
     }),

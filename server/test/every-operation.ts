@@ -4,8 +4,8 @@ import { type Answer, type Client, createClient, type TestService, type TestWork
 
 /** How every operation refuses what is not right. Each answer's form is checked by the client of the harness. */
 export function proveRefusals(endpoint: Endpoint, service: () => TestService, workspace: () => TestWorkspace): void {
-  const { method, path } = endpoint;
-  const hasBody = method !== 'GET';
+  const { method, path, isUpload } = endpoint;
+  const hasBody = method !== 'GET' && !isUpload;
   const send = (
     client: Client,
     to: string,
@@ -49,21 +49,22 @@ export function proveRefusals(endpoint: Endpoint, service: () => TestService, wo
         ).toMatchObject({ status: 401 });
     });
 
-    test('400 for a query parameter that is unknown, given twice or of a wrong type', async () => {
-      await refused(`${address}?no_such_parameter=1`, 'no_such_parameter');
-      for (const [name, schema] of Object.entries(endpoint.query)) {
-        await refused(`${address}?${name}=a&${name}=b`, name);
-        const wrong = wrongText(schema);
-        if (wrong !== undefined) await refused(`${address}?${name}=${wrong}`, name);
-      }
-      if ('limit' in endpoint.query)
-        for (const limit of ['0', '101', 'x', '-1', '1.5', '1e1', ' 5'])
-          await refused(`${address}?limit=${encodeURIComponent(limit)}`, 'limit');
-      if ('cursor' in endpoint.query && endpoint.pathFields.length === 0)
-        for (const cursor of ['x', 'A'.repeat(64), 'W10', '%00', 'ä'])
-          await refused(`${address}?cursor=${cursor === '%00' ? cursor : encodeURIComponent(cursor)}`, 'cursor');
-      if (hasBody) await refused(`${address}?dry_run=maybe`, 'dry_run', sampleBody(endpoint));
-    });
+    if (!isUpload)
+      test('400 for a query parameter that is unknown, given twice or of a wrong type', async () => {
+        await refused(`${address}?no_such_parameter=1`, 'no_such_parameter');
+        for (const [name, schema] of Object.entries(endpoint.query)) {
+          await refused(`${address}?${name}=a&${name}=b`, name);
+          const wrong = wrongText(schema);
+          if (wrong !== undefined) await refused(`${address}?${name}=${wrong}`, name);
+        }
+        if ('limit' in endpoint.query)
+          for (const limit of ['0', '101', 'x', '-1', '1.5', '1e1', ' 5'])
+            await refused(`${address}?limit=${encodeURIComponent(limit)}`, 'limit');
+        if ('cursor' in endpoint.query && endpoint.pathFields.length === 0)
+          for (const cursor of ['x', 'A'.repeat(64), 'W10', '%00', 'ä'])
+            await refused(`${address}?cursor=${cursor === '%00' ? cursor : encodeURIComponent(cursor)}`, 'cursor');
+        if (hasBody) await refused(`${address}?dry_run=maybe`, 'dry_run', sampleBody(endpoint));
+      });
 
     async function refused(to: string, field: string, body?: unknown, raw?: string): Promise<void> {
       const answer = await send(api(), to, body, raw);
@@ -99,6 +100,14 @@ export function proveRefusals(endpoint: Endpoint, service: () => TestService, wo
           status: 413,
           body: { code: 'payload_too_large' },
         });
+      });
+
+    if (isUpload)
+      test('415 for what is no form', async () => {
+        for (const type of ['application/json', 'text/plain', 'multipart/form-data'])
+          expect(await send(api(), address, undefined, '{}', { 'content-type': type }), type).toMatchObject({
+            status: 415,
+          });
       });
 
     test('405 for a wrong method, naming the right ones', async () => {

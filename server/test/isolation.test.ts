@@ -118,6 +118,7 @@ describe('row level security alone', () => {
       from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')`);
     const open = rows.filter((row) => !row.is_on || row.policies < 2).map((row) => row.name);
     expect(open.sort(), 'A table of tenants needs row level security and both policies (see 0002-walls.sql).').toEqual([
+      'app_pauses',
       'migrations',
       'platform_apps',
       'workspaces',

@@ -60,7 +60,13 @@ export async function furnish(service: TestService, workspace: TestWorkspace, na
      values ($1, $2, $3, 'mastodon', 'p', 5, '{"id":"someone"}', now())`,
     [tenantId, `rev_${name}`, onMastodon.account_id],
   );
+  await service.sql(
+    `insert into callbacks (tenant_id, id, account_id, platform, key, payload, due_at, error)
+     values ($1, $2, $3, 'mastodon', 'k', '{}', null, 'unreadable')`,
+    [tenantId, `raw_${name}`, onMastodon.account_id],
+  );
   return {
+    id: [`raw_${name}`],
     post_id: [published.id, draft.id, scheduled.id, onMastodon.platform_post_id, comment.inbox_post_id],
     account_id: [onMastodon.account_id],
     brand_id: [brand.id],

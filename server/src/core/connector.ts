@@ -171,7 +171,9 @@ export interface Pacing {
   /** Seconds until the next publication, read from the answer to the last one; undefined when it may follow at once. */
   readonly pauseAfter?: (answer: PlatformAnswer, now: Date) => number | undefined;
   /** Asks how many publications the platform still takes, and after how many seconds it takes more. */
-  readonly allowance?: (session: Session) => Promise<{ readonly remaining: number; readonly retryAfterSeconds: number }>;
+  readonly allowance?: (
+    session: Session,
+  ) => Promise<{ readonly remaining: number; readonly retryAfterSeconds: number }>;
 }
 
 /** Where an effect ended up on the platform. */

@@ -74,7 +74,12 @@ export async function handle(
 }
 
 /** Answers with what an error means for the caller. */
-export function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply, options: MountOptions): FastifyReply {
+export function refuse(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: MountOptions,
+): FastifyReply {
   const known = toApiError(error);
   if (known.status >= 500 && known.code !== 'not_supported') options.onFault(request, error);
   return answerError(reply, known, request.id);

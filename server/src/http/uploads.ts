@@ -16,6 +16,8 @@ type UploadOptions = NonNullable<AnyOperation['upload']>;
 
 /** What the form takes besides the file: boundaries, headers of the parts. */
 const FORM_BYTES_MAX = 64 * 1024;
+/** Of the form's parser. The size of the file is ours to watch: the parser would read on to the end of a larger one. */
+const LIMITS = { fileSize: Number.POSITIVE_INFINITY, files: 2, fields: 1, fieldSize: 1024 };
 /** Files that are being received or worked on at once. */
 const AT_ONCE_MAX = 16;
 const AT_ONCE_PER_TENANT_MAX = 2;
@@ -99,16 +101,15 @@ interface AsideFile {
 
 /** Reads the form, which holds the file and nothing else. */
 async function receive(request: FastifyRequest, upload: UploadOptions, folder: string): Promise<AsideFile> {
-  const { field, bytesMax } = upload;
+  const { field } = upload;
   let file: AsideFile | undefined;
   try {
-    for await (const part of request.parts({ limits: { fileSize: bytesMax, files: 2, fields: 1, fieldSize: 1024 } })) {
+    for await (const part of request.parts({ limits: LIMITS })) {
       if (part.fieldname !== field) throw unknownPart(part.fieldname, field);
       if (part.type !== 'file')
         throw invalid(field, `${field} holds text instead of a file (with curl: -F ${field}=@posts.csv).`);
       if (file !== undefined) throw invalid(field, `${field} was sent more than once.`);
-      file = await putAside(part.file, folder);
-      if (part.file.truncated) throw tooLarge(field, bytesMax);
+      file = await putAside(part.file, upload, folder);
     }
     if (file !== undefined) return file;
   } catch (error) {
@@ -128,7 +129,11 @@ function unknownPart(name: string, field: string): ApiError {
   return invalid(shown, `There is no form field ${JSON.stringify(shown)}. Send the file in ${field}.`);
 }
 
-async function putAside(content: AsyncIterable<Uint8Array>, folder: string): Promise<AsideFile> {
+async function putAside(
+  content: AsyncIterable<Uint8Array>,
+  { field, bytesMax }: UploadOptions,
+  folder: string,
+): Promise<AsideFile> {
   const path = join(folder, randomUUID());
   const file = await open(path, 'wx+', 0o600);
   try {
@@ -136,9 +141,10 @@ async function putAside(content: AsyncIterable<Uint8Array>, folder: string): Pro
     const hash = createHash('sha256');
     let bytes = 0;
     for await (const piece of content) {
-      hash.update(piece);
-      await file.writev([piece]);
       bytes += piece.byteLength;
+      if (bytes > bytesMax) throw tooLarge(field, bytesMax);
+      hash.update(piece);
+      await file.appendFile(piece);
     }
     return { upload: toUpload(file, bytes, hash.digest('hex')), close: () => file.close() };
   } catch (error) {
@@ -180,10 +186,9 @@ function createSlots() {
 }
 
 /** Faults of the form itself, found by its parser. */
-function toFormError(error: unknown, { field, bytesMax }: UploadOptions): unknown {
+function toFormError(error: unknown, { field }: UploadOptions): unknown {
   const { code, message } = error as { code?: string; message?: string };
   if (error instanceof ApiError || code?.startsWith('E') === true) return error;
-  if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge(field, bytesMax);
   if (code === 'FST_FILES_LIMIT' || code === 'FST_FIELDS_LIMIT' || code === 'FST_PARTS_LIMIT')
     return invalid(field, `The form holds more than the file in ${field}.`);
   return invalid('body', `The form could not be read: ${message}.`.replace(/\.\.$/, '.'), 'validation.body_invalid');

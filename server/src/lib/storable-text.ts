@@ -10,7 +10,11 @@ export interface StorageFault {
 }
 
 /** The first text or name that cannot be stored, or the first place deeper than `depthMax`; undefined when all is well. */
-export function storageFaultOf(value: unknown, depthMax: number, path: readonly string[] = []): StorageFault | undefined {
+export function storageFaultOf(
+  value: unknown,
+  depthMax: number,
+  path: readonly string[] = [],
+): StorageFault | undefined {
   if (typeof value === 'string') return isStorableText(value) ? undefined : { path, kind: 'text' };
   if (typeof value !== 'object' || value === null) return undefined;
   if (path.length >= depthMax) return { path: path.slice(0, 3), kind: 'depth' };

@@ -32,6 +32,7 @@ export interface Bed {
 export function openBed(databaseUrl: string): Bed {
   const db = openDatabase({ url: databaseUrl, connectionsMax: CONNECTIONS_MAX, log: () => {} });
   const owner = new pg.Pool({ connectionString: databaseUrl, max: 2 });
+  owner.on('error', () => {});
   const connectors = fakeConnectors();
   const vault = createVault(Buffer.alloc(32, 7));
   const cases = new Map<string, Case>();
@@ -95,7 +96,8 @@ export function openBed(databaseUrl: string): Bed {
     const claimed = await lane.claim(CLAIMED_MAX, LEASE_SECONDS);
     const byCase = [...Map.groupBy(claimed, (job) => job.tenantId).values()];
     await inParallel(byCase, async (jobs) => {
-      for (const job of jobs.sort((a, b) => (a.account.platformId < b.account.platformId ? -1 : 1))) await live(caseOf(job.tenantId), job);
+      for (const job of jobs.sort((a, b) => (a.account.platformId < b.account.platformId ? -1 : 1)))
+        await live(caseOf(job.tenantId), job);
     });
     // The leases of the dead run out.
     await actions.voidLeases(db.system);

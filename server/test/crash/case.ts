@@ -16,6 +16,8 @@ export class Case {
   readonly accounts: { readonly id: string; readonly platformId: string; readonly fake: FakeAccount }[];
   /** Posts whose end is judged. */
   readonly postIds: string[] = [];
+  /** Actions that were done before the run. */
+  readonly placedIds = new Set<string>();
   /** Actions of class D that a process died with, or that lost their answer, once the intent was committed. */
   readonly doubted = new Set<string>();
   /** What the pipeline threw; it should not. */

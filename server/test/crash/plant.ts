@@ -27,6 +27,7 @@ export const FIRST_COMMENT = 'The first comment';
 export const REPLY = 'Thank you';
 export const EDITED = 'Hello, all';
 const STRANGER_SECONDS = 600;
+const HELD_SECONDS = 5;
 
 /** Writes the cases' tenants with their accounts, then queues their work as the operations of the API do. */
 export async function plant(tools: PlantTools, cases: readonly Case[], inParallel: InParallel): Promise<void> {
@@ -64,7 +65,7 @@ function tenantOf({ tenantId, workspaceId }: Case): Tenant {
 
 async function queue(tools: PlantTools, of: Case): Promise<void> {
   const { work, neighbour } = of.scenario;
-  if (neighbour === 'stranger') of.accounts[0]?.fake.place({ text: TEXT, isOurs: false, agoSeconds: STRANGER_SECONDS });
+  if (neighbour === 'stranger') of.accounts[0]?.fake.place(TEXT, STRANGER_SECONDS);
   if (neighbour === 'held') await placePublished(tools, of);
   if (neighbour === 'queued') {
     await queuePost(tools, of);
@@ -116,8 +117,9 @@ async function placePublished(tools: PlantTools, of: Case): Promise<{ postId: st
   if (account === undefined) throw new Error('a case has an account');
   const postId = newId('post');
   const platform = PLATFORM_OF[account.fake.traits.class];
-  const item = account.fake.place({ text: TEXT, isOurs: true, agoSeconds: 5 });
+  const item = account.fake.place(TEXT, HELD_SECONDS);
   const id = newId('act');
+  of.placedIds.add(id);
   await tools.sql(
     `with p as (insert into posts (tenant_id, id, text, status, published_at) values ($1, $2, $3, 'published', now()))
      insert into actions (tenant_id, id, account_id, platform, kind, post_id, input, status, platform_id, published_at)
@@ -130,7 +132,7 @@ async function placePublished(tools: PlantTools, of: Case): Promise<{ postId: st
 async function queueReply(tools: PlantTools, of: Case): Promise<void> {
   const [account] = of.accounts;
   if (account === undefined) return;
-  const post = account.fake.place({ text: TEXT, isOurs: false, agoSeconds: STRANGER_SECONDS });
+  const post = account.fake.place(TEXT, STRANGER_SECONDS);
   await tools.db.tenant(of.tenantId).transaction(async (tx) => {
     const action = await actions.insert(tx, of.tenantId, {
       accountId: account.id,

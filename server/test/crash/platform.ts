@@ -26,7 +26,8 @@ export interface Item {
   text: string;
   readonly inReplyTo: string | null;
   readonly createdAt: number;
-  readonly isOurs: boolean;
+  /** Made by a call of this run. */
+  readonly isEffect: boolean;
   isRemoved: boolean;
 }
 
@@ -86,9 +87,9 @@ export class FakeAccount {
     return Date.now() + this.aheadMs;
   }
 
-  /** Puts something on the platform that no call made. */
-  place(item: Pick<Item, 'text' | 'isOurs'> & { readonly agoSeconds: number }): Item {
-    const placed = this.#make('post', item.text, null, -item.agoSeconds, item.isOurs);
+  /** Puts something on the platform that no call of this run made. */
+  place(text: string, agoSeconds: number): Item {
+    const placed = this.#make('post', text, null, -agoSeconds, false);
     this.items.push(placed);
     return placed;
   }
@@ -97,7 +98,9 @@ export class FakeAccount {
     if (call !== 'refresh' && request.token !== this.token) return this.#note(call, answered(401));
     const resetMs = (this.#throttledUntil.get(call) ?? 0) - this.now();
     if (resetMs > 0) return this.#note(call, { ...answered(429), retryAfterSeconds: Math.ceil(resetMs / 1000) });
-    const fault = this.#script.next(call);
+    let fault = this.#script.next(call);
+    // The key is looked up before the content is judged.
+    if (fault === 'rejected' && this.traits.class === 'A' && this.#keys.has(request.key ?? '')) fault = undefined;
     const answer = await this.#withFault(call, request, fault).catch((error: Error) => {
       this.calls.push(`${call} ${name(fault)} → ${error.message}`);
       throw error;
@@ -209,9 +212,9 @@ export class FakeAccount {
     return answered(200, { id: item.id });
   }
 
-  #make(kind: Item['kind'], text: string, inReplyTo: string | null, inSeconds: number, isOurs: boolean): Item {
+  #make(kind: Item['kind'], text: string, inReplyTo: string | null, inSeconds: number, isEffect: boolean): Item {
     const createdAt = this.now() + inSeconds * 1000;
-    return { id: `i${++ids}`, kind, text, inReplyTo, createdAt, isOurs, isRemoved: false };
+    return { id: `i${++ids}`, kind, text, inReplyTo, createdAt, isEffect, isRemoved: false };
   }
 
   #state(request: FakeRequest): FakeAnswer {

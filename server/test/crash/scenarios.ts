@@ -156,6 +156,32 @@ const WINDOW: readonly Course[] = (['accept_drop', 'dropped'] as const).map((los
   traits: { faults: [on('send', lost), on('send', throttled(3400))] },
 }));
 
+/** The right to publish goes away for a moment, or for good, while the answer is in doubt. */
+const BARRED: readonly Course[] = [
+  {
+    answer: 'accept, drop; then forbidden',
+    classes: ['A'],
+    traits: { faults: [on('send', 'accept_drop'), on('send', 'forbidden')] },
+  },
+  {
+    answer: 'accept, drop; then always forbidden',
+    classes: ['A'],
+    traits: { faults: [on('send', 'accept_drop'), on('send', 'forbidden', ALWAYS)] },
+    // Cut before the first call, it never happens.
+    may: ['published', 'failed'],
+  },
+  {
+    answer: 'accept, drop; then forbidden',
+    classes: ['B'],
+    traits: { faults: [on('send', 'accept_drop'), on('state', 'forbidden', 2)] },
+  },
+  {
+    answer: 'accept, drop; then forbidden',
+    classes: ['C'],
+    traits: { faults: [on('send', 'accept_drop'), on('list', 'forbidden', 2)] },
+  },
+];
+
 const TELLS_ID: readonly Course[] = [
   {
     answer: 'accept, drop; state tells the id',
@@ -241,7 +267,7 @@ const NEIGHBOUR_COURSES = named('ok', 'dropped before', 'accept, drop', '5xx aft
 
 /** Every course of answers for every class and kind of work. */
 export function allScenarios(): Scenario[] {
-  const publishing = [...SEND, ...BEFORE, ...SEARCH, ...HIDDEN, ...WINDOW, ...TELLS_ID];
+  const publishing = [...SEND, ...BEFORE, ...SEARCH, ...HIDDEN, ...WINDOW, ...BARRED, ...TELLS_ID];
   const others = named('ok', 'rejected', 'throttle', '5xx before', 'accept, drop', 'auth expired');
   const changes: Course[] = (['remove', 'edit'] as const).flatMap((call) =>
     (
@@ -265,7 +291,12 @@ export function allScenarios(): Scenario[] {
     ...publishing.flatMap((course) => expand(course, 'publish')),
     ...threeTargets(),
     ...(['held', 'queued', 'stranger'] as const).flatMap((neighbour) =>
-      NEIGHBOUR_COURSES.flatMap((course) => expand(course, 'publish', { neighbour })),
+      NEIGHBOUR_COURSES.flatMap((course) =>
+        // Of two posts in the queue only one meets the fault.
+        expand(neighbour === 'queued' ? { ...course, mayD: [...LOST, ...PUBLISHED] } : course, 'publish', {
+          neighbour,
+        }),
+      ),
     ),
     ...(['thread', 'first_comment'] as const).flatMap((work) =>
       others.flatMap((course) => expand({ ...course, classes: ['A', 'B', 'C'] }, work)),

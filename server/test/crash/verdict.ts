@@ -88,23 +88,21 @@ export async function judgeAll(bed: Bed, cases: readonly Case[]): Promise<Verdic
 }
 
 function judge(of: Case, rows: Rows): Verdict {
-  const own = rows.actions.filter(({ kind }) => kind !== 'remove' && kind !== 'edit');
-  const changes = rows.actions.filter(({ kind }) => kind === 'remove' || kind === 'edit');
+  const done = rows.actions.filter(({ id }) => !of.placedIds.has(id));
+  const own = done.filter(({ kind }) => kind !== 'remove' && kind !== 'edit');
+  const changes = done.filter(({ kind }) => kind === 'remove' || kind === 'edit');
   const lost: string[] = [];
   const broken = [...of.thrown.map((text) => `the pipeline threw: ${text}`)];
-  for (const action of rows.actions) lost.push(...wrongEnd(of, action));
+  for (const action of done) lost.push(...wrongEnd(of, action));
   const found = match(of, own);
   lost.push(...found.lost);
   for (const action of changes) lost.push(...wrongChange(of, action));
   broken.push(...brokenRows(of, rows));
-  const judged = [...own, ...changes].filter(
-    ({ post_id: id }) => id === null || of.postIds.includes(id) || changes.length > 0,
-  );
-  const count = (status: string) => judged.filter((action) => action.status === status).length;
+  const count = (status: string) => done.filter((action) => action.status === status).length;
   return {
     of,
     counts: { published: count('published'), failed: count('failed'), unconfirmed: count('unconfirmed') },
-    reasons: judged.flatMap(({ status, error }) => (status === 'failed' && error !== null ? [error.code] : [])),
+    reasons: done.flatMap(({ status, error }) => (status === 'failed' && error !== null ? [error.code] : [])),
     lost,
     duplicated: found.duplicated,
     broken,
@@ -139,17 +137,17 @@ function match(of: Case, own: readonly ActionRow[]): { lost: string[]; duplicate
   const lost: string[] = [];
   const duplicated: string[] = [];
   for (const account of of.accounts) {
-    const free = new Map(account.fake.items.filter((item) => item.isOurs).map((item) => [item.id, item]));
+    const free = new Map(account.fake.items.filter((item) => item.isEffect).map((item) => [item.id, item]));
     const actions = own.filter((action) => action.account_id === account.id);
     for (const action of actions.filter(({ status }) => status === 'published')) {
       const item = free.get(action.platform_id ?? '');
       free.delete(action.platform_id ?? '');
       if (item === undefined) lost.push(`${action.kind} is published as ${action.platform_id}, which is not its own`);
-      else if (item.text !== textOf(of, action)) lost.push(`${action.kind} holds an item that says ${item.text}`);
+      else if (item.text !== textOf(action)) lost.push(`${action.kind} holds an item that says ${item.text}`);
     }
     // An unconfirmed action may have had its effect, once.
     for (const action of actions.filter(({ status }) => status === 'unconfirmed')) {
-      const effect = [...free.values()].find((item) => isOf(of, item, action));
+      const effect = [...free.values()].find((item) => isOf(item, action));
       if (effect !== undefined) free.delete(effect.id);
     }
     for (const item of free.values()) duplicated.push(`${item.kind} ${item.id} (${item.text}) belongs to nothing`);
@@ -157,16 +155,15 @@ function match(of: Case, own: readonly ActionRow[]): { lost: string[]; duplicate
   return { lost, duplicated };
 }
 
-function isOf(of: Case, item: Item, action: ActionRow): boolean {
-  return item.kind === kindOf(action.kind) && item.text === textOf(of, action);
+function isOf(item: Item, action: ActionRow): boolean {
+  return item.kind === kindOf(action.kind) && item.text === textOf(action);
 }
 
-function textOf(of: Case, action: ActionRow): string {
+function textOf(action: ActionRow): string {
   if (action.kind === 'reply') return REPLY;
   if (action.kind === 'first_comment') return FIRST_COMMENT;
   if (action.kind === 'segment') return SEGMENTS[action.input.index ?? 0] as string;
-  const isEdited = of.scenario.work === 'edit' && of.accounts[0]?.fake.items[0]?.text === EDITED;
-  return isEdited ? EDITED : TEXT;
+  return TEXT;
 }
 
 /** A removal or edit that is done only in our rows. */
@@ -221,8 +218,7 @@ function brokenRows(of: Case, { actions, posts, events, tenant, steps }: Rows): 
   for (const action of actions) {
     const walked = steps.filter(({ action_id: id }) => id === action.id).map(({ state }) => state);
     const end = action.status === 'failed' ? 'rejected' : action.status;
-    // What was placed on the platform beforehand has no journal.
-    if (walked.length > 0 || of.postIds.includes(action.post_id ?? ''))
+    if (!of.placedIds.has(action.id))
       expect(
         walked.filter((state) => ENDS.includes(state)).join() === end,
         `the journal of a ${action.status} ${action.kind} is ${walked.join(' → ')}`,

@@ -39,8 +39,8 @@ export function createPlan(seed: number): Plan {
     aimsOf(platform, kind).filter(({ cell }) => cell.state === state);
 
   /**
-   * Deaths after one in `sending`. A blind create is found missing and sent once more; that time the effect stays. What
-   * waits behind it on the account dies in `sending` as well: it must not be sent while the first is in doubt.
+   * Deaths after one in `sending`: while the doubt is cleared up, and in the call that is made again when nothing was
+   * there. What waits behind on the account dies in `sending` as well: it must not be sent before the doubt is gone.
    */
   const afterSending = (sent: Aim, followers: number): Aim[] => {
     const { platform, kind } = sent.cell;
@@ -53,9 +53,9 @@ export function createPlan(seed: number): Plan {
     if (random() < 0.7) look();
     if (random() < 0.3) look();
     if (!isThere && classOf(platform, kind) !== 'A' && random() < 0.4) {
-      const again = aimsIn(platform, kind, 'sending').filter((aim) => hasEffect(aim));
-      aims.push(take(rarest(again)));
-      isThere = true;
+      const again = take(rarest(aimsIn(platform, kind, 'sending')));
+      aims.push(again);
+      isThere = hasEffect(again);
       if (random() < 0.5) look();
     }
     if (followers > 0 && isThere) {

@@ -24,8 +24,8 @@ export interface Finding {
   readonly explanation: string;
   /** What stopped processes did after they had lost their lease. */
   readonly lateDeeds: readonly string[];
-  /** Requests that lost their answer and were sent again. */
-  readonly requestsRepeated: number;
+  /** Creates whose connection was cut by a kill. */
+  readonly cut: number;
 }
 
 type Closer = () => Promise<unknown>;
@@ -93,7 +93,7 @@ async function quiet(world: World): Promise<void> {
 async function find(world: World, deeds: readonly string[]): Promise<Finding> {
   const verdict = await judge(world);
   const explanation = await explain(world, verdict);
-  return { verdict, explanation, lateDeeds: deeds, requestsRepeated: world.requests.lost() };
+  return { verdict, explanation, lateDeeds: deeds, cut: world.requests.cut() };
 }
 
 /** A temporary folder and things that are closed in reverse, whatever happens. */

@@ -26,42 +26,56 @@ export interface Requests {
   readonly allAnswered: () => Promise<void>;
   /** Post ids by key: what was answered with a 2xx. */
   readonly posts: ReadonlyMap<string, string>;
-  /** Answers that lost their connection and were asked for again. */
-  readonly lost: () => number;
   readonly replies: () => number;
+  /** How many lost their connection on the way and were sent again. */
+  readonly cut: () => number;
 }
+
+type Answer = { readonly status: number; readonly body: Record<string, unknown> } | 'cut' | 'refused';
 
 /** `url` is asked for at each try. */
 export function createRequests(url: () => string, apiKey: string): Requests {
   const posts = new Map<string, string>();
   const running = new Set<Promise<unknown>>();
   let count = 0;
-  let lost = 0;
+  let cut = 0;
   let replies = 0;
 
-  const nextKey = () => {
-    count += 1;
-    return `kill-${count}`;
-  };
-  const send = async (key: string, path: string, body: unknown): Promise<Record<string, unknown>> => {
+  const once = async (key: string, path: string, body: unknown): Promise<Answer> => {
     const headers = {
       authorization: `Bearer ${apiKey}`,
       'content-type': 'application/json',
       'idempotency-key': key,
     };
+    const signal = AbortSignal.timeout(ANSWER_MS_MAX);
+    try {
+      const response = await fetch(url() + path, { method: 'POST', headers, body: JSON.stringify(body), signal });
+      return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+    } catch (error) {
+      const { cause } = error as { cause?: NodeJS.ErrnoException };
+      return cause?.code === 'ECONNREFUSED' ? 'refused' : 'cut';
+    }
+  };
+
+  const untilAnswered = async (path: string, body: unknown): Promise<{ key: string; id: string }> => {
+    count += 1;
+    const key = `kill-${count}`;
+    let isCut = false;
     for (;;) {
-      const signal = AbortSignal.timeout(ANSWER_MS_MAX);
-      const options = { method: 'POST', headers, body: JSON.stringify(body), signal };
-      const answer = await fetch(url() + path, options)
-        .then(async (response) => ({ status: response.status, body: await response.json() }))
-        .catch(() => undefined);
-      if (answer === undefined) lost += 1;
-      else if (answer.status < 300) return answer.body as Record<string, unknown>;
-      else if (!TO_BE_REPEATED.includes(answer.status))
-        throw new Error(`POST ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+      const answer = await once(key, path, body);
+      if (answer === 'cut' && !isCut) {
+        isCut = true;
+        cut += 1;
+      }
+      if (typeof answer === 'object') {
+        if (answer.status < 300) return { key, id: answer.body.id as string };
+        if (!TO_BE_REPEATED.includes(answer.status))
+          throw new Error(`POST ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+      }
       await sleep(RETRY_MS);
     }
   };
+
   const keep = <T>(work: Promise<T>): Promise<T> => {
     running.add(work);
     // Whoever waits for the work hears of its failure; so does `allAnswered`.
@@ -73,24 +87,23 @@ export function createRequests(url: () => string, apiKey: string): Requests {
     publish(accountIds) {
       const targets = accountIds.map((account_id) => ({ account_id }));
       const body = { text: TEXT, media: [IMAGE], targets, publish_now: true, skip_duplicate_check: true };
-      const key = nextKey();
       return keep(
-        send(key, '/v1/posts', body).then(({ id }) => {
-          posts.set(key, id as string);
-          return id as string;
+        untilAnswered('/v1/posts', body).then(({ key, id }) => {
+          posts.set(key, id);
+          return id;
         }),
       );
     },
     reply({ accountId, postId, commentId }) {
       replies += 1;
       const body = { account_id: accountId, comment_id: commentId, text: REPLY_TEXT };
-      return keep(send(nextKey(), `/v1/inbox/comments/${postId}`, body).then(() => undefined));
+      return keep(untilAnswered(`/v1/inbox/comments/${postId}`, body).then(() => undefined));
     },
     async allAnswered() {
       await Promise.all(running);
     },
     posts,
-    lost: () => lost,
     replies: () => replies,
+    cut: () => cut,
   };
 }

@@ -3,7 +3,8 @@ import { PLATFORMS } from './cells.ts';
 import type { Stage } from './track.ts';
 import { type Account, until, type World } from './world.ts';
 
-const ACCOUNTS_PER_PLATFORM = 2;
+/** A blind create in doubt keeps its account busy for several lives of the service. */
+const ACCOUNTS_PER_PLATFORM = 4;
 const PUBLISHED_MS_MAX = 60_000;
 
 export interface Stages {

@@ -6,7 +6,7 @@ import type { World } from './world.ts';
 
 /** What is wrong with one action, one item on a platform or one create. */
 export interface Problem {
-  readonly what: 'lost' | 'duplicated' | 'wrong' | 'failed' | 'unconfirmed' | 'create';
+  readonly what: 'lost' | 'duplicated' | 'wrong' | 'failed' | 'unconfirmed' | 'create' | 'books';
   readonly words: string;
   readonly account?: string;
   readonly actions: readonly ActionRow[];
@@ -41,7 +41,7 @@ export async function judge(world: World): Promise<Verdict> {
     creates: world.requests.posts.size + world.requests.replies(),
     unconfirmed,
     ofClassC: actions.filter(({ platform, kind }) => classOf(platform, kind) === 'C').length,
-    problems: [...problems, ...(await missingCreates(world, actions))],
+    problems: [...problems, ...(await missingCreates(world, actions)), ...(await wrongBooks(world))],
   };
 }
 
@@ -124,29 +124,54 @@ async function missingCreates({ sql, tenantId, requests }: World, actions: reado
   return problems;
 }
 
-/** The problems with all that is known about them: journals of the actions and the items of their accounts. */
-export async function explain(world: World, { problems }: Verdict): Promise<string> {
-  const parts = await Promise.all(
-    problems.map(async ({ what, words, actions, account }) => {
-      const lines = [`${what}: ${words}`];
-      for (const action of actions) {
-        lines.push(`  action ${action.id} of post ${action.post_id}: ${JSON.stringify(action)}`);
-        for (const line of await journalOf(world, action.id)) lines.push(`    ${line}`);
-      }
-      for (const name of new Set([
-        ...actions.map((action) => action.account),
-        ...(account === undefined ? [] : [account]),
-      ])) {
-        lines.push(`  ledger of account ${name}:`);
-        for (const entry of await world.platforms.ledger(name)) lines.push(`    ${JSON.stringify(entry)}`);
-        const others = (await allActions(world)).filter((action) => action.account === name);
-        for (const { id, post_id, status, platform_id } of others)
-          lines.push(`    action ${id} of post ${post_id}: ${status} ${platform_id}`);
-      }
-      return lines.join('\n');
-    }),
+/** Each post has one closing event, the log has no gap and the charge is one for each create. */
+async function wrongBooks({ sql, tenantId, requests }: World): Promise<Problem[]> {
+  const [books] = await sql<{
+    events: string;
+    seq: string;
+    last: string;
+    posts_used: number;
+    interactions_used: number;
+  }>(
+    `select t.posts_used, t.interactions_used, t.seq, max(e.seq) as last, count(*) as events
+      from tenants t join events e on e.tenant_id = t.tenant_id where t.tenant_id = $1 group by 1, 2, 3`,
+    [tenantId],
   );
-  return parts.join('\n');
+  const closed = await sql<{ id: string; closings: string }>(
+    `select p.id, count(e.id) as closings from posts p left join events e on e.tenant_id = p.tenant_id and e.resource_id = p.id
+      and e.type in ('post.published', 'post.partial', 'post.failed') where p.tenant_id = $1 group by 1 having count(e.id) <> 1`,
+    [tenantId],
+  );
+  const problems = closed.map(({ id, closings }) => problem('books', `${id} has ${closings} closing events`, []));
+  if (books === undefined || books.events !== books.seq || books.last !== books.seq)
+    problems.push(problem('books', `the event log has gaps: ${JSON.stringify(books)}`, []));
+  if (books?.posts_used !== requests.posts.size || books.interactions_used !== requests.replies())
+    problems.push(
+      problem('books', `${requests.posts.size} posts and ${requests.replies()} replies: ${JSON.stringify(books)}`, []),
+    );
+  return problems;
+}
+
+/** The problems with the journals of their actions and everything about the accounts concerned. */
+export async function explain(world: World, { problems }: Verdict): Promise<string> {
+  const lines: string[] = [];
+  const accounts = new Set<string>();
+  for (const { what, words, actions, account } of problems) {
+    lines.push(`${what}: ${words}`);
+    for (const action of actions) lines.push(`  post ${action.post_id}: ${JSON.stringify(action)}`);
+    for (const { id } of actions) lines.push(...(await journalOf(world, id)).map((line) => `    ${line}`));
+    for (const name of [...actions.map((action) => action.account), account])
+      if (name !== undefined) accounts.add(name);
+  }
+  const all = await allActions(world);
+  for (const name of accounts) {
+    lines.push(`account ${name}, the ledger of its platform:`);
+    for (const entry of await world.platforms.ledger(name)) lines.push(`  ${JSON.stringify(entry)}`);
+    lines.push(`account ${name}, what we believe:`);
+    for (const { id, post_id, status, platform_id } of all.filter((action) => action.account === name))
+      lines.push(`  action ${id} of post ${post_id}: ${status} ${platform_id ?? ''}`);
+  }
+  return lines.join('\n');
 }
 
 function problem(what: Problem['what'], words: string, actions: readonly ActionRow[]): Problem {

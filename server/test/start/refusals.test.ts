@@ -69,7 +69,7 @@ test('a host that is not of this machine', async () => {
 test('a data folder that cannot be written', async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'file'), '');
-  for (const dataDir of [join(folder, 'file'), join(folder, 'file', 'data'), '/proc/hubbub']) {
+  for (const dataDir of [join(folder, 'file'), join(folder, 'file', 'data'), '/proc/hubbub', '/proc/hubbub/data']) {
     expect(await refusal({ DATA_DIR: dataDir })).toContain(
       `DATA_DIR is not a folder that can be written to: ${dataDir}`,
     );

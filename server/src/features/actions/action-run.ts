@@ -5,7 +5,7 @@ import type { TenantDatabase } from '../../db/database.ts';
 import * as actions from './action.repository.ts';
 import type { ActionKind, Job, Outcome } from './action.ts';
 import type { ActionTools } from './action-tools.ts';
-import { looksOf } from './protocol.ts';
+import { looksOf, PAUSE_SECONDS_MAX } from './protocol.ts';
 
 /** The lease went to another worker: stop at once and write nothing. */
 export class LeaseLost extends Error {}
@@ -79,8 +79,8 @@ export class ActionRun {
     if (!held) throw new LeaseLost();
   }
 
-  async finish(outcome: Outcome, detail: Record<string, unknown>): Promise<void> {
-    await end(this.tools, this.db, this.kind, this.job, outcome, detail);
+  async finish(outcome: Outcome, detail: Record<string, unknown>, pauseSeconds = 0): Promise<void> {
+    await end(this.tools, this.db, this.kind, this.job, outcome, detail, pauseSeconds);
   }
 
   lookDelay(look: number): number {
@@ -100,10 +100,11 @@ export async function end(
   job: Job,
   outcome: Outcome,
   detail: Record<string, unknown>,
+  pauseSeconds = 0,
 ): Promise<void> {
   const held = await db.transaction(async (tx) => {
     await kind?.lock?.(tx, job);
-    if (!(await actions.settle(tx, job, outcome, detail))) return false;
+    if (!(await actions.settle(tx, job, outcome, detail, Math.min(pauseSeconds, PAUSE_SECONDS_MAX)))) return false;
     await kind?.settled(tx, job, outcome, tools.connectors[job.platform as Platform]);
     return true;
   });

@@ -79,6 +79,7 @@ export async function advance(db: Runner, job: Job, step: Progress, detail: Reco
         prepared = ${step.prepared === undefined ? sql`prepared` : sql`${step.prepared === null ? null : JSON.stringify(step.prepared)}::jsonb`},
         send_key = ${step.sendKey === undefined ? sql`send_key` : step.sendKey},
         intent_at = ${step.isIntent ? sql`now()` : sql`intent_at`},
+        looks = ${step.isIntent ? 0 : sql`looks`},
         repeats = ${step.repeats === undefined ? sql`repeats` : step.repeats},
         updated_at = now()
       where tenant_id = ${job.tenantId} and id = ${job.actionId} and exists (select from held)
@@ -123,7 +124,10 @@ export interface Postponement {
   readonly prepared?: null;
 }
 
-/** Puts the action back until later and frees the account; false when the lease is lost. */
+/**
+ * Puts the action back until later and frees the account; false when the lease is lost. An action whose account pauses
+ * as long keeps its place in the queue: nothing else of the account happens while its own outcome is in doubt.
+ */
 export async function postpone(
   tx: Runner,
   job: Job,
@@ -133,7 +137,8 @@ export async function postpone(
   if (!(await lockAccount(tx, job))) return false;
   await tx.run(sql`
     with written as (${journalLine(job, String(detail.step ?? later.state), detail)})
-    update actions set state = ${later.state}, due_at = now() + ${later.afterSeconds} * interval '1 second', pickups = 0,
+    update actions set state = ${later.state}, pickups = 0,
+      due_at = ${later.pauseSeconds >= later.afterSeconds ? sql`due_at` : sql`now() + ${later.afterSeconds} * interval '1 second'`},
       tries = ${later.tries ?? sql`tries`}, looks = ${later.looks ?? sql`looks`}, repeats = ${later.repeats ?? sql`repeats`},
       prepared = ${later.prepared === null ? sql`null` : sql`prepared`}, updated_at = now()
     where tenant_id = ${job.tenantId} and id = ${job.actionId}`);
@@ -141,12 +146,16 @@ export async function postpone(
   return true;
 }
 
-/** Ends the action. The caller has locked what comes before the account; false when the lease is lost. */
+/**
+ * Ends the action and frees the account, after a pause if the platform wants one. The caller has locked what comes
+ * before the account; false when the lease is lost.
+ */
 export async function settle(
   tx: Runner,
   job: Job,
   outcome: Outcome,
   detail: Record<string, unknown>,
+  pauseSeconds: number,
 ): Promise<boolean> {
   if (!(await lockAccount(tx, job))) return false;
   const published = outcome.status === 'published' ? outcome.published : undefined;
@@ -157,15 +166,8 @@ export async function settle(
       platform_id = ${published?.platformId ?? null}, permalink = ${published?.permalink ?? null},
       published_at = case when ${outcome.status} = 'published' then now() end, error = ${failure}::jsonb, updated_at = now()
     where tenant_id = ${job.tenantId} and id = ${job.actionId}`);
-  await freeAccount(tx, job, 0);
+  await freeAccount(tx, job, pauseSeconds);
   return true;
-}
-
-/** Pauses the account's queue without touching an action. */
-export async function pauseAccount(db: Runner, job: Job, seconds: number): Promise<void> {
-  await db.run(sql`
-    update accounts set not_before = greatest(not_before, now() + ${seconds} * interval '1 second')
-    where tenant_id = ${job.tenantId} and id = ${job.accountId}`);
 }
 
 /** Pauses every account of a platform app. */
@@ -183,6 +185,14 @@ export async function release(db: Runner, job: Job): Promise<void> {
       where tenant_id = ${job.tenantId} and id = ${job.accountId} and lease_attempt = ${job.leaseAttempt} returning 1
     )
     update actions set pickups = greatest(pickups - 1, 0) where tenant_id = ${job.tenantId} and id = ${job.actionId} and exists (select from back)`);
+}
+
+/** How many answers to calls of this attempt were lost; workers that were lost do not count. */
+export async function lostAnswers(db: Runner, job: Job): Promise<number> {
+  const row = await db.first(sql<{ count: number }>`
+    select count(*)::int as count from attempts
+    where tenant_id = ${job.tenantId} and action_id = ${job.actionId} and attempt = ${job.attempt} and state = 'unknown' and detail ? 'error'`);
+  return row?.count ?? 0;
 }
 
 /** Which of these platform ids other actions of the account already hold. */

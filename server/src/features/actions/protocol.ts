@@ -9,6 +9,15 @@ export const REPEAT_AFTER_SECONDS = [0, 1, 3, 10, 30, 60];
 /** How often a two-phase call is made again after its state proved each time that nothing was sent. */
 export const REPEATS_MAX = 8;
 
+/**
+ * How often a blind call is made again after the looks found nothing: once when its answer was lost, more often when it
+ * was our worker that was lost. A content that cannot be found is not multiplied for ever.
+ */
+export const BLIND_REPEATS_MAX = 3;
+
+/** Before prepared material that is gone counts as never sent, what it might have become is looked for once more. */
+export const GONE_LOOKS = { times: 2, everySeconds: 30 } as const;
+
 /** How far the platform's clock may lie behind ours when its items are listed. */
 export const CLOCK_SLACK_SECONDS = 120;
 
@@ -47,7 +56,7 @@ export function recoveryOf(effect: Effect<any> | RepeatableEffect<any>, secondsS
   }
 }
 
-/** Delays of the looks, counted from the intent. */
+/** Delays of the looks, counted from when the answer was lost. */
 // biome-ignore lint/suspicious/noExplicitAny: the input does not matter here.
 export function looksOf(effect: Effect<any> | RepeatableEffect<any>): readonly number[] {
   return effect.class === 'A' || effect.class === 'C' ? effect.looksAfterSeconds : [0];
@@ -57,7 +66,7 @@ export type Verdict =
   | { readonly found: 'one'; readonly item: Listed }
   | { readonly found: 'none' }
   /** More than one item could be ours. */
-  | { readonly found: 'several' };
+  | { readonly found: 'several'; readonly items: readonly Listed[] };
 
 /** What a look shows: matching items that no other action of the account holds. */
 export function judge(items: readonly Listed[], held: ReadonlySet<string>): Verdict {
@@ -66,7 +75,7 @@ export function judge(items: readonly Listed[], held: ReadonlySet<string>): Verd
   ];
   const [first, ...others] = free;
   if (first === undefined) return { found: 'none' };
-  return others.length === 0 ? { found: 'one', item: first } : { found: 'several' };
+  return others.length === 0 ? { found: 'one', item: first } : { found: 'several', items: free };
 }
 
 /** Seconds before the next repeat or the next question. */

@@ -1,10 +1,12 @@
 import { type Listed, PlatformError, type Published } from '../../core/connector.ts';
 import * as actions from './action.repository.ts';
 import { type ActionRun, asPlatformError, evidence } from './action-run.ts';
-import { systemFailure, toFailure, unconfirmed } from './failure.ts';
+import { toFailure, unconfirmed } from './failure.ts';
 import {
+  BLIND_REPEATS_MAX,
   backoff,
   CLOCK_SLACK_SECONDS,
+  GONE_LOOKS,
   judge,
   looksOf,
   RECONCILE_SECONDS_MAX,
@@ -17,7 +19,8 @@ import { sendAgain } from './send.ts';
 export async function reconcile(run: ActionRun): Promise<void> {
   const sinceIntent = run.secondsSinceIntent();
   if (run.job.state === 'sending') {
-    const pause = run.effect.class === 'C' ? Math.max(0, run.lookDelay(0) - sinceIntent) : 0;
+    // However old the intent is: the lost worker's call may have gone on until its lease ended.
+    const pause = run.effect.class === 'C' ? run.lookDelay(0) : 0;
     if (pause > 0)
       return await run.later(
         { state: 'reconciling', afterSeconds: pause, pauseSeconds: pause, looks: 0 },
@@ -34,13 +37,7 @@ export async function reconcile(run: ActionRun): Promise<void> {
       case 'look':
         return await look(run);
       case 'give_up':
-        return await run.finish(
-          {
-            status: 'unconfirmed',
-            failure: unconfirmed('The answer was lost, and this platform cannot be asked whether it happened.'),
-          },
-          {},
-        );
+        return await giveUp(run, 'The answer was lost, and this platform cannot be asked whether it happened.', {});
     }
   } catch (thrown) {
     await stillInDoubt(run, asPlatformError(thrown));
@@ -55,10 +52,12 @@ async function repeatKeyed(run: ActionRun): Promise<void> {
     published = await run.call((session) => run.effect.send(session, run.input, run.job.prepared ?? {}, key));
   } catch (thrown) {
     const error = asPlatformError(thrown, 'unknown');
-    // The same call answered with a refusal: it did not happen the first time either.
-    if (error.kind === 'rejected' || error.kind === 'forbidden' || error.kind === 'not_found')
+    if (error.kind !== 'rejected' && error.kind !== 'forbidden' && error.kind !== 'not_found') throw error;
+    // The content is judged after the key, so its refusal proves that the first call did nothing either. What is
+    // asked before, such as the right to post at all, proves nothing.
+    if (error.kind === 'rejected' || run.effect.class === 'repeatable')
       return await run.finish({ status: 'failed', failure: toFailure(error) }, evidence(error));
-    throw error;
+    return await look(run, error);
   }
   await run.finish(
     { status: 'published', published },
@@ -77,69 +76,96 @@ async function readState(run: ActionRun): Promise<void> {
     const error = new PlatformError('unavailable', 'The platform took the call several times and did nothing.');
     return await run.finish({ status: 'failed', failure: toFailure(error) }, evidence(error));
   }
-  if (state === 'sent') {
-    const found = published ?? (await find(run));
-    if (found !== undefined)
-      return await run.finish(
-        {
-          status: 'published',
-          published: {
-            platformId: found.platformId,
-            ...(found.permalink === undefined ? {} : { permalink: found.permalink }),
-          },
-        },
-        { platform_id: found.platformId, by: 'state' },
-      );
+  const verdict = published === undefined ? await verdictOf(run) : undefined;
+  const found = published ?? (verdict?.found === 'one' ? verdict.item : undefined);
+  if (found !== undefined) return await adopt(run, found, { by: 'state' });
+  if (state === 'sent' && verdict?.found === 'several')
+    return await adopt(run, nearest(verdict.items, run.job.intentAt ?? run.job.startedAt), {
+      by: 'state',
+      found: 'several',
+    });
+  if (state === 'sent') return await waitForId(run);
+  if (verdict?.found === 'several') return await giveUp(run, SEVERAL, {});
+  await prepareAgain(run);
+}
+
+/** Of several items that say the same, the one that was made closest to the intent. */
+function nearest(items: readonly Listed[], intentAt: Date): Published {
+  const distance = ({ createdAt }: Listed) => Math.abs(createdAt.getTime() - intentAt.getTime());
+  return items.reduce((best, item) => (distance(item) < distance(best) ? item : best));
+}
+
+/** It was sent, that is proven; its id is not visible yet. */
+async function waitForId(run: ActionRun): Promise<void> {
+  if (run.secondsSinceIntent() > RECONCILE_SECONDS_MAX)
+    return await giveUp(run, 'It was published, but its id could not be found on the account.', {});
+  const looks = run.job.looks + 1;
+  const wait = Math.max(1, backoff(looks));
+  await run.later(
+    { state: 'reconciling', afterSeconds: wait, pauseSeconds: wait, looks },
+    { step: 'reconciling', reason: 'It was sent; its id is not visible yet.' },
+  );
+}
+
+/** The prepared material is gone: expired, or forgotten after it was sent. The list decides. */
+async function prepareAgain(run: ActionRun): Promise<void> {
+  const looks = run.job.looks + 1;
+  if (looks < GONE_LOOKS.times) {
+    const wait = GONE_LOOKS.everySeconds * run.tools.lookDelayFactor;
     return await run.later(
-      { state: 'reconciling', afterSeconds: 2, pauseSeconds: 2, looks: run.job.looks + 1 },
-      { step: 'reconciling', reason: 'It was sent; its id is not visible yet.' },
+      { state: 'reconciling', afterSeconds: wait, pauseSeconds: wait, looks },
+      { step: 'reconciling', reason: 'The prepared material is gone and what it might have become is not to be seen.' },
     );
   }
-  const found = await find(run);
-  if (found !== undefined)
-    return await run.finish({ status: 'published', published: found }, { platform_id: found.platformId, by: 'look' });
+  if (run.repeats >= REPEATS_MAX) {
+    const error = new PlatformError('unavailable', 'The platform lost the prepared material several times.');
+    return await run.finish({ status: 'failed', failure: toFailure(error) }, evidence(error));
+  }
+  run.repeats += 1;
   await run.later(
-    { state: 'claimed', afterSeconds: 0, pauseSeconds: 0, prepared: null },
+    { state: 'claimed', afterSeconds: 0, pauseSeconds: 0 },
     { step: 'gone', reason: 'The prepared material is gone and nothing was sent; it is prepared again.' },
   );
 }
 
-/** Class C, and A after its window: what the account made since the intent, without what other actions hold. */
-async function look(run: ActionRun): Promise<void> {
+/**
+ * Class C, and A when the key does not help: what the account made since the intent, without what other actions hold.
+ * `refusal` is what a repeat would be answered with.
+ */
+async function look(run: ActionRun, refusal?: PlatformError): Promise<void> {
   const looks = looksOf(run.effect);
   const verdict = await verdictOf(run);
   const detail = { look: run.job.looks + 1, of: looks.length, found: verdict.found };
-  if (verdict.found === 'one') {
-    const { platformId, permalink } = verdict.item;
-    return await run.finish(
-      { status: 'published', published: { platformId, ...(permalink === undefined ? {} : { permalink }) } },
-      { ...detail, platform_id: platformId },
-    );
-  }
-  if (verdict.found === 'several')
-    return await run.finish(
-      { status: 'unconfirmed', failure: unconfirmed('Several items on the account could be this one.') },
-      detail,
-    );
+  if (verdict.found === 'one') return await adopt(run, verdict.item, detail);
+  if (verdict.found === 'several') return await giveUp(run, SEVERAL, detail);
   const next = run.job.looks + 1;
   if (next < looks.length) {
-    const wait = Math.max(0.2, run.lookDelay(next) - run.secondsSinceIntent());
+    // Class A comes here at once, C after its first delay.
+    const passed = run.effect.class === 'C' || run.job.looks > 0 ? run.lookDelay(run.job.looks) : 0;
+    const wait = Math.max(0.2, run.lookDelay(next) - passed);
     return await run.later({ state: 'reconciling', afterSeconds: wait, pauseSeconds: wait, looks: next }, detail);
   }
-  if (run.repeats > 0)
-    return await run.finish(
-      {
-        status: 'unconfirmed',
-        failure: unconfirmed('The answer was lost twice and the content was not found on the account.'),
-      },
-      detail,
-    );
+  if (refusal !== undefined)
+    return await run.finish({ status: 'failed', failure: toFailure(refusal) }, { ...detail, ...evidence(refusal) });
+  if (run.repeats >= BLIND_REPEATS_MAX || (await actions.lostAnswers(run.db, run.job)) > 1)
+    return await giveUp(run, 'The answer was lost again and the content was not found on the account.', detail);
   await sendAgain(run, run.job.prepared ?? {});
 }
 
-async function find(run: ActionRun): Promise<Listed | undefined> {
-  const verdict = await verdictOf(run);
-  return verdict.found === 'one' ? verdict.item : undefined;
+const SEVERAL = 'Several items on the account could be this one.';
+
+/** What was found is ours. */
+async function adopt(run: ActionRun, found: Published, detail: Record<string, unknown>): Promise<void> {
+  const { platformId, permalink } = found;
+  await run.finish(
+    { status: 'published', published: { platformId, ...(permalink === undefined ? {} : { permalink }) } },
+    { ...detail, platform_id: platformId },
+  );
+}
+
+/** The truth cannot be found out. */
+async function giveUp(run: ActionRun, why: string, detail: Record<string, unknown>): Promise<void> {
+  await run.finish({ status: 'unconfirmed', failure: unconfirmed(why) }, detail);
 }
 
 async function verdictOf(run: ActionRun) {
@@ -161,31 +187,12 @@ async function verdictOf(run: ActionRun) {
 
 /** The question itself could not be asked: ask again later, at most for an hour. */
 async function stillInDoubt(run: ActionRun, error: PlatformError): Promise<void> {
-  if (run.secondsSinceIntent() > RECONCILE_SECONDS_MAX) {
-    return await run.finish(
-      { status: 'unconfirmed', failure: unconfirmed(`The outcome could not be found out: ${error.message}`) },
-      evidence(error),
-    );
-  }
+  if (run.secondsSinceIntent() > RECONCILE_SECONDS_MAX)
+    return await giveUp(run, `The outcome could not be found out: ${error.message}`, evidence(error));
   const tries = run.job.tries + 1;
   const wait = error.kind === 'rate_limited' ? Math.max(1, error.facts.retryAfterSeconds ?? 60) : backoff(tries);
   await run.later(
     { state: 'reconciling', afterSeconds: wait, pauseSeconds: wait, tries },
     { step: 'reconciling', ...evidence(error) },
-  );
-}
-
-/** The row keeps killing its workers. */
-export async function bury(run: ActionRun): Promise<void> {
-  const inDoubt = run.job.state === 'sending' || run.job.state === 'reconciling';
-  const message = 'The work on this ended unexpectedly again and again and was stopped.';
-  const detail = { pickups: run.job.pickups };
-  if (inDoubt) return await run.finish({ status: 'unconfirmed', failure: unconfirmed(message) }, detail);
-  await run.finish(
-    {
-      status: 'failed',
-      failure: systemFailure('internal_error', message, 'Retry; if it happens again, report it with the post id.'),
-    },
-    detail,
   );
 }

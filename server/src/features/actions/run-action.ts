@@ -1,11 +1,11 @@
 import type { Lease } from '../../core/lane.ts';
 import type { Platform } from '../../core/platforms.ts';
-import type { Failure, Job } from './action.ts';
+import type { Failure, Job, Outcome } from './action.ts';
 import { ActionRun, end, LeaseLost } from './action-run.ts';
 import type { ActionTools } from './action-tools.ts';
 import { systemFailure, unconfirmed } from './failure.ts';
 import { PICKUPS_MAX } from './protocol.ts';
-import { bury, reconcile } from './reconcile.ts';
+import { reconcile } from './reconcile.ts';
 import { fromStart } from './send.ts';
 
 /**
@@ -14,14 +14,30 @@ import { fromStart } from './send.ts';
  */
 export async function runAction(tools: ActionTools, job: Job, lease: Lease): Promise<void> {
   try {
+    if (job.pickups > PICKUPS_MAX) return await bury(tools, job);
     const run = await open(tools, job, lease);
     if (run === undefined) return;
-    if (job.pickups > PICKUPS_MAX) return await bury(run);
     if (job.state === 'claimed' || job.state === 'prepared') await fromStart(run, job.state, job.prepared ?? {});
     else await reconcile(run);
   } catch (error) {
     if (!(error instanceof LeaseLost)) throw error;
   }
+}
+
+/** The row keeps killing its workers, or what belongs to it cannot even be read. */
+async function bury(tools: ActionTools, job: Job): Promise<void> {
+  const message = 'The work on this ended unexpectedly again and again and was stopped.';
+  const outcome: Outcome = isInDoubt(job)
+    ? { status: 'unconfirmed', failure: unconfirmed(message) }
+    : {
+        status: 'failed',
+        failure: systemFailure('internal_error', message, 'Retry; if it happens again, report it with the post id.'),
+      };
+  await end(tools, tools.tenantDatabase(job.tenantId), tools.kinds[job.kind], job, outcome, { pickups: job.pickups });
+}
+
+function isInDoubt({ state }: Job): boolean {
+  return state === 'sending' || state === 'reconciling';
 }
 
 async function open(tools: ActionTools, job: Job, lease: Lease) {
@@ -43,8 +59,7 @@ async function open(tools: ActionTools, job: Job, lease: Lease) {
     );
     return undefined;
   }
-  const inDoubt = job.state === 'sending' || job.state === 'reconciling';
-  if (!inDoubt && (!job.account.isConnected || job.account.status !== 'active')) {
+  if (!isInDoubt(job) && (!job.account.isConnected || job.account.status !== 'active')) {
     const message = job.account.isConnected
       ? 'The account must be reconnected before it can publish.'
       : 'The account is not connected any more.';

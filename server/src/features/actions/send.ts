@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { type PlatformAnswer, PlatformError, type Published, type Session } from '../../core/connector.ts';
-import * as actions from './action.repository.ts';
 import type { Failure } from './action.ts';
 import { type ActionRun, asPlatformError, evidence } from './action-run.ts';
 import { systemFailure, toFailure, unconfirmed } from './failure.ts';
@@ -19,8 +18,8 @@ export async function fromStart(
   material: Record<string, unknown>,
 ): Promise<void> {
   let reached = state;
+  let prepared = material;
   try {
-    let prepared = material;
     if (reached === 'claimed') {
       prepared = {
         ...(await run.call((session) => run.effect.prepare?.(session, run.input) ?? Promise.resolve({}))),
@@ -37,10 +36,11 @@ export async function fromStart(
     }
     if (readiness.state === 'not_ready') return await waitForProcessing(run, readiness.checkAfterSeconds);
     await assertAllowance(run);
-    await sendOnce(run, prepared, run.job.sendKey ?? randomBytes(16).toString('hex'));
   } catch (error) {
-    await refused(run, asHarmless(asPlatformError(error)), reached);
+    return await refused(run, asHarmless(asPlatformError(error)), reached);
   }
+  // Outside of the above: once the call is out, no fault may count as a refusal.
+  await sendOnce(run, prepared, run.job.sendKey ?? randomBytes(16).toString('hex'));
 }
 
 /** Commits the intent, then makes the one call that has the effect. */
@@ -67,9 +67,8 @@ export async function sendOnce(run: ActionRun, prepared: Record<string, unknown>
       return await refused(run, new PlatformError('rejected', error.message, error.facts), 'prepared');
     return await doubt(run, error);
   }
-  await run.finish({ status: 'published', published }, { platform_id: published.platformId });
-  const pause = last === undefined ? undefined : run.pacing?.pauseAfter?.(last, run.session.now());
-  if (pause !== undefined && pause > 0) await actions.pauseAccount(run.db, run.job, Math.min(pause, PAUSE_SECONDS_MAX));
+  const pauseSeconds = last === undefined ? undefined : run.pacing?.pauseAfter?.(last, run.session.now());
+  await run.finish({ status: 'published', published }, { platform_id: published.platformId }, pauseSeconds);
 }
 
 /** Nothing was sent, that is proven: the effect may be sent once more under a new intent. */
@@ -123,8 +122,7 @@ async function refused(run: ActionRun, error: PlatformError, state: 'claimed' | 
         { step: 'throttled', retry_after_seconds: seconds, ...evidence(error) },
       );
     }
-    await run.finish({ status: 'failed', failure: toFailure(error) }, evidence(error));
-    return await actions.pauseAccount(run.db, run.job, Math.min(seconds, PAUSE_SECONDS_MAX));
+    return await run.finish({ status: 'failed', failure: toFailure(error) }, evidence(error), seconds);
   }
   if (error.kind === 'unavailable') {
     const nextTry = TRY_AFTER_SECONDS[run.job.tries];

@@ -27,29 +27,27 @@ export function issuesOf(connector: Connector, content: Checked): Issue[] {
   const sheet = sheetFor(connector, content.options);
   const { media, options } = content;
   const text = sheet.kind.textIgnored === true ? '' : content.text;
-  const issues = [
-    ...apply(PART_RULES, sheet, { text, media, options, isSegment: false }),
-    ...apply(POST_RULES, sheet, content),
-  ];
+  const issues: Issue[] = [];
+  apply(PART_RULES, sheet, { text, media, options, isSegment: false }, issues);
+  apply(POST_RULES, sheet, content, issues);
   if (connector.thread === undefined) return issues;
   for (const [segmentIndex, segment] of content.segments.entries()) {
-    const found = apply(PART_RULES, sheet, { ...segment, options, isSegment: true });
+    const found: Issue[] = [];
+    apply(PART_RULES, sheet, { ...segment, options, isSegment: true }, found);
     for (const issue of found)
       issues.push({ ...issue, field: `segments.${segmentIndex}.${issue.field}`, segmentIndex });
   }
   return issues;
 }
 
-function apply<Subject>(rules: readonly Rule<Subject>[], sheet: Sheet, subject: Subject): Issue[] {
-  return rules.flatMap(({ id, severity, refusal = REFUSAL, find }) =>
-    [find(sheet, subject) ?? []].flat().map((finding) => ({
-      ...finding,
-      message: `${sheet.connector.displayName}: ${finding.message}`,
-      rule: id,
-      severity,
-      refusal,
-    })),
-  );
+/** Adds what the rules find. Every target of every post passes here, so nothing is built for rules that are kept. */
+function apply<Subject>(rules: readonly Rule<Subject>[], sheet: Sheet, subject: Subject, issues: Issue[]): void {
+  for (const { id: rule, severity, refusal = REFUSAL, find } of rules) {
+    const found = find(sheet, subject);
+    if (found === undefined) continue;
+    for (const { message, ...finding } of 'field' in found ? [found] : found)
+      issues.push({ ...finding, message: `${sheet.connector.displayName}: ${message}`, rule, severity, refusal });
+  }
 }
 
 /** The path of an issue in a request: fields that the target overrides are the target's. */

@@ -132,7 +132,8 @@ export function optionFindings(
   if (result.success) return [];
   return result.error.issues.map((issue) => {
     const unknown = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
-    const field = [place, ...issue.path, ...unknown].join('.');
-    return { field, message: `${field}: ${issue.message}.`.replace(/\.\.$/, '.') };
+    const path = [...issue.path, ...unknown];
+    const message = `${[...path, ''].join(': ')}${issue.message}.`.replace(/\.\.$/, '.');
+    return { field: [place, ...path].join('.'), message };
   });
 }

@@ -43,8 +43,16 @@ export const CreatePostInput = z.strictObject({
 });
 type Input = z.output<typeof CreatePostInput>;
 
-/** Everything that can be refused is refused here, before anything is written. `find` looks the accounts up. */
-export async function toNewPost(ctx: Context, input: Input, find = accountsOf): Promise<posts.NewPost> {
+/**
+ * Everything that can be refused is refused here, before anything is written. `find` looks the accounts up. Drafts are
+ * not held to the limits of platforms, unless the post may be published as it is (`mayPublish`).
+ */
+export async function toNewPost(
+  ctx: Context,
+  input: Input,
+  find = accountsOf,
+  mayPublish = false,
+): Promise<posts.NewPost> {
   const targets = targetsOf(input);
   if (input.targets !== undefined && input.account_ids !== undefined)
     throw invalid('account_ids', 'Send targets or account_ids, not both.');
@@ -105,7 +113,7 @@ export async function toNewPost(ctx: Context, input: Input, find = accountsOf): 
     const platform = account.platform as Platform;
     checkOptions(ctx.connectors, platform, options, `targets.${index}.platform_data`);
     const connector = ctx.connectors[platform];
-    if (status !== 'draft' && input.skip_validation !== true && connector !== undefined) {
+    if ((mayPublish || status !== 'draft') && input.skip_validation !== true && connector !== undefined) {
       assertNoIssues(connector, said, own, index, known);
     }
     const ownSchedule =

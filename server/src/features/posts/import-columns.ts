@@ -27,7 +27,12 @@ const ALIASES: Readonly<Record<string, Column>> = { schedule_at: 'scheduled_at' 
  * and so is one whose cells are all nearly known names; then every cell of it must name a column.
  */
 export function readHeader(cells: readonly string[]): Layout | undefined {
-  const names = cells.map((cell) => cell.trim().toLowerCase().replace(/[\s-]+/g, '_'));
+  const names = cells.map((cell) =>
+    cell
+      .trim()
+      .toLowerCase()
+      .replace(/[\s-]+/g, '_'),
+  );
   const given = names.filter((name) => name !== '');
   const isMistyped = given.length > 1 && given.every((name) => closest(name, COLUMNS) !== undefined);
   if (!given.some((name) => toColumn(name) !== undefined) && !isMistyped) return undefined;
@@ -59,7 +64,10 @@ export function readCells(cells: readonly string[], layout: Layout): Partial<Rec
     if (cell.trim() === '') continue;
     const column = layout[index];
     if (column === undefined)
-      throw invalid('row', `Cell ${index + 1} of the row belongs to no column. Perhaps a text with separators is not quoted.`);
+      throw invalid(
+        'row',
+        `Cell ${index + 1} of the row belongs to no column. Perhaps a text with separators is not quoted.`,
+      );
     values[column] = cell;
   }
   return values;

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { ApiError, invalid } from '../../core/errors.ts';
+import { ApiError, type ErrorCode, invalid } from '../../core/errors.ts';
 import { storageFaultOf } from '../../lib/storable-text.ts';
 import { CreatePostInput } from './compose-post.ts';
 import { COLUMNS, type Column, type Layout, readCells } from './import-columns.ts';
@@ -9,7 +9,7 @@ export interface RowError {
   readonly row: number;
   /** The column. */
   readonly field?: Column;
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly message: string;
 }
 

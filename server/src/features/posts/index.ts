@@ -2,6 +2,7 @@ import { createPost } from './create-post.ts';
 import { deletePost } from './delete-post.ts';
 import { getPost } from './get-post.ts';
 import { getPostMetrics } from './get-post-metrics.ts';
+import { importPosts } from './import-posts.ts';
 import { listPostAttempts } from './list-post-attempts.ts';
 import { listPosts } from './list-posts.ts';
 import { publishPost } from './publish-post.ts';
@@ -17,6 +18,7 @@ export const postOperations = [
   getPost,
   updatePost,
   validatePost,
+  importPosts,
   deletePost,
   publishPost,
   retryPost,

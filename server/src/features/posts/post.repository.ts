@@ -136,6 +136,12 @@ export async function byId(db: Runner, tenantId: string, id: string): Promise<Po
   return db.first(sql<PostRow>`select ${columns} from posts p where p.tenant_id = ${tenantId} and p.id = ${id}`);
 }
 
+/** The posts of these ids, in their order. */
+export async function byIds(db: Runner, tenantId: string, ids: readonly string[]): Promise<PostRow[]> {
+  return db.run(sql<PostRow>`select ${columns} from posts p where p.tenant_id = ${tenantId} and p.id = any (${ids})
+    order by array_position(${ids}::text[], p.id::text)`);
+}
+
 /** Posts that a platform knows under this id; more than one is ambiguous. */
 export async function byPlatformId(db: Runner, tenantId: string, platformId: string): Promise<PostRow[]> {
   return db.run(sql<PostRow>`select ${columns} from posts p where p.tenant_id = ${tenantId} and p.id in (

@@ -61,10 +61,12 @@ export function forEachItem(
   find: (item: CheckedMedia) => Omit<Finding, 'field'> | undefined,
   at: (index: number) => string = (index) => `media.${index}`,
 ): Finding[] {
-  return items.flatMap((item, index) => {
+  const findings: Finding[] = [];
+  for (const [index, item] of items.entries()) {
     const found = find(item);
-    return found === undefined ? [] : [{ field: at(index), ...found }];
-  });
+    if (found !== undefined) findings.push({ field: at(index), ...found });
+  }
+  return findings;
 }
 
 export function count(number: number, noun: string): string {

@@ -131,6 +131,38 @@ describe('create_post, publish_post, update_post and validate_post refuse the sa
   });
 });
 
+describe('update_post', () => {
+  const tooLong = 'a'.repeat(281);
+  const targets = () => [{ account_id: ws.accounts.twitter?.id }];
+
+  test('does not judge anew what was accepted', async () => {
+    const scheduled = { text: tooLong, targets: targets(), scheduled_at: nextYear, skip_validation: true };
+    const { id } = (await ws.api.post('/v1/posts', scheduled)).body;
+    expect((await ws.api.patch(`/v1/posts/${id}`, { hidden: true })).status).toBe(200);
+    const later = new Date(Date.parse(nextYear) + 60_000).toISOString();
+    expect((await ws.api.patch(`/v1/posts/${id}`, { scheduled_at: later })).status).toBe(200);
+    const changed = await ws.api.patch(`/v1/posts/${id}`, { text: `${tooLong}!` });
+    expect(changed).toMatchObject({ status: 400, body: { meta: { field: 'text', rule: 'text_length', max: 280 } } });
+  });
+
+  test('holds a failed post to the rules, for it may be retried as it is', async () => {
+    const published = { text: tooLong, targets: targets(), publish_now: true, skip_validation: true };
+    const { body } = await ws.api.post('/v1/posts', published, { headers: { prefer: 'wait=30' } });
+    expect(body.status).toBe('failed');
+    expect((await ws.api.patch(`/v1/posts/${body.id}`, { hidden: true })).status).toBe(200);
+    const changed = await ws.api.patch(`/v1/posts/${body.id}`, { text: `${tooLong}!` });
+    expect(changed).toMatchObject({ status: 400, body: { meta: { field: 'text', rule: 'text_length' } } });
+    expect((await ws.api.patch(`/v1/posts/${body.id}`, { text: 'Short' })).body).toMatchObject({ status: 'failed' });
+  });
+
+  test('lets a draft be anything until it gets a time', async () => {
+    const { id } = (await ws.api.post('/v1/posts', { text: 'Hello', targets: targets() })).body;
+    expect((await ws.api.patch(`/v1/posts/${id}`, { text: tooLong })).status).toBe(200);
+    const timed = await ws.api.patch(`/v1/posts/${id}`, { scheduled_at: nextYear });
+    expect(timed).toMatchObject({ status: 400, body: { meta: { field: 'text', rule: 'text_length' } } });
+  });
+});
+
 describe('create_post up to the limit', () => {
   for (const connector of Object.values(connectors)) {
     const [variant] = variantsOf(connector) as [Variant];
@@ -151,6 +183,6 @@ describe('create_post up to the limit', () => {
     const request = { ...(await requestOf(connector, content)), publish_now: true };
     const { status, body } = await ws.api.post('/v1/posts', request, { headers: { prefer: 'wait=30' } });
     expect(status, JSON.stringify(body)).toBe(201);
-    expect(body.status).toBe('published');
+    expect(body.status, JSON.stringify(body)).toBe('published');
   }
 });

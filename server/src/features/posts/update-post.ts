@@ -11,6 +11,7 @@ import { queueEdits, waitForEdits } from './edit-copies.ts';
 import { wrongState } from './find-post.ts';
 import * as posts from './post.repository.ts';
 import { Post, type PostRow, toPost } from './post.ts';
+import { accountsOf } from './resolve-content.ts';
 import { mergeTimes } from './schedule.ts';
 
 const Input = CreatePostInput.omit({
@@ -29,6 +30,8 @@ type Input = z.output<typeof Input>;
 
 /** Fields that change nothing on the platforms. */
 const LOCAL_FIELDS = ['hidden'];
+/** Fields that leave what the post says as it is. */
+const NOT_CONTENT = [...LOCAL_FIELDS, 'scheduled_at', 'timezone'];
 const EDITABLE_LIVE = ['text', ...LOCAL_FIELDS];
 
 export const updatePost = defineOperation({
@@ -78,7 +81,12 @@ async function editWaiting(
   fields: string[],
 ): Promise<{ id: string }> {
   if (!['draft', 'scheduled', 'failed'].includes(before.status)) throw wrongState(before, 'changed');
-  const composed = await toNewPost(ctx, await merged(before, changes));
+  // A failed post may be retried as it is. What was accepted before, rules skipped or not, is not judged again.
+  const isFailed = before.status === 'failed';
+  const isAccepted = before.status !== 'draft' && fields.every((field) => NOT_CONTENT.includes(field));
+  const after = await merged(before, changes);
+  const skips = isAccepted ? { skip_validation: true } : {};
+  const composed = await toNewPost(ctx, { ...after, ...skips }, accountsOf, isFailed);
   return ctx
     .commit(async (tx) => {
       const post = await posts.lock(tx, ctx.tenant.id, before.id);

@@ -5,6 +5,7 @@ import { defineOperation } from '../../core/operation.ts';
 import { type Platform, toPlatform } from '../../core/platforms.ts';
 import { connectorNamed, unknownPlatform } from '../platforms/index.ts';
 import { fieldAt, issuesOf } from './check-limits.ts';
+import { optionFindings } from './check-post.ts';
 import { contentOn, knownMedia, type Said } from './checked-content.ts';
 import { present, type TargetInput } from './post.ts';
 import { accountsOf, mediaOf } from './resolve-content.ts';
@@ -69,7 +70,8 @@ function nowhere(): ApiError {
 async function sheetIssues(ctx: Context, places: readonly Place[], post: CheckedPostInput) {
   const media = mediaOf(post) ?? [];
   const known = await knownMedia(ctx.db, ctx.tenant.id, [...media, ...places.flatMap(({ own }) => own.media ?? [])]);
-  const said: Said = { ...post, media, platform_data: optionsByPlatform(post.platform_data) };
+  const options = optionsByPlatform(post.platform_data);
+  const said: Said = { ...post, media, platform_data: options };
   const found = { errors: [] as ValidationIssue[], warnings: [] as ValidationIssue[] };
   for (const { connector, own, index, accountId } of places) {
     for (const issue of issuesOf(connector, contentOn(connector.platform, said, own, known))) {
@@ -83,7 +85,28 @@ async function sheetIssues(ctx: Context, places: readonly Place[], post: Checked
       });
     }
   }
+  found.errors.push(...optionIssues(ctx, options, found.errors));
   return found;
+}
+
+/** Options of the post that no place has shown to be wrong yet: those of other platforms, and those that targets make up for. */
+function optionIssues(
+  ctx: Context,
+  options: Record<string, Record<string, unknown>>,
+  errors: readonly ValidationIssue[],
+): ValidationIssue[] {
+  return Object.entries(options).flatMap(([platform, values]) => {
+    const connector = ctx.connectors[platform as Platform];
+    if (connector === undefined) return [];
+    return optionFindings(connector.options, values, `platform_data.${platform}`)
+      .filter(({ field }) => errors.every((error) => error.field !== field))
+      .map(({ field, message }) => ({
+        platform: connector.platform,
+        field,
+        rule: 'options',
+        message: `${connector.displayName}: ${message}`,
+      }));
+  });
 }
 
 /** `platform_data` by platform; a name that is none is a fault of the request. */

@@ -265,7 +265,7 @@ test('list_webhook_events tells what there is', async () => {
   expect(body.data).toContainEqual({ event: 'comment.received', category: 'inbox', description: expect.any(String) });
 });
 
-describe('deliveries', () => {
+describe('list_deliveries, get_delivery and retry_delivery', () => {
   test('are listed with filters and pages, shown whole, and sent again on request', async () => {
     const own = await service.workspace();
     const hook = await addHook(service, own);

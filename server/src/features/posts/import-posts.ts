@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import type { Context, Transaction } from '../../core/context.ts';
+import { ApiError, ERROR_STATUS, type ErrorCode, invalid } from '../../core/errors.ts';
+import { defineOperation } from '../../core/operation.ts';
+import { UNLIMITED } from '../../core/plans.ts';
+import { type Upload, UploadedFile } from '../../core/upload.ts';
+import { refusalOf } from '../../db/database.ts';
+import { createGate } from '../../lib/gate.ts';
+import { usage } from '../usage/index.ts';
+import { type CsvRow, rowsOf } from './csv-rows.ts';
+import { textOf } from './csv-text.ts';
+import { createImport } from './import-batch.ts';
+import { COLUMNS, type Layout, readHeader } from './import-columns.ts';
+import * as posts from './post.repository.ts';
+import { Post, toPost } from './post.ts';
+
+const FILE_BYTES_MAX = 50 * 1024 * 1024;
+const ROWS_MAX = 10_000;
+const POSTS_SHOWN_MAX = 100;
+/** A batch is one statement; it is kept so small that other requests get their turn between two. */
+const BATCH_ROWS_MAX = 200;
+const BATCH_CHARACTERS_MAX = 1024 * 1024;
+
+/** Each import holds a database connection for seconds. */
+const inTurn = createGate(2);
+
+export const importPosts = defineOperation({
+  name: 'import_posts',
+  summary: 'Make drafts and scheduled posts of the rows of a CSV file',
+  tag: 'Posts',
+  http: { method: 'post', path: '/v1/posts/import', status: 200 },
+  scope: 'posts:write',
+  charge: 'post',
+  upload: { field: 'file', bytesMax: FILE_BYTES_MAX },
+  input: z.strictObject({
+    file: UploadedFile.meta({
+      description: `CSV (UTF-8, or UTF-16 with a mark) with at most ${ROWS_MAX} rows. Columns by header, else in this order: ${COLUMNS.join(', ')}. Several ids or addresses in one cell are separated by |. Only text is required; rows with scheduled_at are scheduled and cost one post each, the others become drafts`,
+    }),
+  }),
+  output: z.object({
+    total_rows: z.number().int().meta({ description: 'Rows that are not empty, without the header' }),
+    created: z.number().int(),
+    failed: z.number().int(),
+    errors: z.array(
+      z.object({
+        row: z.number().int().meta({ description: 'As a spreadsheet counts: the first row of the file is 1' }),
+        field: z.enum(COLUMNS).optional().meta({ description: 'The column' }),
+        code: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]),
+        message: z.string(),
+      }),
+    ),
+    posts: z
+      .array(Post)
+      .meta({ description: `The first ${POSTS_SHOWN_MAX} posts that were made, in the file's order` }),
+  }),
+
+  async run(ctx, { file }) {
+    try {
+      return await inTurn(() => ctx.commit((tx) => importFile(ctx, tx, file)));
+    } catch (error) {
+      throw refusalOf(error) === 'quota:post' ? await allowanceError(ctx) : error;
+    }
+  },
+});
+
+/** The whole file in one transaction: what a process leaves behind that is killed half-way is nothing. */
+async function importFile(ctx: Context, tx: Transaction, file: Upload) {
+  const { done, add, finish } = createImport(ctx, tx);
+  let total = 0;
+  for await (const { rows, layout } of batchesOf(file)) {
+    total += rows.length;
+    if (total > ROWS_MAX) throw invalid('file', `The file has more than ${ROWS_MAX} rows. Split it.`);
+    await add(rows, layout);
+    const max = ctx.tenant.plan.postsPerPeriodMax;
+    if (max !== UNLIMITED && done.scheduled.length > max) throw await allowanceError(ctx);
+  }
+  if (total === 0) throw invalid('file', 'The file has no rows with posts.');
+  await finish();
+  const shown = await posts.byIds(tx, ctx.tenant.id, done.postIds.slice(0, POSTS_SHOWN_MAX));
+  return {
+    total_rows: total,
+    created: done.postIds.length,
+    failed: done.errors.length,
+    errors: done.errors,
+    posts: shown.map((row) => toPost(row, ctx.tenant.mode === 'live')),
+    ...(ctx.request.dryRun ? { cost: { posts: done.scheduled.length } } : {}),
+  };
+}
+
+/** The rows that hold something, without the header. */
+async function* batchesOf(file: Upload): AsyncGenerator<{ rows: CsvRow[]; layout: Layout }> {
+  let layout: Layout | undefined;
+  let rows: CsvRow[] = [];
+  let characters = 0;
+  for await (const record of rowsOf(textOf(file.read()), COLUMNS)) {
+    if (record.cells.every((cell) => cell.trim() === '')) continue;
+    if (layout === undefined) {
+      const header = readHeader(record.cells);
+      layout = header ?? COLUMNS;
+      if (header !== undefined) continue;
+    }
+    rows.push(record);
+    characters += record.cells.reduce((sum, cell) => sum + cell.length, 0);
+    if (rows.length < BATCH_ROWS_MAX && characters < BATCH_CHARACTERS_MAX) continue;
+    yield { rows, layout };
+    rows = [];
+    characters = 0;
+  }
+  if (layout !== undefined && rows.length > 0) yield { rows, layout };
+}
+
+/** 429 for the whole file when it schedules more than the plan still allows. */
+async function allowanceError(ctx: Context): Promise<ApiError> {
+  const { plan, planName } = ctx.tenant;
+  const max = plan.postsPerPeriodMax;
+  const { postsUsed, periodEnd } = await usage.current(ctx.db, ctx.tenant);
+  const message = `Monthly post limit exceeded for the ${plan.displayName} (${planName}) plan: the file schedules more posts than the ${Math.max(0, max - postsUsed)} of ${max} that are left until ${periodEnd.toISOString()}. Nothing was imported.`;
+  return new ApiError('rate_limit_exceeded', message, { plan: planName, max, resource: 'post' }, 'billing.post_limit');
+}

@@ -1,0 +1,82 @@
+import { Agent, request } from 'node:http';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { assertConforms } from './conform.ts';
+import { endpointsOf } from './endpoints.ts';
+import { type Shot, shots } from './fuzz-requests.ts';
+import { startTestService, type TestService, type TestWorkspace } from './harness.ts';
+import { furnish, type Things } from './isolation.ts';
+
+/** `FUZZ_REQUESTS=200000 FUZZ_SEED=7 npx vitest run server/test/fuzz.test.ts` looks further. */
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 4000);
+const SEED = Number(process.env.FUZZ_SEED ?? 20_260_101);
+const AT_ONCE = 16;
+/** Node refuses longer request heads without looking at the method. */
+const HEAD_BYTES_MAX = 8000;
+
+let service: TestService;
+let ws: TestWorkspace;
+let own: Things;
+const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+
+beforeAll(async () => {
+  service = await startTestService({ POLL_SECONDS: '3600' });
+  ws = await service.workspace({ platforms: ['mastodon'] });
+  own = await furnish(service, ws, 'fuzzed');
+});
+afterAll(async () => {
+  agent.destroy();
+  await service?.close();
+});
+
+function shoot(shot: Shot): Promise<{ status: number; headers: Headers; text: string }> {
+  return new Promise((resolve, reject) => {
+    const { method, target: path, headers } = shot;
+    const outgoing = request(service.url, { agent, method, path, headers, timeout: 40_000 }, (incoming) => {
+      const chunks: Buffer[] = [];
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+      incoming.on('error', reject);
+      incoming.on('end', () => {
+        const given = Object.entries(incoming.headers).map(([name, value]): [string, string] => [name, String(value)]);
+        const text = Buffer.concat(chunks).toString();
+        resolve({ status: incoming.statusCode ?? 0, headers: new Headers(given), text });
+      });
+    });
+    outgoing.on('timeout', () => outgoing.destroy(new Error('no answer')));
+    outgoing.on('error', reject);
+    outgoing.end(shot.body);
+  });
+}
+
+/** Throws when the answer is a fault of ours or not of the contract's form. */
+async function check(shot: Shot): Promise<number> {
+  const answer = await shoot(shot);
+  if (answer.status >= 500 && answer.status !== 501) throw new Error(`${answer.status} ${answer.text}`);
+  if (shot.method !== 'HEAD') assertConforms(shot.method, shot.target, answer);
+  return answer.status;
+}
+
+const title = `${REQUESTS} odd requests: none is answered with a fault of ours, each in the form of the contract`;
+test(title, { timeout: 60_000 + REQUESTS * 20 }, async () => {
+  const endpoints = endpointsOf((await ws.api.get('/openapi.json')).body);
+  const isSendable = ({ method, target }: Shot) => method !== 'HEAD' || target.length < HEAD_BYTES_MAX;
+  const queue = fc.sample(shots(endpoints, own, ws.api.key).filter(isSendable), { numRuns: REQUESTS, seed: SEED });
+  const wrong: string[] = [];
+  const statuses: Record<number, number> = {};
+  const worker = async () => {
+    for (let shot = queue.pop(); shot !== undefined; shot = queue.pop()) {
+      try {
+        const status = await check(shot);
+        statuses[status] = (statuses[status] ?? 0) + 1;
+      } catch (error) {
+        wrong.push(`${JSON.stringify(shot).slice(0, 1500)}\n  → ${(error as Error).message.slice(0, 1000)}`);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  if (process.env.FUZZ_REQUESTS !== undefined) console.log(JSON.stringify(statuses));
+  expect(wrong.slice(0, 20), `seed ${SEED}: ${wrong.length} of ${REQUESTS} answers are wrong`).toEqual([]);
+  // Had nothing come through, the requests would only have shown how the front door refuses.
+  expect(statuses[200], JSON.stringify(statuses)).toBeGreaterThan(REQUESTS / 20);
+  expect((await ws.api.get('/health/ready')).status).toBe(200);
+});
