@@ -2,6 +2,9 @@ import type { Body } from './harness.ts';
 
 export interface Schema {
   readonly type?: string;
+  /** null is allowed besides. */
+  readonly nullable?: boolean;
+  readonly anyOf?: readonly Schema[];
   readonly enum?: readonly unknown[];
   readonly format?: string;
   readonly minLength?: number;
@@ -24,6 +27,7 @@ export interface Endpoint {
   readonly required: readonly string[];
   /** Takes a form with a file instead of JSON. */
   readonly isUpload: boolean;
+  readonly scope: string;
   readonly status: number;
 }
 
@@ -34,7 +38,8 @@ interface Parameter {
 }
 
 /** Every operation of an OpenAPI document. */
-export function endpointsOf(document: Body): Endpoint[] {
+export function endpointsOf(given: Body): Endpoint[] {
+  const document = JSON.parse(JSON.stringify(given), (_key, part) => withoutNull(part));
   return Object.entries<Body>(document.paths).flatMap(([path, methods]) =>
     Object.entries<Body>(methods).map(([method, operation]) => {
       const parameters: Parameter[] = operation.parameters ?? [];
@@ -53,10 +58,18 @@ export function endpointsOf(document: Body): Endpoint[] {
         body: body.properties ?? {},
         required: body.required ?? [],
         isUpload: 'multipart/form-data' in content,
+        scope: operation['x-scope'],
         status: Number(Object.keys(operation.responses).find((status) => /^2/.test(status))),
       };
     }),
   );
+}
+
+/** A schema that allows null besides as the schema of what else it allows. */
+function withoutNull(part: Body): Body {
+  if (!Array.isArray(part?.anyOf)) return part;
+  const others = part.anyOf.filter(({ type }: Schema) => type !== 'null');
+  return others.length === 1 && part.anyOf.length === 2 ? { ...others[0], nullable: true } : part;
 }
 
 /** Everything of a request but its key. */

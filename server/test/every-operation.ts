@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { SCOPES } from '../src/core/scope.ts';
 import { addressOf, type Endpoint, type Schema, sampleBody } from './endpoints.ts';
 import { type Answer, type Client, createClient, type TestService, type TestWorkspace } from './harness.ts';
+import { withNewKey } from './steps.ts';
 
 /** How every operation refuses what is not right. Each answer's form is checked by the client of the harness. */
 export function proveRefusals(endpoint: Endpoint, service: () => TestService, workspace: () => TestWorkspace): void {
@@ -47,6 +49,26 @@ export function proveRefusals(endpoint: Endpoint, service: () => TestService, wo
         expect(
           await send(createClient(service().url, ''), address, undefined, undefined, { authorization }),
         ).toMatchObject({ status: 401 });
+    });
+
+    test('403 for a key that may not do this', async () => {
+      const { scope } = endpoint;
+      const everythingElse = SCOPES.filter((other) => other !== scope);
+      const askWith = async (limits: { scopes?: readonly string[]; brandIds?: readonly string[] }) =>
+        send((await withNewKey(service(), workspace(), limits)).api, address, sampleBody(endpoint));
+      const refusal = { status: 403, body: { code: 'insufficient_scope' } };
+      const isOpen = scope === 'any';
+      const isAdmin = scope === 'admin';
+      const limited = await askWith({ scopes: everythingElse });
+      if (isOpen) expect(limited.status).not.toBe(403);
+      else expect(limited).toMatchObject(refusal);
+      if (!isOpen && !isAdmin) {
+        expect(limited.body.meta).toEqual({ required_scope: scope });
+        expect((await askWith({ scopes: [scope] })).status).not.toBe(403);
+      }
+      const ofBrand = await askWith({ brandIds: ['brand_x'] });
+      if (isAdmin || scope === 'webhooks:manage' || scope === 'analytics:read') expect(ofBrand).toMatchObject(refusal);
+      else expect(ofBrand.status).not.toBe(403);
     });
 
     if (!isUpload)
@@ -155,5 +177,9 @@ function wrongValues(schema: Schema): unknown[] {
   if (typeof schema.additionalProperties === 'object' && schema.additionalProperties.type === 'object')
     within.push({ odd: 5 });
   if (schema.enum !== undefined) within.push('no-such-word');
-  return [...(schema.type === undefined ? [] : others.map(([, value]) => value)), null, ...within];
+  return [
+    ...(schema.type === undefined ? [] : others.map(([, value]) => value)),
+    ...(schema.type === undefined || schema.nullable === true ? [] : [null]),
+    ...within,
+  ];
 }

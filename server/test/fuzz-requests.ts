@@ -154,7 +154,8 @@ export function shots(endpoints: readonly Endpoint[], own: Things, key: string):
     const parts = fields.map(([name, schema]) => [name, mostly(like(schema, name), oddValue)] as const);
     const sample = sampleBody(endpoint) ?? {};
     const shaped = fc
-      .record(Object.fromEntries(parts), { requiredKeys: [] })
+      .subarray(parts, { maxLength: Math.min(4, parts.length) })
+      .chain((chosen) => fc.record(Object.fromEntries(chosen)))
       .map((odd) => JSON.stringify({ ...sample, ...odd }));
     const names = fc.oneof(fc.constantFrom('x', ...fields.map(([name]) => name)), oddText);
     const repeated = fc

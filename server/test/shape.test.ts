@@ -1,17 +1,21 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { basename, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SETTINGS } from '../src/config/env.ts';
 import { connectors } from '../src/connectors/index.ts';
 import type { Database } from '../src/db/database.ts';
+import { workspaces } from '../src/features/workspaces/index.ts';
 import { toOpenApi } from '../src/http/openapi.ts';
 import { allLanes, type LaneParts } from '../src/lanes/index.ts';
 import { operations } from '../src/operations.ts';
 import { VERSION } from '../src/version.ts';
 import { endpointsOf } from './endpoints.ts';
 import { proveRefusals } from './every-operation.ts';
-import { startTestService, type TestService, type TestWorkspace } from './harness.ts';
+import { startTestService, type TestService, type TestWorkspace, until } from './harness.ts';
 import { cycleIn, filesIn, isTestFile, ROOT, sourcesIn } from './sources.ts';
+import { withNewKey } from './steps.ts';
 
 const server = sourcesIn('server/src').filter(({ path }) => !isTestFile(path));
 const simulator = sourcesIn('simulator/src').filter(({ path }) => !isTestFile(path));
@@ -213,6 +217,31 @@ describe('every operation of openapi.json', () => {
     workspace = await service.workspace();
   });
   afterAll(() => service?.close());
+
+  test('is refused to a key within a second after it was revoked', async () => {
+    const { api } = await withNewKey(service, workspace);
+    expect((await api.get('/v1/usage')).status).toBe(200);
+    expect(await workspaces.revokeKey(service.app.db.system, api.key)).toBe(true);
+    await until(async () => (await api.get('/v1/usage')).status === 401, 'the key is refused');
+  });
+
+  test('stands beside nothing: other addresses are 404, what is no HTTP is 400', async () => {
+    for (const path of [
+      '/',
+      '/v1',
+      '/v2/posts',
+      '/v1/nothing',
+      '/v1/posts/a/b/c',
+      '/v1/%zz',
+      `/v1/posts/${'x'.repeat(3000)}`,
+    ])
+      expect([400, 404], path).toContain((await workspace.api.get(path)).status);
+    const { hostname, port } = new URL(service.url);
+    const socket = connect(Number(port), hostname);
+    socket.end('GET /v1/usage NOT-HTTP\r\n\r\n');
+    const answer = await text(socket);
+    expect(answer).toMatch(/^HTTP\/1.1 400 .*x-request-id: [0-9a-f]{8}\r\n.*"code":"invalid_request"/s);
+  });
 
   const endpoints = endpointsOf(JSON.parse(readFileSync(join(ROOT, 'openapi.json'), 'utf8')));
   for (const endpoint of endpoints)

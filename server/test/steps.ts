@@ -108,7 +108,13 @@ export async function pagesOf(client: Client, path: string, between?: () => Prom
 }
 
 /** The workspace with a new key: what is remembered of a key for a second does not hold for it. */
-export async function withNewKey(service: TestService, workspace: TestWorkspace): Promise<TestWorkspace> {
-  const { rawKey } = await workspaces.createKey(service.app.db.system, workspace.tenantId, 'test', 'new');
+export async function withNewKey(
+  service: TestService,
+  workspace: TestWorkspace,
+  limits: { readonly scopes?: readonly string[]; readonly brandIds?: readonly string[] } = {},
+): Promise<TestWorkspace> {
+  const { id, rawKey } = await workspaces.createKey(service.app.db.system, workspace.tenantId, 'test', 'new');
+  const { scopes = [], brandIds = [] } = limits;
+  await service.sql('update api_keys set scopes = $2, brand_ids = $3 where id = $1', [id, scopes, brandIds]);
   return { ...workspace, api: createClient(service.url, rawKey) };
 }

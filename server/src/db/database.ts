@@ -54,7 +54,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     types,
     application_name: 'hubbub',
   } as pg.PoolConfig);
-  pool.on('error', (error) => options.log('an idle database connection was lost', error));
+  let isClosing = false;
+  pool.on('error', (error) => isClosing || options.log('an idle database connection was lost', error));
 
   const system = scoped(pool, 'begin; set local role hubbub_lanes');
   return {
@@ -66,7 +67,10 @@ export function openDatabase(options: DatabaseOptions): Database {
     ping: async () => {
       await system.run({ compile: () => ({ sql: 'select 1', parameters: [] }) } as unknown as Query<unknown>);
     },
-    close: () => pool.end(),
+    close: () => {
+      isClosing = true;
+      return pool.end();
+    },
   };
 }
 

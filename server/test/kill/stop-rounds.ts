@@ -7,7 +7,8 @@ import type { ServiceProcess } from './service.ts';
 import type { Tally } from './tally.ts';
 import { type Account, until, type World } from './world.ts';
 
-const CALL_MS_MAX = 20_000;
+/** The lease of three seconds leaves a call little more than two. */
+const PATIENCE = { firstMs: 20_000, othersMs: 800 };
 const OUTCOME_MS_MAX = 60_000;
 /** Calls that belong to a publication; others read comments or profiles. */
 const OPERATIONS = [
@@ -49,14 +50,18 @@ export interface StopRoundsOptions {
  */
 export async function stopRounds({ world, pair, plan, tally, stops }: StopRoundsOptions): Promise<Snapshot[]> {
   const snapshots: Snapshot[] = [];
-  for (let stopped = 0; stopped < stops; ) {
-    const length = stops - stopped > 1 && stopped % 3 === 1 ? 2 : 1;
+  const rounds = stops * 2;
+  let stopped = 0;
+  for (let round = 0; stopped < stops && round < rounds; round += 1) {
+    const length = stops - stopped > 1 && round % 2 === 1 ? 2 : 1;
     const accounts: Account[] = [];
     for (const platform of PLATFORMS) accounts.push(await world.connect(platform));
     const aims = accounts.map(({ platform }) => plan.short(platform, length));
-    snapshots.push(...(await stopRound(world, pair, tally, accounts, aims)));
-    stopped += length;
+    const outcome = await stopRound(world, pair, tally, accounts, aims);
+    snapshots.push(...outcome.snapshots);
+    stopped += outcome.stopped;
   }
+  if (stopped < stops) throw new Error(`Only ${stopped} of ${stops} stops hit a call in flight.`);
   return snapshots;
 }
 
@@ -66,10 +71,11 @@ async function stopRound(
   tally: Tally,
   accounts: readonly Account[],
   aims: readonly (readonly Aim[])[],
-): Promise<Snapshot[]> {
+): Promise<{ readonly snapshots: readonly Snapshot[]; readonly stopped: number }> {
   const { platforms, requests } = world;
   const accountIds = accounts.map(({ id }) => id);
-  const stopped: { service: ServiceProcess; calls: readonly HeldCall[] }[] = [];
+  const frozen: { service: ServiceProcess; calls: readonly HeldCall[] }[] = [];
+  let stopped = 0;
 
   pair.other.freeze();
   for (let step = 0; step < (aims[0]?.length ?? 0); step += 1) {
@@ -77,26 +83,27 @@ async function stopRound(
     const waiting = await arm(world, accounts, aims, step, earlier);
     if (step === 0) await requests.publish(accountIds);
     else pair.running.thaw();
-    await awaitCalls(platforms, waiting, CALL_MS_MAX);
+    await awaitCalls(platforms, waiting, PATIENCE);
     pair.running.freeze();
     // What is held now stays held: its client can neither go on nor give up.
     const held = await platforms.held();
     const calls = waiting.flatMap(({ found }) => found(held) ?? []);
     await countCalls(world, tally, calls, 'stopped');
-    stopped.push({ service: pair.running, calls });
+    if (calls.length > 0) stopped += 1;
+    frozen.push({ service: pair.running, calls });
     [pair.running, pair.other] = [pair.other, pair.running];
   }
   await platforms.disarm();
 
-  const last = stopped.pop();
-  if (stopped.length === 0) pair.running.thaw();
-  for (const { service, calls } of stopped) await wake(platforms, service, calls);
+  const last = frozen.pop();
+  if (frozen.length === 0) pair.running.thaw();
+  for (const { service, calls } of frozen) await wake(platforms, service, calls);
   const over = async () => (await openActions(world, accountIds)) === 0 || undefined;
   await until(over, 'the other process has taken over and ended the work', OUTCOME_MS_MAX);
 
   const snapshots = await snapshotsOf(world, accounts);
   if (last !== undefined) await wake(platforms, last.service, last.calls);
-  return snapshots;
+  return { snapshots, stopped };
 }
 
 async function arm(

@@ -13,7 +13,18 @@ const READ_MAX = 8192;
 export function weightedLength(text: string): number {
   if (text.length > READ_MAX || isPlain(text)) return text.length;
   parseTweet ??= createRequire(import.meta.url)('twitter-text/dist/parseTweet.js') as ParseTweet;
-  return parseTweet(text).weightedLength;
+  return parseTweet(withoutEndlessHosts(text)).weightedLength;
+}
+
+/** More dots than any host has; X's patterns take quadratic time over such chains, so they are read as words. */
+const HOST_DOTS_MAX = 40;
+
+function withoutEndlessHosts(text: string): string {
+  const isEndless = (part: string) => part.split('.').length > HOST_DOTS_MAX;
+  return text
+    .split(/([\s/?])/)
+    .map((part) => (isEndless(part) ? part.replaceAll('.', ',') : part))
+    .join('');
 }
 
 /** ASCII in which nothing can be an address: every character weighs one. */

@@ -96,3 +96,11 @@ export async function disconnect(tx: Runner, tenantId: string, ids: readonly str
     select distinct post_id from stopped where post_id is not null`);
   return rows.map((row) => row.post_id);
 }
+
+/** For how many seconds the platform takes nothing from the account; 0 when it does. */
+export async function pausedSeconds(db: Runner, tenantId: string, id: string): Promise<number> {
+  const row = await db.first(sql<{ seconds: number }>`
+    select ceil(extract(epoch from not_before - now()))::int as seconds from accounts
+    where tenant_id = ${tenantId} and id = ${id} and not_before > now()`);
+  return row?.seconds ?? 0;
+}

@@ -338,6 +338,10 @@ describe('reply', () => {
       status: 429,
       body: { code: 'platform_rate_limit' },
     });
+    // The platform has said for how long: until then nobody has to wait to hear it again.
+    const again = await reply(post, { text: 'Still throttled', comment_id: asked?.id });
+    expect(again).toMatchObject({ status: 429, body: { code: 'platform_rate_limit' } });
+    expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(7000);
     await unpause(service, ws);
     expect(await usageOf(ws.api)).toEqual({ ...before, interactions: before.interactions + 1 });
     expect(await reply(post, { text: 'At last', comment_id: asked?.id })).toMatchObject({ status: 200 });

@@ -34,8 +34,11 @@ export function issuesOf(connector: Connector, content: Checked): Issue[] {
   for (const [segmentIndex, segment] of content.segments.entries()) {
     const found: Issue[] = [];
     apply(PART_RULES, sheet, { ...segment, options, isSegment: true }, found);
-    for (const issue of found)
-      issues.push({ ...issue, field: `segments.${segmentIndex}.${issue.field}`, segmentIndex });
+    for (const issue of found) {
+      const inside = issue.field === 'text' ? segment.textField : issue.field;
+      const field = ['segments', segmentIndex, inside].filter((part) => part !== '').join('.');
+      issues.push({ ...issue, field, segmentIndex });
+    }
   }
   return issues;
 }

@@ -1,4 +1,4 @@
-import type { Limits } from '../../core/limits.ts';
+import type { Limits, TextLimits } from '../../core/limits.ts';
 import { count, type Finding, type Part, type Rule, type Sheet } from './rule.ts';
 
 /** Rules about the words of a part. */
@@ -83,10 +83,20 @@ function tooMany(text: string, pattern: RegExp, most: number, noun: string): Fin
 
 let graphemes: Intl.Segmenter | undefined;
 
+/** What was counted last by each sheet: the targets of one post mostly say the same, and some counts are slow. */
+const counted = new WeakMap<TextLimits, { readonly text: string; readonly length: number }>();
+
 /** The length of a text as the platform counts it. */
-export function textLength(limits: Limits, text: string): number {
-  if (limits.text.count !== undefined) return limits.text.count(text);
-  switch (limits.text.counting) {
+export function textLength({ text: sheet }: Limits, text: string): number {
+  const before = counted.get(sheet);
+  if (before?.text === text) return before.length;
+  const length = sheet.count?.(text) ?? plainLength(sheet.counting, text);
+  counted.set(sheet, { text, length });
+  return length;
+}
+
+function plainLength(counting: TextLimits['counting'], text: string): number {
+  switch (counting) {
     case 'bytes':
       return Buffer.byteLength(text);
     case 'utf16':

@@ -18,6 +18,8 @@ export interface Checked {
 }
 
 export interface CheckedPart {
+  /** Where a request has its text, behind its place among the segments. */
+  readonly textField: '' | 'text';
   readonly text: string;
   readonly media: readonly CheckedMedia[];
 }
@@ -64,8 +66,8 @@ export function contentOn(platform: string, said: Said, target: TargetInput, kno
     media: withFacts(target.media ?? said.media),
     segments: (said.segments ?? []).map((segment) =>
       typeof segment === 'string'
-        ? { text: segment, media: [] }
-        : { text: segment.text ?? '', media: withFacts(segment.media ?? []) },
+        ? { textField: '', text: segment, media: [] }
+        : { textField: 'text', text: segment.text ?? '', media: withFacts(segment.media ?? []) },
     ),
     options: { ...said.platform_data?.[platform], ...target.platform_data },
     isScheduled: said.scheduled_at !== undefined && said.scheduled_at !== null,

@@ -90,6 +90,19 @@ describe('validate_post', () => {
     expect(await asked('feed', [image, image])).toEqual([]);
   });
 
+  test('checks each part of a thread, and says where there are none', async () => {
+    const { errors, warnings } = await validate({
+      text: 'One',
+      media: [image],
+      segments: ['Two', 'a'.repeat(281)],
+      platforms: ['twitter', 'mastodon', 'instagram'],
+    });
+    expect(errors).toMatchObject([
+      { platform: 'twitter', field: 'segments.1', rule: 'text_length', limit: 280, segment_index: 1 },
+    ]);
+    expect(warnings).toMatchObject([{ platform: 'instagram', field: 'segments', rule: 'segments_ignored' }]);
+  });
+
   test('reports options, those that no platform of the check has included', async () => {
     const { errors } = await validate({
       text: 'Hello',

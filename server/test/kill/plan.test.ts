@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { classOf, PLATFORMS } from './cells.ts';
+import { createPlan } from './plan.ts';
+
+test('the plan of 200 kills hits each class in each state at least 15 times', () => {
+  const plan = createPlan(1);
+  const hits = new Map<string, number>();
+  for (const platform of PLATFORMS) {
+    for (let deaths = 0; deaths < 180; ) {
+      const { aims } = plan.chain(platform);
+      for (const { cell } of aims) {
+        const name = `${classOf(cell.platform, cell.kind)} ${cell.platform} ${cell.kind} ${cell.state}`;
+        if (cell.kind === 'publish') hits.set(name, (hits.get(name) ?? 0) + 1);
+      }
+      deaths += aims.length;
+    }
+  }
+  expect(hits.size).toBe(12);
+  expect(Math.min(...hits.values())).toBeGreaterThanOrEqual(15);
+});

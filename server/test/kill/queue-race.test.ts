@@ -1,0 +1,53 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { queue } from '../../src/features/posts/import-posts.repository.ts';
+import { startTestService, type TestService, until } from '../harness.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ ROLE: 'api' });
+});
+afterAll(() => service?.close());
+
+/** Something is queued while a worker, which has just settled the last action of the account, holds its row. */
+async function whileSettling(accountId: string, enqueue: () => Promise<unknown>): Promise<Date | null> {
+  const worker = new pg.Client({ connectionString: service.databaseUrl });
+  await worker.connect();
+  try {
+    await worker.query(`update accounts set next_due_at = now() - interval '1 second' where id = $1`, [accountId]);
+    await worker.query('begin');
+    await worker.query('select 1 from accounts where id = $1 for update', [accountId]);
+    const queued = enqueue();
+    await until(
+      async () => (await service.sql(`select 1 from pg_stat_activity where wait_event_type = 'Lock'`)).length > 0,
+      'the other transaction waits for the account',
+    );
+    await worker.query('update accounts set next_due_at = null where id = $1', [accountId]);
+    await worker.query('commit');
+    await queued;
+  } finally {
+    await worker.end();
+  }
+  const [row] = await service.sql('select next_due_at from accounts where id = $1', [accountId]);
+  return row.next_due_at;
+}
+
+describe('what is queued while the queue is being emptied is not forgotten', () => {
+  test('a post', async () => {
+    const { api, accounts } = await service.workspace({ platforms: ['mastodon'] });
+    const accountId = accounts.mastodon?.id as string;
+    const post = { text: 'Not forgotten', targets: [{ account_id: accountId }], publish_now: true };
+    const due = await whileSettling(accountId, () => api.post('/v1/posts', post));
+    expect(due).not.toBeNull();
+  });
+
+  test('an import', async () => {
+    const { tenantId, accounts } = await service.workspace({ platforms: ['mastodon'] });
+    const accountId = accounts.mastodon?.id as string;
+    const heads = new Map([[accountId, new Date(Date.now() + 3_600_000)]]);
+    const due = await whileSettling(accountId, () =>
+      service.app.db.tenant(tenantId).transaction((tx) => queue(tx, tenantId, heads)),
+    );
+    expect(due).not.toBeNull();
+  });
+});
