@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, startTestService, type TestService, type TestWorkspace } from './harness.ts';
-import { targetsOn } from './steps.ts';
+import { ledgerOf, targetsOn, waiting } from './steps.ts';
 
 let service: TestService;
 let ws: TestWorkspace;
@@ -106,6 +106,30 @@ describe('at once', () => {
       .filter(({ status }) => status === 429)
       .map(({ headers }) => headers.get('x-posts-remaining'));
     expect(new Set(remaining)).toEqual(new Set(['0']));
+  });
+
+  test('drafts published and comments answered at the edge: exactly what is allowed', async () => {
+    const free = await service.workspace({ plan: 'free', platforms: ['mastodon'] });
+    const onMastodon = targetsOn(free, 'mastodon');
+    const { body: post } = await free.api.post(
+      '/v1/posts',
+      { text: 'Ask', targets: onMastodon, publish_now: true },
+      waiting,
+    );
+    const drafts = await inParallel(12, 4, (n) =>
+      free.api.post('/v1/posts', { text: `Draft ${n}`, targets: onMastodon }),
+    );
+    await service.sql('update tenants set posts_used = 8, interactions_used = 48 where tenant_id = $1', [
+      free.tenantId,
+    ]);
+    const publish = (n: number) => free.api.post(`/v1/posts/${drafts[n]?.body.id}/publish`, undefined, waiting);
+    const reply = (n: number) => free.api.post(`/v1/inbox/comments/${post.id}`, { text: `Answer ${n}` });
+    const answers = await inParallel(24, 24, (n) => (n < 12 ? publish(n) : reply(n)));
+    expect(tally(answers.slice(0, 12))).toEqual({ 201: 2, 429: 10 });
+    expect(tally(answers.slice(12))).toEqual({ 200: 2, 429: 10 });
+    expect((await free.api.get('/v1/posts?status=draft')).body.count).toBe(10);
+    expect((await free.api.get('/v1/usage')).body).toMatchObject({ posts_used: 10, interactions_used: 50 });
+    expect(await ledgerOf(service, free, 'mastodon')).toHaveLength(1 + 2 + 2);
   });
 
   test('the last brand of a plan is made once', async () => {

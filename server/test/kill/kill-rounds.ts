@@ -3,9 +3,10 @@ import { PLATFORMS } from './cells.ts';
 import { awaitCalls, countCalls } from './in-flight.ts';
 import type { Plan } from './plan.ts';
 import type { ServiceProcess } from './service.ts';
+import type { Stages } from './stages.ts';
 import type { Tally } from './tally.ts';
-import { createTrack, type Stage } from './track.ts';
-import { type Account, until, type World } from './world.ts';
+import { createTrack } from './track.ts';
+import { until, type World } from './world.ts';
 
 /** Longer than any delay of the service before a call that a chain waits for; no call lives longer than 15 seconds. */
 const PATIENCE = { firstMs: 30_000, othersMs: 10_000 };
@@ -18,9 +19,7 @@ export interface KillRoundsOptions {
   readonly service: ServiceProcess;
   readonly plan: Plan;
   readonly tally: Tally;
-  readonly stages: readonly Stage[];
-  /** Accounts for the posts that are created at the very moment of a kill. */
-  readonly crowded: readonly Account[];
+  readonly stages: Stages;
   readonly kills: number;
 }
 
@@ -29,13 +28,12 @@ export interface KillRoundsOptions {
  * database keeps running: it is the service's own, which the next start takes over.
  */
 export async function killRounds(options: KillRoundsOptions): Promise<void> {
-  const { world, service, plan, tally, stages, crowded, kills } = options;
+  const { world, service, plan, tally, stages, kills } = options;
   const { platforms, requests } = world;
   const tracks = PLATFORMS.map((platform) => {
-    const own = stages.filter(({ account }) => account.platform === platform);
+    const own = stages.stages.filter(({ account }) => account.platform === platform);
     return createTrack(world, plan, platform, own);
   });
-  const crowd = crowded.map(({ id }) => id);
 
   let killed = 0;
   for (let round = 0; killed < kills && round < kills * 2; round += 1) {
@@ -45,8 +43,9 @@ export async function killRounds(options: KillRoundsOptions): Promise<void> {
     const { calls, missing } = await awaitCalls(platforms, tracks, PATIENCE);
     for (const track of missing) track.giveUp();
     await countCalls(world, tally, calls, 'killed');
+    const crowd = (stages.crowds[round % stages.crowds.length] ?? []).map(({ id }) => id);
     void requests.publish(crowd);
-    void requests.publish([crowd[round % crowd.length] as string]);
+    void requests.publish(crowd.slice(round % crowd.length).slice(0, 1));
     await sleep(plan.random() * CREATE_MS_MAX);
     await service.kill();
     if (calls.length > 0) killed += 1;

@@ -48,8 +48,8 @@ export async function proveKills(kills: number, seed: number, tally: Tally): Pro
       serviceUrl: () => service.url,
     });
     onClose(world.close);
-    const { stages, crowded } = await setStages(world);
-    await killRounds({ world, service, plan: createPlan(seed), tally, stages, crowded, kills });
+    const stages = await setStages(world, kills);
+    await killRounds({ world, service, plan: createPlan(seed), tally, stages, kills });
     await quiet(world);
     return find(world, []);
   });

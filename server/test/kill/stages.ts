@@ -4,22 +4,29 @@ import type { Stage } from './track.ts';
 import { type Account, until, type World } from './world.ts';
 
 /** A blind create in doubt keeps its account busy for several lives of the service. */
-const ACCOUNTS_PER_PLATFORM = 4;
+const STAGES_MIN = 4;
+/** Platforms say how many posts of an account they take, and the service keeps to it: about 100 in a while. */
+const KILLS_PER_STAGE = 50;
+const KILLS_PER_CROWD = 40;
 const PUBLISHED_MS_MAX = 60_000;
 
 export interface Stages {
   readonly stages: readonly Stage[];
-  readonly crowded: readonly Account[];
+  /** Accounts for posts that are created at the very moment of a kill, one of each platform in a row. */
+  readonly crowds: readonly (readonly Account[])[];
 }
 
 /** Connects accounts, publishes on them and lets a stranger comment, so that there is something to reply to. */
-export async function setStages(world: World): Promise<Stages> {
-  const crowded: Account[] = [];
+export async function setStages(world: World, kills: number): Promise<Stages> {
+  const oneOfEach = async () => {
+    const accounts: Account[] = [];
+    for (const platform of PLATFORMS) accounts.push(await world.connect(platform));
+    return accounts;
+  };
+  const crowds: (readonly Account[])[] = [];
+  while (crowds.length < kills / KILLS_PER_CROWD) crowds.push(await oneOfEach());
   const staged: Account[] = [];
-  for (const platform of PLATFORMS) {
-    crowded.push(await world.connect(platform));
-    for (let n = 0; n < ACCOUNTS_PER_PLATFORM; n += 1) staged.push(await world.connect(platform));
-  }
+  while (staged.length < PLATFORMS.length * (STAGES_MIN + kills / KILLS_PER_STAGE)) staged.push(...(await oneOfEach()));
   const posts = await Promise.all(staged.map(({ id }) => world.requests.publish([id])));
   const over = async () => (await openActions(world)) === 0 || undefined;
   await until(over, 'the posts to be commented on are published', PUBLISHED_MS_MAX);
@@ -32,5 +39,5 @@ export async function setStages(world: World): Promise<Stages> {
     const commentId = await world.platforms.comment(account.platform, account.platformId, platformPostId, text);
     stages.push({ account, comment: { accountId: account.id, postId, commentId } });
   }
-  return { stages, crowded };
+  return { stages, crowds };
 }
