@@ -12,7 +12,11 @@ const columns = 'id, text, status, scheduled_at, hidden, retry_count, created_at
 
 app.get('/posts/:id', async (request, reply) => {
   const { id } = request.params as { id: string };
-  const { rows } = await pool.query({ name: 'one', text: `select ${columns} from floor.posts where id = $1`, values: [id] });
+  const { rows } = await pool.query({
+    name: 'one',
+    text: `select ${columns} from floor.posts where id = $1`,
+    values: [id],
+  });
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(rows[0]));
 });
 
@@ -29,7 +33,12 @@ app.post('/posts', async (request, reply) => {
   const { rows } = await pool.query({
     name: 'insert',
     text: `insert into floor.new_posts (text, status, scheduled_at, targets) values ($1, $2, $3, $4) returning ${columns}`,
-    values: [post.text, post.scheduled_at === undefined ? 'draft' : 'scheduled', post.scheduled_at, JSON.stringify(post.targets)],
+    values: [
+      post.text,
+      post.scheduled_at === undefined ? 'draft' : 'scheduled',
+      post.scheduled_at,
+      JSON.stringify(post.targets),
+    ],
   });
   return reply.code(201).type('application/json; charset=utf-8').send(JSON.stringify(rows[0]));
 });

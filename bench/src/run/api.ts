@@ -4,7 +4,12 @@ import type { RunningService } from './service.ts';
 type Body = any;
 
 /** One call of the API; throws on any refusal. */
-export async function call(service: RunningService, method: 'GET' | 'POST', path: string, body?: unknown): Promise<Body> {
+export async function call(
+  service: RunningService,
+  method: 'GET' | 'POST',
+  path: string,
+  body?: unknown,
+): Promise<Body> {
   const answer = await fetch(`${service.url}${path}`, {
     method,
     headers: { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' },

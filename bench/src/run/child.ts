@@ -8,7 +8,10 @@ export function startNode(
   env: NodeJS.ProcessEnv,
   stdio: SpawnOptions['stdio'] = ['ignore', 'pipe', 'inherit'],
 ): ChildProcess {
-  const child = spawn(process.execPath, args, { env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env }, stdio });
+  const child = spawn(process.execPath, args, {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    stdio,
+  });
   running.add(child);
   child.on('exit', () => running.delete(child));
   return child;

@@ -1,4 +1,5 @@
-const WORDS = 'The spring menu is here and the terrace is open again. Come by for a coffee in the sun, bring a friend and tell us which of the new cakes you like best. We are looking forward to seeing you.';
+const WORDS =
+  'The spring menu is here and the terrace is open again. Come by for a coffee in the sun, bring a friend and tell us which of the new cakes you like best. We are looking forward to seeing you.';
 
 let count = 0;
 

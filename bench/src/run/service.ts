@@ -34,8 +34,15 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const startedMs = performance.now();
-  const child = startNode([START], { DATA_DIR: dataDir, PORT: String(port), DEFAULT_PLAN: 'enterprise', ...options.env });
-  const banner = outputOf(child, (text) => (text.includes('Hubbub is ready') && text.endsWith('\n\n') ? text : undefined));
+  const child = startNode([START], {
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    DEFAULT_PLAN: 'enterprise',
+    ...options.env,
+  });
+  const banner = outputOf(child, (text) =>
+    text.includes('Hubbub is ready') && text.endsWith('\n\n') ? text : undefined,
+  );
   const readyMs = await Promise.race([untilReady(url, startedMs), banner.then(() => untilReady(url, startedMs))]);
   const text = await banner;
   const connection = JSON.parse(readFileSync(join(dataDir, 'connection.json'), 'utf8'));

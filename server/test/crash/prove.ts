@@ -58,7 +58,14 @@ export async function prove(bed: Bed, { scenarios, points, onBatch }: ProofOptio
   const singles = whole.flatMap(({ scenario, plan }) =>
     Array.from({ length: plan.passed }, (_, index) => ({ scenario, crashes: [index + 1] })),
   );
-  console.error("singles", singles.length, "distinct", whole.reduce((n, c) => n + c.plan.distinctPoints().length, 0), "pairs about", whole.reduce((n, c) => n + c.plan.distinctPoints().length ** 2, 0));
+  console.error(
+    'singles',
+    singles.length,
+    'distinct',
+    whole.reduce((n, c) => n + c.plan.distinctPoints().length, 0),
+    'pairs about',
+    whole.reduce((n, c) => n + c.plan.distinctPoints().length ** 2, 0),
+  );
   const cutOnce = sample(singles, points === undefined ? undefined : points / 2).map(({ scenario, crashes }) =>
     bed.newCase(scenario, crashes),
   );

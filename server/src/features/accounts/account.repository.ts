@@ -97,10 +97,10 @@ export async function disconnect(tx: Runner, tenantId: string, ids: readonly str
   return rows.map((row) => row.post_id);
 }
 
-/** For how many seconds the platform takes nothing from the account; 0 when it does. */
-export async function pausedSeconds(db: Runner, tenantId: string, id: string): Promise<number> {
-  const row = await db.first(sql<{ seconds: number }>`
-    select ceil(extract(epoch from not_before - now()))::int as seconds from accounts
-    where tenant_id = ${tenantId} and id = ${id} and not_before > now()`);
+/** For how many seconds the platforms take nothing from these accounts, the longest pause; 0 when all take calls. */
+export async function pausedSeconds(db: Runner, tenantId: string, ids: readonly string[]): Promise<number> {
+  const row = await db.first(sql<{ seconds: number | null }>`
+    select ceil(extract(epoch from max(not_before) - now()))::int as seconds from accounts
+    where tenant_id = ${tenantId} and id = any (${ids}) and not_before > now()`);
   return row?.seconds ?? 0;
 }

@@ -62,7 +62,7 @@ export interface ActionKind {
   readonly onThrottle: 'wait' | 'fail';
   // biome-ignore lint/suspicious/noExplicitAny: the input belongs to the effect that the kind itself picks.
   readonly effect: (connector: Connector) => Effect<any> | RepeatableEffect<any> | undefined;
-  /** What is sent. Runs once per pick-up, before anything else. */
+  /** What is sent; undefined when what it belongs to is gone. Runs once per pick-up, before anything else. */
   readonly load: (db: Runner, job: Job) => Promise<unknown>;
   /** Locks the rows that come before the account's row in the order of locks. */
   readonly lock?: (tx: Runner, job: Job) => Promise<void>;

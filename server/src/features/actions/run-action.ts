@@ -86,6 +86,11 @@ async function open(tools: ActionTools, job: Job, lease: Lease) {
     return undefined;
   }
   const input = await kind.load(db, job);
+  if (input === undefined) {
+    const failure = systemFailure('not_found', 'What this belongs to was deleted.', 'Nothing is left to do.');
+    await end(tools, db, kind, job, { status: 'failed', failure }, {});
+    return undefined;
+  }
   return new ActionRun(
     tools,
     db,

@@ -3,7 +3,7 @@ import type { Context } from '../../core/context.ts';
 import { ApiError, type ErrorCode, notFound, notSupported } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import type { Platform } from '../../core/platforms.ts';
-import { accounts } from '../accounts/index.ts';
+import { assertNotThrottled } from '../accounts/index.ts';
 import { actions, type Failure } from '../actions/index.ts';
 import { textLength } from '../posts/index.ts';
 import { quotaErrorOf, usage } from '../usage/index.ts';
@@ -47,8 +47,7 @@ export const replyToComment = defineOperation({
     if (max > 0 && length > max) throw tooLong(connector.displayName, length, max);
     const parent = commentId === undefined ? undefined : await comments.find(ctx.db, ctx.tenant.id, post.id, commentId);
     if (commentId !== undefined && parent === undefined) throw notFound('comment', commentId);
-    const paused = await accounts.pausedSeconds(ctx.db, ctx.tenant.id, post.account_id);
-    if (paused * 1000 > WAIT_MS_MAX) throw stillThrottled(connector.displayName, paused);
+    await assertNotThrottled(ctx.db, ctx.tenant.id, [post.account_id]);
     const input = {
       platformPostId: post.platform_id,
       ...(parent === undefined ? {} : { parentId: parent.platform_id }),
@@ -83,12 +82,6 @@ export const replyToComment = defineOperation({
 function tooLong(platform: string, length: number, max: number): ApiError {
   const message = `A reply on ${platform} has at most ${max} characters; this one has ${length}.`;
   return new ApiError('invalid_request', message, { field: 'text', max }, 'validation.field_invalid');
-}
-
-/** Nobody waits that long for an answer: it is refused now instead of sent when the pause ends. */
-function stillThrottled(platform: string, seconds: number): ApiError {
-  const message = `Platform rate limit exceeded: ${platform} takes nothing from this account for another ${seconds} seconds. Nothing was sent or charged.`;
-  return new ApiError('platform_rate_limit', message, { retry_after: seconds });
 }
 
 /** Waits for the outcome of the action, at most ten seconds; then it goes on by itself. */

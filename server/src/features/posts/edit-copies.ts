@@ -3,6 +3,7 @@ import type { Context, Transaction } from '../../core/context.ts';
 import { ApiError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import type { Platform } from '../../core/platforms.ts';
+import { assertNotThrottled } from '../accounts/index.ts';
 import { actions } from '../actions/index.ts';
 import { assertNoIssues } from './check-limits.ts';
 import type { PostRow, TargetRow } from './post.ts';
@@ -22,6 +23,11 @@ export async function queueEdits(
   text: string,
 ): Promise<string> {
   const batch = newId('act');
+  await assertNotThrottled(
+    tx,
+    ctx.tenant.id,
+    live.map((target) => target.account_id),
+  );
   for (const target of [...live].sort((a, b) => (a.account_id < b.account_id ? -1 : 1))) {
     const connector = ctx.connectors[target.platform as Platform];
     const { text: _before, ...own } = target.input;

@@ -16,8 +16,9 @@ export const publishKind: ActionKind = {
   effect: (connector) => connector.publishing,
   lock: lockPost,
 
-  async load(db, job): Promise<Content> {
+  async load(db, job): Promise<Content | undefined> {
     const post = await startPost(db, job);
+    if (post === undefined) return undefined;
     const target = job.input as TargetInput;
     const visibility = target.visibility ?? post.visibility ?? undefined;
     const title = target.title ?? post.title ?? undefined;
@@ -39,12 +40,10 @@ export const publishKind: ActionKind = {
 };
 
 /** Marks a scheduled post as publishing when its first target starts. */
-async function startPost(db: Runner, job: Job): Promise<PostRow> {
+async function startPost(db: Runner, job: Job): Promise<PostRow | undefined> {
   await db.run(sql`update posts set status = 'publishing', updated_at = now()
     where tenant_id = ${job.tenantId} and id = ${job.postId} and status = 'scheduled'`);
-  const post = await posts.byId(db, job.tenantId, job.postId as string);
-  if (post === undefined) throw new Error(`action ${job.actionId} has no post`);
-  return post;
+  return posts.byId(db, job.tenantId, job.postId as string);
 }
 
 function toMedia(item: StoredMedia): Media {
