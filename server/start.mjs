@@ -22,6 +22,7 @@ const entries = {
   openapi: 'src/write-openapi.ts',
   test: '../node_modules/vitest/vitest.mjs',
   bench: '../bench/src/main.ts',
+  'prove:publishing': 'test/crash/main.ts',
 };
 const [word = '', ...rest] = process.argv.slice(2);
 if (Object.hasOwn(entries, word))

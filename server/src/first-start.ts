@@ -90,9 +90,11 @@ async function connectMissing(service: Service, tenantId: string): Promise<strin
   }
 }
 
-/** The oldest workspace as an argument of a command. */
+/** The oldest workspace as an argument of a command: its name, where that is plain and no other has it. */
 async function anyWorkspace(service: Service): Promise<string> {
-  const [oldest] = await workspaces.list(service.app.db.system);
+  const all = await workspaces.list(service.app.db.system);
+  const [oldest] = all;
   if (oldest === undefined) return NAME;
-  return /^[\w.-]+$/.test(oldest.name) ? oldest.name : oldest.id;
+  const isPlain = /^[\w.-]+$/.test(oldest.name) && all.filter(({ name }) => name === oldest.name).length === 1;
+  return isPlain ? oldest.name : oldest.id;
 }

@@ -17,8 +17,9 @@ export function writeServiceRecord(dataDir: string, record: ServiceRecord): void
   renameSync(draft, fileOf(dataDir));
 }
 
+/** Removes this process's record; another service may have written its own meanwhile. */
 export function removeServiceRecord(dataDir: string): void {
-  rmSync(fileOf(dataDir), { force: true });
+  if (readServiceRecord(dataDir)?.pid === process.pid) rmSync(fileOf(dataDir), { force: true });
 }
 
 /** The record of a service whose process lives; that of a killed one stays behind and is not believed. */

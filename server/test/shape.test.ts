@@ -31,6 +31,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   lanes: ['core', 'db', 'lib', 'features/*/index.ts', 'package'],
   perform: ['core', 'db', 'lib', 'features/usage/index.ts', 'package'],
   http: ['core', 'perform', 'db', 'lib', 'features/*/index.ts', 'package'],
+  mcp: ['core', 'perform', 'lib', 'package'],
 };
 
 /** The part of the house that a file of `server/src` belongs to; a feature and a connector are parts of their own. */

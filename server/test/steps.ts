@@ -107,6 +107,14 @@ export async function pagesOf(client: Client, path: string, between?: () => Prom
   return items;
 }
 
+/** Schedules something for the near future; a machine that is too slow for that future gets a later one. */
+export async function shortly(schedule: (at: string) => Promise<Answer>): Promise<Answer> {
+  for (let seconds = 0.5; ; seconds *= 2) {
+    const answer = await schedule(new Date(Date.now() + seconds * 1000).toISOString());
+    if (answer.status !== 400 || seconds > 30) return answer;
+  }
+}
+
 /** The workspace with a new key: what is remembered of a key for a second does not hold for it. */
 export async function withNewKey(
   service: TestService,

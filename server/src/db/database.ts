@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { TenantDatabase as TenantDatabaseSlot, Transaction as TransactionSlot } from '../core/context.ts';
 import { ApiError } from '../core/errors.ts';
+import { flush, type Statement } from './flush.ts';
 import { type Query, type Runner, toStatement } from './query.ts';
 
 declare module '../core/context.ts' {
@@ -35,14 +36,6 @@ export interface DatabaseOptions {
   readonly log: (message: string, error: unknown) => void;
 }
 
-const types = {
-  getTypeParser(oid: number, format?: 'text' | 'binary') {
-    // Sequence numbers and byte counts stay far below 2^53.
-    if (oid === pg.types.builtins.INT8) return Number;
-    return pg.types.getTypeParser(oid, format as 'text');
-  },
-};
-
 /** Opens the pool; connections are made when they are needed. */
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = new pg.Pool({
@@ -51,19 +44,27 @@ export function openDatabase(options: DatabaseOptions): Database {
     pipeline: true,
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 60_000,
-    types,
     application_name: 'hubbub',
   } as pg.PoolConfig);
   let isClosing = false;
   pool.on('error', (error) => isClosing || options.log('an idle database connection was lost', error));
 
-  const system = scoped(pool, 'begin; set local role hubbub_lanes');
+  const broken = watchConnections(pool);
+  const system = scoped(pool, broken, {
+    name: 'lanes',
+    text: "select set_config('role', 'hubbub_lanes', true)",
+    values: [],
+    isSilent: true,
+  });
   return {
     system,
-    tenant(tenantId) {
-      if (!/^[a-z0-9_]+$/.test(tenantId)) throw new Error(`not a tenant id: ${tenantId}`);
-      return scoped(pool, `begin; set local role hubbub_app; set local app.tenant = '${tenantId}'`);
-    },
+    tenant: (tenantId) =>
+      scoped(pool, broken, {
+        name: 'tenant',
+        text: "select set_config('role', 'hubbub_app', true), set_config('app.tenant', $1, true)",
+        values: [tenantId],
+        isSilent: true,
+      }),
     ping: async () => {
       await system.run({ compile: () => ({ sql: 'select 1', parameters: [] }) } as unknown as Query<unknown>);
     },
@@ -74,71 +75,62 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
 }
 
-function scoped(pool: pg.Pool, begin: string): TenantDatabase {
+const begin: Statement = { name: 'begin', text: 'begin', values: [], isSilent: true };
+const commit: Statement = { name: 'commit', text: 'commit', values: [], isSilent: true };
+const rollback: Statement = { name: 'rollback', text: 'rollback', values: [], isSilent: true };
+
+function scoped(pool: pg.Pool, broken: Broken, scope: Statement): TenantDatabase {
   return {
-    async run(query) {
-      return withClient(pool, async (client) => {
-        // One flush: the three messages leave together and the answers are read in order.
-        const [started, answered, committed] = await Promise.allSettled([
-          client.query(begin),
-          client.query(toStatement(query)),
-          client.query('commit'),
-        ]);
-        if (answered.status === 'rejected') throw answered.reason;
-        if (started.status === 'rejected') throw started.reason;
-        if (committed.status === 'rejected') throw committed.reason;
-        return answered.value.rows;
-      });
-    },
+    // One statement is a transaction of its own with the scope before it, in one flush.
+    run: (query) =>
+      withClient(pool, broken, async (client) => (await flush(client, [scope, toStatement(query)]))[1] as never[]),
     async first(query) {
       return (await this.run(query))[0];
     },
-    async transaction(work) {
-      return withClient(pool, async (client) => {
-        const started = client.query(begin);
-        started.catch(() => {});
-        const tx: Runner = {
-          run: async (query) => (await client.query(toStatement(query))).rows,
-          first: async (query) => (await client.query(toStatement(query))).rows[0],
+    transaction: (work) =>
+      withClient(pool, broken, async (client) => {
+        let first: readonly Statement[] = [begin, scope];
+        const run: Runner['run'] = async (query) => {
+          const statements = [...first, toStatement(query)];
+          first = [];
+          return (await flush(client, statements)).at(-1) as never[];
         };
-        let result: Awaited<ReturnType<typeof work>>;
         try {
-          result = await work(tx);
-          await started;
+          const result = await work({ run, first: async (query) => (await run(query))[0] });
+          if (first.length === 0) await flush(client, [commit]);
+          return result;
         } catch (error) {
-          await client.query('rollback').catch(() => {});
+          if (first.length === 0) await flush(client, [rollback]).catch(() => {});
           throw error;
         }
-        await client.query('commit');
-        return result;
-      });
-    },
+      }),
   };
 }
 
-async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+/** Connections that died while they were in use, and of what. */
+type Broken = WeakMap<pg.ClientBase, Error>;
+
+function watchConnections(pool: pg.Pool): Broken {
+  const broken: Broken = new WeakMap();
+  pool.on('connect', (client) => client.on('error', (error) => broken.set(client, error)));
+  return broken;
+}
+
+async function withClient<T>(pool: pg.Pool, broken: Broken, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   let client: pg.PoolClient;
   try {
     client = await pool.connect();
   } catch (error) {
     throw unavailable(error);
   }
-  let broken: Error | undefined;
-  const onError = (error: Error) => {
-    broken = error;
-  };
-  client.on('error', onError);
   try {
     return await work(client);
   } catch (error) {
-    if (isConnectionLoss(error)) {
-      broken ??= error as Error;
-      throw unavailable(error);
-    }
-    throw error;
+    if (!isConnectionLoss(error)) throw error;
+    if (!broken.has(client)) broken.set(client, error as Error);
+    throw unavailable(error);
   } finally {
-    client.off('error', onError);
-    client.release(broken);
+    client.release(broken.get(client));
   }
 }
 

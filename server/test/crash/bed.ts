@@ -8,7 +8,7 @@ import { editKind, firstCommentKind, publishKind, removeKind, segmentKind } from
 import { createVault } from '../../src/lib/vault.ts';
 import { Case } from './case.ts';
 import { fakeConnectors } from './connectors.ts';
-import { Life } from './crash-points.ts';
+import { type Cut, Life, LOST } from './crash-points.ts';
 import { plant } from './plant.ts';
 import type { Scenario } from './scenarios.ts';
 
@@ -24,12 +24,13 @@ const TABLES =
 export interface Bed {
   /** Runs the cases side by side until nothing is due any more. The rows of the batch before are gone. */
   run(cases: readonly Case[]): Promise<void>;
-  newCase(scenario: Scenario, crashes: readonly number[]): Case;
+  newCase(scenario: Scenario, cuts?: readonly Cut[]): Case;
   sql<Row>(text: string, values: readonly unknown[]): Promise<Row[]>;
   close(): Promise<void>;
 }
 
-export function openBed(databaseUrl: string): Bed {
+/** `kinds` stand in for those of the same name. */
+export function openBed(databaseUrl: string, kinds: ActionTools['kinds'] = {}): Bed {
   const db = openDatabase({ url: databaseUrl, connectionsMax: CONNECTIONS_MAX, log: () => {} });
   const owner = new pg.Pool({ connectionString: databaseUrl, max: 2 });
   owner.on('error', () => {});
@@ -58,6 +59,7 @@ export function openBed(databaseUrl: string): Bed {
       remove: removeKind,
       edit: editKind,
       reply: replyKind,
+      ...kinds,
     },
     connectors,
     tenantDatabase: (id) => caseOf(id).life.database(db.tenant(id)),
@@ -87,7 +89,8 @@ export function openBed(databaseUrl: string): Bed {
     const lease: Lease = { deadlineMs: () => performance.now() + 60_000, signal: new AbortController().signal };
     if (job.state === 'sending' || job.state === 'reconciling') of.doubted.add(job.actionId);
     const work = life.pass({ at: 'claimed' }).then(() => lane.work(job, lease));
-    await Promise.race([work.catch((error: Error) => of.thrown.push(error.stack ?? error.message)), life.death]);
+    const complain = (error: Error) => error.message !== LOST && of.thrown.push(error.stack ?? error.message);
+    await Promise.race([work.catch(complain), life.death]);
     await life.bury();
   }
 
@@ -137,8 +140,8 @@ export function openBed(databaseUrl: string): Bed {
 
   return {
     sql,
-    newCase: (scenario, crashes) =>
-      new Case(scenario, crashes, (tenantId, seconds) => shift([{ tenant_id: tenantId, ms: seconds * 1000 }])),
+    newCase: (scenario, cuts = []) =>
+      new Case(scenario, cuts, (tenantId, seconds) => shift([{ tenant_id: tenantId, ms: seconds * 1000 }])),
     async run(batch) {
       cases.clear();
       for (const item of batch) cases.set(item.tenantId, item);

@@ -1,6 +1,6 @@
 import type { PlatformHttp } from '../../src/core/connector.ts';
 import { newId } from '../../src/core/ids.ts';
-import { CrashPlan, Life } from './crash-points.ts';
+import { CrashPlan, type Cut, Life } from './crash-points.ts';
 import type { Call } from './faults.ts';
 import { FakeAccount, type FakeRequest } from './platform.ts';
 import type { Scenario } from './scenarios.ts';
@@ -24,23 +24,15 @@ export class Case {
   readonly thrown: string[] = [];
   life: Life;
 
-  constructor(
-    scenario: Scenario,
-    crashes: readonly number[],
-    pass: (tenantId: string, seconds: number) => Promise<void>,
-  ) {
+  constructor(scenario: Scenario, cuts: readonly Cut[], pass: (tenantId: string, seconds: number) => Promise<void>) {
     this.scenario = scenario;
-    this.plan = new CrashPlan(crashes);
+    this.plan = new CrashPlan(cuts);
     this.life = new Life(this.plan);
     this.accounts = scenario.targets.map(({ traits }, index) => ({
       id: newId('acc'),
       platformId: `p${index}`,
       fake: new FakeAccount(traits, (seconds) => pass(this.tenantId, seconds)),
     }));
-  }
-
-  get name(): string {
-    return [this.scenario.name, ...this.plan.crashes.map(String)].join(' @ ');
   }
 
   /** The platform's clocks after time was skipped. */
@@ -58,8 +50,11 @@ export class Case {
         const request = (body as { json: FakeRequest }).json;
         const answer = await account.fake.call(url.split('/').at(-1) as Call, request);
         const { status, retryAfterSeconds, body: json } = answer;
-        const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
-        return { status, headers: headers as Record<string, string>, text: '', json };
+        const headers = {
+          date: new Date(account.fake.told(account.fake.now())).toUTCString(),
+          ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }),
+        };
+        return { status, headers, text: '', json };
       },
     });
   }

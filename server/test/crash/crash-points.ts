@@ -1,4 +1,5 @@
 import type { PlatformHttp } from '../../src/core/connector.ts';
+import { ApiError } from '../../src/core/errors.ts';
 import type { TenantDatabase } from '../../src/db/database.ts';
 import { type Query, type Runner, toStatement } from '../../src/db/query.ts';
 
@@ -8,43 +9,65 @@ export type Point =
   | { readonly at: 'before' | 'after' | 'in transaction, before'; readonly query: Query<unknown> }
   | { readonly at: 'before call' | 'after call'; readonly url: string };
 
-/** Counts the points that a case passes and says at which of them the process dies. */
+/** Where a run is cut: at which point, counted from the cut before it, and what happens there. */
+export interface Cut {
+  readonly point: number;
+  /** The process dies, or it lives and loses the connection to the database. */
+  readonly how: 'dies' | 'loses';
+}
+
+/** `12` is a death at the twelfth point, `12~` a lost database. */
+export function cutName({ point, how }: Cut): string {
+  return how === 'dies' ? String(point) : `${point}~`;
+}
+
+export function toCut(name: string): Cut {
+  return { point: Number.parseInt(name, 10), how: name.endsWith('~') ? 'loses' : 'dies' };
+}
+
+/** Counts the points that a case passes and says what happens at each. */
 export class CrashPlan {
-  /** Points to die at; each counts from the crash before it. */
-  readonly crashes: readonly number[];
-  /** The points passed since the last crash. */
+  readonly cuts: readonly Cut[];
+  /** The points passed since the last cut. */
   passed = 0;
   reached = 0;
   readonly #trace: Point[] = [];
-  readonly #diedAt: Point[] = [];
+  readonly #cutAt: string[] = [];
 
-  constructor(crashes: readonly number[]) {
-    this.crashes = crashes;
+  constructor(cuts: readonly Cut[]) {
+    this.cuts = cuts;
   }
 
-  /** Whether the process dies here. */
-  diesAt(point: Point): boolean {
+  at(point: Point): Cut['how'] | undefined {
     this.passed += 1;
     this.#trace.push(point);
-    if (this.crashes[this.reached] !== this.passed) return false;
+    const cut = this.cuts[this.reached];
+    if (cut?.point !== this.passed) return undefined;
     this.reached += 1;
     this.passed = 0;
-    this.#diedAt.push(point);
-    return true;
+    this.#cutAt.push(`${cut.how === 'dies' ? 'the process dies' : 'the database is lost'} ${describe(point)}`);
+    return cut.how;
   }
 
-  /** The numbers, counted from the last crash, of points after which something else is committed than before. */
-  distinctPoints(): number[] {
+  /** The numbers of the points since the last cut that the condition holds for. */
+  points(is: (point: Point) => boolean): number[] {
     const last = this.#trace.slice(this.#trace.length - this.passed);
-    // All crashes inside one transaction leave the same behind: the last one stands for them.
-    return last.flatMap(({ at }, index) =>
-      at === 'in transaction, before' || at === 'before begin' ? [] : [index + 1],
-    );
+    return last.flatMap((point, index) => (is(point) ? [index + 1] : []));
   }
 
-  deaths(): string[] {
-    return this.#diedAt.map(describe);
+  places(): readonly string[] {
+    return this.#cutAt;
   }
+}
+
+/** Points at which something happened since the point before: a crash anywhere else leaves the same behind as at these. */
+export function isTelling({ at }: Point): boolean {
+  return at === 'claimed' || at.startsWith('after');
+}
+
+/** Points at which the connection to the database can be lost. */
+export function isOnDatabase(point: Point): boolean {
+  return point.at !== 'claimed' && !('url' in point);
 }
 
 /** One pick-up of one action. When it dies, its awaits never return: nothing can catch a death and write. */
@@ -65,10 +88,12 @@ export class Life {
     this.#died.catch(() => {});
   }
 
-  /** Passes a point, or never returns. */
+  /** Passes a point, throws as a lost database does, or never returns. */
   async pass(point: Point): Promise<void> {
     if (this.isDead) return never();
-    if (!this.#plan.diesAt(point)) return;
+    const what = this.#plan.at(point);
+    if (what === undefined) return;
+    if (what === 'loses') throw new ApiError('unavailable', LOST);
     this.isDead = true;
     this.die();
     return never();
@@ -124,6 +149,9 @@ export class Life {
     };
   }
 }
+
+/** What the pipeline is told when the connection to the database is lost. */
+export const LOST = 'The connection to the database is lost.';
 
 /** Ends a transaction from the side of the database; the pipeline never sees it. */
 class Death extends Error {}

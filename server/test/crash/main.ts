@@ -3,40 +3,64 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { startTemplate, TEMPLATE, withDatabase } from '../global-setup.ts';
 import { openBed } from './bed.ts';
+import { toCut } from './crash-points.ts';
 import { prove } from './prove.ts';
-import { reproducer, sum, table, unconfirmedShare } from './report.ts';
+import { closingLine, isProven, reproducer, table } from './report.ts';
 import { allScenarios } from './scenarios.ts';
 
+const USAGE = `npm run prove:publishing [-- options]
+  --only <words>   the scenarios whose name holds these words
+  --points <n>     about so many crash points instead of all
+  --at <cuts>      cut only there: "12" a death at the twelfth point, "12~" a lost database, "12,5" a second death after it`;
+
 /** `npm run prove:publishing`: cuts the pipeline at every point and prints what became of each post. */
-const { values } = parseArgs({ options: { only: { type: 'string' }, points: { type: 'string' } } });
-const scenarios = allScenarios().filter(({ name }) => values.only === undefined || name.includes(values.only));
+const options = {
+  only: { type: 'string' },
+  points: { type: 'string' },
+  at: { type: 'string' },
+  help: { type: 'boolean' },
+} as const;
+const { values } = parseArgs({ options });
+const all = allScenarios();
+const exact = all.filter(({ name }) => name === values.only);
+const scenarios = exact.length > 0 ? exact : all.filter(({ name }) => name.includes(values.only ?? ''));
+if (values.help || scenarios.length === 0) {
+  console.log(USAGE);
+  process.exit(values.help ? 0 : 1);
+}
+
 const template = await startTemplate();
-const name = `crash_${randomBytes(6).toString('hex')}`;
-const maintenance = new pg.Client({ connectionString: withDatabase(template.url, 'postgres') });
-await maintenance.connect();
-await maintenance.query(`create database ${name} template ${TEMPLATE}`);
-const bed = openBed(withDatabase(template.url, name));
+const database = `crash_${randomBytes(6).toString('hex')}`;
+await maintain(`create database ${database} template ${TEMPLATE}`);
+const bed = openBed(withDatabase(template.url, database));
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void close().then(() => process.exit(130)));
 const startedMs = performance.now();
 try {
   const proof = await prove(bed, {
     scenarios,
     ...(values.points === undefined ? {} : { points: Number(values.points) }),
+    ...(values.at === undefined ? {} : { cuts: values.at.split(',').map(toCut) }),
     onBatch: ({ points }) => process.stderr.isTTY && process.stderr.write(`\r${points} points`),
   });
-  const seconds = Math.round((performance.now() - startedMs) / 1000);
-  const { lost, duplicated, broken } = sum(proof.verdicts);
-  const share = (unconfirmedShare(proof, 'C') * 100).toFixed(2);
-  console.log(`${table(proof)}\n`);
-  console.log(
-    `${scenarios.length} scenarios, ${proof.points} crash points in ${seconds} s: ${lost} lost, ${duplicated} duplicated, ${broken} other; class C unconfirmed ${share} %`,
-  );
-  if (proof.failures.length > 0) {
-    console.log(`\n${proof.failures.length} cases failed. The smallest:\n\n${reproducer(proof.failures)}`);
+  console.log(`${table(proof)}\n\n${closingLine(proof, scenarios.length, (performance.now() - startedMs) / 1000)}`);
+  if (!isProven(proof)) {
+    console.log(`\n${proof.failures.length} cases failed.\n${reproducer(proof.failures)}`);
     process.exitCode = 1;
   }
 } finally {
+  await close();
+}
+
+async function close(): Promise<void> {
   await bed.close();
-  await maintenance.query(`drop database if exists ${name} with (force)`);
-  await maintenance.end();
+  await maintain(`drop database if exists ${database} with (force)`);
   await template.stop();
+}
+
+/** Nobody may be connected to a template while it is copied. */
+async function maintain(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: withDatabase(template.url, 'postgres') });
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
 }

@@ -26,7 +26,8 @@ export const SEGMENTS = ['And a second part', 'And a third'];
 export const FIRST_COMMENT = 'The first comment';
 export const REPLY = 'Thank you';
 export const EDITED = 'Hello, all';
-const STRANGER_SECONDS = 600;
+const OLD_SECONDS = 600;
+const STRANGER_SECONDS = 60;
 const HELD_SECONDS = 5;
 
 /** Writes the cases' tenants with their accounts, then queues their work as the operations of the API do. */
@@ -65,6 +66,7 @@ function tenantOf({ tenantId, workspaceId }: Case): Tenant {
 
 async function queue(tools: PlantTools, of: Case): Promise<void> {
   const { work, neighbour } = of.scenario;
+  if (neighbour === 'old stranger') of.accounts[0]?.fake.place(TEXT, OLD_SECONDS);
   if (neighbour === 'stranger') of.accounts[0]?.fake.place(TEXT, STRANGER_SECONDS);
   if (neighbour === 'held') await placePublished(tools, of);
   if (neighbour === 'queued') {
@@ -132,7 +134,7 @@ async function placePublished(tools: PlantTools, of: Case): Promise<{ postId: st
 async function queueReply(tools: PlantTools, of: Case): Promise<void> {
   const [account] = of.accounts;
   if (account === undefined) return;
-  const post = account.fake.place(TEXT, STRANGER_SECONDS);
+  const post = account.fake.place(TEXT, OLD_SECONDS);
   await tools.db.tenant(of.tenantId).transaction(async (tx) => {
     const action = await actions.insert(tx, of.tenantId, {
       accountId: account.id,

@@ -17,6 +17,8 @@ export interface Traits {
   readonly pollsUntilReady?: number;
   /** The material cannot be processed. */
   readonly failsProcessing?: boolean;
+  /** How far the platform's clock is ahead of ours; negative: behind. */
+  readonly clockAheadSeconds?: number;
 }
 
 /** Something on the platform. Times are the platform's own, in milliseconds. */
@@ -85,6 +87,11 @@ export class FakeAccount {
 
   now(): number {
     return Date.now() + this.aheadMs;
+  }
+
+  /** A time as the platform tells it. To the caller no time was skipped. */
+  told(ms: number): number {
+    return ms - this.aheadMs + (this.traits.clockAheadSeconds ?? 0) * 1000;
   }
 
   /** Puts something on the platform that no call of this run made. */
@@ -232,13 +239,10 @@ export class FakeAccount {
       item.inReplyTo === inReplyTo &&
       !item.isRemoved &&
       item.createdAt <= visibleBefore &&
-      item.createdAt >= sinceMs + this.aheadMs;
-    const items = this.items.filter(isShown).map(({ id, text, createdAt }) => ({
-      id,
-      text,
-      // To the caller no time was skipped.
-      atMs: createdAt - this.aheadMs,
-    }));
+      this.told(item.createdAt) >= sinceMs;
+    const items = this.items
+      .filter(isShown)
+      .map(({ id, text, createdAt }) => ({ id, text, atMs: this.told(createdAt) }));
     return answered(200, { items });
   }
 

@@ -1,14 +1,20 @@
 import type { Bed } from './bed.ts';
 import type { Case } from './case.ts';
+import { type Cut, cutName, isOnDatabase, isTelling, type Point } from './crash-points.ts';
 import type { Scenario } from './scenarios.ts';
 import { judgeAll, type Verdict } from './verdict.ts';
 
 const BATCH = 250;
+/** Of what cannot all be run in minutes, so many are: points where the database is lost, and pairs of crashes. */
+const LOSSES = 4000;
+const PAIRS = 10_000;
 
 export interface ProofOptions {
   readonly scenarios: readonly Scenario[];
   /** About how many points; all without it. Which ones follows from their places, not from chance. */
   readonly points?: number;
+  /** Only these cuts of each scenario. */
+  readonly cuts?: readonly Cut[];
   readonly onBatch?: (proof: Proof) => void;
 }
 
@@ -34,16 +40,17 @@ export interface Tally {
 /** A case that the pipeline did not survive, with everything that is needed to see why. */
 export interface Failure {
   readonly name: string;
-  readonly crashes: readonly number[];
-  readonly deaths: readonly string[];
+  readonly cuts: readonly string[];
+  readonly places: readonly string[];
   readonly complaints: readonly string[];
   readonly calls: readonly string[];
   readonly journal: readonly string[];
 }
 
-/** Runs each scenario whole, then cut at each point, then cut at each pair of points. */
-export async function prove(bed: Bed, { scenarios, points, onBatch }: ProofOptions): Promise<Proof> {
+/** Runs each scenario whole, then cut at each point in both ways, then cut at pairs of points. */
+export async function prove(bed: Bed, { scenarios, points, cuts, onBatch }: ProofOptions): Promise<Proof> {
   const proof: Proof = { verdicts: [], failures: [], points: 0 };
+  const newCase = ({ of, cut }: { of: Case; cut: Cut }) => bed.newCase(of.scenario, [...of.plan.cuts, cut]);
   const runAll = async (cases: readonly Case[]) => {
     for (let from = 0; from < cases.length; from += BATCH) {
       const batch = cases.slice(from, from + BATCH);
@@ -53,41 +60,36 @@ export async function prove(bed: Bed, { scenarios, points, onBatch }: ProofOptio
     }
   };
 
-  const whole = scenarios.map((scenario) => bed.newCase(scenario, []));
+  if (cuts !== undefined) {
+    await runAll(scenarios.map((scenario) => bed.newCase(scenario, cuts)));
+    return proof;
+  }
+  const whole = scenarios.map((scenario) => bed.newCase(scenario));
   await runAll(whole);
-  const singles = whole.flatMap(({ scenario, plan }) =>
-    Array.from({ length: plan.passed }, (_, index) => ({ scenario, crashes: [index + 1] })),
-  );
-  console.error(
-    'singles',
-    singles.length,
-    'distinct',
-    whole.reduce((n, c) => n + c.plan.distinctPoints().length, 0),
-    'pairs about',
-    whole.reduce((n, c) => n + c.plan.distinctPoints().length ** 2, 0),
-  );
-  const cutOnce = sample(singles, points === undefined ? undefined : points / 2).map(({ scenario, crashes }) =>
-    bed.newCase(scenario, crashes),
-  );
-  await runAll(cutOnce);
-  // The second crash counts from the first: how many points follow it is known now.
-  const distinct = new Map(whole.map(({ scenario, plan }) => [scenario, new Set(plan.distinctPoints())]));
-  const pairs = cutOnce
-    .filter(({ scenario, plan }) => distinct.get(scenario)?.has(plan.crashes[0] as number))
-    .flatMap(({ scenario, plan }) =>
-      plan.distinctPoints().map((second) => ({ scenario, crashes: [plan.crashes[0] as number, second] })),
-    );
-  await runAll(
-    sample(pairs, points === undefined ? undefined : points / 2).map(({ scenario, crashes }) =>
-      bed.newCase(scenario, crashes),
-    ),
-  );
+
+  const singles = cutsOf(whole, () => true, 'dies');
+  const once = pick(singles, points === undefined ? singles.length : points / 3).map(newCase);
+  await runAll(once);
+
+  const losses = cutsOf(whole, isOnDatabase, 'loses');
+  await runAll(pick(losses, points === undefined ? LOSSES : points / 3).map(newCase));
+
+  // What follows the first crash is known now, so each second one can be chosen.
+  const telling = new Map(whole.map(({ scenario, plan }) => [scenario, new Set(plan.points(isTelling))]));
+  const first = once.filter(({ scenario, plan }) => telling.get(scenario)?.has(plan.cuts[0]?.point ?? 0));
+  const pairs = cutsOf(first, isTelling, 'dies');
+  await runAll(pick(pairs, points === undefined ? PAIRS : points / 3).map(newCase));
   return proof;
 }
 
+/** Every cut that may follow what these cases passed since their last. */
+function cutsOf(cases: readonly Case[], is: (point: Point) => boolean, how: Cut['how']): { of: Case; cut: Cut }[] {
+  return cases.flatMap((of) => of.plan.points(is).map((point) => ({ of, cut: { point, how } })));
+}
+
 /** Evenly spread over all. */
-function sample<T>(all: readonly T[], wanted: number | undefined): readonly T[] {
-  if (wanted === undefined || wanted >= all.length) return all;
+function pick<T>(all: readonly T[], wanted: number): readonly T[] {
+  if (wanted >= all.length) return all;
   const every = all.length / wanted;
   return Array.from({ length: Math.floor(wanted) }, (_, index) => all[Math.floor(index * every)] as T);
 }
@@ -95,8 +97,8 @@ function sample<T>(all: readonly T[], wanted: number | undefined): readonly T[] 
 async function count(bed: Bed, proof: Proof, verdict: Verdict): Promise<void> {
   const { of, counts } = verdict;
   const tally = tallyOf(proof, of.scenario.row);
-  const isCut = of.plan.crashes.length > 0;
-  const isReached = of.plan.reached === of.plan.crashes.length;
+  const isCut = of.plan.cuts.length > 0;
+  const isReached = of.plan.reached === of.plan.cuts.length;
   if (isCut && isReached) {
     proof.points += 1;
     tally.points += 1;
@@ -131,8 +133,8 @@ async function failureOf(bed: Bed, of: Case, complaints: readonly string[]): Pro
   );
   return {
     name: of.scenario.name,
-    crashes: of.plan.crashes,
-    deaths: of.plan.deaths(),
+    cuts: of.plan.cuts.map(cutName),
+    places: of.plan.places(),
     complaints,
     calls: of.accounts.flatMap(({ platformId, fake }) => fake.calls.map((call) => `${platformId} ${call}`)),
     journal: lines.map(({ kind, state, detail }) => `${kind} ${state} ${JSON.stringify(detail)}`),

@@ -23,7 +23,7 @@ function cells({ row, points, published, failed, reasons, unconfirmed, lost, dup
   ];
 }
 
-export function sum(tallies: readonly Tally[]): Tally {
+function sum(tallies: readonly Tally[]): Tally {
   const total = (key: 'points' | 'published' | 'failed' | 'unconfirmed' | 'lost' | 'duplicated' | 'broken') =>
     tallies.reduce((all, tally) => all + tally[key], 0);
   return {
@@ -39,23 +39,39 @@ export function sum(tallies: readonly Tally[]): Tally {
   };
 }
 
-/** The failure with the fewest crashes, told so that it can be followed. */
+/** The failure with the fewest cuts, told so that it can be followed. */
 export function reproducer(failures: readonly Failure[]): string {
-  const [least] = [...failures].sort((a, b) => a.crashes.length - b.crashes.length || a.calls.length - b.calls.length);
+  const [least] = [...failures].sort((a, b) => a.cuts.length - b.cuts.length || a.calls.length - b.calls.length);
   if (least === undefined) return '';
-  const list = (title: string, lines: readonly string[]) => [title, ...lines.map((text) => `  ${text}`)];
+  const list = (title: string, lines: readonly string[]) => [`${title}:`, ...lines.map((text) => `  ${text}`)];
+  const cuts = least.cuts.length === 0 ? '' : ` --at "${least.cuts.join()}"`;
   return [
-    `${least.name} @ ${least.crashes.join(' @ ') || 'no crash'}`,
-    ...list('what is wrong', least.complaints),
-    ...list('the process died', least.deaths),
-    ...list('calls', least.calls),
+    `The smallest: npm run prove:publishing -- --only "${least.name}"${cuts}`,
+    ...list('wrong', least.complaints),
+    ...list('cut', least.places),
+    ...list('calls of the platform', least.calls),
     ...list('journal', least.journal),
   ].join('\n');
 }
 
-/** The share of class C that could not be found out. */
-export function unconfirmedShare(proof: Proof, effectClass: string): number {
+const UNCONFIRMED_SHARE_MAX = 0.001;
+
+/** Nothing lost, nothing twice, and no more in doubt than the platforms hide themselves. */
+export function isProven(proof: Proof): boolean {
+  return (
+    proof.failures.length === 0 &&
+    unconfirmedShare(proof, 'A') + unconfirmedShare(proof, 'B') === 0 &&
+    unconfirmedShare(proof, 'C') <= UNCONFIRMED_SHARE_MAX
+  );
+}
+
+export function closingLine(proof: Proof, scenarios: number, seconds: number): string {
+  const { lost, duplicated, broken } = sum(proof.verdicts);
+  const shares = ['A', 'B', 'C'].map((name) => `${name} ${(unconfirmedShare(proof, name) * 100).toFixed(2)} %`);
+  return `${proof.points} crash points of ${scenarios} scenarios in ${Math.round(seconds)} s: ${lost} lost, ${duplicated} duplicated, ${broken} other; unconfirmed ${shares.join(', ')}`;
+}
+
+function unconfirmedShare(proof: Proof, effectClass: string): number {
   const { published, failed, unconfirmed } = sum(proof.verdicts.filter(({ row }) => row[0] === effectClass));
-  const all = published + failed + unconfirmed;
-  return all === 0 ? 0 : unconfirmed / all;
+  return unconfirmed / Math.max(1, published + failed + unconfirmed);
 }

@@ -11,7 +11,8 @@ export type Neighbour =
   | 'held'
   /** Another post, due at the same time. */
   | 'queued'
-  /** Made elsewhere a while ago. */
+  /** Made elsewhere a while ago, or a minute ago. */
+  | 'old stranger'
   | 'stranger';
 
 export interface ScenarioTarget {
@@ -182,6 +183,17 @@ const BARRED: readonly Course[] = [
   },
 ];
 
+/** Clocks that differ by more than the usual. */
+const CLOCKS: readonly Course[] = ([-300, 300] as const).flatMap((clockAheadSeconds) =>
+  (['accept_drop', 'dropped'] as const).map(
+    (lost): Course => ({
+      answer: `${lost === 'dropped' ? 'dropped before' : 'accept, drop'}; clock ${clockAheadSeconds} s`,
+      classes: ['B', 'C'],
+      traits: { clockAheadSeconds, faults: [on('send', lost)] },
+    }),
+  ),
+);
+
 const TELLS_ID: readonly Course[] = [
   {
     answer: 'accept, drop; state tells the id',
@@ -267,7 +279,7 @@ const NEIGHBOUR_COURSES = named('ok', 'dropped before', 'accept, drop', '5xx aft
 
 /** Every course of answers for every class and kind of work. */
 export function allScenarios(): Scenario[] {
-  const publishing = [...SEND, ...BEFORE, ...SEARCH, ...HIDDEN, ...WINDOW, ...BARRED, ...TELLS_ID];
+  const publishing = [...SEND, ...BEFORE, ...SEARCH, ...HIDDEN, ...WINDOW, ...BARRED, ...CLOCKS, ...TELLS_ID];
   const others = named('ok', 'rejected', 'throttle', '5xx before', 'accept, drop', 'auth expired');
   const changes: Course[] = (['remove', 'edit'] as const).flatMap((call) =>
     (
@@ -290,7 +302,7 @@ export function allScenarios(): Scenario[] {
   return [
     ...publishing.flatMap((course) => expand(course, 'publish')),
     ...threeTargets(),
-    ...(['held', 'queued', 'stranger'] as const).flatMap((neighbour) =>
+    ...(['held', 'queued', 'old stranger', 'stranger'] as const).flatMap((neighbour) =>
       NEIGHBOUR_COURSES.flatMap((course) =>
         // Of two posts in the queue only one meets the fault.
         expand(neighbour === 'queued' ? { ...course, mayD: [...LOST, ...PUBLISHED] } : course, 'publish', {

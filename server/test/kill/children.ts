@@ -18,6 +18,12 @@ export interface Child {
   readonly exited: Promise<void>;
 }
 
+/** Nobody outlives the tests, not even a process that was stopped. */
+const alive = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of alive) child.kill('SIGKILL');
+});
+
 /** Starts a script of the repository with this Node and nothing of our environment but the paths. */
 export function startChild(script: string, env: Readonly<Record<string, string>>): Child {
   const { PATH = '', HOME = '', TMPDIR } = process.env;
@@ -27,6 +33,8 @@ export function startChild(script: string, env: Readonly<Record<string, string>>
     env: { ...paths, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  alive.add(child);
+  child.once('exit', () => alive.delete(child));
   return watch(child, script);
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../harness.ts';
 import { PLATFORMS } from './cells.ts';
 import { awaitCalls, countCalls } from './in-flight.ts';
 import type { Plan } from './plan.ts';
@@ -6,7 +7,7 @@ import type { ServiceProcess } from './service.ts';
 import type { Stages } from './stages.ts';
 import type { Tally } from './tally.ts';
 import { createTrack } from './track.ts';
-import { until, type World } from './world.ts';
+import type { World } from './world.ts';
 
 /** Longer than any delay of the service before a call that a chain waits for; no call lives longer than 15 seconds. */
 const PATIENCE = { firstMs: 30_000, othersMs: 10_000 };
@@ -49,7 +50,7 @@ export async function killRounds(options: KillRoundsOptions): Promise<void> {
     await sleep(plan.random() * CREATE_MS_MAX);
     await service.kill();
     if (calls.length > 0) killed += 1;
-    await until(async () => (await platforms.held()).length === 0 || undefined, 'no call is held', START_MS_MAX);
+    await until(async () => (await platforms.held()).length === 0, 'no call is held', START_MS_MAX);
     await platforms.disarm();
   }
   if (killed < kills) throw new Error(`Only ${killed} of ${kills} kills hit a call in flight:\n${service.output()}`);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { secretsKeyOf } from '../../src/config/secrets-file.ts';
 import { readConnection, startEmbeddedPostgres } from '../../src/lib/postgres/index.ts';
+import { until } from '../harness.ts';
 import { openActions } from './actions.ts';
 import { freePort } from './children.ts';
 import { killRounds } from './kill-rounds.ts';
@@ -14,7 +15,7 @@ import { setStages } from './stages.ts';
 import { lateDeeds, stopRounds } from './stop-rounds.ts';
 import type { Tally } from './tally.ts';
 import { explain, judge, type Verdict } from './verdict.ts';
-import { openWorld, until, type World } from './world.ts';
+import { openWorld, type World } from './world.ts';
 
 const QUIET_MS_MAX = 120_000;
 
@@ -85,7 +86,7 @@ export async function proveStops(stops: number, seed: number, tally: Tally): Pro
 
 async function quiet(world: World): Promise<void> {
   await world.requests.allAnswered();
-  const over = async () => (await openActions(world)) === 0 || undefined;
+  const over = async () => (await openActions(world)) === 0;
   // What stays open is for the verdict to name.
   await until(over, 'every action is over', QUIET_MS_MAX).catch(() => {});
 }

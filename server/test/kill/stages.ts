@@ -1,7 +1,8 @@
+import { until } from '../harness.ts';
 import { allActions, openActions } from './actions.ts';
 import { PLATFORMS } from './cells.ts';
 import type { Stage } from './track.ts';
-import { type Account, until, type World } from './world.ts';
+import type { Account, World } from './world.ts';
 
 /** A blind create in doubt keeps its account busy for several lives of the service. */
 const STAGES_MIN = 4;
@@ -28,7 +29,7 @@ export async function setStages(world: World, kills: number): Promise<Stages> {
   const staged: Account[] = [];
   while (staged.length < PLATFORMS.length * (STAGES_MIN + kills / KILLS_PER_STAGE)) staged.push(...(await oneOfEach()));
   const posts = await Promise.all(staged.map(({ id }) => world.requests.publish([id])));
-  const over = async () => (await openActions(world)) === 0 || undefined;
+  const over = async () => (await openActions(world)) === 0;
   await until(over, 'the posts to be commented on are published', PUBLISHED_MS_MAX);
   const actions = await allActions(world);
   const stages: Stage[] = [];

@@ -1,3 +1,4 @@
+import { until } from '../harness.ts';
 import { allActions, journalOf, openActions } from './actions.ts';
 import { type Aim, classOf, PLATFORMS } from './cells.ts';
 import { awaitCalls, countCalls } from './in-flight.ts';
@@ -5,7 +6,7 @@ import type { Plan } from './plan.ts';
 import type { HeldCall, Platforms } from './platforms.ts';
 import type { ServiceProcess } from './service.ts';
 import type { Tally } from './tally.ts';
-import { type Account, until, type World } from './world.ts';
+import type { Account, World } from './world.ts';
 
 /** The lease of three seconds leaves a call little more than two. */
 const PATIENCE = { firstMs: 20_000, othersMs: 800 };
@@ -98,7 +99,7 @@ async function stopRound(
   const last = frozen.pop();
   if (frozen.length === 0) pair.running.thaw();
   for (const { service, calls } of frozen) await wake(platforms, service, calls);
-  const over = async () => (await openActions(world, accountIds)) === 0 || undefined;
+  const over = async () => (await openActions(world, accountIds)) === 0;
   await until(over, 'the other process has taken over and ended the work', OUTCOME_MS_MAX);
 
   const snapshots = await snapshotsOf(world, accounts);

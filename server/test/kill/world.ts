@@ -76,14 +76,3 @@ export async function openWorld({ platforms, databaseUrl, secretsKey, serviceUrl
     },
   };
 }
-
-/** Asks again until there is a value. The time limit only bounds a failure, it decides nothing. */
-export async function until<T>(ask: () => Promise<T | undefined>, what: string, timeoutMs: number): Promise<T> {
-  const deadline = performance.now() + timeoutMs;
-  for (;;) {
-    const value = await ask();
-    if (value !== undefined) return value;
-    if (performance.now() > deadline) throw new Error(`timed out waiting until ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 40));
-  }
-}

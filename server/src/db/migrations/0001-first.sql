@@ -406,3 +406,10 @@ end $$;
 create function period_start(created timestamptz, at timestamptz) returns timestamptz language sql immutable as $$
   select created + floor(extract(epoch from at - created) / 2592000) * interval '720 hours'
 $$;
+
+-- The earliest due action of an account. Volatile, so that it reads with a snapshot of its own: inside a statement that
+-- has locked the account it sees what was committed after that statement began.
+create function earliest_due(tenant text, account text) returns timestamptz language plpgsql volatile as $$
+begin
+  return (select min(due_at) from actions where tenant_id = tenant and account_id = account);
+end $$;

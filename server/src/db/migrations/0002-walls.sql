@@ -15,7 +15,6 @@ begin
     execute format('grant usage on schema public to %I', name);
   end loop;
 
-  grant select on workspaces to hubbub_app;
   grant select, insert, update, delete on workspaces, platform_apps, app_pauses to hubbub_lanes;
 
   for t in

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../../test/harness.ts';
 import { rowsOf } from '../../../test/rows.ts';
-import { accountOf, fault, ledgerOf, pagesOf, targetsOn, waiting } from '../../../test/steps.ts';
+import { accountOf, fault, ledgerOf, pagesOf, shortly, targetsOn, waiting } from '../../../test/steps.ts';
 
 let service: TestService;
 let ws: TestWorkspace;
@@ -170,14 +170,14 @@ describe('disconnect_account', () => {
 
   test('ends a post of which the other targets are done', async () => {
     const id = await connectOne('mastodon');
-    const soon = new Date(Date.now() + 400).toISOString();
     const [onX] = targetsOn(ws, 'twitter');
-    const targets = [{ ...onX, scheduled_at: soon }, { account_id: id }];
-    const { body: post } = await ws.api.post('/v1/posts', {
-      text: 'One now, one tomorrow',
-      targets,
-      scheduled_at: tomorrow,
-    });
+    const { body: post } = await shortly((soon) =>
+      ws.api.post('/v1/posts', {
+        text: 'One now, one tomorrow',
+        targets: [{ ...onX, scheduled_at: soon }, { account_id: id }],
+        scheduled_at: tomorrow,
+      }),
+    );
     await until(
       async () => (await ws.api.get(`/v1/posts/${post.id}`)).body.targets[0].status === 'published',
       'the first is published',
@@ -241,4 +241,17 @@ test('a refused token makes the account reconnect_required once, and says so in 
   const { data } = (await other.api.get('/v1/events?action=account.disconnected')).body;
   expect(data).toMatchObject([{ metadata: { account_id: accountOf(other, 'mastodon').id, reconnect_required: true } }]);
   expect(await ledgerOf(service, other, 'mastodon')).toEqual([]);
+});
+
+test('an account that its platform has paused takes no edits, and nothing is changed', async () => {
+  const body = { text: 'Before the pause', targets: targetsOn(ws, 'mastodon'), publish_now: true };
+  const { body: post } = await ws.api.post('/v1/posts', body, waiting);
+  await service.sql(`update accounts set not_before = now() + interval '1 hour' where id = $1`, [
+    accountOf(ws, 'mastodon').id,
+  ]);
+  const before = await rowsOf(service, ws.tenantId);
+  const answer = await ws.api.patch(`/v1/posts/${post.id}`, { text: 'During the pause' });
+  expect(answer).toMatchObject({ status: 429, body: { code: 'platform_rate_limit' } });
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(3000);
+  expect(await rowsOf(service, ws.tenantId)).toEqual(before);
 });

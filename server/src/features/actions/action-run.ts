@@ -1,3 +1,4 @@
+import { monotonicMs } from '../../core/clock.ts';
 import { type Effect, type Pacing, PlatformError, type RepeatableEffect, type Session } from '../../core/connector.ts';
 import type { Lease } from '../../core/lane.ts';
 import type { Platform } from '../../core/platforms.ts';
@@ -88,7 +89,20 @@ export class ActionRun {
   }
 
   secondsSinceIntent(): number {
-    return (Date.now() - (this.job.intentAt ?? this.job.startedAt).getTime()) / 1000;
+    return (this.nowMs() - this.intentAt().getTime()) / 1000;
+  }
+
+  secondsSinceStart(): number {
+    return (this.nowMs() - this.job.startedAt.getTime()) / 1000;
+  }
+
+  intentAt(): Date {
+    return this.job.intentAt ?? this.job.startedAt;
+  }
+
+  /** Times of rows are the database's: the clock of this machine may be wrong. */
+  nowMs(): number {
+    return this.job.claimedAt.getTime() + monotonicMs() - this.job.claimedAtMs;
   }
 }
 

@@ -35,7 +35,7 @@ export async function claim(system: Runner, limit: number, leaseSeconds: number)
       from due where a.tenant_id = due.tenant_id and a.id = due.account_id and due.action_id is not null
       returning a.*
     ), idle as (
-      update accounts a set next_due_at = (select min(due_at) from actions x where x.tenant_id = a.tenant_id and x.account_id = a.id)
+      update accounts a set next_due_at = earliest_due(a.tenant_id, a.id)
       from due where a.tenant_id = due.tenant_id and a.id = due.account_id and due.action_id is null
     ), started as (
       update actions x set status = 'publishing', state = coalesce(x.state, 'claimed'), pickups = x.pickups + 1,
@@ -46,7 +46,7 @@ export async function claim(system: Runner, limit: number, leaseSeconds: number)
     )
     select x.tenant_id as "tenantId", t.mode, x.id as "actionId", x.account_id as "accountId", x.platform, x.kind, x.post_id as "postId", x.parent_id as "parentId", x.batch, x.input,
       x.state, x.attempt, x.pickups, x.tries, x.repeats, x.looks, x.send_key as "sendKey", x.prepared, x.intent_at as "intentAt",
-      x.started_at as "startedAt", x.charged_period as "chargedPeriod", a.lease_attempt as "leaseAttempt",
+      x.started_at as "startedAt", now() as "claimedAt", x.charged_period as "chargedPeriod", a.lease_attempt as "leaseAttempt",
       json_build_object('platformId', a.platform_id, 'username', a.username, 'metadata', a.metadata, 'credentials', a.credentials,
         'isConnected', a.disconnected_at is null, 'status', a.status) as account
     from started x join leased a on a.tenant_id = x.tenant_id and a.id = x.account_id join tenants t on t.tenant_id = x.tenant_id`);

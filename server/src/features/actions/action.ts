@@ -35,7 +35,8 @@ export interface Job {
     readonly isConnected: boolean;
     readonly status: 'active' | 'reconnect_required';
   };
-  /** When the claim was made, on the monotonic scale. */
+  /** When the claim was made: by the database's clock, and on the monotonic scale. */
+  readonly claimedAt: Date;
   readonly claimedAtMs: number;
 }
 

@@ -19,6 +19,7 @@ export function createOutwardLane(db: Database, tools: ActionTools): Lane<Job> {
         // Timestamps inside JSON come as text; those of columns are dates already.
         intentAt: job.intentAt === null ? null : new Date(job.intentAt),
         startedAt: new Date(job.startedAt),
+        claimedAt: new Date(job.claimedAt),
       }));
     },
     renew: (job, leaseSeconds) => actions.renew(db.tenant(job.tenantId), job, leaseSeconds),

@@ -18,8 +18,9 @@ export const BLIND_REPEATS_MAX = 3;
 /** Before prepared material that is gone counts as never sent, what it might have become is looked for once more. */
 export const GONE_LOOKS = { times: 2, everySeconds: 30 } as const;
 
-/** How far the platform's clock may lie behind ours when its items are listed. */
+/** How far the platform's clock may lie behind ours when its items are listed; and how far when its answers tell the time. */
 export const CLOCK_SLACK_SECONDS = 120;
+export const KNOWN_CLOCK_SLACK_SECONDS = 30;
 
 /** How long a target waits for a throttled platform before it fails. */
 export const THROTTLE_WAIT_SECONDS_MAX = 3600;

@@ -1,4 +1,4 @@
-import { type Listed, PlatformError, type Published } from '../../core/connector.ts';
+import { type Listed, type Listing, type PlatformAnswer, PlatformError, type Published } from '../../core/connector.ts';
 import * as actions from './action.repository.ts';
 import { type ActionRun, asPlatformError, evidence } from './action-run.ts';
 import { toFailure, unconfirmed } from './failure.ts';
@@ -8,12 +8,13 @@ import {
   CLOCK_SLACK_SECONDS,
   GONE_LOOKS,
   judge,
+  KNOWN_CLOCK_SLACK_SECONDS,
   looksOf,
   RECONCILE_SECONDS_MAX,
   REPEATS_MAX,
   recoveryOf,
 } from './protocol.ts';
-import { sendAgain } from './send.ts';
+import { listening, sendAgain } from './send.ts';
 
 /** Finds out what became of a call whose answer was lost, by the means that the effect's class has. */
 export async function reconcile(run: ActionRun): Promise<void> {
@@ -80,7 +81,7 @@ async function readState(run: ActionRun): Promise<void> {
   const found = published ?? (verdict?.found === 'one' ? verdict.item : undefined);
   if (found !== undefined) return await adopt(run, found, { by: 'state' });
   if (state === 'sent' && verdict?.found === 'several')
-    return await adopt(run, nearest(verdict.items, run.job.intentAt ?? run.job.startedAt), {
+    return await adopt(run, nearest(verdict.items, run.intentAt()), {
       by: 'state',
       found: 'several',
     });
@@ -171,10 +172,7 @@ async function giveUp(run: ActionRun, why: string, detail: Record<string, unknow
 async function verdictOf(run: ActionRun) {
   const { effect } = run;
   if (effect.class === 'D' || effect.class === 'repeatable') return judge([], new Set());
-  const since = new Date((run.job.intentAt ?? run.job.startedAt).getTime() - CLOCK_SLACK_SECONDS * 1000);
-  const items = (await run.call((session) => effect.list(session, run.input, since))).filter((item) =>
-    effect.matches(run.input, item),
-  );
+  const items = (await itemsSinceIntent(run, effect)).filter((item) => effect.matches(run.input, item));
   return judge(
     items,
     await actions.heldIds(
@@ -183,6 +181,26 @@ async function verdictOf(run: ActionRun) {
       items.map((item) => item.platformId),
     ),
   );
+}
+
+/**
+ * What the account made since the intent, by the platform's own clock where its answers tell it: our clock may be wrong,
+ * and what was there before the intent is not ours.
+ */
+async function itemsSinceIntent(run: ActionRun, { list }: Listing<unknown>): Promise<readonly Listed[]> {
+  const intentMs = run.intentAt().getTime();
+  let aheadMs: number | undefined;
+  const listen = ({ headers }: PlatformAnswer) => {
+    const ms = Date.parse(headers.date ?? '') - run.nowMs();
+    aheadMs = Number.isNaN(ms) ? undefined : ms;
+  };
+  const ask = (sinceMs: number) =>
+    run.call((session) => list(listening(session, listen), run.input, new Date(sinceMs)));
+  const items = await ask(intentMs - CLOCK_SLACK_SECONDS * 1000);
+  if (aheadMs === undefined) return items;
+  const sinceMs = intentMs + aheadMs - KNOWN_CLOCK_SLACK_SECONDS * 1000;
+  const all = sinceMs < intentMs - CLOCK_SLACK_SECONDS * 1000 ? await ask(sinceMs) : items;
+  return all.filter(({ createdAt }) => createdAt.getTime() >= sinceMs);
 }
 
 /** The question itself could not be asked: ask again later, at most for an hour. */

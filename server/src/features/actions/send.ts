@@ -115,8 +115,7 @@ async function refused(run: ActionRun, error: PlatformError, state: 'claimed' | 
     const seconds = Math.max(1, wait ?? 60);
     if (error.facts.wholeApp === true)
       await run.tools.pauseApp(run.job.platform, run.session.app.clientId, Math.min(seconds, PAUSE_SECONDS_MAX));
-    const waited = (Date.now() - run.job.startedAt.getTime()) / 1000;
-    if (run.kind.onThrottle === 'wait' && waited + seconds <= THROTTLE_WAIT_SECONDS_MAX) {
+    if (run.kind.onThrottle === 'wait' && run.secondsSinceStart() + seconds <= THROTTLE_WAIT_SECONDS_MAX) {
       return await run.later(
         { state, afterSeconds: seconds, pauseSeconds: seconds },
         { step: 'throttled', retry_after_seconds: seconds, ...evidence(error) },
@@ -136,7 +135,7 @@ async function refused(run: ActionRun, error: PlatformError, state: 'claimed' | 
 }
 
 async function waitForProcessing(run: ActionRun, checkAfterSeconds: number): Promise<void> {
-  if ((Date.now() - run.job.startedAt.getTime()) / 1000 > PROCESSING_SECONDS_MAX) {
+  if (run.secondsSinceStart() > PROCESSING_SECONDS_MAX) {
     const failure: Failure = {
       ...systemFailure(
         'platform_timeout',
@@ -155,7 +154,7 @@ async function waitForProcessing(run: ActionRun, checkAfterSeconds: number): Pro
 }
 
 /** A session whose answers are heard. */
-function listening(session: Session, onAnswer: (answer: PlatformAnswer) => void): Session {
+export function listening(session: Session, onAnswer: (answer: PlatformAnswer) => void): Session {
   const send: Session['http']['send'] = async (request) => {
     const answer = await session.http.send(request);
     onAnswer(answer);

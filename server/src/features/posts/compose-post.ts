@@ -153,7 +153,8 @@ function fingerprintOf(input: Input, scheduledAt: Date | null): Buffer {
   const targets = targetsOf(input)
     .map((target) => JSON.stringify(target))
     .sort();
-  const facts = [input.text ?? '', input.title ?? '', mediaOf(input) ?? [], scheduledAt, targets];
+  const said = [input.text ?? '', input.segments ?? [], input.title ?? '', mediaOf(input) ?? []];
+  const facts = [...said, scheduledAt, targets];
   return createHash('sha256').update(JSON.stringify(facts)).digest();
 }
 

@@ -65,6 +65,6 @@ export async function queue(tx: Runner, tenantId: string, dueByAccount: Readonly
       join jsonb_to_recordset(${JSON.stringify(heads)}::jsonb) as t (id text, due_at timestamptz) on t.id = a.id
       where a.tenant_id = ${tenantId} order by a.id for update of a
     )
-    update accounts a set next_due_at = head.due_at from head
-    where a.tenant_id = ${tenantId} and a.id = head.id and (a.next_due_at is null or a.next_due_at > head.due_at)`);
+    update accounts a set next_due_at = least(a.next_due_at, head.due_at) from head
+    where a.tenant_id = ${tenantId} and a.id = head.id`);
 }

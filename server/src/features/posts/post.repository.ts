@@ -59,7 +59,9 @@ export const targetColumns = sql.raw(
 /**
  * Writes a post with everything that belongs to it in one statement: fingerprint, targets, the accounts' queues, the
  * charge, the event. Each account's row is locked even when its queue need not change: whoever empties the queue
- * meanwhile must wait for this transaction and then sees its targets. Ends with the refusal `duplicate` or `quota:post` when it may not be; then nothing is left.
+ * meanwhile must wait for this transaction and then sees its targets. A condition on `next_due_at` would judge the value
+ * before such a wait; the assignment reads the one after it. Ends with the refusal `duplicate` or `quota:post` when it
+ * may not be; then nothing is left.
  * A draft is free and waits for nobody. Accounts are locked in the order of their ids, the tenant's row last.
  */
 export async function insert(tx: Runner, tenant: Tenant, post: NewPost, events: readonly NewEvent[]): Promise<void> {
@@ -84,8 +86,8 @@ export async function insert(tx: Runner, tenant: Tenant, post: NewPost, events: 
       where a.tenant_id = ${tenant.id}
       order by a.id for update of a
     ), moved as (
-      update accounts a set next_due_at = head.due_at from head
-      where a.tenant_id = ${tenant.id} and a.id = head.id and (a.next_due_at is null or a.next_due_at > head.due_at)
+      update accounts a set next_due_at = least(a.next_due_at, head.due_at) from head
+      where a.tenant_id = ${tenant.id} and a.id = head.id
       returning 1
     ), period as (
       select period_start(${tenant.createdAt}, now()) as start, count(*) as queues from moved

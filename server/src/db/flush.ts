@@ -1,0 +1,172 @@
+import pg from 'pg';
+
+/** A prepared statement with its parameters, or one whose result nobody reads. */
+export interface Statement {
+  /** Each connection prepares the text once under this name. */
+  readonly name: string;
+  readonly text: string;
+  readonly values: readonly unknown[];
+  readonly isSilent?: boolean;
+}
+
+/**
+ * Sends statements in one packet and reads their rows, in order. Outside of `begin` they are one transaction: all of
+ * them commit when the server answers, or none does.
+ */
+export async function flush(client: pg.ClientBase, statements: readonly Statement[]): Promise<unknown[][]> {
+  const { promise, resolve, reject } = Promise.withResolvers<unknown[][]>();
+  const query = new Flush(statements);
+  query.callback = (error, rows) => (error ? reject(error) : resolve(rows ?? []));
+  client.query(query as unknown as pg.Submittable);
+  try {
+    return await promise;
+  } catch (error) {
+    // The stack that leads here instead of the one that leads to the socket.
+    Error.captureStackTrace(error as Error);
+    throw error;
+  }
+}
+
+/** What is used of node-postgres beyond its documented surface; its version is pinned. */
+interface Wire {
+  readonly stream: { cork(): void; uncork(): void };
+  /** Statements that the server knows by name. */
+  readonly parsedStatements: Record<string, string>;
+  parse(statement: { name: string; text: string }): void;
+  bind(portal: { statement: string; values: unknown[] }): void;
+  describe(what: { type: 'P' }): void;
+  execute(): void;
+  close(what: { type: 'S'; name: string }): void;
+  sync(): void;
+}
+interface Field {
+  readonly name: string;
+  readonly dataTypeID: number;
+}
+const Base = pg.Query as unknown as new (
+  config: { text: string; types: pg.CustomTypesConfig },
+) => {
+  callback: (error: Error | null, rows?: unknown[][]) => void;
+  handleError(error: Error, wire: Wire): void;
+};
+
+/** How a statement's rows are read. The server describes it once on each connection. */
+interface Shape {
+  readonly names: readonly string[];
+  readonly parsers: readonly ((text: string) => unknown)[];
+}
+const NO_ROWS: Shape = { names: [], parsers: [] };
+const shapesOf = new WeakMap<Wire, Map<string, Shape>>();
+
+/** One Sync for all statements. node-postgres in pipeline mode takes heirs of its own query class only. */
+class Flush extends Base {
+  readonly #statements: readonly Statement[];
+  /** Made before anything is sent: a value that cannot be sent must not leave half a transaction behind. */
+  readonly #values: unknown[][];
+  readonly #prepared: string[] = [];
+  readonly #rows: unknown[][];
+  #shapes: Map<string, Shape> = new Map();
+  #at = 0;
+  #fault: Error | undefined;
+
+  constructor(statements: readonly Statement[]) {
+    super({ text: '', types });
+    this.#statements = statements;
+    this.#values = statements.map(({ values }) => values.map(toParameter));
+    this.#rows = statements.map(() => []);
+  }
+
+  submit(wire: Wire): null {
+    this.#shapes = shapesOf.get(wire) ?? new Map();
+    shapesOf.set(wire, this.#shapes);
+    wire.stream.cork();
+    for (const [index, { name, text, isSilent }] of this.#statements.entries()) {
+      if (wire.parsedStatements[name] === undefined) {
+        // A flush that failed may or may not have prepared it; closing what is not there is no error.
+        wire.close({ type: 'S', name });
+        wire.parse({ name, text });
+        wire.parsedStatements[name] = text;
+        this.#prepared.push(name);
+      }
+      wire.bind({ statement: name, values: this.#values[index] ?? [] });
+      if (isSilent !== true && !this.#shapes.has(name)) wire.describe({ type: 'P' });
+      wire.execute();
+    }
+    wire.sync();
+    wire.stream.uncork();
+    return null;
+  }
+
+  handleRowDescription({ fields }: { fields: readonly Field[] }): void {
+    const name = this.#statements[this.#at]?.name ?? '';
+    this.#shapes.set(name, {
+      names: fields.map((field) => field.name),
+      parsers: fields.map((field) => types.getTypeParser(field.dataTypeID)),
+    });
+  }
+
+  handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
+    const { name = '', isSilent } = this.#statements[this.#at] ?? {};
+    const shape = this.#shapes.get(name);
+    if (isSilent === true || shape === undefined) return;
+    const row: Record<string, unknown> = {};
+    try {
+      for (let index = 0; index < fields.length; index++) {
+        const text = fields[index] as string | null;
+        row[shape.names[index] as string] = text === null ? null : shape.parsers[index]?.(text);
+      }
+    } catch (error) {
+      this.#fault ??= error as Error;
+    }
+    this.#rows[this.#at]?.push(row);
+  }
+
+  handleCommandComplete(): void {
+    const { name = '', isSilent } = this.#statements[this.#at] ?? {};
+    if (isSilent !== true && !this.#shapes.has(name)) this.#shapes.set(name, NO_ROWS);
+    this.#at += 1;
+  }
+
+  handleReadyForQuery(): void {
+    if (this.#fault === undefined) this.callback(null, this.#rows);
+    else this.callback(this.#fault);
+  }
+
+  override handleError(error: Error, wire: Wire): void {
+    for (const name of this.#prepared) delete wire.parsedStatements[name];
+    super.handleError(error, wire);
+  }
+}
+
+const types = {
+  getTypeParser(oid: number): (text: string) => unknown {
+    // Sequence numbers and byte counts stay far below 2^53.
+    if (oid === pg.types.builtins.INT8) return Number;
+    if (oid === pg.types.builtins.TIMESTAMPTZ) return toDate;
+    return pg.types.getTypeParser(oid);
+  },
+};
+
+const parseDate: (text: string) => Date = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ);
+
+/** Node's own reading takes half as long, and lists are full of times; it does not know infinity and the first centuries. */
+function toDate(text: string): Date {
+  const date = new Date(text);
+  return Number.isNaN(date.getTime()) || text.startsWith('0') ? parseDate(text) : date;
+}
+
+/** A value in the form that the protocol carries. */
+function toParameter(value: unknown): string | Buffer | null {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'string' || Buffer.isBuffer(value)) return value;
+  if (value instanceof Date) return value.toISOString();
+  if (Array.isArray(value)) return `{${value.map(toElement).join(',')}}`;
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+function toElement(value: unknown): string {
+  const parameter = toParameter(value);
+  if (parameter === null) return 'NULL';
+  const text = typeof parameter === 'string' ? parameter : `\\x${parameter.toString('hex')}`;
+  return Array.isArray(value) ? text : `"${text.replace(/[\\"]/g, '\\$&')}"`;
+}
