@@ -8,7 +8,6 @@ export interface Config {
   readonly dataDir: string;
   /** undefined: the embedded PostgreSQL. */
   readonly databaseUrl: string | undefined;
-  readonly publicUrl: string | undefined;
   readonly defaultPlan: PlanName;
   readonly secretsKey: Buffer | undefined;
   readonly isSimulatorOpen: boolean;
@@ -51,7 +50,6 @@ export function toConfig(env: Env): Config {
     port: integer(env, 'PORT', 8080, 0, 65_535),
     dataDir: resolve(env.DATA_DIR ?? './data'),
     databaseUrl: databaseUrl(env),
-    publicUrl: httpUrl(env, 'PUBLIC_URL'),
     defaultPlan: oneOf(env, 'DEFAULT_PLAN', PLAN_NAMES, 'free'),
     secretsKey: secretsKey(env),
     isSimulatorOpen:

@@ -4,7 +4,6 @@ export const SETTINGS = [
   'PORT',
   'DATA_DIR',
   'DATABASE_URL',
-  'PUBLIC_URL',
   'DEFAULT_PLAN',
   'SECRETS_KEY',
   'SIMULATOR',

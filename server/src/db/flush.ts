@@ -43,9 +43,10 @@ interface Field {
   readonly name: string;
   readonly dataTypeID: number;
 }
-const Base = pg.Query as unknown as new (
-  config: { text: string; types: pg.CustomTypesConfig },
-) => {
+const Base = pg.Query as unknown as new (config: {
+  text: string;
+  types: pg.CustomTypesConfig;
+}) => {
   callback: (error: Error | null, rows?: unknown[][]) => void;
   handleError(error: Error, wire: Wire): void;
 };

@@ -23,7 +23,6 @@ const MALFORMED: Readonly<Record<SettingName, string | null>> = {
   PORT: '80a',
   DATA_DIR: null,
   DATABASE_URL: 'mysql://localhost/hubbub',
-  PUBLIC_URL: 'hubbub.example',
   DEFAULT_PLAN: 'gold',
   SECRETS_KEY: 'secret',
   SIMULATOR: 'perhaps',

@@ -195,6 +195,14 @@ export async function lostAnswers(db: Runner, job: Job): Promise<number> {
   return row?.count ?? 0;
 }
 
+/** When the effect was first on its way in this attempt: later intents repeat a call that was not found. */
+export async function firstIntentAt(db: Runner, job: Job): Promise<Date | undefined> {
+  const row = await db.first(sql<{ at: Date | null }>`
+    select min(at) as at from attempts
+    where tenant_id = ${job.tenantId} and action_id = ${job.actionId} and attempt = ${job.attempt} and state = 'sending'`);
+  return row?.at ?? undefined;
+}
+
 /** Which of these platform ids other actions of the account already hold. */
 export async function heldIds(db: Runner, job: Job, platformIds: readonly string[]): Promise<Set<string>> {
   const rows = await db.run(sql<{ platform_id: string }>`

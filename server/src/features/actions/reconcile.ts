@@ -184,11 +184,12 @@ async function verdictOf(run: ActionRun) {
 }
 
 /**
- * What the account made since the intent, by the platform's own clock where its answers tell it: our clock may be wrong,
- * and what was there before the intent is not ours.
+ * What the account made since the first intent, by the platform's own clock where its answers tell it: our clock may be
+ * wrong, and what was there before is not ours. An earlier call, repeated because it was not to be found, may show by now.
  */
 async function itemsSinceIntent(run: ActionRun, { list }: Listing<unknown>): Promise<readonly Listed[]> {
-  const intentMs = run.intentAt().getTime();
+  const first = run.job.repeats === 0 ? undefined : await actions.firstIntentAt(run.db, run.job);
+  const intentMs = (first ?? run.intentAt()).getTime();
   let aheadMs: number | undefined;
   const listen = ({ headers }: PlatformAnswer) => {
     const ms = Date.parse(headers.date ?? '') - run.nowMs();

@@ -1,4 +1,4 @@
-import { ApiError } from '../../core/errors.ts';
+import { ApiError, invalid } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { refusalOf } from '../../db/database.ts';
 import { quotaErrorOf } from '../usage/index.ts';
@@ -20,6 +20,13 @@ export const createPost = defineOperation({
   alsoAnswers: [207, 422],
 
   async run(ctx, input) {
+    const early = input.targets?.findIndex((target) => target.scheduled_at !== undefined) ?? -1;
+    if (early >= 0 && input.scheduled_at === undefined && input.publish_now !== true) {
+      throw invalid(
+        `targets.${early}.scheduled_at`,
+        'A target can have its own time only in a scheduled post; send scheduled_at on the post too.',
+      );
+    }
     const post = await toNewPost(ctx, input);
     const events = post.status === 'scheduled' ? [scheduledEvent(post)] : [];
     const row = await ctx
