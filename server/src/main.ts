@@ -11,7 +11,13 @@ function end(line: string, exitCode: number): void {
   if (ending.signal.aborted) return;
   console.error(line);
   ending.abort();
-  service?.close().then(() => process.exit(exitCode), fail);
+  service?.close().then(
+    () => process.exit(exitCode),
+    (error) => {
+      console.error('Hubbub could not stop as it should:', error);
+      process.exit(1);
+    },
+  );
 }
 
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {

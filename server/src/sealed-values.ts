@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { type Config, SettingError } from './config/config.ts';
+import { secretsKeyOf } from './config/secrets-file.ts';
 import type { Vault } from './core/context.ts';
 import type { Runner } from './db/query.ts';
 
@@ -22,4 +24,13 @@ export async function tablesOfOtherKeys(system: Runner, vault: Vault, { thorough
     if (found !== undefined) tables.push(table);
   }
   return tables;
+}
+
+/** The key of the settings, else that of the data folder, made when there is none. */
+export function secretsKeyFor(config: Config): Buffer {
+  try {
+    return config.secretsKey ?? secretsKeyOf(config.dataDir);
+  } catch (error) {
+    throw new SettingError('SECRETS_KEY', `cannot be had: ${(error as Error).message}.`);
+  }
 }

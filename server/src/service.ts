@@ -3,17 +3,15 @@ import type { Logger } from 'pino';
 import { startSimulator } from '../../simulator/src/index.ts';
 import { type App, startApp } from './app.ts';
 import { type Config, SettingError } from './config/config.ts';
-import { secretsKeyOf } from './config/secrets-file.ts';
 import { openDatabase } from './db/database.ts';
-import { inspectServer, type ServerFacts, VERSION_MIN } from './db/inspect.ts';
-import { migrate } from './db/migrate.ts';
 import { actions } from './features/actions/index.ts';
 import { voidDeliveryLeases } from './features/webhooks/index.ts';
 import { lockFolder } from './lib/folder-lock.ts';
 import { startEmbeddedPostgres } from './lib/postgres/index.ts';
 import { createVault } from './lib/vault.ts';
 import { assertPortFree, listenError, makeDataDir } from './preflight.ts';
-import { tablesOfOtherKeys } from './sealed-values.ts';
+import { prepareDatabase } from './prepare-database.ts';
+import { secretsKeyFor, tablesOfOtherKeys } from './sealed-values.ts';
 import { removeServiceRecord, writeServiceRecord } from './service-record.ts';
 
 /** A running service with what it started around itself. */
@@ -84,40 +82,14 @@ export async function startService(config: Config, log: Logger, options: StartOp
 /** Runs all of them, the last first; the first failure is thrown at the end. */
 async function closeInReverse(closers: (() => Promise<void> | void)[]): Promise<void> {
   const failures: unknown[] = [];
-  for (const close of closers.reverse()) await Promise.resolve(close()).catch((error) => failures.push(error));
+  for (const close of closers.reverse()) {
+    try {
+      await close();
+    } catch (error) {
+      failures.push(error);
+    }
+  }
   if (failures.length > 0) throw failures[0];
-}
-
-/** Checks the server and brings the schema up to date; what is wrong with DATABASE_URL becomes a SettingError. */
-export async function prepareDatabase(config: Config, url: string, { migrates = true } = {}): Promise<ServerFacts> {
-  try {
-    const facts = await inspectServer(url);
-    if (facts.version < VERSION_MIN)
-      throw new Error(`PostgreSQL ${facts.version} is too old, ${VERSION_MIN} or newer is needed`);
-    if (migrates) await migrate(url);
-    return facts;
-  } catch (error) {
-    if (config.databaseUrl === undefined) throw error;
-    throw new SettingError(
-      'DATABASE_URL',
-      `cannot be used: ${reasonOf(error)}. Check host, user, password and database, or leave it empty for the embedded database.`,
-    );
-  }
-}
-
-/** One line of an error; a refused connection to several addresses has no message of its own. */
-function reasonOf(error: unknown): string {
-  const { message, code, errors } = error as NodeJS.ErrnoException & { errors?: Error[] };
-  return (message || errors?.[0]?.message || code || String(error)).split('\n')[0] as string;
-}
-
-/** The key of the settings, else that of the data folder, made when there is none. */
-export function secretsKeyFor(config: Config): Buffer {
-  try {
-    return config.secretsKey ?? secretsKeyOf(config.dataDir);
-  } catch (error) {
-    throw new SettingError('SECRETS_KEY', `cannot be had: ${(error as Error).message}.`);
-  }
 }
 
 /** The database is ours now: it must fit our key, and on an embedded one the leases of the boot before are void. */

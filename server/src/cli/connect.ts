@@ -2,13 +2,13 @@ import type { Config } from '../config/config.ts';
 import { connectors } from '../connectors/index.ts';
 import { createPlatformHttp } from '../connectors/platform-http.ts';
 import type { Vault } from '../core/context.ts';
-import type { Platform } from '../core/platforms.ts';
+import { type Platform, toPlatform } from '../core/platforms.ts';
 import type { SessionTools } from '../features/accounts/index.ts';
+import { closest } from '../lib/closest.ts';
 import { createHttpClient, only } from '../lib/http/index.ts';
 import { createVault } from '../lib/vault.ts';
 import { makeDataDir } from '../preflight.ts';
-import { tablesOfOtherKeys } from '../sealed-values.ts';
-import { secretsKeyFor, startOwnSimulator } from '../service.ts';
+import { secretsKeyFor, tablesOfOtherKeys } from '../sealed-values.ts';
 import { connectSimulatedAccounts, registerCallbacks, simulatedHosts } from '../simulated-accounts.ts';
 import { CommandError } from './command.ts';
 import { answers } from './reach.ts';
@@ -57,6 +57,7 @@ async function withSimulator<T>(config: Config, store: Store, work: (url: string
     throw new CommandError(
       'a service with another data folder uses this database. Set DATA_DIR or SIMULATOR_URL to its own.',
     );
+  const { startOwnSimulator } = await import('../service.ts');
   const own = await startOwnSimulator(config);
   try {
     return await work(own.url);
@@ -76,4 +77,15 @@ function simulatorSessions(vault: Vault, simulatorUrl: string): SessionTools {
       throw new Error('commands publish nothing');
     },
   };
+}
+
+/** The platform that a word of the command line means; throws CommandError. */
+export function knownPlatform(word: string): Platform {
+  const platform = toPlatform(word.toLowerCase());
+  if (platform !== undefined && connectors[platform] !== undefined) return platform;
+  const names = Object.keys(connectors);
+  const meant = closest(word, names);
+  throw new CommandError(
+    `--platform must be one of ${names.join(', ')}, not ${JSON.stringify(word)}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`,
+  );
 }

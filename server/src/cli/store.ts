@@ -4,7 +4,7 @@ import { type Database, openDatabase } from '../db/database.ts';
 import { asOwner } from '../db/inspect.ts';
 import { EmbeddedPostgresError, readConnection, startEmbeddedPostgres } from '../lib/postgres/index.ts';
 import { makeDataDir } from '../preflight.ts';
-import { prepareDatabase } from '../service.ts';
+import { prepareDatabase } from '../prepare-database.ts';
 import { readServiceRecord, type ServiceRecord } from '../service-record.ts';
 
 /** The database as a command finds it. */

@@ -24,10 +24,10 @@ export function createAuthenticate(system: Runner): Authenticate {
   return async (authorization) => {
     const key = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
     if (key === undefined) throw unauthorized('auth.missing_header');
-    if (!isApiKey(key)) throw unauthorized('auth.invalid_key');
     const now = performance.now();
     let entry = remembered.get(key);
     if (entry === undefined || entry.untilMs <= now) {
+      if (!isApiKey(key)) throw unauthorized('auth.invalid_key');
       entry = { identity: await lookUp(system, key), untilMs: now + KNOWN_MS };
       if (remembered.size >= ENTRIES_MAX) remembered.clear();
       remembered.set(key, entry);

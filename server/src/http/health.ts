@@ -51,13 +51,14 @@ export function addHealth(app: FastifyInstance, options: HealthOptions): void {
       for (const [lane, runner] of options.runners) this.set({ lane }, runner.running());
     },
   });
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     if (request.routeOptions.url?.startsWith('/v1/')) {
       seconds.observe(
         { method: request.method, route: request.routeOptions.url, status: reply.statusCode },
         reply.elapsedTime / 1000,
       );
     }
+    done();
   });
   app.get('/metrics', async (request, reply) => {
     if (!mayRead(request, options))

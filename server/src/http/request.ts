@@ -1,17 +1,19 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { invalid } from '../core/errors.ts';
 
 /** The caller's request id when it is well formed, else a new one of eight hexadecimal digits. */
 export function requestIdOf(header: string | string[] | undefined): string {
-  return typeof header === 'string' && /^[a-zA-Z0-9_-]{1,64}$/.test(header) ? header : randomBytes(4).toString('hex');
+  return typeof header === 'string' && /^[a-zA-Z0-9_-]{1,64}$/.test(header) ? header : randomUUID().slice(0, 8);
 }
 
 const WAIT_SECONDS_MAX = 30;
+const NO_PREFERENCES = { waitSeconds: 0, lenient: false };
 
 /** What `Prefer` asks for (RFC 7240): `wait=N` and `handling=lenient`; other preferences are none of ours. */
 export function preferencesOf(request: FastifyRequest): { waitSeconds: number; lenient: boolean } {
-  const header = String(request.headers.prefer ?? '');
+  if (request.headers.prefer === undefined) return NO_PREFERENCES;
+  const header = String(request.headers.prefer);
   const wait = /(?:^|[,;\s])wait=(\d{1,6})\b/i.exec(header)?.[1];
   return {
     waitSeconds: Math.min(Number(wait ?? 0), WAIT_SECONDS_MAX),

@@ -25,8 +25,9 @@ export function createServer(operations: readonly AnyOperation[]): FastifyInstan
     },
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket),
   });
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
+    done();
   });
   acceptJson(app);
   app.setErrorHandler((error, request, reply) =>

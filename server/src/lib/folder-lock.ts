@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { realpathSync, rmSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,9 @@ export interface FolderLock {
  * so it ends with the process, however that ends. On Linux the name lives in no folder.
  */
 export async function lockFolder(folder: string): Promise<FolderLock | undefined> {
-  const name = `hubbub-${createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 24)}`;
+  // Not its path: containers on one network each have their own /data.
+  const { dev, ino } = statSync(folder, { bigint: true });
+  const name = `hubbub-${createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 24)}`;
   const address = process.platform === 'linux' ? `\0${name}` : join(tmpdir(), name);
   let server = await listen(address);
   if (server === undefined && process.platform !== 'linux' && !(await isAnswered(address))) {

@@ -22,14 +22,31 @@ export const SURFACE_PARAMETERS = ['dry_run'];
 
 /** One checked input object out of path, query and body; throws 400 naming the field. */
 export function readInput(operation: AnyOperation, raw: RawInput, options: ReadOptions): unknown {
-  const pathFields = pathFieldsOf(operation);
-  const queryFields = queryFieldsOf(operation);
+  const places = placesOf(operation);
   assertStorable(raw);
-  const query = readQuery(operation, raw.query, queryFields);
-  const body = readBody(operation, raw.body, options, [...pathFields, ...queryFields]);
+  const query = readQuery(operation, raw.query, places.query);
+  const body = readBody(operation, raw.body, options, places.body);
   const result = operation.input.safeParse({ ...body, ...query, ...raw.params });
   if (result.success) return result.data;
   throw fromIssue(result.error.issues[0], operation);
+}
+
+/** Which fields of an operation come from the query and which from the body. */
+interface Places {
+  readonly query: readonly string[];
+  readonly body: readonly string[];
+}
+const placesByOperation = new WeakMap<AnyOperation, Places>();
+
+function placesOf(operation: AnyOperation): Places {
+  let places = placesByOperation.get(operation);
+  if (places === undefined) {
+    const query = queryFieldsOf(operation);
+    const elsewhere = [...pathFieldsOf(operation), ...query];
+    places = { query, body: fieldsOf(operation.input).filter((field) => !elsewhere.includes(field)) };
+    placesByOperation.set(operation, places);
+  }
+  return places;
 }
 
 /** Texts in the address; those of the body are checked where it is parsed. Nothing has an id that cannot be stored. */
@@ -58,7 +75,11 @@ export function fieldsOf(schema: z.ZodType): string[] {
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 }
 
-function readQuery(operation: AnyOperation, query: Record<string, unknown>, known: string[]): Record<string, unknown> {
+function readQuery(
+  operation: AnyOperation,
+  query: Record<string, unknown>,
+  known: readonly string[],
+): Record<string, unknown> {
   const isRead = operation.http.method === 'get';
   const surface = isRead ? [] : SURFACE_PARAMETERS;
   const values: Record<string, unknown> = {};
@@ -77,12 +98,11 @@ function readBody(
   operation: AnyOperation,
   body: unknown,
   options: ReadOptions,
-  elsewhere: string[],
+  known: readonly string[],
 ): Record<string, unknown> {
   if (body === undefined || body === null) return {};
   if (typeof body !== 'object' || Array.isArray(body))
     throw invalid('body', 'The body must be a JSON object.', 'validation.body_invalid');
-  const known = fieldsOf(operation.input).filter((field) => !elsewhere.includes(field));
   const values: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(body)) {
     const field = operation.aliases?.[name] ?? name;
@@ -97,7 +117,7 @@ function readBody(
   return values;
 }
 
-function unknownField(name: string, known: string[], what: string): ApiError {
+function unknownField(name: string, known: readonly string[], what: string): ApiError {
   const guess = closest(name, known);
   const hint = guess !== undefined ? ` Did you mean ${guess}?` : known.length > 0 ? ` Known: ${known.join(', ')}.` : '';
   return invalid(name.slice(0, 200), `There is no ${what} ${JSON.stringify(name.slice(0, 200))}.${hint}`);

@@ -109,7 +109,7 @@ export function openBed(databaseUrl: string, kinds: ActionTools['kinds'] = {}): 
   /** Lets the time pass until each case has something due. Says whether any case will have. */
   async function skipWaiting(): Promise<boolean> {
     const waiting = await sql<{ tenant_id: string; ms: number }>(
-      `select a.tenant_id, extract(epoch from min(greatest(a.next_due_at, a.not_before, coalesce(p.until, '-infinity'))) - now())::float * 1000 as ms
+      `select a.tenant_id, extract(epoch from min(greatest(a.next_due_at, a.not_before, p.until, now())) - now())::float * 1000 as ms
        from accounts a left join app_pauses p on p.platform = a.platform and p.app_id = a.app_id
        where a.next_due_at is not null group by 1`,
       [],

@@ -243,6 +243,8 @@ export class FakeAccount {
     const items = this.items
       .filter(isShown)
       .map(({ id, text, createdAt }) => ({ id, text, atMs: this.told(createdAt) }));
+    const seconds = Math.round((this.told(this.now()) - sinceMs) / 1000);
+    this.calls.push(`list: ${items.length} of ${this.items.length} items of the last ${seconds} s`);
     return answered(200, { items });
   }
 

@@ -39,6 +39,14 @@ function sum(tallies: readonly Tally[]): Tally {
   };
 }
 
+/** How often each thing went wrong. */
+function complaints(failures: readonly Failure[]): string[] {
+  const plain = failures.flatMap((failure) =>
+    failure.complaints.map((text) => text.replace(/\bi\d+\b/g, 'i…').split('\n')[0] ?? ''),
+  );
+  return [...Map.groupBy(plain, (text) => text)].map(([text, all]) => `${all.length} × ${text}`);
+}
+
 /** The failure with the fewest cuts, told so that it can be followed. */
 export function reproducer(failures: readonly Failure[]): string {
   const [least] = [...failures].sort((a, b) => a.cuts.length - b.cuts.length || a.calls.length - b.calls.length);
@@ -46,6 +54,7 @@ export function reproducer(failures: readonly Failure[]): string {
   const list = (title: string, lines: readonly string[]) => [`${title}:`, ...lines.map((text) => `  ${text}`)];
   const cuts = least.cuts.length === 0 ? '' : ` --at "${least.cuts.join()}"`;
   return [
+    ...list('wrong in all', complaints(failures)),
     `The smallest: npm run prove:publishing -- --only "${least.name}"${cuts}`,
     ...list('wrong', least.complaints),
     ...list('cut', least.places),

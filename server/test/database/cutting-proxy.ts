@@ -73,7 +73,6 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
   };
 }
 
-/** A simple query `commit` as the driver sends it, possibly behind other messages of the same flush. */
 /** A Bind of the prepared statement `commit`. */
 function isCommit(bytes: Buffer): boolean {
   return bytes.includes('\0commit\0');

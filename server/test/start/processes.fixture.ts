@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { afterEach } from 'vitest';
@@ -48,6 +48,8 @@ export function useProcesses(): void {
 /** A folder that is thrown away after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'hubbub-start-'));
+  // Where root may not make user namespaces, a system user has to get in.
+  chmodSync(folder, 0o711);
   folders.push(folder);
   return folder;
 }

@@ -1,9 +1,5 @@
-import { connectors } from '../../connectors/index.ts';
-import { type Platform, toPlatform } from '../../core/platforms.ts';
 import { workspaces } from '../../features/workspaces/index.ts';
-import { closest } from '../../lib/closest.ts';
 import { CommandError, defineCommand } from '../command.ts';
-import { connectAll } from '../connect.ts';
 import { findWorkspace, workspaceOption } from '../find-workspace.ts';
 import { withStore } from '../store.ts';
 
@@ -16,7 +12,8 @@ export const connectSimulated = defineCommand({
   },
 
   async run({ options: { workspace: word, platform }, config }) {
-    const platforms = platform === undefined ? undefined : [known(platform)];
+    const { connectAll, knownPlatform } = await import('../connect.ts');
+    const platforms = platform === undefined ? undefined : [knownPlatform(platform)];
     return withStore(config, async (store) => {
       const workspace = await findWorkspace(store.db.system, word);
       const tenantId = await workspaces.tenantOf(store.db.system, workspace.id, 'test');
@@ -29,13 +26,3 @@ export const connectSimulated = defineCommand({
     });
   },
 });
-
-function known(word: string): Platform {
-  const platform = toPlatform(word.toLowerCase());
-  if (platform !== undefined && connectors[platform] !== undefined) return platform;
-  const names = Object.keys(connectors);
-  const meant = closest(word, names);
-  throw new CommandError(
-    `--platform must be one of ${names.join(', ')}, not ${JSON.stringify(word)}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`,
-  );
-}

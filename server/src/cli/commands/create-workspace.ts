@@ -1,7 +1,6 @@
 import { PLAN_NAMES } from '../../core/plans.ts';
 import { workspaces } from '../../features/workspaces/index.ts';
 import { defineCommand } from '../command.ts';
-import { connectAll } from '../connect.ts';
 import { withStore } from '../store.ts';
 
 export const createWorkspace = defineCommand({
@@ -23,6 +22,7 @@ export const createWorkspace = defineCommand({
       const liveKey = (await workspaces.createKey(system, live, 'live', 'first')).rawKey;
       const testKey = (await workspaces.createKey(system, test, 'test', 'first')).rawKey;
       // The keys are shown only here, so trouble with the simulator must not take them along.
+      const { connectAll } = await import('../connect.ts');
       const { accounts, trouble } = await connectAll(config, store, test);
       const text = [
         `Workspace  ${workspace.id}  ${JSON.stringify(name)}  ${workspace.plan}`,

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import type { TenantDatabase } from '../../db/database.ts';
 import { createVault } from '../../lib/vault.ts';
-import { tablesOfOtherKeys } from '../../sealed-values.ts';
-import { secretsKeyFor } from '../../service.ts';
+import { secretsKeyFor, tablesOfOtherKeys } from '../../sealed-values.ts';
 import { type Finding, ok, wrong } from './finding.ts';
 
 /** The key is there, for this user only, and opens what the database holds. Makes none. */

@@ -26,6 +26,7 @@ export class ActionRun {
   session: Session;
   isRefreshed = false;
   repeats: number;
+  tries: number;
 
   constructor(
     tools: ActionTools,
@@ -48,6 +49,7 @@ export class ActionRun {
     this.job = job;
     this.lease = lease;
     this.repeats = job.repeats;
+    this.tries = job.tries;
   }
 
   /** A platform call; an expired token is refreshed once and the call made again, for it had no effect. */

@@ -7,6 +7,12 @@ import type { Job, Outcome } from './action.ts';
 const CANDIDATES_MAX = 2000;
 
 /**
+ * Before everything else of the account, from the intent on: an earlier due time may still be committed by a transaction
+ * that began before. Two in doubt at once, with equal contents, could not be told apart.
+ */
+const HEAD = sql`'-infinity'::timestamptz`;
+
+/**
  * Leases accounts that have due actions, one action each: tenants take turns, within a tenant the longest waiting
  * account first. The lease on the account keeps two workers from acting on one account at once.
  */
@@ -80,6 +86,7 @@ export async function advance(db: Runner, job: Job, step: Progress, detail: Reco
         send_key = ${step.sendKey === undefined ? sql`send_key` : step.sendKey},
         intent_at = ${step.isIntent ? sql`now()` : sql`intent_at`},
         looks = ${step.isIntent ? 0 : sql`looks`},
+        due_at = ${step.isIntent ? HEAD : sql`due_at`},
         repeats = ${step.repeats === undefined ? sql`repeats` : step.repeats},
         updated_at = now()
       where tenant_id = ${job.tenantId} and id = ${job.actionId} and exists (select from held)
@@ -193,14 +200,6 @@ export async function lostAnswers(db: Runner, job: Job): Promise<number> {
     select count(*)::int as count from attempts
     where tenant_id = ${job.tenantId} and action_id = ${job.actionId} and attempt = ${job.attempt} and state = 'unknown' and detail ? 'error'`);
   return row?.count ?? 0;
-}
-
-/** When the effect was first on its way in this attempt: later intents repeat a call that was not found. */
-export async function firstIntentAt(db: Runner, job: Job): Promise<Date | undefined> {
-  const row = await db.first(sql<{ at: Date | null }>`
-    select min(at) as at from attempts
-    where tenant_id = ${job.tenantId} and action_id = ${job.actionId} and attempt = ${job.attempt} and state = 'sending'`);
-  return row?.at ?? undefined;
 }
 
 /** Which of these platform ids other actions of the account already hold. */

@@ -184,12 +184,11 @@ async function verdictOf(run: ActionRun) {
 }
 
 /**
- * What the account made since the first intent, by the platform's own clock where its answers tell it: our clock may be
- * wrong, and what was there before is not ours. An earlier call, repeated because it was not to be found, may show by now.
+ * What the account made since the intent, by the platform's own clock where its answers tell it: our clock may be wrong,
+ * and what was there before is not ours. After a repeat since the start: what the first call made may show by now.
  */
 async function itemsSinceIntent(run: ActionRun, { list }: Listing<unknown>): Promise<readonly Listed[]> {
-  const first = run.job.repeats === 0 ? undefined : await actions.firstIntentAt(run.db, run.job);
-  const intentMs = (first ?? run.intentAt()).getTime();
+  const intentMs = (run.job.repeats === 0 ? run.intentAt() : run.job.startedAt).getTime();
   let aheadMs: number | undefined;
   const listen = ({ headers }: PlatformAnswer) => {
     const ms = Date.parse(headers.date ?? '') - run.nowMs();
@@ -208,7 +207,7 @@ async function itemsSinceIntent(run: ActionRun, { list }: Listing<unknown>): Pro
 async function stillInDoubt(run: ActionRun, error: PlatformError): Promise<void> {
   if (run.secondsSinceIntent() > RECONCILE_SECONDS_MAX)
     return await giveUp(run, `The outcome could not be found out: ${error.message}`, evidence(error));
-  const tries = run.job.tries + 1;
+  const tries = run.tries + 1;
   const wait = error.kind === 'rate_limited' ? Math.max(1, error.facts.retryAfterSeconds ?? 60) : backoff(tries);
   await run.later(
     { state: 'reconciling', afterSeconds: wait, pauseSeconds: wait, tries },

@@ -74,6 +74,8 @@ export async function sendOnce(run: ActionRun, prepared: Record<string, unknown>
 /** Nothing was sent, that is proven: the effect may be sent once more under a new intent. */
 export async function sendAgain(run: ActionRun, prepared: Record<string, unknown>): Promise<void> {
   run.repeats += 1;
+  // Those were questions about the call before.
+  run.tries = 0;
   await sendOnce(run, prepared, randomBytes(16).toString('hex'));
 }
 
@@ -124,10 +126,10 @@ async function refused(run: ActionRun, error: PlatformError, state: 'claimed' | 
     return await run.finish({ status: 'failed', failure: toFailure(error) }, evidence(error), seconds);
   }
   if (error.kind === 'unavailable') {
-    const nextTry = TRY_AFTER_SECONDS[run.job.tries];
+    const nextTry = TRY_AFTER_SECONDS[run.tries];
     if (nextTry !== undefined)
       return await run.later(
-        { state, afterSeconds: wait ?? nextTry, pauseSeconds: 0, tries: run.job.tries + 1 },
+        { state, afterSeconds: wait ?? nextTry, pauseSeconds: 0, tries: run.tries + 1 },
         { step: 'not_sent', ...evidence(error) },
       );
   }

@@ -129,10 +129,10 @@ export async function insert(tx: Runner, tenant: Tenant, post: NewPost, events: 
 
 const columns = sql`p.id, p.text, p.title, p.status, p.visibility, p.first_comment, p.segments, p.media, p.platform_data, p.hidden, p.scheduled_at,
   p.scheduled_local, p.timezone, p.published_at, p.retry_count, p.charged_period, p.created_at, p.updated_at,
-  (select json_agg(json_build_object('id', a.id, 'account_id', a.account_id, 'platform', a.platform, 'status', a.status, 'input', a.input,
-      'scheduled_at', a.scheduled_at, 'scheduled_local', a.scheduled_local, 'platform_id', a.platform_id, 'permalink', a.permalink, 'published_at', a.published_at, 'error', a.error, 'metadata', a.metadata)
-      order by a.position)
-    from actions a where a.tenant_id = p.tenant_id and a.post_id = p.id and a.kind = 'publish') as targets`;
+  (select json_agg(target) from (
+    select a.id, a.account_id, a.platform, a.status, a.input, a.scheduled_at, a.scheduled_local, a.platform_id, a.permalink,
+      a.published_at, a.error, a.metadata
+    from actions a where a.tenant_id = p.tenant_id and a.post_id = p.id and a.kind = 'publish' order by a.position) target) as targets`;
 
 export async function byId(db: Runner, tenantId: string, id: string): Promise<PostRow | undefined> {
   return db.first(sql<PostRow>`select ${columns} from posts p where p.tenant_id = ${tenantId} and p.id = ${id}`);

@@ -210,7 +210,7 @@ function toMedia(media: StoredMedia[]) {
 export function present<T extends Record<string, unknown>>(
   values: T,
 ): { [K in keyof T]?: Exclude<T[K], null | undefined> } {
-  return Object.fromEntries(
-    Object.entries(values).filter(([, value]) => value !== null && value !== undefined),
-  ) as never;
+  const kept: Record<string, unknown> = {};
+  for (const name in values) if (values[name] !== null && values[name] !== undefined) kept[name] = values[name];
+  return kept as never;
 }

@@ -1,0 +1,27 @@
+import { type Config, SettingError } from './config/config.ts';
+import { inspectServer, type ServerFacts, VERSION_MIN } from './db/inspect.ts';
+import { migrate } from './db/migrate.ts';
+
+/** Checks the server and brings the schema up to date. Throws SettingError with what is wrong. */
+export async function prepareDatabase(config: Config, url: string, { migrates = true } = {}): Promise<ServerFacts> {
+  try {
+    const facts = await inspectServer(url);
+    if (facts.version < VERSION_MIN)
+      throw new Error(`PostgreSQL ${facts.version} is too old, ${VERSION_MIN} or newer is needed`);
+    if (migrates) await migrate(url);
+    return facts;
+  } catch (error) {
+    if (config.databaseUrl === undefined)
+      throw new SettingError('DATA_DIR', `${config.dataDir} holds a database that cannot be used: ${reasonOf(error)}.`);
+    throw new SettingError(
+      'DATABASE_URL',
+      `cannot be used: ${reasonOf(error)}. Check host, user, password and database, or leave it empty for the embedded database.`,
+    );
+  }
+}
+
+/** One line of an error; a refused connection to several addresses has no message of its own. */
+function reasonOf(error: unknown): string {
+  const { message, code, errors } = error as NodeJS.ErrnoException & { errors?: Error[] };
+  return (message || errors?.[0]?.message || code || String(error)).split('\n')[0] as string;
+}

@@ -1,0 +1,77 @@
+import type { Bed } from './bed.ts';
+import type { Case } from './case.ts';
+
+export interface ActionRow {
+  readonly tenant_id: string;
+  readonly id: string;
+  readonly account_id: string;
+  readonly kind: string;
+  readonly status: string;
+  readonly post_id: string | null;
+  readonly parent_id: string | null;
+  readonly input: { readonly text?: string; readonly index?: number; readonly platformPostId?: string };
+  readonly platform_id: string | null;
+  readonly error: { readonly code: string; readonly message: string; readonly category: string } | null;
+  readonly metadata: Record<string, unknown>;
+}
+
+export interface PostRow {
+  readonly tenant_id: string;
+  readonly id: string;
+  readonly text: string;
+  readonly status: string;
+  readonly is_charged: boolean;
+}
+
+export interface EventRow {
+  readonly tenant_id: string;
+  readonly seq: number;
+  readonly type: string;
+  readonly resource_id: string | null;
+  readonly data: { readonly results?: readonly { readonly metadata?: Record<string, unknown> }[] };
+}
+
+export interface TenantRow {
+  readonly tenant_id: string;
+  readonly seq: number;
+  readonly posts_used: number;
+  readonly interactions_used: number;
+}
+
+/** All rows of one case. */
+export interface Rows {
+  readonly actions: readonly ActionRow[];
+  readonly posts: readonly PostRow[];
+  readonly events: readonly EventRow[];
+  readonly tenant: TenantRow;
+  readonly steps: readonly { readonly action_id: string; readonly state: string }[];
+}
+
+/** Reads the rows of all cases at once. */
+export async function readRows(bed: Bed, cases: readonly Case[]): Promise<Map<Case, Rows>> {
+  const [actions, posts, events, tenants, steps] = await Promise.all([
+    bed.sql<ActionRow>('select * from actions order by id', []),
+    bed.sql<PostRow>('select *, charged_period is not null as is_charged from posts', []),
+    bed.sql<EventRow>('select tenant_id, seq::int as seq, type, resource_id, data from events order by seq', []),
+    bed.sql<TenantRow>('select tenant_id, seq::int as seq, posts_used, interactions_used from tenants', []),
+    bed.sql<{ tenant_id: string; action_id: string; state: string }>(
+      'select tenant_id, action_id, state from attempts order by tenant_id, action_id, attempt, step',
+      [],
+    ),
+  ]);
+  const group = <Row extends { tenant_id: string }>(rows: readonly Row[]) => Map.groupBy(rows, (row) => row.tenant_id);
+  const grouped = { actions: group(actions), posts: group(posts), events: group(events), steps: group(steps) };
+  const tenantOf = new Map(tenants.map((row) => [row.tenant_id, row]));
+  return new Map(
+    cases.map((of) => [
+      of,
+      {
+        actions: grouped.actions.get(of.tenantId) ?? [],
+        posts: grouped.posts.get(of.tenantId) ?? [],
+        events: grouped.events.get(of.tenantId) ?? [],
+        steps: grouped.steps.get(of.tenantId) ?? [],
+        tenant: tenantOf.get(of.tenantId) as TenantRow,
+      },
+    ]),
+  );
+}
