@@ -9,6 +9,9 @@ export type Point =
   | { readonly at: 'before' | 'after' | 'in transaction, before'; readonly query: Query<unknown> }
   | { readonly at: 'before call' | 'after call'; readonly url: string };
 
+/** What is remembered of a point. */
+export type Passed = { readonly at: Point['at']; readonly url?: string };
+
 /** Where a run is cut: at which point, counted from the cut before it, and what happens there. */
 export interface Cut {
   readonly point: number;
@@ -31,7 +34,7 @@ export class CrashPlan {
   /** The points passed since the last cut. */
   passed = 0;
   reached = 0;
-  readonly #trace: Point[] = [];
+  readonly #trace: Passed[] = [];
   readonly #cutAt: string[] = [];
 
   constructor(cuts: readonly Cut[]) {
@@ -40,7 +43,8 @@ export class CrashPlan {
 
   at(point: Point): Cut['how'] | undefined {
     this.passed += 1;
-    this.#trace.push(point);
+    // Statements are large, and the traces of thousands of cases are kept.
+    this.#trace.push('url' in point ? point : { at: point.at });
     const cut = this.cuts[this.reached];
     if (cut?.point !== this.passed) return undefined;
     this.reached += 1;
@@ -50,7 +54,7 @@ export class CrashPlan {
   }
 
   /** The numbers of the points since the last cut that the condition holds for. */
-  points(is: (point: Point) => boolean): number[] {
+  points(is: (point: Passed) => boolean): number[] {
     const last = this.#trace.slice(this.#trace.length - this.passed);
     return last.flatMap((point, index) => (is(point) ? [index + 1] : []));
   }
@@ -61,12 +65,12 @@ export class CrashPlan {
 }
 
 /** Points at which something happened since the point before: a crash anywhere else leaves the same behind as at these. */
-export function isTelling({ at }: Point): boolean {
+export function isTelling({ at }: Passed): boolean {
   return at === 'claimed' || at.startsWith('after');
 }
 
 /** Points at which the connection to the database can be lost. */
-export function isOnDatabase(point: Point): boolean {
+export function isOnDatabase(point: Passed): boolean {
   return point.at !== 'claimed' && !('url' in point);
 }
 

@@ -5,7 +5,7 @@ import type { ActionKind } from '../../src/features/actions/index.ts';
 import { publishKind } from '../../src/features/posts/index.ts';
 import { TEMPLATE, withDatabase } from '../global-setup.ts';
 import { type Bed, openBed } from './bed.ts';
-import type { Point } from './crash-points.ts';
+import type { Passed } from './crash-points.ts';
 import { prove } from './prove.ts';
 import { closingLine, isProven, reproducer } from './report.ts';
 import { allScenarios } from './scenarios.ts';
@@ -47,7 +47,7 @@ test('a process that dies anywhere loses nothing and does nothing twice', async 
   expect(isProven(proof), reproducer(proof.failures)).toBe(true);
 }, 300_000);
 
-const isSendAnswered = (point: Point) => point.at === 'after call' && point.url.endsWith('/send');
+const isSendAnswered = ({ at, url }: Passed) => at === 'after call' && url?.endsWith('/send') === true;
 
 test('a row that kills its worker each time ends, with what can be said of it', async () => {
   const unsent = bed.newCase(scenarioOf('C ok'), Array(30).fill({ point: 1, how: 'dies' }));

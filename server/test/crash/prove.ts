@@ -1,6 +1,6 @@
 import type { Bed } from './bed.ts';
 import type { Case } from './case.ts';
-import { type Cut, cutName, isOnDatabase, isTelling, type Point } from './crash-points.ts';
+import { type Cut, cutName, isOnDatabase, isTelling, type Passed } from './crash-points.ts';
 import type { Scenario } from './scenarios.ts';
 import { judgeAll, type Verdict } from './verdict.ts';
 
@@ -83,7 +83,7 @@ export async function prove(bed: Bed, { scenarios, points, cuts, onBatch }: Proo
 }
 
 /** Every cut that may follow what these cases passed since their last. */
-function cutsOf(cases: readonly Case[], is: (point: Point) => boolean, how: Cut['how']): { of: Case; cut: Cut }[] {
+function cutsOf(cases: readonly Case[], is: (point: Passed) => boolean, how: Cut['how']): { of: Case; cut: Cut }[] {
   return cases.flatMap((of) => of.plan.points(is).map((point) => ({ of, cut: { point, how } })));
 }
 

@@ -19,7 +19,7 @@ export class Rates {
       window = { used: 0, resetAt: now + windowSeconds * 1000 };
       this.#windows.set(key, window);
     }
-    window.used += 1;
+    if (this.#settings.rate_limits) window.used += 1;
     return {
       limit,
       remaining: Math.max(0, limit - window.used),

@@ -28,7 +28,7 @@ export interface World {
   /** One atomic change outside a call (a stranger's action). Inside a call use `call.effect`. May be nested. */
   effect<T>(apply: () => T): T;
   /**
-   * Counts one use in a fixed window (in memory). `exceeded` stays false while the setting `rate_limits` is off.
+   * Counts one use in a fixed window (in memory); nothing is counted or exceeded while the setting `rate_limits` is off.
    * Used in `before`: `world.rate(`${account}:publish`, 100, 900)`.
    */
   rate(key: string, limit: number, windowSeconds: number): Rate;

@@ -194,6 +194,11 @@ export async function release(db: Runner, job: Job): Promise<void> {
     update actions set pickups = greatest(pickups - 1, 0) where tenant_id = ${job.tenantId} and id = ${job.actionId} and exists (select from back)`);
 }
 
+/** The time of the database, which is the time of its rows. */
+export async function now(db: Runner): Promise<Date> {
+  return (await db.first(sql<{ now: Date }>`select now() as now`))?.now as Date;
+}
+
 /** How many answers to calls of this attempt were lost; workers that were lost do not count. */
 export async function lostAnswers(db: Runner, job: Job): Promise<number> {
   const row = await db.first(sql<{ count: number }>`

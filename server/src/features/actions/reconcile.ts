@@ -189,15 +189,15 @@ async function verdictOf(run: ActionRun) {
  */
 async function itemsSinceIntent(run: ActionRun, { list }: Listing<unknown>): Promise<readonly Listed[]> {
   const intentMs = (run.job.repeats === 0 ? run.intentAt() : run.job.startedAt).getTime();
-  let aheadMs: number | undefined;
+  let toldMs = Number.NaN;
   const listen = ({ headers }: PlatformAnswer) => {
-    const ms = Date.parse(headers.date ?? '') - run.nowMs();
-    aheadMs = Number.isNaN(ms) ? undefined : ms;
+    toldMs = Date.parse(headers.date ?? '');
   };
   const ask = (sinceMs: number) =>
     run.call((session) => list(listening(session, listen), run.input, new Date(sinceMs)));
   const items = await ask(intentMs - CLOCK_SLACK_SECONDS * 1000);
-  if (aheadMs === undefined) return items;
+  if (Number.isNaN(toldMs)) return items;
+  const aheadMs = toldMs - (await actions.now(run.db)).getTime();
   const sinceMs = intentMs + aheadMs - KNOWN_CLOCK_SLACK_SECONDS * 1000;
   const all = sinceMs < intentMs - CLOCK_SLACK_SECONDS * 1000 ? await ask(sinceMs) : items;
   return all.filter(({ createdAt }) => createdAt.getTime() >= sinceMs);
