@@ -14,11 +14,11 @@ const quotaTotal = 100;
 
 /** https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-user/media_publish */
 export function publishContainer(instagram: Instagram, call: Call): Answer {
-  const { world, store } = instagram;
+  const { store } = instagram;
   const account = ownAccount(instagram, call);
   requireScope(call, scopes.publish);
   const container = publishable(instagram, call, account);
-  if (world.settings.rate_limits && publishedToday(instagram, account).length >= quotaTotal) throw publishLimit();
+  if (publishedToday(instagram, account) >= quotaTotal) throw publishLimit();
 
   const post = call.effect(() => {
     const visible_at = call.visibleAt();
@@ -100,15 +100,16 @@ export function readPublishingLimit(instagram: Instagram, call: Call): Answer {
   return json({
     data: [
       {
-        ...(wished.has('quota_usage') && { quota_usage: publishedToday(instagram, account, from).length }),
+        ...(wished.has('quota_usage') && { quota_usage: publishedToday(instagram, account, from) }),
         ...(wished.has('config') && { config: { quota_total: quotaTotal, quota_duration: 86_400 } }),
       },
     ],
   });
 }
 
-/** A carousel counts once: its items are not posts. */
-function publishedToday({ world, store }: Instagram, account: Account, since?: number): MediaRow[] {
+/** A carousel counts once: its items are not posts. Nothing counts while the setting `rate_limits` is off. */
+function publishedToday({ world, store }: Instagram, account: Account, since?: number): number {
+  if (!world.settings.rate_limits) return 0;
   const rows = ofLastDay(store.media.where('account', account.platform_id), world.clock.now(), since);
-  return rows.filter(({ parent }) => parent === null);
+  return rows.filter(({ parent }) => parent === null).length;
 }
