@@ -63,8 +63,10 @@ export function controlRoutes(app: FastifyInstance, core: Core): void {
     const body = bodyOf(request);
     onlyFields(body, ['platform', 'account', 'action', 'post_id', 'parent_id', 'text', 'username']);
     const { definition, open, world } = platformNamed(core, required(body, 'platform', 'text'));
-    const account = world.accounts.get(required(body, 'account', 'text'));
-    if (!account) throw new Refused(404, `No such account on ${definition.displayName}.`);
+    const word = required(body, 'account', 'text');
+    const account = world.accounts.get(word) ?? world.accounts.all().find(({ username }) => username === word);
+    if (!account)
+      throw new Refused(404, `No account on ${definition.displayName} has this platform_id or username: ${word}.`);
     const name = oneOf(required(body, 'action', 'text'), 'action', strangerActions);
     const act = open.strangers[name];
     if (!act) throw new Refused(501, `A stranger cannot do that on ${definition.displayName}.`);
