@@ -11,7 +11,7 @@ import type { Platform } from './core/platforms.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import { createFaultLog } from './fault-log.ts';
 import { openSession, refreshSession, type SessionSource, type SessionTools } from './features/accounts/index.ts';
-import { type ActionTools, actions, type Job } from './features/actions/index.ts';
+import { type ActionTools, type Job, leases } from './features/actions/index.ts';
 import { replyKind } from './features/comments/index.ts';
 import { createReadMetrics, createRefreshComments } from './features/inbound/index.ts';
 import { editKind, firstCommentKind, publishKind, removeKind, segmentKind } from './features/posts/index.ts';
@@ -118,7 +118,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     openSession: async (job, lease) => openSession(sessions, connectorOf(job.platform), sourceOf(job), lease),
     refresh: (job, session) =>
       refreshSession(db.tenant(job.tenantId), sessions, connectorOf(job.platform), sourceOf(job), session),
-    pauseApp: (platform, appId, seconds) => actions.pauseApp(db.system, platform, appId, seconds),
+    pauseApp: (platform, appId, seconds) => leases.pauseApp(db.system, platform, appId, seconds),
     lookDelayFactor: config.lookDelayFactor,
   };
   const reading = { db, connectors, sessions };

@@ -1,5 +1,6 @@
-import { type Media, type MediaBytes, PlatformError } from './core/connector.ts';
 import type { Lease } from './core/lane.ts';
+import { PlatformError } from './core/platform-error.ts';
+import type { Media, MediaBytes } from './core/session.ts';
 import { type HttpClient, HttpFailure } from './lib/http/index.ts';
 
 const BYTES_MAX = 64 * 1024 * 1024;

@@ -4,7 +4,7 @@ import { startSimulator } from '../../simulator/src/index.ts';
 import { type App, startApp } from './app.ts';
 import { type Config, SettingError } from './config/config.ts';
 import { openDatabase } from './db/database.ts';
-import { actions } from './features/actions/index.ts';
+import { leases } from './features/actions/index.ts';
 import { voidDeliveryLeases } from './features/webhooks/index.ts';
 import { lockFolder } from './lib/folder-lock.ts';
 import { startEmbeddedPostgres } from './lib/postgres/index.ts';
@@ -105,7 +105,7 @@ async function takeOver(config: Config, url: string, secretsKey: Buffer): Promis
       );
     }
     if (config.databaseUrl !== undefined) return;
-    await actions.voidLeases(db.system);
+    await leases.voidLeases(db.system);
     await voidDeliveryLeases(db.system);
   } finally {
     await db.close();

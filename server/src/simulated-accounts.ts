@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { monotonicMs } from './core/clock.ts';
-import type { Connector, Tokens } from './core/connector.ts';
+import type { Connector } from './core/connector.ts';
 import type { Context, Vault } from './core/context.ts';
 import { newId } from './core/ids.ts';
 import type { Platform } from './core/platforms.ts';
+import type { Tokens } from './core/session.ts';
 import type { Database } from './db/database.ts';
 import { accounts, openSession, type SessionTools, sealCredentials } from './features/accounts/index.ts';
 import { record } from './features/events/index.ts';

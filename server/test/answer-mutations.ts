@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { PlatformAnswer } from '../src/core/connector.ts';
+import type { PlatformAnswer } from '../src/core/session.ts';
 
 /** What is done to a real answer, as data, so that a failing case can be read. */
 type Mutation =

@@ -1,18 +1,10 @@
 import { z } from 'zod';
 import { callPlatform, type Purpose, refused, retryAfter } from '../src/connectors/platform-call.ts';
 import { twitter } from '../src/connectors/twitter/index.ts';
-import type {
-  BlindEffect,
-  Connector,
-  Content,
-  PlatformAnswer,
-  PlatformError,
-  PlatformRequest,
-  Prepared,
-  Published,
-  Session,
-  ThreadPart,
-} from '../src/core/connector.ts';
+import type { Connector, Content, ThreadPart } from '../src/core/connector.ts';
+import type { BlindEffect, Prepared, Published } from '../src/core/effect.ts';
+import type { PlatformError } from '../src/core/platform-error.ts';
+import type { PlatformAnswer, PlatformRequest, Session } from '../src/core/session.ts';
 
 /*
  * A connector of class D: what it sends cannot be read back, so a lost answer stays lost. No product has it; it proves
@@ -62,7 +54,12 @@ async function upload(session: Session, content: Content): Promise<Prepared> {
 }
 
 async function publish(session: Session, content: Content, prepared: Prepared, parent?: string): Promise<Published> {
-  const json = { text: content.text, media_ids: PreparedMedia.parse(prepared).ids, parent_id: parent };
+  const json = {
+    text: content.text,
+    media_ids: PreparedMedia.parse(prepared).ids,
+    parent_id: parent,
+    page_id: content.destinationId,
+  };
   const { id } = await call(session, 'effect', { method: 'POST', path: '/posts', body: { json } }, Made);
   return { platformId: id, permalink: `https://blind.example/${id}` };
 }
@@ -93,6 +90,7 @@ export const blindConnector: Connector = {
       return { platformId: platform_id, username, name };
     },
   },
+  destinations: 'pages',
   publishing,
   thread,
 };

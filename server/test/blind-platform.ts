@@ -51,7 +51,10 @@ function open(world: World): OpenPlatform {
     if (attached.includes(undefined)) return failure(422, 'No such media.');
     const text = call.input('text') ?? '';
     const files = attached.flatMap((row) => (row === undefined ? [] : [row])).map(({ id: _, ...file }) => file);
-    const row = { id: world.ids.snowflake(), account, text, parent, media: files, at: world.clock.now() };
+    // What is on a page of the account bears the page's name.
+    const page = call.input('page_id');
+    const id = page === undefined ? world.ids.snowflake() : `${page}_${world.ids.snowflake()}`;
+    const row = { id, account, text, parent, media: files, at: world.clock.now() };
     call.effect(() => {
       posts.put(row.id, row);
       const place = parent === null ? {} : { in_reply_to: parent };

@@ -131,6 +131,55 @@ test('beside a running service', async () => {
   expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
 });
 
+test('work that gave up is listed over all workspaces and worked on once more', async () => {
+  const DATA_DIR = temporaryFolder();
+  const settings = { DATA_DIR };
+  const service = await startService(settings);
+  await json(['workspaces', 'create', '--name', 'acme'], settings);
+  const owner = new pg.Client({
+    connectionString: JSON.parse(readFileSync(join(DATA_DIR, 'connection.json'), 'utf8')).url,
+  });
+  await owner.connect();
+  expect((await hubbub(['dead', 'list'], settings)).out).toBe('Nothing has given up.\n');
+  const { rows } = await owner.query(
+    `select a.tenant_id, a.id, w.name from accounts a join tenants t using (tenant_id) join workspaces w on w.id = t.workspace_id
+     where a.platform = 'instagram' order by w.created_at`,
+  );
+  for (const [index, account] of rows.entries()) {
+    await owner.query(
+      `insert into callbacks (tenant_id, id, account_id, platform, key, payload, received_at, due_at, attempt, error)
+       values ($1, $2, $3, 'instagram', 'k', '{}', now() + $4 * interval '1 second', null, 8, 'unreadable')`,
+      [account.tenant_id, `raw_${index}`, account.id, index],
+    );
+  }
+  const [first] = rows;
+  await owner.query(
+    `insert into actions (tenant_id, id, account_id, platform, kind, post_id, input, status, error, created_at)
+     values ($1, 'act_1', $2, 'instagram', 'publish', 'post_1', '{}', 'failed', '{"code":"internal_error","message":"stopped"}', now() - interval '1 hour')`,
+    [first.tenant_id, first.id],
+  );
+  const list = async (...words: string[]) => await json(['dead', 'list', ...words], settings);
+  expect(await list()).toMatchObject([
+    { id: 'raw_1', kind: 'callback', workspace: 'acme', mode: 'test', attempts: 8, error: 'unreadable' },
+    { id: 'raw_0', kind: 'callback', workspace: 'first', mode: 'test' },
+    { id: 'act_1', kind: 'action', resource_id: 'post_1', error: 'stopped' },
+  ]);
+  expect((await list('--workspace', 'acme')).map(({ id }: Body) => id)).toEqual(['raw_1']);
+  expect((await list('--kind', 'action')).map(({ id }: Body) => id)).toEqual(['act_1']);
+  expect((await hubbub(['dead', 'list'], settings)).out).toMatch(/callback +raw_1 +"acme" test +tried 8x +unreadable/);
+
+  expect(await json(['dead', 'replay', 'raw_1'], settings)).toEqual({ id: 'raw_1', kind: 'callback', replayed: true });
+  const isRead = async () =>
+    (await owner.query(`select 1 from callbacks where id = 'raw_1' and due_at is null and error is null`)).rowCount ===
+    1;
+  await until(isRead, 'the service reads it');
+  const refused = async (id: string) => (await hubbub(['dead', 'replay', id], settings)).err;
+  expect(await refused('raw_1')).toBe('Nothing that gave up has the id "raw_1".\n');
+  expect(await refused('act_1')).toContain('/v1/posts/post_1/retry');
+  await owner.end();
+  expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
+});
+
 describe('doctor', () => {
   const failing = (report: Body) => report.checks.filter(({ ok }: Body) => !ok).map(({ check }: Body) => check);
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { Connector, Session } from '../src/core/connector.ts';
+import type { Connector } from '../src/core/connector.ts';
+import type { Session } from '../src/core/session.ts';
 import { proveArrivals } from './connector-arrivals.ts';
 import { proveEditing, proveRemoval } from './connector-changes.ts';
 import { proveEffect } from './connector-effects.ts';

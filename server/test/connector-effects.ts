@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { Effect } from '../src/core/connector.ts';
+import type { Effect } from '../src/core/effect.ts';
 import { failureOf, makeReady } from './connector-steps.ts';
 import type { SimulatedAccount } from './simulated-platform.ts';
 

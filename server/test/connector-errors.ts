@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { monotonicMs } from '../src/core/clock.ts';
-import type { Connector, Prepared, Session } from '../src/core/connector.ts';
+import type { Connector } from '../src/core/connector.ts';
+import type { Prepared } from '../src/core/effect.ts';
+import type { Session } from '../src/core/session.ts';
 import { contentFor, failureOf, groupOf, image, makeReady } from './connector-steps.ts';
 import type { SimulatedAccount, Simulation } from './simulated-platform.ts';
 

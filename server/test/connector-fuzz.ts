@@ -1,13 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import {
-  type Connector,
-  type PlatformAnswer,
-  PlatformError,
-  type PlatformHttp,
-  type Session,
-} from '../src/core/connector.ts';
+import type { Connector } from '../src/core/connector.ts';
+import { PlatformError } from '../src/core/platform-error.ts';
+import type { PlatformAnswer, PlatformHttp, Session } from '../src/core/session.ts';
 import { anyMutation, mutate } from './answer-mutations.ts';
 import { type AnyEffect, contentFor, groupOf, image, makeReady, newText, perform, video } from './connector-steps.ts';
 import type { SimulatedAccount, Simulation } from './simulated-platform.ts';

@@ -1,17 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'vitest';
-import {
-  type Connector,
-  type Content,
-  type Effect,
-  type Media,
-  PlatformError,
-  type Prepared,
-  type Published,
-  type RepeatableEffect,
-  type Session,
-} from '../src/core/connector.ts';
+import type { Connector, Content } from '../src/core/connector.ts';
+import type { Effect, Prepared, Published, RepeatableEffect } from '../src/core/effect.ts';
+import { PlatformError } from '../src/core/platform-error.ts';
+import type { Media, Session } from '../src/core/session.ts';
 
 export const image: Media = { type: 'image', url: 'https://simulator.test/files/sample.jpg', altText: 'A sample' };
 export const video: Media = { type: 'video', url: 'https://simulator.test/files/sample.mp4' };

@@ -109,6 +109,8 @@ function idFieldsOf(endpoint: Endpoint): IdField[] {
 
 /** What the caller tells us about a platform; nothing is looked up by it. */
 const TOLD = ['platform_post_id'];
+/** The same in bodies; in a query they filter what is ours. */
+const TOLD_IN_BODIES = ['page_id', 'board_id'];
 
 function isIdName(name: string): boolean {
   return /(^|_)ids?$/.test(name) && !TOLD.includes(name);
@@ -127,7 +129,9 @@ function idsWithin(name: string, schema: Schema): IdField[] {
         }),
       })),
     );
-  if (schema.type !== 'string' || !(isIdName(name) || name === 'source')) return [];
+  if (schema.anyOf !== undefined) return schema.anyOf.flatMap((shape) => idsWithin(name, shape));
+  if (schema.type !== 'string' || TOLD_IN_BODIES.includes(name)) return [];
+  if (!isIdName(name) && name !== 'source') return [];
   return [{ place: 'body', name, thing: SAME_AS[name] ?? name, inBody: (id) => id }];
 }
 

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSimulator } from '../../simulator/src/index.ts';
 import { createPlatformHttp, type PlatformHttpOptions } from '../src/connectors/platform-http.ts';
-import { type Connector, type Media, type MediaBytes, PlatformError, type Session } from '../src/core/connector.ts';
+import type { Connector } from '../src/core/connector.ts';
+import { PlatformError } from '../src/core/platform-error.ts';
+import type { Media, MediaBytes, Session } from '../src/core/session.ts';
 import { createHttpClient, type HttpClient, only } from '../src/lib/http/index.ts';
 import { blindPlatform } from './blind-platform.ts';
 

@@ -1,11 +1,6 @@
 import { z } from 'zod';
-import {
-  type PlatformAnswer,
-  PlatformError,
-  type PlatformErrorFacts,
-  type PlatformRequest,
-  type Session,
-} from '../core/connector.ts';
+import { PlatformError, type PlatformErrorFacts } from '../core/platform-error.ts';
+import type { PlatformAnswer, PlatformRequest, Session } from '../core/session.ts';
 
 /**
  * What a call is for, which decides what a lost or unreadable answer means: after a `read` (uploads and containers

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { monotonicMs } from '../core/clock.ts';
-import { PlatformError } from '../core/connector.ts';
+import { PlatformError } from '../core/platform-error.ts';
 import { createHttpClient, open } from '../lib/http/index.ts';
 import { createPlatformHttp } from './platform-http.ts';
 

@@ -1,4 +1,5 @@
-import { type MultipartPart, PlatformError, type PlatformHttp, type PlatformRequest } from '../core/connector.ts';
+import { PlatformError } from '../core/platform-error.ts';
+import type { MultipartPart, PlatformHttp, PlatformRequest } from '../core/session.ts';
 import { type HttpBody, type HttpClient, HttpFailure, type Part } from '../lib/http/index.ts';
 
 const TIMEOUT_MS = 15_000;

@@ -1,6 +1,8 @@
 import type { z } from 'zod';
+import type { Effect, RepeatableEffect } from './effect.ts';
 import type { Limits } from './limits.ts';
 import type { Platform } from './platforms.ts';
+import type { AppCredentials, Media, PlatformAnswer, Session, SessionAccount, Tokens } from './session.ts';
 
 /**
  * A platform. An optional group is a capability: present when the platform has it, absent when it does not.
@@ -15,6 +17,8 @@ export interface Connector {
   /** `platform_data`, checked before a post is accepted. */
   readonly options: z.ZodType;
   readonly auth: Auth;
+  /** What an account consists of, where a post goes to one of several pages or boards of it. */
+  readonly destinations?: 'pages' | 'boards';
   readonly publishing?: Effect<Content>;
   /** Adds the next part to a thread that `publishing` began. */
   readonly thread?: Effect<ThreadPart>;
@@ -45,96 +49,14 @@ export interface Connecting {
   readonly ownApp?: boolean;
 }
 
-/** Everything a connector may use to speak for one account during one piece of work. */
-export interface Session {
-  readonly account: SessionAccount;
-  readonly tokens: Tokens;
-  /** Credentials of the platform app that the account was connected with. */
-  readonly app: AppCredentials;
-  /** Base URL of each API host of the platform by the connector's own host key, without trailing slash. */
-  readonly hosts: Readonly<Record<string, string>>;
-  /** Every call ends before the lease of the work does; the client sees to it. */
-  readonly http: PlatformHttp;
-  /** Bytes of a media item of the content, for platforms that take bytes. Refused addresses throw `rejected`. */
-  readonly media: (media: Media) => Promise<MediaBytes>;
-  readonly now: () => Date;
-}
-
-export interface SessionAccount {
-  readonly id: string;
-  /** The account's id on the platform. */
-  readonly platformId: string;
-  readonly username: string;
-  readonly metadata: Readonly<Record<string, unknown>>;
-}
-
-export interface Tokens {
-  readonly accessToken: string;
-  readonly refreshToken?: string;
-  /** ISO 8601; absent when the token does not expire. */
-  readonly expiresAt?: string;
-}
-
-export interface AppCredentials {
-  readonly clientId: string;
-  readonly clientSecret: string;
-}
-
-/**
- * HTTP as connectors use it. Throws PlatformError `unavailable` when the call provably did not reach the platform and
- * `unknown` when it may have; any HTTP status is an answer, and translating it is the connector's work.
- */
-export interface PlatformHttp {
-  send(request: PlatformRequest): Promise<PlatformAnswer>;
-}
-
-export interface PlatformRequest {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  readonly url: string;
-  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?:
-    | { readonly json: unknown }
-    | { readonly form: Readonly<Record<string, string | readonly string[] | undefined>> }
-    | { readonly multipart: readonly MultipartPart[] };
-}
-
-export interface MultipartPart {
-  readonly name: string;
-  readonly value: string | Uint8Array;
-  readonly filename?: string;
-  readonly type?: string;
-}
-
-export interface PlatformAnswer {
-  readonly status: number;
-  /** Lower-case names. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly text: string;
-  /** The parsed JSON body, or undefined when it is not JSON. Big integers keep their digits: they come as strings. */
-  readonly json: unknown;
-}
-
-/** A media item of a post, as the connector gets it. */
-export interface Media {
-  readonly type: 'image' | 'video' | 'audio' | 'file';
-  /** Public address that the platform can fetch. */
-  readonly url: string;
-  readonly altText?: string;
-}
-
-export interface MediaBytes {
-  readonly bytes: Uint8Array;
-  readonly contentType: string;
-  readonly filename: string;
-}
-
 /** What a post says on one account, overrides already applied. */
 export interface Content {
   readonly text: string;
   readonly title?: string;
   readonly media: readonly Media[];
   readonly visibility?: string;
+  /** The page or board of the account that it goes to, where the platform has such; absent when none was named. */
+  readonly destinationId?: string;
   /** The connector's `options`, already parsed. */
   readonly options: Readonly<Record<string, unknown>>;
 }
@@ -174,87 +96,6 @@ export interface Pacing {
   readonly allowance?: (
     session: Session,
   ) => Promise<{ readonly remaining: number; readonly retryAfterSeconds: number }>;
-}
-
-/** Where an effect ended up on the platform. */
-export interface Published {
-  readonly platformId: string;
-  readonly permalink?: string;
-}
-
-/** JSON that the connector wants back later: container ids, upload ids. Stored before the effect is sent. */
-export type Prepared = Readonly<Record<string, unknown>>;
-
-/** Whether prepared material may be sent now. `failed` ends the attempt; the platform refused the material. */
-export type Readiness =
-  | { readonly state: 'ready' }
-  | { readonly state: 'not_ready'; readonly checkAfterSeconds: number }
-  | { readonly state: 'failed'; readonly error: PlatformError };
-
-/**
- * Something done to the outside world, with the means to find out afterwards whether it happened. The class decides
- * what the pipeline does after a crash or a lost answer; see `lanes/outward/`.
- */
-export type Effect<Input> = KeyedEffect<Input> | TwoPhaseEffect<Input> | ListedEffect<Input> | BlindEffect<Input>;
-
-interface EffectSteps<Input> {
-  /** Uploads media, makes containers. Nothing public may happen here; it may be repeated after a crash. */
-  readonly prepare?: (session: Session, input: Input) => Promise<Prepared>;
-  /** Whether the prepared material has been processed. Absent when it always is. */
-  readonly ready?: (session: Session, prepared: Prepared) => Promise<Readiness>;
-  /** The one call that has the effect. `key` is new for each intent and the same when that intent is repeated. */
-  readonly send: (session: Session, input: Input, prepared: Prepared, key: string) => Promise<Published>;
-}
-
-/** Finds what the account did, to adopt an id or to prove that nothing happened. */
-export interface Listing<Input> {
-  /** The account's own items made at or after `since` (the platform's clock may lag a little), any order, no more than about 100. */
-  readonly list: (session: Session, input: Input, since: Date) => Promise<readonly Listed[]>;
-  /** Whether a listed item is what this input would have made (short links, entities and spaces normalised). */
-  readonly matches: (input: Input, item: Listed) => boolean;
-}
-
-export interface Listed {
-  readonly platformId: string;
-  readonly permalink?: string;
-  readonly text: string;
-  readonly createdAt: Date;
-  readonly mediaCount?: number;
-}
-
-/** Class A: the platform deduplicates by our key. Repeated with the same key inside the window, afterwards as class C. */
-export interface KeyedEffect<Input> extends EffectSteps<Input>, Listing<Input> {
-  readonly class: 'A';
-  readonly keyWindowSeconds: number;
-  readonly looksAfterSeconds: readonly number[];
-}
-
-/** Like class A without an end: doing it twice is the same as doing it once (a deletion, an edit). Repeated until it is answered. */
-export interface RepeatableEffect<Input> extends EffectSteps<Input> {
-  readonly class: 'repeatable';
-}
-
-/** Class B: prepared material has a readable state that proves whether it was sent. */
-export interface TwoPhaseEffect<Input> extends EffectSteps<Input>, Listing<Input> {
-  readonly class: 'B';
-  readonly prepare: (session: Session, input: Input) => Promise<Prepared>;
-  /** `sent` may come without an id; the id is then looked up with `list`. `gone`: expired, must be prepared again. */
-  readonly state: (
-    session: Session,
-    prepared: Prepared,
-  ) => Promise<{ readonly state: 'sent' | 'not_sent' | 'gone'; readonly published?: Published }>;
-}
-
-/** Class C: blind, but the account's own items can be listed. */
-export interface ListedEffect<Input> extends EffectSteps<Input>, Listing<Input> {
-  readonly class: 'C';
-  /** Delays between losing the answer and each look; a look that finds nothing is believed after the last one. */
-  readonly looksAfterSeconds: readonly number[];
-}
-
-/** Class D: cannot be read back. Never repeated by itself. */
-export interface BlindEffect<Input> extends EffectSteps<Input> {
-  readonly class: 'D';
 }
 
 export interface Auth {
@@ -345,44 +186,6 @@ export interface Polling {
     cursor: string | undefined,
     posts: readonly string[],
   ) => Promise<{ readonly items: readonly InboundItem[]; readonly cursor?: string }>;
-}
-
-/** The closed list of what can go wrong on a platform. Generic code decides everything from this word. */
-export type PlatformErrorKind =
-  | 'auth_expired'
-  | 'forbidden'
-  | 'rate_limited'
-  | 'rejected'
-  | 'not_found'
-  /** It provably did not happen and may be tried again later. */
-  | 'unavailable'
-  /** It may have happened. */
-  | 'unknown';
-
-export interface PlatformErrorFacts {
-  /** The platform's own code, e.g. `190` or `9007/2207027`; `duplicate` when it holds the same content already. */
-  readonly platformCode?: string;
-  /** Seconds until the platform takes calls again. */
-  readonly retryAfterSeconds?: number;
-  /** Whether the pause counts for every account of the app. */
-  readonly wholeApp?: boolean;
-  readonly status?: number;
-  /** The refresh token itself was refused: only this disconnects an account. */
-  readonly invalidGrant?: boolean;
-  /** Our field that the platform objected to. */
-  readonly field?: string;
-}
-
-export class PlatformError extends Error {
-  readonly kind: PlatformErrorKind;
-  readonly facts: PlatformErrorFacts;
-
-  constructor(kind: PlatformErrorKind, message: string, facts: PlatformErrorFacts = {}) {
-    super(message);
-    this.name = 'PlatformError';
-    this.kind = kind;
-    this.facts = facts;
-  }
 }
 
 /** The action flags of a comment, computed from what the connector has (contract, 10.1). What nothing does is false. */

@@ -43,7 +43,7 @@ export interface Schema {
     created_at: Stamp;
   };
   platform_apps: { mode: string; platform: string; client_id: string; client_secret: string; verify_token: string };
-  app_pauses: { platform: string; app_id: string; until: Time };
+  app_pauses: { platform: string; app_id: string; since: Stamp; until: Time };
   brands: { tenant_id: string; id: string; name: string; created_at: Stamp; updated_at: Stamp };
   accounts: {
     tenant_id: string;
@@ -63,6 +63,7 @@ export interface Schema {
     token_expires_at: NullableTime;
     next_due_at: NullableTime;
     not_before: Stamp;
+    throttled_at: NullableTime;
     lease_until: Stamp;
     lease_attempt: Generated<number>;
     refresh_lease_until: Stamp;
@@ -84,7 +85,7 @@ export interface Schema {
     first_comment: string | null;
     media: Json<StoredMedia[]>;
     platform_data: Json<Record<string, Record<string, unknown>>>;
-    segments: NullableJson<string[]>;
+    segments: NullableJson<StoredSegment[]>;
     hidden: Generated<boolean>;
     scheduled_at: NullableTime;
     scheduled_local: string | null;
@@ -299,6 +300,12 @@ export interface StoredMedia {
   source: string;
   type?: 'image' | 'video' | 'audio' | 'file';
   alt_text?: string;
+}
+
+/** A further part of a thread. */
+export interface StoredSegment {
+  text: string;
+  media: StoredMedia[];
 }
 
 export interface StoredPerson {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { ApiError, invalid } from '../core/errors.ts';
@@ -67,9 +68,11 @@ function pathPattern(path: string): RegExp {
 function acceptJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const parse = app.getDefaultJsonParser('error', 'error');
-  app.addContentTypeParser(['application/json', 'text/json'], { parseAs: 'string' }, (request, body, done) => {
-    if ((body as string).trim() === '') return done(null, undefined);
-    parse(request, body as string, (error, value) => {
+  app.addContentTypeParser(['application/json', 'text/json'], { parseAs: 'buffer' }, (request, body, done) => {
+    if (!isUtf8(body as Buffer)) return done(invalid('body', 'The body is not UTF-8.', 'validation.body_invalid'));
+    const text = body.toString();
+    if (text.trim() === '') return done(null, undefined);
+    parse(request, text, (error, value) => {
       if (error) return done(error);
       try {
         assertStorable(value);

@@ -1,7 +1,7 @@
-/** The candidate that a mistyped word most likely meant, or undefined when none is close. */
+/** The candidate that a mistyped word most likely meant, or undefined when none is close: about a third may differ. */
 export function closest(word: string, candidates: readonly string[]): string | undefined {
   let best: string | undefined;
-  let bestDistance = Math.max(2, Math.floor(word.length / 3)) + 1;
+  let bestDistance = Math.max(1, Math.ceil(word.length / 3)) + 1;
   for (const candidate of candidates) {
     const distance = editDistance(word.toLowerCase().slice(0, 64), candidate.toLowerCase());
     if (distance < bestDistance) {

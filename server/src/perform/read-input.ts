@@ -3,6 +3,9 @@ import { ApiError, invalid, notFound } from '../core/errors.ts';
 import type { AnyOperation } from '../core/operation.ts';
 import { closest } from '../lib/closest.ts';
 import { isStorableText } from '../lib/storable-text.ts';
+import { speakPlainly } from './issue-words.ts';
+
+speakPlainly();
 
 /** The parts of a request before they are checked. */
 export interface RawInput {
@@ -28,7 +31,7 @@ export function readInput(operation: AnyOperation, raw: RawInput, options: ReadO
   const body = readBody(operation, raw.body, options, places.body);
   const result = operation.input.safeParse({ ...body, ...query, ...raw.params });
   if (result.success) return result.data;
-  throw fromIssue(result.error.issues[0], operation);
+  throw fromIssue(meantIssue(result.error.issues[0]), operation);
 }
 
 /** Which fields of an operation come from the query and which from the body. */
@@ -123,6 +126,15 @@ function unknownField(name: string, known: readonly string[], what: string): Api
   return invalid(name.slice(0, 200), `There is no ${what} ${JSON.stringify(name.slice(0, 200))}.${hint}`);
 }
 
+/** Where several shapes are taken: what is wrong within the one whose kind of value was sent, if it is one of them. */
+function meantIssue(issue: z.core.$ZodIssue | undefined): z.core.$ZodIssue | undefined {
+  if (issue?.code !== 'invalid_union') return issue;
+  const inside = issue.errors
+    .map(([first]) => first)
+    .find((first) => first !== undefined && (first.code !== 'invalid_type' || first.path.length > 0));
+  return inside === undefined ? issue : meantIssue({ ...inside, path: [...issue.path, ...inside.path] });
+}
+
 function fromIssue(issue: z.core.$ZodIssue | undefined, operation: AnyOperation): ApiError {
   if (issue === undefined) return invalid('body', 'The request is not valid.');
   const field = issue.path.join('.');
@@ -153,6 +165,8 @@ function siblingsOf(schema: z.ZodType, path: PropertyKey[]): string[] {
     if (at instanceof z.ZodObject && typeof part === 'string')
       at = (at.shape[part] as z.ZodType | undefined) ?? z.never();
     else if (at instanceof z.ZodArray) at = at.element as z.ZodType;
+    if (at instanceof z.ZodUnion)
+      at = (at.options as z.ZodType[]).find((option) => option instanceof z.ZodObject) ?? z.never();
   }
   return fieldsOf(unwrap(at));
 }

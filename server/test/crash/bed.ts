@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { Lease } from '../../src/core/lane.ts';
 import { openDatabase } from '../../src/db/database.ts';
 import { openSession, refreshSession, type SessionTools } from '../../src/features/accounts/index.ts';
-import { type ActionTools, actions, createOutwardLane, type Job } from '../../src/features/actions/index.ts';
+import { type ActionTools, createOutwardLane, type Job, leases } from '../../src/features/actions/index.ts';
 import { replyKind } from '../../src/features/comments/index.ts';
 import { editKind, firstCommentKind, publishKind, removeKind, segmentKind } from '../../src/features/posts/index.ts';
 import { createVault } from '../../src/lib/vault.ts';
@@ -77,7 +77,7 @@ export function openBed(databaseUrl: string, kinds: ActionTools['kinds'] = {}): 
       );
     },
     pauseApp: (platform, appId, seconds) =>
-      actions.pauseApp(caseOf(appId).life.database(db.system), platform, appId, seconds),
+      leases.pauseApp(caseOf(appId).life.database(db.system), platform, appId, seconds),
     lookDelayFactor: 1,
   };
   const lane = createOutwardLane(db, tools);
@@ -103,7 +103,7 @@ export function openBed(databaseUrl: string, kinds: ActionTools['kinds'] = {}): 
         await live(caseOf(job.tenantId), job);
     });
     // The leases of the dead run out.
-    await actions.voidLeases(db.system);
+    await leases.voidLeases(db.system);
   }
 
   /** Lets the time pass until each case has something due. Says whether any case will have. */

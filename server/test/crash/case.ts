@@ -1,5 +1,5 @@
-import type { PlatformHttp } from '../../src/core/connector.ts';
 import { newId } from '../../src/core/ids.ts';
+import type { PlatformHttp } from '../../src/core/session.ts';
 import { CrashPlan, type Cut, Life } from './crash-points.ts';
 import type { Call } from './faults.ts';
 import { FakeAccount, type FakeRequest } from './platform.ts';

@@ -1,21 +1,10 @@
 import { connectors as real } from '../../src/connectors/index.ts';
-import {
-  type Connector,
-  type Content,
-  type Edit,
-  type Effect,
-  type Listed,
-  PlatformError,
-  type Prepared,
-  type Published,
-  type PublishedItem,
-  type Readiness,
-  type ReplyInput,
-  type Session,
-  type ThreadPart,
-} from '../../src/core/connector.ts';
+import type { Connector, Content, Edit, PublishedItem, ReplyInput, ThreadPart } from '../../src/core/connector.ts';
 import type { Connectors } from '../../src/core/context.ts';
+import type { Effect, Listed, Prepared, Published, Readiness } from '../../src/core/effect.ts';
+import { PlatformError } from '../../src/core/platform-error.ts';
 import type { Platform } from '../../src/core/platforms.ts';
+import type { Session } from '../../src/core/session.ts';
 import type { Call } from './faults.ts';
 import type { EffectClass, FakeRequest, Item } from './platform.ts';
 

@@ -1,5 +1,5 @@
-import type { PlatformHttp } from '../../src/core/connector.ts';
 import { ApiError } from '../../src/core/errors.ts';
+import type { PlatformHttp } from '../../src/core/session.ts';
 import type { TenantDatabase } from '../../src/db/database.ts';
 import { type Query, type Runner, toStatement } from '../../src/db/query.ts';
 

@@ -95,7 +95,7 @@ async function queuePost(tools: PlantTools, of: Case): Promise<void> {
         visibility: null,
         media: [],
         firstComment: work === 'first_comment' ? FIRST_COMMENT : null,
-        segments: work === 'thread' ? SEGMENTS : [],
+        segments: work === 'thread' ? SEGMENTS.map((text) => ({ text, media: [] })) : [],
         platformData: {},
         schedule: null,
         timezone: null,

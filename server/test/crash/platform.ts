@@ -1,4 +1,4 @@
-import { PlatformError } from '../../src/core/connector.ts';
+import { PlatformError } from '../../src/core/platform-error.ts';
 import { type Answer, type Call, type Fault, HANG_SECONDS, LATE_SECONDS, Script } from './faults.ts';
 
 export type EffectClass = 'A' | 'B' | 'C' | 'D';

@@ -3,7 +3,9 @@ import { connectSimulated } from './connect-simulated.ts';
 import { createKey } from './create-key.ts';
 import { createWorkspace } from './create-workspace.ts';
 import { doctor } from './doctor.ts';
+import { listDead } from './list-dead.ts';
 import { listWorkspaces } from './list-workspaces.ts';
+import { replayDead } from './replay-dead.ts';
 import { revokeKey } from './revoke-key.ts';
 import { setPlan } from './set-plan.ts';
 
@@ -15,5 +17,7 @@ export const commands: readonly Command[] = [
   revokeKey,
   setPlan,
   connectSimulated,
+  listDead,
+  replayDead,
   doctor,
 ];

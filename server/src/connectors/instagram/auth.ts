@@ -1,4 +1,6 @@
-import { type Auth, PlatformError, type Profile, type Session, type Tokens } from '../../core/connector.ts';
+import type { Auth, Profile } from '../../core/connector.ts';
+import { PlatformError } from '../../core/platform-error.ts';
+import type { Session, Tokens } from '../../core/session.ts';
 import { success } from '../meta/wire.ts';
 import { call, HOSTS } from './client.ts';
 import { toProfile } from './map.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PlatformErrorKind } from '../../core/connector.ts';
+import type { PlatformErrorKind } from '../../core/platform-error.ts';
 import { fakeSession, graphError } from '../meta/session.fake.ts';
 import { made } from '../meta/wire.ts';
 import { call } from './client.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Session } from '../../core/connector.ts';
+import type { Session } from '../../core/session.ts';
 import type { Meaning, Meanings } from '../meta/errors.ts';
 import { callGraph, type GraphApi, type GraphCall } from '../meta/graph.ts';
 

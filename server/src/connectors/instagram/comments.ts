@@ -1,12 +1,7 @@
-import {
-  type Comments,
-  type Listed,
-  type ListedEffect,
-  type PlatformComment,
-  PlatformError,
-  type ReplyInput,
-  type Session,
-} from '../../core/connector.ts';
+import type { Comments, PlatformComment, ReplyInput } from '../../core/connector.ts';
+import type { Listed, ListedEffect } from '../../core/effect.ts';
+import { PlatformError } from '../../core/platform-error.ts';
+import type { Session } from '../../core/session.ts';
 import { collectPages, nextPosition, type Position } from '../meta/paging.ts';
 import { made } from '../meta/wire.ts';
 import { comparable } from '../text.ts';

@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Content, PlatformError, type Readiness, type Session } from '../../core/connector.ts';
+import type { Content } from '../../core/connector.ts';
+import type { Readiness } from '../../core/effect.ts';
+import { PlatformError } from '../../core/platform-error.ts';
+import type { Session } from '../../core/session.ts';
 import { made, present } from '../meta/wire.ts';
 import { call, MEANINGS } from './client.ts';
 import { type ContainerForm, childForms } from './map.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { PlatformError, type Session } from '../../core/connector.ts';
+import { PlatformError } from '../../core/platform-error.ts';
+import type { Session } from '../../core/session.ts';
 import { fakeSession } from '../meta/session.fake.ts';
 import { instagram } from './index.ts';
 import { publishing } from './publish.ts';

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type Content, type Media, PlatformError } from '../../core/connector.ts';
+import type { Content } from '../../core/connector.ts';
+import { PlatformError } from '../../core/platform-error.ts';
+import type { Media } from '../../core/session.ts';
 import { childForms, isOwn, isSamePost, parentForm, postKind, singleForm, toListed, toProfile } from './map.ts';
 import { options, toUsernames } from './options.ts';
 import { media } from './wire.ts';

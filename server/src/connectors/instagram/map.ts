@@ -1,12 +1,7 @@
-import {
-  type Content,
-  type Listed,
-  type Media,
-  type PlatformComment,
-  PlatformError,
-  type Profile,
-  type SessionAccount,
-} from '../../core/connector.ts';
+import type { Content, PlatformComment, Profile } from '../../core/connector.ts';
+import type { Listed } from '../../core/effect.ts';
+import { PlatformError } from '../../core/platform-error.ts';
+import type { Media, SessionAccount } from '../../core/session.ts';
 import { present } from '../meta/wire.ts';
 import { comparable } from '../text.ts';
 import { type Options, toUsernames } from './options.ts';

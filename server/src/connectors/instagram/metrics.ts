@@ -1,4 +1,6 @@
-import { type Metrics, PlatformError, type PublishedItem, type Session } from '../../core/connector.ts';
+import type { Metrics, PublishedItem } from '../../core/connector.ts';
+import { PlatformError } from '../../core/platform-error.ts';
+import type { Session } from '../../core/session.ts';
 import { present } from '../meta/wire.ts';
 import { call } from './client.ts';
 import { COUNT_FIELDS, countedMedia, insights } from './wire.ts';

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Content, type Media, PlatformError, type PlatformRequest } from '../../core/connector.ts';
+import type { Content } from '../../core/connector.ts';
+import { PlatformError } from '../../core/platform-error.ts';
+import type { Media, PlatformRequest } from '../../core/session.ts';
 import { type FakeAnswer, fakeSession, graphError } from '../meta/session.fake.ts';
 import { publishing } from './publish.ts';
 

@@ -1,13 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  type Content,
-  type Listed,
-  PlatformError,
-  type Published,
-  type Readiness,
-  type Session,
-  type TwoPhaseEffect,
-} from '../../core/connector.ts';
+import type { Content } from '../../core/connector.ts';
+import type { Listed, Published, Readiness, TwoPhaseEffect } from '../../core/effect.ts';
+import { PlatformError } from '../../core/platform-error.ts';
+import type { Session } from '../../core/session.ts';
 import { collectPages } from '../meta/paging.ts';
 import { made, present } from '../meta/wire.ts';
 import { call } from './client.ts';

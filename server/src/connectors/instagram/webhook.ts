@@ -1,4 +1,5 @@
-import type { Inbound, InboundItem, InboundNotice, SessionAccount } from '../../core/connector.ts';
+import type { Inbound, InboundItem, InboundNotice } from '../../core/connector.ts';
+import type { SessionAccount } from '../../core/session.ts';
 import { answerHubChallenge, type HubChange, hubChange, hubChanges, verifyHubSignature } from '../meta/webhook.ts';
 import { toComment } from './map.ts';
 import { commentNotice } from './wire.ts';

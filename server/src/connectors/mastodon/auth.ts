@@ -1,4 +1,5 @@
-import type { Auth, Profile, Session } from '../../core/connector.ts';
+import type { Auth, Profile } from '../../core/connector.ts';
+import type { Session } from '../../core/session.ts';
 import { callMastodon } from './client.ts';
 import { htmlToText } from './map.ts';
 import { OwnAccount } from './wire.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { PlatformError } from '../../core/connector.ts';
+import { PlatformError } from '../../core/platform-error.ts';
 import { type FakeAnswer, fakeSession } from '../meta/session.fake.ts';
 import type { Purpose } from '../platform-call.ts';
 import { callMastodon } from './client.ts';

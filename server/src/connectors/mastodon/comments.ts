@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import type { Comments, KeyedEffect, PlatformComment, ReplyInput, Session } from '../../core/connector.ts';
+import type { Comments, PlatformComment, ReplyInput } from '../../core/connector.ts';
+import type { KeyedEffect } from '../../core/effect.ts';
+import type { Session } from '../../core/session.ts';
 import { callMastodon } from './client.ts';
 import { matchesReply, toComment } from './map.ts';
 import { createStatus, KEY_WINDOW_SECONDS, LOOKS_AFTER_SECONDS, listOwn } from './publish.ts';

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { type Edit, PlatformError, type RepeatableEffect } from '../../core/connector.ts';
+import type { Edit } from '../../core/connector.ts';
+import type { RepeatableEffect } from '../../core/effect.ts';
+import { PlatformError } from '../../core/platform-error.ts';
 import { callMastodon, statusPath } from './client.ts';
 import { CreatedStatus, EditableStatus, StatusSource } from './wire.ts';
 

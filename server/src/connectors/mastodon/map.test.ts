@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Content, Listed } from '../../core/connector.ts';
+import type { Content } from '../../core/connector.ts';
+import type { Listed } from '../../core/effect.ts';
 import { htmlToText, matchesContent, matchesReply, statusLength, toComment } from './map.ts';
 import { Status } from './wire.ts';
 

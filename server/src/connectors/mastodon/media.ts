@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { type Media, PlatformError, type Readiness, type Session } from '../../core/connector.ts';
+import type { Readiness } from '../../core/effect.ts';
+import { PlatformError } from '../../core/platform-error.ts';
+import type { Media, Session } from '../../core/session.ts';
 import { callMastodon } from './client.ts';
 import { Attachment } from './wire.ts';
 

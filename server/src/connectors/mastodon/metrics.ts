@@ -1,4 +1,5 @@
-import type { Metrics, PublishedItem, Session } from '../../core/connector.ts';
+import type { Metrics, PublishedItem } from '../../core/connector.ts';
+import type { Session } from '../../core/session.ts';
 import { callMastodon, statusPath } from './client.ts';
 import { CountedStatus } from './wire.ts';
 

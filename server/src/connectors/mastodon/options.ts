@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type Content, PlatformError } from '../../core/connector.ts';
+import type { Content } from '../../core/connector.ts';
+import { PlatformError } from '../../core/platform-error.ts';
 import type { Visibility } from './wire.ts';
 
 /** `platform_data` for Mastodon: https://docs.joinmastodon.org/methods/statuses/#create */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PlatformRequest } from '../../core/connector.ts';
+import type { PlatformRequest } from '../../core/session.ts';
 import { type FakeAnswer, fakeSession } from '../meta/session.fake.ts';
 import { polling } from './polling.ts';
 

@@ -1,5 +1,7 @@
 import type { z } from 'zod';
-import { type InboundItem, PlatformError, type Polling, type Session } from '../../core/connector.ts';
+import type { InboundItem, Polling } from '../../core/connector.ts';
+import { PlatformError } from '../../core/platform-error.ts';
+import type { Session } from '../../core/session.ts';
 import { callMastodon } from './client.ts';
 import { toComment } from './map.ts';
 import { Context, type Notification, Notifications, type Status } from './wire.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Content, MediaBytes, PlatformRequest, Session } from '../../core/connector.ts';
+import type { Content } from '../../core/connector.ts';
+import type { MediaBytes, PlatformRequest, Session } from '../../core/session.ts';
 import { type FakeAnswer, fakeSession } from '../meta/session.fake.ts';
 import { comments } from './comments.ts';
 import { publishing } from './publish.ts';

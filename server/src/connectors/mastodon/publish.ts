@@ -1,4 +1,6 @@
-import type { Content, KeyedEffect, Listed, Prepared, Published, Session } from '../../core/connector.ts';
+import type { Content } from '../../core/connector.ts';
+import type { KeyedEffect, Listed, Prepared, Published } from '../../core/effect.ts';
+import type { Session } from '../../core/session.ts';
 import { callMastodon } from './client.ts';
 import { matchesContent, toListed } from './map.ts';
 import { mediaReadiness, PreparedMedia, upload } from './media.ts';

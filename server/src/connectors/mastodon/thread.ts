@@ -1,4 +1,5 @@
-import type { KeyedEffect, ThreadPart } from '../../core/connector.ts';
+import type { ThreadPart } from '../../core/connector.ts';
+import type { KeyedEffect } from '../../core/effect.ts';
 import { matchesContent } from './map.ts';
 import { mediaReadiness } from './media.ts';
 import { contentFields, createStatus, KEY_WINDOW_SECONDS, LOOKS_AFTER_SECONDS, listOwn, uploadAll } from './publish.ts';

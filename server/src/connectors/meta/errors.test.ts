@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { PlatformError, type PlatformErrorKind } from '../../core/connector.ts';
+import { PlatformError, type PlatformErrorKind } from '../../core/platform-error.ts';
 import { type CallFacts, toGraphError } from './errors.ts';
 import { type FakeAnswer, graphError, toAnswer } from './session.fake.ts';
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { PlatformAnswer, PlatformError, PlatformErrorKind } from '../../core/connector.ts';
+import type { PlatformError, PlatformErrorKind } from '../../core/platform-error.ts';
+import type { PlatformAnswer } from '../../core/session.ts';
 import { lenient, type Purpose, refused } from '../platform-call.ts';
 import { regainSeconds } from './rates.ts';
 import { present } from './wire.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { PlatformError } from '../../core/connector.ts';
+import { PlatformError } from '../../core/platform-error.ts';
 import { callGraph, type GraphApi } from './graph.ts';
 import { type FakeAnswer, fakeSession } from './session.fake.ts';
 

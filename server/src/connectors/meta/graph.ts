@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { PlatformError, type PlatformRequest, type Session } from '../../core/connector.ts';
+import { PlatformError } from '../../core/platform-error.ts';
+import type { PlatformRequest, Session } from '../../core/session.ts';
 import { callPlatform, type Purpose } from '../platform-call.ts';
 import { type Meanings, toGraphError } from './errors.ts';
 import { GRAPH_ID } from './wire.ts';

@@ -1,4 +1,4 @@
-import type { PlatformAnswer, PlatformRequest, Session } from '../../core/connector.ts';
+import type { PlatformAnswer, PlatformRequest, Session } from '../../core/session.ts';
 
 /** What a test lets the platform answer: JSON with status 200, or the parts that differ. */
 export type FakeAnswer = { status?: number; headers?: Record<string, string>; json?: unknown; text?: string };

@@ -1,11 +1,6 @@
-import {
-  type Auth,
-  type PlatformAnswer,
-  PlatformError,
-  type Profile,
-  type Session,
-  type Tokens,
-} from '../../core/connector.ts';
+import type { Auth, Profile } from '../../core/connector.ts';
+import { PlatformError } from '../../core/platform-error.ts';
+import type { PlatformAnswer, Session, Tokens } from '../../core/session.ts';
 import { callPlatform, refused } from '../platform-call.ts';
 import { callX } from './client.ts';
 import { Me, Problem, TokenAnswer } from './wire.ts';

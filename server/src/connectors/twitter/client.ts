@@ -1,11 +1,6 @@
 import type { z } from 'zod';
-import {
-  type PlatformAnswer,
-  PlatformError,
-  type PlatformErrorFacts,
-  type PlatformRequest,
-  type Session,
-} from '../../core/connector.ts';
+import { PlatformError, type PlatformErrorFacts } from '../../core/platform-error.ts';
+import type { PlatformAnswer, PlatformRequest, Session } from '../../core/session.ts';
 import { callPlatform, type Purpose, refused, retryAfter, secondsUntil } from '../platform-call.ts';
 import { Problem, XId } from './wire.ts';
 

@@ -1,11 +1,7 @@
-import {
-  type Comments,
-  type ListedEffect,
-  type PlatformComment,
-  PlatformError,
-  type ReplyInput,
-  type Session,
-} from '../../core/connector.ts';
+import type { Comments, PlatformComment, ReplyInput } from '../../core/connector.ts';
+import type { ListedEffect } from '../../core/effect.ts';
+import { PlatformError } from '../../core/platform-error.ts';
+import type { Session } from '../../core/session.ts';
 import { callX } from './client.ts';
 import { byAge, matchesReply, peopleOf, toComment } from './map.ts';
 import { createTweet, LOOKS_AFTER_SECONDS, listOwn } from './publish.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Content, Listed } from '../../core/connector.ts';
+import type { Content } from '../../core/connector.ts';
+import type { Listed } from '../../core/effect.ts';
 import { isSameText, matchesContent, matchesReply, permalinkOf, textOf, toComment, toListed } from './map.ts';
 import { Tweet } from './wire.ts';
 

@@ -1,4 +1,5 @@
-import type { Content, Listed, PlatformComment, ReplyInput } from '../../core/connector.ts';
+import type { Content, PlatformComment, ReplyInput } from '../../core/connector.ts';
+import type { Listed } from '../../core/effect.ts';
 import { comparable, decodeEntities, withoutLeadingMentions } from '../text.ts';
 import type { ReadingPage, Tweet } from './wire.ts';
 

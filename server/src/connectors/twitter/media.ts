@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { type Media, type MediaBytes, PlatformError, type Readiness, type Session } from '../../core/connector.ts';
+import type { Readiness } from '../../core/effect.ts';
+import { PlatformError } from '../../core/platform-error.ts';
+import type { Media, MediaBytes, Session } from '../../core/session.ts';
 import { refused } from '../platform-call.ts';
 import { callX } from './client.ts';
 import { type ProcessingInfo, UploadedMedia } from './wire.ts';

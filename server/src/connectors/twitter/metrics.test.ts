@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PlatformError } from '../../core/connector.ts';
+import type { PlatformError } from '../../core/platform-error.ts';
 import { type FakeAnswer, fakeSession } from '../meta/session.fake.ts';
 import { metrics } from './metrics.ts';
 

@@ -1,4 +1,6 @@
-import { type Metrics, PlatformError, type PublishedItem, type Session } from '../../core/connector.ts';
+import type { Metrics, PublishedItem } from '../../core/connector.ts';
+import { PlatformError } from '../../core/platform-error.ts';
+import type { Session } from '../../core/session.ts';
 import { callX, partialError, tweetPath } from './client.ts';
 import { CountedTweet } from './wire.ts';
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type Content, PlatformError } from '../../core/connector.ts';
+import type { Content } from '../../core/connector.ts';
+import { PlatformError } from '../../core/platform-error.ts';
 
 const decimalId = z.string().regex(/^\d{1,20}$/, 'must be a decimal id');
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PlatformRequest } from '../../core/connector.ts';
+import type { PlatformRequest } from '../../core/session.ts';
 import { fakeSession } from '../meta/session.fake.ts';
 import { commentedPost, conversationQueries, polling } from './polling.ts';
 import { Tweet } from './wire.ts';

@@ -1,4 +1,6 @@
-import type { Content, Listed, ListedEffect, Prepared, Published, Session } from '../../core/connector.ts';
+import type { Content } from '../../core/connector.ts';
+import type { Listed, ListedEffect, Prepared, Published } from '../../core/effect.ts';
+import type { Session } from '../../core/session.ts';
 import { callX, partialError } from './client.ts';
 import { matchesContent, permalinkOf, repliedTo, toListed } from './map.ts';
 import { mediaReadiness, PreparedMedia, upload } from './media.ts';

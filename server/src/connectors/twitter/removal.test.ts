@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PlatformError } from '../../core/connector.ts';
+import { PlatformError } from '../../core/platform-error.ts';
 import { type FakeAnswer, fakeSession } from '../meta/session.fake.ts';
 import { removal } from './removal.ts';
 

@@ -1,4 +1,5 @@
-import type { PublishedItem, RepeatableEffect } from '../../core/connector.ts';
+import type { PublishedItem } from '../../core/connector.ts';
+import type { RepeatableEffect } from '../../core/effect.ts';
 import { goneIsDone } from '../platform-call.ts';
 import { callX, partialError, tweetPath } from './client.ts';
 import { DeletedTweet } from './wire.ts';

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Content, Listed, PlatformRequest } from '../../core/connector.ts';
+import type { Content } from '../../core/connector.ts';
+import type { Listed } from '../../core/effect.ts';
+import type { PlatformRequest } from '../../core/session.ts';
 import { type FakeAnswer, fakeSession } from '../meta/session.fake.ts';
 import { thread } from './thread.ts';
 

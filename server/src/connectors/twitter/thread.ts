@@ -1,4 +1,5 @@
-import type { ListedEffect, ThreadPart } from '../../core/connector.ts';
+import type { ThreadPart } from '../../core/connector.ts';
+import type { ListedEffect } from '../../core/effect.ts';
 import { matchesPart } from './map.ts';
 import { mediaReadiness } from './media.ts';
 import { optionsOf } from './options.ts';

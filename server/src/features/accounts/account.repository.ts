@@ -89,7 +89,7 @@ export async function disconnect(tx: Runner, tenantId: string, ids: readonly str
         and not exists (select from posts p where p.tenant_id = x.tenant_id and p.id = x.post_id and p.status = 'publishing')
       returning x.post_id
     ), gone as (
-      update accounts a set disconnected_at = now(), credentials = '', poll_due_at = null, not_before = '-infinity',
+      update accounts a set disconnected_at = now(), credentials = '', poll_due_at = null, not_before = '-infinity', throttled_at = null,
         next_due_at = case when exists (select from running where running.account_id = a.id) then now() end, updated_at = now()
       where a.tenant_id = ${tenantId} and a.id = any (${ids}) and a.disconnected_at is null
     )
@@ -97,10 +97,14 @@ export async function disconnect(tx: Runner, tenantId: string, ids: readonly str
   return rows.map((row) => row.post_id);
 }
 
-/** For how many seconds the platforms take nothing from these accounts, the longest pause; 0 when all take calls. */
-export async function pausedSeconds(db: Runner, tenantId: string, ids: readonly string[]): Promise<number> {
-  const row = await db.first(sql<{ seconds: number | null }>`
-    select ceil(extract(epoch from max(not_before) - now()))::int as seconds from accounts
+/** Those of the accounts that their platforms take nothing from for now, with the seconds that it lasts. */
+export async function pausedSeconds(
+  db: Runner,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await db.run(sql<{ id: string; seconds: number }>`
+    select id, ceil(extract(epoch from not_before - now()))::int as seconds from accounts
     where tenant_id = ${tenantId} and id = any (${ids}) and not_before > now()`);
-  return row?.seconds ?? 0;
+  return new Map(rows.map(({ id, seconds }) => [id, seconds]));
 }

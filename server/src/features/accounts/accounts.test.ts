@@ -13,6 +13,7 @@ beforeAll(async () => {
 afterAll(() => service?.close());
 
 const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+const nextWeek = new Date(Date.now() + 7 * 86_400_000).toISOString();
 
 async function connectOne(platform: 'twitter' | 'mastodon'): Promise<string> {
   const [account] = await service.app.connectSimulated(ws.tenantId, [platform]);
@@ -124,8 +125,31 @@ describe('disconnect_account', () => {
     });
     expect((await ws.api.get('/v1/posts?status=cancelled')).body.data.map((post: Body) => post.id)).toContain(alone.id);
     const published = await ws.api.post(`/v1/posts/${both.id}/publish`, undefined, waiting);
-    expect(published.body.targets[1]).toMatchObject({ status: 'published' });
+    expect(published).toMatchObject({
+      status: 207,
+      body: { status: 'partial', targets: [{ status: 'cancelled' }, { status: 'published' }] },
+    });
+    const retried = await ws.api.post(`/v1/posts/${both.id}/retry`);
+    expect(retried).toMatchObject({ status: 400, body: { error: expect.stringContaining('disconnected') } });
     expect((await now(draft)).status).toBe('draft');
+    const early = await ws.api.post(`/v1/posts/${draft.id}/publish`);
+    expect(early).toMatchObject({ status: 400, body: { code: 'missing_metadata', meta: { field: 'targets' } } });
+    expect((await ws.api.post(`/v1/posts/${alone.id}/publish`)).status).toBe(409);
+  });
+
+  test('targets that it cancelled stay so when their post is changed', async () => {
+    const id = await connectOne('mastodon');
+    const targets = [{ account_id: id }, ...targetsOn(ws, 'twitter')];
+    const { body: post } = await ws.api.post('/v1/posts', { text: 'To be changed', scheduled_at: tomorrow, targets });
+    await ws.api.delete(`/v1/accounts/${id}`);
+    const changed = await ws.api.patch(`/v1/posts/${post.id}`, { text: 'Changed', scheduled_at: nextWeek });
+    expect(changed).toMatchObject({
+      status: 200,
+      body: { text: 'Changed', targets: [{ status: 'cancelled' }, { status: 'pending' }] },
+    });
+    const replaced = await ws.api.patch(`/v1/posts/${post.id}`, { targets: targetsOn(ws, 'twitter') });
+    expect(replaced.body.targets).toMatchObject([{ status: 'pending' }]);
+    await ws.api.delete(`/v1/posts/${post.id}`);
   });
 
   test('ends what waited for a throttled platform, and the post with it', async () => {

@@ -10,8 +10,25 @@ const WAIT_SECONDS_MAX = 10;
  * asked for now is refused now, instead of being answered with a timeout and done when the pause ends.
  */
 export async function assertNotThrottled(db: Runner, tenantId: string, accountIds: readonly string[]): Promise<void> {
-  const seconds = await accounts.pausedSeconds(db, tenantId, accountIds);
-  if (seconds <= WAIT_SECONDS_MAX) return;
-  const message = `Platform rate limit exceeded: the platform takes nothing from this account for another ${seconds} seconds. Nothing was sent or charged.`;
-  throw new ApiError('platform_rate_limit', message, { retry_after: seconds });
+  const seconds = Math.max(0, ...(await throttledSeconds(db, tenantId, accountIds)).values());
+  if (seconds > 0) throw throttled(throttleMessage(seconds), seconds);
+}
+
+/** The accounts among these from which the platform takes nothing for longer than anybody waits, with the seconds. */
+export async function throttledSeconds(
+  db: Runner,
+  tenantId: string,
+  accountIds: readonly string[],
+): Promise<Map<string, number>> {
+  const paused = await accounts.pausedSeconds(db, tenantId, accountIds);
+  return new Map([...paused].filter(([, seconds]) => seconds > WAIT_SECONDS_MAX));
+}
+
+export function throttleMessage(seconds: number): string {
+  return `Platform rate limit exceeded: the platform takes nothing from this account for another ${seconds} seconds. Nothing was sent or charged.`;
+}
+
+/** 429 `platform_rate_limit`. */
+export function throttled(message: string, seconds: number | undefined): ApiError {
+  return new ApiError('platform_rate_limit', message, seconds === undefined ? {} : { retry_after: seconds });
 }

@@ -1,5 +1,5 @@
-import type { AppCredentials, Tokens } from '../../core/connector.ts';
 import type { Vault } from '../../core/context.ts';
+import type { AppCredentials, Tokens } from '../../core/session.ts';
 
 /** What an account's sealed column holds. */
 export interface Credentials {

@@ -5,7 +5,7 @@ import { listAccounts } from './list-accounts.ts';
 export const accountOperations = [listAccounts, getAccount, disconnectAccount];
 export * as accounts from './account.repository.ts';
 export type { AccountRow } from './account.ts';
-export { assertNotThrottled } from './assert-not-throttled.ts';
+export { assertNotThrottled, throttled, throttledSeconds, throttleMessage } from './assert-not-throttled.ts';
 export { cancelEmptyPosts } from './cancel-empty-posts.ts';
 export { type Credentials, openCredentials, sealCredentials } from './credentials.ts';
 export { platformFilter } from './platform-filter.ts';

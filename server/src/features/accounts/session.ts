@@ -1,15 +1,9 @@
 import { sql } from 'kysely';
-import {
-  type Connector,
-  type Media,
-  type MediaBytes,
-  PlatformError,
-  type PlatformHttp,
-  type Session,
-  type Tokens,
-} from '../../core/connector.ts';
+import type { Connector } from '../../core/connector.ts';
 import type { Vault } from '../../core/context.ts';
 import type { Lease } from '../../core/lane.ts';
+import { PlatformError } from '../../core/platform-error.ts';
+import type { Media, MediaBytes, PlatformHttp, Session, Tokens } from '../../core/session.ts';
 import type { TenantDatabase } from '../../db/database.ts';
 import { record } from '../events/index.ts';
 import { type Credentials, openCredentials, sealCredentials } from './credentials.ts';

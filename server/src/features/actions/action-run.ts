@@ -1,12 +1,15 @@
 import { monotonicMs } from '../../core/clock.ts';
-import { type Effect, type Pacing, PlatformError, type RepeatableEffect, type Session } from '../../core/connector.ts';
+import type { Pacing } from '../../core/connector.ts';
+import type { Effect, RepeatableEffect } from '../../core/effect.ts';
 import type { Lease } from '../../core/lane.ts';
+import { PlatformError } from '../../core/platform-error.ts';
 import type { Platform } from '../../core/platforms.ts';
+import type { Session } from '../../core/session.ts';
 import type { TenantDatabase } from '../../db/database.ts';
-import * as actions from './action.repository.ts';
 import type { ActionKind, Job, Outcome } from './action.ts';
 import type { ActionTools } from './action-tools.ts';
 import { looksOf, PAUSE_SECONDS_MAX } from './protocol.ts';
+import * as steps from './step.repository.ts';
 
 /** The lease went to another worker: stop at once and write nothing. */
 export class LeaseLost extends Error {}
@@ -64,15 +67,14 @@ export class ActionRun {
     }
   }
 
-  async step(progress: actions.Progress, detail: Record<string, unknown>): Promise<void> {
-    if (this.lease.signal.aborted || !(await actions.advance(this.db, this.job, progress, detail)))
-      throw new LeaseLost();
+  async step(progress: steps.Progress, detail: Record<string, unknown>): Promise<void> {
+    if (this.lease.signal.aborted || !(await steps.advance(this.db, this.job, progress, detail))) throw new LeaseLost();
   }
 
-  async later(postponement: actions.Postponement, detail: Record<string, unknown>): Promise<void> {
+  async later(postponement: steps.Postponement, detail: Record<string, unknown>): Promise<void> {
     const held = await this.db.transaction((tx) =>
       // Material that must be made anew is forgotten; what was uploaded with it expires on the platform.
-      actions.postpone(
+      steps.postpone(
         tx,
         this.job,
         { repeats: this.repeats, ...(postponement.state === 'claimed' ? { prepared: null } : {}), ...postponement },
@@ -120,7 +122,7 @@ export async function end(
 ): Promise<void> {
   const held = await db.transaction(async (tx) => {
     await kind?.lock?.(tx, job);
-    if (!(await actions.settle(tx, job, outcome, detail, Math.min(pauseSeconds, PAUSE_SECONDS_MAX)))) return false;
+    if (!(await steps.settle(tx, job, outcome, detail, Math.min(pauseSeconds, PAUSE_SECONDS_MAX)))) return false;
     await kind?.settled(tx, job, outcome, tools.connectors[job.platform as Platform]);
     return true;
   });

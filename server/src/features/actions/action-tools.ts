@@ -1,6 +1,6 @@
-import type { Session } from '../../core/connector.ts';
 import type { Context } from '../../core/context.ts';
 import type { Lease } from '../../core/lane.ts';
+import type { Session } from '../../core/session.ts';
 import type { TenantDatabase } from '../../db/database.ts';
 import type { ActionKind, Job } from './action.ts';
 

@@ -1,4 +1,5 @@
-import type { Connector, Effect, Published, RepeatableEffect } from '../../core/connector.ts';
+import type { Connector } from '../../core/connector.ts';
+import type { Effect, Published, RepeatableEffect } from '../../core/effect.ts';
 import type { Runner } from '../../db/query.ts';
 import type { ActionState } from '../../db/schema.ts';
 
@@ -25,6 +26,8 @@ export interface Job {
   readonly intentAt: Date | null;
   readonly startedAt: Date;
   readonly chargedPeriod: Date | null;
+  /** Claimed only to be ended: it has waited for a throttled platform long enough. */
+  readonly isExpired: boolean;
   /** The fence: every write carries it. */
   readonly leaseAttempt: number;
   readonly account: {

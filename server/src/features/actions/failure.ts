@@ -1,4 +1,4 @@
-import type { PlatformError, PlatformErrorKind } from '../../core/connector.ts';
+import type { PlatformError, PlatformErrorKind } from '../../core/platform-error.ts';
 import type { Failure } from './action.ts';
 
 type Words = Omit<Failure, 'message' | 'platform_code'>;

@@ -71,6 +71,112 @@ describe('a throttled platform', () => {
   });
 });
 
+describe('what waits for a throttled platform', () => {
+  /** Lets the time pass that something has waited, the pause still lasting. */
+  const wait = async (postId: string, minutes: number) => {
+    const ago = `now() - ${minutes} * interval '1 minute'`;
+    await service.sql(
+      `update actions set due_at = least(due_at, ${ago}), started_at = least(started_at, ${ago}) where post_id = $1`,
+      [postId],
+    );
+  };
+  const throttledFor = (platform: string, minutes: number) =>
+    service.sql(
+      `update accounts set not_before = now() + interval '2 hours', throttled_at = now() - $2 * interval '1 minute' where id = $1`,
+      [account(platform).id, minutes],
+    );
+  const free = (platform: string) =>
+    service.sql(`update accounts set not_before = '-infinity' where id = $1`, [account(platform).id]);
+  const callsOf = async (platform: string) =>
+    (
+      await service.control(
+        'GET',
+        `calls?platform=${platform}&account=${account(platform).platformId}&operation=publish`,
+      )
+    ).calls.length;
+
+  test('fails with the reason after an hour, begun or not, and costs nothing', async () => {
+    const usedBefore = (await ws.api.get('/v1/usage')).body.posts_used;
+    await service.control('POST', 'faults', {
+      platform: 'mastodon',
+      account: account('mastodon').platformId,
+      operation: 'publish',
+      kind: 'throttle',
+      retry_after_seconds: 3000,
+    });
+    const begun = await publish('Throttled by its own call', 'mastodon');
+    await until(async () => (await notBefore('mastodon')) > new Date(Date.now() + 2_000_000), 'the account is paused');
+    const behind = await publish('Behind it', 'mastodon');
+    const mixed = await publish('Also elsewhere', 'twitter', 'mastodon');
+    const fresh = await publish('Came only now', 'mastodon');
+    const calls = await callsOf('mastodon');
+    await throttledFor('mastodon', 61);
+    for (const post of [begun, behind, mixed]) await wait(post.id, 61);
+    for (const post of [begun, behind]) {
+      await until(async () => (await statusOf(post.id)) === 'failed', 'it fails');
+      const { body } = await ws.api.get(`/v1/posts/${post.id}`);
+      expect(body.targets[0].error).toMatchObject({ code: 'platform_rate_limit', category: 'rate_limit' });
+      const { body: story } = await ws.api.get(`/v1/posts/${post.id}/attempts`);
+      expect(story.data.at(-1)).toMatchObject({ state: 'rejected', detail: { error: 'rate_limited' } });
+    }
+    await until(async () => (await statusOf(mixed.id)) === 'partial', 'what was published elsewhere stays');
+    expect(await statusOf(fresh.id)).toBe('publishing');
+    expect(await callsOf('mastodon')).toBe(calls);
+    await free('mastodon');
+    await until(async () => (await statusOf(fresh.id)) === 'published', 'it publishes after the pause');
+    // Only what was published somewhere is charged.
+    expect((await ws.api.get('/v1/usage')).body.posts_used).toBe(usedBefore + 2);
+    const [row] = await service.sql('select throttled_at from accounts where id = $1', [account('mastodon').id]);
+    expect(row.throttled_at).toBeNull();
+  });
+
+  test('waits when it is only late: the hour is counted from the throttle on', async () => {
+    await throttledFor('mastodon', 0);
+    await throttledFor('twitter', 61);
+    const late = await publish('Due while nothing ran', 'mastodon');
+    const expired = await publish('Waited all the while', 'twitter');
+    for (const post of [late, expired]) await wait(post.id, 120);
+    await until(async () => (await statusOf(expired.id)) === 'failed', 'the other one fails');
+    expect(await statusOf(late.id)).toBe('publishing');
+    await free('twitter');
+    await free('mastodon');
+    await until(async () => (await statusOf(late.id)) === 'published', 'it publishes after the pause');
+  });
+
+  test('waits for an app as for an account', async () => {
+    await service.sql(
+      `insert into app_pauses (platform, app_id, since, until)
+       select platform, app_id, now() - interval '61 minutes', now() + interval '1 hour' from accounts where id = $1`,
+      [account('mastodon').id],
+    );
+    const post = await publish('Waited for the app', 'mastodon');
+    await wait(post.id, 61);
+    await until(async () => (await statusOf(post.id)) === 'failed', 'it fails');
+    await service.sql('delete from app_pauses');
+  });
+
+  test('a scheduled post whose first target failed so is begun: the others follow', async () => {
+    await throttledFor('mastodon', 61);
+    const at = new Date(Date.now() + 3_600_000).toISOString();
+    const { body: post } = await ws.api.post('/v1/posts', {
+      text: 'At its time',
+      media: [image],
+      scheduled_at: at,
+      targets: targets('mastodon', 'twitter'),
+    });
+    await service.sql(
+      `update actions set due_at = now() - interval '61 minutes' where post_id = $1 and platform = 'mastodon'`,
+      [post.id],
+    );
+    await service.sql('update accounts set next_due_at = now() where id = $1', [account('mastodon').id]);
+    await until(async () => (await statusOf(post.id)) === 'publishing', 'the post is begun');
+    await service.sql(`update actions set due_at = now() where post_id = $1 and platform = 'twitter'`, [post.id]);
+    await service.sql('update accounts set next_due_at = now() where id = $1', [account('twitter').id]);
+    await until(async () => (await statusOf(post.id)) === 'partial', 'the other target is published');
+    await free('mastodon');
+  });
+});
+
 test('a platform app that is throttled pauses all its accounts', async () => {
   const second = await service.app.connectSimulated(ws.tenantId, ['instagram']);
   await service.sql(

@@ -1,4 +1,4 @@
-import type { Effect, Listed, RepeatableEffect } from '../../core/connector.ts';
+import type { Effect, Listed, RepeatableEffect } from '../../core/effect.ts';
 
 /** Seconds between tries of a call that provably did not reach the platform; after the last one the action fails. */
 export const TRY_AFTER_SECONDS = [1, 3, 10, 30, 60, 120];

@@ -1,5 +1,6 @@
-import { type Listed, type Listing, type PlatformAnswer, PlatformError, type Published } from '../../core/connector.ts';
-import * as actions from './action.repository.ts';
+import type { Listed, Listing, Published } from '../../core/effect.ts';
+import { PlatformError } from '../../core/platform-error.ts';
+import type { PlatformAnswer } from '../../core/session.ts';
 import { type ActionRun, asPlatformError, evidence } from './action-run.ts';
 import { toFailure, unconfirmed } from './failure.ts';
 import {
@@ -15,6 +16,7 @@ import {
   recoveryOf,
 } from './protocol.ts';
 import { listening, sendAgain } from './send.ts';
+import * as steps from './step.repository.ts';
 
 /** Finds out what became of a call whose answer was lost, by the means that the effect's class has. */
 export async function reconcile(run: ActionRun): Promise<void> {
@@ -148,7 +150,7 @@ async function look(run: ActionRun, refusal?: PlatformError): Promise<void> {
   }
   if (refusal !== undefined)
     return await run.finish({ status: 'failed', failure: toFailure(refusal) }, { ...detail, ...evidence(refusal) });
-  if (run.repeats >= BLIND_REPEATS_MAX || (await actions.lostAnswers(run.db, run.job)) > 1)
+  if (run.repeats >= BLIND_REPEATS_MAX || (await steps.lostAnswers(run.db, run.job)) > 1)
     return await giveUp(run, 'The answer was lost again and the content was not found on the account.', detail);
   await sendAgain(run, run.job.prepared ?? {});
 }
@@ -175,7 +177,7 @@ async function verdictOf(run: ActionRun) {
   const items = (await itemsSinceIntent(run, effect)).filter((item) => effect.matches(run.input, item));
   return judge(
     items,
-    await actions.heldIds(
+    await steps.heldIds(
       run.db,
       run.job,
       items.map((item) => item.platformId),
@@ -197,7 +199,7 @@ async function itemsSinceIntent(run: ActionRun, { list }: Listing<unknown>): Pro
     run.call((session) => list(listening(session, listen), run.input, new Date(sinceMs)));
   const items = await ask(intentMs - CLOCK_SLACK_SECONDS * 1000);
   if (Number.isNaN(toldMs)) return items;
-  const aheadMs = toldMs - (await actions.now(run.db)).getTime();
+  const aheadMs = toldMs - (await steps.now(run.db)).getTime();
   const sinceMs = intentMs + aheadMs - KNOWN_CLOCK_SLACK_SECONDS * 1000;
   const all = sinceMs < intentMs - CLOCK_SLACK_SECONDS * 1000 ? await ask(sinceMs) : items;
   return all.filter(({ createdAt }) => createdAt.getTime() >= sinceMs);
@@ -210,7 +212,13 @@ async function stillInDoubt(run: ActionRun, error: PlatformError): Promise<void>
   const tries = run.tries + 1;
   const wait = error.kind === 'rate_limited' ? Math.max(1, error.facts.retryAfterSeconds ?? 60) : backoff(tries);
   await run.later(
-    { state: 'reconciling', afterSeconds: wait, pauseSeconds: wait, tries },
+    {
+      state: 'reconciling',
+      afterSeconds: wait,
+      pauseSeconds: wait,
+      isThrottled: error.kind === 'rate_limited',
+      tries,
+    },
     { step: 'reconciling', ...evidence(error) },
   );
 }

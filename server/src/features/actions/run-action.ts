@@ -1,10 +1,11 @@
 import type { Lease } from '../../core/lane.ts';
+import { PlatformError } from '../../core/platform-error.ts';
 import type { Platform } from '../../core/platforms.ts';
 import type { Failure, Job, Outcome } from './action.ts';
 import { ActionRun, end, LeaseLost } from './action-run.ts';
 import type { ActionTools } from './action-tools.ts';
-import { systemFailure, unconfirmed } from './failure.ts';
-import { PICKUPS_MAX } from './protocol.ts';
+import { systemFailure, toFailure, unconfirmed } from './failure.ts';
+import { PICKUPS_MAX, THROTTLE_WAIT_SECONDS_MAX } from './protocol.ts';
 import { reconcile } from './reconcile.ts';
 import { fromStart } from './send.ts';
 
@@ -14,6 +15,7 @@ import { fromStart } from './send.ts';
  */
 export async function runAction(tools: ActionTools, job: Job, lease: Lease): Promise<void> {
   try {
+    if (job.isExpired) return await expire(tools, job);
     if (job.pickups > PICKUPS_MAX) return await bury(tools, job);
     const run = await open(tools, job, lease);
     if (run === undefined) return;
@@ -34,6 +36,18 @@ async function bury(tools: ActionTools, job: Job): Promise<void> {
         failure: systemFailure('internal_error', message, 'Retry; if it happens again, report it with the post id.'),
       };
   await end(tools, tools.tenantDatabase(job.tenantId), tools.kinds[job.kind], job, outcome, { pickups: job.pickups });
+}
+
+/** The platform took nothing of the account for so long that the action fails without having been sent. */
+async function expire(tools: ActionTools, job: Job): Promise<void> {
+  const db = tools.tenantDatabase(job.tenantId);
+  const kind = tools.kinds[job.kind];
+  // What it belongs to begins with it, as it does when it is sent.
+  await kind?.load(db, job);
+  const minutes = THROTTLE_WAIT_SECONDS_MAX / 60;
+  const message = `The platform has taken nothing of this account for ${minutes} minutes.`;
+  const failure = toFailure(new PlatformError('rate_limited', message));
+  await end(tools, db, kind, job, { status: 'failed', failure }, { error: 'rate_limited', message });
 }
 
 function isInDoubt({ state }: Job): boolean {

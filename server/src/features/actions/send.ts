@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { type PlatformAnswer, PlatformError, type Published, type Session } from '../../core/connector.ts';
+import type { Published } from '../../core/effect.ts';
+import { PlatformError } from '../../core/platform-error.ts';
+import type { PlatformAnswer, Session } from '../../core/session.ts';
 import type { Failure } from './action.ts';
 import { type ActionRun, asPlatformError, evidence } from './action-run.ts';
 import { systemFailure, toFailure, unconfirmed } from './failure.ts';
@@ -119,7 +121,7 @@ async function refused(run: ActionRun, error: PlatformError, state: 'claimed' | 
       await run.tools.pauseApp(run.job.platform, run.session.app.clientId, Math.min(seconds, PAUSE_SECONDS_MAX));
     if (run.kind.onThrottle === 'wait' && run.secondsSinceStart() + seconds <= THROTTLE_WAIT_SECONDS_MAX) {
       return await run.later(
-        { state, afterSeconds: seconds, pauseSeconds: seconds },
+        { state, afterSeconds: seconds, pauseSeconds: seconds, isThrottled: true },
         { step: 'throttled', retry_after_seconds: seconds, ...evidence(error) },
       );
     }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { Instant, toInstant } from '../../core/instant.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { pageOf, pageQuery, queryInt } from '../../core/page.ts';
 import { keysetPage } from '../../db/keyset.ts';
 import { platformFilter } from '../accounts/index.ts';
-import { Instant, toInstant } from '../posts/index.ts';
 import * as comments from './comment.repository.ts';
 import { InboxPost, toInboxPost } from './comment.ts';
 

@@ -1,18 +1,22 @@
 import { sql } from 'kysely';
 import type { Runner } from '../../db/query.ts';
+import { deliveries } from '../webhooks/index.ts';
 import type { DeadRow } from './dead.ts';
 
 /** Webhook deliveries after their last attempt, callbacks that cannot be read, actions that killed their workers. */
-const dead = (tenantId: string) => sql`
-  select d.id, 'delivery' as kind, null as platform, null as account_id, d.endpoint_id as resource_id, d.attempt as attempts,
+const dead = (of: (table: string) => ReturnType<typeof sql>) => sql`
+  select d.tenant_id, d.id, 'delivery' as kind, null as platform, null as account_id, d.endpoint_id as resource_id, d.attempt as attempts,
     coalesce('The endpoint answered ' || d.response_status_code, 'The endpoint did not answer') as error, d.created_at
-  from deliveries d where d.tenant_id = ${tenantId} and d.status = 'failed'
+  from deliveries d where ${of('d')} and d.status = 'failed'
   union all
-  select c.id, 'callback', c.platform, c.account_id, c.account_id, c.attempt, coalesce(c.error, ''), c.received_at
-  from callbacks c where c.tenant_id = ${tenantId} and c.due_at is null and c.error is not null
+  select c.tenant_id, c.id, 'callback', c.platform, c.account_id, c.account_id, c.attempt, coalesce(c.error, ''), c.received_at
+  from callbacks c where ${of('c')} and c.due_at is null and c.error is not null
   union all
-  select a.id, 'action', a.platform, a.account_id, coalesce(a.post_id, a.id), a.attempt + 1, a.error->>'message', a.created_at
-  from actions a where a.tenant_id = ${tenantId} and a.status in ('failed', 'unconfirmed') and a.error->>'code' = 'internal_error'`;
+  select a.tenant_id, a.id, 'action', a.platform, a.account_id, coalesce(a.post_id, a.id), a.attempt + 1, a.error->>'message', a.created_at
+  from actions a where ${of('a')} and a.status in ('failed', 'unconfirmed') and a.error->>'code' = 'internal_error'`;
+
+const deadOf = (tenantId: string) => dead((table) => sql`${sql.ref(table)}.tenant_id = ${tenantId}`);
+const deadOfAll = dead(() => sql`true`);
 
 /** One page of dead rows and one row more, newest first. */
 export async function list(
@@ -26,17 +30,44 @@ export async function list(
   if (kind !== undefined) conditions.push(sql`kind = ${kind}`);
   if (after !== undefined) conditions.push(sql`(created_at, id) < (${after[0]}::timestamptz, ${after[1]})`);
   return db.run(
-    sql<DeadRow>`select * from (${dead(tenantId)}) rows where ${sql.join(conditions, sql` and `)} order by created_at desc, id desc limit ${limit + 1}`,
+    sql<DeadRow>`select * from (${deadOf(tenantId)}) rows where ${sql.join(conditions, sql` and `)} order by created_at desc, id desc limit ${limit + 1}`,
   );
 }
 
 export async function byId(db: Runner, tenantId: string, id: string): Promise<DeadRow | undefined> {
-  return db.first(sql<DeadRow>`select * from (${dead(tenantId)}) rows where id = ${id}`);
+  return db.first(sql<DeadRow>`select * from (${deadOf(tenantId)}) rows where id = ${id}`);
 }
 
-/** Makes a dead callback due again. */
-export async function replayCallback(tx: Runner, tenantId: string, id: string): Promise<void> {
-  await tx.run(
-    sql`update callbacks set due_at = now(), attempt = 0, error = null where tenant_id = ${tenantId} and id = ${id}`,
-  );
+/** A dead row as the operator sees it. */
+export interface DeadOfAll extends DeadRow {
+  readonly workspace: string;
+  readonly mode: 'live' | 'test';
+}
+
+export interface DeadFilter {
+  readonly id?: string | undefined;
+  readonly kind?: DeadRow['kind'] | undefined;
+  readonly workspaceId?: string | undefined;
+}
+
+/** Dead rows of every tenant, newest first. */
+export async function listAll(system: Runner, filter: DeadFilter, limit: number): Promise<DeadOfAll[]> {
+  const conditions = [sql`true`];
+  if (filter.id !== undefined) conditions.push(sql`rows.id = ${filter.id}`);
+  if (filter.kind !== undefined) conditions.push(sql`rows.kind = ${filter.kind}`);
+  if (filter.workspaceId !== undefined) conditions.push(sql`t.workspace_id = ${filter.workspaceId}`);
+  return system.run(sql<DeadOfAll>`
+    select rows.*, w.name as workspace, t.mode from (${deadOfAll}) rows
+    join tenants t on t.tenant_id = rows.tenant_id join workspaces w on w.id = t.workspace_id
+    where ${sql.join(conditions, sql` and `)} order by rows.created_at desc, rows.id desc limit ${limit}`);
+}
+
+/** Makes a dead delivery or callback due again; false for an action, which is tried again with its post. */
+export async function replay(tx: Runner, tenantId: string, { kind, id, resource_id }: DeadRow): Promise<boolean> {
+  if (kind === 'delivery') await deliveries.requeue(tx, tenantId, resource_id, id);
+  else if (kind === 'callback')
+    await tx.run(
+      sql`update callbacks set due_at = now(), attempt = 0, error = null where tenant_id = ${tenantId} and id = ${id}`,
+    );
+  return kind !== 'action';
 }

@@ -14,6 +14,7 @@ export const Dead = z.object({
 });
 
 export interface DeadRow {
+  tenant_id: string;
   id: string;
   kind: 'delivery' | 'callback' | 'action';
   platform: string | null;
@@ -24,7 +25,10 @@ export interface DeadRow {
   created_at: Date;
 }
 
-export function toDead({ platform, account_id, ...row }: DeadRow, livemode: boolean): z.infer<typeof Dead> {
+export function toDead(
+  { tenant_id: _tenant, platform, account_id, ...row }: DeadRow,
+  livemode: boolean,
+): z.infer<typeof Dead> {
   return {
     ...row,
     ...(platform === null ? {} : { platform }),

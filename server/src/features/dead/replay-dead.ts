@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { ApiError, notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
-import { deliveries } from '../webhooks/index.ts';
 import * as dead from './dead.repository.ts';
 
 export const replayDead = defineOperation({
@@ -17,7 +16,7 @@ export const replayDead = defineOperation({
     const result = await ctx.commit(async (tx) => {
       const row = await dead.byId(tx, ctx.tenant.id, id);
       if (row === undefined) throw notFound('dead_row', id);
-      if (row.kind === 'action') {
+      if (!(await dead.replay(tx, ctx.tenant.id, row))) {
         throw new ApiError(
           'conflict',
           'A stopped action is tried again with its post: POST /v1/posts/{post_id}/retry.',
@@ -25,8 +24,6 @@ export const replayDead = defineOperation({
           'resource.conflict',
         );
       }
-      if (row.kind === 'callback') await dead.replayCallback(tx, ctx.tenant.id, id);
-      else await deliveries.requeue(tx, ctx.tenant.id, row.resource_id, id);
       return { success: true };
     });
     ctx.services.wake('deliveries');

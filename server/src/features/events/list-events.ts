@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { ApiError } from '../../core/errors.ts';
+import { Instant, toInstant } from '../../core/instant.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { PAGE_DEFAULT, pageOf, pageQuery, queryInt, toPage } from '../../core/page.ts';
 import { toPlatform } from '../../core/platforms.ts';
 import * as events from './event.repository.ts';
 import { LoggedEvent, toLoggedEvent } from './event.ts';
 import { EVENT_TYPE_NAMES, toEventType } from './event-types.ts';
-import { Instant, toInstant } from './instant.ts';
 
 const SEQ_MAX = 999_999_999_999_999;
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { PlatformError } from '../../core/connector.ts';
 import type { Lane } from '../../core/lane.ts';
+import { PlatformError } from '../../core/platform-error.ts';
 import type { Platform } from '../../core/platforms.ts';
 import { type ReadingTools, readFrom, recentPostIds } from './reading.ts';
 import { storeItems } from './store-items.ts';

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { monotonicMs } from '../../core/clock.ts';
-import { type Connector, PlatformError, type Session } from '../../core/connector.ts';
+import type { Connector } from '../../core/connector.ts';
 import type { Services, Tenant } from '../../core/context.ts';
+import { PlatformError } from '../../core/platform-error.ts';
+import type { Session } from '../../core/session.ts';
 import { storeComments } from '../comments/index.ts';
 import { type ReadingTools, readFrom } from './reading.ts';
 

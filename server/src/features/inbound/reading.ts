@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
-import { type Connector, PlatformError, type Session } from '../../core/connector.ts';
+import type { Connector } from '../../core/connector.ts';
 import type { Context } from '../../core/context.ts';
 import type { Lease } from '../../core/lane.ts';
+import { PlatformError } from '../../core/platform-error.ts';
 import type { Platform } from '../../core/platforms.ts';
+import type { Session } from '../../core/session.ts';
 import type { Database } from '../../db/database.ts';
 import { openSession, refreshSession, type SessionSource, type SessionTools } from '../accounts/index.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { AppCredentials } from '../../core/connector.ts';
 import type { Vault } from '../../core/context.ts';
+import type { AppCredentials } from '../../core/session.ts';
 import type { Runner } from '../../db/query.ts';
 
 /** The app that accounts of a platform are connected with. */

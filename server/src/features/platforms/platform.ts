@@ -7,6 +7,8 @@ import { Limits, toLimits } from './limits.ts';
 const ABILITIES = {
   publish: ({ publishing }) => publishing !== undefined,
   schedule: ({ publishing, limits }) => publishing !== undefined && limits.scheduling.mode !== '',
+  pages: ({ destinations }) => destinations === 'pages',
+  boards: ({ destinations }) => destinations === 'boards',
   thread: ({ thread }) => thread !== undefined,
   edit: ({ editing }) => editing !== undefined,
   delete: ({ removal }) => removal !== undefined,

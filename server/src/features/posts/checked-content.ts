@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Runner } from '../../db/query.ts';
-import type { StoredMedia } from '../../db/schema.ts';
+import type { StoredMedia, StoredSegment } from '../../db/schema.ts';
 import type { TargetInput } from './post.ts';
 import { mediaType } from './resolve-content.ts';
 
@@ -53,7 +53,7 @@ export interface Said {
   readonly scheduled_at?: unknown;
 }
 
-export type SaidSegment = string | { readonly text?: string | undefined; readonly media?: readonly StoredMedia[] };
+export type SaidSegment = string | StoredSegment;
 
 /** What the post says on one target of the platform. */
 export function contentOn(platform: string, said: Said, target: TargetInput, known: KnownMedia): Checked {
@@ -67,7 +67,7 @@ export function contentOn(platform: string, said: Said, target: TargetInput, kno
     segments: (said.segments ?? []).map((segment) =>
       typeof segment === 'string'
         ? { textField: '', text: segment, media: [] }
-        : { textField: 'text', text: segment.text ?? '', media: withFacts(segment.media ?? []) },
+        : { textField: 'text', text: segment.text, media: withFacts(segment.media) },
     ),
     options: { ...said.platform_data?.[platform], ...target.platform_data },
     isScheduled: said.scheduled_at !== undefined && said.scheduled_at !== null,

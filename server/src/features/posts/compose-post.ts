@@ -7,13 +7,28 @@ import { newId } from '../../core/ids.ts';
 import type { Platform } from '../../core/platforms.ts';
 import { assertNoIssues } from './check-limits.ts';
 import { knownMedia } from './checked-content.ts';
+import { assertNewDestination, toDestination } from './destination.ts';
 import type * as posts from './post.repository.ts';
 import { present, type TargetInput } from './post.ts';
 import { accountsOf, checkMedia, checkOptions, contentFields, mediaOf, platformDataOf } from './resolve-content.ts';
 import { ScheduledAt, TimeZoneName, toSchedule, toZone } from './schedule.ts';
+import { checkSegments, SegmentsInput, saidSegments, segmentMedia, storedSegments } from './segments.ts';
+import type { NewTarget } from './target.repository.ts';
 
 export const TargetInputSchema = z.strictObject({
   account_id: z.string().min(1).max(200),
+  page_id: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .meta({ description: 'A page of the account, on platforms with pages' }),
+  board_id: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .meta({ description: 'A board of the account, on platforms with boards; page_id is another name of it there' }),
   ...contentFields,
   scheduled_at: ScheduledAt.optional(),
   platform_data: z
@@ -26,11 +41,7 @@ export const CreatePostInput = z.strictObject({
   ...contentFields,
   scheduled_at: ScheduledAt.optional(),
   timezone: TimeZoneName.optional(),
-  segments: z
-    .array(z.string().min(1).max(100_000))
-    .max(25)
-    .optional()
-    .meta({ description: 'Further parts of a thread, on platforms that have threads' }),
+  segments: SegmentsInput.optional(),
   publish_now: z.boolean().optional().meta({ description: 'Publish at once; wins over scheduled_at' }),
   skip_duplicate_check: z.boolean().optional(),
   skip_validation: z.boolean().optional(),
@@ -79,29 +90,36 @@ export async function toNewPost(
     );
   }
   await checkMedia(ctx, media, input.media_ids === undefined || input.media !== undefined ? 'media' : 'media_ids');
+  const segments = storedSegments(input.segments);
+  await checkSegments(ctx, input.segments, segments);
   const accounts = await find(
     ctx,
     targets.map((target) => target.account_id),
   );
-  const said = { ...input, media, platform_data: platformData, scheduled_at: schedule };
+  const said = {
+    ...input,
+    media,
+    segments: saidSegments(input.segments),
+    platform_data: platformData,
+    scheduled_at: schedule,
+  };
   const known = await knownMedia(ctx.db, ctx.tenant.id, [
     ...media,
+    ...segmentMedia(segments),
     ...targets.flatMap((target) => mediaOf(target) ?? []),
   ]);
-  const newTargets: posts.NewTarget[] = [];
+  const newTargets: NewTarget[] = [];
   for (const [index, target] of targets.entries()) {
     const account = accounts.get(target.account_id);
     if (account === undefined) throw new Error('accountsOf leaves none out');
-    if (newTargets.some((other) => other.accountId === target.account_id)) {
-      throw invalid(
-        `targets.${index}.account_id`,
-        'An account can be a target only once.',
-        'publishing.duplicate_target',
-      );
-    }
+    const platform = account.platform as Platform;
+    const connector = ctx.connectors[platform];
+    const destination = connector === undefined ? {} : toDestination(connector, target, index);
+    assertNewDestination(newTargets, account.id, destination, index);
     const targetMedia = mediaOf(target);
     if (targetMedia !== undefined) await checkMedia(ctx, targetMedia, `targets.${index}.media`);
     const own = present({
+      ...destination,
       text: target.text,
       title: target.title,
       visibility: target.visibility,
@@ -110,9 +128,7 @@ export async function toNewPost(
       platform_data: target.platform_data,
     }) as TargetInput;
     const options = { ...platformData[account.platform], ...target.platform_data };
-    const platform = account.platform as Platform;
     checkOptions(ctx.connectors, platform, options, `targets.${index}.platform_data`);
-    const connector = ctx.connectors[platform];
     if ((mayPublish || status !== 'draft') && input.skip_validation !== true && connector !== undefined) {
       assertNoIssues(connector, said, own, index, known);
     }
@@ -134,7 +150,7 @@ export async function toNewPost(
     status,
     visibility: input.visibility ?? null,
     firstComment: input.first_comment ?? null,
-    segments: input.segments ?? [],
+    segments,
     media,
     platformData,
     schedule,
@@ -153,14 +169,14 @@ function fingerprintOf(input: Input, scheduledAt: Date | null): Buffer {
   const targets = targetsOf(input)
     .map((target) => JSON.stringify(target))
     .sort();
-  const said = [input.text ?? '', input.segments ?? [], input.title ?? '', mediaOf(input) ?? []];
+  const said = [input.text ?? '', storedSegments(input.segments), input.title ?? '', mediaOf(input) ?? []];
   const facts = [...said, scheduledAt, targets];
   return createHash('sha256').update(JSON.stringify(facts)).digest();
 }
 
 /** What the event of a scheduled post tells. */
 export interface Scheduled extends Pick<posts.NewPost, 'id' | 'schedule' | 'timezone'> {
-  readonly targets: readonly Pick<posts.NewTarget, 'accountId' | 'platform'>[];
+  readonly targets: readonly Pick<NewTarget, 'accountId' | 'platform'>[];
 }
 
 export function scheduledEvent(post: Scheduled): NewEvent {

@@ -198,6 +198,7 @@ describe('create_post', () => {
 describe('create_post refuses, and leaves nothing behind,', () => {
   const now = (body: Record<string, unknown>) => ({ targets: mastodon(), publish_now: true, ...body });
   const withMedia = (source: string) => ({ text: 'x', media: [{ source_type: 'url', source }] });
+  const withPart = (part: unknown) => ({ text: 'x', segments: ['Two', part] });
   const cases: [what: string, body: () => unknown, status: number, code: string, field?: string][] = [
     ['nothing at all', () => ({}), 400, 'missing_metadata', 'text'],
     ['an empty text without media', () => now({ text: '' }), 400, 'missing_metadata', 'text'],
@@ -295,6 +296,24 @@ describe('create_post refuses, and leaves nothing behind,', () => {
       400,
       'invalid_request',
     ],
+    ['a part that says nothing', () => withPart({ text: ' ' }), 400, 'missing_metadata', 'segments.1.text'],
+    ['a part that is no part', () => withPart(5), 400, 'invalid_request', 'segments.1'],
+    ['a misspelled field of a part', () => withPart({ txt: 'x' }), 400, 'invalid_request', 'segments.1.txt'],
+    ['a part’s text that is none', () => withPart({ text: 5 }), 400, 'invalid_request', 'segments.1.text'],
+    [
+      'a part’s media that may not be fetched',
+      () => withPart({ media: [{ source_type: 'url', source: 'http://10.0.0.1/a.jpg' }] }),
+      400,
+      'invalid_request',
+      'segments.1.media.0.source',
+    ],
+    [
+      'a part’s unknown media id',
+      () => withPart({ text: 'x', media_ids: ['med_unknown'] }),
+      400,
+      'invalid_request',
+      'segments.1.media_ids.0.source',
+    ],
     ['a word close to a field', () => ({ txt: 'x' }), 400, 'invalid_request', 'txt'],
     [
       'an unknown field of a target',
@@ -356,6 +375,9 @@ describe('create_post refuses, and leaves nothing behind,', () => {
     expect(await rowsOf(service, ws.tenantId)).toEqual(before);
     expect((await create({ ...post, text: 'Said otherwise' })).status).toBe(201);
     expect((await create({ ...post, segments: ['And more'] })).status).toBe(201);
+    expect((await create({ ...post, segments: [{ text: 'And more' }] })).status).toBe(409);
+    expect((await create({ ...post, segments: [{ text: 'And more', media: [image] }] })).status).toBe(201);
+    expect((await create({ ...post, segments: [{ text: 'And more', media: [image] }] })).status).toBe(409);
     expect((await create({ ...post, skip_duplicate_check: true })).status).toBe(201);
     expect((await create(post, { 'idempotency-key': 'meant' })).status).toBe(201);
     await service.sql(`update post_fingerprints set expires_at = now() - interval '1 second' where tenant_id = $1`, [

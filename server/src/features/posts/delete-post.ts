@@ -8,7 +8,8 @@ import { wrongState } from './find-post.ts';
 import { deletedEvent } from './live-changes.ts';
 import * as posts from './post.repository.ts';
 import type { PostRow } from './post.ts';
-import { isRemovable, queueRemovals, type Removal, removalsOf } from './remove-copies.ts';
+import { isRemovable, queueRemovals, type Removal, removalsOf, throttledCopies, toRemoval } from './remove-copies.ts';
+import { dropTargets } from './target.repository.ts';
 
 const Answer = z.object({
   success: z.boolean(),
@@ -48,16 +49,19 @@ export const deletePost = defineOperation({
       const chosen = (post.targets ?? []).filter((target) => only === undefined || target.platform === only);
       const live = chosen.filter(({ status }) => status === 'published');
       const removable = live.filter((target) => isRemovable(ctx.connectors, target));
+      const throttled = await throttledCopies(tx, ctx, removable);
+      const queued = removable.filter((target) => !throttled.has(target));
       const batch =
-        removable.length === 0
-          ? null
-          : await queueRemovals(tx, ctx, id, removable, { purpose: 'delete', accountId: null });
+        queued.length === 0 ? null : await queueRemovals(tx, ctx, id, queued, { purpose: 'delete', accountId: null });
       await dropRest(tx, ctx, post, chosen);
       return {
         id: JSON.stringify({
           postId: id,
           batch,
-          kept: live.filter((target) => !removable.includes(target)).map(toKept),
+          kept: [
+            ...live.filter((target) => !removable.includes(target)).map(toKept),
+            ...[...throttled.values()].map(toRemoval),
+          ],
         } satisfies Deletion),
       };
     });
@@ -70,13 +74,13 @@ export const deletePost = defineOperation({
 
 /** Targets that are on no platform go at once, and with the last of them the post. */
 async function dropRest(
-  tx: Parameters<typeof posts.dropTargets>[0],
+  tx: Parameters<typeof dropTargets>[0],
   ctx: Context,
   post: PostRow,
   chosen: PostRow['targets'],
 ): Promise<void> {
   const dropped = (chosen ?? []).filter(({ status }) => status !== 'published').map((target) => target.id);
-  await posts.dropTargets(tx, ctx.tenant.id, dropped);
+  await dropTargets(tx, ctx.tenant.id, dropped);
   if ((post.targets ?? []).length > dropped.length) return;
   await posts.remove(tx, ctx.tenant.id, post.id);
   await record(tx, ctx.tenant.id, [deletedEvent(post.id, post.status)]);
@@ -94,7 +98,7 @@ function toKept(target: { platform: string; account_id: string }): Removal {
 async function answerOf(ctx: Context, text: string): Promise<z.infer<typeof Answer>> {
   const { postId, batch, kept } = JSON.parse(text) as Deletion;
   const removed = batch === null || ctx.request.dryRun ? [] : await removalsOf(ctx, postId, batch);
-  const results = [...removed, ...kept];
+  const results = [...removed.map(toRemoval), ...kept];
   const deleted = (await posts.byId(ctx.db, ctx.tenant.id, postId)) === undefined;
   return { success: results.every(({ outcome }) => outcome === 'deleted'), deleted, results };
 }

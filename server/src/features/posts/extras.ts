@@ -1,14 +1,18 @@
 import type { Connector, Content, ReplyInput, ThreadPart } from '../../core/connector.ts';
 import type { Runner } from '../../db/query.ts';
+import type { StoredMedia } from '../../db/schema.ts';
 import { type ActionKind, actions, type Job, type Outcome } from '../actions/index.ts';
+import { destinationIdOf } from './destination.ts';
 import * as posts from './post.repository.ts';
 import type { PostRow, TargetInput } from './post.ts';
+import { toMedia } from './resolve-content.ts';
 import { lockPost, settlePost } from './settle-post.ts';
 
 /** What a part of a thread is queued with. */
 interface SegmentInput {
   readonly index: number;
   readonly text: string;
+  readonly media: readonly StoredMedia[];
   readonly parentId: string;
   readonly rootId: string;
 }
@@ -22,14 +26,9 @@ export async function firstExtra(
   rootId: string,
 ): Promise<void> {
   const target = { id: job.actionId, input: job.input as TargetInput };
-  if (connector?.thread !== undefined && (post.segments ?? []).length > 0) {
-    return queueSegment(tx, job, post, target.id, {
-      index: 0,
-      text: post.segments?.[0] ?? '',
-      parentId: rootId,
-      rootId,
-    });
-  }
+  const next = post.segments?.[0];
+  if (connector?.thread !== undefined && next !== undefined)
+    return queueSegment(tx, job, post, target.id, { index: 0, ...next, parentId: rootId, rootId });
   await queueFirstComment(tx, job, post, target, connector, rootId);
 }
 
@@ -77,14 +76,16 @@ export const segmentKind: ActionKind = {
   lock: lockPost,
 
   async load(db, job): Promise<ThreadPart> {
-    const { text, parentId, rootId } = job.input as unknown as SegmentInput;
+    const { text, media, parentId, rootId } = job.input as unknown as SegmentInput;
     const post = await posts.byId(db, job.tenantId, job.postId as string);
     const target = (post?.targets ?? []).find(({ id }) => id === job.parentId);
     const visibility = target?.input.visibility ?? post?.visibility ?? undefined;
+    const destinationId = destinationIdOf(target?.input ?? {});
     const content: Content = {
       text,
-      media: [],
+      media: media.map(toMedia),
       ...(visibility === undefined ? {} : { visibility }),
+      ...(destinationId === undefined ? {} : { destinationId }),
       options: { ...post?.platform_data[job.platform], ...target?.input.platform_data },
     };
     return { content, parentId, rootId };
@@ -114,9 +115,9 @@ async function continueThread(
   const ids = [...((target.metadata.thread_post_ids as string[] | undefined) ?? []), platformId];
   await actions.addMetadata(tx, job.tenantId, target.id, { thread_post_ids: ids });
   const index = input.index + 1;
-  const text = post.segments?.[index];
-  if (text !== undefined)
-    return queueSegment(tx, job, post, target.id, { index, text, parentId: platformId, rootId: input.rootId });
+  const next = post.segments?.[index];
+  if (next !== undefined)
+    return queueSegment(tx, job, post, target.id, { index, ...next, parentId: platformId, rootId: input.rootId });
   await queueFirstComment(tx, job, post, target, connector, input.rootId);
 }
 

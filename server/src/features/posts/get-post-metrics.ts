@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { PlatformError } from '../../core/connector.ts';
 import type { Context } from '../../core/context.ts';
 import { defineOperation } from '../../core/operation.ts';
+import { PlatformError } from '../../core/platform-error.ts';
 import type { Platform } from '../../core/platforms.ts';
 import { findPost } from './find-post.ts';
 import type { TargetRow } from './post.ts';

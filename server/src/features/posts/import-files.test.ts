@@ -91,6 +91,7 @@ describe('a row that is refused names its column', () => {
     ['platform_data', `a,ACC,,,,"${deep}",,,`, /deep/],
     ['media_urls', 'a,ACC,,,,,ftp://example.com/a.jpg,,', /address/],
     ['media_urls', 'a,ACC,,,,,http://127.0.0.1/a.jpg,,', /address/],
+    ['board_id', 'a,ACC,,,,,,7,', /no boards/],
     ['text', `${'x'.repeat(100_001)},ACC,,,,,,,`, /100000/],
     [undefined, 'a,ACC,,,,,,,,surplus', /no column/],
   ])('%s', async (field, row, message) => {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Tenant } from '../../core/context.ts';
 import type { Runner } from '../../db/query.ts';
-import { FINGERPRINT_MINUTES, type NewPost, targetColumns, targetRecords } from './post.repository.ts';
+import { FINGERPRINT_MINUTES, type NewPost } from './post.repository.ts';
+import { targetColumns, targetRecords } from './target.repository.ts';
 
 /** A post as one JSON record; a field more in NewPost must find its place here. */
 function postRecord(post: NewPost): Record<keyof Omit<NewPost, 'targets' | 'schedule'>, unknown> & {

@@ -35,4 +35,3 @@ export type { TargetError, TargetInput } from './post.ts';
 export { TargetError as TargetErrorSchema } from './post.ts';
 export { publishKind } from './publish.kind.ts';
 export { mediaType } from './resolve-content.ts';
-export { Instant, toInstant } from './schedule.ts';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { invalid } from '../../core/errors.ts';
+import { Instant, toInstant } from '../../core/instant.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { PAGE_DEFAULT, pageOf, pageQuery, queryBool, toPage } from '../../core/page.ts';
 import { platformFilter } from '../accounts/index.ts';
-import * as posts from './post.repository.ts';
+import * as posts from './list-posts.repository.ts';
 import { Post, PostStatusName, present, toPost } from './post.ts';
-import { Instant, toInstant } from './schedule.ts';
 
 const SORTS = [
   'created_at',
@@ -24,6 +24,7 @@ const Input = z.strictObject({
   account_id: z.string().max(200).optional(),
   account_ids: z.string().max(10_000).optional().meta({ description: 'Account ids separated by commas' }),
   brand_id: z.string().max(200).optional(),
+  page_id: z.string().max(200).optional().meta({ description: 'A page or board that a target goes to' }),
   status: PostStatusName.optional(),
   platform: z.string().max(50).optional(),
   from: Instant.optional(),
@@ -54,6 +55,7 @@ export const listPosts = defineOperation({
       ...present({
         accountIds: accountIdsOf(filters),
         brandId: filters.brand_id,
+        destinationId: filters.page_id,
         status: filters.status,
         from: filters.from === undefined ? undefined : toInstant(filters.from),
         to: filters.to === undefined ? undefined : toInstant(filters.to),

@@ -6,6 +6,10 @@ import { type ActionKind, actions, type Job } from '../actions/index.ts';
 import { record } from '../events/index.ts';
 import * as posts from './post.repository.ts';
 import { lockPost } from './settle-post.ts';
+import { dropTargets } from './target.repository.ts';
+
+/** The code of what a throttled platform refuses. */
+export const THROTTLED = 'platform_rate_limit';
 
 /** What a removal is queued with. */
 export interface RemoveInput {
@@ -23,13 +27,15 @@ export const removeKind: ActionKind = {
   load: async (_db, job): Promise<PublishedItem> => ({ platformId: (job.input as unknown as RemoveInput).platformId }),
   lock: lockPost,
 
-  async settled(tx, job) {
+  async settled(tx, job, outcome) {
+    if (outcome.status === 'failed' && outcome.failure.code === THROTTLED)
+      await actions.failRest(tx, job, outcome.failure);
     const results = await actions.batchResults(tx, job.tenantId, job.postId as string, job.batch as string);
     if (results.some(({ status }) => status === 'publishing' || status === 'pending')) return;
     const gone = [...new Set(results.map((result) => result.parent_id))].filter((target) =>
       results.every((result) => result.parent_id !== target || result.status === 'published'),
     );
-    await posts.dropTargets(tx, job.tenantId, gone);
+    await dropTargets(tx, job.tenantId, gone);
     await afterRemoval(tx, job, gone.length);
   },
 };

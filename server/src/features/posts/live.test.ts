@@ -52,6 +52,16 @@ describe('update_post', () => {
     expect(await eventsOf(draft.id)).toEqual(['post.updated']);
   });
 
+  test('changes the parts of a thread and keeps them when something else changes', async () => {
+    const { body: draft } = await ws.api.post('/v1/posts', { text: 'Draft of a thread', segments: ['Two'] });
+    expect(draft.segments).toEqual([{ text: 'Two' }]);
+    const segments = [{ text: 'Two, with a picture', media: [image] }, 'Three'];
+    const after = [{ text: 'Two, with a picture', media: [image], media_ids: [] }, { text: 'Three' }];
+    expect((await ws.api.patch(`/v1/posts/${draft.id}`, { segments })).body.segments).toEqual(after);
+    expect((await ws.api.patch(`/v1/posts/${draft.id}`, { title: 'A title' })).body.segments).toEqual(after);
+    expect((await ws.api.patch(`/v1/posts/${draft.id}`, { segments: [] })).body.segments).toBeUndefined();
+  });
+
   test('a draft with scheduled_at becomes scheduled and is charged once; null takes it off again', async () => {
     const { body: draft } = await ws.api.post('/v1/posts', { text: 'Draft to schedule', targets: targets('mastodon') });
     const used = async () => (await ws.api.get('/v1/usage')).body.posts_used;
@@ -179,6 +189,79 @@ describe('unpublish_post', () => {
   });
 });
 
+describe('removals while a platform takes nothing', () => {
+  const pause = (platform: string, until = `now() + interval '10 minutes'`) =>
+    service.sql(`update accounts set not_before = ${until} where id = $1`, [account(platform).id]);
+  const throttleRemoval = (platform: string) =>
+    service.control('POST', 'faults', {
+      platform,
+      account: account(platform).platformId,
+      operation: 'delete_post',
+      kind: 'throttle',
+      retry_after_seconds: 600,
+    });
+  const platformsOf = async (post: Body) =>
+    (await ws.api.get(`/v1/posts/${post.id}`)).body.targets?.map(({ platform }: Body) => platform);
+  const removalsOf = async (post: Body) => {
+    const { body } = await ws.api.get(`/v1/posts/${post.id}/attempts`);
+    return body.data.filter(({ action, state }: Body) => action === 'remove' && state === 'sending').length;
+  };
+
+  test('delete_post says at once which copies stay and why, and removes them when asked again', async () => {
+    const post = await publish(['mastodon', 'twitter']);
+    await pause('mastodon');
+    const { status, body } = await ws.api.delete(`/v1/posts/${post.id}`);
+    expect({ status, success: body.success, deleted: body.deleted }).toEqual({
+      status: 200,
+      success: false,
+      deleted: false,
+    });
+    expect(body.results).toEqual([
+      { platform: 'twitter', account_id: account('twitter').id, outcome: 'deleted' },
+      {
+        platform: 'mastodon',
+        account_id: account('mastodon').id,
+        outcome: 'failed',
+        message: expect.stringMatching(/rate limit.* (600|59\d) seconds/),
+      },
+    ]);
+    expect(await platformsOf(post)).toEqual(['mastodon']);
+    // Nothing was left in the queue that would happen later unasked.
+    const open = await service.sql(`select 1 from actions where post_id = $1 and due_at is not null`, [post.id]);
+    expect(open).toEqual([]);
+    await pause('mastodon', 'now()');
+    expect((await ws.api.delete(`/v1/posts/${post.id}`)).body).toMatchObject({ success: true, deleted: true });
+  });
+
+  test('unpublish_post answers 429 when nothing could be taken down, and names the rest otherwise', async () => {
+    const post = await publish(['mastodon', 'twitter']);
+    await pause('mastodon');
+    const only = { account_id: account('mastodon').id };
+    const none = await ws.api.post(`/v1/posts/${post.id}/unpublish`, only);
+    expect(none).toMatchObject({ status: 429, body: { code: 'platform_rate_limit' } });
+    expect(none.body.meta.retry_after).toBeGreaterThan(500);
+    const some = await ws.api.post(`/v1/posts/${post.id}/unpublish`);
+    expect({ status: some.status, meta: some.body.meta }).toEqual({
+      status: 502,
+      meta: { live_platforms: ['mastodon'], unpublished_count: 1 },
+    });
+    expect(await platformsOf(post)).toEqual(['mastodon']);
+    await pause('mastodon', 'now()');
+    expect((await ws.api.post(`/v1/posts/${post.id}/unpublish`, only)).status).toBe(200);
+  });
+
+  test('a removal that is throttled itself ends the removal of the whole thread', async () => {
+    const post = await publish(['mastodon'], { segments: ['Two', 'Three'], media: [] });
+    await throttleRemoval('mastodon');
+    const refused = await ws.api.post(`/v1/posts/${post.id}/unpublish`);
+    expect(refused).toMatchObject({ status: 429, body: { code: 'platform_rate_limit' } });
+    expect(await removalsOf(post)).toBe(1);
+    expect((await ws.api.get(`/v1/posts/${post.id}`)).body).toMatchObject({ status: 'published' });
+    await pause('mastodon', 'now()');
+    expect((await ws.api.delete(`/v1/posts/${post.id}`)).body).toMatchObject({ deleted: true });
+  });
+});
+
 describe('threads and first comments', () => {
   test('segments follow each other where the platform has threads', async () => {
     const post = await publish(['twitter', 'mastodon'], {
@@ -193,6 +276,25 @@ describe('threads and first comments', () => {
         parts.includes(entry.platform_id),
       );
       expect(entries.map((entry: Body) => entry.in_reply_to ?? null)).toEqual([null, parts[0], parts[1]]);
+    }
+  });
+
+  test('a part of a thread carries its own media, and may be nothing else', async () => {
+    const segments = [{ text: 'Part with a picture', media: [{ ...image, alt_text: 'A square' }] }, { media: [image] }];
+    const post = await publish(['twitter', 'mastodon'], { text: 'Part without one', segments, media: [] });
+    expect(post.segments).toEqual([
+      { ...segments[0], media_ids: [] },
+      { text: '', media: [image], media_ids: [] },
+    ]);
+    for (const target of post.targets) {
+      const parts = [target.platform_post_id, ...target.metadata.thread_post_ids];
+      const entries = await ledger(target.platform, 'post');
+      const shown = parts.map((part) => entries.find(({ platform_id }: Body) => platform_id === part));
+      expect(shown.map(({ text, media, in_reply_to = null }: Body) => [text, media.length, in_reply_to])).toEqual([
+        ['Part without one', 0, null],
+        ['Part with a picture', 1, parts[0]],
+        ['', 1, parts[1]],
+      ]);
     }
   });
 

@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import type { Tenant } from '../../core/context.ts';
 import type { NewEvent } from '../../core/event.ts';
 import type { Runner } from '../../db/query.ts';
-import type { PostStatus, StoredMedia } from '../../db/schema.ts';
+import type { PostStatus, StoredMedia, StoredSegment } from '../../db/schema.ts';
 import { queueDeliveries, rowsOf } from '../events/index.ts';
-import type { PostRow, TargetInput } from './post.ts';
+import type { PostRow } from './post.ts';
 import type { Schedule } from './schedule.ts';
+import { destinationOf, type NewTarget, targetColumns, targetRecords } from './target.repository.ts';
 
 export interface NewPost {
   readonly id: string;
@@ -15,7 +16,7 @@ export interface NewPost {
   readonly visibility: string | null;
   readonly media: readonly StoredMedia[];
   readonly firstComment: string | null;
-  readonly segments: readonly string[];
+  readonly segments: readonly StoredSegment[];
   readonly platformData: Readonly<Record<string, Record<string, unknown>>>;
   readonly schedule: Schedule | null;
   /** The zone of its wall times. */
@@ -25,36 +26,7 @@ export interface NewPost {
   readonly targets: readonly NewTarget[];
 }
 
-export interface NewTarget {
-  readonly id: string;
-  readonly accountId: string;
-  readonly platform: string;
-  readonly input: TargetInput;
-  readonly schedule: Schedule | null;
-}
-
 export const FINGERPRINT_MINUTES = 2;
-
-/** The targets of a post as JSON records of `targetColumns`. */
-export function targetRecords(post: Pick<NewPost, 'id' | 'targets' | 'schedule'> & { readonly status: PostStatus }) {
-  const dueAt = { publishing: 'now', scheduled: post.schedule?.at }[post.status as string] ?? null;
-  return post.targets.map((target, position) => ({
-    post_id: post.id,
-    id: target.id,
-    account_id: target.accountId,
-    platform: target.platform,
-    position,
-    input: target.input,
-    scheduled_at: target.schedule?.at ?? null,
-    scheduled_local: target.schedule?.local ?? null,
-    status: post.status === 'publishing' ? 'publishing' : 'pending',
-    due_at: dueAt === null ? null : (target.schedule?.at ?? dueAt),
-  }));
-}
-
-export const targetColumns = sql.raw(
-  'post_id text, id text, account_id text, platform text, position int, input jsonb, scheduled_at timestamptz, scheduled_local text, status text, due_at timestamptz',
-);
 
 /**
  * Writes a post with everything that belongs to it in one statement: fingerprint, targets, the accounts' queues, the
@@ -127,7 +99,7 @@ export async function insert(tx: Runner, tenant: Tenant, post: NewPost, events: 
     select 1 from granted`);
 }
 
-const columns = sql`p.id, p.text, p.title, p.status, p.visibility, p.first_comment, p.segments, p.media, p.platform_data, p.hidden, p.scheduled_at,
+export const columns = sql`p.id, p.text, p.title, p.status, p.visibility, p.first_comment, p.segments, p.media, p.platform_data, p.hidden, p.scheduled_at,
   p.scheduled_local, p.timezone, p.published_at, p.retry_count, p.charged_period, p.created_at, p.updated_at,
   (select json_agg(target) from (
     select a.id, a.account_id, a.platform, a.status, a.input, a.scheduled_at, a.scheduled_local, a.platform_id, a.permalink,
@@ -170,78 +142,6 @@ export async function hold(tx: Runner, tenantId: string, id: string, accountIds:
   return begun.length === 0;
 }
 
-export interface ListFilter {
-  readonly accountIds?: readonly string[];
-  readonly brandId?: string;
-  readonly status?: PostStatus;
-  readonly platform?: string;
-  readonly from?: Date;
-  readonly to?: Date;
-  readonly search?: string;
-  readonly hidden: boolean;
-  readonly sort: 'created_at' | 'scheduled_at';
-  readonly order: 'asc' | 'desc';
-  /** The sort value and id of the last row of the page before. */
-  readonly after?: readonly [string | null, string];
-  readonly limit: number;
-}
-
-/** One page of posts and one row more, by keyset. Sorted by `scheduled_at`, only posts that have one. */
-export async function list(db: Runner, tenantId: string, filter: ListFilter): Promise<PostRow[]> {
-  const key = sql.raw(filter.sort === 'created_at' ? 'p.created_at' : 'p.scheduled_at');
-  const direction = sql.raw(filter.order);
-  const beyond = sql.raw(filter.order === 'desc' ? '<' : '>');
-  const conditions = [sql`p.tenant_id = ${tenantId}`];
-  if (!filter.hidden) conditions.push(sql`not p.hidden`);
-  if (filter.sort === 'scheduled_at') conditions.push(sql`p.scheduled_at is not null`);
-  if (filter.status !== undefined) conditions.push(sql`p.status = ${filter.status}`);
-  if (filter.from !== undefined) conditions.push(sql`p.created_at >= ${filter.from}`);
-  if (filter.to !== undefined) conditions.push(sql`p.created_at <= ${filter.to}`);
-  if (filter.search !== undefined)
-    conditions.push(sql`(p.text ilike ${likeOf(filter.search)} or p.title ilike ${likeOf(filter.search)})`);
-  const targets = [];
-  if (filter.accountIds !== undefined) targets.push(sql`a.account_id = any (${filter.accountIds})`);
-  if (filter.platform !== undefined) targets.push(sql`a.platform = ${filter.platform}`);
-  if (filter.brandId !== undefined)
-    targets.push(
-      sql`a.account_id in (select id from accounts where tenant_id = ${tenantId} and brand_id = ${filter.brandId})`,
-    );
-  if (targets.length > 0) {
-    conditions.push(
-      sql`exists (select from actions a where a.tenant_id = p.tenant_id and a.post_id = p.id and ${sql.join(targets, sql` and `)})`,
-    );
-  }
-  if (filter.after !== undefined)
-    conditions.push(sql`(${key}, p.id) ${beyond} (${filter.after[0]}::timestamptz, ${filter.after[1]})`);
-  return db.run(sql<PostRow>`select ${columns} from posts p where ${sql.join(conditions, sql` and `)}
-    order by ${key} ${direction}, p.id ${direction} limit ${filter.limit + 1}`);
-}
-
-function likeOf(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-}
-
-/** Makes targets that are not published due now and puts them at the head of their accounts' queues. Locks the accounts in order. */
-export async function queueTargets(tx: Runner, tenantId: string, actionIds: readonly string[]): Promise<void> {
-  await tx.run(sql`
-    with due as (
-      update actions set status = 'publishing', due_at = now(), scheduled_at = null, scheduled_local = null, updated_at = now()
-      where tenant_id = ${tenantId} and id = any (${actionIds}) and status <> 'published'
-      returning account_id
-    ), head as (
-      select a.id from accounts a where a.tenant_id = ${tenantId} and a.id in (select account_id from due) order by a.id for update
-    )
-    update accounts a set next_due_at = least(a.next_due_at, now()) from head where a.tenant_id = ${tenantId} and a.id = head.id`);
-}
-
-/** A new attempt of failed or unconfirmed targets, from the start. */
-export async function resetTargets(tx: Runner, tenantId: string, actionIds: readonly string[]): Promise<void> {
-  await tx.run(sql`
-    update actions set attempt = attempt + 1, state = null, pickups = 0, tries = 0, repeats = 0, looks = 0, send_key = null,
-      prepared = null, intent_at = null, started_at = null, error = null, platform_id = null, permalink = null
-    where tenant_id = ${tenantId} and id = any (${actionIds})`);
-}
-
 export interface PostChange {
   readonly status: PostStatus;
   readonly chargedPeriod?: Date | null;
@@ -257,20 +157,6 @@ export async function update(tx: Runner, tenantId: string, id: string, change: P
       published_at = ${change.publishedAt === 'now' ? sql`coalesce(published_at, now())` : sql`published_at`},
       updated_at = now()
     where tenant_id = ${tenantId} and id = ${id}`);
-}
-
-/** Whether parts of a thread of the post are still waiting or running. */
-export async function hasOpenSegments(tx: Runner, tenantId: string, id: string): Promise<boolean> {
-  const rows = await tx.run(sql`select 1 from actions
-    where tenant_id = ${tenantId} and post_id = ${id} and kind = 'segment' and status in ('pending', 'publishing') limit 1`);
-  return rows.length > 0;
-}
-
-/** Forgets targets with what belongs to them. */
-export async function dropTargets(tx: Runner, tenantId: string, actionIds: readonly string[]): Promise<void> {
-  if (actionIds.length === 0) return;
-  await tx.run(sql`delete from actions where tenant_id = ${tenantId}
-    and (id = any (${actionIds}) or (parent_id = any (${actionIds}) and kind in ('segment', 'first_comment', 'edit')))`);
 }
 
 /** Forgets a post, its targets and its fingerprint; what was posted may be posted again. */
@@ -319,13 +205,15 @@ export async function rewrite(
         started_at = case when ${isWaiting} then null else a.started_at end,
         tries = 0, repeats = 0, looks = 0, pickups = 0
       from target t where a.tenant_id = ${tenantId} and a.post_id = ${id} and a.kind = 'publish' and a.account_id = t.account_id
-      returning a.account_id
+        and ${destinationOf('a')} is not distinct from ${destinationOf('t')}
+      returning t.id
     ), added as (
       insert into actions (tenant_id, id, account_id, platform, kind, post_id, position, input, status, scheduled_at, scheduled_local, due_at)
       select ${tenantId}, t.id, t.account_id, t.platform, 'publish', ${id}, t.position, t.input, 'pending', t.scheduled_at, t.scheduled_local, t.due_at
-      from target t where t.account_id not in (select account_id from kept)
+      from target t where t.id not in (select id from kept)
     ), head as (
-      select a.id, t.due_at from accounts a join target t on t.account_id = a.id
+      select a.id, t.due_at from accounts a
+      join (select account_id, min(due_at) as due_at from target group by account_id) t on t.account_id = a.id
       where a.tenant_id = ${tenantId} order by a.id for update of a
     )
     update accounts a set next_due_at = least(a.next_due_at, head.due_at) from head

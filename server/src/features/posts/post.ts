@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PLATFORMS } from '../../core/platforms.ts';
-import type { ActionStatus, PostStatus, StoredMedia } from '../../db/schema.ts';
+import type { ActionStatus, PostStatus, StoredMedia, StoredSegment } from '../../db/schema.ts';
 
 const STATUSES = [
   'draft',
@@ -27,6 +27,13 @@ const MediaOutput = z.object({
   alt_text: z.string().optional(),
 });
 
+/** A further part of a thread. */
+const Segment = z.object({
+  text: z.string(),
+  media: z.array(MediaOutput).optional(),
+  media_ids: z.array(z.string()).optional(),
+});
+
 /** Why a target failed, for people and for machines. */
 export const TargetError = z.object({
   code: z.string(),
@@ -47,6 +54,8 @@ export const Target = z.object({
   account_id: z.string(),
   platform: z.enum(PLATFORMS),
   status: z.enum(['pending', 'publishing', 'published', 'failed', 'unconfirmed', 'cancelled']),
+  page_id: z.string().optional(),
+  board_id: z.string().optional(),
   text: z.string().optional(),
   title: z.string().optional(),
   visibility: z.string().optional(),
@@ -72,7 +81,7 @@ export const Post = z.object({
   status: PostStatusName,
   visibility: z.string().optional(),
   first_comment: z.string().optional(),
-  segments: z.array(z.string()).optional(),
+  segments: z.array(Segment).optional(),
   media: z.array(MediaOutput).optional(),
   media_ids: z.array(z.string()).optional(),
   scheduled_at: z.string().optional(),
@@ -91,6 +100,8 @@ export type Post = z.infer<typeof Post>;
 
 /** What a caller may override for one target; kept in the action's `input`. */
 export interface TargetInput {
+  page_id?: string;
+  board_id?: string;
   text?: string;
   first_comment?: string;
   title?: string;
@@ -122,7 +133,7 @@ export interface PostRow {
   status: PostStatus;
   visibility: string | null;
   first_comment: string | null;
-  segments: string[] | null;
+  segments: StoredSegment[] | null;
   media: StoredMedia[];
   platform_data: Record<string, Record<string, unknown>>;
   hidden: boolean;
@@ -145,7 +156,7 @@ export function toPost(row: PostRow, livemode: boolean): Post {
       title: row.title,
       visibility: row.visibility,
       first_comment: row.first_comment,
-      segments: row.segments,
+      segments: row.segments?.map(({ text, media }) => ({ text, ...toMedia(media) })),
     }),
     status: row.status,
     ...toMedia(row.media),
@@ -178,6 +189,8 @@ export function toTarget(row: TargetRow): z.infer<typeof Target> {
     platform: row.platform as z.infer<typeof Target>['platform'],
     status: row.status,
     ...present({
+      page_id: row.input.page_id,
+      board_id: row.input.board_id,
       text: row.input.text,
       title: row.input.title,
       visibility: row.input.visibility,

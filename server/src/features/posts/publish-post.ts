@@ -8,7 +8,9 @@ import { assertNoIssues } from './check-limits.ts';
 import { type KnownMedia, knownMedia } from './checked-content.ts';
 import { answerOf, outcomeOf } from './outcome.ts';
 import * as posts from './post.repository.ts';
-import { Post, type PostRow } from './post.ts';
+import { Post, type PostRow, type TargetRow } from './post.ts';
+import { segmentMedia } from './segments.ts';
+import { queueTargets } from './target.repository.ts';
 
 export const publishPost = defineOperation({
   name: 'publish_post',
@@ -26,12 +28,13 @@ export const publishPost = defineOperation({
       .commit(async (tx) => {
         const post = await posts.lock(tx, ctx.tenant.id, id);
         if (post === undefined) throw notFound('post', id);
-        const media = (post.targets ?? []).flatMap((target) => target.input.media ?? []);
-        assertPublishable(ctx.connectors, post, await knownMedia(tx, ctx.tenant.id, [...post.media, ...media]));
-        await posts.queueTargets(
+        const ofTargets = (post.targets ?? []).flatMap((target) => target.input.media ?? []);
+        const media = [...post.media, ...segmentMedia(post.segments), ...ofTargets];
+        assertPublishable(ctx.connectors, post, await knownMedia(tx, ctx.tenant.id, media));
+        await queueTargets(
           tx,
           ctx.tenant.id,
-          (post.targets ?? []).map((target) => target.id),
+          waiting(post).map((target) => target.id),
         );
         await posts.update(tx, ctx.tenant.id, id, { status: 'publishing' });
         if (post.charged_period === null) {
@@ -57,6 +60,11 @@ export const publishPost = defineOperation({
   replay: async (ctx, { ref }) => answerOf(ctx, await outcomeOf(ctx, ref as string), 201),
 });
 
+/** What was cancelled when its account was disconnected stays so. */
+function waiting(post: PostRow): TargetRow[] {
+  return (post.targets ?? []).filter(({ status }) => status === 'pending');
+}
+
 function assertPublishable(connectors: Connectors, post: PostRow, known: KnownMedia): void {
   if (post.status !== 'draft' && post.status !== 'scheduled') {
     throw new ApiError(
@@ -73,8 +81,16 @@ function assertPublishable(connectors: Connectors, post: PostRow, known: KnownMe
       { field: 'targets' },
       'validation.field_required',
     );
+  if (waiting(post).length === 0)
+    throw new ApiError(
+      'missing_metadata',
+      'The accounts of all targets were disconnected; give the post other targets.',
+      { field: 'targets' },
+      'validation.field_required',
+    );
   for (const [index, target] of (post.targets ?? []).entries()) {
     const connector = connectors[target.platform as Platform];
-    if (connector !== undefined) assertNoIssues(connector, post, target.input, index, known);
+    if (connector !== undefined && target.status === 'pending')
+      assertNoIssues(connector, post, target.input, index, known);
   }
 }

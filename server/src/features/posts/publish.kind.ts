@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { Content, Media } from '../../core/connector.ts';
+import type { Content } from '../../core/connector.ts';
 import type { Runner } from '../../db/query.ts';
-import type { StoredMedia } from '../../db/schema.ts';
 import type { ActionKind, Job } from '../actions/index.ts';
+import { destinationIdOf } from './destination.ts';
 import { firstExtra } from './extras.ts';
 import * as posts from './post.repository.ts';
 import type { PostRow, TargetInput } from './post.ts';
-import { mediaType } from './resolve-content.ts';
+import { toMedia } from './resolve-content.ts';
 import { lockPost, settlePost } from './settle-post.ts';
 
 /** Publishing one target of a post. */
@@ -21,11 +21,13 @@ export const publishKind: ActionKind = {
     if (post === undefined) return undefined;
     const target = job.input as TargetInput;
     const visibility = target.visibility ?? post.visibility ?? undefined;
+    const destinationId = destinationIdOf(target);
     const title = target.title ?? post.title ?? undefined;
     return {
       text: target.text ?? post.text ?? '',
       ...(title === undefined ? {} : { title }),
       ...(visibility === undefined ? {} : { visibility }),
+      ...(destinationId === undefined ? {} : { destinationId }),
       media: (target.media ?? post.media).map(toMedia),
       options: { ...post.platform_data[job.platform], ...target.platform_data },
     };
@@ -44,12 +46,4 @@ async function startPost(db: Runner, job: Job): Promise<PostRow | undefined> {
   await db.run(sql`update posts set status = 'publishing', updated_at = now()
     where tenant_id = ${job.tenantId} and id = ${job.postId} and status = 'scheduled'`);
   return posts.byId(db, job.tenantId, job.postId as string);
-}
-
-function toMedia(item: StoredMedia): Media {
-  return {
-    type: mediaType(item),
-    url: item.source,
-    ...(item.alt_text === undefined ? {} : { altText: item.alt_text }),
-  };
 }

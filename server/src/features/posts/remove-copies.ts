@@ -1,8 +1,9 @@
 import type { Connectors, Context, Transaction } from '../../core/context.ts';
 import { newId } from '../../core/ids.ts';
 import type { Platform } from '../../core/platforms.ts';
+import { throttledSeconds, throttleMessage } from '../accounts/index.ts';
 import { actions } from '../actions/index.ts';
-import type { RemoveInput } from './live-changes.ts';
+import { type RemoveInput, THROTTLED } from './live-changes.ts';
 import type { TargetRow } from './post.ts';
 
 const WAIT_MS_MAX = 10_000;
@@ -17,9 +18,42 @@ export interface Removal {
   readonly message?: string;
 }
 
+/** A removal with what decides about the answer to the whole request. */
+export interface Removed extends Removal {
+  /** Why it failed. */
+  readonly code?: string;
+  /** Known when the platform had said so before. */
+  readonly retryAfterSeconds?: number;
+}
+
+export function toRemoval({ platform, account_id, outcome, message }: Removed): Removal {
+  return { platform, account_id, outcome, ...(message === undefined ? {} : { message }) };
+}
+
 /** Whether the copy of a target can be taken down. */
 export function isRemovable(connectors: Connectors, target: TargetRow): boolean {
   return connectors[target.platform as Platform]?.removal !== undefined;
+}
+
+/**
+ * The copies on accounts that their platforms take nothing from for longer than anybody waits. They are not queued: the
+ * caller is told at once, the copies stay as they are and can be removed after the pause.
+ */
+export async function throttledCopies(
+  tx: Transaction,
+  ctx: Context,
+  targets: readonly TargetRow[],
+): Promise<Map<TargetRow, Removed>> {
+  const accountIds = targets.map((target) => target.account_id);
+  const seconds = await throttledSeconds(tx, ctx.tenant.id, accountIds);
+  const refused = targets.flatMap((target): [TargetRow, Removed][] => {
+    const wait = seconds.get(target.account_id);
+    if (wait === undefined) return [];
+    const { platform, account_id } = target;
+    const why = { message: throttleMessage(wait), code: THROTTLED, retryAfterSeconds: wait };
+    return [[target, { platform, account_id, outcome: 'failed', ...why }]];
+  });
+  return new Map(refused);
 }
 
 /** Queues the removal of these copies with all parts of their threads, the last part first. Returns the batch. */
@@ -50,7 +84,7 @@ export async function queueRemovals(
 }
 
 /** Waits for a batch, at most ten seconds; what has not ended by then goes on and counts as failed here. */
-export async function removalsOf(ctx: Context, postId: string, batch: string): Promise<Removal[]> {
+export async function removalsOf(ctx: Context, postId: string, batch: string): Promise<Removed[]> {
   const deadline = performance.now() + WAIT_MS_MAX;
   for (;;) {
     const results = await actions.batchResults(ctx.db, ctx.tenant.id, postId, batch);
@@ -60,16 +94,17 @@ export async function removalsOf(ctx: Context, postId: string, batch: string): P
   }
 }
 
-function summarise(results: readonly actions.BatchResult[]): Removal[] {
+function summarise(results: readonly actions.BatchResult[]): Removed[] {
   const byTarget = Map.groupBy(results, (result) => result.parent_id);
   return [...byTarget.values()].map((parts) => {
     const [first] = parts as [actions.BatchResult, ...actions.BatchResult[]];
     const failed = parts.find(({ status }) => status !== 'published');
     const where = { platform: first.platform, account_id: first.account_id };
     if (failed === undefined) return { ...where, outcome: 'deleted' };
-    const message =
-      (failed.error as { message?: string } | null)?.message ??
-      'The platform has not answered yet; the removal goes on.';
-    return { ...where, outcome: 'failed', message };
+    const { message = 'The platform has not answered yet; the removal goes on.', code } = (failed.error ?? {}) as {
+      message?: string;
+      code?: string;
+    };
+    return { ...where, outcome: 'failed', message, ...(code === undefined ? {} : { code }) };
   });
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Connectors, Context } from '../../core/context.ts';
 import { ApiError, invalid, notFound } from '../../core/errors.ts';
 import { type Platform, toPlatform } from '../../core/platforms.ts';
+import type { Media } from '../../core/session.ts';
 import type { Runner } from '../../db/query.ts';
 import type { StoredMedia } from '../../db/schema.ts';
 import { type AccountRow, accounts } from '../accounts/index.ts';
@@ -40,6 +41,15 @@ export function mediaType(item: StoredMedia): 'image' | 'video' | 'audio' | 'fil
     .exec(URL.canParse(item.source) ? new URL(item.source).pathname : item.source)?.[1]
     ?.toLowerCase();
   return MEDIA_BY_EXTENSION[extension ?? ''] ?? 'image';
+}
+
+/** A media item as connectors get it. */
+export function toMedia(item: StoredMedia): Media {
+  return {
+    type: mediaType(item),
+    url: item.source,
+    ...(item.alt_text === undefined ? {} : { altText: item.alt_text }),
+  };
 }
 
 /** One list out of `media` and the older `media_ids`; `media` wins. */

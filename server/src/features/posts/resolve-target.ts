@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { ApiError, notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { record } from '../events/index.ts';
+import { destinationIdOf } from './destination.ts';
 import * as posts from './post.repository.ts';
-import { Post, type PostRow, toPost } from './post.ts';
+import { Post, type PostRow, type TargetRow, toPost } from './post.ts';
 import { terminalEvent, terminalStatus } from './settle-post.ts';
 
 export const resolveTarget = defineOperation({
@@ -18,15 +19,20 @@ export const resolveTarget = defineOperation({
     account_id: z.string().min(1).max(200),
     outcome: z.enum(['published', 'not_published']),
     platform_post_id: z.string().min(1).max(500).optional(),
+    page_id: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .meta({ description: 'Which page or board of the account, when several are unconfirmed' }),
   }),
   output: Post,
 
-  async run(ctx, { post_id: id, account_id: accountId, outcome, platform_post_id: platformId }) {
+  async run(ctx, { post_id: id, account_id: accountId, outcome, platform_post_id: platformId, page_id: pageId }) {
     const row = await ctx.commit(async (tx) => {
       const post = await posts.lock(tx, ctx.tenant.id, id);
       if (post === undefined) throw notFound('post', id);
-      const target = (post.targets ?? []).find((candidate) => candidate.account_id === accountId);
-      if (target === undefined) throw notFound('account', accountId);
+      const target = targetOf(post, accountId, pageId);
       if (target.status !== 'unconfirmed') {
         throw new ApiError(
           'conflict',
@@ -62,3 +68,20 @@ export const resolveTarget = defineOperation({
     return row;
   },
 });
+
+/** The target that is meant; of several pages of one account the unconfirmed one. */
+function targetOf(post: PostRow, accountId: string, pageId: string | undefined): TargetRow {
+  const ofAccount = (post.targets ?? []).filter((target) => target.account_id === accountId);
+  const named = ofAccount.filter(({ input }) => pageId === undefined || destinationIdOf(input) === pageId);
+  const [first] = named;
+  if (first === undefined)
+    throw ofAccount.length === 0 ? notFound('account', accountId) : notFound('page', pageId ?? '');
+  const [open = first, ...others] = named.filter(({ status }) => status === 'unconfirmed');
+  if (others.length === 0) return open;
+  throw new ApiError(
+    'missing_metadata',
+    'Several pages of this account are unconfirmed; say which one with page_id.',
+    { field: 'page_id' },
+    'validation.field_required',
+  );
+}

@@ -6,6 +6,7 @@ import { quotaErrorOf, usage } from '../usage/index.ts';
 import { outcomeOf } from './outcome.ts';
 import * as posts from './post.repository.ts';
 import { Post, toPost } from './post.ts';
+import { queueTargets, resetTargets } from './target.repository.ts';
 
 export const retryPost = defineOperation({
   name: 'retry_post',
@@ -40,15 +41,18 @@ export const retryPost = defineOperation({
           .filter(({ status }) => status === 'failed' || (confirm === true && status === 'unconfirmed'))
           .map((target) => target.id);
         if (again.length === 0) {
+          const isInDoubt = (post.targets ?? []).some(({ status }) => status === 'unconfirmed');
           throw new ApiError(
             'invalid_request',
-            'Nothing can be retried: the other targets are unconfirmed and may have been published. Send confirm: true to send them again.',
-            { field: 'confirm' },
+            isInDoubt
+              ? 'Nothing can be retried: the other targets are unconfirmed and may have been published. Send confirm: true to send them again.'
+              : 'Nothing can be retried: the accounts of the other targets were disconnected.',
+            { field: isInDoubt ? 'confirm' : 'post_id' },
             'post.no_retryable_deliveries',
           );
         }
-        await posts.resetTargets(tx, ctx.tenant.id, again);
-        await posts.queueTargets(tx, ctx.tenant.id, again);
+        await resetTargets(tx, ctx.tenant.id, again);
+        await queueTargets(tx, ctx.tenant.id, again);
         await posts.update(tx, ctx.tenant.id, id, { status: 'publishing', countRetry: true });
         const period = await usage.take(tx, ctx.tenant, 'post', 1);
         await posts.update(tx, ctx.tenant.id, id, { status: 'publishing', chargedPeriod: period });

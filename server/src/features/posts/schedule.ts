@@ -1,17 +1,10 @@
 import { z } from 'zod';
 import { invalid } from '../../core/errors.ts';
+import { Instant, toInstant } from '../../core/instant.ts';
 import { fromWallTime, likelyZone, toWallTime, type WallTime, zoneNamed } from './wall-time.ts';
 
-const PATTERN = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
 const OFFSET = /(Z|[+-]\d{2}:?\d{2})$/i;
 const DAYS_AHEAD_MAX = 730;
-
-/** An instant as RFC 3339; date-only and zone-less values are read as UTC. */
-export const Instant = z
-  .string()
-  .max(40)
-  .refine((text) => toInstant(text) !== undefined, 'must be a date and time such as 2027-01-31T09:00:00Z')
-  .meta({ wire: { type: 'string', format: 'date-time' } });
 
 /** When a post is due: an instant, or wall time in the post's `timezone`. */
 export const ScheduledAt = Instant.meta({
@@ -27,20 +20,6 @@ export const TimeZoneName = z.string().min(1).max(64).meta({
 export interface Schedule {
   readonly at: Date;
   readonly local: string | null;
-}
-
-/** The instant that a text names, or undefined. */
-export function toInstant(text: string): Date | undefined {
-  if (!PATTERN.test(text)) return undefined;
-  const date = new Date(
-    text.length === 10 ? `${text}T00:00:00Z` : hasOffset(text) ? text.replace(' ', 'T') : `${text.replace(' ', 'T')}Z`,
-  );
-  if (Number.isNaN(date.getTime())) return undefined;
-  // Date rolls 31 February over into March; such a day does not exist.
-  const day = Number(text.slice(8, 10));
-  return new Date(Date.UTC(Number(text.slice(0, 4)), Number(text.slice(5, 7)) - 1, day)).getUTCDate() === day
-    ? date
-    : undefined;
 }
 
 /** Whether a time says how far it is from UTC. The day of a date-only value looks like one. */

@@ -7,6 +7,7 @@ import { record } from '../events/index.ts';
 import { usage } from '../usage/index.ts';
 import * as posts from './post.repository.ts';
 import { latenessOf, type PostRow, present, type TargetRow, toTarget } from './post.ts';
+import { hasOpenSegments } from './target.repository.ts';
 
 /** Posts are locked before accounts. */
 export async function lockPost(tx: Runner, job: Job): Promise<void> {
@@ -20,7 +21,7 @@ export async function settlePost(tx: Runner, job: Job, outcome: Outcome): Promis
   const events =
     outcome.status === 'unconfirmed' && job.kind === 'publish' ? [unconfirmedEvent(post, job, outcome)] : [];
   const targets = post.targets ?? [];
-  const status = (await posts.hasOpenSegments(tx, job.tenantId, post.id)) ? undefined : terminalStatus(targets);
+  const status = (await hasOpenSegments(tx, job.tenantId, post.id)) ? undefined : terminalStatus(targets);
   if (status === undefined || isSettled(post.status)) return record(tx, job.tenantId, events);
   const published = status === 'failed' ? {} : { publishedAt: 'now' as const };
   await posts.update(tx, job.tenantId, post.id, { status, chargedPeriod: null, ...published });

@@ -2,16 +2,20 @@ import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { ApiError, notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
+import { throttled } from '../accounts/index.ts';
 import { wrongState } from './find-post.ts';
+import { THROTTLED } from './live-changes.ts';
 import * as posts from './post.repository.ts';
-import { isRemovable, queueRemovals, removalsOf } from './remove-copies.ts';
+import { isRemovable, queueRemovals, type Removed, removalsOf, throttledCopies } from './remove-copies.ts';
 
 const Answer = z.object({ success: z.boolean(), unpublished_count: z.number().int() });
 
 interface Unpublication {
   readonly postId: string;
   readonly batch: string | null;
+  /** Platforms that cannot take posts down. */
   readonly live: readonly string[];
+  readonly throttled: readonly Removed[];
 }
 
 export const unpublishPost = defineOperation({
@@ -39,9 +43,12 @@ export const unpublishPost = defineOperation({
       const chosen = targets.filter((target) => wanted?.includes(target.account_id) ?? true);
       const removable = chosen.filter((target) => isRemovable(ctx.connectors, target));
       const purpose = { purpose: 'unpublish', accountId: wanted?.length === 1 ? (wanted[0] ?? null) : null } as const;
-      const batch = removable.length === 0 ? null : await queueRemovals(tx, ctx, id, removable, purpose);
+      const throttledOnes = await throttledCopies(tx, ctx, removable);
+      const queued = removable.filter((target) => !throttledOnes.has(target));
+      const batch = queued.length === 0 ? null : await queueRemovals(tx, ctx, id, queued, purpose);
       const live = chosen.filter((target) => !removable.includes(target)).map(({ platform }) => platform);
-      return { id: JSON.stringify({ postId: id, batch, live } satisfies Unpublication) };
+      const kept = { live, throttled: [...throttledOnes.values()] };
+      return { id: JSON.stringify({ postId: id, batch, ...kept } satisfies Unpublication) };
     });
     if (!ctx.request.dryRun) ctx.services.wake('outward');
     return answerOf(ctx, unpublication);
@@ -51,23 +58,31 @@ export const unpublishPost = defineOperation({
 });
 
 async function answerOf(ctx: Context, text: string): Promise<z.infer<typeof Answer>> {
-  const { postId, batch, live } = JSON.parse(text) as Unpublication;
+  const { postId, batch, live, throttled: refused } = JSON.parse(text) as Unpublication;
   const removals = batch === null || ctx.request.dryRun ? [] : await removalsOf(ctx, postId, batch);
   const count = removals.filter(({ outcome }) => outcome === 'deleted').length;
-  const failed = removals.filter(({ outcome }) => outcome !== 'deleted');
+  const failed = [...removals.filter(({ outcome }) => outcome !== 'deleted'), ...refused];
+  const stillLive = [...live, ...failed.map(({ platform }) => platform)];
   if (live.length > 0) {
     throw new ApiError(
       'not_supported',
       `The copies on ${live.join(', ')} stay live: these platforms do not let posts be taken down. ${count} other copies were taken down.`,
-      { live_platforms: live, unpublished_count: count },
+      { live_platforms: stillLive, unpublished_count: count },
     );
+  }
+  if (count === 0 && failed.length > 0 && failed.every(({ code }) => code === THROTTLED)) {
+    const seconds = Math.max(...failed.map(({ retryAfterSeconds = 0 }) => retryAfterSeconds));
+    throw throttled(reasonsOf(failed), seconds === 0 ? undefined : seconds);
   }
   if (failed.length > 0) {
-    throw new ApiError(
-      'platform_error',
-      `Not every copy could be taken down: ${failed.map(({ platform, message }) => `${platform}: ${message}`).join(' ')}`,
-      { live_platforms: failed.map(({ platform }) => platform), unpublished_count: count },
-    );
+    throw new ApiError('platform_error', `Not every copy could be taken down: ${reasonsOf(failed)}`, {
+      live_platforms: stillLive,
+      unpublished_count: count,
+    });
   }
   return { success: true, unpublished_count: count };
+}
+
+function reasonsOf(failed: readonly Removed[]): string {
+  return failed.map(({ platform, message }) => `${platform}: ${message}`).join(' ');
 }

@@ -140,7 +140,9 @@ async function merged(post: PostRow, changes: Omit<Input, 'post_id'>): Promise<z
   };
   const isScheduled = post.status === 'scheduled' && scheduledAt !== null;
   const keptSchedule = isScheduled ? await times.kept(post) : undefined;
-  const keptTargets = (post.targets ?? []).map(async (target) => {
+  // What was cancelled when its account was disconnected stays so, whatever else changes.
+  const waiting = (post.targets ?? []).filter(({ status }) => status !== 'cancelled');
+  const keptTargets = waiting.map(async (target) => {
     const ownTime = isScheduled ? await times.kept(target) : undefined;
     return {
       account_id: target.account_id,

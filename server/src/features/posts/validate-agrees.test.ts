@@ -89,6 +89,8 @@ const content = fc.oneof(
   fc.record({ visibility: fc.constantFrom('public', 'private', 'unlisted', 'logged_in') }),
   fc.record({ first_comment: fc.nat(600).map((length) => 'a'.repeat(length)) }),
 );
+/** A further part of a thread. */
+const part = fc.oneof(fc.constantFrom('More', 'a'.repeat(300), { text: ' ' }), fc.record({ text, media }));
 const target = fc
   .constantFrom(...platforms)
   .chain((platform) =>
@@ -110,7 +112,7 @@ const post = fc
     fc.array(
       fc.oneof(
         { weight: 3, arbitrary: content },
-        fc.record({ segments: fc.array(fc.constantFrom('More', 'a'.repeat(300)), { minLength: 1, maxLength: 3 }) }),
+        fc.record({ segments: fc.array(part, { minLength: 1, maxLength: 3 }) }),
         fc.record({ platform_data: fc.record(options, { requiredKeys: [] }) }),
         fc.record({ scheduled_at: fc.constantFrom(inDays(-1), inDays(200), inDays(2000)) }),
         target.map((again) => ({ targets: [again, again] })),

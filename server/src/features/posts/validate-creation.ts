@@ -19,7 +19,13 @@ export async function creationIssues(
   if (refusal === undefined) return [];
   const field = String(refusal.meta?.field);
   if (errors.some((issue) => issue.field === field)) return [];
-  const facts = { field, rule: ruleOf(refusal, field), message: refusal.message };
+  const segment = /^segments\.(\d+)/.exec(field)?.[1];
+  const facts = {
+    field,
+    rule: ruleOf(refusal, field),
+    message: refusal.message,
+    ...present({ segment_index: segment === undefined ? undefined : Number(segment) }),
+  };
   const index = /^targets\.(\d+)\./.exec(field)?.[1];
   const place = places.find((one) => index !== undefined && one.index === Number(index));
   if (place !== undefined)
@@ -41,7 +47,9 @@ async function refusalOf(
   const { scheduled_at: _time, ...undated } = asked;
   const isAboutTargets = refusal?.code === 'missing_metadata' && refusal.meta?.field === 'targets';
   const found = isAboutTargets ? await refusalBy(ctx, undated) : refusal;
-  return found?.code === 'missing_metadata' && errors.length > 0 ? undefined : found;
+  // That the post itself says nothing shows in what the platforms miss; not each of them looks at the parts of a thread.
+  const isAboutPart = String(found?.meta?.field).startsWith('segments.');
+  return found?.code === 'missing_metadata' && !isAboutPart && errors.length > 0 ? undefined : found;
 }
 
 /** Why the post would not be created. Faults of the request itself are thrown on. */
@@ -63,6 +71,8 @@ function withoutOptions({ platform_data: _options, targets, ...post }: CheckedPo
 const RULES: Readonly<Record<string, string>> = {
   scheduled_at: 'schedule',
   timezone: 'schedule',
+  page_id: 'destination',
+  board_id: 'destination',
   media: 'media_unusable',
   media_ids: 'media_unusable',
   platform_data: 'options',
@@ -70,5 +80,5 @@ const RULES: Readonly<Record<string, string>> = {
 
 function ruleOf(refusal: ApiError, field: string): string {
   if (refusal.detailCode === 'publishing.duplicate_target') return 'duplicate_target';
-  return RULES[field.replace(/^targets\.\d+\./, '').split('.')[0] ?? ''] ?? 'request';
+  return RULES[field.replace(/^(targets|segments)\.\d+\./, '').split('.')[0] ?? ''] ?? 'request';
 }

@@ -103,6 +103,32 @@ describe('validate_post', () => {
     expect(warnings).toMatchObject([{ platform: 'instagram', field: 'segments', rule: 'segments_ignored' }]);
   });
 
+  test('checks the media of each part', async () => {
+    const part = { text: 'Two', media: [{ ...image, alt_text: 'a'.repeat(1501) }] };
+    const { errors, warnings } = await validate({
+      text: 'One',
+      media: [image],
+      segments: [part, { media: Array.from({ length: 5 }, () => image) }, { text: 'a'.repeat(281) }],
+      platforms: ['twitter', 'mastodon'],
+    });
+    const told = errors.map(({ platform, field, rule, segment_index }: Record<string, unknown>) =>
+      [platform, field, rule, segment_index].join(' '),
+    );
+    expect(told).toEqual([
+      'twitter segments.0.media.0.alt_text alt_text_length 0',
+      'twitter segments.1.media media_count 1',
+      'twitter segments.2.text text_length 2',
+      'mastodon segments.0.media.0.alt_text alt_text_length 0',
+      'mastodon segments.1.media media_count 1',
+    ]);
+    expect(warnings).toEqual([]);
+    const hidden = { media: [{ source_type: 'url', source: 'http://10.0.0.1/a.jpg' }] };
+    const unusable = await validate({ text: 'One', segments: ['Two', hidden], platforms: ['twitter'] });
+    expect(unusable.errors).toMatchObject([
+      { field: 'segments.1.media.0.source', rule: 'media_unusable', segment_index: 1 },
+    ]);
+  });
+
   test('reports options, those that no platform of the check has included', async () => {
     const { errors } = await validate({
       text: 'Hello',

@@ -9,6 +9,7 @@ import { optionFindings } from './check-post.ts';
 import { contentOn, knownMedia, type Said } from './checked-content.ts';
 import { present, type TargetInput } from './post.ts';
 import { accountsOf, mediaOf } from './resolve-content.ts';
+import { saidSegments, segmentMedia, storedSegments } from './segments.ts';
 import { creationIssues } from './validate-creation.ts';
 import { CheckedPostInput, type Place, ValidationIssue } from './validate-issue.ts';
 
@@ -69,9 +70,13 @@ function nowhere(): ApiError {
 /** Everything that the data sheets say about the post, place by place. */
 async function sheetIssues(ctx: Context, places: readonly Place[], post: CheckedPostInput) {
   const media = mediaOf(post) ?? [];
-  const known = await knownMedia(ctx.db, ctx.tenant.id, [...media, ...places.flatMap(({ own }) => own.media ?? [])]);
+  const known = await knownMedia(ctx.db, ctx.tenant.id, [
+    ...media,
+    ...segmentMedia(storedSegments(post.segments)),
+    ...places.flatMap(({ own }) => own.media ?? []),
+  ]);
   const options = optionsByPlatform(post.platform_data);
-  const said: Said = { ...post, media, platform_data: options };
+  const said: Said = { ...post, media, segments: saidSegments(post.segments), platform_data: options };
   const found = { errors: [] as ValidationIssue[], warnings: [] as ValidationIssue[] };
   for (const { connector, own, index, accountId } of places) {
     for (const issue of issuesOf(connector, contentOn(connector.platform, said, own, known))) {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { Instant, toInstant } from '../../core/instant.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { pageOf, pageQuery } from '../../core/page.ts';
 import { keysetPage } from '../../db/keyset.ts';
 import type { StoredPerson } from '../../db/schema.ts';
 import { platformFilter } from '../accounts/index.ts';
-import { Instant, toInstant } from '../posts/index.ts';
 
 const Review = z.object({
   id: z.string(),

@@ -24,7 +24,10 @@ export const createWebhook = defineOperation({
   scope: 'webhooks:manage',
   input: z.strictObject({ url: WebhookUrl, events: WebhookEvents }),
   output: Webhook.extend({
-    secret: z.string().meta({ description: 'Signs every message to this address; shown this once' }),
+    secret: z
+      .string()
+      .optional()
+      .meta({ description: 'Signs every message to this address; shown this once. A dry run makes none' }),
     message: z.string(),
   }),
 
@@ -43,7 +46,8 @@ export const createWebhook = defineOperation({
     return ctx.commit(async (tx) => {
       const row = await webhooks.insert(tx, tenantId, webhook, WEBHOOKS_MAX);
       if (row === undefined) throw tooMany();
-      return { ...toWebhook(row, mode === 'live'), secret, message: messageFor(ctx.request.dryRun) };
+      const shown = ctx.request.dryRun ? {} : { secret };
+      return { ...toWebhook(row, mode === 'live'), ...shown, message: messageFor(ctx.request.dryRun) };
     });
   },
 });

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
+import type { CustomerAnswer } from '../../core/context.ts';
 import type { Runner } from '../../db/query.ts';
 import type { AttemptRow, DeliveryRow } from './delivery.ts';
 
 /** A leased delivery is due at `infinity`: nobody else finds it, and its attempt is running. */
 const selected = sql.raw(`
   select d.id, d.endpoint_id, d.event_type, d.status, d.attempt, case when isfinite(d.due_at) then d.due_at end as next_attempt_at,
-    d.response_status_code, d.response_duration_ms, d.created_at,
+    d.response_status_code, d.response_duration_ms, d.created_at, d.event_seq = 0 as is_test,
     e.id as event_id, e.summary, e.created_at as event_created_at, e.data::text as data, e.raw_payload::text as raw_payload
   from deliveries d left join events e on e.tenant_id = d.tenant_id and e.seq = d.event_seq`);
 
@@ -57,4 +58,26 @@ export async function requeue(tx: Runner, tenantId: string, endpointId: string, 
   await tx.run(sql`
     update deliveries set status = 'pending', due_at = now()
     where tenant_id = ${tenantId} and id = ${id} and due_at is distinct from 'infinity'`);
+}
+
+export interface TestDelivery {
+  readonly id: string;
+  readonly endpointId: string;
+  readonly type: string;
+  readonly status: 'success' | 'failed';
+  readonly answer: CustomerAnswer;
+}
+
+/** Keeps a test that has been sent. It belongs to no event: they are counted from 1. Nothing if the endpoint is gone. */
+export async function insertTest(tx: Runner, tenantId: string, test: TestDelivery): Promise<void> {
+  const { status, durationMs, body, error } = test.answer;
+  await tx.run(sql`
+    with delivery as (
+      insert into deliveries (tenant_id, id, endpoint_id, event_seq, event_type, status, due_at, attempt, response_status_code, response_duration_ms)
+      select ${tenantId}, ${test.id}, w.id, 0, ${test.type}, ${test.status}, null, 1, ${status}::int, ${durationMs}::int
+      from webhook_endpoints w where w.tenant_id = ${tenantId} and w.id = ${test.endpointId}
+      returning tenant_id, id
+    )
+    insert into delivery_attempts (tenant_id, delivery_id, attempt, status_code, response_body, error_message, duration_ms)
+    select tenant_id, id, 1, ${status}::int, ${body}::text, ${error}::text, ${durationMs}::int from delivery`);
 }

@@ -54,6 +54,7 @@ export interface DeliveryRow {
   response_status_code: number | null;
   response_duration_ms: number | null;
   created_at: Date;
+  is_test: boolean;
   /** The rest is null when the event is no longer kept. */
   event_id: string | null;
   summary: string | null;

@@ -23,6 +23,7 @@ export const retryDelivery = defineOperation({
       const webhook = await webhooks.byId(tx, tenantId, webhookId);
       const before = await deliveries.byId(tx, tenantId, webhookId, id);
       if (webhook === undefined || before === undefined) throw notFound('delivery', id);
+      if (before.is_test) throw wasTest(webhookId, id);
       if (!webhook.is_active) throw inactive(webhookId);
       await deliveries.requeue(tx, tenantId, webhookId, id);
       const row = (await deliveries.byId(tx, tenantId, webhookId, id)) ?? before;
@@ -36,4 +37,9 @@ export const retryDelivery = defineOperation({
 function inactive(id: string): ApiError {
   const message = `The endpoint ${id} is not active. Switch it on with PATCH /v1/webhooks/${id} {"is_active": true}; what waits is then sent.`;
   return new ApiError('conflict', message, { resource: 'webhook', id }, 'resource.conflict');
+}
+
+function wasTest(webhookId: string, id: string): ApiError {
+  const message = `The delivery ${id} was a test. Send another one with POST /v1/webhooks/${webhookId}/test.`;
+  return new ApiError('conflict', message, { resource: 'delivery', id }, 'resource.conflict');
 }

@@ -4,6 +4,7 @@ import { TEST_EVENT } from '../../core/event.ts';
 import { newId } from '../../core/ids.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { EVENT_TYPE_NAMES, toEventType } from '../events/index.ts';
+import * as deliveries from './delivery.repository.ts';
 import { DeliveryStatusName } from './delivery.ts';
 import { isAccepted } from './delivery-schedule.ts';
 import { sendTest } from './ping.ts';
@@ -25,7 +26,7 @@ export const testWebhook = defineOperation({
     payload: z.record(z.string(), z.unknown()).optional().meta({ description: 'The data of the message' }),
   }),
   output: z.object({
-    delivery_id: z.string().meta({ description: 'Of this test; tests are not kept' }),
+    delivery_id: z.string().meta({ description: 'The test stands among the deliveries under this id' }),
     status: DeliveryStatusName.meta({ description: 'pending on a dry run, which sends nothing' }),
     response_status_code: z.number().int().optional(),
     response_duration_ms: z.number().int(),
@@ -40,18 +41,23 @@ export const testWebhook = defineOperation({
     const webhook = await webhooks.byId(ctx.db, ctx.tenant.id, id);
     if (webhook === undefined) throw notFound('webhook', id);
     const secret = ctx.services.vault.open(webhook.secret, secretPlace(ctx.tenant.id, id));
-    const result = { delivery_id: newId('dlv'), livemode: ctx.tenant.mode === 'live' };
+    const deliveryId = newId('dlv');
+    const result = { delivery_id: deliveryId, livemode: ctx.tenant.mode === 'live' };
     if (ctx.request.dryRun)
       return { ...result, status: 'pending' as const, response_duration_ms: 0, response_body: '' };
 
     const answer = await sendTest(ctx, webhook.url, secret, type, payload);
-    return ctx.commit(async () => ({
-      ...result,
-      status: isAccepted(answer.status) ? ('success' as const) : ('failed' as const),
-      ...(answer.status === null ? {} : { response_status_code: answer.status }),
-      response_duration_ms: answer.durationMs,
-      response_body: answer.body,
-      ...(answer.error === null ? {} : { error_message: answer.error }),
-    }));
+    const status = isAccepted(answer.status) ? ('success' as const) : ('failed' as const);
+    return ctx.commit(async (tx) => {
+      await deliveries.insertTest(tx, ctx.tenant.id, { id: deliveryId, endpointId: id, type, status, answer });
+      return {
+        ...result,
+        status,
+        ...(answer.status === null ? {} : { response_status_code: answer.status }),
+        response_duration_ms: answer.durationMs,
+        response_body: answer.body,
+        ...(answer.error === null ? {} : { error_message: answer.error }),
+      };
+    });
   },
 });

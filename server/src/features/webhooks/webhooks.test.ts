@@ -120,6 +120,7 @@ describe('create_webhook', () => {
     const url = receiverUrl();
     const answer = await ws.api.post('/v1/webhooks?dry_run=true', { url, events: ['post.published'] });
     expect(answer).toMatchObject({ status: 200, body: { dry_run: true, url, events: ['post.published'] } });
+    expect(answer.body.secret).toBeUndefined();
     expect((await receiver(service, url)).deliveries).toEqual([]);
     expect(await count()).toBe(before);
   });
@@ -242,6 +243,14 @@ describe('one webhook', () => {
       response_duration_ms: expect.any(Number),
       response_body: '{"received":false}',
     });
+    const deliveries = `/v1/webhooks/${hook.id}/deliveries`;
+    expect((await ws.api.get(`${deliveries}/${body.delivery_id}`)).body).toMatchObject({
+      event_type: 'dm.received',
+      status: 'failed',
+      attempts: [{ attempt_number: 1, status_code: 503, response_body: '{"received":false}' }],
+    });
+    expect((await ws.api.get(deliveries)).body.data).toMatchObject([{ id: body.delivery_id }]);
+    expect(await ws.api.post(`${deliveries}/${body.delivery_id}/retry`)).toMatchObject({ status: 409 });
     const [got] = await hook.received();
     expect(got).toMatchObject({
       event: 'dm.received',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-const PATTERN = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:\d{2})?)?$/i;
+const PATTERN = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?)?$/i;
 
 /** The instant that an RFC 3339 text names; date-only and zone-less values are UTC. Undefined when it names none. */
 export function toInstant(text: string): Date | undefined {
@@ -16,7 +16,7 @@ function isDay(day: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
 }
 
-/** A query parameter that holds an instant. */
+/** An instant as a field or query parameter takes it. */
 export const Instant = z
   .string()
   .max(40)

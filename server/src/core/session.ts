@@ -1,0 +1,83 @@
+/** Everything a connector may use to speak for one account during one piece of work. */
+export interface Session {
+  readonly account: SessionAccount;
+  readonly tokens: Tokens;
+  /** Credentials of the platform app that the account was connected with. */
+  readonly app: AppCredentials;
+  /** Base URL of each API host of the platform by the connector's own host key, without trailing slash. */
+  readonly hosts: Readonly<Record<string, string>>;
+  /** Every call ends before the lease of the work does; the client sees to it. */
+  readonly http: PlatformHttp;
+  /** Bytes of a media item of the content, for platforms that take bytes. Refused addresses throw `rejected`. */
+  readonly media: (media: Media) => Promise<MediaBytes>;
+  readonly now: () => Date;
+}
+
+export interface SessionAccount {
+  readonly id: string;
+  /** The account's id on the platform. */
+  readonly platformId: string;
+  readonly username: string;
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+export interface Tokens {
+  readonly accessToken: string;
+  readonly refreshToken?: string;
+  /** ISO 8601; absent when the token does not expire. */
+  readonly expiresAt?: string;
+}
+
+export interface AppCredentials {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/**
+ * HTTP as connectors use it. Throws PlatformError `unavailable` when the call provably did not reach the platform and
+ * `unknown` when it may have; any HTTP status is an answer, and translating it is the connector's work.
+ */
+export interface PlatformHttp {
+  send(request: PlatformRequest): Promise<PlatformAnswer>;
+}
+
+export interface PlatformRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly url: string;
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?:
+    | { readonly json: unknown }
+    | { readonly form: Readonly<Record<string, string | readonly string[] | undefined>> }
+    | { readonly multipart: readonly MultipartPart[] };
+}
+
+export interface MultipartPart {
+  readonly name: string;
+  readonly value: string | Uint8Array;
+  readonly filename?: string;
+  readonly type?: string;
+}
+
+export interface PlatformAnswer {
+  readonly status: number;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  /** The parsed JSON body, or undefined when it is not JSON. Big integers keep their digits: they come as strings. */
+  readonly json: unknown;
+}
+
+/** A media item of a post, as the connector gets it. */
+export interface Media {
+  readonly type: 'image' | 'video' | 'audio' | 'file';
+  /** Public address that the platform can fetch. */
+  readonly url: string;
+  readonly altText?: string;
+}
+
+export interface MediaBytes {
+  readonly bytes: Uint8Array;
+  readonly contentType: string;
+  readonly filename: string;
+}

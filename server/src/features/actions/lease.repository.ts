@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import type { Runner } from '../../db/query.ts';
+import type { Job } from './action.ts';
+import { THROTTLE_WAIT_SECONDS_MAX } from './protocol.ts';
+
+const CANDIDATES_MAX = 2000;
+
+/**
+ * Leases accounts that have due actions, one action each: tenants take turns, within a tenant the longest waiting
+ * account first. The lease on the account keeps two workers from acting on one account at once.
+ */
+export async function claim(system: Runner, limit: number, leaseSeconds: number): Promise<Claimed[]> {
+  return claimWhere(system, limit, leaseSeconds, {
+    account: sql`a.not_before <= now() and not exists (select from app_pauses p where ${pausesAccount} and p.until > now())`,
+    action: sql`true`,
+    isExpired: false,
+  });
+}
+
+/**
+ * Leases accounts that the platform takes nothing of, for actions that have waited for it long enough: since they
+ * became due or were begun, and since the throttle began. What is in doubt is left, and so is what is only late.
+ */
+export async function claimExpired(system: Runner, limit: number, leaseSeconds: number): Promise<Claimed[]> {
+  const longAgo = sql`now() - ${THROTTLE_WAIT_SECONDS_MAX} * interval '1 second'`;
+  const appThrottledAt = sql`(select p.since from app_pauses p where ${pausesAccount} and p.until > now())`;
+  const throttledAt = sql`least(case when a.not_before > now() then a.throttled_at end, ${appThrottledAt})`;
+  const action = sql`(x.state is null or x.state in ('claimed', 'prepared')) and coalesce(x.started_at, x.due_at) <= ${longAgo}`;
+  return claimWhere(system, limit, leaseSeconds, {
+    account: sql`${throttledAt} <= ${longAgo} and exists (
+      select from actions x where x.tenant_id = a.tenant_id and x.account_id = a.id and x.due_at <= now() and ${action})`,
+    action,
+    isExpired: true,
+  });
+}
+
+type Claimed = Omit<Job, 'claimedAtMs'>;
+type Sql = ReturnType<typeof sql>;
+
+const pausesAccount = sql`p.platform = a.platform and p.app_id = a.app_id`;
+
+async function claimWhere(
+  system: Runner,
+  limit: number,
+  leaseSeconds: number,
+  wanted: { readonly account: Sql; readonly action: Sql; readonly isExpired: boolean },
+): Promise<Claimed[]> {
+  return system.run(sql<Claimed>`
+    with waiting as (
+      select tenant_id, id, next_due_at from accounts a
+      where next_due_at <= now() and lease_until <= now() and ${wanted.account}
+      order by next_due_at limit ${CANDIDATES_MAX}
+    ), turn as (
+      select tenant_id, id, next_due_at, row_number() over (partition by tenant_id order by next_due_at) as n from waiting
+    ), picked as (
+      select tenant_id, id from turn order by n, next_due_at limit ${limit}
+    ), locked as (
+      select a.tenant_id, a.id from accounts a join picked p on p.tenant_id = a.tenant_id and p.id = a.id
+      where a.next_due_at <= now() and a.lease_until <= now() and (${wanted.isExpired}::boolean or a.not_before <= now())
+      for update of a skip locked
+    ), due as (
+      select l.tenant_id, l.id as account_id, x.id as action_id
+      from locked l left join lateral (
+        select id from actions x where x.tenant_id = l.tenant_id and x.account_id = l.id and x.due_at <= now() and ${wanted.action} order by due_at, id limit 1
+      ) x on true
+    ), leased as (
+      update accounts a set lease_until = now() + ${leaseSeconds} * interval '1 second', lease_attempt = a.lease_attempt + 1
+      from due where a.tenant_id = due.tenant_id and a.id = due.account_id and due.action_id is not null
+      returning a.*
+    ), idle as (
+      update accounts a set next_due_at = earliest_due(a.tenant_id, a.id)
+      from due where a.tenant_id = due.tenant_id and a.id = due.account_id and due.action_id is null
+    ), started as (
+      update actions x set status = 'publishing', state = coalesce(x.state, 'claimed'), pickups = x.pickups + 1,
+        started_at = coalesce(x.started_at, now()), updated_at = now(),
+        metadata = case when x.status = 'pending' then x.metadata - 'late_by_seconds' || lateness(now() - x.due_at) else x.metadata end
+      from due where x.tenant_id = due.tenant_id and x.id = due.action_id
+      returning x.*
+    )
+    select x.tenant_id as "tenantId", t.mode, x.id as "actionId", x.account_id as "accountId", x.platform, x.kind, x.post_id as "postId", x.parent_id as "parentId", x.batch, x.input,
+      x.state, x.attempt, x.pickups, x.tries, x.repeats, x.looks, x.send_key as "sendKey", x.prepared, x.intent_at as "intentAt",
+      x.started_at as "startedAt", now() as "claimedAt", x.charged_period as "chargedPeriod", ${wanted.isExpired}::boolean as "isExpired", a.lease_attempt as "leaseAttempt",
+      json_build_object('platformId', a.platform_id, 'username', a.username, 'metadata', a.metadata, 'credentials', a.credentials,
+        'isConnected', a.disconnected_at is null, 'status', a.status) as account
+    from started x join leased a on a.tenant_id = x.tenant_id and a.id = x.account_id join tenants t on t.tenant_id = x.tenant_id`);
+}
+
+/** Prolongs the lease; false when another worker has it. */
+export async function renew(db: Runner, job: Job, leaseSeconds: number): Promise<boolean> {
+  const rows = await db.run(sql`
+    update accounts set lease_until = now() + ${leaseSeconds} * interval '1 second'
+    where tenant_id = ${job.tenantId} and id = ${job.accountId} and lease_attempt = ${job.leaseAttempt} and lease_until > now()
+    returning 1`);
+  return rows.length > 0;
+}
+
+/** Gives a claimed account back untouched. */
+export async function release(db: Runner, job: Job): Promise<void> {
+  await db.run(sql`
+    with back as (
+      update accounts set lease_until = '-infinity'
+      where tenant_id = ${job.tenantId} and id = ${job.accountId} and lease_attempt = ${job.leaseAttempt} returning 1
+    )
+    update actions set pickups = greatest(pickups - 1, 0) where tenant_id = ${job.tenantId} and id = ${job.actionId} and exists (select from back)`);
+}
+
+/** The leases of a service that was killed end at once when its embedded database starts again. */
+export async function voidLeases(system: Runner): Promise<void> {
+  await system.run(sql`update accounts set lease_until = '-infinity', poll_lease_until = '-infinity', refresh_lease_until = '-infinity'
+    where lease_until > now() or poll_lease_until > now() or refresh_lease_until > now()`);
+  await system.run(sql`update callbacks set lease_until = '-infinity' where lease_until > now()`);
+}
+
+/** Pauses every account of a platform app. */
+export async function pauseApp(system: Runner, platform: string, appId: string, seconds: number): Promise<void> {
+  await system.run(sql`
+    insert into app_pauses as p (platform, app_id, until) values (${platform}, ${appId}, now() + ${seconds} * interval '1 second')
+    on conflict (platform, app_id) do update set until = greatest(p.until, excluded.until),
+      since = case when p.until > now() then p.since else now() end`);
+}

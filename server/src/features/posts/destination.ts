@@ -1,0 +1,47 @@
+import type { Connector } from '../../core/connector.ts';
+import { invalid } from '../../core/errors.ts';
+import type { TargetInput } from './post.ts';
+import type { NewTarget } from './target.repository.ts';
+
+/** The page or board of an account that a target names; an account has one of the two sorts or neither. */
+export type Destination = Pick<TargetInput, 'page_id' | 'board_id'>;
+
+/** Its id on the platform; undefined: the account itself, or what the platform takes when none is named. */
+export function destinationIdOf({ page_id, board_id }: Destination): string | undefined {
+  return page_id ?? board_id;
+}
+
+/** What the target names, under its proper name. 400 when the platform has no such thing. */
+export function toDestination(
+  connector: Connector,
+  { page_id, board_id }: { readonly page_id?: string | undefined; readonly board_id?: string | undefined },
+  index: number,
+): Destination {
+  const { displayName, destinations } = connector;
+  const at = (name: string) => `targets.${index}.${name}`;
+  if (page_id !== undefined && destinations === undefined)
+    throw invalid(at('page_id'), `${displayName} has no pages; leave page_id out.`, 'account.pages_not_supported');
+  if (board_id !== undefined && destinations !== 'boards') {
+    const hint = destinations === 'pages' ? 'send page_id' : 'leave board_id out';
+    throw invalid(at('board_id'), `${displayName} has no boards; ${hint}.`);
+  }
+  if (page_id !== undefined && board_id !== undefined)
+    throw invalid(at('page_id'), 'page_id is another name of board_id here; send board_id.', 'validation.use_board_id');
+  const id = board_id ?? page_id;
+  if (id === undefined) return {};
+  return destinations === 'boards' ? { board_id: id } : { page_id: id };
+}
+
+/** Refuses the same place twice: two pages of one account are two places. */
+export function assertNewDestination(
+  targets: readonly NewTarget[],
+  accountId: string,
+  destination: Destination,
+  index: number,
+): void {
+  const id = destinationIdOf(destination);
+  if (!targets.some((other) => other.accountId === accountId && destinationIdOf(other.input) === id)) return;
+  const [named = 'account_id'] = Object.keys(destination);
+  const what = { page_id: 'A page', board_id: 'A board' }[named] ?? 'An account';
+  throw invalid(`targets.${index}.${named}`, `${what} can be a target only once.`, 'publishing.duplicate_target');
+}

@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import type { Runner } from '../../db/query.ts';
+import type { PostStatus } from '../../db/schema.ts';
+import type { TargetInput } from './post.ts';
+import type { Schedule } from './schedule.ts';
+
+export interface NewTarget {
+  readonly id: string;
+  readonly accountId: string;
+  readonly platform: string;
+  readonly input: TargetInput;
+  readonly schedule: Schedule | null;
+}
+
+/** The targets of a post as JSON records of `targetColumns`. */
+export function targetRecords(post: {
+  readonly id: string;
+  readonly status: PostStatus;
+  readonly schedule: Schedule | null;
+  readonly targets: readonly NewTarget[];
+}) {
+  const dueAt = { publishing: 'now', scheduled: post.schedule?.at }[post.status as string] ?? null;
+  return post.targets.map((target, position) => ({
+    post_id: post.id,
+    id: target.id,
+    account_id: target.accountId,
+    platform: target.platform,
+    position,
+    input: target.input,
+    scheduled_at: target.schedule?.at ?? null,
+    scheduled_local: target.schedule?.local ?? null,
+    status: post.status === 'publishing' ? 'publishing' : 'pending',
+    due_at: dueAt === null ? null : (target.schedule?.at ?? dueAt),
+  }));
+}
+
+export const targetColumns = sql.raw(
+  'post_id text, id text, account_id text, platform text, position int, input jsonb, scheduled_at timestamptz, scheduled_local text, status text, due_at timestamptz',
+);
+
+/** Makes targets that are not published due now and puts them at the head of their accounts' queues. Locks the accounts in order. */
+export async function queueTargets(tx: Runner, tenantId: string, actionIds: readonly string[]): Promise<void> {
+  await tx.run(sql`
+    with due as (
+      update actions set status = 'publishing', due_at = now(), scheduled_at = null, scheduled_local = null, updated_at = now()
+      where tenant_id = ${tenantId} and id = any (${actionIds}) and status <> 'published'
+      returning account_id
+    ), head as (
+      select a.id from accounts a where a.tenant_id = ${tenantId} and a.id in (select account_id from due) order by a.id for update
+    )
+    update accounts a set next_due_at = least(a.next_due_at, now()) from head where a.tenant_id = ${tenantId} and a.id = head.id`);
+}
+
+/** A new attempt of failed or unconfirmed targets, from the start. */
+export async function resetTargets(tx: Runner, tenantId: string, actionIds: readonly string[]): Promise<void> {
+  await tx.run(sql`
+    update actions set attempt = attempt + 1, state = null, pickups = 0, tries = 0, repeats = 0, looks = 0, send_key = null,
+      prepared = null, intent_at = null, started_at = null, error = null, platform_id = null, permalink = null
+    where tenant_id = ${tenantId} and id = any (${actionIds})`);
+}
+
+/** Whether parts of a thread of the post are still waiting or running. */
+export async function hasOpenSegments(tx: Runner, tenantId: string, id: string): Promise<boolean> {
+  const rows = await tx.run(sql`select 1 from actions
+    where tenant_id = ${tenantId} and post_id = ${id} and kind = 'segment' and status in ('pending', 'publishing') limit 1`);
+  return rows.length > 0;
+}
+
+/** Forgets targets with what belongs to them. */
+export async function dropTargets(tx: Runner, tenantId: string, actionIds: readonly string[]): Promise<void> {
+  if (actionIds.length === 0) return;
+  await tx.run(sql`delete from actions where tenant_id = ${tenantId}
+    and (id = any (${actionIds}) or (parent_id = any (${actionIds}) and kind in ('segment', 'first_comment', 'edit')))`);
+}
+
+/** The page or board of a target, as `destinationIdOf` reads it. */
+export function destinationOf(alias: string) {
+  return sql.raw(`coalesce(${alias}.input->>'page_id', ${alias}.input->>'board_id')`);
+}
