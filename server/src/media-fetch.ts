@@ -19,23 +19,19 @@ export async function fetchMedia(client: HttpClient, media: Media, lease: Lease)
       deadline: lease.deadlineMs(),
       signal: lease.signal,
     });
-    if (answer.status >= 500)
-      throw new PlatformError('unavailable', `The media address answered ${answer.status}.`, { field: 'media' });
-    if (answer.status !== 200)
-      throw new PlatformError('rejected', `The media could not be fetched: its address answered ${answer.status}.`, {
-        field: 'media',
-      });
-    if (answer.truncated)
-      throw new PlatformError('rejected', `The media is larger than ${BYTES_MAX / 1024 / 1024} MiB.`, {
-        field: 'media',
-      });
+    if (answer.status >= 500) throw unfetched('unavailable', `its address answered ${answer.status}.`);
+    if (answer.status !== 200) throw unfetched('rejected', `its address answered ${answer.status}.`);
+    if (answer.truncated) throw unfetched('rejected', `it is larger than ${BYTES_MAX / 1024 / 1024} MiB.`);
     const contentType = answer.headers['content-type']?.replace(/;.*$/, '').trim() ?? 'application/octet-stream';
     return { bytes: answer.bytes, contentType, filename: new URL(media.url).pathname.split('/').at(-1) || 'file' };
   } catch (error) {
     if (!(error instanceof HttpFailure)) throw error;
     const isTheirs = error.reason === 'blocked' || error.reason === 'invalid' || error.reason === 'dns';
-    throw new PlatformError(isTheirs ? 'rejected' : 'unavailable', `The media could not be fetched: ${error.message}`, {
-      field: 'media',
-    });
+    throw unfetched(isTheirs ? 'rejected' : 'unavailable', error.message);
   }
+}
+
+function unfetched(kind: 'rejected' | 'unavailable', why: string): PlatformError {
+  const remedy = 'Make sure that anybody can load the address of the media, then retry.';
+  return new PlatformError(kind, `The media could not be fetched: ${why}`, { field: 'media', remedy });
 }

@@ -12,7 +12,7 @@ export function proveRefusals(endpoint: Endpoint, service: () => TestService, wo
     client: Client,
     to: string,
     body?: unknown,
-    raw?: string,
+    raw?: string | Uint8Array<ArrayBuffer>,
     headers?: Record<string, string>,
   ): Promise<Answer> => {
     const content = raw ?? (body === undefined ? undefined : JSON.stringify(body));
@@ -88,7 +88,12 @@ export function proveRefusals(endpoint: Endpoint, service: () => TestService, wo
         if (hasBody) await refused(`${address}?dry_run=maybe`, 'dry_run', sampleBody(endpoint));
       });
 
-    async function refused(to: string, field: string, body?: unknown, raw?: string): Promise<void> {
+    async function refused(
+      to: string,
+      field: string,
+      body?: unknown,
+      raw?: string | Uint8Array<ArrayBuffer>,
+    ): Promise<void> {
       const answer = await send(api(), to, body, raw);
       expect(answer, `${to} ${JSON.stringify(body ?? raw)?.slice(0, 200)}`).toMatchObject({
         status: 400,
@@ -100,6 +105,7 @@ export function proveRefusals(endpoint: Endpoint, service: () => TestService, wo
       test('400 for a body that is broken, no object, or has an unknown field or a wrong type', async () => {
         for (const raw of ['{"broken', '{} {}', "{'a': 1}", '{"a":NaN}', '{"__proto__":{}}', '\u0000'])
           await refused(address, 'body', undefined, raw);
+        await refused(address, 'body', undefined, Uint8Array.from(Buffer.from('{"text":"\xff"}', 'latin1')));
         for (const body of [[], 'text', 5, true]) await refused(address, 'body', body);
         await refused(address, 'no_such_field', { ...sampleBody(endpoint), no_such_field: 1 });
         for (const [name, schema] of Object.entries(endpoint.body))

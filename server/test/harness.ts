@@ -30,7 +30,7 @@ export interface Answer {
 export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as it is instead of JSON. */
-  readonly raw?: string;
+  readonly raw?: string | Uint8Array<ArrayBuffer>;
 }
 
 /** Calls of the API with one key. */

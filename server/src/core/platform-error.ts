@@ -22,6 +22,8 @@ export interface PlatformErrorFacts {
   readonly invalidGrant?: boolean;
   /** Our field that the platform objected to. */
   readonly field?: string;
+  /** What to do about it, where the kind alone does not tell. */
+  readonly remedy?: string;
 }
 
 export class PlatformError extends Error {

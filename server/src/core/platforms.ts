@@ -1,3 +1,5 @@
+import { ApiError } from './errors.ts';
+
 /** Platform names as the API writes them. Folders of connectors and simulated platforms bear the same names. */
 export const PLATFORMS = [
   'instagram',
@@ -24,4 +26,17 @@ const ALIASES: Readonly<Record<string, Platform>> = { x: 'twitter' };
 export function toPlatform(word: string): Platform | undefined {
   if ((PLATFORMS as readonly string[]).includes(word)) return word as Platform;
   return Object.hasOwn(ALIASES, word) ? ALIASES[word] : undefined;
+}
+
+/** The platform that a caller's word means; 400 naming the field when it means none. */
+export function platformNamed(word: string, field: string): Platform {
+  return toPlatform(word) ?? refusePlatform(word, field, PLATFORMS);
+}
+
+/** 400 for a word that means none of the platforms that there are here. */
+export function refusePlatform(word: string, field: string, known: readonly Platform[]): never {
+  const name = JSON.stringify(word.slice(0, 100));
+  const message = toPlatform(word) === undefined ? `There is no platform ${name}.` : `${name} is not available here.`;
+  const hint = known.length === 0 ? '' : ` There is ${known.join(', ')}.`;
+  throw new ApiError('unsupported_platform', `${message}${hint}`, { field }, 'account.unsupported_platform');
 }

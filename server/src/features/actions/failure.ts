@@ -58,10 +58,11 @@ const WORDS: Readonly<Record<PlatformErrorKind, Words>> = {
 
 /** The failure that a platform error leads to. */
 export function toFailure(error: PlatformError): Failure {
-  const { platformCode } = error.facts;
+  const { platformCode, remedy } = error.facts;
   return {
     ...WORDS[error.kind],
     message: error.message,
+    ...(remedy === undefined ? {} : { remedy }),
     ...(platformCode === undefined ? {} : { platform_code: platformCode }),
   };
 }

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { ApiError } from '../../core/errors.ts';
 import { Instant, toInstant } from '../../core/instant.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { PAGE_DEFAULT, pageOf, pageQuery, queryInt, toPage } from '../../core/page.ts';
-import { toPlatform } from '../../core/platforms.ts';
+import { platformNamed } from '../../core/platforms.ts';
 import * as events from './event.repository.ts';
 import { LoggedEvent, toLoggedEvent } from './event.ts';
 import { EVENT_TYPE_NAMES, toEventType } from './event-types.ts';
@@ -71,7 +70,7 @@ function toFilter(filters: Omit<z.output<typeof Input>, 'limit' | 'cursor'>) {
   return {
     category: filters.category,
     status: filters.status,
-    platform: filters.platform === undefined ? undefined : platformOf(filters.platform),
+    platform: filters.platform === undefined ? undefined : platformNamed(filters.platform, 'platform'),
     accountId: filters.account_id,
     resourceId: filters.resource_id,
     type: filters.action === undefined ? undefined : toEventType('action', filters.action),
@@ -82,11 +81,4 @@ function toFilter(filters: Omit<z.output<typeof Input>, 'limit' | 'cursor'>) {
 
 function startOf(after: number | undefined, position: number | undefined): events.Start {
   return after === undefined ? { before: position } : { after: position ?? after };
-}
-
-function platformOf(word: string): string {
-  const platform = toPlatform(word);
-  if (platform !== undefined) return platform;
-  const message = `There is no platform ${JSON.stringify(word)}.`;
-  throw new ApiError('unsupported_platform', message, { field: 'platform' }, 'account.unsupported_platform');
 }

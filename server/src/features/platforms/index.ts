@@ -2,4 +2,4 @@ import { getPostConstraints } from './get-post-constraints.ts';
 import { listPlatforms } from './list-platforms.ts';
 
 export const platformOperations = [listPlatforms, getPostConstraints];
-export { connectorNamed, unknownPlatform } from './connector-named.ts';
+export { connectorNamed } from './connector-named.ts';

@@ -80,7 +80,7 @@ async function dropRest(
   chosen: PostRow['targets'],
 ): Promise<void> {
   const dropped = (chosen ?? []).filter(({ status }) => status !== 'published').map((target) => target.id);
-  await dropTargets(tx, ctx.tenant.id, dropped);
+  await dropTargets(tx, ctx.tenant.id, post.id, dropped);
   if ((post.targets ?? []).length > dropped.length) return;
   await posts.remove(tx, ctx.tenant.id, post.id);
   await record(tx, ctx.tenant.id, [deletedEvent(post.id, post.status)]);

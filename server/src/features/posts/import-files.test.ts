@@ -63,6 +63,11 @@ describe('what spreadsheets make', () => {
     expect(await textsOf(content)).toEqual(expected);
   });
 
+  test('a file without a header comes with a warning', async () => {
+    expect((await send('message,when\nHello,later')).body.warnings).toMatchObject([/names no column/]);
+    expect((await send('text\nHello')).body.warnings).toEqual([]);
+  });
+
   test('rows are counted as the spreadsheet shows them', async () => {
     const { body } = await send('\ntext,visibility\n\na,\n"b\nb\nb",secret\n,,\nc,secret\n');
     expect(body).toMatchObject({ total_rows: 3, created: 1, failed: 2, errors: [{ row: 5 }, { row: 7 }] });

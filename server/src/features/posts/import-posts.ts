@@ -21,6 +21,8 @@ const POSTS_SHOWN_MAX = 100;
 const BATCH_ROWS_MAX = 200;
 const BATCH_CHARACTERS_MAX = 1024 * 1024;
 
+const NO_HEADER = `The first row names no column, so it was read as a post and the cells in this order: ${COLUMNS.join(', ')}. Name the columns in the first row if that was not meant.`;
+
 /** Each import holds a database connection for seconds. */
 const inTurn = createGate(2);
 
@@ -49,6 +51,7 @@ export const importPosts = defineOperation({
         message: z.string(),
       }),
     ),
+    warnings: z.array(z.string()).meta({ description: 'What was done that may not have been meant' }),
     posts: z
       .array(Post)
       .meta({ description: `The first ${POSTS_SHOWN_MAX} posts that were made, in the file's order` }),
@@ -67,7 +70,9 @@ export const importPosts = defineOperation({
 async function importFile(ctx: Context, tx: Transaction, file: Upload) {
   const { done, add, finish } = createImport(ctx, tx);
   let total = 0;
+  const warnings: string[] = [];
   for await (const { rows, layout } of batchesOf(file)) {
+    if (layout === COLUMNS && total === 0) warnings.push(NO_HEADER);
     total += rows.length;
     if (total > ROWS_MAX) throw invalid('file', `The file has more than ${ROWS_MAX} rows. Split it.`);
     await add(rows, layout);
@@ -82,6 +87,7 @@ async function importFile(ctx: Context, tx: Transaction, file: Upload) {
     created: done.postIds.length,
     failed: done.errors.length,
     errors: done.errors,
+    warnings,
     posts: shown.map((row) => toPost(row, ctx.tenant.mode === 'live')),
     ...(ctx.request.dryRun ? { cost: { posts: done.scheduled.length } } : {}),
   };

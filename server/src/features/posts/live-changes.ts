@@ -35,7 +35,7 @@ export const removeKind: ActionKind = {
     const gone = [...new Set(results.map((result) => result.parent_id))].filter((target) =>
       results.every((result) => result.parent_id !== target || result.status === 'published'),
     );
-    await dropTargets(tx, job.tenantId, gone);
+    await dropTargets(tx, job.tenantId, job.postId as string, gone);
     await afterRemoval(tx, job, gone.length);
   },
 };

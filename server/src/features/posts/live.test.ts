@@ -179,6 +179,12 @@ describe('unpublish_post', () => {
       status: 200,
       body: { success: true, unpublished_count: 1 },
     });
+    const rehearsal = await ws.api.post(`/v1/posts/${post.id}/unpublish?dry_run=true`, {
+      account_id: account('mastodon').id,
+    });
+    expect(rehearsal.body).toMatchObject({ dry_run: true, unpublished_count: 1 });
+    const { updated_at: updatedAt } = (await ws.api.get(`/v1/posts/${post.id}`)).body;
+    expect(updatedAt > post.updated_at).toBe(true);
     const rest = await ws.api.post(`/v1/posts/${post.id}/unpublish`);
     expect({ status: rest.status, meta: rest.body.meta }).toEqual({
       status: 501,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Connectors, Context } from '../../core/context.ts';
 import { ApiError, invalid, notFound } from '../../core/errors.ts';
-import { type Platform, toPlatform } from '../../core/platforms.ts';
+import { type Platform, platformNamed } from '../../core/platforms.ts';
 import type { Media } from '../../core/session.ts';
 import type { Runner } from '../../db/query.ts';
 import type { StoredMedia } from '../../db/schema.ts';
@@ -116,11 +116,7 @@ export function platformDataOf(
 ): Record<string, Record<string, unknown>> {
   const byPlatform: Record<string, Record<string, unknown>> = {};
   for (const [name, values] of Object.entries(data ?? {})) {
-    const platform = toPlatform(name);
-    if (platform === undefined)
-      throw new ApiError('unsupported_platform', `There is no platform ${JSON.stringify(name)}.`, {
-        field: `platform_data.${name}`,
-      });
+    const platform = platformNamed(name, `platform_data.${name}`);
     checkOptions(connectors, platform, values, `platform_data.${name}`);
     if (byPlatform[platform] !== undefined)
       throw invalid(`platform_data.${name}`, `${name} is another name of a platform that is there already.`);

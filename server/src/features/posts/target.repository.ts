@@ -66,9 +66,15 @@ export async function hasOpenSegments(tx: Runner, tenantId: string, id: string):
   return rows.length > 0;
 }
 
-/** Forgets targets with what belongs to them. */
-export async function dropTargets(tx: Runner, tenantId: string, actionIds: readonly string[]): Promise<void> {
+/** Forgets targets of a post with what belongs to them. */
+export async function dropTargets(
+  tx: Runner,
+  tenantId: string,
+  postId: string,
+  actionIds: readonly string[],
+): Promise<void> {
   if (actionIds.length === 0) return;
+  await tx.run(sql`update posts set updated_at = now() where tenant_id = ${tenantId} and id = ${postId}`);
   await tx.run(sql`delete from actions where tenant_id = ${tenantId}
     and (id = any (${actionIds}) or (parent_id = any (${actionIds}) and kind in ('segment', 'first_comment', 'edit')))`);
 }

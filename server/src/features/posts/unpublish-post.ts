@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { ApiError, notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
+import type { Platform } from '../../core/platforms.ts';
 import { throttled } from '../accounts/index.ts';
 import { wrongState } from './find-post.ts';
 import { THROTTLED } from './live-changes.ts';
@@ -13,6 +14,8 @@ const Answer = z.object({ success: z.boolean(), unpublished_count: z.number().in
 interface Unpublication {
   readonly postId: string;
   readonly batch: string | null;
+  /** How many copies are taken down when all goes well. */
+  readonly count: number;
   /** Platforms that cannot take posts down. */
   readonly live: readonly string[];
   readonly throttled: readonly Removed[];
@@ -47,7 +50,7 @@ export const unpublishPost = defineOperation({
       const queued = removable.filter((target) => !throttledOnes.has(target));
       const batch = queued.length === 0 ? null : await queueRemovals(tx, ctx, id, queued, purpose);
       const live = chosen.filter((target) => !removable.includes(target)).map(({ platform }) => platform);
-      const kept = { live, throttled: [...throttledOnes.values()] };
+      const kept = { count: queued.length, live, throttled: [...throttledOnes.values()] };
       return { id: JSON.stringify({ postId: id, batch, ...kept } satisfies Unpublication) };
     });
     if (!ctx.request.dryRun) ctx.services.wake('outward');
@@ -58,24 +61,24 @@ export const unpublishPost = defineOperation({
 });
 
 async function answerOf(ctx: Context, text: string): Promise<z.infer<typeof Answer>> {
-  const { postId, batch, live, throttled: refused } = JSON.parse(text) as Unpublication;
+  const { postId, batch, count: planned, live, throttled: refused } = JSON.parse(text) as Unpublication;
   const removals = batch === null || ctx.request.dryRun ? [] : await removalsOf(ctx, postId, batch);
-  const count = removals.filter(({ outcome }) => outcome === 'deleted').length;
+  const count = ctx.request.dryRun ? planned : removals.filter(({ outcome }) => outcome === 'deleted').length;
   const failed = [...removals.filter(({ outcome }) => outcome !== 'deleted'), ...refused];
   const stillLive = [...live, ...failed.map(({ platform }) => platform)];
   if (live.length > 0) {
     throw new ApiError(
       'not_supported',
-      `The copies on ${live.join(', ')} stay live: these platforms do not let posts be taken down. ${count} other copies were taken down.`,
+      `The copies on ${live.map((platform) => nameOf(ctx, platform)).join(', ')} stay live: posts cannot be taken down there. ${others(count, ctx.request.dryRun)}`,
       { live_platforms: stillLive, unpublished_count: count },
     );
   }
   if (count === 0 && failed.length > 0 && failed.every(({ code }) => code === THROTTLED)) {
     const seconds = Math.max(...failed.map(({ retryAfterSeconds = 0 }) => retryAfterSeconds));
-    throw throttled(reasonsOf(failed), seconds === 0 ? undefined : seconds);
+    throw throttled(reasonsOf(ctx, failed), seconds === 0 ? undefined : seconds);
   }
   if (failed.length > 0) {
-    throw new ApiError('platform_error', `Not every copy could be taken down: ${reasonsOf(failed)}`, {
+    throw new ApiError('platform_error', `Not every copy could be taken down: ${reasonsOf(ctx, failed)}`, {
       live_platforms: stillLive,
       unpublished_count: count,
     });
@@ -83,6 +86,15 @@ async function answerOf(ctx: Context, text: string): Promise<z.infer<typeof Answ
   return { success: true, unpublished_count: count };
 }
 
-function reasonsOf(failed: readonly Removed[]): string {
-  return failed.map(({ platform, message }) => `${platform}: ${message}`).join(' ');
+function others(count: number, isDryRun: boolean): string {
+  const [noun, verb] = count === 1 ? ['copy', 'was'] : ['copies', 'were'];
+  return `${count === 0 ? 'No' : count} other ${noun} ${isDryRun ? 'would be' : verb} taken down.`;
+}
+
+function reasonsOf(ctx: Context, failed: readonly Removed[]): string {
+  return failed.map(({ platform, message }) => `${nameOf(ctx, platform)}: ${message}`).join(' ');
+}
+
+function nameOf({ connectors }: Context, platform: string): string {
+  return connectors[platform as Platform]?.displayName ?? platform;
 }

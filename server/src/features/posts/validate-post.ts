@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { ApiError } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
-import { type Platform, toPlatform } from '../../core/platforms.ts';
-import { connectorNamed, unknownPlatform } from '../platforms/index.ts';
+import { type Platform, platformNamed } from '../../core/platforms.ts';
+import { connectorNamed } from '../platforms/index.ts';
 import { fieldAt, issuesOf } from './check-limits.ts';
 import { optionFindings } from './check-post.ts';
 import { contentOn, knownMedia, type Said } from './checked-content.ts';
@@ -117,7 +117,5 @@ function optionIssues(
 /** `platform_data` by platform; a name that is none is a fault of the request. */
 function optionsByPlatform(data: CheckedPostInput['platform_data']): Record<string, Record<string, unknown>> {
   const entries = Object.entries(data ?? {});
-  return Object.fromEntries(
-    entries.map(([name, values]) => [toPlatform(name) ?? unknownPlatform(name, `platform_data.${name}`), values]),
-  );
+  return Object.fromEntries(entries.map(([name, values]) => [platformNamed(name, `platform_data.${name}`), values]));
 }
