@@ -21,6 +21,7 @@ export interface Account {
 export interface World {
   readonly platforms: Platforms;
   readonly tenantId: string;
+  readonly apiKey: string;
   readonly requests: Requests;
   readonly connect: (platform: PlatformName) => Promise<Account>;
   readonly sql: <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>;
@@ -63,6 +64,7 @@ export async function openWorld({ platforms, databaseUrl, secretsKey, serviceUrl
   return {
     platforms,
     tenantId,
+    apiKey: rawKey,
     requests: createRequests(serviceUrl, rawKey),
     sql,
     async connect(platform) {
