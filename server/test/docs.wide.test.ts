@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { freePort, startChild } from './kill/children.ts';
+
+const DOCS = join(import.meta.dirname, '../../docs');
+const pages = (await readdir(DOCS)).filter((name) => name.endsWith('.md'));
+
+/** The commands of a page for a running service; those for the operator's shell run by themselves elsewhere. */
+async function commandsOf(page: string): Promise<string> {
+  const text = await readFile(join(DOCS, page), 'utf8');
+  const blocks = [...text.matchAll(/```bash\n([\s\S]*?)```/g)].map((match) => match[1] as string);
+  return blocks.filter((block) => !block.startsWith('npm run ')).join('\n');
+}
+
+async function startService() {
+  const folder = await mkdtemp(join(tmpdir(), 'hubbub-docs-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const port = await freePort();
+  const service = startChild('server/start.mjs', { PORT: String(port), DATA_DIR: join(folder, 'data') });
+  onTestFinished(async () => {
+    service.signal('SIGTERM');
+    await service.exited;
+  });
+  const [key] = await service.says(/hub_test_\w+/);
+  return { folder, env: { HUBBUB: `http://127.0.0.1:${port}`, KEY: key } };
+}
+
+describe('the commands of the docs work as they are written', () => {
+  test.each(pages)(
+    '%s',
+    async (page) => {
+      const { folder, env } = await startService();
+      const script = `set -euo pipefail\n${await commandsOf(page)}`;
+      const { PATH = '' } = process.env;
+      const run = promisify(execFile)('bash', ['-c', script], { cwd: folder, env: { PATH, ...env }, timeout: 100_000 });
+      const { stdout } = await run;
+      // Answers about a post may hold its errors; only a refused request has an id of its own.
+      expect(stdout).not.toContain('"request_id"');
+      expect(stdout).toContain('"status":"published"');
+    },
+    120_000,
+  );
+});
