@@ -1,16 +1,54 @@
 import { parseArgs } from 'node:util';
 import { createPost } from './cases/create-post.ts';
 import { readPosts } from './cases/read-posts.ts';
-import { comparisonTable } from './report.ts';
-import { makeBed } from './run/bed.ts';
+import { start } from './cases/start.ts';
+import { comparisonTable, figuresTable } from './report.ts';
+import { save, section } from './results.ts';
+import { withBed } from './run/bed.ts';
+import { schedule } from './schedule/run.ts';
 
-const { values } = parseArgs({ options: { only: { type: 'string' }, rounds: { type: 'string', default: '5' } } });
-const rounds = Number(values.rounds);
-const bed = await makeBed();
-const wants = (name: string) => values.only === undefined || values.only.split(',').includes(name);
-const results = {
-  ...(wants('read') ? await readPosts(bed, rounds) : {}),
-  ...(wants('create') ? await createPost(bed, rounds) : {}),
+const cases: Readonly<Record<string, { title: string; run: (rounds: number) => Promise<string[]> }>> = {
+  read: {
+    title: 'Reading posts',
+    run: (rounds) => withBed(async (bed) => tables(await readPosts(bed, rounds))),
+  },
+  create: {
+    title: 'Creating posts',
+    run: (rounds) => withBed(async (bed) => tables(await createPost(bed, rounds))),
+  },
+  start: {
+    title: 'Start and idle memory',
+    async run(rounds) {
+      const { seconds, megabytes } = await start(rounds);
+      return [
+        figuresTable('Until `/health/ready` answers 200', 'seconds', seconds),
+        figuresTable('Memory, idle (PSS)', 'MB', megabytes),
+      ];
+    },
+  },
+  schedule: { title: 'Many targets due at once', run: schedule },
 };
-for (const [title, comparison] of Object.entries(results)) console.log(comparisonTable(title, comparison));
-await bed.stop();
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { rounds: { type: 'string', default: '5' }, save: { type: 'boolean', default: false } },
+});
+const wanted = positionals.length === 0 ? Object.keys(cases) : positionals;
+const unknown = wanted.filter((name) => !Object.hasOwn(cases, name));
+const rounds = Number(values.rounds);
+if (unknown.length > 0 || !Number.isInteger(rounds) || rounds < 1) {
+  console.error(`npm run bench -- [${Object.keys(cases).join('] [')}] [--rounds 5] [--save]`);
+  process.exit(1);
+}
+const sections: string[] = [];
+for (const name of wanted) {
+  const { title, run } = cases[name] as (typeof cases)[string];
+  const text = section(title, `npm run bench -- ${name} --rounds ${rounds}`, await run(rounds));
+  sections.push(text);
+  console.log(text);
+}
+if (values.save) save(sections);
+
+function tables(results: Record<string, Parameters<typeof comparisonTable>[1]>): string[] {
+  return Object.entries(results).map(([title, comparison]) => comparisonTable(title, comparison));
+}

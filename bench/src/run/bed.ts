@@ -19,6 +19,16 @@ export interface Bed {
   stop(): Promise<void>;
 }
 
+/** Makes a bed for one case and takes it away again. */
+export async function withBed<T>(work: (bed: Bed) => Promise<T>): Promise<T> {
+  const bed = await makeBed();
+  try {
+    return await work(bed);
+  } finally {
+    await bed.stop();
+  }
+}
+
 export async function makeBed(): Promise<Bed> {
   const service = await startService();
   const owner = new pg.Client({ connectionString: service.databaseUrl });

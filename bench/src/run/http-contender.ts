@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Contender } from '../measure/contender.ts';
 import { type HttpRequest, openLoad } from '../measure/load.ts';
 
-const CONCURRENCY = 16;
+/** Requests under way at a time, unless a case says otherwise. */
+export const CONCURRENCY = 16;
 /** Long enough for timers that came due in the pause. */
 const SETTLE_MS = 200;
 
@@ -12,8 +13,9 @@ export function httpContender(
   server: { readonly url: string; readonly pid: number },
   status: number,
   next: () => HttpRequest,
+  concurrency = CONCURRENCY,
 ): Contender & { close(): Promise<void> } {
-  const load = openLoad(server.url, CONCURRENCY, status, next);
+  const load = openLoad(server.url, concurrency, status, next);
   return {
     name,
     nodePid: server.pid,

@@ -71,7 +71,7 @@ async function untilReady(url: string, startedMs: number): Promise<number> {
   }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>();
   const probe = createServer().listen(0, '127.0.0.1', () => {
     const address = probe.address();

@@ -49,6 +49,7 @@ test('whatever was answered before a kill -9 is in the ledger afterwards, once, 
 
   for (let round = 0; round < 3; round += 1) {
     const base = url;
+    const before = answered.length;
     const writers = Array.from({ length: 4 }, async (_none, writer) => {
       for (let number = 0; ; number += 1) {
         const status = `${round}-${writer}-${number}`;
@@ -62,7 +63,7 @@ test('whatever was answered before a kill -9 is in the ledger afterwards, once, 
       }
     });
     const done = Promise.allSettled(writers);
-    await new Promise((resolve) => setTimeout(resolve, 120));
+    while (answered.length < before + 5) await new Promise((resolve) => setTimeout(resolve, 20));
     await kill();
     await done;
     url = await start();

@@ -1,0 +1,28 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { machineName, machineState } from './measure/machine.ts';
+
+const FILE = join(import.meta.dirname, '../RESULTS.md');
+const HEADING = '## ';
+
+/** One case as it stands in `RESULTS.md`: when, where and how it was measured, then its tables. */
+export function section(title: string, command: string, tables: readonly string[]): string {
+  const { loadAverage } = machineState();
+  const day = new Date().toISOString().slice(0, 10);
+  const measured = `Measured on ${day} with \`${command}\` on ${machineName()}; load average at the end ${loadAverage.join(', ')}.`;
+  return `${HEADING}${title}\n\n${measured}\n\n${tables.join('\n')}`;
+}
+
+/** Puts the sections in place of the ones of the same titles and leaves the others as they are. */
+export function save(sections: readonly string[]): void {
+  const [intro = '', ...kept] = readFileSync(FILE, 'utf8').split(/^(?=## )/m);
+  for (const text of sections) {
+    const at = kept.findIndex((other) => titleOf(other) === titleOf(text));
+    kept.splice(at < 0 ? kept.length : at, at < 0 ? 0 : 1, text);
+  }
+  writeFileSync(FILE, `${[intro, ...kept].map((part) => part.trimEnd()).join('\n\n')}\n`);
+}
+
+function titleOf(text: string): string | undefined {
+  return text.split('\n', 1)[0];
+}

@@ -1,0 +1,139 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { cpuOfProcess, cpuOfTree } from '../measure/processes.ts';
+import { quantile } from '../measure/statistics.ts';
+import { outputOf, startNode, stopChild } from '../run/child.ts';
+import { startService } from '../run/service.ts';
+import { runHubbub } from './hubbub.ts';
+import { type Due, dueFrom, isSmall, TARGETS } from './load.ts';
+import { startRedis } from './redis.ts';
+
+export interface Platform {
+  readonly url: string;
+  arrivals(): Promise<[number: number, atMs: number][]>;
+}
+
+export interface EngineFigures {
+  readonly due: readonly Due[];
+  /** When each was taken up, where the engine tells. */
+  readonly claims?: readonly (readonly [number: number, atMs: number])[];
+  readonly nodeMicroseconds: number;
+  readonly postgresMicroseconds: number;
+}
+
+const LIMIT_MS = 120_000;
+const PEERS = {
+  'graphile-worker': 'graphile-worker 0.18, as it comes',
+  'graphile-worker-batched': 'graphile-worker 0.18, local queue 500, batched completion',
+  'pg-boss': 'pg-boss 12.38, batches of 1,000, poll 0.5 s',
+  bullmq: 'BullMQ 6.7, Redis, file written every second',
+};
+
+/** B4: 10,000 targets due within one second. Returns the rows of a table and remarks on what was left out. */
+export async function schedule(): Promise<string[]> {
+  const remarks: string[] = [];
+  const lines: string[] = [];
+  const arePeersInstalled = existsSync(join(import.meta.dirname, '../../peers/node_modules'));
+  if (!arePeersInstalled) remarks.push('The others were left out: run `npm ci --prefix bench/peers` first.');
+  const redis = arePeersInstalled ? await startRedis() : undefined;
+  if (arePeersInstalled && redis === undefined)
+    remarks.push('BullMQ was left out: neither valkey-server nor redis-server is installed and REDIS_URL is not set.');
+  lines.push(
+    ...(await withPlatform(async (platform) => {
+      const figures = await runHubbub(platform);
+      return [
+        line('**Hubbub**, until the call', figures, await platform.arrivals()),
+        line('Hubbub, until the claim', figures, figures.claims ?? []),
+      ];
+    })),
+  );
+  for (const [name, title] of arePeersInstalled ? Object.entries(PEERS) : []) {
+    if (name === 'bullmq' && redis === undefined) continue;
+    lines.push(
+      await withPlatform(async (platform) => {
+        const figures = await runPeer(name, platform, redis);
+        return line(title, figures, await platform.arrivals());
+      }),
+    );
+  }
+  await redis?.stop();
+  const table = [
+    '### 10,000 targets due within one second, 100 accounts, one tenant holding 90 %',
+    '',
+    '| | p50 s | p99 s | max s | small tenants p50 | p99 | max | early | node µs/target | database µs/target |',
+    '|---|---|---|---|---|---|---|---|---|---|',
+    ...lines,
+    '',
+    ...remarks,
+  ];
+  return [`${table.join('\n').trimEnd()}\n`];
+}
+
+function line(
+  title: string,
+  { due, nodeMicroseconds, postgresMicroseconds }: EngineFigures,
+  at: readonly (readonly [number, number])[],
+): string {
+  const lateMs = new Map(at.map(([number, atMs]) => [number, atMs - (due[number] as Due).dueMs]));
+  const all = due.map(({ number }) => lateMs.get(number) ?? Number.POSITIVE_INFINITY);
+  const small = due.filter(isSmall).map(({ number }) => lateMs.get(number) ?? Number.POSITIVE_INFINITY);
+  const figures = (values: readonly number[]) =>
+    [0.5, 0.99, 1].map((share) => (quantile(values, share) / 1000).toFixed(2));
+  const early = all.filter((late) => late < 0).length;
+  const cells = [
+    title,
+    ...figures(all),
+    ...figures(small),
+    early,
+    Math.round(nodeMicroseconds),
+    Math.round(postgresMicroseconds),
+  ];
+  const text = `| ${cells.join(' | ')} |`;
+  // A run takes minutes: what is known already should not be lost with what comes after it.
+  console.error(text);
+  return text;
+}
+
+async function withPlatform<T>(work: (platform: Platform) => Promise<T>): Promise<T> {
+  const child = startNode([join(import.meta.dirname, 'platform.ts')], {});
+  const url = await outputOf(child, (text) => /http:\S+/.exec(text)?.[0]);
+  try {
+    return await work({ url, arrivals: async () => (await fetch(`${url}/arrivals`)).json() as never });
+  } finally {
+    await stopChild(child);
+  }
+}
+
+/** On the PostgreSQL of a service that stands still meanwhile. */
+async function runPeer(
+  name: string,
+  platform: Platform,
+  redis: { url: string; pid?: number } | undefined,
+): Promise<EngineFigures> {
+  const service = await startService();
+  process.kill(service.pid, 'SIGSTOP');
+  const databasePid = name === 'bullmq' ? redis?.pid : service.postgresPid;
+  const cpuOfDatabase = () => (databasePid === undefined ? Number.NaN : cpuOfTree(databasePid));
+  const child = startNode([join(import.meta.dirname, 'peer.ts'), name], {
+    PLATFORM_URL: platform.url,
+    DATABASE_URL: service.databaseUrl,
+    REDIS_URL: redis?.url,
+  });
+  try {
+    const firstMs = Number(await outputOf(child, (text) => /due from (\d+) ready/.exec(text)?.[1]));
+    const pid = child.pid as number;
+    const before = { node: cpuOfProcess(pid), database: cpuOfDatabase() };
+    const untilMs = Date.now() + LIMIT_MS;
+    while (Date.now() < untilMs && (await platform.arrivals()).length < TARGETS) await sleep(500);
+    return {
+      due: dueFrom(firstMs),
+      nodeMicroseconds: (cpuOfProcess(pid) - before.node) / TARGETS,
+      postgresMicroseconds: (cpuOfDatabase() - before.database) / TARGETS,
+    };
+  } finally {
+    await stopChild(child);
+    process.kill(service.pid, 'SIGCONT');
+    await service.stop();
+  }
+}
