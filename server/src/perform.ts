@@ -117,9 +117,12 @@ function buildContext(env: Environment, call: Call, onCommit?: () => void): Cont
       try {
         const committed = await db.transaction(async (tx) => {
           const result = await work(tx);
-          if (dryRun) throw new DryRun(result);
+          if (dryRun) {
+            await tx.sendNow();
+            throw new DryRun(result);
+          }
           if (keyUse !== undefined && !isStored) {
-            await store(tx, keyUse, toStored(operation, result), env.services.vault);
+            store(tx, keyUse, toStored(operation, result), env.services.vault);
             isStored = true;
           }
           return result;

@@ -2,10 +2,19 @@ import pg from 'pg';
 import type { TenantDatabase as TenantDatabaseSlot, Transaction as TransactionSlot } from '../core/context.ts';
 import { ApiError } from '../core/errors.ts';
 import { flush, type Statement } from './flush.ts';
-import { type Query, type Runner, toStatement } from './query.ts';
+import { OpenTransaction } from './open-transaction.ts';
+import { type Later, type Query, type Runner, toStatement } from './query.ts';
 
 declare module '../core/context.ts' {
-  interface Transaction extends Runner {}
+  interface Transaction extends Runner {
+    /**
+     * Statements whose rows are not needed before the commit: they leave together with it, or before the next statement
+     * that is run at once. The rows are there when the transaction has ended; a fault of theirs is a fault of the commit.
+     */
+    later<T>(work: (runner: Runner) => Promise<T>): Later<T>;
+    /** Sends what waits for the commit, without it. */
+    sendNow(): Promise<void>;
+  }
   interface TenantDatabase extends Runner {
     /** Several statements that commit together; a throw rolls back. */
     transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
@@ -75,10 +84,6 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
 }
 
-const begin: Statement = { name: 'begin', text: 'begin', values: [], isSilent: true };
-const commit: Statement = { name: 'commit', text: 'commit', values: [], isSilent: true };
-const rollback: Statement = { name: 'rollback', text: 'rollback', values: [], isSilent: true };
-
 function scoped(pool: pg.Pool, broken: Broken, scope: Statement): TenantDatabase {
   return {
     // One statement is a transaction of its own with the scope before it, in one flush.
@@ -89,18 +94,13 @@ function scoped(pool: pg.Pool, broken: Broken, scope: Statement): TenantDatabase
     },
     transaction: (work) =>
       withClient(pool, broken, async (client) => {
-        let first: readonly Statement[] = [begin, scope];
-        const run: Runner['run'] = async (query) => {
-          const statements = [...first, toStatement(query)];
-          first = [];
-          return (await flush(client, statements)).at(-1) as never[];
-        };
+        const tx = new OpenTransaction(client, scope);
         try {
-          const result = await work({ run, first: async (query) => (await run(query))[0] });
-          if (first.length === 0) await flush(client, [commit]);
+          const result = await work(tx);
+          await tx.commit();
           return result;
         } catch (error) {
-          if (first.length === 0) await flush(client, [rollback]).catch(() => {});
+          await tx.rollBack().catch(() => {});
           throw error;
         }
       }),

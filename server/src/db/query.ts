@@ -30,6 +30,11 @@ export interface Runner {
   first<Row>(query: Query<Row>): Promise<Row | undefined>;
 }
 
+/** In an object, so that returning it from a transaction does not wait for it. */
+export interface Later<T> {
+  readonly result: Promise<T>;
+}
+
 const names = new Map<string, string>();
 
 /** A stable name for a statement's text, so that each connection prepares it once. */

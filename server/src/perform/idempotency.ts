@@ -74,11 +74,11 @@ export async function findStored(db: Runner, use: KeyUse, vault: Vault): Promise
  * Writes the record as the last statement of the request's transaction. When another request committed the key first,
  * the transaction ends with the refusal KEY_TAKEN and leaves nothing behind.
  */
-export async function store(tx: Transaction, use: KeyUse, answer: StoredAnswer, vault: Vault): Promise<void> {
+export function store(tx: Transaction, use: KeyUse, answer: StoredAnswer, vault: Vault): void {
   const text = answer.body === null ? null : JSON.stringify(answer.body);
   const isSealed = text !== null && /"(secret|raw_key)":/.test(text);
   const body = text !== null && isSealed ? vault.seal(text, placeOf(use)) : text;
-  await tx.run(sql`
+  const record = sql`
     with kept as (
       insert into idempotency_keys as k (tenant_id, scope, key, request_hash, status, body, is_sealed, ref, expires_at)
       values (${use.tenantId}, ${use.scope}, ${use.key}, ${use.requestHash}, ${answer.status}, ${body}, ${isSealed}, ${answer.ref}, now() + ${HOURS_KEPT} * interval '1 hour')
@@ -88,7 +88,8 @@ export async function store(tx: Transaction, use: KeyUse, answer: StoredAnswer, 
         where k.expires_at <= now()
       returning 1
     )
-    select case when not exists (select from kept) then refuse(${KEY_TAKEN}) end`);
+    select case when not exists (select from kept) then refuse(${KEY_TAKEN}) end`;
+  tx.later((db) => db.run(record));
 }
 
 function placeOf(use: KeyUse): string {

@@ -1,6 +1,6 @@
 import { ApiError } from '../../src/core/errors.ts';
 import type { PlatformHttp } from '../../src/core/session.ts';
-import type { TenantDatabase } from '../../src/db/database.ts';
+import type { TenantDatabase, Transaction } from '../../src/db/database.ts';
 import { type Query, type Runner, toStatement } from '../../src/db/query.ts';
 
 /** Where a process can die: between any two things that it does to the database or to the platform. */
@@ -129,12 +129,13 @@ export class Life {
     };
   }
 
-  async #inside<T>(tx: Runner, work: (tx: Runner) => Promise<T>): Promise<T> {
+  async #inside<T>(tx: Transaction, work: (tx: Transaction) => Promise<T>): Promise<T> {
     const run: Runner['run'] = async (query) => {
       await this.pass({ at: 'in transaction, before', query });
       return tx.run(query);
     };
-    const result = await work({ run, first: async (query) => (await run(query))[0] });
+    const first: Runner['first'] = async (query) => (await run(query))[0];
+    const result = await work({ run, first, later: (wait) => tx.later(wait), sendNow: () => tx.sendNow() });
     await this.pass({ at: 'before commit' });
     return result;
   }

@@ -29,21 +29,19 @@ export const createPost = defineOperation({
     }
     const post = await toNewPost(ctx, input);
     const events = post.status === 'scheduled' ? [scheduledEvent(post)] : [];
-    const row = await ctx
+    const { made } = await ctx
       .commit(async (tx) => {
-        await posts.insert(tx, ctx.tenant, post, events);
-        return ctx.request.dryRun ? ((await posts.byId(tx, ctx.tenant.id, post.id)) as PostRow) : { id: post.id };
+        tx.later((db) => posts.insert(db, ctx.tenant, post, events));
+        return { id: post.id, made: tx.later((db) => posts.byId(db, ctx.tenant.id, post.id)) };
       })
       .catch((error) => {
         throw refusalOf(error) === 'duplicate' ? duplicate() : quotaErrorOf(error, ctx.tenant);
       });
+    const row = (await made.result) as PostRow;
     if (ctx.request.dryRun)
-      return {
-        ...toPost(row as PostRow, ctx.tenant.mode === 'live'),
-        cost: { posts: post.status === 'draft' ? 0 : 1 },
-      };
+      return { ...toPost(row, ctx.tenant.mode === 'live'), cost: { posts: post.status === 'draft' ? 0 : 1 } };
     if (post.status === 'publishing') ctx.services.wake('outward');
-    return answerOf(ctx, await outcomeOf(ctx, post.id), 201);
+    return answerOf(ctx, ctx.request.waitSeconds > 0 ? await outcomeOf(ctx, post.id) : row, 201);
   },
 
   replay: async (ctx, { ref }) => answerOf(ctx, await outcomeOf(ctx, ref as string), 201),

@@ -30,14 +30,37 @@ export const FINGERPRINT_MINUTES = 2;
 
 /**
  * Writes a post with everything that belongs to it in one statement: fingerprint, targets, the accounts' queues, the
- * charge, the event. Each account's row is locked even when its queue need not change: whoever empties the queue
- * meanwhile must wait for this transaction and then sees its targets. A condition on `next_due_at` would judge the value
- * before such a wait; the assignment reads the one after it. Ends with the refusal `duplicate` or `quota:post` when it
- * may not be; then nothing is left.
- * A draft is free and waits for nobody. Accounts are locked in the order of their ids, the tenant's row last.
+ * charge, the event. Ends with the refusal `duplicate` or `quota:post` when it may not be; then nothing is left.
+ * A draft is free and waits for nobody. Others lock the accounts in the order of their ids, then the tenant's row, in
+ * statements of their own: where a statement waits, PostgreSQL starts it once more, and this one is large. Each
+ * account's row is locked even when its queue need not change: whoever empties the queue meanwhile must wait for this
+ * transaction and then sees its targets.
  */
 export async function insert(tx: Runner, tenant: Tenant, post: NewPost, events: readonly NewEvent[]): Promise<void> {
   const cost = post.status === 'draft' ? 0 : 1;
+  const due = post.status === 'draft' ? [] : post.targets.map(({ accountId }) => accountId);
+  await Promise.all([
+    ...(due.length === 0 ? [] : [lockAccounts(tx, tenant.id, due)]),
+    ...(cost + events.length === 0 ? [] : [lockTenant(tx, tenant.id)]),
+    write(tx, tenant, post, events, cost),
+  ]);
+}
+
+async function lockAccounts(tx: Runner, tenantId: string, ids: readonly string[]): Promise<void> {
+  await tx.run(sql`select 1 from accounts where tenant_id = ${tenantId} and id = any (${ids}) order by id for update`);
+}
+
+async function lockTenant(tx: Runner, tenantId: string): Promise<void> {
+  await tx.run(sql`select 1 from tenants where tenant_id = ${tenantId} for update`);
+}
+
+async function write(
+  tx: Runner,
+  tenant: Tenant,
+  post: NewPost,
+  events: readonly NewEvent[],
+  cost: number,
+): Promise<void> {
   const targets = targetRecords(post);
   const limit = tenant.plan.postsPerPeriodMax;
   await tx.run(sql`
@@ -52,14 +75,10 @@ export async function insert(tx: Runner, tenant: Tenant, post: NewPost, events: 
       returning 1
     ), is_new as (
       select ${post.fingerprint}::bytea is null or exists (select from print) as ok
-    ), head as (
-      select a.id, t.due_at from accounts a
-      join (select account_id, min(due_at) as due_at from target where due_at is not null group by account_id) t on t.account_id = a.id
-      where a.tenant_id = ${tenant.id}
-      order by a.id for update of a
     ), moved as (
-      update accounts a set next_due_at = least(a.next_due_at, head.due_at) from head
-      where a.tenant_id = ${tenant.id} and a.id = head.id
+      update accounts a set next_due_at = least(a.next_due_at, t.due_at)
+      from (select account_id, min(due_at) as due_at from target where due_at is not null group by account_id) t
+      where a.tenant_id = ${tenant.id} and a.id = t.account_id
       returning 1
     ), period as (
       select period_start(${tenant.createdAt}, now()) as start, count(*) as queues from moved
