@@ -13,38 +13,41 @@ curl -s -X PUT "$HUBBUB/simulator/receiver/tour" -H "$json" -d '{"secret":"'"$se
 
 # 2. Publish a text with an image to every connected account and wait for the outcome.
 accounts=$(curl -s "$HUBBUB/v1/accounts" -H "$auth" | grep -o '"id":"acc_[^"]*"')
+count=$(echo "$accounts" | grep -c .)
 targets=$(echo "$accounts" | sed 's/"id"\(.*\)/{"account_id"\1}/' | paste -sd, -)
 media='{"source_type":"url","source":"https://simulator.test/files/sample.jpg"}'
 post=$(curl -s "$HUBBUB/v1/posts" -H "$auth" -H "$json" -H "Prefer: wait=30" \
   -d '{"text":"Hello from Hubbub, '"$(date +%T)"'","media":['"$media"'],"targets":['"$targets"'],"publish_now":true}')
 echo "$post" | grep -o '"platform":"[^"]*","status":"[^"]*"'
 
-# 3. On each platform a stranger comments on it.
+# 3. A stranger comments on it wherever somebody can.
 ledger=$(curl -s "$HUBBUB/simulator/control/ledger?kind=post")
-paste -d, <(echo "$ledger" | grep -o '"platform":"[^"]*","account":"[^"]*"') \
-  <(echo "$ledger" | grep -o '"platform_id":"[^"]*"' | sed 's/platform_id/post_id/') | tail -n 3 |
+comments=$(paste -d, <(echo "$ledger" | grep -o '"platform":"[^"]*","account":"[^"]*"') \
+  <(echo "$ledger" | grep -o '"platform_id":"[^"]*"' | sed 's/platform_id/post_id/') | tail -n "$count" |
   sed 's/.*/{&,"action":"comment","text":"Where is your shop?"}/' |
-  while read -r comment; do curl -s "$HUBBUB/simulator/control/strangers" -H "$json" -d "$comment"; echo; done
+  while read -r comment; do curl -s "$HUBBUB/simulator/control/strangers" -H "$json" -d "$comment"; echo; done)
+echo "$comments"; heard=$(echo "$comments" | grep -c '"platform_id"')
 
-# 4. The comments reach the inbox within seconds: one platform pushes them, the others are asked.
+# 4. The comments reach the inbox within seconds: some platforms push them, the others are asked.
 post_id=$(echo "$post" | sed 's/{"id":"\([^"]*\)".*/\1/')
 for try in {1..30}; do
-  inbox=$(curl -s "$HUBBUB/v1/inbox/comments?limit=3" -H "$auth")
-  [ "$(echo "$inbox" | grep -o '"post_id":"'"$post_id"'"' | grep -c .)" = 3 ] && break; sleep 1
+  inbox=$(curl -s "$HUBBUB/v1/inbox/comments?limit=$count" -H "$auth")
+  [ "$(echo "$inbox" | grep -o '"post_id":"'"$post_id"'"' | grep -c .)" = "$heard" ] && break; sleep 1
 done
 
-# 5. Read each comment and reply to it.
+# 5. Read each comment and reply to it, where the platform lets us.
 for id in $(echo "$inbox" | grep -o '"id":"ip_[^"]*"' | sed 's/.*:"\(.*\)"/\1/'); do
   comment=$(curl -s "$HUBBUB/v1/inbox/comments/$id" -H "$auth"); echo "$comment" | grep -o '"text":"[^"]*"'
+  echo "$comment" | grep -q '"can_reply":true' || continue
   comment_id=$(echo "$comment" | sed 's/.*"id":"\(cmt_[^"]*\)".*/\1/')
   curl -s "$HUBBUB/v1/inbox/comments/$id" -H "$auth" -H "$json" \
     -d '{"comment_id":"'"$comment_id"'","text":"By the harbour, open every day."}'; echo
 done
 
 # 6. The evidence: what the platforms hold, and the signed events that reached the receiver.
-curl -s "$HUBBUB/simulator/control/ledger" | grep -o '"text":"[^"]*"' | tail -n 6
+curl -s "$HUBBUB/simulator/control/ledger" | grep -o '"text":"[^"]*"' | tail -n $((2 * count))
 for try in {1..30}; do
   events=$(curl -s "$HUBBUB/simulator/receiver/tour" | grep -o '"event":"[^"]*","id":"[^"]*","verified":[a-z]*')
-  [ "$(echo "$events" | grep -c comment.received)" -ge 3 ] && break; sleep 1
+  [ "$(echo "$events" | grep -c comment.received)" -ge "$heard" ] && break; sleep 1
 done
 echo "$events"; echo "Now look at $HUBBUB/simulator and $HUBBUB/docs"`;

@@ -9,7 +9,7 @@ import type { PlatformAnswer, PlatformRequest, Session } from '../src/core/sessi
 /*
  * A connector of class D: what it sends cannot be read back, so a lost answer stays lost. No product has it; it proves
  * the protocol of its class over `blindPlatform`, which the simulators of the tests bring along. To use it:
- *   startTestService({}, { connectors: { ...connectors, telegram: blindConnector } })
+ *   startTestService({}, { connectors: { ...connectors, whatsapp: blindConnector } })
  */
 
 const Made = z.object({ id: z.string().min(1).max(64) });
@@ -77,7 +77,7 @@ const thread: BlindEffect<ThreadPart> = {
 };
 
 export const blindConnector: Connector = {
-  platform: 'telegram',
+  platform: 'whatsapp',
   displayName: 'Blind',
   version: { name: '1' },
   connecting: { kind: 'token' },

@@ -7,7 +7,7 @@ import type { Account, LedgerMedia, World } from '../../simulator/src/core/world
  * that kind, so that it has a name that accounts may bear. It takes everything twice that is sent twice.
  */
 export const blindPlatform: SimulatedPlatform = {
-  name: 'telegram',
+  name: 'whatsapp',
   displayName: 'Blind',
   hosts: { api: [] },
   coverage: [],

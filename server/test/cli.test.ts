@@ -5,11 +5,14 @@ import { describe, expect, inject, test } from 'vitest';
 import { commands } from '../src/cli/commands/index.ts';
 import { helpOf, helpOfAll } from '../src/cli/help.ts';
 import { parse } from '../src/cli/parse.ts';
+import { connectors } from '../src/connectors/index.ts';
 import { isApiKey } from '../src/lib/api-key.ts';
 import { type Body, createClient, until } from './harness.ts';
 import { hubbub, postgresOf, startService, temporaryFolder, useProcesses } from './start/processes.fixture.ts';
 
 useProcesses();
+
+const PLATFORMS = Object.keys(connectors).sort();
 
 async function json(words: readonly string[], settings: Record<string, string>): Promise<Body> {
   const { code, out, err } = await hubbub([...words, '--json'], settings);
@@ -66,7 +69,7 @@ test('alone: a workspace made before the first start works afterwards, with acco
   const made = await json(['workspaces', 'create', '--name', 'acme'], { DATA_DIR, DEFAULT_PLAN: 'business' });
   expect(made).toMatchObject({ name: 'acme', plan: 'business' });
   expect([made.live_key, made.test_key].map(isApiKey)).toEqual([true, true]);
-  expect(made.accounts.map(({ platform }: Body) => platform).sort()).toEqual(['instagram', 'mastodon', 'twitter']);
+  expect(made.accounts.map(({ platform }: Body) => platform).sort()).toEqual(PLATFORMS);
   expect(postgresOf(DATA_DIR)).toEqual([]);
 
   const service = await startService({ DATA_DIR });
@@ -85,7 +88,7 @@ test('beside a running service', async () => {
 
   const text = (await hubbub(['workspaces', 'create', '--name', 'acme', '--plan', 'pro'], settings)).out;
   expect(text).toMatch(/^Workspace +ws_\w+ +"acme" +pro\nLive key +hub_live_\w+\nTest key +hub_test_\w+\n/);
-  expect(text.match(/^Connected +acc_/gm)).toHaveLength(3);
+  expect(text.match(/^Connected +acc_/gm)).toHaveLength(PLATFORMS.length);
   const listed = await json(['workspaces', 'list'], settings);
   expect(listed.map(({ name, plan }: Body) => [name, plan])).toEqual([
     ['first', 'free'],
@@ -116,7 +119,9 @@ test('beside a running service', async () => {
 
   const more = await json(['accounts', 'connect-simulated', '--workspace', 'first', '--platform', 'x'], settings);
   expect(more.accounts).toMatchObject([{ platform: 'twitter' }]);
-  expect((await createClient(service.url, service.key).get('/v1/accounts')).body.data).toHaveLength(4);
+  expect((await createClient(service.url, service.key).get('/v1/accounts')).body.data).toHaveLength(
+    PLATFORMS.length + 1,
+  );
 
   await json(['workspaces', 'create', '--name', 'acme'], settings);
   const ambiguous = await hubbub(['keys', 'create', '--workspace', 'acme', '--mode', 'test'], settings);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Connector } from '../src/core/connector.ts';
 import { proveFaults } from './connector-faults.ts';
-import { contentFor, failureOf, groupOf, image, MISSING_ID, newText, perform } from './connector-steps.ts';
+import { contentFor, failureOf, groupOf, image, MISSING_ID, newText, perform, shownImage } from './connector-steps.ts';
 import type { SimulatedAccount } from './simulated-platform.ts';
 
 type Connect = () => Promise<SimulatedAccount>;
@@ -77,7 +77,7 @@ export function proveEditing(connector: Connector, connect: Connect): void {
       const { account, platformId, edit } = await begin();
       const text = newText('Better');
       for (let time = 0; time < 3; time += 1) expect(await edit(text)).toMatchObject({ platformId });
-      const kept = { platform_id: platformId, text, media: [{ alt: image.altText }], operation: 'edit_post' };
+      const kept = { platform_id: platformId, text, media: [shownImage(connector)], operation: 'edit_post' };
       expect((await account.ledger('edit')).at(-1)).toMatchObject(kept);
       const last = newText('Best');
       await edit(last);
@@ -99,7 +99,7 @@ export function proveEditing(connector: Connector, connect: Connect): void {
       await account.fault('accept_drop', { operation: 'edit_post' });
       expect((await failureOf(edit(text))).kind).toBe('unknown');
       await edit(text);
-      expect((await account.ledger('edit')).at(-1)).toMatchObject({ text, media: [{ alt: image.altText }] });
+      expect((await account.ledger('edit')).at(-1)).toMatchObject({ text, media: [shownImage(connector)] });
     });
 
     proveFaults('an edit', { operation: 'edit_post', ledger: 'edit' }, async () => {

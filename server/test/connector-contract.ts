@@ -17,6 +17,7 @@ import {
   makeReady,
   newText,
   perform,
+  shownImage,
   video,
 } from './connector-steps.ts';
 import { proveThreads } from './connector-threads.ts';
@@ -85,7 +86,7 @@ function provePublishing(connector: Connector, connect: () => Promise<SimulatedA
     const content = contentFor(connector, [image]);
     const { platformId } = await perform(publishing, account.session, content);
     const [post] = await account.ledger('post');
-    expect(post).toMatchObject({ platform_id: platformId, text: content.text, media: [{ alt: image.altText }] });
+    expect(post).toMatchObject({ platform_id: platformId, text: content.text, media: [shownImage(connector)] });
   });
 
   test.runIf(media.imagesMax > 1)('publishes several images', async () => {
@@ -95,7 +96,7 @@ function provePublishing(connector: Connector, connect: () => Promise<SimulatedA
     expect((await account.ledger('post'))[0]?.media).toHaveLength(images.length);
   });
 
-  test.runIf(media.videosMax > 0)('waits for a video that is not ready', async () => {
+  test.runIf(media.videosMax > 0 && publishing.ready)('waits for a video that is not ready', async () => {
     const account = await connect();
     const content = contentFor(connector, [video]);
     await account.fault('not_ready', { polls: 2 });
@@ -147,7 +148,7 @@ function proveComments(connector: Connector, connect: () => Promise<SimulatedAcc
     expect(comment.text).toContain(text);
     expect(comment).not.toHaveProperty('parentId');
     expect(comment.author.id).not.toBe('');
-    expect(comment.author.username).toBeTruthy();
+    expect(comment.author.username ?? comment.author.name).toBeTruthy();
     expect(Math.abs(comment.createdAt.getTime() - account.session.now().getTime())).toBeLessThan(60_000);
     expect(await listed(account, postId, second)).toMatchObject({ platformPostId: postId, parentId: first });
   });

@@ -54,8 +54,8 @@ export function proveErrors(connector: Connector, simulation: () => Simulation):
     test('an expired token is auth_expired, and a call that was not made has no effect', async () => {
       const { account, send, posts } = await begin();
       await account.fault('expired_token');
-      for (const call of [send(), readProfile(account)]) {
-        expect(await failureOf(call)).toMatchObject({ kind: 'auth_expired' });
+      for (const call of [() => send(), () => readProfile(account)]) {
+        expect(await failureOf(call())).toMatchObject({ kind: 'auth_expired' });
       }
       expect(await posts()).toEqual([]);
       await account.clearFaults();
@@ -66,8 +66,11 @@ export function proveErrors(connector: Connector, simulation: () => Simulation):
     test.each([500, 502, 503])('a %i is unavailable before the effect and unknown at it', async (status) => {
       const { account, content, send, posts } = await begin();
       const [firstStep] = (await account.operations()).slice(-20);
-      await account.fault('server_error', { operation: firstStep, status });
-      expect((await failureOf(makeReady(publishing, account.session, content))).kind).toBe('unavailable');
+      // A platform may know nothing of a post before the effect.
+      if (firstStep !== undefined) {
+        await account.fault('server_error', { operation: firstStep, status });
+        expect((await failureOf(makeReady(publishing, account.session, content))).kind).toBe('unavailable');
+      }
       await account.fault('server_error', { operation: 'publish', status });
       expect((await failureOf(send())).kind).toBe('unknown');
       expect(await posts()).toEqual([]);

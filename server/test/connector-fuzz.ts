@@ -150,16 +150,16 @@ async function arrangeSteps(connector: Connector, simulation: Simulation): Promi
   if (metrics) {
     add(account, { name: 'metrics', shape: shapes.metrics, run: (s) => metrics(s, { platformId: postId }) });
   }
-  if (!comments) return steps;
+  if (!comments && !polling) return steps;
 
   const commentId = await account.stranger(newText('Nice'), postId);
   await account.stranger(newText('Indeed'), postId, commentId);
-  add(account, { name: 'comments', shape: shapes.comments, run: (s) => comments.list(s, postId) });
+  if (comments) add(account, { name: 'comments', shape: shapes.comments, run: (s) => comments.list(s, postId) });
   if (polling) {
     add(account, { name: 'poll', shape: shapes.polled, run: (s) => polling.poll(s, undefined, [postId]) });
   }
   const input = { platformPostId: postId, parentId: commentId, text: newText('Thanks') };
-  if (comments.reply) await addEffect('reply', comments.reply, input);
+  if (comments?.reply) await addEffect('reply', comments.reply, input);
   return steps;
 }
 

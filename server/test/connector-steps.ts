@@ -23,6 +23,11 @@ export function contentFor(connector: Connector, media: readonly Media[] = []): 
   return { text: newText(), media: needsImage ? [image] : media, options };
 }
 
+/** The sample image as a platform that keeps descriptions, or keeps none, shows it. */
+export function shownImage(connector: Connector): Record<string, unknown> {
+  return connector.limits.altText.lengthMax > 0 ? { alt: image.altText } : {};
+}
+
 /** What was never on any platform. */
 export const MISSING_ID = '1700000000000000001';
 

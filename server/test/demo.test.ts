@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { connectors } from '../src/connectors/index.ts';
 import { postgresOf, run, temporaryFolder, useProcesses } from './start/processes.fixture.ts';
 
 useProcesses();
@@ -15,9 +16,12 @@ async function demo(words: readonly string[], folder = temporaryFolder()) {
 test('the demo ends with 0 and shows what happened outside', async () => {
   const { code, out, err } = await demo([]);
   expect([code, err]).toEqual([0, '']);
-  expect(out.match(/ {2}(instagram|twitter|mastodon) +post /g)).toHaveLength(3);
-  expect(out.match(/ {2}(instagram|twitter|mastodon) +reply /g)).toHaveLength(3);
-  expect(out.match(/ {2}receiver +comment\.received {2}verified/g)).toHaveLength(3);
+  const all = Object.values(connectors);
+  const heard = all.filter(({ inbound, polling }) => inbound ?? polling);
+  const answering = heard.filter(({ comments }) => comments?.reply);
+  expect(out.match(/ {2}[a-z_]+ +post /g)).toHaveLength(all.length);
+  expect(out.match(/ {2}[a-z_]+ +reply /g)).toHaveLength(answering.length);
+  expect(out.match(/ {2}receiver +comment\.received {2}verified/g)).toHaveLength(heard.length);
   expect(out).toContain('Every step was verified');
 });
 

@@ -68,7 +68,7 @@ export interface TestService {
 }
 
 export interface TestServiceOptions {
-  /** In place of the product's own: `{ ...connectors, telegram: blindConnector }` adds class D. */
+  /** In place of the product's own: `{ ...connectors, whatsapp: blindConnector }` adds class D. */
   readonly connectors?: Connectors;
   /** Puts something between the service and its database; gives the address that the service uses. */
   readonly throughDatabase?: (url: string) => Promise<string>;

@@ -1,7 +1,11 @@
 import type { Connectors } from '../core/context.ts';
+import { bluesky } from './bluesky/index.ts';
+import { facebook } from './facebook/index.ts';
 import { instagram } from './instagram/index.ts';
 import { mastodon } from './mastodon/index.ts';
+import { telegram } from './telegram/index.ts';
+import { threads } from './threads/index.ts';
 import { twitter } from './twitter/index.ts';
 
 /** Every platform that Hubbub speaks to. */
-export const connectors: Connectors = { instagram, twitter, mastodon };
+export const connectors: Connectors = { instagram, twitter, mastodon, threads, bluesky, telegram, facebook };

@@ -49,7 +49,9 @@ export interface PlatformRequest {
   readonly body?:
     | { readonly json: unknown }
     | { readonly form: Readonly<Record<string, string | readonly string[] | undefined>> }
-    | { readonly multipart: readonly MultipartPart[] };
+    | { readonly multipart: readonly MultipartPart[] }
+    /** A file as it is, for platforms that take nothing around it. */
+    | { readonly bytes: Uint8Array; readonly type: string };
 }
 
 export interface MultipartPart {

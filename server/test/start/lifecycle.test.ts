@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { connectors } from '../../src/connectors/index.ts';
 import { tour } from '../../src/tour.ts';
 import { type Body, createClient, until } from '../harness.ts';
 import {
@@ -59,11 +60,14 @@ test('a first start prints a tour that works when it is pasted; SIGTERM leaves n
     env: { PATH: process.env.PATH, HOME: dataDir, HISTFILE: '' },
   });
   const said = pasted.stdout;
-  expect(said.match(/"platform":"\w+","status":"published"/g)).toHaveLength(3);
-  expect(said.match(/"success":true/g)).toHaveLength(3);
-  expect(said.match(/"event":"comment.received","id":"evt_\w+","verified":true/g)).toHaveLength(3);
+  const all = Object.values(connectors);
+  const heard = all.filter(({ inbound, polling }) => inbound ?? polling);
+  const answering = heard.filter(({ comments }) => comments?.reply);
+  expect(said.match(/"platform":"\w+","status":"published"/g)).toHaveLength(all.length);
+  expect(said.match(/"success":true/g)).toHaveLength(answering.length);
+  expect(said.match(/"event":"comment.received","id":"evt_\w+","verified":true/g)).toHaveLength(heard.length);
   expect(said.match(/"event":"post.published","id":"evt_\w+","verified":true/g)).toHaveLength(1);
-  expect(said.match(/"text":"(@\S+ )?By the harbour, open every day\."/g)).toHaveLength(3);
+  expect(said.match(/"text":"(@\S+ )?By the harbour, open every day\."/g)).toHaveLength(answering.length);
   expect(said).not.toContain('"verified":false');
 
   first.child.kill('SIGTERM');
@@ -90,6 +94,10 @@ test('SIGTERM lets a running publication end, and its caller hears of it', async
   const published = publish(service, 'in the drain');
   const { held } = await control(service.url, 'GET', 'held?wait_seconds=20');
   expect(held).toHaveLength(1);
+  // What still waits for its platform to process something is not running, so nobody waits for it in the drain.
+  const others = Object.keys(connectors).length - 1;
+  const entries = async () => (await control(service.url, 'GET', 'ledger')).entries;
+  await until(async () => (await entries()).length === others, 'the others are published', 60_000);
   const simulatorUrl = JSON.parse(readFileSync(join(dataDir, 'service.json'), 'utf8')).simulator_url;
 
   service.child.kill('SIGTERM');
@@ -126,7 +134,7 @@ test('after kill -9 of the service the next start takes over the database and lo
   expect((await createClient(second.url, first.key).get(`/v1/posts/${post.id}`)).body).toEqual(post);
   expect((await publish({ url: second.url, key: first.key }, 'after the kill')).status).toBe('published');
   const { entries } = await control(second.url, 'GET', 'ledger');
-  expect(entries).toHaveLength(6);
+  expect(entries).toHaveLength(2 * Object.keys(connectors).length);
   second.child.kill('SIGTERM');
   expect(await second.ended).toBe(0);
   expect(postgresOf(dataDir)).toEqual([]);

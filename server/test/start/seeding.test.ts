@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { startSimulator } from '../../../simulator/src/index.ts';
+import { connectors } from '../../src/connectors/index.ts';
 import { withDatabase } from '../global-setup.ts';
 import { type Body, createClient, until } from '../harness.ts';
 import { run, startService, temporaryFolder, useProcesses } from './processes.fixture.ts';
@@ -60,7 +61,8 @@ async function rowsOf(name: string) {
   });
 }
 
-const SEEDED = { workspaces: 1, keys: 1, platforms: 'instagram mastodon twitter' };
+const PLATFORMS = Object.keys(connectors).sort();
+const SEEDED = { workspaces: 1, keys: 1, platforms: PLATFORMS.join(' ') };
 
 test('of first starts at once on one database one makes the workspace', async () => {
   const { name, settings } = await external();
@@ -69,7 +71,7 @@ test('of first starts at once on one database one makes the workspace', async ()
   expect(keys).toHaveLength(1);
   expect(await rowsOf(name)).toEqual(SEEDED);
   for (const { url } of started)
-    expect((await createClient(url, keys[0] as string).get('/v1/accounts')).body.data).toHaveLength(3);
+    expect((await createClient(url, keys[0] as string).get('/v1/accounts')).body.data).toHaveLength(PLATFORMS.length);
 });
 
 test('a first start that was killed half way is finished by the next one', async () => {
@@ -86,7 +88,7 @@ test('a first start that was killed half way is finished by the next one', async
   const { key, url } = await startService({ ...settings, DATA_DIR: dataDir });
   expect(await rowsOf(name)).toEqual(SEEDED);
   const { data } = (await createClient(url, key).get('/v1/accounts')).body;
-  expect(data.map((account: Body) => account.status)).toEqual(['active', 'active', 'active']);
+  expect(data.map((account: Body) => account.status)).toEqual(PLATFORMS.map(() => 'active'));
 });
 
 test('a simulator that does not answer delays the accounts, not the service', async () => {

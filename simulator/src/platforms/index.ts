@@ -1,7 +1,19 @@
 import type { SimulatedPlatform } from '../core/platform.ts';
+import { bluesky } from './bluesky/index.ts';
+import { facebook } from './facebook/index.ts';
 import { instagram } from './instagram/index.ts';
 import { mastodon } from './mastodon/index.ts';
+import { telegram } from './telegram/index.ts';
+import { threads } from './threads/index.ts';
 import { twitter } from './twitter/index.ts';
 
 /** Every simulated platform. */
-export const platforms: readonly SimulatedPlatform[] = [instagram, twitter, mastodon];
+export const platforms: readonly SimulatedPlatform[] = [
+  instagram,
+  twitter,
+  mastodon,
+  threads,
+  bluesky,
+  telegram,
+  facebook,
+];

@@ -1,10 +1,9 @@
 import type { Auth, Profile } from '../../core/connector.ts';
-import { PlatformError } from '../../core/platform-error.ts';
-import type { Session, Tokens } from '../../core/session.ts';
+import { prolongToken } from '../meta/token.ts';
 import { success } from '../meta/wire.ts';
-import { call, HOSTS } from './client.ts';
+import { API, call, HOSTS } from './client.ts';
 import { toProfile } from './map.ts';
-import { profile, token } from './wire.ts';
+import { profile } from './wire.ts';
 
 const PROFILE_FIELDS =
   'id,user_id,username,name,account_type,profile_picture_url,followers_count,follows_count,media_count';
@@ -17,12 +16,7 @@ const SUBSCRIBED_FIELDS = 'comments,live_comments,messages,messaging_postbacks,m
 export const auth: Auth = {
   hosts: HOSTS,
 
-  async refresh(session): Promise<Tokens> {
-    const answer = await askForToken(session);
-    if (answer.expires_in === undefined) return { accessToken: answer.access_token };
-    const expiresAt = new Date(session.now().getTime() + answer.expires_in * 1000).toISOString();
-    return { accessToken: answer.access_token, expiresAt };
-  },
+  refresh: (session) => prolongToken(session, API, 'ig_refresh_token'),
 
   async profile(session): Promise<Profile> {
     const query = { fields: PROFILE_FIELDS };
@@ -34,15 +28,3 @@ export const auth: Auth = {
     await call(session, { method: 'POST', path: ['me', 'subscribed_apps'], query, answer: success });
   },
 };
-
-/** The token is the grant here, so Instagram calling it invalid ends the access for good. */
-async function askForToken(session: Session) {
-  const query = { grant_type: 'ig_refresh_token', access_token: session.tokens.accessToken };
-  try {
-    const path = ['refresh_access_token'];
-    return await call(session, { method: 'GET', path, query, answer: token, isUnversioned: true });
-  } catch (error) {
-    if (!(error instanceof PlatformError) || error.kind !== 'auth_expired') throw error;
-    throw new PlatformError('auth_expired', error.message, { ...error.facts, invalidGrant: true });
-  }
-}

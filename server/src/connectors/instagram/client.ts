@@ -63,7 +63,7 @@ export const MEANINGS: Meanings = {
   'any/2207082': newContainerHelps,
 };
 
-const API: GraphApi = { host: 'graph', version: API_VERSION, meanings: MEANINGS };
+export const API: GraphApi = { host: 'graph', version: API_VERSION, meanings: MEANINGS };
 
 /** One call to graph.instagram.com as the account of the session. Every failure is a PlatformError. */
 export function call<Answer extends z.ZodType>(session: Session, request: GraphCall<Answer>) {

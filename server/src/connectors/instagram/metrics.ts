@@ -1,9 +1,10 @@
 import type { Metrics, PublishedItem } from '../../core/connector.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
+import { insights } from '../meta/insights.ts';
 import { present } from '../meta/wire.ts';
 import { call } from './client.ts';
-import { COUNT_FIELDS, countedMedia, insights } from './wire.ts';
+import { COUNT_FIELDS, countedMedia } from './wire.ts';
 
 /**
  * The counters of a post, and from its insights what only those tell. Insights are best effort: they need a permission
@@ -29,8 +30,7 @@ export async function metrics(session: Session, { platformId }: PublishedItem): 
 async function insightsOf(session: Session, id: string, metric: string): Promise<ReadonlyMap<string, number>> {
   try {
     const request = { method: 'GET', path: [id, 'insights'], query: { metric }, answer: insights } as const;
-    const { data } = await call(session, request);
-    return new Map(data.flatMap(({ value: { name, value } }) => (value === undefined ? [] : [[name, value]])));
+    return await call(session, request);
   } catch (error) {
     if (error instanceof PlatformError) return new Map();
     throw error;

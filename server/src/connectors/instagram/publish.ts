@@ -1,16 +1,16 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Content } from '../../core/connector.ts';
 import type { Listed, Published, Readiness, TwoPhaseEffect } from '../../core/effect.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
+import { bestEffort } from '../meta/best-effort.ts';
+import { judgeRefusal, readinessOf, toState } from '../meta/containers.ts';
 import { collectPages } from '../meta/paging.ts';
 import { made, present } from '../meta/wire.ts';
 import { call } from './client.ts';
-import { createChildren, createContainer, failureOf, readContainer, readinessOf } from './containers.ts';
+import { containers, createChildren, createContainer, readContainer } from './containers.ts';
 import { isSamePost, mediaTypeOf, parentForm, postKind, singleForm, toListed } from './map.ts';
 import { type Material, MEDIA_FIELDS, material, mediaPage, publishedMedia } from './wire.ts';
 
-const PERMALINK_WAIT_MS = 5000;
 const LISTED_MAX = 100;
 /** Instagram's clock may be behind ours. */
 const CLOCK_SLACK_MS = 120_000;
@@ -33,7 +33,7 @@ export const publishing: TwoPhaseEffect<Content> = {
   },
 
   async ready(session, prepared): Promise<Readiness> {
-    return readinessOf(await readContainer(session, material.parse(prepared).container));
+    return readinessOf(containers, await readContainer(session, material.parse(prepared).container));
   },
 
   async send(session, _content, prepared): Promise<Published> {
@@ -43,10 +43,7 @@ export const publishing: TwoPhaseEffect<Content> = {
 
   async state(session, prepared) {
     const { container, ...made } = material.parse(prepared);
-    const status = await readContainer(session, container);
-    if (status === 'missing') return { state: (await isListed(session, made)) ? 'sent' : 'gone' };
-    if (status.state === 'PUBLISHED') return { state: 'sent' };
-    return { state: status.state === 'EXPIRED' ? 'gone' : 'not_sent' };
+    return await toState(await readContainer(session, container), () => isListed(session, made));
   },
 
   list(session, content, since) {
@@ -64,36 +61,16 @@ async function publishContainer(session: Session, container: string): Promise<st
   try {
     return (await call(session, { method: 'POST', path, form, answer: made, purpose: 'effect' })).id;
   } catch (error) {
-    throw error instanceof PlatformError ? await judgeRefusal(session, container, error) : error;
+    if (!(error instanceof PlatformError)) throw error;
+    throw await judgeRefusal(containers, error, () => readContainer(session, container));
   }
 }
 
-/**
- * Instagram refuses to publish a container twice, but with which code is not documented. So a refusal that could
- * mean just that is `unknown`, and `state` decides.
- */
-async function judgeRefusal(session: Session, container: string, refusal: PlatformError): Promise<PlatformError> {
-  const code = refusal.facts.platformCode ?? '';
-  const doubt = new PlatformError('unknown', refusal.message, refusal.facts);
-  if (refusal.kind === 'not_found') return doubt;
-  if (refusal.kind === 'rejected') return /\/2207\d{3}$/.test(code) || code === '368' ? refusal : doubt;
-  if (refusal.kind !== 'unavailable' || !code.startsWith('9007')) return refusal;
-  const status = await readContainer(session, container).catch(() => 'missing' as const);
-  if (status === 'missing') return doubt;
-  if (status.state === 'ERROR') return failureOf(status);
-  return status.state === 'IN_PROGRESS' || status.state === 'FINISHED' ? refusal : doubt;
-}
-
-/** The post is out, so neither a refusal nor silence here may turn that into anything else. */
+/** The address of a post that is out. */
 async function permalinkOf(session: Session, id: string): Promise<string | undefined> {
   const query = { fields: 'id,permalink' };
-  const read = call(session, { method: 'GET', path: [id], query, answer: publishedMedia }).then(
-    ({ permalink }) => permalink,
-    () => undefined,
-  );
-  const giveUp = new AbortController();
-  const silence = sleep(PERMALINK_WAIT_MS, undefined, { signal: giveUp.signal }).catch(() => undefined);
-  return await Promise.race([read, silence]).finally(() => giveUp.abort());
+  const read = call(session, { method: 'GET', path: [id], query, answer: publishedMedia });
+  return (await bestEffort(read))?.permalink;
 }
 
 /**

@@ -1,26 +1,23 @@
 import { z } from 'zod';
+import { toContainerState } from '../meta/containers.ts';
 import { graphPage } from '../meta/paging.ts';
-import { count, graphId, graphTime, text } from '../meta/wire.ts';
-import { eachValid, lenient, metricCount } from '../platform-call.ts';
+import { count, graphId, graphTime, text, withRaw } from '../meta/wire.ts';
+import { lenient, metricCount } from '../platform-call.ts';
 
 // What Instagram answers. Lenient about fields that we can do without, strict about those that decide something.
 
 export const CONTAINER_FIELDS = 'id,status,status_code';
-
-const CONTAINER_STATES = ['IN_PROGRESS', 'FINISHED', 'ERROR', 'EXPIRED', 'PUBLISHED'] as const;
 
 /**
  * `status` is a sentence that begins with the state and names an error subcode on failure. `status_code` has been
  * seen to be absent, so the sentence stands in for it. An unheard-of state is no answer.
  */
 export const containerStatus = z.object({ status_code: text, status: text }).transform((raw, ctx) => {
-  const word = raw.status_code ?? raw.status?.split(':')[0] ?? '';
-  const state = CONTAINER_STATES.find((known) => known === word.trim().toUpperCase().replaceAll(' ', '_'));
+  const state = toContainerState(raw.status_code ?? raw.status?.split(':')[0] ?? '');
   if (state !== undefined) return { state, detail: raw.status ?? '' };
   ctx.addIssue({ code: 'custom', message: 'not a state of a container' });
   return z.NEVER;
 });
-export type ContainerStatus = z.infer<typeof containerStatus>;
 
 export const MEDIA_FIELDS = 'id,caption,media_type,media_product_type,permalink,timestamp,children{id}';
 
@@ -55,16 +52,6 @@ export const reply = z.object({
 });
 export type WireReply = z.infer<typeof reply>;
 
-/** Keeps what Instagram sent beside what we read of it. */
-function withRaw<Item extends z.ZodType>(item: Item) {
-  return z.unknown().transform((raw, ctx): { item: z.output<Item>; raw: unknown } => {
-    const parsed = item.safeParse(raw);
-    if (parsed.success) return { item: parsed.data, raw };
-    ctx.addIssue({ code: 'custom', message: 'not of the expected form' });
-    return z.NEVER;
-  });
-}
-
 export const replyPage = graphPage(withRaw(reply));
 export const comment = reply.extend({ replies: replyPage.optional() });
 export type WireComment = z.infer<typeof comment>;
@@ -96,13 +83,6 @@ export const countedMedia = z.object({
   media_product_type: text,
 });
 
-const insightValue = z.object({ value: metricCount });
-/** One metric over the lifetime of a post: its number is in `values`, for some metrics in `total_value`. */
-const insight = z
-  .object({ name: z.string(), values: lenient(z.array(insightValue)), total_value: lenient(insightValue) })
-  .transform(({ name, values, total_value }) => ({ name, value: (values?.[0] ?? total_value)?.value }));
-export const insights = z.object({ data: eachValid(insight) });
-
 const profileFields = z.object({
   id: lenient(graphId),
   user_id: graphId,
@@ -121,16 +101,6 @@ export const profile = z.union([
   profileFields,
   z.object({ data: z.tuple([profileFields], z.unknown()) }).transform(({ data }) => data[0]),
 ]);
-
-export const token = z.object({
-  access_token: z.string().min(1),
-  expires_in: lenient(
-    z
-      .union([z.number(), z.string().regex(/^\d{1,12}$/)])
-      .transform(Number)
-      .pipe(z.number().positive().max(1e10)),
-  ),
-});
 
 /** What `prepare` hands to the pipeline and gets back. */
 export const material = z.object({

@@ -38,18 +38,25 @@ export function nextPosition(page: GraphPage<unknown>): Position | undefined {
   return position.length === 0 ? undefined : Object.fromEntries(position);
 }
 
+/** Where the next page begins on hosts that never say `next` (Threads): there is more as long as there are items and a cursor. */
+export function nextCursor(page: GraphPage<unknown>): Position | undefined {
+  const after = page.paging?.cursors?.after;
+  return page.data.length === 0 || after === undefined || after === '' ? undefined : { after };
+}
+
 /** Reads pages until the last one, `itemsMax` items, or a page that repeats the position before it. */
 export async function collectPages<Item>(
   read: (position: Position) => Promise<GraphPage<Item>>,
   itemsMax: number,
   start: Position = {},
+  positionAfter: (page: GraphPage<unknown>) => Position | undefined = nextPosition,
 ): Promise<Item[]> {
   const items: Item[] = [];
   let position: Position | undefined = start;
   for (let pages = 0; position !== undefined && items.length < itemsMax && pages < PAGES_MAX; pages++) {
     const page: GraphPage<Item> = await read(position);
     items.push(...page.data);
-    const next = nextPosition(page);
+    const next = positionAfter(page);
     position = JSON.stringify(next) === JSON.stringify(position) ? undefined : next;
   }
   return items.slice(0, itemsMax);

@@ -45,6 +45,16 @@ export const count = lenient(platformCount);
 /** Text that is nice to have. */
 export const text = lenient(z.string());
 
+/** Keeps what Meta sent beside what we read of it. */
+export function withRaw<Item extends z.ZodType>(item: Item) {
+  return z.unknown().transform((raw, ctx): { item: z.output<Item>; raw: unknown } => {
+    const parsed = item.safeParse(raw);
+    if (parsed.success) return { item: parsed.data, raw };
+    ctx.addIssue({ code: 'custom', message: 'not of the expected form' });
+    return z.NEVER;
+  });
+}
+
 /** What an action without a result answers. */
 export const success = z.object({ success: z.literal(true) });
 

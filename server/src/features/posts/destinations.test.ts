@@ -15,8 +15,8 @@ beforeAll(async () => {
     displayName: 'Boards',
     destinations: 'boards',
   } as const;
-  service = await startTestService({}, { connectors: { ...connectors, telegram: blindConnector, pinterest } });
-  ws = await service.workspace({ platforms: ['telegram', 'mastodon'] });
+  service = await startTestService({}, { connectors: { ...connectors, whatsapp: blindConnector, pinterest } });
+  ws = await service.workspace({ platforms: ['whatsapp', 'mastodon'] });
   await service.sql(
     `insert into accounts (tenant_id, id, brand_id, platform, platform_id, name, username, credentials)
      select tenant_id, $2, brand_id, 'pinterest', '1', 'Boards', 'boards', '' from accounts where tenant_id = $1 limit 1`,
@@ -27,7 +27,7 @@ afterAll(() => service?.close());
 
 const account = (platform: string) => ws.accounts[platform] as { id: string; platformId: string };
 const pages = (...ids: (string | undefined)[]) =>
-  ids.map((page_id) => ({ account_id: account('telegram').id, ...(page_id === undefined ? {} : { page_id }) }));
+  ids.map((page_id) => ({ account_id: account('whatsapp').id, ...(page_id === undefined ? {} : { page_id }) }));
 const create = (body: Body, headers = {}) => ws.api.post('/v1/posts', body, { headers });
 
 async function publish(body: Body): Promise<Body> {
@@ -43,7 +43,7 @@ test('two pages of one account are two targets, each with what it says', async (
   expect(post.targets.map(({ page_id }: Body) => page_id)).toEqual([undefined, '11', '22']);
   const { entries } = await service.control(
     'GET',
-    `ledger?platform=telegram&account=${account('telegram').platformId}&kind=post`,
+    `ledger?platform=whatsapp&account=${account('whatsapp').platformId}&kind=post`,
   );
   for (const [index, target] of post.targets.entries()) {
     const page = /^(\d+)_/.exec(target.platform_post_id)?.[1];
@@ -75,7 +75,7 @@ test('update_post keeps each page’s target or replaces them all', async () => 
   expect(changed.targets).toEqual(post.targets);
   const { body: replaced } = await ws.api.patch(`/v1/posts/${post.id}`, { targets: pages('22', '33') });
   expect(replaced.targets).toMatchObject([{ page_id: '22' }, { page_id: '33' }]);
-  const queue = await service.sql('select next_due_at from accounts where id = $1', [account('telegram').id]);
+  const queue = await service.sql('select next_due_at from accounts where id = $1', [account('whatsapp').id]);
   expect(queue[0].next_due_at.toISOString()).toBe(at);
   await ws.api.delete(`/v1/posts/${post.id}`);
 });
@@ -125,11 +125,11 @@ test.each<[string, () => Body[], string, string]>([
   ],
   [
     'a board of an account with pages',
-    () => [{ ...pages()[0], account_id: account('telegram').id, board_id: '1' }],
+    () => [{ ...pages()[0], account_id: account('whatsapp').id, board_id: '1' }],
     'targets.0.board_id',
     'validation.field_invalid',
   ],
-  ['a page that is no text', () => [{ account_id: account('telegram').id, page_id: 1 }], 'targets.0.page_id', ''],
+  ['a page that is no text', () => [{ account_id: account('whatsapp').id, page_id: 1 }], 'targets.0.page_id', ''],
 ])('%s is refused by create_post and validate_post', async (_, targets, field, detailCode) => {
   const body = { text: 'Refused', targets: targets() };
   const refused = await create(body);
@@ -148,7 +148,7 @@ test('resolve_target asks which page when several are unconfirmed', async () => 
   );
   await service.sql(`update posts set status = 'partial' where id = $1`, [post.id]);
   const resolve = (body: Body) =>
-    ws.api.post(`/v1/posts/${post.id}/targets/${account('telegram').id}/resolve`, { outcome: 'published', ...body });
+    ws.api.post(`/v1/posts/${post.id}/targets/${account('whatsapp').id}/resolve`, { outcome: 'published', ...body });
   expect(await resolve({})).toMatchObject({ status: 400, body: { meta: { field: 'page_id' } } });
   expect((await resolve({ page_id: '99' })).status).toBe(404);
   expect((await resolve({ page_id: '11' })).status).toBe(409);

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { CallbackReceiver } from './test-callbacks.ts';
+import { CallbackReceiver } from '../meta/test-callbacks.ts';
 import { signatureOf, TestInstagram, TestSimulator, until } from './testing.ts';
 
 let simulator: TestSimulator;

@@ -1,4 +1,5 @@
 import type { MediaFacts, World } from '../../core/world.ts';
+import { factsAt } from '../meta/media-facts.ts';
 import type { ContainerWish } from './container-input.ts';
 import { aspectRatio, imageFormat, imageTooLarge, notFetched, thumbOffset } from './errors.ts';
 
@@ -7,19 +8,6 @@ const imageBytesMax = 8 * 1024 * 1024;
 const ratioMin = 4 / 5;
 const ratioMax = 1.91;
 const videoTypes = ['video/mp4', 'video/quicktime'];
-
-/** Names whose ending says what an address holds that is not asked. */
-const endings: Record<string, string> = {
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  png: 'image/png',
-  gif: 'image/gif',
-  webp: 'image/webp',
-  mp4: 'video/mp4',
-  mov: 'video/quicktime',
-  mp3: 'audio/mpeg',
-  html: 'text/html',
-};
 
 /**
  * Fetches the media as Instagram does while the container is made. Images are refused at once, videos later: gives the
@@ -40,12 +28,9 @@ export async function inspectMedia(world: World, wish: ContainerWish): Promise<n
 }
 
 async function factsOf(world: World, url: string): Promise<Partial<MediaFacts>> {
-  const fetched = await world.media.fetch(url);
-  if (!fetched.ok) throw notFetched(url);
-  if (fetched.facts) return fetched.facts;
-  const ending = /\.(\w+)$/.exec(URL.parse(url)?.pathname ?? '')?.[1]?.toLowerCase() ?? '';
-  const contentType = endings[ending];
-  return contentType === undefined ? {} : { contentType };
+  const facts = await factsAt(world, url);
+  if (!facts) throw notFetched(url);
+  return facts;
 }
 
 function checkImage({ url, product, is_carousel_item }: ContainerWish, facts: Partial<MediaFacts>): void {

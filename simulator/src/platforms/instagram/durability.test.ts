@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import type { MadeAccount } from '../../core/testing.ts';
-import { CallbackReceiver } from './test-callbacks.ts';
+import { CallbackReceiver } from '../meta/test-callbacks.ts';
 import { sampleImage, sampleVideo, TestInstagram, TestSimulator, until } from './testing.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'hubbub-instagram-'));

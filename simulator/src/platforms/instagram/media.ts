@@ -1,10 +1,9 @@
 import { json } from '../../core/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
-import { invalidParameter, missingParameter, requireScope, unsupported } from '../meta/errors.ts';
-import { booleanInput } from '../meta/input.ts';
+import { missingParameter, requireScope, unsupported } from '../meta/errors.ts';
+import { booleanInput, momentInput } from '../meta/input.ts';
 import { project, wishedFields } from '../meta/node.ts';
 import { compare, listAnswer } from '../meta/paging.ts';
-import { momentOf } from '../meta/time.ts';
 import { edgePath } from '../meta/versions.ts';
 import { nodeOf, ownAccount } from './access.ts';
 import { mediaType } from './media-node.ts';
@@ -33,8 +32,8 @@ export function storiesOf({ world, store }: Instagram, account: string): MediaRo
 export function listMedia(instagram: Instagram, call: Call): Answer {
   const { platform_id } = ownAccount(instagram, call);
   requireScope(call, scopes.basic);
-  const since = moment(call, 'since') ?? Number.NEGATIVE_INFINITY;
-  const until = moment(call, 'until') ?? Number.POSITIVE_INFINITY;
+  const since = momentInput(call, 'since') ?? Number.NEGATIVE_INFINITY;
+  const until = momentInput(call, 'until') ?? Number.POSITIVE_INFINITY;
   const rows = postsOf(instagram, platform_id).filter((row) => row.created_at >= since && row.created_at <= until);
   return mediaList(instagram, call, rows, edgePath(call, platform_id, 'media'));
 }
@@ -77,12 +76,4 @@ export function switchComments({ store }: Instagram, call: Call, row: MediaRow):
     call.record({ kind: 'edit', platform_id: row.id, text: `comment_enabled=${comments_enabled}` });
   });
   return json({ success: true });
-}
-
-function moment(call: Call, name: string): number | undefined {
-  const value = call.input(name);
-  if (value === undefined || value === '') return undefined;
-  const ms = momentOf(value);
-  if (Number.isNaN(ms)) throw invalidParameter(`Param ${name} must be a unix timestamp or a date`);
-  return ms;
 }

@@ -1,6 +1,7 @@
 import { Refused } from '../../core/answer.ts';
 import type { AccountWish, StrangerAction, StrangerResult } from '../../core/platform.ts';
 import type { Account } from '../../core/world.ts';
+import { freeUsername, nameOf } from '../meta/names.ts';
 import { newComment } from './comments.ts';
 import { putMessage } from './conversations.ts';
 import { postsOf } from './media.ts';
@@ -31,14 +32,6 @@ export function createAccount({ world, store }: Instagram, wish: AccountWish): A
     });
   });
   return account;
-}
-
-function freeUsername(world: Instagram['world'], wish: string): string {
-  const username = wish.toLowerCase().replace(/[^\w.]+/g, '_');
-  for (let number = 1; ; number += 1) {
-    const candidate = number === 1 ? username : `${username}${number}`;
-    if (!world.accounts.byUsername(candidate)) return candidate;
-  }
 }
 
 /** A comment on a post of the account, or a reply to a comment there. */
@@ -153,10 +146,7 @@ function personFor({ world, store }: Instagram, { account, username = 'jane' }: 
     id: world.ids.digits('8', 15),
     account: account.platform_id,
     username,
-    name: username
-      .split(/[._]+/)
-      .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
-      .join(' '),
+    name: nameOf(username),
   };
   store.people.put(person.id, person);
   return person;

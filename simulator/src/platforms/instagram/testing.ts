@@ -1,28 +1,15 @@
-import { createHmac } from 'node:crypto';
 import { type MadeAccount, TestSimulator, until } from '../../core/testing.ts';
+import { GraphClient, type Values } from '../meta/testing.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: answers of many shapes, read field by field in tests.
-type Json = any;
-
-export interface GraphAnswer {
-  readonly status: number;
-  readonly body: Json;
-  readonly headers: Headers;
-  readonly text: string;
-}
-
-type Values = Readonly<Record<string, string | number | boolean>>;
-
-/** A client of graph.instagram.com for one account. Values go into the query, or as a form into the body of a POST. */
-export class TestInstagram {
+/** A client of graph.instagram.com for one account. */
+export class TestInstagram extends GraphClient {
   readonly simulator: TestSimulator;
   readonly account: MadeAccount;
-  readonly token: string;
 
   constructor(simulator: TestSimulator, account: MadeAccount, token = account.tokens.access_token) {
+    super(token);
     this.simulator = simulator;
     this.account = account;
-    this.token = token;
   }
 
   static async make(simulator: TestSimulator, username?: string): Promise<TestInstagram> {
@@ -36,32 +23,8 @@ export class TestInstagram {
     return this.account.platform_id;
   }
 
-  get base(): string {
+  override get base(): string {
     return `${this.simulator.url}/instagram/graph/v25.0`;
-  }
-
-  get(path: string, values: Values = {}): Promise<GraphAnswer> {
-    const query = text({ ...values, access_token: this.token });
-    return answerOf(fetch(`${this.base}/${path}?${query}`));
-  }
-
-  post(path: string, values: Values = {}): Promise<GraphAnswer> {
-    const body = new URLSearchParams(text({ ...values, access_token: this.token }));
-    return answerOf(fetch(`${this.base}/${path}`, { method: 'POST', body }));
-  }
-
-  postJson(path: string, body: object): Promise<GraphAnswer> {
-    const headers = { authorization: `Bearer ${this.token}`, 'content-type': 'application/json' };
-    return answerOf(fetch(`${this.base}/${path}`, { method: 'POST', body: JSON.stringify(body), headers }));
-  }
-
-  delete(path: string): Promise<GraphAnswer> {
-    return answerOf(fetch(`${this.base}/${path}?${text({ access_token: this.token })}`, { method: 'DELETE' }));
-  }
-
-  /** Follows a link of an answer. */
-  follow(url: string): Promise<GraphAnswer> {
-    return answerOf(fetch(url));
   }
 
   /** Id of a new container, which must be accepted. */
@@ -98,22 +61,5 @@ export class TestInstagram {
 export const sampleImage = 'https://simulator.test/files/sample.jpg';
 export const sampleVideo = 'https://simulator.test/files/sample.mp4';
 
-/** The signature header that Meta would send for this body. */
-export function signatureOf(body: string, secret: string): string {
-  return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
-}
-
-export async function answerOf(request: Promise<Response>): Promise<GraphAnswer> {
-  const response = await request;
-  const body = await response.text();
-  const isJson = response.headers.get('content-type')?.includes('json') ?? false;
-  return { status: response.status, headers: response.headers, text: body, body: isJson ? JSON.parse(body) : body };
-}
-
-function text(values: Values): string {
-  return new URLSearchParams(
-    Object.entries(values).map(([name, value]): [string, string] => [name, String(value)]),
-  ).toString();
-}
-
+export { answerOf, type GraphAnswer, signatureOf } from '../meta/testing.ts';
 export { TestSimulator, until };

@@ -15,12 +15,20 @@ export function sendCallback(
   world: World,
   update: { account: string; object: string; event: string; entry: Readonly<Record<string, unknown>> },
 ): void {
-  const body = escapeUnicode(JSON.stringify({ object: update.object, entry: [update.entry] }));
+  sendSigned(world, { ...update, payload: { object: update.object, entry: [update.entry] } });
+}
+
+/** Any body, signed with the app's secret. */
+export function sendSigned(
+  world: World,
+  { account, event, payload }: { account: string; event: string; payload: object },
+): void {
+  const body = escapeUnicode(JSON.stringify(payload));
   const { client_secret: secret, callback_url: url } = world.app;
   world.callbacks.send({
-    account: update.account,
+    account,
     url,
-    event: update.event,
+    event,
     body,
     headers: {
       'content-type': 'application/json',

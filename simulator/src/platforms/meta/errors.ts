@@ -8,7 +8,9 @@ export interface GraphErrorFields {
   readonly message: string;
   readonly code: number;
   readonly subcode?: number;
-  readonly type?: 'OAuthException' | 'IGApiException' | 'GraphMethodException';
+  readonly type?: ErrorType;
+  /** What the error is about: products name the type of such errors differently. */
+  readonly about?: 'parameter' | 'object';
   readonly isTransient?: boolean;
   readonly userTitle?: string;
   readonly userMessage?: string;
@@ -17,6 +19,14 @@ export interface GraphErrorFields {
   /** Only for our own rate limits: seconds until the calls are taken again. */
   readonly retryAfterSeconds?: number;
 }
+
+type ErrorType = 'OAuthException' | 'IGApiException' | 'GraphMethodException';
+
+/** Types other than OAuthException by product. */
+const typesOf: Readonly<Record<string, Readonly<Partial<Record<'parameter' | 'object', ErrorType>>>>> = {
+  instagram: { parameter: 'IGApiException', object: 'IGApiException' },
+  facebook: { object: 'GraphMethodException' },
+};
 
 /** Thrown by handlers; `guarded` turns it into the error envelope. */
 export class GraphError extends Error {
@@ -34,7 +44,7 @@ export function graphAnswer(world: World, error: GraphErrorFields): Answer {
     {
       error: {
         message: error.message,
-        type: error.type ?? 'OAuthException',
+        type: error.type ?? (error.about && typesOf[world.platform]?.[error.about]) ?? 'OAuthException',
         code: error.code,
         ...(error.subcode !== undefined && { error_subcode: error.subcode }),
         ...(error.isTransient !== undefined && { is_transient: error.isTransient }),
@@ -69,7 +79,7 @@ export function guarded(
 export function invalidParameter(message: string, subcode?: number): GraphError {
   return new GraphError({
     message: `(#100) ${message}`,
-    type: 'IGApiException',
+    about: 'parameter',
     code: 100,
     ...(subcode !== undefined && { subcode }),
   });
@@ -83,7 +93,7 @@ export function missingParameter(name: string): GraphError {
 export function unsupported(method: string, id: string): GraphError {
   return new GraphError({
     message: `Unsupported ${method.toLowerCase()} request. Object with ID '${id}' does not exist, cannot be loaded due to missing permissions, or does not support this operation`,
-    type: 'IGApiException',
+    about: 'object',
     code: 100,
     subcode: 33,
   });
@@ -95,8 +105,11 @@ export function requireScope(call: Call, scope: string): void {
   throw new GraphError({ message: '(#10) Application does not have permission for this action', code: 10 });
 }
 
-/** The envelopes that are the same on every Graph host. `throttled` differs by product: see usage.ts. */
-export function graphErrors(world: World): Omit<PlatformErrors, 'throttled'> {
+/** The envelopes that are the same on every Graph host; `expired` adds to the one of an expired token. `throttled` differs by product: see usage.ts. */
+export function graphErrors(
+  world: World,
+  expired: Pick<GraphErrorFields, 'subcode' | 'isTransient' | 'userTitle' | 'userMessage'> = {},
+): Omit<PlatformErrors, 'throttled'> {
   const answer = (fields: GraphErrorFields) => graphAnswer(world, fields);
   return {
     unauthorized(call, reason) {
@@ -111,7 +124,7 @@ export function graphErrors(world: World): Omit<PlatformErrors, 'throttled'> {
       const now = world.clock.now();
       const expiredAt = Math.min(world.tokens.find(call.credential ?? '')?.expires_at ?? now, now);
       const message = `Error validating access token: Session has expired on ${pacificTime(expiredAt)}. The current time is ${pacificTime(now)}.`;
-      return answer({ message, code: 190 });
+      return answer({ message, code: 190, ...expired });
     },
     serverError(_call, status) {
       const message =

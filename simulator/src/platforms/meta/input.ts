@@ -1,5 +1,6 @@
 import type { Call } from '../../core/platform.ts';
 import { invalidParameter } from './errors.ts';
+import { momentOf } from './time.ts';
 
 /** A value from the body, else from the query, before it is made text. */
 function raw(call: Call, name: string): unknown {
@@ -33,6 +34,15 @@ export function booleanInput(call: Call, name: string): boolean | undefined {
   if (value === 'true' || value === '1') return true;
   if (value === 'false' || value === '0') return false;
   throw invalidParameter(`Param ${name} must be a boolean`);
+}
+
+/** Unix seconds or a date, in ms. Undefined when absent. */
+export function momentInput(call: Call, name: string): number | undefined {
+  const value = call.input(name);
+  if (value === undefined || value === '') return undefined;
+  const ms = momentOf(value);
+  if (Number.isNaN(ms)) throw invalidParameter(`Param ${name} must be a unix timestamp or a date`);
+  return ms;
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {

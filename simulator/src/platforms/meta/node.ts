@@ -4,8 +4,8 @@ import { type FieldWish, parseFields, wishFor } from './fields.ts';
 
 /** A kind of Graph object: how each field is read from its row. A field that gives undefined is left out of the answer. */
 export interface NodeType<Row> {
-  /** As Meta's messages name it: IGMedia, IGComment … */
-  readonly name: string;
+  /** As Meta's messages name it: IGMedia, IGComment …; null where they do not (Threads). */
+  readonly name: string | null;
   readonly defaults: readonly string[];
   readonly fields: Readonly<Record<string, (row: Row, wish: FieldWish) => unknown>>;
 }
@@ -19,7 +19,10 @@ export function project<Row>(
   const answer: Record<string, unknown> = {};
   for (const wish of wishes ?? type.defaults.map(wishFor)) {
     const read = Object.hasOwn(type.fields, wish.name) ? type.fields[wish.name] : undefined;
-    if (!read) throw invalidParameter(`Tried accessing nonexisting field (${wish.name}) on node type (${type.name})`);
+    if (!read) {
+      const place = type.name === null ? '' : ` on node type (${type.name})`;
+      throw invalidParameter(`Tried accessing nonexisting field (${wish.name})${place}`);
+    }
     const value = read(row, wish);
     if (value !== undefined) answer[wish.name] = value;
   }

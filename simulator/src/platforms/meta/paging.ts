@@ -15,6 +15,8 @@ export interface ListWish<Row> {
   readonly limitMax: number;
   /** Address of the edge without query, `/v25.0/1784…/media`, for the links to other pages. */
   readonly path: string;
+  /** False where answers carry cursors only (Threads). */
+  readonly hasLinks?: boolean;
 }
 
 interface PageWish {
@@ -42,7 +44,7 @@ export function nestedList<Row extends Ordered>(call: Call, wish: ListWish<Row>,
 
 function paged<Row extends Ordered>(
   call: Call,
-  { rows, direction, map, limitMax, path }: ListWish<Row>,
+  { rows, direction, map, limitMax, path, hasLinks = true }: ListWish<Row>,
   wish: PageWish,
   parameters: Record<string, unknown>,
 ): object {
@@ -70,8 +72,8 @@ function paged<Row extends Ordered>(
     data: page.map(map),
     paging: {
       cursors: { before: writeCursor(first.order), after: writeCursor(last.order) },
-      ...(start > 0 && { previous: link('before', first) }),
-      ...(start + limit < rows.length && { next: link('after', last) }),
+      ...(hasLinks && start > 0 && { previous: link('before', first) }),
+      ...(hasLinks && start + limit < rows.length && { next: link('after', last) }),
     },
   };
 }

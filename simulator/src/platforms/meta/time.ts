@@ -31,3 +31,17 @@ export function pacificTime(ms: number): string {
 export function momentOf(value: string): number {
   return /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value);
 }
+
+/** Rows of the last 24 hours, found from the end: rows are in order of creation. */
+export function ofLastDay<Row extends { created_at: number }>(
+  rows: readonly Row[],
+  now: number,
+  since = now - dayMs,
+): Row[] {
+  const from = Math.max(since, now - dayMs);
+  let start = rows.length;
+  while (start > 0 && (rows[start - 1]?.created_at ?? 0) > from) start -= 1;
+  return rows.slice(start);
+}
+
+export const dayMs = 86_400_000;

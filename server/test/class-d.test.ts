@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connectors } from '../src/connectors/index.ts';
-import { blindConnector } from './blind-connector.ts';
 import { startTestService, type TestService, type TestWorkspace, until } from './harness.ts';
 
 let service: TestService;
 let ws: TestWorkspace;
 beforeAll(async () => {
-  service = await startTestService({}, { connectors: { ...connectors, telegram: blindConnector } });
+  service = await startTestService();
   ws = await service.workspace({ platforms: ['telegram'] });
 });
 afterAll(() => service.close());

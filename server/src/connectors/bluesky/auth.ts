@@ -1,0 +1,61 @@
+import type { Auth, Profile } from '../../core/connector.ts';
+import { PlatformError } from '../../core/platform-error.ts';
+import type { Session, Tokens } from '../../core/session.ts';
+import { callXrpc } from './client.ts';
+import { Claims, ProfileView, SessionTokens } from './wire.ts';
+
+/** Access tokens are good for two hours; said by the token itself. */
+const ACCESS_SECONDS = 2 * 3600;
+
+/**
+ * `bsky.social` is the door to all servers of Bluesky. An account elsewhere has its own server, which comes with the
+ * session in its place.
+ */
+export const auth: Auth = {
+  hosts: { pds: 'https://bsky.social', video: 'https://video.bsky.app' },
+  refresh,
+  profile,
+};
+
+/**
+ * The refresh token is used up by this call: one caller at a time, and the new pair is stored before it is used. A lost
+ * answer is `unknown`: the old pair may be gone. https://docs.bsky.app/docs/api/com-atproto-server-refresh-session
+ */
+async function refresh(session: Session): Promise<Tokens> {
+  const { refreshToken } = session.tokens;
+  if (!refreshToken) throw new PlatformError('auth_expired', 'There is no refresh token.', { invalidGrant: true });
+  const call = { method: 'POST', name: 'com.atproto.server.refreshSession', token: refreshToken } as const;
+  const { accessJwt, refreshJwt } = await callXrpc(session, 'effect', call, SessionTokens).catch((error: unknown) => {
+    if (!(error instanceof PlatformError) || error.kind !== 'auth_expired') throw error;
+    throw new PlatformError('auth_expired', error.message, { ...error.facts, invalidGrant: true });
+  });
+  const expiresSeconds = claimsOf(accessJwt)?.exp ?? Math.floor(session.now().getTime() / 1000) + ACCESS_SECONDS;
+  return {
+    accessToken: accessJwt,
+    refreshToken: refreshJwt,
+    expiresAt: new Date(expiresSeconds * 1000).toISOString(),
+  };
+}
+
+/** What a session token says of itself; undefined when it is of another kind. */
+export function claimsOf(token: string) {
+  try {
+    return Claims.parse(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()));
+  } catch {
+    return undefined;
+  }
+}
+
+async function profile(session: Session): Promise<Profile> {
+  const actor = claimsOf(session.tokens.accessToken)?.sub ?? session.account.platformId;
+  const call = { method: 'GET', name: 'app.bsky.actor.getProfile', parameters: { actor } } as const;
+  const { did, handle, displayName, avatar, description } = await callXrpc(session, 'read', call, ProfileView);
+  return {
+    platformId: did,
+    username: handle,
+    name: displayName || handle,
+    ...(avatar === undefined ? {} : { pictureUrl: avatar }),
+    ...(description ? { bio: description } : {}),
+    metadata: { url: `https://bsky.app/profile/${did}` },
+  };
+}

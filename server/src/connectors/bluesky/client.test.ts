@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { PlatformError } from '../../core/platform-error.ts';
+import type { FakeAnswer } from '../meta/session.fake.ts';
+import type { Purpose } from '../platform-call.ts';
+import { callXrpc } from './client.ts';
+import { pacing } from './pacing.ts';
+import { blueskySession } from './session.fake.ts';
+
+const refusal = (
+  status: number,
+  error: string,
+  message?: string,
+  headers: Record<string, string> = {},
+): FakeAnswer => ({
+  status,
+  json: { error, message },
+  headers,
+});
+
+async function errorOf(answer: FakeAnswer | Error, purpose: Purpose = 'effect') {
+  const { session } = blueskySession(() => answer);
+  const call = { method: 'POST', name: 'com.atproto.repo.putRecord' } as const;
+  const error = await callXrpc(session, purpose, call, z.object({})).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof PlatformError)) throw error ?? new Error('It was answered.');
+  return error;
+}
+
+test.each<[FakeAnswer, object]>([
+  [refusal(400, 'ExpiredToken', 'Token has expired'), { kind: 'auth_expired', message: 'Token has expired' }],
+  [refusal(400, 'InvalidToken', 'Token could not be verified'), { kind: 'auth_expired' }],
+  [refusal(401, 'AuthMissing', 'Authentication Required'), { kind: 'auth_expired' }],
+  [refusal(401, 'AccountTakedown', 'Account has been taken down'), { kind: 'forbidden' }],
+  [refusal(403, 'AccountNotFound'), { kind: 'forbidden', message: 'AccountNotFound' }],
+  [refusal(400, 'RecordNotFound', 'Could not locate record'), { kind: 'not_found' }],
+  [refusal(400, 'NotFound', 'Post not found'), { kind: 'not_found' }],
+  [
+    refusal(
+      400,
+      'InvalidRequest',
+      'Invalid app.bsky.feed.post record: grapheme too big (maximum 300, got 301) at $.record.text',
+    ),
+    { kind: 'rejected', facts: { field: 'text', platformCode: 'InvalidRequest' } },
+  ],
+  [
+    refusal(400, 'InvalidRequest', 'Missing required key "text" at $.record'),
+    { kind: 'rejected', facts: { field: 'text' } },
+  ],
+  [refusal(413, 'PayloadTooLarge', 'request entity too large'), { kind: 'rejected', facts: { field: 'media' } }],
+  [
+    refusal(429, 'RateLimitExceeded', 'Rate Limit Exceeded', {
+      'ratelimit-reset': String(Date.parse('2026-03-01T12:02:00Z') / 1000),
+    }),
+    { kind: 'rate_limited', facts: { retryAfterSeconds: 120 } },
+  ],
+  [{ status: 429, text: 'slow down' }, { kind: 'rate_limited' }],
+  [refusal(502, 'UpstreamFailure', 'Upstream service unreachable'), { kind: 'unknown' }],
+  [{ status: 404, text: '<html>' }, { kind: 'unknown' }],
+])('%j at an effect', async (answer, expected) => {
+  expect(await errorOf(answer)).toMatchObject(expected);
+});
+
+test('what is lost at a read did not happen', async () => {
+  for (const answer of [refusal(502, 'UpstreamFailure'), { text: '<html>' }, new PlatformError('unknown', 'reset')]) {
+    expect((await errorOf(answer, 'read')).kind).toBe('unavailable');
+  }
+});
+
+test('lists repeat their name, and a session without a server goes nowhere', async () => {
+  const { session, requests } = blueskySession(() => ({ json: {} }));
+  const call = {
+    method: 'GET',
+    name: 'a.b.c',
+    parameters: { uris: ['at://x', 'y'], limit: 2, none: undefined },
+  } as const;
+  await callXrpc(session, 'read', call, z.object({}));
+  expect(requests[0]).toMatchObject({
+    url: 'https://pds.test/xrpc/a.b.c?uris=at%3A%2F%2Fx&uris=y&limit=2',
+    headers: { authorization: 'Bearer access' },
+  });
+  const nowhere = callXrpc({ ...session, hosts: {} }, 'read', call, z.object({}));
+  await expect(nowhere).rejects.toMatchObject({ kind: 'forbidden' });
+});
+
+test('a window with too few points left is waited for', () => {
+  const now = new Date('2026-03-01T12:00:00Z');
+  const pause = (remaining: string) =>
+    pacing.pauseAfter?.(
+      {
+        status: 200,
+        headers: { 'ratelimit-remaining': remaining, 'ratelimit-reset': String(now.getTime() / 1000 + 90) },
+        json: {},
+        text: '',
+      },
+      now,
+    );
+  expect([pause('3'), pause('2'), pause('0'), pause('-')]).toEqual([undefined, 90, 90, undefined]);
+});

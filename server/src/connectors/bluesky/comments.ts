@@ -1,0 +1,59 @@
+import type { Comments, PlatformComment, ReplyInput } from '../../core/connector.ts';
+import type { KeyedEffect } from '../../core/effect.ts';
+import { PlatformError } from '../../core/platform-error.ts';
+import type { Session } from '../../core/session.ts';
+import { callXrpc } from './client.ts';
+import { matchesText, toComment } from './map.ts';
+import { KEY_WINDOW_SECONDS, LOOKS_AFTER_SECONDS, listOwn } from './publish.ts';
+import { prepareRecord, putRecord } from './record.ts';
+import { addressOf, replyTo } from './refs.ts';
+import { PostView, Thread, ThreadNode } from './wire.ts';
+
+/** Each level of a thread lies two deeper in the JSON, and we read 64 of them. */
+const DEPTH_MAX = 25;
+
+/** Class A like a post. */
+const reply: KeyedEffect<ReplyInput> = {
+  class: 'A',
+  keyWindowSeconds: KEY_WINDOW_SECONDS,
+  looksAfterSeconds: LOOKS_AFTER_SECONDS,
+
+  async prepare(session, input) {
+    const refs = await replyTo(session, answered(input));
+    return await prepareRecord(session, { text: input.text, media: [] }, {}, refs);
+  },
+
+  send: (session, _input, prepared, key) => putRecord(session, prepared, key),
+  list: (session, input, since) => listOwn(session, since, answered(input)),
+  matches: ({ text }, item) => matchesText(text, item),
+};
+
+function answered({ parentId, platformPostId }: ReplyInput): string {
+  return parentId ?? platformPostId;
+}
+
+export const comments: Comments = { list, reply };
+
+/** The answers under a post. https://docs.bsky.app/docs/api/app-bsky-feed-get-post-thread has no pages. */
+async function list(session: Session, platformPostId: string): Promise<readonly PlatformComment[]> {
+  addressOf(platformPostId);
+  const parameters = { uri: platformPostId, depth: DEPTH_MAX, parentHeight: 0 };
+  const call = { method: 'GET', name: 'app.bsky.feed.getPostThread', parameters } as const;
+  const { thread } = await callXrpc(session, 'read', call, Thread);
+  if (thread.post === undefined) throw new PlatformError('not_found', 'Bluesky does not show this post.');
+  return flatten(thread.replies ?? [], 1)
+    .map((item) => toComment(item, platformPostId, session.account.platformId))
+    .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
+}
+
+/** What is hidden, blocked or gone has no post, but may have answers that do. */
+function flatten(nodes: readonly unknown[], depth: number): { value: PostView; raw: unknown }[] {
+  if (depth > DEPTH_MAX) return [];
+  return nodes.flatMap((node) => {
+    const { data } = ThreadNode.safeParse(node);
+    if (data === undefined) return [];
+    const view = PostView.safeParse(data.post);
+    const own = view.success ? [{ value: view.data, raw: data.post }] : [];
+    return [...own, ...flatten(data.replies ?? [], depth + 1)];
+  });
+}

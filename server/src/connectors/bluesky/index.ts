@@ -1,0 +1,29 @@
+import type { Connector } from '../../core/connector.ts';
+import { auth } from './auth.ts';
+import { comments } from './comments.ts';
+import { limits } from './limits.ts';
+import { metrics } from './metrics.ts';
+import { options } from './options.ts';
+import { pacing } from './pacing.ts';
+import { polling } from './polling.ts';
+import { publishing } from './publish.ts';
+import { removal } from './removal.ts';
+import { thread } from './thread.ts';
+
+/** Bluesky over the AT Protocol. Posts cannot be changed: the network shows the first version of a record. */
+export const bluesky: Connector = {
+  platform: 'bluesky',
+  displayName: 'Bluesky',
+  version: { name: 'app.bsky' },
+  connecting: { kind: 'token' },
+  limits,
+  options,
+  auth,
+  publishing,
+  thread,
+  removal,
+  metrics,
+  pacing,
+  comments,
+  polling,
+};

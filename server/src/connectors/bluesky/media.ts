@@ -1,0 +1,46 @@
+import { PlatformError } from '../../core/platform-error.ts';
+import type { Media, MediaBytes, Session } from '../../core/session.ts';
+import { callXrpc } from './client.ts';
+import { sizeOf } from './image-size.ts';
+import { ALT_TEXT_LENGTH_MAX, IMAGE_BYTES_MAX, THUMBNAIL_BYTES_MAX } from './limits.ts';
+import { UploadedBlob } from './wire.ts';
+
+/** Refuses what the record could hold but Bluesky's own apps could not show. */
+export function assertFits({ bytes }: MediaBytes, bytesMax: number, { altText = '' }: Media): void {
+  if (bytes.length > bytesMax) {
+    throw new PlatformError('rejected', `Bluesky takes at most ${bytesMax} bytes for this.`, { field: 'media' });
+  }
+  if ([...altText].length > ALT_TEXT_LENGTH_MAX) {
+    const message = `A description has at most ${ALT_TEXT_LENGTH_MAX} characters on Bluesky.`;
+    throw new PlatformError('rejected', message, { field: 'media' });
+  }
+}
+
+/** One picture of the embed `app.bsky.embed.images`. */
+export async function uploadImage(session: Session, item: Media) {
+  const file = await session.media(item);
+  assertFits(file, IMAGE_BYTES_MAX, item);
+  const size = sizeOf(file.bytes);
+  return {
+    alt: item.altText ?? '',
+    image: await uploadBlob(session, file),
+    ...(size === undefined ? {} : { aspectRatio: size }),
+  };
+}
+
+/** The picture of a link card. */
+export async function uploadThumbnail(session: Session, item: Media) {
+  const file = await session.media(item);
+  assertFits(file, THUMBNAIL_BYTES_MAX, item);
+  return await uploadBlob(session, file);
+}
+
+/**
+ * https://docs.bsky.app/docs/api/com-atproto-repo-upload-blob. Nothing is public yet: a blob that no record names is
+ * thrown away after a while.
+ */
+async function uploadBlob(session: Session, { bytes, contentType }: MediaBytes) {
+  const body = { bytes, type: contentType };
+  const call = { method: 'POST', name: 'com.atproto.repo.uploadBlob', body } as const;
+  return (await callXrpc(session, 'read', call, UploadedBlob)).blob;
+}

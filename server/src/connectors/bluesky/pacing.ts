@@ -1,0 +1,13 @@
+import type { Pacing } from '../../core/connector.ts';
+import { untilReset } from './client.ts';
+
+/** A new record costs three points of the window that its answer tells about. */
+const POINTS = 3;
+
+/** https://docs.bsky.app/docs/advanced-guides/rate-limits */
+export const pacing: Pacing = {
+  pauseAfter({ headers }, now) {
+    const remaining = headers['ratelimit-remaining'] ?? '';
+    return /^\d{1,9}$/.test(remaining) && Number(remaining) < POINTS ? untilReset(headers, now) : undefined;
+  },
+};

@@ -1,0 +1,85 @@
+import type { InboundItem, Polling } from '../../core/connector.ts';
+import type { Session } from '../../core/session.ts';
+import { callXrpc } from './client.ts';
+import { toComment } from './map.ts';
+import { type Notification, Notifications, type PostView, PostViews, partsOf } from './wire.ts';
+
+/** Notifications may become visible late and out of order: the cursor stays behind, and the overlap is read again. */
+const OVERLAP_MS = 180_000;
+/** The first poll looks back this far: what is older was answered elsewhere. */
+const FIRST_LOOK_MS = 24 * 3600_000;
+const PAGES_MAX = 20;
+const POSTS_PER_CALL = 25;
+
+export const polling: Polling = { everySeconds: 30, poll };
+
+/** The cursor is the time up to which everything has been seen; Bluesky's own leads back in time only. */
+async function poll(session: Session, cursor: string | undefined, posts: readonly string[]) {
+  const now = session.now().getTime();
+  const sinceMs = timeOf(cursor) ?? now - FIRST_LOOK_MS;
+  const notifications = await notificationsSince(session, sinceMs);
+  const places = new Map<string, string>();
+  let settledMs = timeOf(cursor);
+  for (const notification of notifications.toReversed()) {
+    const place = commentedPost(notification, posts, session.account.platformId);
+    if (place !== undefined) places.set(notification.uri, place);
+    const seenMs = notification.indexedAt.getTime();
+    if (seenMs <= now - OVERLAP_MS && seenMs > (settledMs ?? 0)) settledMs = seenMs;
+  }
+  const views = await viewsOf(session, [...places.keys()]);
+  const items = [...places].flatMap(([uri, place]): InboundItem[] => {
+    const item = views.get(uri);
+    return item === undefined ? [] : [{ kind: 'comment', comment: toComment(item, place, session.account.platformId) }];
+  });
+  items.sort((a, b) => a.comment.createdAt.getTime() - b.comment.createdAt.getTime());
+  return { items, ...(settledMs === undefined ? {} : { cursor: new Date(settledMs).toISOString() }) };
+}
+
+function timeOf(cursor: string | undefined): number | undefined {
+  const ms = Date.parse(cursor ?? '');
+  return Number.isNaN(ms) ? undefined : ms;
+}
+
+/**
+ * Who answers and names the account is told once, as a mention; so both reasons are asked for.
+ * https://docs.bsky.app/docs/api/app-bsky-notification-list-notifications
+ */
+async function notificationsSince(session: Session, sinceMs: number): Promise<readonly Notification[]> {
+  const found: Notification[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < PAGES_MAX; page += 1) {
+    const parameters = { limit: 100, reasons: ['reply', 'mention'], cursor };
+    const call = { method: 'GET', name: 'app.bsky.notification.listNotifications', parameters } as const;
+    const answer = await callXrpc(session, 'read', call, Notifications);
+    const recent = answer.notifications.map(({ value }) => value).filter((one) => one.indexedAt.getTime() > sinceMs);
+    found.push(...recent);
+    cursor = answer.cursor;
+    if (cursor === undefined || recent.length === 0) break;
+  }
+  return found;
+}
+
+/**
+ * The post of ours that a notification is about: the one that is answered when we follow it, else the start of the
+ * thread when we follow that or it is ours. Answers in threads of others are no comments.
+ */
+export function commentedPost({ record }: Notification, posts: readonly string[], ownDid: string): string | undefined {
+  const { reply } = record;
+  if (reply === undefined) return undefined;
+  const parent = reply.parent.uri;
+  const root = reply.root.uri;
+  if (posts.includes(parent)) return parent;
+  return posts.includes(root) || partsOf(root)?.did === ownDid ? root : undefined;
+}
+
+/** The posts as the network shows them, with their counters; what was deleted meanwhile is missing. */
+async function viewsOf(session: Session, uris: readonly string[]) {
+  const found = new Map<string, { value: PostView; raw: unknown }>();
+  for (let start = 0; start < uris.length; start += POSTS_PER_CALL) {
+    const parameters = { uris: uris.slice(start, start + POSTS_PER_CALL) };
+    const call = { method: 'GET', name: 'app.bsky.feed.getPosts', parameters } as const;
+    const { posts } = await callXrpc(session, 'read', call, PostViews);
+    for (const item of posts) found.set(item.value.uri, item);
+  }
+  return found;
+}

@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto';
+
+const DIGITS = '234567abcdefghijklmnopqrstuvwxyz';
+const LENGTH = 13;
+
+/**
+ * The key under which a post is put: a TID (https://atproto.com/specs/tid), 53 bits of microseconds and 10 bits that
+ * tell writers apart. The second is that of the post, so that lists stay in order; the rest comes from our own key, so
+ * that the same intent always has the same record and another intent another one.
+ */
+export function recordKey(createdAt: Date, key: string): string {
+  const digest = createHash('sha256').update(key).digest();
+  const microseconds =
+    BigInt(Math.floor(createdAt.getTime() / 1000)) * 1_000_000n + BigInt(digest.readUInt32BE(0) % 1_000_000);
+  let rest = (microseconds << 10n) | BigInt(digest.readUInt16BE(4) & 0x3ff);
+  let text = '';
+  for (let place = 0; place < LENGTH; place += 1) {
+    text = DIGITS.charAt(Number(rest & 31n)) + text;
+    rest >>= 5n;
+  }
+  return text;
+}

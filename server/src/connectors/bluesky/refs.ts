@@ -1,0 +1,40 @@
+import { PlatformError } from '../../core/platform-error.ts';
+import type { Session } from '../../core/session.ts';
+import { callXrpc } from './client.ts';
+import { FoundRecord, POSTS, PostViews, partsOf, type ReplyRefs } from './wire.ts';
+
+/**
+ * The version of a post, and what it answers. A post of our own is asked of the server of the account, which knows it
+ * at once; others of the network's view.
+ */
+export async function refOf(session: Session, uri: string) {
+  const { did, rkey } = addressOf(uri);
+  if (did === session.account.platformId) {
+    const parameters = { repo: did, collection: POSTS, rkey };
+    const call = { method: 'GET', name: 'com.atproto.repo.getRecord', parameters } as const;
+    const { cid, value } = await callXrpc(session, 'read', call, FoundRecord);
+    return { ref: { uri, cid }, reply: value.reply };
+  }
+  const call = { method: 'GET', name: 'app.bsky.feed.getPosts', parameters: { uris: [uri] } } as const;
+  const { posts } = await callXrpc(session, 'read', call, PostViews);
+  const found = posts.find(({ value }) => value.uri === uri)?.value;
+  if (found === undefined) throw missing();
+  return { ref: { uri, cid: found.cid }, reply: found.record.reply };
+}
+
+/** What an answer to a post says: the post itself and the start of its thread. */
+export async function replyTo(session: Session, uri: string): Promise<ReplyRefs> {
+  const { ref, reply } = await refOf(session, uri);
+  return { root: reply?.root ?? ref, parent: ref };
+}
+
+/** Ids come from callers too, so nothing else may get into a call. */
+export function addressOf(uri: string) {
+  const parts = partsOf(uri);
+  if (parts === undefined) throw missing();
+  return parts;
+}
+
+export function missing(): PlatformError {
+  return new PlatformError('not_found', 'Bluesky has no post with this id.');
+}

@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { eachValid, lenient, metricCount, platformCount, platformTime } from '../platform-call.ts';
+
+export const POSTS = 'app.bsky.feed.post';
+
+export const Did = z.string().regex(/^did:[a-z]+:[\w.:%-]{1,240}$/, 'not a DID');
+const Cid = z.string().regex(/^\w{1,200}$/, 'not a CID');
+/** The address of a post: who made it and under which key. */
+const POST_URI = /^at:\/\/(did:[a-z]+:[\w.:%-]{1,240})\/app\.bsky\.feed\.post\/([\w.~:-]{1,512})$/;
+export const PostUri = z.string().regex(POST_URI, 'not the address of a post');
+
+export function partsOf(uri: string): { readonly did: string; readonly rkey: string } | undefined {
+  const [, did, rkey] = POST_URI.exec(uri) ?? [];
+  return did === undefined || rkey === undefined ? undefined : { did, rkey };
+}
+
+/** https://docs.bsky.app/docs/advanced-guides/posts: errors have a name and a sentence, some only the name. */
+export const Refusal = z.object({ error: z.string().min(1).max(200), message: lenient(z.string()) });
+
+export const SessionTokens = z.object({ accessJwt: z.string().min(1), refreshJwt: z.string().min(1) });
+
+/** The part of a session token that we read. It is never trusted, only used to know when to refresh. */
+export const Claims = z.object({ sub: lenient(Did), exp: lenient(z.int().min(946_684_800).max(7_258_118_400)) });
+
+/** Counted by the people who see it, named by their DID: the handle may change. */
+const Author = z.object({
+  did: Did,
+  handle: lenient(z.string().min(1).max(300)),
+  displayName: lenient(z.string()),
+  avatar: lenient(z.string().max(4000)),
+});
+
+export const ProfileView = z.object({
+  did: Did,
+  handle: z.string().min(1).max(300),
+  displayName: lenient(z.string()),
+  description: lenient(z.string()),
+  avatar: lenient(z.string().max(4000)),
+});
+
+export const ResolvedHandle = z.object({ did: Did });
+
+/** A version of a record. Roots of threads may be in other collections than posts. */
+export const StrongRef = z.object({ uri: z.string().startsWith('at://').max(2000), cid: Cid });
+const ReplyRefs = z.object({ root: StrongRef, parent: StrongRef });
+export type ReplyRefs = z.output<typeof ReplyRefs>;
+
+/** An uploaded file. The whole object goes into the record. */
+export const BlobRef = z.looseObject({
+  $type: z.literal('blob'),
+  ref: z.looseObject({ $link: Cid }),
+  mimeType: z.string(),
+  size: z.int().min(0),
+});
+export const UploadedBlob = z.object({ blob: BlobRef });
+
+export const WrittenRecord = z.object({ uri: PostUri, cid: Cid });
+
+/** A post of the account as it lies in its repository. */
+export const FoundRecord = z.object({ uri: PostUri, cid: Cid, value: z.object({ reply: ReplyRefs.optional() }) });
+
+const anyTime = z
+  .string()
+  .max(64)
+  .transform((text) => new Date(text))
+  .refine((date) => !Number.isNaN(date.getTime()), 'not a time');
+
+const OwnRecord = z.object({
+  uri: PostUri,
+  value: z.object({ text: z.string(), createdAt: anyTime, reply: ReplyRefs.optional(), embed: z.unknown().optional() }),
+});
+export type OwnRecord = z.output<typeof OwnRecord>;
+
+/** A list from which "it did not happen" may be concluded: every item is readable. */
+export const OwnRecords = z.object({ records: z.array(OwnRecord), cursor: z.string().min(1).max(2000).optional() });
+
+/** A post as the network shows it. Its record is what its author's program wrote, so its time may be nonsense. */
+export const PostView = z.object({
+  uri: PostUri,
+  cid: Cid,
+  author: Author,
+  record: z.object({ text: z.string(), createdAt: lenient(platformTime), reply: lenient(ReplyRefs) }),
+  indexedAt: platformTime,
+  likeCount: lenient(platformCount),
+  replyCount: lenient(platformCount),
+});
+export type PostView = z.output<typeof PostView>;
+
+export const PostViews = z.object({ posts: eachValid(PostView) });
+
+export const CountedPosts = z.object({
+  posts: z.array(
+    z.object({
+      uri: PostUri,
+      likeCount: metricCount,
+      replyCount: metricCount,
+      repostCount: metricCount,
+      quoteCount: lenient(metricCount),
+      bookmarkCount: lenient(metricCount),
+    }),
+  ),
+});
+
+/** One level of a thread; what is hidden, blocked or gone has no post. */
+export const ThreadNode = z.object({ post: z.unknown().optional(), replies: lenient(z.array(z.unknown())) });
+export const Thread = z.object({ thread: ThreadNode });
+
+const Notification = z.object({
+  uri: z.string().max(2000),
+  reason: z.string(),
+  record: z.object({ reply: lenient(ReplyRefs) }),
+  indexedAt: platformTime,
+});
+export type Notification = z.output<typeof Notification>;
+export const Notifications = z.object({
+  notifications: eachValid(Notification),
+  cursor: lenient(z.string().min(1).max(2000)),
+});
+
+const Job = z.object({
+  jobId: z.string().max(500),
+  state: lenient(z.string()),
+  blob: lenient(BlobRef),
+  error: lenient(z.string()),
+  message: lenient(z.string()),
+});
+export type Job = z.output<typeof Job>;
+
+/** The video service puts the job into `jobStatus` or answers with the job itself. */
+export const JobAnswer = z.union([z.object({ jobStatus: Job }).transform(({ jobStatus }) => jobStatus), Job]);
+
+export const ServiceToken = z.object({ token: z.string().min(1) });

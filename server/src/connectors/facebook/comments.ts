@@ -1,0 +1,67 @@
+import type { Comments, PlatformComment, ReplyInput } from '../../core/connector.ts';
+import type { Listed, ListedEffect } from '../../core/effect.ts';
+import type { Session } from '../../core/session.ts';
+import { collectPages } from '../meta/paging.ts';
+import { made } from '../meta/wire.ts';
+import { comparable } from '../text.ts';
+import { call } from './client.ts';
+import { toComment } from './map.ts';
+import { COMMENT_FIELDS, commentPage } from './wire.ts';
+
+const PAGE_SIZE = 50;
+const COMMENTS_MAX = 1000;
+/** A look for an own comment needs the newest only. */
+const LOOK_MAX = 200;
+
+/** https://developers.facebook.com/docs/graph-api/reference/object/comments */
+const reply: ListedEffect<ReplyInput> = {
+  class: 'C',
+  looksAfterSeconds: [10, 60],
+
+  async send(session, { platformPostId, parentId, text }) {
+    const path = [parentId ?? platformPostId, 'comments'];
+    const form = { message: text };
+    const { id } = await call(session, { method: 'POST', path, form, answer: made, purpose: 'effect' });
+    return { platformId: id };
+  },
+
+  async list(session, input, since) {
+    const sinceMs = Math.floor(since.getTime() / 1000) * 1000;
+    const all = await listComments(session, input.platformPostId, LOOK_MAX);
+    return all
+      .filter(({ isOwner, createdAt }) => isOwner && createdAt.getTime() >= sinceMs)
+      .filter(({ parentId }) => placesOf(input, all).includes(parentId))
+      .map(toListed);
+  },
+
+  matches: (input, item) => comparable(input.text) === comparable(item.text),
+};
+
+export const comments: Comments = {
+  list: (session, platformPostId) => listComments(session, platformPostId, COMMENTS_MAX),
+  reply,
+};
+
+/** Facebook has two levels only, so an answer to a reply may stand under the comment that began the thread. */
+function placesOf({ parentId }: ReplyInput, all: readonly PlatformComment[]): (string | undefined)[] {
+  if (parentId === undefined) return [undefined];
+  const threadId = all.find(({ platformId }) => platformId === parentId)?.parentId;
+  return threadId === undefined ? [parentId] : [parentId, threadId];
+}
+
+function toListed({ platformId, text, createdAt }: PlatformComment): Listed {
+  return { platformId, text, createdAt };
+}
+
+/** All levels of comments on a post in one list, newest first. */
+async function listComments(session: Session, platformPostId: string, most: number): Promise<PlatformComment[]> {
+  const path = [platformPostId, 'comments'];
+  const query = { fields: COMMENT_FIELDS, filter: 'stream', order: 'reverse_chronological', limit: PAGE_SIZE };
+  const found = await collectPages(
+    (position) => call(session, { method: 'GET', path, query: { ...query, ...position }, answer: commentPage }),
+    most,
+  );
+  return found.map(({ item, raw }) =>
+    toComment(item, raw, { platformPostId, parentId: item.parent?.id }, session.account),
+  );
+}

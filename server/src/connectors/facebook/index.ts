@@ -1,0 +1,28 @@
+import type { Connector } from '../../core/connector.ts';
+import { auth } from './auth.ts';
+import { API_VERSION } from './client.ts';
+import { comments } from './comments.ts';
+import { editing } from './editing.ts';
+import { limits } from './limits.ts';
+import { metrics } from './metrics.ts';
+import { options } from './options.ts';
+import { publishing } from './publish.ts';
+import { removal } from './removal.ts';
+import { inbound } from './webhook.ts';
+
+/** Facebook Pages, each connected with a token of its own. */
+export const facebook: Connector = {
+  platform: 'facebook',
+  displayName: 'Facebook',
+  version: { name: API_VERSION, sunsetAt: '2028-07-29' },
+  connecting: { kind: 'oauth' },
+  limits,
+  options,
+  auth,
+  publishing,
+  removal,
+  editing,
+  metrics,
+  comments,
+  inbound,
+};

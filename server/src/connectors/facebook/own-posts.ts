@@ -1,0 +1,59 @@
+import type { Content } from '../../core/connector.ts';
+import type { Listed } from '../../core/effect.ts';
+import type { Session } from '../../core/session.ts';
+import { collectPages } from '../meta/paging.ts';
+import { call } from './client.ts';
+import { postKind, reelToListed, storyToListed, toListed } from './map.ts';
+import { POST_FIELDS, postPage, REEL_FIELDS, reelPage, storyPage } from './wire.ts';
+
+const LISTED_MAX = 100;
+const PAGE_SIZE = 50;
+
+/** The Page's newest posts of the content's kind since a time. Reels and stories are not in the feed. */
+export async function listOwn(session: Session, content: Content, since: Date): Promise<Listed[]> {
+  // Times of posts have no milliseconds: one made in the very second of `since` would be missed without rounding.
+  const sinceSeconds = Math.floor(since.getTime() / 1000);
+  const items = await listKind(session, content, sinceSeconds);
+  return items.filter(({ createdAt }) => createdAt.getTime() >= sinceSeconds * 1000);
+}
+
+async function listKind(session: Session, content: Content, since: number): Promise<Listed[]> {
+  const page = session.account.platformId;
+  switch (postKind(content)) {
+    case 'reel': {
+      const path = [page, 'video_reels'];
+      const query = { fields: REEL_FIELDS, limit: PAGE_SIZE };
+      const reels = await collectPages(
+        (position) => call(session, { method: 'GET', path, query: { ...query, ...position }, answer: reelPage }),
+        LISTED_MAX,
+      );
+      return reels.map(reelToListed);
+    }
+    case 'photo_story':
+      return await listStories(session, 'photo');
+    case 'video_story':
+      return await listStories(session, 'video');
+    default: {
+      const path = [page, 'published_posts'];
+      const query = { fields: POST_FIELDS, limit: PAGE_SIZE, since };
+      const posts = await collectPages(
+        (position) => call(session, { method: 'GET', path, query: { ...query, ...position }, answer: postPage }),
+        LISTED_MAX,
+      );
+      return posts.map(toListed);
+    }
+  }
+}
+
+/** Stories show no words, so that the type of the media is all that tells them apart. */
+async function listStories(session: Session, type: 'photo' | 'video'): Promise<Listed[]> {
+  const path = [session.account.platformId, 'stories'];
+  const query = { limit: PAGE_SIZE };
+  const stories = await collectPages(
+    (position) => call(session, { method: 'GET', path, query: { ...query, ...position }, answer: storyPage }),
+    LISTED_MAX,
+  );
+  return stories
+    .filter(({ media_type = type, status = 'PUBLISHED' }) => media_type === type && status === 'PUBLISHED')
+    .map(storyToListed);
+}

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { fakeSession, graphError } from '../meta/session.fake.ts';
+import { auth } from './auth.ts';
+import { comments } from './comments.ts';
+import { metrics } from './metrics.ts';
+
+const PAGE = '17841405822304914';
+const POST = `${PAGE}_1`;
+
+function comment(id: string, from: string, more: Record<string, unknown> = {}) {
+  const created_time = '2026-03-01T13:00:00+0000';
+  return { id, message: `Comment ${id}`, from: { id: from, name: 'Somebody' }, created_time, ...more };
+}
+
+test('comments of all levels, page by page', async () => {
+  const { session, requests } = fakeSession((request) => ({
+    json: request.query?.after
+      ? { data: [comment('1_2', '736')] }
+      : {
+          data: [comment('1_3', PAGE, { parent: { id: '1_2' } })],
+          paging: { cursors: { after: 'a' }, next: 'https://elsewhere.test/?after=a' },
+        },
+  }));
+  expect(await comments.list(session, POST)).toMatchObject([
+    { platformId: '1_3', platformPostId: POST, parentId: '1_2', isOwner: true },
+    { platformId: '1_2', platformPostId: POST, isOwner: false },
+  ]);
+  expect(requests[0]).toMatchObject({
+    url: `https://graph.test/v25.0/${POST}/comments`,
+    query: { filter: 'stream', order: 'reverse_chronological', limit: 50 },
+  });
+});
+
+describe('own replies', () => {
+  const data = [
+    comment('1_9', PAGE, { parent: { id: '1_2' } }),
+    comment('1_8', PAGE),
+    comment('1_7', PAGE, { parent: { id: '1_3' } }),
+    comment('1_6', PAGE, { parent: { id: '1_2' }, created_time: '2026-03-01T10:00:00+0000' }),
+    comment('1_4', '736', { parent: { id: '1_2' } }),
+    comment('1_3', '736'),
+    comment('1_2', '736'),
+  ];
+  const listed = async (parentId?: string) => {
+    const { session } = fakeSession(() => ({ json: { data } }));
+    const input = { platformPostId: POST, text: 'x', ...(parentId === undefined ? {} : { parentId }) };
+    if (comments.reply?.class !== 'C') return [];
+    const found = await comments.reply.list(session, input, new Date('2026-03-01T12:00:00Z'));
+    return found.map(({ platformId }) => platformId);
+  };
+
+  test('are those under the comment', async () => expect(await listed('1_2')).toEqual(['1_9']));
+  test('those under its thread, when it is a reply', async () => expect(await listed('1_4')).toEqual(['1_9']));
+  test('those of the first level, on the post', async () => expect(await listed()).toEqual(['1_8']));
+});
+
+describe('metrics', () => {
+  const total = (total_count: number) => ({ data: [], summary: { total_count } });
+  const read = (platformId: string, more: Record<string, unknown>) => {
+    const fake = fakeSession(() => ({ json: { id: platformId, likes: total(5), comments: total(3), ...more } }));
+    return { ...fake, counts: metrics(fake.session, { platformId }) };
+  };
+
+  test('of a post', async () => {
+    const { counts, requests } = read(POST, { shares: { count: 2 } });
+    expect(await counts).toEqual({ likes: 5, comments: 3, shares: 2, saves: 0 });
+    expect(requests[0]?.query?.fields).toContain('shares');
+    expect(await read(POST, {}).counts).toMatchObject({ shares: 0 });
+  });
+
+  test('of a reel', async () => {
+    const { counts, requests } = read('1192', { views: 90 });
+    expect(await counts).toEqual({ likes: 5, comments: 3, shares: 0, saves: 0, extra: { views: 90 } });
+    expect(requests[0]?.query?.fields).not.toContain('shares');
+  });
+
+  test('of what is gone are not_found', async () => {
+    const { session } = fakeSession(() => graphError(100, 33));
+    await expect(metrics(session, { platformId: POST })).rejects.toMatchObject({ kind: 'not_found' });
+  });
+});
+
+test('subscribes the Page to its feed', async () => {
+  const { session, requests } = fakeSession(() => ({ json: { success: true } }));
+  await auth.subscribe?.(session);
+  expect(requests[0]).toMatchObject({
+    url: `https://graph.test/v25.0/${PAGE}/subscribed_apps`,
+    query: { subscribed_fields: 'feed' },
+  });
+});

@@ -1,0 +1,117 @@
+import { createHmac } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { InboundNotice } from '../../core/connector.ts';
+import { inbound } from './webhook.ts';
+
+const PAGE = '175154750010052';
+const POST = `${PAGE}_424924701699721`;
+const ACCOUNT = { id: 'acc_1', platformId: PAGE, username: 'acmebakery', metadata: {} };
+const TIME = 1772370001;
+
+const VALUE = {
+  item: 'comment',
+  verb: 'add',
+  from: { id: '7364512098', name: 'Jane Smith' },
+  post_id: POST,
+  comment_id: '424924701699721_424930001699191',
+  parent_id: POST,
+  message: 'Great post!',
+  created_time: 1772370000,
+  post: { id: POST, status_type: 'added_photos', is_published: true },
+};
+
+function body(value: unknown, field = 'feed') {
+  return { object: 'page', entry: [{ id: PAGE, time: TIME, changes: [{ field, value }] }] };
+}
+
+function commentOf(value: unknown) {
+  const notices = inbound.split(body(value));
+  return notices.flatMap((notice) => inbound.parse(notice, ACCOUNT)).map(({ comment }) => comment)[0];
+}
+
+test('a comment', () => {
+  const notices = inbound.split(body(VALUE));
+  expect(notices).toMatchObject([{ key: `comment:${PAGE}:${VALUE.comment_id}`, platformAccountId: PAGE }]);
+  // A notice is stored as JSON between the two.
+  const kept: InboundNotice = JSON.parse(JSON.stringify(notices[0]));
+  expect(inbound.parse(kept, ACCOUNT)).toEqual([
+    {
+      kind: 'comment',
+      comment: {
+        platformId: VALUE.comment_id,
+        platformPostId: POST,
+        author: { id: '7364512098', name: 'Jane Smith' },
+        text: 'Great post!',
+        createdAt: new Date(1772370000_000),
+        isOwner: false,
+        raw: VALUE,
+      },
+    },
+  ]);
+});
+
+test('variants', () => {
+  const { from: _, ...rest } = VALUE;
+  const older = { ...rest, sender_id: '7364512098', sender_name: 'Jane Smith' };
+  expect(commentOf(older)).toMatchObject({ author: { id: '7364512098', name: 'Jane Smith' } });
+  expect(commentOf(rest)).toMatchObject({ author: { id: 'unknown' }, isOwner: false });
+  expect(commentOf({ ...VALUE, from: { id: PAGE, name: 'Acme' } })).toMatchObject({ isOwner: true });
+  expect(commentOf({ ...VALUE, parent_id: '1_2' })).toMatchObject({ parentId: '1_2' });
+  expect(commentOf({ ...VALUE, parent_id: undefined })).not.toHaveProperty('parentId');
+  const { created_time: __, ...timeless } = VALUE;
+  expect(commentOf(timeless)).toMatchObject({ createdAt: new Date(TIME * 1000) });
+  expect(commentOf({ ...VALUE, message: undefined })).toMatchObject({ text: '' });
+  const onReel = { ...VALUE, post: { id: POST, permalink_url: 'https://www.facebook.com/reel/1192/' } };
+  expect(commentOf(onReel)).toMatchObject({ platformPostId: '1192' });
+  expect(commentOf(onReel)).not.toHaveProperty('parentId');
+});
+
+test.each([
+  ['edits', body({ ...VALUE, verb: 'edited' })],
+  ['removals', body({ ...VALUE, verb: 'remove' })],
+  ['reactions', body({ item: 'reaction', verb: 'add', post_id: POST, reaction_type: 'like' })],
+  ['posts', body({ item: 'status', verb: 'add', post_id: POST })],
+  ['mentions', body(VALUE, 'mention')],
+  ['a comment without id', body({ ...VALUE, comment_id: undefined })],
+  ['a comment without post', body({ ...VALUE, post_id: undefined })],
+  ['another object', { ...body(VALUE), object: 'instagram' }],
+  ['messages', { object: 'page', entry: [{ id: PAGE, time: TIME, messaging: [{ message: { mid: 'm' } }] }] }],
+])('%s are left out', (_name, given) => expect(inbound.split(given)).toEqual([]));
+
+test('verified with the app secret', () => {
+  const raw = Buffer.from(JSON.stringify(body(VALUE)));
+  const headers = { 'x-hub-signature-256': `sha256=${createHmac('sha256', 's3cret').update(raw).digest('hex')}` };
+  expect(inbound.verify(raw, headers, { clientId: '1', clientSecret: 's3cret' })).toBe(true);
+  expect(inbound.verify(raw, headers, { clientId: '1', clientSecret: 'other' })).toBe(false);
+});
+
+describe('any body', () => {
+  const part = (value: fc.Arbitrary<unknown>) => fc.oneof(value, fc.anything());
+  const value = fc.record({
+    item: part(fc.constant('comment')),
+    verb: part(fc.constant('add')),
+    comment_id: part(fc.constant('1_2')),
+    post_id: part(fc.constant(POST)),
+    parent_id: fc.anything(),
+    from: part(fc.record({ id: fc.anything(), name: fc.anything() })),
+    message: fc.anything(),
+    created_time: fc.anything(),
+  });
+  const change = fc.record({ field: part(fc.constant('feed')), value: part(value) });
+  const entry = fc.record({
+    id: part(fc.constant(PAGE)),
+    time: part(fc.constant(TIME)),
+    changes: part(fc.array(change)),
+  });
+  const callback = fc.record({ object: fc.constant('page'), entry: part(fc.array(part(entry))) });
+
+  test('is split and parsed without a throw', () => {
+    fc.assert(
+      fc.property(fc.oneof(callback, fc.anything()), (given) => {
+        for (const notice of inbound.split(given)) inbound.parse(notice, ACCOUNT);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

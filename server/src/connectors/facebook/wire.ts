@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { graphPage } from '../meta/paging.ts';
+import { count, graphId, graphTime, text, withRaw } from '../meta/wire.ts';
+import { lenient, metricCount } from '../platform-call.ts';
+
+// What the Graph answers about Pages. Lenient about fields that we can do without, strict about those that decide.
+
+export const PROFILE_FIELDS = 'id,name,username,link,picture.type(large),fan_count,followers_count';
+
+const picture = lenient(z.object({ data: z.object({ url: z.string() }) }));
+
+export const profile = z.object({
+  id: graphId,
+  name: z.string().min(1),
+  username: text,
+  link: text,
+  picture,
+  fan_count: count,
+  followers_count: count,
+});
+export type WireProfile = z.infer<typeof profile>;
+
+/** What a post in the feed answers; the address comes when it is asked for. */
+export const createdPost = z.object({ id: graphId, permalink_url: text });
+export const createdStory = z.object({ success: z.literal(true), post_id: graphId });
+
+export const startedVideo = z.object({ video_id: graphId });
+
+export const VIDEO_FIELDS = 'id,status,post_id,permalink_url';
+
+const phase = lenient(z.object({ status: text, error: lenient(z.object({ message: text })), publish_status: text }));
+
+/** `video_status` says uploading, upload_complete, processing, ready, expired, error or upload_failed. */
+export const video = z.object({
+  id: graphId,
+  status: lenient(
+    z.object({
+      video_status: text,
+      uploading_phase: phase,
+      processing_phase: phase,
+      publishing_phase: phase,
+    }),
+  ),
+  post_id: lenient(graphId),
+  permalink_url: text,
+});
+export type WireVideo = z.infer<typeof video>;
+/** The status alone, where nothing can be said without it. */
+export const videoStatus = video.required({ status: true });
+
+export const POST_FIELDS = 'id,message,created_time,permalink_url,attachments{media_type,subattachments}';
+
+const attachment = z.object({
+  media_type: text,
+  subattachments: lenient(z.object({ data: z.array(z.unknown()) })),
+});
+
+export const post = z.object({
+  id: graphId,
+  message: text,
+  created_time: graphTime,
+  permalink_url: text,
+  attachments: lenient(z.object({ data: z.array(attachment) })),
+});
+export type WirePost = z.infer<typeof post>;
+export const postPage = graphPage(post);
+
+export const REEL_FIELDS = 'id,description,created_time,updated_time,permalink_url';
+
+export const reel = z.object({
+  id: graphId,
+  description: text,
+  created_time: z.unknown().optional(),
+  updated_time: graphTime,
+  permalink_url: text,
+});
+export type WireReel = z.infer<typeof reel>;
+export const reelPage = graphPage(reel);
+
+export const story = z.object({
+  post_id: graphId,
+  status: text,
+  creation_time: graphTime,
+  media_type: text,
+  url: text,
+});
+export type WireStory = z.infer<typeof story>;
+export const storyPage = graphPage(story);
+
+export const COMMENT_FIELDS =
+  'id,message,from{id,name,picture},created_time,like_count,comment_count,is_hidden,parent{id}';
+
+/** A comment. Without the right to read people there is no `from`. */
+export const comment = z.object({
+  id: graphId,
+  message: text,
+  from: lenient(z.object({ id: graphId, name: text, picture })),
+  created_time: graphTime,
+  like_count: count,
+  comment_count: count,
+  is_hidden: lenient(z.boolean()),
+  parent: lenient(z.object({ id: graphId })),
+});
+export type WireComment = z.infer<typeof comment>;
+export const commentPage = graphPage(withRaw(comment));
+
+/** A comment as a callback tells it; older forms name the person in `sender_…`. */
+export const commentNotice = z.object({
+  item: z.literal('comment'),
+  verb: z.literal('add'),
+  comment_id: graphId,
+  post_id: graphId,
+  parent_id: lenient(graphId),
+  post: lenient(z.object({ permalink_url: text })),
+  from: lenient(z.object({ id: graphId, name: text })),
+  sender_id: lenient(graphId),
+  sender_name: text,
+  message: text,
+  created_time: z.unknown().optional(),
+});
+
+const total = z.object({ summary: z.object({ total_count: metricCount }) });
+const TOTALS = 'likes.summary(true).limit(0),comments.summary(true).limit(0)';
+export const POST_COUNTS = `id,shares,${TOTALS}`;
+export const VIDEO_COUNTS = `id,views,${TOTALS}`;
+
+/** `shares` is left out while there are none. */
+export const counts = z.object({
+  id: graphId,
+  likes: total,
+  comments: total,
+  shares: lenient(z.object({ count: metricCount })),
+  views: lenient(metricCount),
+});
+
+/** What `prepare` hands to the pipeline and gets back. */
+export const material = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('text') }),
+  z.object({ kind: z.literal('photos'), photos: z.array(graphId).min(1) }),
+  z.object({ kind: z.literal('photo_story'), photo: graphId }),
+  z.object({ kind: z.literal('video'), video: graphId }),
+  z.object({ kind: z.literal('reel'), video: graphId }),
+  z.object({ kind: z.literal('video_story'), video: graphId }),
+]);
+export type Material = z.infer<typeof material>;
+export type PostKind = Material['kind'];

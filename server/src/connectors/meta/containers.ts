@@ -1,0 +1,113 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Readiness } from '../../core/effect.ts';
+import { PlatformError } from '../../core/platform-error.ts';
+
+/**
+ * Posts of Instagram and Threads are containers: made and processed unseen, then published by a call of its own. The
+ * container tells afterwards whether that happened.
+ */
+export const CONTAINER_STATES = ['IN_PROGRESS', 'FINISHED', 'ERROR', 'EXPIRED', 'PUBLISHED'] as const;
+
+export interface ContainerStatus {
+  readonly state: (typeof CONTAINER_STATES)[number];
+  /** The platform's reason for a failure, or what else it says. */
+  readonly detail: string;
+}
+
+/** The state that a word names, however it is spelt; undefined for an unheard-of one. */
+export function toContainerState(word: string): ContainerStatus['state'] | undefined {
+  return CONTAINER_STATES.find((known) => known === word.trim().toUpperCase().replaceAll(' ', '_'));
+}
+
+/** How one product's containers are read and what its refusals mean. */
+export interface Containers {
+  readonly displayName: string;
+  /** Why a container in the state `ERROR` failed. */
+  readonly failureOf: (status: ContainerStatus) => PlatformError;
+  /** Codes of a refused publish that name a reason of their own. */
+  readonly isFinal: (platformCode: string) => boolean;
+  /** Codes of a refused publish that say "still processed". */
+  readonly isNotReady: (platformCode: string) => boolean;
+}
+
+/** What the platform says about a container; `missing` is weak evidence, because living ones have been told missing. */
+export type Found = ContainerStatus | 'missing';
+
+/** Awaits a read of a container. */
+export async function orMissing(read: Promise<ContainerStatus>): Promise<Found> {
+  try {
+    return await read;
+  } catch (error) {
+    if (error instanceof PlatformError && error.kind === 'not_found') return 'missing';
+    throw error;
+  }
+}
+
+const CHECK_AFTER_SECONDS = 5;
+
+/**
+ * A container that is expired, missing or published already is ready to be judged: publishing it is refused, and
+ * `toState` then says why.
+ */
+export function readinessOf(containers: Containers, status: Found): Readiness {
+  if (status === 'missing') return { state: 'ready' };
+  if (status.state === 'ERROR') return { state: 'failed', error: containers.failureOf(status) };
+  if (status.state === 'IN_PROGRESS') return { state: 'not_ready', checkAfterSeconds: CHECK_AFTER_SECONDS };
+  return { state: 'ready' };
+}
+
+/** Together the items of a carousel get about as long as a video, five minutes. */
+const ITEM_CHECKS_MAX = 60;
+
+/** Waits for the items of a carousel, as a parent of items that are not processed may be refused. */
+export async function waitForItems(
+  containers: Containers,
+  items: readonly string[],
+  read: (container: string) => Promise<Found>,
+): Promise<void> {
+  let pending = items;
+  for (let checks = 1; checks <= ITEM_CHECKS_MAX; checks += 1) {
+    const processing: string[] = [];
+    for (const item of pending) {
+      const readiness = readinessOf(containers, await read(item));
+      if (readiness.state === 'failed') throw readiness.error;
+      if (readiness.state === 'not_ready') processing.push(item);
+    }
+    if (processing.length === 0) return;
+    pending = processing;
+    // Images are mostly ready within a second or two.
+    await sleep(Math.min(checks, CHECK_AFTER_SECONDS) * 1000);
+  }
+  const message = `${containers.displayName} is still processing the items of the carousel.`;
+  throw new PlatformError('unavailable', message, { platformCode: 'container_timeout' });
+}
+
+/**
+ * A container cannot be published twice, but with which code the second time is refused is not documented. So a
+ * refusal that could mean just that is `unknown`, and `toState` decides.
+ */
+export async function judgeRefusal(
+  containers: Containers,
+  refusal: PlatformError,
+  read: () => Promise<Found>,
+): Promise<PlatformError> {
+  const code = refusal.facts.platformCode ?? '';
+  const doubt = new PlatformError('unknown', refusal.message, refusal.facts);
+  if (containers.isNotReady(code)) {
+    const status = await read().catch(() => 'missing' as const);
+    if (status === 'missing') return doubt;
+    if (status.state === 'ERROR') return containers.failureOf(status);
+    if (status.state !== 'IN_PROGRESS' && status.state !== 'FINISHED') return doubt;
+    const facts = { retryAfterSeconds: CHECK_AFTER_SECONDS, ...refusal.facts };
+    return new PlatformError('unavailable', refusal.message, facts);
+  }
+  if (refusal.kind === 'not_found') return doubt;
+  return refusal.kind === 'rejected' && !containers.isFinal(code) ? doubt : refusal;
+}
+
+/** Whether a container was published. One that is missing was, when a post like it is listed. */
+export async function toState(status: Found, isListed: () => Promise<boolean>) {
+  if (status === 'missing') return { state: (await isListed()) ? 'sent' : 'gone' } as const;
+  if (status.state === 'PUBLISHED') return { state: 'sent' } as const;
+  return { state: status.state === 'EXPIRED' ? 'gone' : 'not_sent' } as const;
+}

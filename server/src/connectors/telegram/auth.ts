@@ -1,0 +1,37 @@
+import type { Auth, Profile } from '../../core/connector.ts';
+import { PlatformError } from '../../core/platform-error.ts';
+import type { Session } from '../../core/session.ts';
+import { botIdOf, callTelegram } from './client.ts';
+import { Bot, Chat, Member } from './wire.ts';
+
+/** A bot's token does not expire. The account is the channel; its id may be given as `@name` while it is connected. */
+export const auth: Auth = {
+  hosts: { api: 'https://api.telegram.org' },
+  profile,
+};
+
+/** https://core.telegram.org/bots/api#getchat. The bot must be allowed to post, or the connection would be of no use. */
+async function profile(session: Session): Promise<Profile> {
+  const call = { json: { chat_id: session.account.platformId } };
+  const bot = await callTelegram(session, 'read', 'getMe', { json: {} }, Bot);
+  const chat = await callTelegram(session, 'read', 'getChat', call, Chat);
+  const asked = { json: { chat_id: chat.id, user_id: Number(botIdOf(session.tokens.accessToken)) } };
+  const { status, can_post_messages } = await callTelegram(session, 'read', 'getChatMember', asked, Member);
+  const isAllowed = status === 'creator' || (status === 'administrator' && can_post_messages !== false);
+  if (!isAllowed) {
+    throw new PlatformError('forbidden', 'The bot must be an administrator of the channel who may post messages.');
+  }
+  return {
+    platformId: chat.id,
+    username: chat.username ?? chat.id,
+    name: chat.title || chat.username || chat.id,
+    ...(chat.description ? { bio: chat.description } : {}),
+    metadata: {
+      type: chat.type,
+      bot_id: bot.id,
+      ...(bot.username === undefined ? {} : { bot_username: bot.username }),
+      ...(chat.linked_chat_id === undefined ? {} : { linked_chat_id: chat.linked_chat_id }),
+      ...(chat.username === undefined ? {} : { url: `https://t.me/${chat.username}` }),
+    },
+  };
+}

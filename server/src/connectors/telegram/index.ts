@@ -1,0 +1,23 @@
+import type { Connector } from '../../core/connector.ts';
+import { auth } from './auth.ts';
+import { editing } from './editing.ts';
+import { limits } from './limits.ts';
+import { options } from './options.ts';
+import { polling } from './polling.ts';
+import { publishing } from './publish.ts';
+import { removal } from './removal.ts';
+
+/** Telegram channels over the Bot API: a bot that is their administrator. Telegram counts nothing for bots. */
+export const telegram: Connector = {
+  platform: 'telegram',
+  displayName: 'Telegram',
+  version: { name: 'Bot API' },
+  connecting: { kind: 'token' },
+  limits,
+  options,
+  auth,
+  publishing,
+  removal,
+  editing,
+  polling,
+};

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import type { Content } from '../../core/connector.ts';
+import type { BlindEffect } from '../../core/effect.ts';
+import { PlatformError } from '../../core/platform-error.ts';
+import type { Media, MediaBytes, MultipartPart, Session } from '../../core/session.ts';
+import { callTelegram } from './client.ts';
+import { FILE_BYTES_MAX, PHOTO_BYTES_MAX } from './limits.ts';
+import { permalinkOf, toPostId } from './map.ts';
+import { optionsOf } from './options.ts';
+import { SentMessage, SentMessages } from './wire.ts';
+
+/** As what a file is sent. A GIF moves, and then it must stand alone. */
+const Kind = z.enum(['photo', 'animation', 'video']);
+type Kind = z.output<typeof Kind>;
+const PreparedMedia = z.object({ kinds: z.array(Kind) });
+
+const methods = { photo: 'sendPhoto', animation: 'sendAnimation', video: 'sendVideo' } as const;
+
+/**
+ * Class D: Telegram takes no key of ours, and a bot can neither read nor list what a channel holds. Files have no place
+ * of their own before the message, so they go with the one call that makes it; before that they are only looked at.
+ */
+export const publishing: BlindEffect<Content> = {
+  class: 'D',
+
+  async prepare(session, content) {
+    optionsOf(content);
+    const kinds: Kind[] = [];
+    for (const item of content.media) kinds.push(await checkedKind(session, item, content.media.length === 1));
+    return { kinds };
+  },
+
+  async send(session, content, prepared) {
+    const { kinds } = PreparedMedia.parse(prepared);
+    const messages = await sendAll(session, content, kinds);
+    const [first] = messages;
+    if (first === undefined) throw new PlatformError('unknown', 'Telegram told no message.');
+    const { platformId: channelId, username } = session.account;
+    const permalink = permalinkOf(channelId, first.chat?.username ?? username, first.message_id);
+    return { platformId: toPostId(messages), permalink };
+  },
+};
+
+async function checkedKind(session: Session, item: Media, isAlone: boolean): Promise<Kind> {
+  if (item.type !== 'image' && item.type !== 'video') {
+    throw new PlatformError('rejected', 'Only images and videos can be published.', { field: 'media' });
+  }
+  const { bytes, contentType } = await session.media(item);
+  const kind = item.type === 'video' ? 'video' : contentType === 'image/gif' && isAlone ? 'animation' : 'photo';
+  const bytesMax = kind === 'photo' ? PHOTO_BYTES_MAX : FILE_BYTES_MAX;
+  if (bytes.length <= bytesMax) return kind;
+  const message = `Telegram takes at most ${bytesMax / 1024 / 1024} MiB for this kind of media.`;
+  throw new PlatformError('rejected', message, { field: 'media' });
+}
+
+/** https://core.telegram.org/bots/api#sendmessage, #sendphoto, #sendmediagroup */
+async function sendAll(session: Session, content: Content, kinds: readonly Kind[]) {
+  const { disable_link_preview, parse_mode, ...rest } = optionsOf(content);
+  const chat_id = session.account.platformId;
+  const markup = parse_mode === undefined ? {} : { parse_mode };
+  const [kind] = kinds;
+  if (kind === undefined) {
+    const preview = disable_link_preview ? { link_preview_options: { is_disabled: true } } : {};
+    const json = { chat_id, text: content.text, ...markup, ...preview, ...rest };
+    return [await callTelegram(session, 'effect', 'sendMessage', { json }, SentMessage)];
+  }
+  const files: MediaBytes[] = [];
+  for (const item of content.media) files.push(await session.media(item));
+  const caption = content.text === '' ? {} : { caption: content.text, ...markup };
+  const common = { chat_id, ...rest };
+  if (files.length === 1) {
+    const parts = [...fields({ ...common, ...caption }), ...files.map((file) => part(kind, file))];
+    return [await callTelegram(session, 'effect', methods[kind], { multipart: parts }, SentMessage)];
+  }
+  const album = files.map((_file, index) => ({
+    type: kinds[index] ?? 'photo',
+    media: `attach://file${index}`,
+    // What the first item says shows under all of them.
+    ...(index === 0 ? caption : {}),
+  }));
+  const parts = [
+    ...fields({ ...common, media: JSON.stringify(album) }),
+    ...files.map((file, index) => part(`file${index}`, file)),
+  ];
+  return await callTelegram(session, 'effect', 'sendMediaGroup', { multipart: parts }, SentMessages);
+}
+
+function fields(values: Readonly<Record<string, string | boolean | undefined>>): MultipartPart[] {
+  return Object.entries(values).flatMap(([name, value]) =>
+    value === undefined ? [] : [{ name, value: String(value) }],
+  );
+}
+
+function part(name: string, { bytes, filename, contentType }: MediaBytes): MultipartPart {
+  return { name, value: bytes, filename, type: contentType };
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { lenient } from '../platform-call.ts';
+
+/** Ids of chats may be larger than a number holds and then come as text. */
+export const ChatId = z.union([z.int(), z.string().regex(/^-?\d{1,20}$/)]).transform(String);
+const MessageId = z
+  .int()
+  .min(1)
+  .max(2 ** 31 - 1);
+
+/** https://core.telegram.org/bots/api#making-requests */
+export const Refusal = z.object({
+  ok: z.literal(false),
+  description: z.string().min(1),
+  parameters: lenient(z.object({ retry_after: lenient(z.int().min(0)), migrate_to_chat_id: lenient(ChatId) })),
+});
+
+/** What a method gives, in Telegram's envelope. */
+export function resultOf<Schema extends z.ZodType>(result: Schema) {
+  return z.object({ ok: z.literal(true), result });
+}
+
+const username = lenient(z.string().min(1).max(100));
+
+export const Bot = z.object({ id: ChatId, username });
+
+export const Chat = z.object({
+  id: ChatId,
+  type: z.string(),
+  title: lenient(z.string()),
+  username,
+  description: lenient(z.string()),
+  linked_chat_id: lenient(ChatId),
+});
+
+/** Rights of a member; what an owner may do is not listed. */
+export const Member = z.object({ status: z.string(), can_post_messages: lenient(z.boolean()) });
+
+export const SentMessage = z.object({ message_id: MessageId, chat: lenient(z.object({ username })) });
+export const SentMessages = z.array(SentMessage).min(1);
+
+/** The changed message; for some messages only that it was changed. */
+export const Changed = z.union([SentMessage, z.literal(true)]);
+
+const User = z.object({
+  id: ChatId,
+  first_name: lenient(z.string()),
+  last_name: lenient(z.string()),
+  username,
+});
+const Sender = z.object({ id: ChatId, title: lenient(z.string()), username });
+
+/** A post of the channel that Telegram passed on into the discussion group. */
+const Forwarded = z.object({
+  is_automatic_forward: lenient(z.boolean()),
+  forward_origin: lenient(
+    z.object({ type: z.literal('channel'), chat: z.object({ id: ChatId }), message_id: MessageId }),
+  ),
+});
+
+const GroupMessage = Forwarded.extend({
+  message_id: MessageId,
+  message_thread_id: lenient(MessageId),
+  date: z.int().min(946_684_800).max(7_258_118_399),
+  from: lenient(User),
+  sender_chat: lenient(Sender),
+  reply_to_message: lenient(Forwarded.extend({ message_id: MessageId })),
+  text: lenient(z.string()),
+  caption: lenient(z.string()),
+});
+export type GroupMessage = z.output<typeof GroupMessage>;
+
+/** The number of an update must be readable, or it would come again for ever; its content may be anything. */
+export const Updates = z.array(
+  z.object({
+    update_id: z
+      .int()
+      .min(0)
+      .max(Number.MAX_SAFE_INTEGER - 1),
+    message: z.unknown().optional(),
+  }),
+);
+
+export function readMessage(message: unknown): GroupMessage | undefined {
+  return GroupMessage.safeParse(message).data;
+}

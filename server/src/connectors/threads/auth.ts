@@ -1,0 +1,21 @@
+import type { Auth, Profile } from '../../core/connector.ts';
+import { prolongToken } from '../meta/token.ts';
+import { API, call, HOSTS } from './client.ts';
+import { toProfile } from './map.ts';
+import { PROFILE_FIELDS, profile } from './wire.ts';
+
+/**
+ * A user token of 60 days that prolongs itself from the age of one day on. Callbacks are switched on for the whole app
+ * in its dashboard, so there is nothing to subscribe per account.
+ * https://developers.facebook.com/docs/threads/get-started/long-lived-tokens
+ */
+export const auth: Auth = {
+  hosts: HOSTS,
+
+  refresh: (session) => prolongToken(session, API, 'th_refresh_token'),
+
+  async profile(session): Promise<Profile> {
+    const query = { fields: PROFILE_FIELDS };
+    return toProfile(await call(session, { method: 'GET', path: ['me'], query, answer: profile }));
+  },
+};

@@ -1,0 +1,30 @@
+import type { Connector } from '../../core/connector.ts';
+import { auth } from './auth.ts';
+import { API_VERSION } from './client.ts';
+import { comments } from './comments.ts';
+import { limits } from './limits.ts';
+import { metrics } from './metrics.ts';
+import { options } from './options.ts';
+import { pacing } from './pacing.ts';
+import { publishing } from './publish.ts';
+import { removal } from './removal.ts';
+import { thread } from './thread.ts';
+import { inbound } from './webhook.ts';
+
+/** Threads, one account per login. */
+export const threads: Connector = {
+  platform: 'threads',
+  displayName: 'Threads',
+  version: { name: API_VERSION },
+  connecting: { kind: 'oauth' },
+  limits,
+  options,
+  auth,
+  publishing,
+  thread,
+  removal,
+  metrics,
+  pacing,
+  comments,
+  inbound,
+};

@@ -1,0 +1,45 @@
+import type { Limits } from '../../core/limits.ts';
+import { threadsLength } from './length.ts';
+import { CAROUSEL_ITEMS_MAX } from './map.ts';
+
+const MIB = 1024 * 1024;
+const TEXT_LENGTH_MAX = 500;
+
+/** The data sheet of Threads. https://developers.facebook.com/docs/threads/overview */
+export const limits: Limits = {
+  text: {
+    lengthMax: TEXT_LENGTH_MAX,
+    counting: 'chars',
+    count: threadsLength,
+    bytesMax: 0,
+    photoLengthMax: 0,
+    hashtagsMax: 0,
+    mentionsMax: 0,
+  },
+  title: { lengthMax: 0, required: false },
+  media: {
+    required: false,
+    itemsMax: CAROUSEL_ITEMS_MAX,
+    imagesMin: 0,
+    imagesMax: CAROUSEL_ITEMS_MAX,
+    videosMax: CAROUSEL_ITEMS_MAX,
+    mixed: true,
+    imageTypes: ['image/jpeg', 'image/png'],
+    imageTypesUncertain: [],
+    videoTypes: ['video/mp4', 'video/quicktime'],
+    imageBytesMax: 8 * MIB,
+    gifBytesMax: 0,
+    videoBytesMax: 1024 * MIB,
+    videoSecondsMin: 0,
+    videoSecondsMax: 300,
+    videoFpsMax: 60,
+    sources: ['media_id', 'url'],
+    attachmentAlone: true,
+  },
+  carousel: { itemsMin: 2, itemsMax: CAROUSEL_ITEMS_MAX, photosOnly: false },
+  altText: { lengthMax: 1000, onVideos: true },
+  visibility: ['public'],
+  segments: { itemsMax: 0 },
+  comment: { lengthMax: TEXT_LENGTH_MAX },
+  scheduling: { mode: 'server_side' },
+};

@@ -1,0 +1,130 @@
+import type { Content, PlatformComment, Profile } from '../../core/connector.ts';
+import type { Listed } from '../../core/effect.ts';
+import { PlatformError } from '../../core/platform-error.ts';
+import type { Media, SessionAccount } from '../../core/session.ts';
+import { present } from '../meta/wire.ts';
+import { comparable } from '../text.ts';
+import { type Options, optionsOf } from './options.ts';
+import type { WireComment, WireMedia, WireProfile } from './wire.ts';
+
+/** Fields of `POST /{user}/threads`. */
+export type ContainerForm = Readonly<Record<string, string | undefined>>;
+
+export const CAROUSEL_ITEMS_MAX = 20;
+
+/** What is asked of a post, apart from what it says. */
+interface Place {
+  /** The post or reply that this one answers. */
+  readonly replyTo?: string | undefined;
+}
+
+/** Throws `rejected` for what Threads has no form for. */
+export function assertPublishable(content: Content): void {
+  optionsOf(content);
+  if (content.media.length > CAROUSEL_ITEMS_MAX) throw rejected('A Threads carousel has 2 to 20 items.');
+  const isStrange = content.media.some(({ type }) => type !== 'image' && type !== 'video');
+  if (isStrange) throw rejected('Threads takes images and videos only.');
+}
+
+function rejected(message: string): PlatformError {
+  return new PlatformError('rejected', message, { field: 'media' });
+}
+
+/** The container of a post; `children` are the containers of its items when it has several. */
+export function postForm(content: Content, children: readonly string[], { replyTo }: Place): ContainerForm {
+  const [item] = content.media;
+  const body =
+    item === undefined
+      ? { media_type: 'TEXT' }
+      : children.length > 0
+        ? { media_type: 'CAROUSEL', children: children.join(',') }
+        : itemFields(item);
+  return {
+    ...body,
+    text: content.text === '' ? undefined : content.text,
+    ...(replyTo === undefined ? firstPartFields(optionsOf(content)) : { reply_to_id: replyTo }),
+    ...everyPartFields(optionsOf(content)),
+  };
+}
+
+/** The containers of a carousel's items. Everything else belongs to the parent. */
+export function childForms(content: Content): ContainerForm[] {
+  return content.media.map((item) => ({ ...itemFields(item), is_carousel_item: 'true' }));
+}
+
+function itemFields({ type, url, altText }: Media): ContainerForm {
+  const source = type === 'video' ? { media_type: 'VIDEO', video_url: url } : { media_type: 'IMAGE', image_url: url };
+  return { ...source, alt_text: altText };
+}
+
+/** What is said once, by the post that begins a thread. */
+function firstPartFields(options: Options): ContainerForm {
+  const { link_attachment, topic_tag, quote_post_id, poll_attachment, location_id } = options;
+  return { link_attachment, topic_tag, quote_post_id, poll_attachment: asJson(poll_attachment), location_id };
+}
+
+/** What counts for further parts too: an audience that the first part has must not grow with the next. */
+function everyPartFields({ reply_control, allowlisted_country_codes, is_spoiler_media }: Options): ContainerForm {
+  return {
+    reply_control,
+    allowlisted_country_codes: asJson(allowlisted_country_codes),
+    is_spoiler_media: is_spoiler_media?.toString(),
+  };
+}
+
+function asJson(value: unknown): string | undefined {
+  return value === undefined ? undefined : JSON.stringify(value);
+}
+
+/** Whether a listed post says what this one would. Threads may show the first #tag of a text as a topic, without the sign. */
+export function isSamePost(post: { readonly text: string; readonly mediaCount: number }, item: Listed): boolean {
+  if (item.mediaCount !== undefined && item.mediaCount !== post.mediaCount) return false;
+  return withoutSigns(post.text) === withoutSigns(item.text);
+}
+
+function withoutSigns(text: string): string {
+  return comparable(text.replaceAll('#', ''));
+}
+
+const MEDIA_COUNTS: Readonly<Record<string, number>> = { TEXT_POST: 0, IMAGE: 1, VIDEO: 1 };
+
+export function toListed({ id, permalink, text, timestamp, media_type, children }: WireMedia): Listed {
+  const mediaCount = media_type === 'CAROUSEL_ALBUM' ? children?.data.length : MEDIA_COUNTS[media_type ?? ''];
+  return present({ platformId: id, permalink, text: text ?? '', createdAt: timestamp, mediaCount });
+}
+
+const HIDDEN = new Set(['HIDDEN', 'COVERED', 'BLOCKED', 'RESTRICTED']);
+
+/** A reply under a post. Threads tells no ids of people, so the name stands for the author. */
+export function toComment(
+  wire: Omit<WireComment, 'timestamp'>,
+  raw: unknown,
+  place: { readonly platformPostId: string; readonly createdAt: Date },
+  account: SessionAccount,
+): PlatformComment {
+  const { username, hide_status } = wire;
+  const isOwner = wire.is_reply_owned_by_me === true || username?.toLowerCase() === account.username.toLowerCase();
+  const parentId = wire.replied_to?.id;
+  return present({
+    ...place,
+    platformId: wire.id,
+    parentId: parentId === place.platformPostId ? undefined : parentId,
+    author: present({ id: isOwner ? account.platformId : username || 'unknown', username: username || undefined }),
+    text: wire.text ?? '',
+    isOwner,
+    isHidden: hide_status === undefined ? undefined : HIDDEN.has(hide_status),
+    raw,
+  });
+}
+
+export function toProfile(wire: WireProfile): Profile {
+  const { id, username, name, threads_profile_picture_url, threads_biography, is_verified } = wire;
+  return present({
+    platformId: id,
+    username,
+    name: name === undefined || name === '' ? username : name,
+    pictureUrl: threads_profile_picture_url,
+    bio: threads_biography,
+    metadata: is_verified === undefined ? undefined : { is_verified },
+  });
+}

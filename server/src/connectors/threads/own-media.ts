@@ -1,0 +1,31 @@
+import type { Listed } from '../../core/effect.ts';
+import type { Session } from '../../core/session.ts';
+import { collectPages, nextCursor } from '../meta/paging.ts';
+import { call } from './client.ts';
+import { toListed } from './map.ts';
+import { MEDIA_FIELDS, mediaPage } from './wire.ts';
+
+const LISTED_MAX = 100;
+
+/** The account's newest posts since a time, or its replies to one post or reply. Reposts say nothing of their own. */
+export async function listOwn(session: Session, since: Date, replyTo: string | undefined): Promise<Listed[]> {
+  // Times of posts have no milliseconds: one made in the very second of `since` would be missed without rounding.
+  const sinceSeconds = Math.floor(since.getTime() / 1000);
+  const path = [session.account.platformId, replyTo === undefined ? 'threads' : 'replies'];
+  const query = { fields: MEDIA_FIELDS, since: sinceSeconds, limit: 50 };
+  const found = await collectPages(
+    (position) => call(session, { method: 'GET', path, query: { ...query, ...position }, answer: mediaPage }),
+    LISTED_MAX,
+    {},
+    nextCursor,
+  );
+  return found
+    .filter(({ media_type }) => media_type !== 'REPOST_FACADE')
+    .filter((media) => (replyTo === undefined ? !isReply(media) : media.replied_to?.id === replyTo))
+    .map(toListed)
+    .filter(({ createdAt }) => createdAt.getTime() >= sinceSeconds * 1000);
+}
+
+function isReply(media: { is_reply?: boolean | undefined; replied_to?: unknown }): boolean {
+  return media.is_reply === true || media.replied_to !== undefined;
+}

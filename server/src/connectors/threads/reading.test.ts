@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { fakeSession, graphError } from '../meta/session.fake.ts';
+import { auth } from './auth.ts';
+import { comments } from './comments.ts';
+import { metrics } from './metrics.ts';
+import { pacing } from './pacing.ts';
+
+test('comments are read from the whole conversation, newest first', async () => {
+  const comment = (id: string, replied_to: string) => ({
+    id,
+    text: `Comment ${id}`,
+    username: 'jane',
+    timestamp: '2026-03-01T13:00:00+0000',
+    replied_to: { id: replied_to },
+  });
+  const { session, requests, calls } = fakeSession((request) => ({
+    json: request.query?.after
+      ? { data: [] }
+      : { data: [comment('12', '11'), comment('11', '10')], paging: { cursors: { after: 'a' } } },
+  }));
+  const found = await comments.list(session, '10');
+  expect(found.map(({ platformId, parentId }) => [platformId, parentId])).toEqual([
+    ['12', '11'],
+    ['11', undefined],
+  ]);
+  expect(calls()).toEqual(['GET /v1.0/10/conversation', 'GET /v1.0/10/conversation']);
+  expect(requests[0]?.query).toMatchObject({ reverse: true, limit: 100 });
+});
+
+describe('metrics', () => {
+  const read = (insights: Parameters<typeof fakeSession>[0]) => {
+    const { session } = fakeSession((request, name) =>
+      name.endsWith('/insights') ? insights(request, name) : { json: { id: '1' } },
+    );
+    return metrics(session, { platformId: '1' });
+  };
+  const named = (counts: Record<string, number>) => ({
+    json: {
+      data: Object.entries(counts).map(([name, value]) => ({ name, period: 'lifetime', values: [{ value }] })),
+    },
+  });
+
+  test('come from the insights', async () => {
+    const counts = { views: 90, likes: 5, replies: 2, reposts: 1, quotes: 1, shares: 3 };
+    const expected = { likes: 5, comments: 2, shares: 5, saves: 0, extra: { views: 90 } };
+    expect(await read(() => named(counts))).toEqual(expected);
+  });
+
+  test('are 0 where there are none or they may not be read', async () => {
+    const none = { likes: 0, comments: 0, shares: 0, saves: 0 };
+    expect(await read(() => ({ json: { data: [] } }))).toEqual(none);
+    expect(await read(() => graphError(10))).toEqual(none);
+  });
+
+  test('are unknown while Threads does not answer, and of a missing post not_found', async () => {
+    await expect(read(() => ({ status: 503, text: '' }))).rejects.toMatchObject({ kind: 'unavailable' });
+    await expect(read(() => graphError(4))).rejects.toMatchObject({ kind: 'rate_limited' });
+    const { session } = fakeSession(() => graphError(100, 33));
+    await expect(metrics(session, { platformId: '1' })).rejects.toMatchObject({ kind: 'not_found' });
+  });
+});
+
+test('the allowance is what is left of the day', async () => {
+  const { session } = fakeSession(() => ({
+    json: { data: [{ quota_usage: 4, config: { quota_total: 250, quota_duration: 86400 } }] },
+  }));
+  expect(await pacing.allowance?.(session)).toEqual({ remaining: 246, retryAfterSeconds: 1800 });
+});
+
+describe('refresh', () => {
+  test('prolongs the token', async () => {
+    const { session, requests } = fakeSession(() => ({
+      json: { access_token: 'THlong', token_type: 'bearer', expires_in: 5184000 },
+    }));
+    expect(await auth.refresh?.(session)).toEqual({ accessToken: 'THlong', expiresAt: '2026-04-30T12:00:00.500Z' });
+    expect(requests[0]).toMatchObject({
+      url: 'https://graph.test/refresh_access_token',
+      query: { grant_type: 'th_refresh_token' },
+    });
+  });
+
+  test('a refused token ends the access, nothing else does', async () => {
+    const refused = (answer: ReturnType<typeof graphError>) => auth.refresh?.(fakeSession(() => answer).session);
+    await expect(refused(graphError(190))).rejects.toMatchObject({ facts: { invalidGrant: true } });
+    const other = { status: 400, json: { error_type: 'OAuthException', code: 190, error_message: 'Invalid' } };
+    await expect(refused(other)).rejects.toMatchObject({ facts: { invalidGrant: true } });
+    const young = await refused(graphError(100))?.catch((error) => error.facts);
+    expect(young).not.toHaveProperty('invalidGrant');
+  });
+});

@@ -1,0 +1,118 @@
+import { createHmac } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { InboundNotice } from '../../core/connector.ts';
+import { inbound } from './webhook.ts';
+
+const ME = '17841405793187218';
+const ACCOUNT = { id: 'acc_1', platformId: ME, username: 'acme', metadata: {} };
+
+const VALUE = {
+  id: '17930000000000001',
+  username: 'jane',
+  text: 'First reply',
+  media_type: 'TEXT_POST',
+  permalink: 'https://www.threads.com/@jane/post/DAxyz',
+  replied_to: { id: '17920238422030506' },
+  root_post: { id: '17920238422030506', owner_id: ME, username: 'acme' },
+  shortcode: 'DAxyz',
+  timestamp: '2026-03-01T13:00:00+0000',
+};
+
+function body(value: unknown = VALUE, field = 'replies', more: Record<string, unknown> = {}) {
+  const values = { value, field };
+  return { app_id: '123456', topic: 'moderate', target_id: ME, time: 1772370001, values, ...more };
+}
+
+function commentOf(value: unknown) {
+  const notices = inbound.split(body(value));
+  return notices.flatMap((notice) => inbound.parse(notice, ACCOUNT)).map(({ comment }) => comment)[0];
+}
+
+test('a reply', () => {
+  const notices = inbound.split(body());
+  expect(notices).toMatchObject([{ key: `reply:${ME}:17930000000000001`, platformAccountId: ME }]);
+  // A notice is stored as JSON between the two.
+  const kept: InboundNotice = JSON.parse(JSON.stringify(notices[0]));
+  expect(inbound.parse(kept, ACCOUNT)).toEqual([
+    {
+      kind: 'comment',
+      comment: {
+        platformId: '17930000000000001',
+        platformPostId: '17920238422030506',
+        author: { id: 'jane', username: 'jane' },
+        text: 'First reply',
+        createdAt: new Date('2026-03-01T13:00:00Z'),
+        isOwner: false,
+        raw: VALUE,
+      },
+    },
+  ]);
+});
+
+test('values as a list', () => {
+  const more = { values: [{ value: VALUE, field: 'replies' }, 7, { value: { ...VALUE, id: '18' }, field: 'replies' }] };
+  expect(inbound.split(body(undefined, '', more)).map(({ key }) => key)).toEqual([
+    `reply:${ME}:17930000000000001`,
+    `reply:${ME}:18`,
+  ]);
+});
+
+test('the owner of the post goes before the target, which stands in for it', () => {
+  expect(inbound.split(body(VALUE, 'replies', { target_id: '5' }))[0]?.platformAccountId).toBe(ME);
+  const { owner_id: _, ...root_post } = VALUE.root_post;
+  expect(inbound.split(body({ ...VALUE, root_post }))[0]?.platformAccountId).toBe(ME);
+  expect(inbound.split(body({ ...VALUE, root_post }, 'replies', { target_id: undefined }))).toEqual([]);
+});
+
+test('variants', () => {
+  expect(commentOf({ ...VALUE, replied_to: { id: '18' } })).toMatchObject({ parentId: '18' });
+  expect(commentOf({ ...VALUE, username: 'acme' })).toMatchObject({ isOwner: true, author: { id: ME } });
+  const { timestamp: _, ...timeless } = VALUE;
+  expect(commentOf(timeless)).toMatchObject({ createdAt: new Date(1772370001_000) });
+  expect(inbound.split(body(VALUE, 'replies', { time: undefined }))).toHaveLength(1);
+  expect(commentOf({ ...VALUE, text: undefined })).toMatchObject({ text: '' });
+});
+
+test.each([
+  ['mentions', body(VALUE, 'mentions')],
+  ['deletions', body({ id: '1', owner: { owner_id: '2' }, deleted_at: '2026-03-01T15:00:00+0000' }, 'delete')],
+  ['publications', body({ id: '1', username: 'acme' }, 'publish')],
+  ['a reply without id', body({ ...VALUE, id: undefined })],
+  ['a reply without post', body({ ...VALUE, root_post: undefined })],
+  ['nothing', undefined],
+])('%s are left out', (_name, given) => expect(inbound.split(given)).toEqual([]));
+
+test('verified with the app secret', () => {
+  const raw = Buffer.from(JSON.stringify(body()));
+  const headers = { 'x-hub-signature-256': `sha256=${createHmac('sha256', 's3cret').update(raw).digest('hex')}` };
+  expect(inbound.verify(raw, headers, { clientId: '1', clientSecret: 's3cret' })).toBe(true);
+  expect(inbound.verify(raw, headers, { clientId: '1', clientSecret: 'other' })).toBe(false);
+});
+
+describe('any body', () => {
+  const part = (value: fc.Arbitrary<unknown>) => fc.oneof(value, fc.anything());
+  const value = fc.record({
+    id: part(fc.constant('1')),
+    username: fc.anything(),
+    text: fc.anything(),
+    root_post: part(fc.record({ id: part(fc.constant('2')), owner_id: fc.anything() })),
+    replied_to: fc.anything(),
+    timestamp: fc.anything(),
+  });
+  const change = fc.record({ field: part(fc.constant('replies')), value: part(value) });
+  const callback = fc.record({
+    target_id: part(fc.constant(ME)),
+    time: fc.anything(),
+    values: fc.oneof(change, fc.array(part(change))),
+  });
+
+  test('is split and parsed without a throw', () => {
+    fc.assert(
+      fc.property(fc.oneof(callback, fc.anything()), (given) => {
+        for (const notice of inbound.split(given)) inbound.parse(notice, ACCOUNT);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { toContainerState } from '../meta/containers.ts';
+import { graphPage } from '../meta/paging.ts';
+import { graphId, graphTime, text, withRaw } from '../meta/wire.ts';
+import { lenient } from '../platform-call.ts';
+
+// What Threads answers. Lenient about fields that we can do without, strict about those that decide something. Asking
+// for a field that Threads does not have fails the whole call, so the lists below hold documented fields only.
+
+export const CONTAINER_FIELDS = 'id,status,error_message';
+
+/** An unheard-of state is no answer. */
+export const containerStatus = z.object({ status: z.string(), error_message: text }).transform((raw, ctx) => {
+  const state = toContainerState(raw.status);
+  if (state !== undefined) return { state, detail: raw.error_message ?? '' };
+  ctx.addIssue({ code: 'custom', message: 'not a state of a container' });
+  return z.NEVER;
+});
+
+const reference = lenient(z.object({ id: graphId }));
+
+export const MEDIA_FIELDS = 'id,media_type,permalink,text,timestamp,children,is_reply,replied_to';
+
+/** A post or reply of the account. Threads leaves empty fields out. */
+export const media = z.object({
+  id: graphId,
+  media_type: text,
+  permalink: text,
+  text,
+  timestamp: graphTime,
+  children: lenient(z.object({ data: z.array(z.unknown()) })),
+  is_reply: lenient(z.boolean()),
+  replied_to: reference,
+});
+export type WireMedia = z.infer<typeof media>;
+export const mediaPage = graphPage(media);
+
+export const publishedMedia = z.object({ permalink: text });
+export const anyMedia = z.object({ id: graphId });
+
+export const COMMENT_FIELDS =
+  'id,text,username,timestamp,permalink,media_type,has_replies,root_post,replied_to,is_reply,is_reply_owned_by_me,hide_status';
+
+/** A reply under a post. Its author has a name and no id. */
+export const comment = z.object({
+  id: graphId,
+  text,
+  username: text,
+  timestamp: graphTime,
+  replied_to: reference,
+  is_reply_owned_by_me: lenient(z.boolean()),
+  hide_status: text,
+});
+export type WireComment = z.infer<typeof comment>;
+export const commentPage = graphPage(withRaw(comment));
+
+/** A callback. `values` is an object by the pages, a list by what was seen. */
+export const callback = z.object({
+  target_id: lenient(graphId),
+  time: z.unknown().optional(),
+  values: z.union([z.array(z.unknown()), z.unknown().transform((value) => [value])]),
+});
+
+export const change = z.object({ field: z.string(), value: z.unknown() });
+
+/** A reply as a callback tells it. */
+export const replyNotice = comment.extend({
+  timestamp: z.unknown().optional(),
+  root_post: z.object({ id: graphId, owner_id: lenient(graphId) }),
+});
+
+export const PROFILE_FIELDS = 'id,username,name,threads_profile_picture_url,threads_biography,is_verified';
+
+export const profile = z.object({
+  id: graphId,
+  username: z.string().min(1),
+  name: text,
+  threads_profile_picture_url: text,
+  threads_biography: text,
+  is_verified: lenient(z.boolean()),
+});
+export type WireProfile = z.infer<typeof profile>;
+
+const quota = z.object({ quota_usage: z.number(), config: z.object({ quota_total: z.number() }) });
+export const publishingLimit = z.object({ data: z.array(quota).min(1) });
+
+/** What `prepare` hands to the pipeline and gets back. */
+export const material = z.object({
+  container: graphId,
+  children: z.array(graphId),
+  mediaCount: z.int(),
+  text: z.string(),
+  replyTo: graphId.optional(),
+  preparedAt: z.iso.datetime(),
+});
+export type Material = z.infer<typeof material>;

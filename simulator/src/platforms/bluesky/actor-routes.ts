@@ -1,0 +1,78 @@
+import { json } from '../../core/answer.ts';
+import type { Answer, Call, Route } from '../../core/platform.ts';
+import { didDocument } from './people.ts';
+import { about, authorView } from './post-view.ts';
+import { collections, type Profile, postsOf, type Store } from './store.ts';
+import { invalidRequest, me, query, required } from './xrpc.ts';
+
+/** Profiles, handles and DID documents. */
+export function actorRoutes(store: Store): Route[] {
+  const open = { operation: 'profile', auth: 'none' } as const;
+  return [
+    query('app.bsky.actor.getProfile', { operation: 'profile' }, (call) => getProfile(store, call)),
+    query('app.bsky.actor.getProfile', { ...open, host: 'public' }, (call) => getProfile(store, call)),
+    query('app.bsky.actor.getProfiles', { operation: 'profile' }, (call) => getProfiles(store, call)),
+    query('app.bsky.actor.getProfiles', { ...open, host: 'public' }, (call) => getProfiles(store, call)),
+    query('com.atproto.identity.resolveHandle', open, (call) => resolveHandle(store, call)),
+    query('com.atproto.identity.resolveHandle', { ...open, host: 'public' }, (call) => resolveHandle(store, call)),
+    query('com.atproto.server.describeServer', { operation: 'limits', auth: 'none' }, () =>
+      json({
+        did: 'did:web:bsky.social',
+        availableUserDomains: ['.bsky.social'],
+        inviteCodeRequired: false,
+        links: {},
+        contact: {},
+      }),
+    ),
+    {
+      method: 'GET',
+      host: 'plc',
+      path: '/:did',
+      operation: 'profile',
+      auth: 'none',
+      handle: (call) => readDocument(store, call),
+    },
+  ];
+}
+
+function getProfile(store: Store, call: Call): Answer {
+  const profile = store.profile(required(call, 'actor'));
+  if (!profile) throw invalidRequest('Profile not found');
+  return json(detailed(store, profile, me(call)));
+}
+
+function getProfiles(store: Store, call: Call): Answer {
+  const actors = call.inputs('actors');
+  if (actors.length === 0) throw invalidRequest('Params must have the property "actors"');
+  if (actors.length > 25) throw invalidRequest('actors must not have more than 25 elements');
+  const profiles = actors.flatMap((actor) => store.profile(actor) ?? []);
+  return json({ profiles: profiles.map((profile) => detailed(store, profile, me(call))) });
+}
+
+/** `app.bsky.actor.defs#profileViewDetailed` */
+function detailed(store: Store, { did, created_at }: Profile, viewer: string): object {
+  const follows = store.records.where('shelf', `${did}/${collections.follow}`).length;
+  return {
+    ...authorView(store, did, viewer),
+    description: '',
+    followersCount: about(store, did, collections.follow).length,
+    followsCount: follows,
+    postsCount: postsOf(store, did).length,
+    indexedAt: store.world.clock.iso(created_at),
+  };
+}
+
+function resolveHandle(store: Store, call: Call): Answer {
+  const handle = required(call, 'handle').toLowerCase();
+  const profile = handle.startsWith('did:') ? undefined : store.profile(handle);
+  if (!profile) throw invalidRequest('Unable to resolve handle');
+  return json({ did: profile.did });
+}
+
+/** https://web.plc.directory/api/redoc#operation/ResolveDid */
+function readDocument(store: Store, call: Call): Answer {
+  const did = call.param('did');
+  const profile = did.startsWith('did:') ? store.profile(did) : undefined;
+  if (!profile) return json({ message: `DID not registered: ${did}` }, 404);
+  return { status: 200, body: didDocument(call, profile), contentType: 'application/did+ld+json; charset=utf-8' };
+}

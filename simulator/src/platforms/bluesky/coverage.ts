@@ -1,0 +1,104 @@
+import type { Covered, Method } from '../../core/platform.ts';
+import type { Operation } from '../../core/world.ts';
+
+const checked = '2026-11-20';
+
+/** `procedure` is a POST, `query` a GET; the page of the reference is named after the method. */
+function xrpc(
+  kind: 'query' | 'procedure',
+  name: string,
+  operation: Operation | readonly Operation[],
+  host = 'pds',
+): Covered {
+  const page = name.replaceAll('.', '-').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const documentation = `https://docs.bsky.app/docs/api/${page}`;
+  return { method: kind === 'query' ? 'GET' : 'POST', host, path: `/xrpc/${name}`, operation, documentation, checked };
+}
+
+function oauth(method: Method, path: string, operation: Operation | readonly Operation[]): Covered {
+  return { method, host: 'pds', path, operation, documentation: 'https://atproto.com/specs/oauth', checked };
+}
+
+/** Reads of the AppView, which are also public. */
+const reads: readonly [string, Operation][] = [
+  ['app.bsky.feed.getPosts', 'get_post'],
+  ['app.bsky.feed.getPostThread', 'list_comments'],
+  ['app.bsky.feed.getAuthorFeed', 'list_posts'],
+  ['app.bsky.feed.getQuotes', 'other'],
+  ['app.bsky.feed.getLikes', 'other'],
+  ['app.bsky.feed.getRepostedBy', 'other'],
+  ['app.bsky.feed.searchPosts', 'other'],
+  ['app.bsky.actor.getProfile', 'profile'],
+  ['app.bsky.actor.getProfiles', 'profile'],
+  ['com.atproto.identity.resolveHandle', 'profile'],
+];
+
+/** Every endpoint that is simulated. What is left out stands in the README. */
+export const coverage: readonly Covered[] = [
+  xrpc('procedure', 'com.atproto.server.createSession', 'token'),
+  xrpc('procedure', 'com.atproto.server.refreshSession', 'refresh_token'),
+  xrpc('procedure', 'com.atproto.server.deleteSession', 'other'),
+  xrpc('query', 'com.atproto.server.getSession', 'profile'),
+  xrpc('procedure', 'com.atproto.server.createAppPassword', 'other'),
+  xrpc('query', 'com.atproto.server.listAppPasswords', 'other'),
+  xrpc('procedure', 'com.atproto.server.revokeAppPassword', 'other'),
+  xrpc('query', 'com.atproto.server.describeServer', 'limits'),
+  xrpc('query', 'com.atproto.server.getServiceAuth', 'upload_media'),
+  oauth('GET', '/.well-known/oauth-protected-resource', 'other'),
+  oauth('GET', '/.well-known/oauth-authorization-server', 'other'),
+  oauth('POST', '/oauth/par', 'other'),
+  oauth('GET', '/oauth/authorize', 'other'),
+  oauth('POST', '/oauth/token', ['token', 'refresh_token']),
+  oauth('POST', '/oauth/revoke', 'other'),
+
+  xrpc('procedure', 'com.atproto.repo.uploadBlob', 'upload_media'),
+  xrpc('query', 'com.atproto.sync.getBlob', 'other'),
+  xrpc('procedure', 'com.atproto.repo.createRecord', ['publish', 'reply', 'hide_comment', 'other']),
+  xrpc('procedure', 'com.atproto.repo.putRecord', ['edit_post', 'publish', 'reply', 'hide_comment', 'other']),
+  xrpc('procedure', 'com.atproto.repo.deleteRecord', ['delete_post', 'delete_comment', 'hide_comment', 'other']),
+  xrpc('procedure', 'com.atproto.repo.applyWrites', [
+    'publish',
+    'reply',
+    'edit_post',
+    'delete_post',
+    'delete_comment',
+    'hide_comment',
+    'other',
+  ]),
+  xrpc('query', 'com.atproto.repo.getRecord', 'get_post'),
+  xrpc('query', 'com.atproto.repo.listRecords', 'list_posts'),
+  xrpc('query', 'com.atproto.repo.describeRepo', 'profile'),
+
+  ...reads.flatMap(([name, operation]) => [xrpc('query', name, operation), xrpc('query', name, operation, 'public')]),
+  {
+    method: 'GET',
+    host: 'plc',
+    path: '/:did',
+    operation: 'profile',
+    documentation: 'https://web.plc.directory/api/redoc#operation/ResolveDid',
+    checked,
+  },
+
+  xrpc('query', 'app.bsky.notification.listNotifications', 'mentions'),
+  xrpc('query', 'app.bsky.notification.getUnreadCount', 'other'),
+  xrpc('procedure', 'app.bsky.notification.updateSeen', 'other'),
+
+  ...['listConvos', 'getConvo', 'getConvoForMembers', 'getMessages', 'getLog'].map((name) =>
+    xrpc('query', `chat.bsky.convo.${name}`, 'messages'),
+  ),
+  xrpc('procedure', 'chat.bsky.convo.sendMessage', 'send_message'),
+  ...[
+    'updateRead',
+    'acceptConvo',
+    'leaveConvo',
+    'muteConvo',
+    'unmuteConvo',
+    'deleteMessageForSelf',
+    'addReaction',
+    'removeReaction',
+  ].map((name) => xrpc('procedure', `chat.bsky.convo.${name}`, 'other')),
+
+  xrpc('procedure', 'app.bsky.video.uploadVideo', 'upload_media', 'video'),
+  xrpc('query', 'app.bsky.video.getJobStatus', 'media_status', 'video'),
+  xrpc('query', 'app.bsky.video.getUploadLimits', 'limits', 'video'),
+];

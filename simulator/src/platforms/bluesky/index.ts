@@ -1,0 +1,78 @@
+import type { Call, OpenPlatform, SimulatedPlatform } from '../../core/platform.ts';
+import type { World } from '../../core/world.ts';
+import { actorRoutes } from './actor-routes.ts';
+import { blobRoutes } from './blobs.ts';
+import { chatRoutes } from './chat-routes.ts';
+import { coverage } from './coverage.ts';
+import { proofs } from './dpop.ts';
+import { checkToken, errors } from './errors.ts';
+import { feedRoutes } from './feed-routes.ts';
+import { rateLimits } from './limits.ts';
+import { notificationRoutes } from './notification-routes.ts';
+import { oauthRoutes } from './oauth.ts';
+import { createAccount } from './people.ts';
+import { recordRoutes } from './record-routes.ts';
+import { connect, sessionRoutes } from './sessions.ts';
+import { openStore } from './store.ts';
+import { comment, like, mention, message, share } from './strangers.ts';
+import { videoRoutes } from './video-routes.ts';
+import { messages, posts } from './views.ts';
+
+/** Bluesky: one PDS with its AppView and chat behind it, the public AppView, the video service and the PLC directory. */
+export const bluesky: SimulatedPlatform = {
+  name: 'bluesky',
+  displayName: 'Bluesky',
+  hosts: {
+    pds: ['bsky.social'],
+    public: ['public.api.bsky.app', 'api.bsky.app'],
+    video: ['video.bsky.app'],
+    plc: ['plc.directory'],
+  },
+  coverage,
+  open,
+};
+
+function open(world: World): OpenPlatform {
+  const store = openStore(world);
+  const proof = proofs(world);
+  const limits = rateLimits(world);
+  return {
+    routes: [
+      ...sessionRoutes(store),
+      ...oauthRoutes(store, proof),
+      ...blobRoutes(store),
+      ...recordRoutes(store),
+      ...feedRoutes(store),
+      ...actorRoutes(store),
+      ...notificationRoutes(store),
+      ...chatRoutes(store),
+      ...videoRoutes(store),
+    ],
+    errors: errors(store, proof),
+    identify,
+    before: (call) => checkToken(proof, call) ?? limits.before(call),
+    after: (call, answer) => {
+      const isDpop = call.headers.dpop !== undefined;
+      const told = isDpop ? { ...answer, headers: { 'dpop-nonce': proof.nonce(), ...answer.headers } } : answer;
+      return limits.after(call, told);
+    },
+    createAccount: (wish) => createAccount(store, wish),
+    connect: (account) => connect(store, account),
+    strangers: {
+      comment: (action) => comment(store, action),
+      message: (action) => message(store, action),
+      mention: (action) => mention(store, action),
+      like: (action) => like(store, action),
+      share: (action) => share(store, action),
+    },
+    posts: (account) => posts(store, account),
+    messages: (account) => messages(store, account),
+  };
+}
+
+/** The token of the call; at the OAuth endpoints, which have none, the code or the refresh token that is sent. */
+function identify(call: Call): string | undefined {
+  if (call.path.startsWith('/oauth/')) return call.input('refresh_token') ?? call.input('code') ?? call.input('token');
+  const bearer = /^(?:Bearer|DPoP) (.+)$/i.exec(call.headers.authorization ?? '')?.[1];
+  return bearer ?? (call.host === 'video' ? call.input('jobId') : undefined);
+}

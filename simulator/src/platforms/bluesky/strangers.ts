@@ -1,0 +1,93 @@
+import { Refused } from '../../core/answer.ts';
+import type { StrangerAction, StrangerResult } from '../../core/platform.ts';
+import { addRecord } from './add-record.ts';
+import { addMessage, convoOf, openConvo } from './convos.ts';
+import { postAt } from './feed-routes.ts';
+import { stranger } from './people.ts';
+import { edge, threadgateOf } from './post-view.ts';
+import { collections, type Profile, postsOf, type RecordRow, type Store } from './store.ts';
+
+/** A reply to a post of the account (the newest one, when none is named) or to another reply below it. */
+export function comment(store: Store, action: StrangerAction): StrangerResult {
+  const parent = answered(store, action);
+  const rootUri = parent.root === '' ? parent.uri : parent.root;
+  const gate = threadgateOf(store, rootUri)?.value.allow;
+  if (Array.isArray(gate) && gate.length === 0) throw new Refused(409, 'The thread takes no replies.');
+  const root = store.records.get(rootUri) ?? parent;
+  const ref = ({ uri, shown_cid: cid }: RecordRow) => ({ uri, cid });
+  return post(store, action, { reply: { root: ref(root), parent: ref(parent) } }, []);
+}
+
+export function mention(store: Store, action: StrangerAction): StrangerResult {
+  const name = `@${action.account.username}`;
+  const text = action.text.includes(name) ? action.text : `${name} ${action.text}`;
+  const byteStart = Buffer.byteLength(text.slice(0, text.indexOf(name)));
+  const facet = {
+    index: { byteStart, byteEnd: byteStart + Buffer.byteLength(name) },
+    features: [{ $type: 'app.bsky.richtext.facet#mention', did: action.account.platform_id }],
+  };
+  return post(store, { ...action, text }, {}, [facet]);
+}
+
+/** The first message is a request, as from everybody whom the account does not follow. */
+export function message(store: Store, action: StrangerAction): StrangerResult {
+  return store.world.effect(() => {
+    const from = person(store, action);
+    const members = [from.did, action.account.platform_id];
+    const convo = convoOf(store, members) ?? openConvo(store, members, from.did);
+    const draft = { sender: from.did, text: action.text, facets: null, embed: null, visible_at: action.visibleAt() };
+    const { id } = addMessage(store, convo, draft);
+    return { platform_id: id, username: from.handle, person_id: from.did, convo_id: convo.id };
+  });
+}
+
+export function like(store: Store, action: StrangerAction): StrangerResult {
+  return aboutPost(store, action, collections.like);
+}
+
+export function share(store: Store, action: StrangerAction): StrangerResult {
+  return aboutPost(store, action, collections.repost);
+}
+
+function aboutPost(store: Store, action: StrangerAction, collection: string): StrangerResult {
+  const { uri, shown_cid: cid } = answered(store, action);
+  return store.world.effect(() => {
+    const from = person(store, action);
+    const value = { $type: collection, subject: { uri, cid }, createdAt: store.world.clock.iso() };
+    if (!edge(store, from.did, collection, uri))
+      addRecord(store, { repo: from.did, collection, rkey: store.newTid(), value }, store.world.clock.now());
+    return { platform_id: uri, username: from.handle, person_id: from.did };
+  });
+}
+
+function post(store: Store, action: StrangerAction, more: object, facets: readonly object[]): StrangerResult {
+  return store.world.effect(() => {
+    const from = person(store, action);
+    const value = {
+      $type: collections.post,
+      text: action.text,
+      createdAt: store.world.clock.iso(),
+      langs: ['en'],
+      ...(facets.length > 0 ? { facets } : {}),
+      ...more,
+    };
+    const draft = { repo: from.did, collection: collections.post, rkey: store.newTid(), value };
+    const row = addRecord(store, draft, action.visibleAt());
+    return { platform_id: row.uri, username: from.handle, person_id: from.did, cid: row.cid };
+  });
+}
+
+function person(store: Store, { account, username }: StrangerAction): Profile {
+  const from = stranger(store, username);
+  if (edge(store, account.platform_id, collections.block, from.did))
+    throw new Refused(409, `@${from.handle} is blocked by the account.`);
+  return from;
+}
+
+function answered(store: Store, { account, postId, parentId }: StrangerAction): RecordRow {
+  const wished = parentId ?? postId;
+  const newest = postsOf(store, account.platform_id).find(({ parent }) => parent === '');
+  const row = wished === undefined ? newest : postAt(store, wished);
+  if (row) return row;
+  throw new Refused(404, wished === undefined ? 'The account has posted nothing yet.' : `No post ${wished}.`);
+}

@@ -1,0 +1,86 @@
+import { html } from '../../core/answer.ts';
+import type { Answer, Call, OpenPlatform, PlatformErrors, SimulatedPlatform } from '../../core/platform.ts';
+import { verifyCallback } from '../meta/callbacks.ts';
+import { graphErrors } from '../meta/errors.ts';
+import { coverage } from './coverage.ts';
+import { connect } from './grants.ts';
+import { openLimits } from './limits.ts';
+import {
+  createAccount,
+  strangerComments,
+  strangerLikes,
+  strangerMentions,
+  strangerShares,
+  strangerWrites,
+} from './people.ts';
+import { makeRoutes } from './routes.ts';
+import { type Facebook, openStore } from './store.ts';
+import { messageViews, postViews } from './views.ts';
+
+/** Facebook Pages with Messenger. An account is a Page. */
+export const facebook: SimulatedPlatform = {
+  name: 'facebook',
+  displayName: 'Facebook',
+  hosts: {
+    graph: ['graph.facebook.com'],
+    video: ['graph-video.facebook.com'],
+    rupload: ['rupload.facebook.com'],
+    www: ['www.facebook.com'],
+  },
+  coverage,
+  open: (world) => openFacebook({ world, store: openStore(world) }),
+};
+
+const expired = {
+  subcode: 463,
+  isTransient: false,
+  userTitle: 'Session expired',
+  userMessage: 'Please log in again.',
+};
+
+function openFacebook(facebook: Facebook): OpenPlatform {
+  const { world } = facebook;
+  const limits = openLimits(world);
+  return {
+    routes: makeRoutes(facebook),
+    errors: errorsOf({ ...graphErrors(world, expired), throttled: limits.throttled }),
+    identify,
+    before: limits.before,
+    after: limits.after,
+    createAccount: (wish) => createAccount(facebook, wish),
+    connect: (account) => connect(facebook, account),
+    strangers: {
+      comment: (action) => strangerComments(facebook, action),
+      message: (action) => strangerWrites(facebook, action),
+      mention: (action) => strangerMentions(facebook, action),
+      like: (action) => strangerLikes(facebook, action),
+      share: (action) => strangerShares(facebook, action),
+    },
+    verifyCallback: (wish) => verifyCallback(world, wish),
+    posts: (account) => postViews(facebook, account),
+    messages: (account) => messageViews(facebook, account),
+  };
+}
+
+/** The token as parameter or header; on the token endpoint what is given for one. */
+function identify(call: Call): string | undefined {
+  if (call.host === 'www') return undefined;
+  if (/\/oauth\/access_token(\?|$)/.test(call.path)) return call.input('code') ?? call.input('fb_exchange_token');
+  const bearer = /^(?:Bearer|OAuth)\s+(\S+)$/i.exec(call.headers.authorization ?? '')?.[1];
+  return call.input('access_token') || bearer;
+}
+
+/** The dialog answers with a page, everything else with the Graph envelope. */
+function errorsOf(graph: PlatformErrors): PlatformErrors {
+  const page = (call: Call, status: number, message: string): Answer | undefined =>
+    call.host === 'www'
+      ? html(`<!doctype html><html lang="en"><title>Facebook</title><p>${message}</p>`, status)
+      : undefined;
+  return {
+    unauthorized: (call, reason) => page(call, 400, 'Unauthorized') ?? graph.unauthorized(call, reason),
+    throttled: (call, limit) => page(call, 429, 'Rate limit exceeded') ?? graph.throttled(call, limit),
+    serverError: (call, status) => page(call, status, 'Server error') ?? graph.serverError(call, status),
+    notFound: (call) => page(call, 404, 'Not found') ?? graph.notFound(call),
+    malformed: (call) => page(call, 400, 'Malformed request') ?? graph.malformed(call),
+  };
+}

@@ -1,0 +1,103 @@
+import type { Answer, Call, Method, Route } from '../../core/platform.ts';
+import type { Operation } from '../../core/world.ts';
+import { guarded } from '../meta/errors.ts';
+import { versionSegment } from '../meta/versions.ts';
+import { createComment, listComments, listLikes, setLike } from './comments.ts';
+import { listConversations, listMessages } from './conversations.ts';
+import { createPost } from './create-post.ts';
+import { readInsights, readVideoInsights } from './insights.ts';
+import { uploadAttachment } from './message-content.ts';
+import {
+  changeNode,
+  changeOperation,
+  deleteNode,
+  deleteOperation,
+  listRatings,
+  readNode,
+  readOperation,
+} from './node-routes.ts';
+import { authorize, giveToken } from './oauth.ts';
+import { createPhoto, photoOperation } from './photos.ts';
+import { listPosts } from './posts.ts';
+import { createReel, phaseOperation } from './reels.ts';
+import { sendMessage, setBlocked } from './send-message.ts';
+import type { Facebook } from './store.ts';
+import { createPhotoStory, createVideoStory, listStories } from './stories.ts';
+import { debugToken, listBusinesses, listPages, listPermissions, revokePermissions } from './user.ts';
+import { listVideos } from './video-node.ts';
+import { uploadBytes } from './video-upload.ts';
+import { createVideo, videoOperation } from './videos.ts';
+import { readSubscription, subscribe, unsubscribe } from './webhooks.ts';
+
+type Handler = (facebook: Facebook, call: Call) => Answer | Promise<Answer>;
+type Operate = Operation | ((facebook: Facebook, call: Call) => Operation);
+type Row = readonly [Method, string, Operate, Handler, Route['auth']?];
+
+/** Routes of graph.facebook.com: `:node` is an id or `me`. Each also answers without a version in its path. */
+const graphRoutes: readonly Row[] = [
+  ['GET', '/oauth/access_token', 'token', giveToken, 'none'],
+  ['POST', '/oauth/access_token', 'token', giveToken, 'none'],
+  ['GET', '/debug_token', 'token', debugToken, 'none'],
+  ['GET', '/:node', readOperation, readNode],
+  ['POST', '/:node', changeOperation, changeNode],
+  ['DELETE', '/:node', deleteOperation, deleteNode],
+  ['GET', '/:node/accounts', 'profile', listPages],
+  ['GET', '/:node/businesses', 'profile', listBusinesses],
+  ['GET', '/:node/permissions', 'profile', listPermissions],
+  ['DELETE', '/:node/permissions', 'other', revokePermissions],
+  ['GET', '/:node/feed', 'list_posts', listPosts('feed')],
+  ['POST', '/:node/feed', 'publish', createPost],
+  ['GET', '/:node/posts', 'list_posts', listPosts('posts')],
+  ['GET', '/:node/published_posts', 'list_posts', listPosts('published_posts')],
+  ['GET', '/:node/scheduled_posts', 'list_posts', listPosts('scheduled_posts')],
+  ['GET', '/:node/visitor_posts', 'list_posts', listPosts('visitor_posts')],
+  ['GET', '/:node/tagged', 'mentions', listPosts('tagged')],
+  ['POST', '/:node/photos', photoOperation, createPhoto],
+  ['GET', '/:node/videos', 'list_posts', listVideos('video')],
+  ['POST', '/:node/videos', videoOperation, createVideo],
+  ['GET', '/:node/video_reels', 'list_posts', listVideos('reel')],
+  ['POST', '/:node/video_reels', phaseOperation, createReel],
+  ['POST', '/:node/photo_stories', 'publish', createPhotoStory],
+  ['POST', '/:node/video_stories', phaseOperation, createVideoStory],
+  ['GET', '/:node/stories', 'list_posts', listStories],
+  ['GET', '/:node/comments', 'list_comments', listComments],
+  ['POST', '/:node/comments', 'reply', createComment],
+  ['GET', '/:node/likes', 'other', listLikes],
+  ['POST', '/:node/likes', 'other', setLike(true)],
+  ['DELETE', '/:node/likes', 'other', setLike(false)],
+  ['GET', '/:node/ratings', 'other', listRatings],
+  ['POST', '/:node/blocked', 'other', setBlocked(true)],
+  ['DELETE', '/:node/blocked', 'other', setBlocked(false)],
+  ['GET', '/:node/conversations', 'messages', listConversations],
+  ['GET', '/:node/messages', 'messages', listMessages],
+  ['POST', '/:node/messages', 'send_message', sendMessage],
+  ['POST', '/:node/message_attachments', 'upload_media', uploadAttachment],
+  ['GET', '/:node/insights', 'other', readInsights],
+  ['GET', '/:node/video_insights', 'other', readVideoInsights],
+  ['GET', '/:node/subscribed_apps', 'subscribe', readSubscription],
+  ['POST', '/:node/subscribed_apps', 'subscribe', subscribe],
+  ['DELETE', '/:node/subscribed_apps', 'subscribe', unsubscribe],
+];
+
+/** Big files may take a host of their own. */
+const videoRoutes: readonly Row[] = [['POST', '/:node/videos', videoOperation, createVideo]];
+
+/** User tokens belong to no Page, so the handlers look at what a token is. */
+export function makeRoutes(facebook: Facebook): Route[] {
+  const route = (host: string, path: string, [method, , operation, handler, auth = 'token']: Row): Route => ({
+    method,
+    host,
+    path,
+    operation: typeof operation === 'string' ? operation : (call) => operation(facebook, call),
+    auth,
+    handle: guarded(facebook.world, (call) => handler(facebook, call)),
+  });
+  const both = (host: string) => (row: Row) =>
+    [`${versionSegment}${row[1]}`, row[1]].map((path) => route(host, path, row));
+  return [
+    ...both('www')(['GET', '/dialog/oauth', 'token', authorize, 'none']),
+    ...graphRoutes.flatMap(both('graph')),
+    ...videoRoutes.flatMap(both('video')),
+    route('rupload', `/video-upload${versionSegment}/:video`, ['POST', '', 'upload_media', uploadBytes]),
+  ];
+}

@@ -1,0 +1,155 @@
+import type { Answer, Call } from '../../core/platform.ts';
+import { addMessage } from './add-message.ts';
+import { badRequest, forbidden } from './errors.ts';
+import { callingBot, chatAt, chatOf, listed, whole, writableChat } from './input.ts';
+import { chatView, messageView, userView } from './message-view.ts';
+import { ok } from './send-text.ts';
+import { type Message, messageOf, type Store } from './store.ts';
+
+export function getMe(store: Store, call: Call): Answer {
+  const bot = callingBot(store, call);
+  return ok({
+    ...userView(store, bot.id),
+    can_join_groups: true,
+    can_read_all_group_messages: false,
+    supports_inline_queries: false,
+    can_connect_to_business: false,
+    has_main_web_app: false,
+  });
+}
+
+/** https://core.telegram.org/bots/api#chatfullinfo */
+export function getChat(store: Store, call: Call): Answer {
+  const chat = chatOf(store, call);
+  return ok({
+    ...chatView(store, chat.id),
+    ...(chat.linked === '' ? {} : { linked_chat_id: Number(chat.linked) }),
+    ...(chat.type === 'channel' && chat.username !== '' ? { active_usernames: [chat.username] } : {}),
+    accent_color_id: 1,
+    max_reaction_count: 11,
+    accepted_gift_types: {
+      unlimited_gifts: false,
+      limited_gifts: false,
+      unique_gifts: false,
+      premium_subscription: false,
+      gifts_from_channels: false,
+    },
+  });
+}
+
+const botRights = {
+  can_be_edited: false,
+  can_manage_chat: true,
+  can_change_info: true,
+  can_post_messages: true,
+  can_edit_messages: true,
+  can_delete_messages: true,
+  can_invite_users: true,
+  can_restrict_members: true,
+  can_promote_members: false,
+  can_manage_video_chats: true,
+  can_post_stories: false,
+  can_edit_stories: false,
+  can_delete_stories: false,
+  is_anonymous: false,
+};
+
+export function getChatMember(store: Store, call: Call): Answer {
+  const chat = chatOf(store, call);
+  const id = call.input('user_id') ?? '';
+  const user = userView(store, id);
+  if (store.bots.get(id))
+    return ok(
+      isAdministrator(store, id, chat.id) ? { user, status: 'administrator', ...botRights } : { user, status: 'left' },
+    );
+  if (!store.people.get(id)) throw badRequest('user not found');
+  const status = store.members.get(`${chat.id} ${id}`)?.status ?? 'left';
+  return ok({ user, status, ...(status === 'kicked' ? { until_date: 0 } : {}) });
+}
+
+export function getChatAdministrators(store: Store, call: Call): Answer {
+  chatOf(store, call);
+  const { id } = callingBot(store, call);
+  return ok([{ user: userView(store, id), status: 'administrator', ...botRights }]);
+}
+
+function isAdministrator(store: Store, botId: string, chatId: string): boolean {
+  const channel = store.bots.get(botId)?.channel;
+  return channel === chatId || store.chats.get(chatId)?.linked === channel;
+}
+
+/** The bot, and everybody who has written in the discussion group. */
+export function getChatMemberCount(store: Store, call: Call): Answer {
+  const chat = chatOf(store, call);
+  const prefix = `${chat.type === 'channel' ? chat.linked : chat.id} `;
+  const members = store.members.entries().filter(([key, { status }]) => key.startsWith(prefix) && status === 'member');
+  return ok(members.length + (chat.type === 'private' ? 2 : 1));
+}
+
+export function banChatMember(store: Store, call: Call, isBanned: boolean): Answer {
+  const chat = chatOf(store, call);
+  if (chat.type === 'private') throw badRequest("can't ban members in private chats");
+  const userId = call.input('user_id') ?? '';
+  if (!store.people.get(userId))
+    throw badRequest(store.bots.get(userId) ? "can't restrict self" : 'PARTICIPANT_ID_INVALID');
+  call.effect(() => {
+    store.members.put(`${chat.id} ${userId}`, { status: isBanned ? 'kicked' : 'left' });
+    call.record({ kind: isBanned ? 'ban' : 'unban', platform_id: userId });
+  });
+  return ok(true);
+}
+
+export function pinMessage(store: Store, call: Call, isPinned: boolean): Answer {
+  const chat = chatOf(store, call);
+  const id = whole(call, 'message_id') ?? (isPinned ? 0 : (chat.pinned.at(-1) ?? 0));
+  if (!messageOf(store, chat.id, id)) throw badRequest(`message to ${isPinned ? 'pin' : 'unpin'} not found`);
+  const others = chat.pinned.filter((other) => other !== id);
+  call.effect(() => {
+    store.chats.put(chat.id, { ...chat, pinned: isPinned ? [...others, id] : others });
+    call.record({ kind: isPinned ? 'pin' : 'unpin', platform_id: String(id) });
+  });
+  return ok(true);
+}
+
+const emojis =
+  '👍 👎 ❤ 🔥 🥰 👏 😁 🤔 🤯 😱 🤬 😢 🎉 🤩 🤮 💩 🙏 👌 🕊 🤡 🥱 🥴 😍 🐳 ❤‍🔥 🌚 🌭 💯 🤣 ⚡ 🍌 🏆 💔 🤨 😐 🍓 🍾 💋 🖕 😈 😴 😭 🤓 👻 👨‍💻 👀 🎃 🙈 😇 😨 🤝 ✍ 🤗 🫡 🎅 🎄 ☃ 💅 🤪 🗿 🆒 💘 🙉 🦄 😘 💊 🙊 😎 👾 🤷‍♂ 🤷 🤷‍♀ 😡'.split(
+    ' ',
+  );
+
+/** https://core.telegram.org/bots/api#setmessagereaction : one of a bot at most; an empty list takes it back. */
+export function setReaction(store: Store, call: Call): Answer {
+  const chat = chatOf(store, call);
+  const message = messageOf(store, chat.id, whole(call, 'message_id') ?? 0);
+  if (!message) throw badRequest('message to react not found');
+  const wanted = listed<{ type?: string; emoji?: unknown }>(call, 'reaction') ?? [];
+  if (wanted.length > 1) throw badRequest('REACTIONS_TOO_MANY');
+  const [reaction] = wanted;
+  const emoji = String(reaction?.emoji ?? '').replace(/\uFE0F$/, '');
+  if (reaction && (reaction.type !== 'emoji' || !emojis.includes(emoji))) throw badRequest('REACTION_INVALID');
+  const { id: from } = callingBot(store, call);
+  const others = message.reactions.filter((one) => one.from !== from);
+  call.effect(() => {
+    store.messages.put(message.key, { ...message, reactions: reaction ? [...others, { from, emoji }] : others });
+    call.record({ kind: reaction ? 'react' : 'unreact', platform_id: String(message.id), text: emoji });
+  });
+  return ok(true);
+}
+
+/** `copyMessage` answers the number alone, `forwardMessage` the whole message. */
+export function passOn(store: Store, call: Call, isCopy: boolean): Answer {
+  const chat = writableChat(store, call);
+  const source = chatAt(store, call.input('from_chat_id') ?? '');
+  if (!source) throw badRequest('chat not found');
+  const original = messageOf(store, source.id, whole(call, 'message_id') ?? 0);
+  if (!original) throw badRequest(`message to ${isCopy ? 'copy' : 'forward'} not found`);
+  if (original.protected) throw forbidden("the message can't be forwarded");
+  const { text, entities, media, poll } = original;
+  const bot = callingBot(store, call);
+  const sender = chat.type === 'channel' ? { sender_chat: chat.id } : { from: bot.id };
+  const message: Message = call.effect(() => {
+    const added = addMessage(store, chat.id, { ...sender, text, entities, media, poll });
+    call.record({ kind: chat.type === 'channel' ? 'post' : 'message', platform_id: String(added.id), text });
+    return added;
+  });
+  return ok(isCopy ? { message_id: message.id } : messageView(store, message));
+}

@@ -1,0 +1,73 @@
+import type { Call, OpenPlatform, Route, SimulatedPlatform } from '../../core/platform.ts';
+import type { World } from '../../core/world.ts';
+import { coverage } from './coverage.ts';
+import { errors, failure, TelegramError } from './errors.ts';
+import { download } from './files.ts';
+import { limited } from './limits.ts';
+import { type BotMethod, methods, operationOf } from './methods.ts';
+import { connect, createAccount } from './people.ts';
+import { openStore, type Store } from './store.ts';
+import { comment, like, mention, message } from './strangers.ts';
+import { messages, posts } from './views.ts';
+
+/** Telegram's Bot API. An account is a channel with a discussion group and the bot that administers both. */
+export const telegram: SimulatedPlatform = {
+  name: 'telegram',
+  displayName: 'Telegram',
+  hosts: { api: ['api.telegram.org'] },
+  coverage,
+  open,
+};
+
+function open(world: World): OpenPlatform {
+  const store = openStore(world);
+  return {
+    routes: [
+      ...methods.flatMap((method) => [routeOf(store, method, 'GET'), routeOf(store, method, 'POST')]),
+      {
+        method: 'GET',
+        host: 'api',
+        path: '/file/bot:token/:folder/:name',
+        operation: 'other',
+        handle: (call) => download(store, call),
+      },
+    ],
+    errors,
+    identify: tokenIn,
+    before: (call) => limited(world, call),
+    createAccount: (wish) => createAccount(store, wish),
+    connect: (account) => connect(store, account),
+    strangers: {
+      comment: (action) => comment(store, action),
+      message: (action) => message(store, action),
+      mention: (action) => mention(store, action),
+      like: (action) => like(store, action),
+    },
+    posts: (account) => posts(store, account),
+    messages: (account) => messages(store, account),
+  };
+}
+
+function routeOf(store: Store, botMethod: BotMethod, method: 'GET' | 'POST'): Route {
+  const { name, operation, handle } = botMethod;
+  return {
+    method,
+    host: 'api',
+    path: `/bot:token/${name}`,
+    operation: typeof operation === 'string' ? operation : (call) => operationOf(store, botMethod, call),
+    async handle(call) {
+      try {
+        return await handle(store, call);
+      } catch (error) {
+        if (error instanceof TelegramError) return failure(error.status, error.message, error.parameters);
+        throw error;
+      }
+    },
+  };
+}
+
+/** The token is a part of the path. */
+function tokenIn(call: Call): string | undefined {
+  const token = /^\/(?:file\/)?bot([^/?]+)/.exec(call.path)?.[1];
+  return token === undefined ? undefined : decodeURIComponent(token);
+}

@@ -1,0 +1,87 @@
+import type { Answer, Call } from '../../core/platform.ts';
+import type { Operation } from '../../core/world.ts';
+import { deleteMessage, deleteMessages, editCaption, editMarkup, editMedia, editText } from './change-messages.ts';
+import * as chats from './chats.ts';
+import { badRequest } from './errors.ts';
+import { getFile } from './files.ts';
+import { chatAt, chatOf } from './input.ts';
+import { sendFile, sendMediaGroup } from './send-media.ts';
+import { ok, sendMessage, sendPoll } from './send-text.ts';
+import type { Store } from './store.ts';
+import { deleteWebhook, getUpdates, getWebhookInfo, setWebhook } from './updates.ts';
+
+type Handle = (store: Store, call: Call) => Answer | Promise<Answer>;
+
+/** A post in a channel, an answer in its discussion group, a message to a person. */
+export const sendOperations = ['publish', 'reply', 'send_message'] as const;
+export const deleteOperations = ['delete_post', 'delete_comment', 'other'] as const;
+
+export interface BotMethod {
+  readonly name: string;
+  /** One name, or one each for channel, discussion group and private chat. */
+  readonly operation: Operation | readonly [Operation, Operation, Operation];
+  readonly handle: Handle;
+}
+
+function method(name: string, operation: BotMethod['operation'], handle: Handle): BotMethod {
+  return { name, operation, handle };
+}
+
+/** https://core.telegram.org/bots/api#available-methods */
+export const methods: readonly BotMethod[] = [
+  method('getMe', 'profile', chats.getMe),
+  method('getChat', 'profile', chats.getChat),
+  method('getChatMember', 'profile', chats.getChatMember),
+  method('getChatAdministrators', 'other', chats.getChatAdministrators),
+  method('getChatMemberCount', 'other', chats.getChatMemberCount),
+
+  method('sendMessage', sendOperations, sendMessage),
+  method('sendPhoto', sendOperations, (store, call) => sendFile(store, call, 'photo')),
+  method('sendVideo', sendOperations, (store, call) => sendFile(store, call, 'video')),
+  method('sendAnimation', sendOperations, (store, call) => sendFile(store, call, 'animation')),
+  method('sendDocument', sendOperations, (store, call) => sendFile(store, call, 'document')),
+  method('sendAudio', sendOperations, (store, call) => sendFile(store, call, 'audio')),
+  method('sendMediaGroup', sendOperations, sendMediaGroup),
+  method('sendPoll', sendOperations, sendPoll),
+  method('forwardMessage', sendOperations, (store, call) => chats.passOn(store, call, false)),
+  method('copyMessage', sendOperations, (store, call) => chats.passOn(store, call, true)),
+  method('sendChatAction', 'other', (store, call) => {
+    chatOf(store, call);
+    return ok(true);
+  }),
+
+  method('editMessageText', 'edit_post', editText),
+  method('editMessageCaption', 'edit_post', editCaption),
+  method('editMessageMedia', 'edit_post', editMedia),
+  method('editMessageReplyMarkup', 'edit_post', editMarkup),
+  method('deleteMessage', deleteOperations, deleteMessage),
+  method('deleteMessages', deleteOperations, deleteMessages),
+  method('pinChatMessage', 'other', (store, call) => chats.pinMessage(store, call, true)),
+  method('unpinChatMessage', 'other', (store, call) => chats.pinMessage(store, call, false)),
+  method('setMessageReaction', 'other', chats.setReaction),
+  method('banChatMember', 'other', (store, call) => chats.banChatMember(store, call, true)),
+  method('unbanChatMember', 'other', (store, call) => chats.banChatMember(store, call, false)),
+  method('answerCallbackQuery', 'other', () => {
+    throw badRequest('query is too old and response timeout expired or query ID is invalid');
+  }),
+
+  method('getUpdates', 'messages', getUpdates),
+  method('setWebhook', 'subscribe', setWebhook),
+  method('deleteWebhook', 'subscribe', deleteWebhook),
+  method('getWebhookInfo', 'other', getWebhookInfo),
+  method('getFile', 'other', getFile),
+];
+
+export function operationOf(store: Store, { operation }: BotMethod, call: Call): Operation {
+  if (typeof operation === 'string') return operation;
+  const [inChannel, inGroup, inPrivate] = operation;
+  switch (chatAt(store, call.input('chat_id') ?? '')?.type) {
+    case 'private':
+      return inPrivate;
+    case 'supergroup':
+    case 'group':
+      return inGroup;
+    default:
+      return inChannel;
+  }
+}

@@ -1,0 +1,80 @@
+import { html, json } from '../../core/answer.ts';
+import type { Answer, Call, OpenPlatform, PlatformErrors, SimulatedPlatform } from '../../core/platform.ts';
+import type { World } from '../../core/world.ts';
+import { verifyCallback } from '../meta/callbacks.ts';
+import { graphErrors } from '../meta/errors.ts';
+import { coverage } from './coverage.ts';
+import { openLimits } from './limits.ts';
+import { connect } from './oauth.ts';
+import { createAccount, strangerLikes, strangerMentions, strangerReplies, strangerReposts } from './people.ts';
+import { makeRoutes } from './routes.ts';
+import { openStore, type Threads, type ThreadsOptions } from './store.ts';
+import { postViews } from './views.ts';
+
+export const threads: SimulatedPlatform = threadsWith({ callbackValues: 'array' });
+
+export function threadsWith(options: ThreadsOptions): SimulatedPlatform {
+  return {
+    name: 'threads',
+    displayName: 'Threads',
+    hosts: {
+      graph: ['graph.threads.net', 'graph.threads.com'],
+      www: ['threads.net', 'www.threads.net', 'threads.com', 'www.threads.com'],
+    },
+    coverage,
+    open: (world) => openThreads({ world, store: openStore(world), options }),
+  };
+}
+
+function openThreads(threads: Threads): OpenPlatform {
+  const { world } = threads;
+  const limits = openLimits(world);
+  return {
+    routes: makeRoutes(threads),
+    errors: errorsOf(world, limits.throttled),
+    identify,
+    before: limits.before,
+    after: limits.after,
+    createAccount: (wish) => createAccount(threads, wish),
+    connect: (account) => connect(threads, account),
+    strangers: {
+      comment: (action) => strangerReplies(threads, action),
+      mention: (action) => strangerMentions(threads, action),
+      like: (action) => strangerLikes(threads, action),
+      share: (action) => strangerReposts(threads, action),
+    },
+    verifyCallback: (wish) => verifyCallback(world, wish),
+    posts: (account) => postViews(threads, account),
+  };
+}
+
+/** The token as parameter or header; on the code exchange the code. */
+function identify(call: Call): string | undefined {
+  if (call.host === 'www') return undefined;
+  if (isCodeExchange(call)) return call.input('code');
+  const bearer = /^(?:Bearer|OAuth)\s+(\S+)$/i.exec(call.headers.authorization ?? '')?.[1];
+  return call.input('access_token') || bearer;
+}
+
+function isCodeExchange({ method, path }: Call): boolean {
+  return method === 'POST' && /\/oauth\/access_token(\?|$)/.test(path);
+}
+
+/** A web page, the flat error object of the code exchange, and the Graph envelope everywhere else. */
+function errorsOf(world: World, throttled: PlatformErrors['throttled']): PlatformErrors {
+  const graph = { ...graphErrors(world), throttled };
+  const elsewhere = (call: Call, status: number, message: string): Answer | undefined => {
+    if (call.host === 'www')
+      return html(`<!doctype html><html lang="en"><title>Threads</title><p>${message}</p>`, status);
+    if (isCodeExchange(call))
+      return json({ error_type: 'OAuthException', code: status, error_message: message }, status);
+    return undefined;
+  };
+  return {
+    unauthorized: (call, reason) => elsewhere(call, 400, 'Unauthorized') ?? graph.unauthorized(call, reason),
+    throttled: (call, limit) => elsewhere(call, 429, 'Rate limit exceeded') ?? graph.throttled(call, limit),
+    serverError: (call, status) => elsewhere(call, status, 'Server error') ?? graph.serverError(call, status),
+    notFound: (call) => elsewhere(call, 404, 'Not found') ?? graph.notFound(call),
+    malformed: (call) => elsewhere(call, 400, 'Malformed request') ?? graph.malformed(call),
+  };
+}

@@ -1,0 +1,141 @@
+import { Refused } from '../../core/answer.ts';
+import type { AccountWish, StrangerAction, StrangerResult } from '../../core/platform.ts';
+import type { Account } from '../../core/world.ts';
+import { freeUsername, nameOf } from '../meta/names.ts';
+import { postsOf } from './posts.ts';
+import { emptyDraft, newPost } from './publish.ts';
+import type { PersonRow, PostRow, Threads } from './store.ts';
+import { mentionsName } from './text.ts';
+import { sendMentionCallback, sendReplyCallback } from './webhooks.ts';
+
+export function createAccount({ world, store }: Threads, wish: AccountWish): Account {
+  const username = freeUsername(world, wish.username ?? 'acme');
+  const account: Account = {
+    platform_id: world.ids.digits('17841', 17),
+    username,
+    name: wish.name ?? nameOf(username),
+    picture_url: world.media.sample('avatar.png'),
+    created_at: world.clock.now(),
+  };
+  world.effect(() => {
+    world.accounts.put(account);
+    store.profiles.put(account.platform_id, {
+      account: account.platform_id,
+      biography: '',
+      is_verified: false,
+      is_eligible_for_geo_gating: false,
+      followers_count: 120,
+    });
+  });
+  return account;
+}
+
+/** A reply in a thread of the account, to its post or to what somebody answered there. */
+export function strangerReplies(threads: Threads, action: StrangerAction): StrangerResult {
+  const { world, store } = threads;
+  const answered = answeredPost(threads, action);
+  if (answered === 'no comment') throw new Refused(404, 'No such comment.');
+  if (!answered) throw new Refused(404, 'No such post.');
+  const root = store.posts.get(answered.root ?? answered.id) ?? answered;
+  if (!mayReply(root, action)) throw new Refused(409, 'Only some may reply to this post.');
+
+  return world.effect(() => {
+    const person = personFor(threads, action);
+    const row = newPost(
+      threads,
+      { ...emptyDraft, text: action.text, reply_to: answered.id },
+      {
+        account: action.account.platform_id,
+        author_id: person.id,
+        username: person.username,
+        approval: root.has_reply_approvals ? 'pending' : 'approved',
+        is_mention: mentionsName(action.text, action.account.username),
+        hide_status: answered.hide_status === 'HIDDEN' ? 'HIDDEN' : 'NOT_HUSHED',
+        visible_at: action.visibleAt(),
+      },
+    );
+    store.posts.put(row.id, row);
+    if (row.approval === 'approved') sendReplyCallback(threads, row);
+    if (row.is_mention) sendMentionCallback(threads, row);
+    return { ...resultOf(row), post_id: root.id, parent_id: answered.id === root.id ? null : answered.id };
+  });
+}
+
+/** A post of a stranger's own with the account's name in it; with `post_id` a reply there that names the account. */
+export function strangerMentions(threads: Threads, action: StrangerAction): StrangerResult {
+  const { world, store } = threads;
+  const { platform_id, username } = action.account;
+  const text = mentionsName(action.text, username) ? action.text : `@${username} ${action.text}`;
+  if (action.postId !== undefined) return strangerReplies(threads, { ...action, text });
+  return world.effect(() => {
+    const person = personFor(threads, action);
+    const row = newPost(
+      threads,
+      { ...emptyDraft, text },
+      {
+        account: platform_id,
+        author_id: person.id,
+        username: person.username,
+        is_mention: true,
+        visible_at: action.visibleAt(),
+      },
+    );
+    store.posts.put(row.id, row);
+    sendMentionCallback(threads, row);
+    return resultOf(row);
+  });
+}
+
+export function strangerLikes(threads: Threads, action: StrangerAction): StrangerResult {
+  return onPost(threads, action, ({ liked_by }, id) => ({ liked_by: [...new Set([...liked_by, id])] }));
+}
+
+export function strangerReposts(threads: Threads, action: StrangerAction): StrangerResult {
+  return onPost(threads, action, ({ reposted_by }, id) => ({ reposted_by: [...new Set([...reposted_by, id])] }));
+}
+
+function onPost(
+  threads: Threads,
+  action: StrangerAction,
+  change: (post: PostRow, personId: string) => Partial<PostRow>,
+): StrangerResult {
+  const post = postFor(threads, action);
+  if (!post) throw new Refused(404, 'No such post.');
+  return threads.world.effect(() => {
+    const { id, username } = personFor(threads, action);
+    threads.store.posts.put(post.id, { ...post, ...change(post, id) });
+    return { platform_id: post.id, username, user_id: id };
+  });
+}
+
+function answeredPost(threads: Threads, action: StrangerAction): PostRow | 'no comment' | undefined {
+  if (action.parentId === undefined) return postFor(threads, action);
+  const parent = threads.store.posts.get(action.parentId);
+  return parent?.account === action.account.platform_id && parent.root !== null ? parent : 'no comment';
+}
+
+/** Strangers neither follow the account nor are followed by it. */
+function mayReply({ reply_audience, text }: PostRow, { username = 'jane' }: StrangerAction): boolean {
+  if (reply_audience === 'everyone') return true;
+  return reply_audience === 'mentioned_only' && mentionsName(text, username);
+}
+
+function postFor(threads: Threads, { account, postId }: StrangerAction): PostRow | undefined {
+  if (postId === undefined)
+    return postsOf(threads, account.platform_id).find((row) => row.reply_to === null && row.repost_of === null);
+  const post = threads.store.posts.get(postId);
+  return post?.account === account.platform_id && post.parent === null ? post : undefined;
+}
+
+/** The stranger by that name, the same for every account; without a name always the same one. */
+function personFor({ world, store }: Threads, { username = 'jane' }: StrangerAction): PersonRow {
+  const known = store.people.get(username);
+  if (known) return known;
+  const person: PersonRow = { id: world.ids.digits('17841', 17), username, name: nameOf(username) };
+  store.people.put(username, person);
+  return person;
+}
+
+function resultOf(row: PostRow): StrangerResult {
+  return { platform_id: row.id, username: row.username, user_id: row.author_id, text: row.text };
+}

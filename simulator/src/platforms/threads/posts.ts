@@ -1,0 +1,124 @@
+import { json } from '../../core/answer.ts';
+import type { Answer, Call } from '../../core/platform.ts';
+import { invalidParameter, requireScope, unsupported } from '../meta/errors.ts';
+import { momentInput } from '../meta/input.ts';
+import { project, wishedFields } from '../meta/node.ts';
+import { compare, type ListWish, listAnswer } from '../meta/paging.ts';
+import { nodeOf, ownAccount, ownPost } from './access.ts';
+import { ghostStatus, postType } from './post-node.ts';
+import { emptyDraft, newPost } from './publish.ts';
+import { checkQuota, countUse } from './quotas.ts';
+import { scopes } from './scopes.ts';
+import type { PostRow, Threads } from './store.ts';
+import { sendDeleteCallback } from './webhooks.ts';
+
+/** 5 July 2023, when Threads began. */
+const earliestSince = 1_688_540_400_000;
+
+/** Posts of the account itself, newest first: no replies, no items of carousels, no ghosts. */
+export function postsOf({ world, store }: Threads, account: string): PostRow[] {
+  const now = world.clock.now();
+  return store.posts
+    .where('account', account)
+    .filter((row) => row.author_id === account && row.parent === null && row.visible_at <= now)
+    .filter((row) => !row.is_ghost)
+    .sort((a, b) => compare(b.order, a.order));
+}
+
+/** `GET /{user}/threads`. */
+export function listPosts(threads: Threads, call: Call): Answer {
+  const { platform_id } = ownAccount(threads, call);
+  requireScope(call, scopes.basic);
+  const rows = postsOf(threads, platform_id).filter(({ reply_to }) => reply_to === null);
+  return postList(threads, call, rows, 'threads');
+}
+
+/** `GET /{user}/replies`: what the account answered, to itself and to others. */
+export function listOwnReplies(threads: Threads, call: Call): Answer {
+  const { platform_id } = ownAccount(threads, call);
+  requireScope(call, scopes.readReplies);
+  const rows = postsOf(threads, platform_id).filter(({ reply_to }) => reply_to !== null);
+  return postList(threads, call, rows, 'replies');
+}
+
+/** `GET /{user}/ghost_posts`. */
+export function listGhostPosts(threads: Threads, call: Call): Answer {
+  const { platform_id } = ownAccount(threads, call);
+  requireScope(call, scopes.basic);
+  const now = threads.world.clock.now();
+  const rows = threads.store.posts
+    .where('account', platform_id)
+    .filter((row) => row.author_id === platform_id && ghostStatus(row, now) !== undefined)
+    .sort((a, b) => compare(b.order, a.order));
+  return postList(threads, call, rows, 'ghost_posts');
+}
+
+/** A page of posts with cursors, within `since` and `until`. */
+export function postList(
+  threads: Threads,
+  call: Call,
+  rows: readonly PostRow[],
+  edge: string,
+  direction: ListWish<PostRow>['direction'] = 'newest first',
+): Answer {
+  if (call.input('before') !== undefined && call.input('after') !== undefined)
+    throw invalidParameter('Cannot specify both before and after');
+  const since = momentInput(call, 'since');
+  if (since !== undefined && since < earliestSince)
+    throw invalidParameter('Param since must be greater than or equal to 1688540400');
+  const until = momentInput(call, 'until') ?? Number.POSITIVE_INFINITY;
+  const wishes = wishedFields(call);
+  const type = postType(threads, call);
+  return json(
+    listAnswer(call, {
+      rows: rows.filter(({ created_at }) => created_at >= (since ?? 0) && created_at <= until),
+      direction,
+      map: (row) => project(type, row, wishes),
+      limitMax: 100,
+      path: `/v1.0/${call.param('node')}/${edge}`,
+      hasLinks: false,
+    }),
+  );
+}
+
+export function readPost(threads: Threads, call: Call, row: PostRow): Answer {
+  requireScope(call, scopes.basic);
+  return json(project(postType(threads, call), row, wishedFields(call)));
+}
+
+/** `POST /{media}/repost`: it takes its place among the account's posts. */
+export function repost(threads: Threads, call: Call): Answer {
+  const { row: original } = nodeOf(threads, call, 'post');
+  requireScope(call, scopes.publish);
+  if (original.parent !== null || original.repost_of !== null) throw unsupported(call.method, original.id);
+  const account = call.account;
+  if (!account) throw unsupported(call.method, original.id);
+  checkQuota(threads, account.platform_id, 'post');
+  const { id } = call.effect(() => {
+    const author = { account: account.platform_id, author_id: account.platform_id, username: account.username };
+    const row = newPost(threads, emptyDraft, { ...author, repost_of: original.id, visible_at: call.visibleAt() });
+    threads.store.posts.put(row.id, row);
+    const again = threads.store.posts.get(original.id) ?? original;
+    const reposted_by = [...new Set([...again.reposted_by, account.platform_id])];
+    threads.store.posts.put(original.id, { ...again, reposted_by });
+    countUse(threads, account.platform_id, 'post');
+    call.record({ kind: 'repost', platform_id: row.id, in_reply_to: original.id });
+    return row;
+  });
+  return json({ id });
+}
+
+/** `DELETE /{media}`: own posts and own replies; what strangers answered stays where it is. */
+export function deletePost(threads: Threads, call: Call): Answer {
+  const row = ownPost(threads, call);
+  requireScope(call, scopes.delete);
+  checkQuota(threads, row.account, 'delete');
+  call.effect(() => {
+    for (const child of row.children) threads.store.posts.delete(child);
+    threads.store.posts.delete(row.id);
+    countUse(threads, row.account, 'delete');
+    call.record({ kind: 'delete', platform_id: row.id, text: row.text });
+    sendDeleteCallback(threads, row);
+  });
+  return json({ success: true, deleted_id: row.id });
+}
