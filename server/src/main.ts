@@ -26,16 +26,18 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
 
 // Settings first: what is wrong with them is said before anything is loaded.
 const config = await Promise.resolve(readEnv()).then(toConfig).catch(fail);
-const [{ startService }, { createLog }, { welcome }] = await Promise.all([
+const [{ startService }, { createLog }, { welcome }, { forgetStart }] = await Promise.all([
   import('./service.ts'),
   import('./log.ts'),
   import('./first-start.ts'),
+  import('./forget-start.ts'),
 ]);
 
 try {
   const onLost = (reason: string) => end(`Hubbub stops: ${reason}`, 1);
   service = await startService(config, createLog(config.logLevel), { signal: ending.signal, onLost });
   console.log(await welcome(service, config));
+  forgetStart();
 } catch (error) {
   if (!ending.signal.aborted) {
     ending.abort();
