@@ -11,8 +11,9 @@ webhook='{"url":"https://simulator.test/receiver/tour","events":["post.published
 secret=$(curl -s "$HUBBUB/v1/webhooks" -H "$auth" -H "$json" -d "$webhook" | sed 's/.*"secret":"\([^"]*\)".*/\1/')
 curl -s -X PUT "$HUBBUB/simulator/receiver/tour" -H "$json" -d '{"secret":"'"$secret"'"}'; echo
 
-# 2. Publish a text with an image to every connected account and wait for the outcome.
-accounts=$(curl -s "$HUBBUB/v1/accounts" -H "$auth" | grep -o '"id":"acc_[^"]*"')
+# 2. Publish a text with an image to every connected account and wait for the outcome. A pin would need a board.
+accounts=$(curl -s "$HUBBUB/v1/accounts" -H "$auth" | grep -o '"id":"acc_[^"]*","platform":"[^"]*"' |
+  grep -v '"pinterest"' | cut -d, -f1)
 count=$(echo "$accounts" | grep -c .)
 targets=$(echo "$accounts" | sed 's/"id"\(.*\)/{"account_id"\1}/' | paste -sd, -)
 media='{"source_type":"url","source":"https://simulator.test/files/sample.jpg"}'
@@ -20,10 +21,11 @@ post=$(curl -s "$HUBBUB/v1/posts" -H "$auth" -H "$json" -H "Prefer: wait=30" \
   -d '{"text":"Hello from Hubbub, '"$(date +%T)"'","media":['"$media"'],"targets":['"$targets"'],"publish_now":true}')
 echo "$post" | grep -o '"platform":"[^"]*","status":"[^"]*"'
 
-# 3. A stranger comments on it wherever somebody can.
+# 3. A stranger comments on it wherever somebody can. No app may read those under a LinkedIn member's posts.
 ledger=$(curl -s "$HUBBUB/simulator/control/ledger?kind=post")
 comments=$(paste -d, <(echo "$ledger" | grep -o '"platform":"[^"]*","account":"[^"]*"') \
   <(echo "$ledger" | grep -o '"platform_id":"[^"]*"' | sed 's/platform_id/post_id/') | tail -n "$count" |
+  grep -v '"linkedin"' |
   sed 's/.*/{&,"action":"comment","text":"Where is your shop?"}/' |
   while read -r comment; do curl -s "$HUBBUB/simulator/control/strangers" -H "$json" -d "$comment"; echo; done)
 echo "$comments"; heard=$(echo "$comments" | grep -c '"platform_id"')

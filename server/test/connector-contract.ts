@@ -19,12 +19,14 @@ import {
   perform,
   shownImage,
   video,
+  withBoards,
 } from './connector-steps.ts';
 import { proveThreads } from './connector-threads.ts';
 import type { SimulatedAccount, Simulation } from './simulated-platform.ts';
 
 /** A connector is done when this passes against its simulated platform. */
-export function proveConnector(connector: Connector, simulation: () => Simulation): void {
+export function proveConnector(given: Connector, simulation: () => Simulation): void {
+  const connector = withBoards(given);
   const connect = () => simulation().connect(connector);
   describe(connector.displayName, () => {
     proveProfile(connector, connect);

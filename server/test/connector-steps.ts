@@ -23,6 +23,28 @@ export function contentFor(connector: Connector, media: readonly Media[] = []): 
   return { text: newText(), media: needsImage ? [image] : media, options };
 }
 
+/** The connector, whose posts go to the first board of the account where they must name one. */
+export function withBoards(connector: Connector): Connector {
+  const { destinations, publishing } = connector;
+  if (destinations !== 'boards' || publishing === undefined) return connector;
+  const onBoard = ({ account }: Session, content: Content): Content => ({
+    ...content,
+    destinationId: String(account.metadata.board),
+  });
+  const { prepare, send } = publishing;
+  return {
+    ...connector,
+    publishing: {
+      ...publishing,
+      ...(prepare && { prepare: (session, content) => prepare(session, onBoard(session, content)) }),
+      send: (session, content, ...rest) => send(session, onBoard(session, content), ...rest),
+      ...('list' in publishing && {
+        list: (session, content, since) => publishing.list(session, onBoard(session, content), since),
+      }),
+    } as Effect<Content>,
+  };
+}
+
 /** The sample image as a platform that keeps descriptions, or keeps none, shows it. */
 export function shownImage(connector: Connector): Record<string, unknown> {
   return connector.limits.altText.lengthMax > 0 ? { alt: image.altText } : {};

@@ -49,7 +49,7 @@ export interface TestWorkspace {
   readonly api: Client;
   readonly liveApi: Client;
   /** Connected simulated accounts by platform. */
-  readonly accounts: Readonly<Record<string, { id: string; platformId: string }>>;
+  readonly accounts: Readonly<Record<string, TestAccount>>;
 }
 
 export interface TestService {
@@ -72,6 +72,19 @@ export interface TestServiceOptions {
   readonly connectors?: Connectors;
   /** Puts something between the service and its database; gives the address that the service uses. */
   readonly throughDatabase?: (url: string) => Promise<string>;
+}
+
+export interface TestAccount {
+  readonly id: string;
+  readonly platformId: string;
+  /** Where posts must name a board. */
+  readonly boardId?: string;
+}
+
+/** The account as a target of a post. */
+export function targetOf(account: TestAccount | undefined): { account_id: string | undefined; board_id?: string } {
+  const { id, boardId } = account ?? {};
+  return { account_id: id, ...(boardId === undefined ? {} : { board_id: boardId }) };
 }
 
 /** A service of its own for a test file: own database, own simulator, all lanes, on a free port. */
@@ -128,10 +141,14 @@ export async function startTestService(env: Env = {}, options: TestServiceOption
       const test = await workspaces.createKey(system, tenantId, 'test', 'test');
       const live = await workspaces.createKey(system, liveId, 'live', 'live');
       const connected = platforms.length === 0 ? [] : await app.connectSimulated(tenantId, platforms);
-      const accounts: Record<string, { id: string; platformId: string }> = {};
+      const accounts: Record<string, TestAccount> = {};
+      const { accounts: held } = await control('GET', 'accounts');
       for (const account of connected) {
         const [row] = (await owner.query('select platform_id from accounts where id = $1', [account.id])).rows;
-        accounts[account.platform] = { id: account.id, platformId: row.platform_id };
+        const platformId: string = row.platform_id;
+        const made = held.find((one: Body) => one.platform === account.platform && one.platform_id === platformId);
+        const [board] = made?.boards ?? [];
+        accounts[account.platform] = { id: account.id, platformId, ...(board && { boardId: board.id }) };
       }
       return {
         id,

@@ -27,6 +27,8 @@ interface MadeAccount {
   readonly tokens: { readonly access_token: string; readonly refresh_token?: string };
   readonly app: { readonly client_id: string; readonly client_secret: string };
   readonly instance?: string;
+  /** Where posts must name a board. */
+  readonly boards?: readonly { readonly id: string }[];
 }
 
 const SAMPLES = 'https://simulator.test';
@@ -102,8 +104,9 @@ export class SimulatedAccount {
     this.name = made.name;
     const base = (key: string) => made.instance ?? `${simulation.url}/${connector.platform}/${key}`;
     const { access_token, refresh_token } = made.tokens;
+    const [board] = made.boards ?? [];
     this.session = {
-      account: { id: 'acc_test', platformId: this.id, username: this.username, metadata: {} },
+      account: { id: 'acc_test', platformId: this.id, username: this.username, metadata: { board: board?.id } },
       tokens: { accessToken: access_token, ...(refresh_token === undefined ? {} : { refreshToken: refresh_token }) },
       app: { clientId: made.app.client_id, clientSecret: made.app.client_secret },
       hosts: Object.fromEntries(Object.keys(connector.auth.hosts).map((key) => [key, base(key)])),

@@ -1,11 +1,27 @@
 import type { Connectors } from '../core/context.ts';
 import { bluesky } from './bluesky/index.ts';
 import { facebook } from './facebook/index.ts';
+import { google } from './google/index.ts';
 import { instagram } from './instagram/index.ts';
+import { linkedin } from './linkedin/index.ts';
+import { linkedinPage } from './linkedin_page/index.ts';
 import { mastodon } from './mastodon/index.ts';
+import { pinterest } from './pinterest/index.ts';
 import { telegram } from './telegram/index.ts';
 import { threads } from './threads/index.ts';
 import { twitter } from './twitter/index.ts';
 
 /** Every platform that Hubbub speaks to. */
-export const connectors: Connectors = { instagram, twitter, mastodon, threads, bluesky, telegram, facebook };
+export const connectors: Connectors = {
+  instagram,
+  twitter,
+  mastodon,
+  threads,
+  bluesky,
+  telegram,
+  facebook,
+  google,
+  linkedin,
+  linkedin_page: linkedinPage,
+  pinterest,
+};

@@ -17,7 +17,7 @@ export interface Connector {
   /** `platform_data`, checked before a post is accepted. */
   readonly options: z.ZodType;
   readonly auth: Auth;
-  /** What an account consists of, where a post goes to one of several pages or boards of it. */
+  /** What an account consists of, where a post goes to one of several pages or boards of it. A board must be named. */
   readonly destinations?: 'pages' | 'boards';
   readonly publishing?: Effect<Content>;
   /** Adds the next part to a thread that `publishing` began. */

@@ -73,7 +73,12 @@ const publish: Step = {
   name: 'publish',
   title: 'A text with an image, published everywhere',
   async run(stage) {
-    const targets = stage.accounts.map(({ id }) => ({ account_id: id }));
+    const { accounts } = await simulator(stage, 'GET', '/control/accounts');
+    const targets = stage.accounts.map(({ id, platform }) => {
+      const held = accounts.find((account: { platform: string }) => account.platform === platform);
+      const [board] = held?.boards ?? [];
+      return { account_id: id, ...(board === undefined ? {} : { board_id: board.id }) };
+    });
     const media = [{ source_type: 'url', source: IMAGE }];
     stage.post = await api(stage, 'POST', '/v1/posts', { text: TEXT, media, targets, publish_now: true }, 'wait=30');
     const posts = (await ledger(stage)).filter(({ kind }) => kind === 'post');

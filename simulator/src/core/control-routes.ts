@@ -4,7 +4,7 @@ import { Refused } from './answer.ts';
 import { faultRoutes } from './control-faults.ts';
 import { bodyOf, numberIn, oneOf, onlyFields, optional, platformNamed, queryOf, required } from './control-input.ts';
 import type { Core } from './core.ts';
-import type { StrangerAction } from './platform.ts';
+import type { OpenPlatform, StrangerAction } from './platform.ts';
 import { settingNames } from './settings.ts';
 import { platformStates } from './state.ts';
 import type { Account, Operation } from './world.ts';
@@ -15,8 +15,8 @@ export function controlRoutes(app: FastifyInstance, core: Core): void {
     const { platform } = queryOf(request);
     const wanted = platform === undefined ? [...core.platforms.values()] : [platformNamed(core, platform)];
     return {
-      accounts: wanted.flatMap(({ definition, world }) =>
-        world.accounts.all().map((account) => ({ platform: definition.name, ...shown(account) })),
+      accounts: wanted.flatMap(({ definition, open, world }) =>
+        world.accounts.all().map((account) => ({ platform: definition.name, ...shown(account, open) })),
       ),
     };
   });
@@ -37,7 +37,13 @@ export function controlRoutes(app: FastifyInstance, core: Core): void {
     const { client_id, client_secret } = world.app;
     const instance = '' in definition.hosts ? { instance: `${baseOf(request)}/${definition.name}` } : {};
     reply.code(201);
-    return { platform: definition.name, ...shown(account), tokens, app: { client_id, client_secret }, ...instance };
+    return {
+      platform: definition.name,
+      ...shown(account, open),
+      tokens,
+      app: { client_id, client_secret },
+      ...instance,
+    };
   });
 
   app.get('/control/apps/:platform', async (request) => {
@@ -115,8 +121,9 @@ export function controlRoutes(app: FastifyInstance, core: Core): void {
   faultRoutes(app, core);
 }
 
-function shown({ platform_id, username, name, picture_url }: Account) {
-  return { platform_id, username, name, picture_url };
+function shown(account: Account, { boards }: Pick<OpenPlatform, 'boards'>) {
+  const { platform_id, username, name, picture_url } = account;
+  return { platform_id, username, name, picture_url, ...(boards === undefined ? {} : { boards: boards(account) }) };
 }
 
 const strangerActions = ['comment', 'message', 'mention', 'like', 'share'] as const;

@@ -65,6 +65,8 @@ export interface OpenPlatform {
   createAccount(wish: AccountWish): Account;
   /** Issues a user token as OAuth would give it (with `world.tokens.issue`). */
   connect(account: Account): TokenPair;
+  /** The boards of an account, where a post must name one; the first one is there from the beginning. */
+  boards?(account: Account): readonly { readonly id: string; readonly name: string }[];
 
   /** What strangers can do here. An absent action answers 501. Each writes inside `world.effect` and sends callbacks. */
   readonly strangers: {

@@ -1,8 +1,12 @@
 import type { SimulatedPlatform } from '../core/platform.ts';
 import { bluesky } from './bluesky/index.ts';
 import { facebook } from './facebook/index.ts';
+import { google } from './google/index.ts';
 import { instagram } from './instagram/index.ts';
+import { linkedin } from './linkedin/index.ts';
+import { linkedinPage } from './linkedin_page/index.ts';
 import { mastodon } from './mastodon/index.ts';
+import { pinterest } from './pinterest/index.ts';
 import { telegram } from './telegram/index.ts';
 import { threads } from './threads/index.ts';
 import { twitter } from './twitter/index.ts';
@@ -16,4 +20,8 @@ export const platforms: readonly SimulatedPlatform[] = [
   bluesky,
   telegram,
   facebook,
+  google,
+  linkedin,
+  linkedinPage,
+  pinterest,
 ];

@@ -23,12 +23,9 @@ export const TargetInputSchema = z.strictObject({
     .max(200)
     .optional()
     .meta({ description: 'A page of the account, on platforms with pages' }),
-  board_id: z
-    .string()
-    .min(1)
-    .max(200)
-    .optional()
-    .meta({ description: 'A board of the account, on platforms with boards; page_id is another name of it there' }),
+  board_id: z.string().min(1).max(200).optional().meta({
+    description: 'A board of the account, required on platforms with boards; page_id is another name of it there',
+  }),
   ...contentFields,
   scheduled_at: ScheduledAt.optional(),
   platform_data: z

@@ -11,7 +11,10 @@ export function destinationIdOf({ page_id, board_id }: Destination): string | un
   return page_id ?? board_id;
 }
 
-/** What the target names, under its proper name. 400 when the platform has no such thing. */
+/**
+ * What the target names, under its proper name. 400 when the platform has no such thing, and when a board is missing:
+ * an account with boards has no other place for a post.
+ */
 export function toDestination(
   connector: Connector,
   { page_id, board_id }: { readonly page_id?: string | undefined; readonly board_id?: string | undefined },
@@ -28,6 +31,8 @@ export function toDestination(
   if (page_id !== undefined && board_id !== undefined)
     throw invalid(at('page_id'), 'page_id is another name of board_id here; send board_id.', 'validation.use_board_id');
   const id = board_id ?? page_id;
+  if (id === undefined && destinations === 'boards')
+    throw invalid(at('board_id'), `${displayName} needs a board; send board_id.`, 'validation.board_id_required');
   if (id === undefined) return {};
   return destinations === 'boards' ? { board_id: id } : { page_id: id };
 }

@@ -129,6 +129,13 @@ test.each<[string, () => Body[], string, string]>([
     'targets.0.board_id',
     'validation.field_invalid',
   ],
+  ['no board', () => [{ account_id: BOARDS }], 'targets.0.board_id', 'validation.board_id_required'],
+  [
+    'no board beside one',
+    () => [{ account_id: BOARDS, board_id: '1' }, { account_id: BOARDS }],
+    'targets.1.board_id',
+    'validation.board_id_required',
+  ],
   ['a page that is no text', () => [{ account_id: account('whatsapp').id, page_id: 1 }], 'targets.0.page_id', ''],
 ])('%s is refused by create_post and validate_post', async (_, targets, field, detailCode) => {
   const body = { text: 'Refused', targets: targets() };
@@ -138,6 +145,16 @@ test.each<[string, () => Body[], string, string]>([
   expect(refused.body.detail_code).toBe(detailCode);
   const { body: validated } = await ws.api.post('/v1/posts/validate', body);
   expect(validated.errors).toMatchObject([{ field }]);
+});
+
+test('a draft that lost its board is not published', async () => {
+  const { body } = await create({ text: 'Of before', targets: [{ account_id: BOARDS, board_id: '3' }] });
+  await service.sql(`update actions set input = input - 'board_id' where post_id = $1`, [body.id]);
+  const refused = await ws.api.post(`/v1/posts/${body.id}/publish`);
+  expect(refused).toMatchObject({
+    status: 400,
+    body: { detail_code: 'validation.board_id_required', meta: { field: 'targets.0.board_id' } },
+  });
 });
 
 test('resolve_target asks which page when several are unconfirmed', async () => {

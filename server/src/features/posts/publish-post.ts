@@ -6,6 +6,7 @@ import type { Platform } from '../../core/platforms.ts';
 import { quotaErrorOf, usage } from '../usage/index.ts';
 import { assertNoIssues } from './check-limits.ts';
 import { type KnownMedia, knownMedia } from './checked-content.ts';
+import { toDestination } from './destination.ts';
 import { answerOf, outcomeOf } from './outcome.ts';
 import * as posts from './post.repository.ts';
 import { Post, type PostRow, type TargetRow } from './post.ts';
@@ -90,7 +91,8 @@ function assertPublishable(connectors: Connectors, post: PostRow, known: KnownMe
     );
   for (const [index, target] of (post.targets ?? []).entries()) {
     const connector = connectors[target.platform as Platform];
-    if (connector !== undefined && target.status === 'pending')
-      assertNoIssues(connector, post, target.input, index, known);
+    if (connector === undefined || target.status !== 'pending') continue;
+    toDestination(connector, target.input, index);
+    assertNoIssues(connector, post, target.input, index, known);
   }
 }

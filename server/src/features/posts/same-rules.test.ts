@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Answer, startTestService, type TestService, type TestWorkspace, until } from '../../../test/harness.ts';
+import {
+  type Answer,
+  startTestService,
+  type TestService,
+  type TestWorkspace,
+  targetOf,
+  until,
+} from '../../../test/harness.ts';
 import { connectors } from '../../connectors/index.ts';
 import type { Connector } from '../../core/connector.ts';
 import { newId } from '../../core/ids.ts';
@@ -41,7 +48,7 @@ const isStored = ({ uploads = {} }: Broken) =>
 
 /** The post as a request, its media uploaded. */
 async function requestOf(connector: Connector, { post, own = {}, uploads = {} }: Broken) {
-  const targets = [{ account_id: ws.accounts[connector.platform]?.id, ...own }];
+  const targets = [{ ...targetOf(ws.accounts[connector.platform]), ...own }];
   let body = JSON.stringify({ ...post, targets, skip_duplicate_check: true });
   for (const [name, { contentType, bytes }] of Object.entries(uploads)) {
     const id = newId('med');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Body, startTestService, type TestService, type TestWorkspace } from '../../../test/harness.ts';
+import { type Body, startTestService, type TestService, type TestWorkspace, targetOf } from '../../../test/harness.ts';
 import { connectors } from '../../connectors/index.ts';
 
 let service: TestService;
@@ -135,7 +135,7 @@ describe('validate_post', () => {
       fc.asyncProperty(post, async ({ targets, ...rest }: Body) => {
         const body = {
           ...rest,
-          targets: targets.map(({ account_id, ...own }: Body) => ({ account_id: ws.accounts[account_id]?.id, ...own })),
+          targets: targets.map(({ account_id, ...own }: Body) => ({ ...targetOf(ws.accounts[account_id]), ...own })),
         };
         const validated = await ws.api.post('/v1/posts/validate', body);
         expect(validated.status, validated.text).toBe(200);

@@ -1,0 +1,106 @@
+import type { z } from 'zod';
+import { PlatformError } from '../../core/platform-error.ts';
+import type { PlatformAnswer, PlatformRequest, Session } from '../../core/session.ts';
+import { callPlatform, type Purpose, refused, retryAfter } from '../platform-call.ts';
+import { type Detail, LocationName, PostName, Refusal } from './wire.ts';
+
+export interface GoogleRequest extends Omit<PlatformRequest, 'url'> {
+  /** Google has one host for each of these APIs. */
+  readonly host: 'information' | 'business';
+  readonly path: string;
+}
+
+/** One call of Google's APIs as the account. */
+export async function callGoogle<Schema extends z.ZodType>(
+  session: Session,
+  purpose: Purpose,
+  { host, path, ...rest }: GoogleRequest,
+  answer: Schema,
+): Promise<z.output<Schema>> {
+  const headers = { authorization: `Bearer ${session.tokens.accessToken}` };
+  const request = { ...rest, url: `${session.hosts[host]}${path}`, headers };
+  const refusal = (received: PlatformAnswer) => toRefusal(received, session.now());
+  return (await callPlatform(session, { purpose, request, answer, refusal })).value;
+}
+
+/** The v4 name of the account's location. */
+export function locationOf({ account }: Session): string {
+  const name = LocationName.safeParse(account.platformId);
+  if (name.success) return name.data;
+  throw new PlatformError('forbidden', 'The account does not say which location it is.');
+}
+
+/** The number of a location in one of its names. It is the same in v1 and v4, and below every account that manages it. */
+export function locationNumber(name: string): string | undefined {
+  return /(?:^|\/)locations\/([\w-]+)/.exec(name)?.[1];
+}
+
+/** The address of one post of the account's location. Ids come from callers too, so nothing else may get into the path. */
+export function postPath(session: Session, id: string): string {
+  const isPost = PostName.safeParse(id).success;
+  if (isPost && locationNumber(id) === locationNumber(locationOf(session))) return `/v4/${id}`;
+  throw new PlatformError('not_found', 'The location has no post with this id.');
+}
+
+/** Both quotas, 300 calls of the app and 10 changes of a profile, are of one minute. */
+const QUOTA_SECONDS = 60;
+
+/** https://cloud.google.com/apis/design/errors. Status decides; details only tell more, as those of v4 are not documented. */
+function toRefusal(answer: PlatformAnswer, now: Date): PlatformError | undefined {
+  const { status } = answer;
+  const parsed = Refusal.safeParse(answer.json);
+  if (status === 401) return refused('auth_expired', parsed.data?.error.message, status);
+  if (status === 429) return throttled(answer, parsed.data?.error, now);
+  // An error page of something in between is no word of Google.
+  if (!parsed.success || status >= 500) return undefined;
+
+  const { error } = parsed.data;
+  const details = detailsOf(error);
+  const violation = details.flatMap(({ errorDetails, fieldViolations }) => errorDetails ?? fieldViolations ?? [])[0];
+  const reason = details.find((detail) => detail.reason !== undefined)?.reason;
+  const code = reason ?? error.status;
+  const facts = code === undefined ? {} : { platformCode: code };
+  if (status === 403) return refused('forbidden', error.message, status, facts);
+  if (status === 404) return refused('not_found', error.message, status, facts);
+  if (status !== 400) return undefined;
+  const field = fieldOf(violation?.field);
+  const words = violation?.message ?? violation?.description ?? error.message;
+  return refused('rejected', words, status, { ...facts, ...(field === undefined ? {} : { field }) });
+}
+
+type Refused = z.output<typeof Refusal>['error'];
+
+function detailsOf(error: Refused | undefined): readonly Detail[] {
+  return (error?.details ?? []).map(({ value }) => value);
+}
+
+/** Our name of a field of a local post. */
+function fieldOf(field: string | undefined): string | undefined {
+  if (field === undefined) return undefined;
+  if (/summary/i.test(field)) return 'text';
+  if (/media|source_?url/i.test(field)) return 'media';
+  const option = /\b(topicType|event|offer|alertType|callToAction|languageCode)\b/.exec(field)?.[1];
+  return option === undefined ? undefined : `platform_data.${option}`;
+}
+
+/** Until Google has approved an app its quota is 0, and no waiting helps. */
+function throttled({ headers, status }: PlatformAnswer, error: Refused | undefined, now: Date): PlatformError {
+  const details = detailsOf(error);
+  const quota = details.find(
+    ({ metadata }) => metadata?.quota_limit !== undefined || metadata?.quota_limit_value,
+  )?.metadata;
+  if (String(quota?.quota_limit_value) === '0') {
+    return refused('forbidden', error?.message, status, {
+      platformCode: 'quota_of_zero',
+      remedy: 'Ask Google for access to the Business Profile APIs for this app.',
+    });
+  }
+  const delay = details.find(({ retryDelay }) => retryDelay !== undefined)?.retryDelay;
+  const seconds = /^(\d{1,9})(?:\.\d+)?s$/.exec(delay ?? '')?.[1];
+  const wait = retryAfter(headers['retry-after'], now) ?? retryAfter(seconds, now) ?? QUOTA_SECONDS;
+  const isOfApp = /PerProject$/i.test(String(quota?.quota_limit ?? ''));
+  return refused('rate_limited', error?.message, status, {
+    retryAfterSeconds: wait,
+    ...(isOfApp ? { wholeApp: true } : {}),
+  });
+}

@@ -1,0 +1,21 @@
+import type { Connector } from '../../core/connector.ts';
+import { auth } from './auth.ts';
+import { editing } from './editing.ts';
+import { limits } from './limits.ts';
+import { options } from './options.ts';
+import { publishing } from './publish.ts';
+import { removal } from './removal.ts';
+
+/** Locations of Google Business Profile. Google counts nothing for single posts, and nobody can comment on them. */
+export const google: Connector = {
+  platform: 'google',
+  displayName: 'Google Business Profile',
+  version: { name: 'v4' },
+  connecting: { kind: 'oauth' },
+  limits,
+  options,
+  auth,
+  publishing,
+  removal,
+  editing,
+};

@@ -1,0 +1,22 @@
+import type { Connector } from '../../core/connector.ts';
+import { auth } from './auth.ts';
+import { API_VERSION } from './client.ts';
+import { editing } from './editing.ts';
+import { limits } from './limits.ts';
+import { options } from './options.ts';
+import { publishing } from './publish.ts';
+import { removal } from './removal.ts';
+
+/** LinkedIn members. Comments and counters of members are closed to most apps, and with them to this connector. */
+export const linkedin: Connector = {
+  platform: 'linkedin',
+  displayName: 'LinkedIn',
+  version: { name: API_VERSION },
+  connecting: { kind: 'oauth' },
+  limits,
+  options,
+  auth,
+  publishing,
+  removal,
+  editing,
+};

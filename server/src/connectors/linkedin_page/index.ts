@@ -1,0 +1,28 @@
+import type { Connector } from '../../core/connector.ts';
+import { API_VERSION } from '../linkedin/client.ts';
+import { editing } from '../linkedin/editing.ts';
+import { options } from '../linkedin/options.ts';
+import { removal } from '../linkedin/removal.ts';
+import { auth } from './auth.ts';
+import { comments } from './comments.ts';
+import { limits } from './limits.ts';
+import { metrics } from './metrics.ts';
+import { polling } from './polling.ts';
+import { publishing } from './publish.ts';
+
+/** Pages of organisations on LinkedIn, through a member who administers them. */
+export const linkedinPage: Connector = {
+  platform: 'linkedin_page',
+  displayName: 'LinkedIn Page',
+  version: { name: API_VERSION },
+  connecting: { kind: 'oauth' },
+  limits,
+  options,
+  auth,
+  publishing,
+  removal,
+  editing,
+  metrics,
+  comments,
+  polling,
+};

@@ -1,0 +1,66 @@
+import type { InboundItem, PlatformComment, Polling } from '../../core/connector.ts';
+import { PlatformError } from '../../core/platform-error.ts';
+import type { Session } from '../../core/session.ts';
+import { encodeUrn } from '../linkedin/urn.ts';
+import { listElements } from './client.ts';
+import { listComments } from './comments.ts';
+import { authorOf } from './map.ts';
+import { withNames } from './people.ts';
+import { Notice } from './wire.ts';
+
+/** Notices may come late: the cursor stays behind, and the overlap is read again. */
+const OVERLAP_MS = 180_000;
+/** The first poll looks back this far: what is older was answered elsewhere. */
+const FIRST_LOOK_MS = 24 * 3600_000;
+/** LinkedIn keeps notices for 60 days. */
+const KEPT_MS = 59 * 24 * 3600_000;
+
+const PAGES_MAX = 5;
+
+/** An app in LinkedIn's development tier has 500 calls a day. */
+export const polling: Polling = { everySeconds: 300, poll };
+
+/**
+ * One call while nothing is new. Notices name a post by another URN than its own, so the newest posts are searched until
+ * everything announced is found. The cursor is the time up to which everything has been seen.
+ */
+async function poll(session: Session, cursor: string | undefined, posts: readonly string[]) {
+  const now = session.now().getTime();
+  const sinceMs = Math.max(timeOf(cursor) ?? now - FIRST_LOOK_MS, now - KEPT_MS);
+  const wanted = posts.length === 0 ? new Set<string>() : await announced(session, sinceMs, now);
+  const found: PlatformComment[] = [];
+  for (const post of posts) {
+    if (wanted.size === 0) break;
+    const comments = await commentsOf(session, post);
+    for (const { platformId } of comments) wanted.delete(platformId);
+    found.push(...comments.filter(({ createdAt }) => createdAt.getTime() > sinceMs));
+  }
+  const items = (await withNames(session, found)).map((comment): InboundItem => ({ kind: 'comment', comment }));
+  items.sort((a, b) => a.comment.createdAt.getTime() - b.comment.createdAt.getTime());
+  return { items, cursor: new Date(Math.max(sinceMs, now - OVERLAP_MS)).toISOString() };
+}
+
+function timeOf(cursor: string | undefined): number | undefined {
+  const ms = Date.parse(cursor ?? '');
+  return Number.isNaN(ms) ? undefined : ms;
+}
+
+/** https://learn.microsoft.com/en-us/linkedin/marketing/community-management/organizations/organization-social-action-notifications */
+async function announced(session: Session, sinceMs: number, now: number): Promise<Set<string>> {
+  const range = `timeRange=(start:${sinceMs},end:${now + OVERLAP_MS})`;
+  const entity = `organizationalEntity=${encodeUrn(authorOf(session.account).urn)}`;
+  const query = `q=criteria&actions=List(COMMENT,ADMIN_COMMENT)&${entity}&${range}`;
+  const request = { path: '/rest/organizationalEntityNotifications', query, restMethod: 'FINDER' } as const;
+  const notices = await listElements(session, request, Notice, PAGES_MAX);
+  return new Set(notices.filter((urn) => urn !== undefined));
+}
+
+/** A post that was removed meanwhile has no comments. */
+async function commentsOf(session: Session, post: string): Promise<PlatformComment[]> {
+  try {
+    return await listComments(session, post);
+  } catch (error) {
+    if (error instanceof PlatformError && error.kind === 'not_found') return [];
+    throw error;
+  }
+}

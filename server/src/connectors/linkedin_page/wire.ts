@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { COMMENT_URN, POST_URN } from '../linkedin/urn.ts';
+import { lenient, metricCount, platformCount } from '../platform-call.ts';
+
+// What LinkedIn answers about organisations. Lenient about fields that we can do without, strict about those that decide.
+
+/** LinkedIn tells times in milliseconds since 1970. */
+const time = z
+  .int()
+  .transform((ms) => new Date(ms))
+  .refine((date) => date.getTime() > Date.UTC(2000) && date.getTime() < Date.UTC(2200), 'not a plausible time');
+
+export const paging = lenient(
+  z.object({
+    links: lenient(z.array(z.object({ rel: lenient(z.string()) }))),
+    total: lenient(z.int()),
+  }),
+);
+
+/** https://learn.microsoft.com/en-us/linkedin/marketing/community-management/organizations/organization-lookup-api */
+export const Organization = z.object({
+  id: z
+    .union([z.int().nonnegative(), z.string()])
+    .transform(String)
+    .pipe(z.string().regex(/^\d{1,20}$/)),
+  localizedName: z.string().min(1),
+  vanityName: lenient(z.string().min(1)),
+  localizedWebsite: lenient(z.string()),
+});
+export type Organization = z.output<typeof Organization>;
+
+/** What there is to see of a post that someone reads; a post of ours that is gone is 404. */
+export const Post = z.object({
+  id: z.string().regex(POST_URN),
+  commentary: z.string().default(''),
+  createdAt: time,
+  publishedAt: lenient(time),
+  lastModifiedAt: lenient(time),
+  lifecycleState: lenient(z.string()),
+  content: lenient(
+    z.object({
+      media: z.unknown(),
+      article: z.unknown(),
+      multiImage: lenient(z.object({ images: z.array(z.unknown()) })),
+    }),
+  ),
+});
+export type Post = z.output<typeof Post>;
+
+const statistics = z.object({
+  share: lenient(z.string()),
+  ugcPost: lenient(z.string()),
+  totalShareStatistics: z.object({
+    // They count changes, so that a like taken back may leave less than none.
+    likeCount: z
+      .int()
+      .transform((count) => Math.max(count, 0))
+      .pipe(metricCount),
+    commentCount: z
+      .int()
+      .transform((count) => Math.max(count, 0))
+      .pipe(metricCount),
+    shareCount: z
+      .int()
+      .transform((count) => Math.max(count, 0))
+      .pipe(metricCount),
+    impressionCount: lenient(metricCount),
+    uniqueImpressionsCount: lenient(metricCount),
+    clickCount: lenient(metricCount),
+  }),
+});
+export type Statistics = z.output<typeof statistics>;
+export const StatisticsPage = z.object({ elements: z.array(statistics) });
+
+const comment = z.object({
+  commentUrn: z.string().regex(COMMENT_URN),
+  actor: z.string().regex(/^urn:li:[a-zA-Z]{1,40}:[\w-]{1,100}$/),
+  parentComment: lenient(z.string().regex(COMMENT_URN)),
+  message: z.object({ text: z.string().default('') }),
+  created: z.object({ time }),
+  likesSummary: lenient(z.object({ totalLikes: lenient(platformCount) })),
+  commentsSummary: lenient(
+    z.object({ totalFirstLevelComments: lenient(platformCount), aggregatedTotalComments: lenient(platformCount) }),
+  ),
+});
+export type WireComment = z.output<typeof comment>;
+
+/** A comment, and what LinkedIn said. */
+export const Comment = z.unknown().transform((raw, ctx): { value: WireComment; raw: unknown } => {
+  const parsed = comment.safeParse(raw);
+  if (parsed.success) return { value: parsed.data, raw };
+  ctx.addIssue({ code: 'custom', message: 'not a comment' });
+  return z.NEVER;
+});
+
+export const CreatedComment = z.object({ commentUrn: z.string().regex(COMMENT_URN) });
+
+export const Person = z.object({ localizedFirstName: z.string().min(1), localizedLastName: lenient(z.string()) });
+
+/** A notice of what others did with our posts: the comment that it announces, if it is about one. */
+export const Notice = lenient(
+  z.object({ generatedActivity: z.string().regex(COMMENT_URN) }).transform((notice) => notice.generatedActivity),
+);

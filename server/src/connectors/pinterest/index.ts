@@ -1,0 +1,24 @@
+import type { Connector } from '../../core/connector.ts';
+import { auth } from './auth.ts';
+import { editing } from './editing.ts';
+import { limits } from './limits.ts';
+import { options } from './options.ts';
+import { pacing } from './pacing.ts';
+import { publishing } from './publish.ts';
+import { removal } from './removal.ts';
+
+/** Pins on the boards of a Pinterest account. Its API knows no comments. */
+export const pinterest: Connector = {
+  platform: 'pinterest',
+  displayName: 'Pinterest',
+  version: { name: 'v5' },
+  connecting: { kind: 'oauth' },
+  limits,
+  options,
+  auth,
+  destinations: 'boards',
+  publishing,
+  removal,
+  editing,
+  pacing,
+};

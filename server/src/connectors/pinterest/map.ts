@@ -1,0 +1,94 @@
+import type { Content, Profile } from '../../core/connector.ts';
+import type { Listed } from '../../core/effect.ts';
+import { PlatformError } from '../../core/platform-error.ts';
+import { comparable } from '../text.ts';
+import { CAROUSEL_ITEMS_MAX } from './limits.ts';
+import { optionsOf } from './options.ts';
+import { type ListedPin, type OwnAccount, PinterestId } from './wire.ts';
+
+/** The board of a pin; a pin without one cannot be. */
+export function boardOf({ destinationId }: Content): string {
+  if (destinationId === undefined) throw rejected('board_id', 'A pin needs a board.');
+  if (PinterestId.safeParse(destinationId).success) return destinationId;
+  throw new PlatformError('not_found', 'Pinterest has no board with this id.', { field: 'board_id' });
+}
+
+/** What is said beside the picture. Options win over the post. */
+export function wordsOf(content: Content) {
+  const { title = content.title ?? '', description = content.text, ...rest } = optionsOf(content);
+  return { title, description, ...rest };
+}
+
+/** Refuses what is no pin before anything is sent. */
+export function checkContent(content: Content): void {
+  boardOf(content);
+  const { media, visibility } = content;
+  if (visibility !== undefined && visibility !== 'public')
+    throw rejected('visibility', `Pinterest has no visibility ${visibility}.`);
+  const isVideo = media.length === 1 && media[0]?.type === 'video';
+  const areImages = media.every(({ type }) => type === 'image');
+  if (media.length === 0 || media.length > CAROUSEL_ITEMS_MAX || !(isVideo || areImages))
+    throw rejected('media', `A pin has one to ${CAROUSEL_ITEMS_MAX} images or one video.`);
+}
+
+function rejected(field: string, message: string): PlatformError {
+  return new PlatformError('rejected', message, { field });
+}
+
+/** The body of a pin. A video was uploaded before. https://developers.pinterest.com/docs/api/v5/pins-create */
+export function toPin(content: Content, video: string | undefined): Readonly<Record<string, unknown>> {
+  checkContent(content);
+  const { title, description, alt_text = content.media[0]?.altText, ...rest } = wordsOf(content);
+  return {
+    board_id: boardOf(content),
+    ...(title === '' ? {} : { title }),
+    ...(description === '' ? {} : { description }),
+    ...(alt_text ? { alt_text } : {}),
+    ...rest,
+    media_source: mediaSource(content, video),
+  };
+}
+
+function mediaSource({ media }: Content, video: string | undefined): Readonly<Record<string, unknown>> {
+  if (video !== undefined) return { source_type: 'video_id', media_id: video, cover_image_key_frame_time: 0 };
+  const [first, ...more] = media;
+  if (more.length === 0) return { source_type: 'image_url', url: first?.url };
+  return { source_type: 'multiple_image_urls', items: media.map(({ url }) => ({ url })), index: 0 };
+}
+
+/** Whether a listed pin has the content's title; its text and number of media are compared by the pipeline's `matches`. */
+export function hasTitleOf(content: Content, pin: ListedPin): boolean {
+  return comparable(pin.title ?? '') === comparable(wordsOf(content).title);
+}
+
+export function toListed({ id, description, created_at, media }: ListedPin): Listed {
+  const isSingle = media?.media_type === 'image' || media?.media_type === 'video';
+  const mediaCount = isSingle ? 1 : media?.items?.length;
+  return {
+    platformId: id,
+    permalink: permalinkOf(id),
+    text: description ?? '',
+    createdAt: created_at,
+    ...(mediaCount === undefined ? {} : { mediaCount }),
+  };
+}
+
+export function isSamePin(content: Content, { text, mediaCount }: Listed): boolean {
+  if (mediaCount !== undefined && mediaCount !== content.media.length) return false;
+  return comparable(wordsOf(content).description) === comparable(text);
+}
+
+export function permalinkOf(id: string): string {
+  return `https://www.pinterest.com/pin/${id}/`;
+}
+
+export function toProfile({ id, username, business_name, about, profile_image, ...rest }: OwnAccount): Profile {
+  return {
+    platformId: id,
+    username,
+    name: business_name || username,
+    ...(profile_image ? { pictureUrl: profile_image } : {}),
+    ...(about ? { bio: about } : {}),
+    metadata: Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined && value !== '')),
+  };
+}

@@ -1,0 +1,26 @@
+import type { PlatformRequest, Session } from '../../core/session.ts';
+import { type FakeAnswer, fakeSession } from '../meta/session.fake.ts';
+
+export const BOARD = '549755885175';
+
+/** A session of a Pinterest account. For tests only. */
+export function pinterestSession(
+  answer: (request: PlatformRequest, call: string) => FakeAnswer | Error,
+  contentType = 'image/png',
+) {
+  const fake = fakeSession(answer);
+  const session: Session = {
+    ...fake.session,
+    account: { ...fake.session.account, platformId: '549' },
+    tokens: { accessToken: 'pina_A', refreshToken: 'pinr_B' },
+    hosts: { api: 'https://api.test', upload: 'https://upload.test' },
+    media: async () => ({ bytes: new Uint8Array(10), contentType, filename: 'x' }),
+  };
+  return { ...fake, session };
+}
+
+/** An error as Pinterest sends it. */
+export const no = (status: number, code: number, message = 'No.'): FakeAnswer => ({
+  status,
+  json: { code, message, status: 'failure' },
+});

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { lenient, platformTime } from '../platform-call.ts';
+
+// What Pinterest answers, as far as we need it. Lenient about the rest, strict about what decides.
+
+const words = lenient(z.string());
+
+/** Ids are decimal text beyond 2^53. Nothing else passes, because they become part of paths. */
+export const PinterestId = z
+  .union([z.string(), z.int().min(0)])
+  .transform(String)
+  .pipe(z.string().regex(/^\d{1,30}$/));
+
+/** Times come without a zone and are those of UTC. */
+const utcTime = z
+  .string()
+  .max(64)
+  .transform((text) => (/(?:Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`))
+  .pipe(platformTime);
+
+export const OwnAccount = z.object({
+  id: PinterestId,
+  username: z.string().min(1),
+  business_name: words,
+  about: words,
+  profile_image: words,
+  account_type: words,
+  website_url: words,
+});
+export type OwnAccount = z.output<typeof OwnAccount>;
+
+export const SavedPin = z.object({ id: PinterestId });
+
+/** A pin of a list. What is not readable spoils the list: it may be the very pin that is looked for. */
+export const ListedPin = z.object({
+  id: PinterestId,
+  created_at: utcTime,
+  title: z.string().nullish(),
+  description: z.string().nullish(),
+  media: lenient(z.object({ media_type: words, items: lenient(z.array(z.unknown())) })),
+});
+export type ListedPin = z.output<typeof ListedPin>;
+
+export const PinPage = z.object({ items: z.array(ListedPin), bookmark: z.string().nullish() });
+
+/** A place for the file of a video. The address is that of a host known to us; only its fields are used. */
+export const RegisteredMedia = z.object({
+  media_id: PinterestId,
+  upload_parameters: z.record(z.string(), z.string()),
+});
+
+export const MediaStatus = z.object({ status: z.enum(['registered', 'processing', 'succeeded', 'failed']) });
+
+/** What `prepare` hands to the pipeline and gets back. */
+export const Material = z.object({ video: PinterestId.optional() });
+
+/** https://developers.pinterest.com/docs/reference/error-codes/: codes are not documented in full, so status decides. */
+export const Refusal = z.object({ code: lenient(z.int()), message: z.string() });
+
+/** A new refresh token comes only with those that roll on. */
+export const TokenAnswer = z.object({
+  access_token: z.string().min(1),
+  refresh_token: lenient(z.string().min(1)),
+  expires_in: lenient(z.number().positive().max(1e9)),
+});

@@ -1,0 +1,22 @@
+import { PlatformError } from '../core/platform-error.ts';
+import type { Media, Session } from '../core/session.ts';
+
+/**
+ * Looks at images before a post, for platforms that fetch them by themselves only when the post is made or later.
+ * Throws `rejected` for an image that cannot be read or is of a type that the platform does not take.
+ */
+export async function assertReadableImages(
+  session: Session,
+  media: readonly Media[],
+  types: readonly string[],
+  platformName: string,
+): Promise<void> {
+  for (const item of media) {
+    if (item.type !== 'image') continue;
+    const { contentType } = await session.media(item);
+    // Some servers say no type, or one that is none of images; then the platform decides.
+    if (!contentType.startsWith('image/') || types.includes(contentType)) continue;
+    const message = `${platformName} does not take images of the type ${contentType}.`;
+    throw new PlatformError('rejected', message, { field: 'media' });
+  }
+}

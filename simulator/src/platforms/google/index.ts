@@ -1,0 +1,52 @@
+import { Refused } from '../../core/answer.ts';
+import type { OpenPlatform, SimulatedPlatform } from '../../core/platform.ts';
+import type { World } from '../../core/world.ts';
+import { identify } from './access.ts';
+import { coverage } from './coverage.ts';
+import { platformErrors } from './errors.ts';
+import { limitCalls } from './limits.ts';
+import { connect } from './oauth.ts';
+import { createAccount } from './people.ts';
+import { makeRoutes } from './routes.ts';
+import { type Google, openStore } from './store.ts';
+import { postViews } from './views.ts';
+
+/** Google Business Profile: local posts and reviews. */
+export const google: SimulatedPlatform = {
+  name: 'google',
+  displayName: 'Google Business',
+  hosts: {
+    www: ['accounts.google.com'],
+    oauth: ['oauth2.googleapis.com'],
+    apis: ['www.googleapis.com'],
+    accounts: ['mybusinessaccountmanagement.googleapis.com'],
+    information: ['mybusinessbusinessinformation.googleapis.com'],
+    business: ['mybusiness.googleapis.com'],
+    notifications: ['mybusinessnotifications.googleapis.com'],
+    verifications: ['mybusinessverifications.googleapis.com'],
+    performance: ['businessprofileperformance.googleapis.com'],
+    search: ['search.google.com'],
+  },
+  coverage,
+  open,
+};
+
+function open(world: World): OpenPlatform {
+  const google: Google = { world, store: openStore(world) };
+  return {
+    routes: makeRoutes(google),
+    errors: platformErrors,
+    identify: (call) => identify(google, call),
+    before: (call) => limitCalls(world, call),
+    createAccount: (wish) => createAccount(google, wish),
+    connect: (account) => connect(google, account),
+    // Nobody can comment on a local post. A review has stars as well: it is written on the platform's own page.
+    strangers: {},
+    async verifyCallback({ callbackUrl }) {
+      // A push subscription takes any address; Google only asks that its owner has proven the domain.
+      if (!['http:', 'https:'].includes(URL.parse(callbackUrl)?.protocol ?? ''))
+        throw new Refused(400, 'The push endpoint must be a web address.');
+    },
+    posts: (account) => postViews(google, account),
+  };
+}

@@ -1,0 +1,21 @@
+import type { PostView } from '../../core/platform.ts';
+import type { Account } from '../../core/world.ts';
+import { searchUrl, shownMedia } from './post-view.ts';
+import { postsOf } from './posts.ts';
+import type { Google } from './store.ts';
+
+const postsMax = 50;
+
+/** What the simulator's page shows. */
+export function postViews(google: Google, { platform_id }: Account): PostView[] {
+  return postsOf(google, platform_id)
+    .slice(0, postsMax)
+    .map((row) => ({
+      platform_id: row.name,
+      text: row.summary,
+      at: google.world.clock.iso(row.created_at),
+      media: shownMedia(row),
+      url: searchUrl(google, row),
+      comments: [],
+    }));
+}

@@ -1,0 +1,166 @@
+import { json } from '../../core/answer.ts';
+import type { Answer, Call } from '../../core/platform.ts';
+import {
+  commentUrn,
+  type Entity,
+  entityNamed,
+  likesSummary,
+  requireReader,
+  rootOf,
+  visibleComments,
+} from './entities.ts';
+import { accessDenied, illegal, missingField, notFound, tooLong } from './errors.ts';
+import { requireRight } from './grants.ts';
+import { notify } from './notifications.ts';
+import { fields } from './post-content.ts';
+import { keyAt, paged, requiredIn, requireMethod } from './restli.ts';
+import type { CommentRow, LinkedIn } from './store.ts';
+
+/** https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/comments-api */
+const textLengthMax = 1_250;
+
+export function listComments(linkedin: LinkedIn, call: Call): Answer {
+  const entity = entityNamed(linkedin, keyAt(call, 2));
+  requireReader(linkedin, call, entity);
+  const rows = visibleComments(linkedin, entity);
+  return json(paged(call, rows, (row) => commentView(linkedin, call, row)));
+}
+
+export function readComment(linkedin: LinkedIn, call: Call): Answer {
+  const row = commentAt(linkedin, call);
+  requireReader(linkedin, call, entityNamed(linkedin, row.urn));
+  return json(commentView(linkedin, call, row));
+}
+
+/** On a post; with `parentComment`, or at the address of a comment, as an answer to it. */
+export function createComment(linkedin: LinkedIn, call: Call): Answer {
+  const { store } = linkedin;
+  const at = entityNamed(linkedin, keyAt(call, 2));
+  const { actor, object, parentComment } = call.body;
+  if (typeof actor !== 'string') throw missingField('/actor');
+  requireRight(linkedin, call, 'write comments', actor);
+  if (typeof object !== 'string') throw missingField('/object');
+  if (entityNamed(linkedin, object).post.id !== at.post.id) throw illegal('/object :: is not the thread of the path');
+  const parent = parentComment === undefined ? at : entityNamed(linkedin, String(parentComment));
+  if (parent.post.id !== at.post.id) throw illegal('/parentComment :: is not of this thread');
+  const text = readText(call.body.message);
+  const image = readImage(linkedin, actor, call.body.content);
+  if (text === '' && image === null) throw missingField('/message/text');
+  if (at.post.comments_state === 'CLOSED') throw accessDenied('comments.CREATE: comments are closed');
+
+  const row = call.effect(() => {
+    const made = newComment(linkedin, parent, { actor, text, image: image?.urn ?? null, visible_at: call.visibleAt() });
+    store.comments.put(made.urn, made);
+    const media = image ? [{ type: 'image', url: image.url }] : [];
+    call.record({ kind: 'reply', platform_id: made.urn, text, media, in_reply_to: parent.comment?.urn ?? at.post.id });
+    notify(linkedin, { action: 'ADMIN_COMMENT', post: at.post, comment: made });
+    return made;
+  });
+  return json(commentView(linkedin, call, row), 201, { 'x-restli-id': row.id, 'x-linkedin-id': row.id });
+}
+
+function readText(message: unknown): string {
+  const { text } = fields(message, '/message');
+  if (typeof text !== 'string') throw missingField('/message/text');
+  if ([...text].length > textLengthMax) throw tooLong('/message/text', textLengthMax);
+  return text;
+}
+
+function readImage({ store }: LinkedIn, actor: string, content: unknown) {
+  if (content === undefined || (Array.isArray(content) && content.length === 0)) return null;
+  const [first, ...others] = Array.isArray(content) ? content : [];
+  if (others.length > 0) throw illegal('/content :: one image at most');
+  const urn = fields(fields(first, '/content/0').entity, '/content/0/entity').image;
+  const row = store.media.get(String(urn));
+  if (row?.kind !== 'image' || row.owner !== actor || row.status !== 'AVAILABLE')
+    throw illegal(`/content/0/entity/image :: ${String(urn)} is not a ready image of the actor`);
+  return row;
+}
+
+/** There are two levels: an answer to an answer belongs to the comment on top. */
+export function newComment(
+  { world }: LinkedIn,
+  { post, comment }: Entity,
+  wish: Pick<CommentRow, 'actor' | 'text' | 'image' | 'visible_at'>,
+): CommentRow {
+  const id = world.ids.snowflake();
+  const now = world.clock.now();
+  return {
+    id,
+    urn: commentUrn(post.activity, id),
+    account: post.account,
+    post: post.id,
+    activity: post.activity,
+    parent: comment ? comment.parent || comment.urn : '',
+    created_at: now,
+    modified_at: now,
+    ...wish,
+  };
+}
+
+/** `POST …/comments/{id}?actor=…` with PARTIAL_UPDATE: only one's own. */
+export function editComment(linkedin: LinkedIn, call: Call): Answer {
+  requireMethod(call, 'PARTIAL_UPDATE');
+  const actor = requiredIn(call, 'actor');
+  requireRight(linkedin, call, 'write comments', actor);
+  const row = commentAt(linkedin, call);
+  if (row.actor !== actor) throw accessDenied('comments.PARTIAL_UPDATE');
+  const message = fields(fields(call.body.patch, '/patch').message, '/patch/message');
+  const text = readText(message.$set);
+  if (text === '') throw missingField('/patch/message/$set/text');
+  call.effect(() => {
+    const next = { ...row, text, modified_at: linkedin.world.clock.now() };
+    linkedin.store.comments.put(row.urn, next);
+    call.record({ kind: 'edit', platform_id: row.urn, text });
+    notify(linkedin, { action: 'COMMENT_EDIT', post: entityNamed(linkedin, row.urn).post, comment: next });
+  });
+  return { status: 204 };
+}
+
+/** One's own, and on posts of the actor anybody's; answers go with it. */
+export function deleteComment(linkedin: LinkedIn, call: Call): Answer {
+  const { store } = linkedin;
+  const actor = requiredIn(call, 'actor');
+  requireRight(linkedin, call, 'write comments', actor);
+  const row = commentAt(linkedin, call);
+  const { post } = entityNamed(linkedin, row.urn);
+  if (row.actor !== actor && post.author !== actor) throw accessDenied('comments.DELETE');
+  call.effect(() => {
+    for (const answer of store.comments.where('parent', row.urn)) store.comments.delete(answer.urn);
+    store.comments.delete(row.urn);
+    call.record({ kind: 'delete', platform_id: row.urn, text: row.text });
+    notify(linkedin, { action: 'COMMENT_DELETE', post, comment: row });
+  });
+  return { status: 204 };
+}
+
+function commentAt(linkedin: LinkedIn, call: Call): CommentRow {
+  const { post } = entityNamed(linkedin, keyAt(call, 2));
+  const urn = commentUrn(post.activity, keyAt(call, 4));
+  const row = linkedin.store.comments.get(urn);
+  if (!row) throw notFound(urn);
+  return row;
+}
+
+export function commentView(linkedin: LinkedIn, call: Call, row: CommentRow): object {
+  const { actor } = row;
+  const entity = entityNamed(linkedin, row.urn);
+  const answers = visibleComments(linkedin, entity).length;
+  return {
+    id: row.id,
+    commentUrn: row.urn,
+    actor,
+    object: row.activity,
+    message: { text: row.text, attributes: [] },
+    ...(row.image !== null && { content: [{ type: 'IMAGE', entity: { image: row.image } }] }),
+    ...(row.parent !== '' && { parentComment: row.parent }),
+    created: { actor, time: row.created_at },
+    lastModified: { actor, time: row.modified_at },
+    likesSummary: likesSummary(linkedin, call, rootOf(entity)),
+    commentsSummary: {
+      totalFirstLevelComments: answers,
+      aggregatedTotalComments: answers,
+      selectedComments: [],
+    },
+  };
+}

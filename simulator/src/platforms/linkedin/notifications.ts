@@ -1,0 +1,104 @@
+import { createHmac } from 'node:crypto';
+import { json } from '../../core/answer.ts';
+import type { Answer, Call } from '../../core/platform.ts';
+import { illegal, invalidParameter } from './errors.ts';
+import { requireOrganization } from './profile.ts';
+import { listIn, paged, requiredIn, valueIn } from './restli.ts';
+import { type CommentRow, idOf, type LinkedIn, type NotificationRow, type PostRow, urnOf } from './store.ts';
+
+/** https://learn.microsoft.com/en-us/linkedin/marketing/community-management/organizations/organization-social-action-notifications */
+const keptMs = 60 * 86_400_000;
+/** Every five minutes for eight hours. */
+const retrySeconds = new Array<number>(96).fill(300);
+const actions = ['LIKE', 'COMMENT', 'SHARE', 'SHARE_MENTION', 'COMMENT_EDIT', 'COMMENT_DELETE', 'ADMIN_COMMENT'];
+
+export const eventType = 'ORGANIZATION_SOCIAL_ACTION_NOTIFICATIONS';
+
+interface Happening {
+  readonly action: string;
+  readonly post: PostRow;
+  readonly comment?: CommentRow;
+  /** Who liked or shared. */
+  readonly actor?: string;
+}
+
+/** Notes it for the list and pushes it to every subscriber. Only public posts of pages; runs inside an effect. */
+export function notify({ world, store, kind }: LinkedIn, { action, post, comment, actor }: Happening): void {
+  if (kind !== 'organization' || post.visibility !== 'PUBLIC') return;
+  const entity = urnOf('organization', post.account);
+  const isMention = action === 'SHARE_MENTION';
+  const row: NotificationRow = {
+    account: post.account,
+    action,
+    is_ours: action === 'ADMIN_COMMENT',
+    created_at: world.clock.now(),
+    body: {
+      notificationId: 4_128 + store.notifications.size,
+      organizationalEntity: entity,
+      action,
+      ...(!isMention && { sourcePost: post.activity, decoratedSourcePost: sourceView(post) }),
+      ...(isMention && {
+        generatedActivity: post.id,
+        decoratedGeneratedActivity: { share: { entity: post.id, owner: post.author, text: post.text } },
+      }),
+      ...(comment && {
+        generatedActivity: comment.urn,
+        decoratedGeneratedActivity: {
+          comment: {
+            entity: comment.urn,
+            owner: comment.actor,
+            object: comment.parent === '' ? comment.activity : comment.parent,
+            text: comment.text,
+          },
+        },
+      }),
+      ...(actor !== undefined && !comment && !isMention && { generatedActivity: actor }),
+      lastModifiedAt: world.clock.now(),
+    },
+  };
+  store.notifications.put(String(row.body.notificationId), row);
+  for (const { user, webhook } of store.subscriptions.where('entity', entity)) {
+    const body = JSON.stringify({ type: eventType, notifications: [{ ...row.body, subscriber: user }] });
+    const headers = {
+      'content-type': 'application/json',
+      'x-li-signature': signatureOf(world.app.client_secret, body),
+    };
+    world.callbacks.send({ account: idOf(entity), url: webhook, event: action, body, headers, retrySeconds });
+  }
+}
+
+/** The prefix is part of what is signed. https://learn.microsoft.com/en-us/linkedin/shared/api-guide/webhook-validation */
+export function signatureOf(secret: string, body: string): string {
+  return createHmac('sha256', secret).update(`hmacsha256=${body}`).digest('hex');
+}
+
+function sourceView({ activity, author, text, media }: PostRow): object {
+  const mediaCategory = media[0] ? media[0].type.toUpperCase() : 'NONE';
+  return { entity: activity, owner: author, text, mediaCategory };
+}
+
+/** `GET /rest/organizationalEntityNotifications?q=criteria`, newest first. */
+export function listNotifications(linkedin: LinkedIn, call: Call): Answer {
+  const { world, store } = linkedin;
+  if (requiredIn(call, 'q') !== 'criteria') throw illegal('Only the finder criteria is known here');
+  const entity = requireOrganization(linkedin, call, 'organizationalEntity');
+  const wanted = listIn(call, 'actions') ?? actions;
+  const unknown = wanted.find((action) => !actions.includes(action));
+  if (unknown !== undefined) throw invalidParameter(`Unknown action ${unknown}`);
+  const { start, end } = readRange(valueIn(call, 'timeRange'));
+  const since = Math.max(start, world.clock.now() - keptMs);
+  const rows = store.notifications
+    .where('account', idOf(entity))
+    .filter(({ action, created_at }) => wanted.includes(action) && created_at >= since && created_at <= end)
+    .reverse();
+  return json(paged(call, rows, ({ body }) => body));
+}
+
+/** `(start:1,end:2)` in ms; both may be left out. */
+export function readRange(value: unknown): { start: number; end: number } {
+  if (value === undefined) return { start: 0, end: Number.MAX_SAFE_INTEGER };
+  const { start = '0', end = String(Number.MAX_SAFE_INTEGER) } = value as Record<string, unknown>;
+  if (typeof value !== 'object' || !/^\d+$/.test(String(start)) || !/^\d+$/.test(String(end)))
+    throw invalidParameter('Invalid time range');
+  return { start: Number(start), end: Number(end) };
+}

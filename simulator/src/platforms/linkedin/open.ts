@@ -1,0 +1,33 @@
+import type { OpenPlatform } from '../../core/platform.ts';
+import type { World } from '../../core/world.ts';
+import { platformErrors } from './errors.ts';
+import { connect } from './grants.ts';
+import { identify } from './identify.ts';
+import { before, throttledByFault } from './limits.ts';
+import { createAccount } from './people.ts';
+import { makeRoutes } from './routes.ts';
+import { type Kind, type LinkedIn, openStore } from './store.ts';
+import { strangerComments, strangerLikes, strangerMentions, strangerShares } from './strangers.ts';
+import { verifyCallback } from './subscriptions.ts';
+import { postViews } from './views.ts';
+
+/** The behaviour of both platforms: one API, on which an account is a member or a page. */
+export function openLinkedIn(world: World, kind: Kind): OpenPlatform {
+  const linkedin: LinkedIn = { world, store: openStore(world), kind };
+  return {
+    routes: makeRoutes(linkedin),
+    errors: { ...platformErrors, throttled: throttledByFault },
+    identify: (call) => identify(linkedin, call),
+    before: before(world),
+    createAccount: (wish) => createAccount(linkedin, wish),
+    connect: (account) => connect(linkedin, account),
+    strangers: {
+      comment: (action) => strangerComments(linkedin, action),
+      like: (action) => strangerLikes(linkedin, action),
+      share: (action) => strangerShares(linkedin, action),
+      ...(kind === 'organization' && { mention: (action) => strangerMentions(linkedin, action) }),
+    },
+    ...(kind === 'organization' && { verifyCallback: (wish) => verifyCallback(linkedin, wish) }),
+    posts: (account) => postViews(linkedin, account),
+  };
+}

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type AsAccount, asAccount, encoded, type Json, PlatformSimulator } from '../linkedin/testing.ts';
+import { linkedinPage } from './index.ts';
+
+const simulator = new PlatformSimulator(linkedinPage);
+let page: AsAccount;
+let post: string;
+
+beforeAll(async () => {
+  await simulator.start();
+  page = await asAccount(simulator, 'linkedin_page', 'acme');
+  post = await page.post('Comment here');
+});
+afterAll(() => simulator.close());
+
+const commentsOf = async (urn: string): Promise<Json[]> =>
+  (await page.get(`socialActions/${encoded(urn)}/comments?start=0&count=100`)).body.elements;
+
+function reply(urn: string, text: string, more: object = {}) {
+  const body = { actor: page.urn, object: urn, message: { text }, ...more };
+  return page.do(`socialActions/${encoded(urn)}/comments`, body);
+}
+
+/** Address of a comment: `socialActions/{activity}/comments/{id}`. */
+function addressOf(commentUrn: string): string {
+  const [, activity = '', id = ''] = /\((.+),(\d+)\)/.exec(commentUrn) ?? [];
+  return `socialActions/${encoded(activity)}/comments/${id}`;
+}
+
+describe('comments', () => {
+  test('of strangers are listed under every name of the post, without a name of their author', async () => {
+    const made = await page.act('comment', 'Nice', { post_id: post, username: 'kim' });
+    const [comment] = await commentsOf(post);
+    expect(comment).toMatchObject({ commentUrn: made.platform_id, message: { text: 'Nice' } });
+    expect(comment.commentUrn).toBe(`urn:li:comment:(${comment.object},${comment.id})`);
+    expect(await commentsOf(comment.object)).toHaveLength(1);
+    const person = await page.get(`people/(id:${encoded(comment.actor.split(':')[3])})`);
+    expect(person.body).toMatchObject({ localizedFirstName: 'Kim' });
+    expect((await page.get(`socialActions/${post}/comments`)).status).toBe(400);
+  });
+
+  test('are answered, in two levels', async () => {
+    const { platform_id: top } = await page.act('comment', 'A question', { post_id: post });
+    const [activity = ''] = /urn:li:activity:\d+/.exec(top) ?? [];
+    const seen = await reply(activity, 'An answer', { parentComment: top });
+    expect(seen.status).toBe(201);
+    expect(seen.body).toMatchObject({ actor: page.urn, parentComment: top, id: seen.headers.get('x-restli-id') });
+    const below = await page.act('comment', 'Thanks', { parent_id: seen.body.commentUrn });
+    expect((await commentsOf(top)).map(({ commentUrn }) => commentUrn)).toEqual([
+      seen.body.commentUrn,
+      below.platform_id,
+    ]);
+    const onTop = (await commentsOf(post)).find(({ commentUrn }) => commentUrn === top);
+    expect(onTop.commentsSummary).toMatchObject({ totalFirstLevelComments: 2, aggregatedTotalComments: 2 });
+    const [entry] = (await simulator.ledger(`account=${page.id}&kind=reply`)).slice(-1);
+    expect(entry).toMatchObject({ platform_id: seen.body.commentUrn, in_reply_to: top, operation: 'reply' });
+  });
+
+  test('of the page say which post they answer, and are refused when too long or of others', async () => {
+    const seen = await reply(post, 'First');
+    const [entry] = (await simulator.ledger(`account=${page.id}&kind=reply`)).slice(-1);
+    expect(entry).toMatchObject({ platform_id: seen.body.commentUrn, in_reply_to: post });
+    expect((await reply(post, 'x'.repeat(1251))).body.code).toBe('FIELD_LENGTH_TOO_LONG');
+    expect((await reply(post, 'x', { actor: 'urn:li:organization:1' })).status).toBe(403);
+    expect((await reply('urn:li:share:1', 'x')).status).toBe(404);
+  });
+
+  test('are edited by their author and deleted by the page', async () => {
+    const own = (await reply(post, 'Tpyo')).body.commentUrn;
+    const { platform_id: other } = await page.act('comment', 'Spam', { post_id: post });
+    const patch = { patch: { message: { $set: { text: 'Typo' } } } };
+    const edit = (urn: string) => page.do(`${addressOf(urn)}?actor=${encoded(page.urn)}`, patch, 'PARTIAL_UPDATE');
+    expect((await edit(own)).status).toBe(204);
+    expect((await edit(other)).status).toBe(403);
+    expect((await page.get(addressOf(own))).body.message.text).toBe('Typo');
+    expect((await page.delete(`${addressOf(other)}?actor=${encoded(page.urn)}`)).status).toBe(204);
+    expect((await page.get(addressOf(other))).status).toBe(404);
+  });
+
+  test('come late to lists when a fault says so', async () => {
+    await simulator.fault({ platform: 'linkedin_page', kind: 'delayed_visibility', seconds: 60 });
+    const { platform_id } = await page.act('comment', 'Late', { post_id: post });
+    const isListed = async () => (await commentsOf(post)).some(({ commentUrn }) => commentUrn === platform_id);
+    expect(await isListed()).toBe(false);
+    expect((await page.get(addressOf(platform_id))).status).toBe(200);
+    await simulator.advance(61);
+    expect(await isListed()).toBe(true);
+  });
+});
+
+describe('social metadata', () => {
+  test('counts reactions and closes comments', async () => {
+    const urn = await page.post('Close me');
+    await page.act('like', '', { post_id: urn });
+    await page.act('comment', 'One', { post_id: urn });
+    const reaction = { root: urn, reactionType: 'PRAISE' };
+    expect((await page.do(`reactions?actor=${encoded(page.urn)}`, reaction)).status).toBe(201);
+    const metadata = (await page.get(`socialMetadata/${encoded(urn)}`)).body;
+    expect(metadata.reactionSummaries).toEqual({
+      LIKE: { reactionType: 'LIKE', count: 1 },
+      PRAISE: { reactionType: 'PRAISE', count: 1 },
+    });
+    expect(metadata).toMatchObject({ commentsState: 'OPEN', commentSummary: { count: 1, topLevelCount: 1 } });
+    const listed = await page.get(`reactions/(entity:${encoded(urn)})?q=entity&sort=(value:REVERSE_CHRONOLOGICAL)`);
+    expect(listed.body.elements).toHaveLength(2);
+    const key = `(actor:${encoded(page.urn)},entity:${encoded(urn)})`;
+    expect((await page.delete(`reactions/${key}`)).status).toBe(204);
+    expect((await page.get(`socialActions/${encoded(urn)}`)).body).toMatchObject({
+      likesSummary: { totalLikes: 1, aggregatedTotalLikes: 1, likedByCurrentUser: false },
+      commentsSummary: { aggregatedTotalComments: 1, commentsState: 'OPEN' },
+    });
+    const patch = { patch: { $set: { commentsState: 'CLOSED' } } };
+    const path = `socialMetadata/${encoded(urn)}?actor=${encoded(page.urn)}`;
+    expect((await page.do(path, patch, 'PARTIAL_UPDATE')).status).toBe(204);
+    expect((await reply(urn, 'Too late')).status).toBe(403);
+  });
+});

@@ -1,0 +1,46 @@
+import { Refused } from '../../core/answer.ts';
+import type { AccountWish, StrangerAction, StrangerResult } from '../../core/platform.ts';
+import type { Account } from '../../core/world.ts';
+import { freeUsername, nameOf } from '../meta/names.ts';
+import { newBoard } from './boards.ts';
+import { pinsOf } from './pins.ts';
+import type { ActRow, PinRow, Pinterest } from './store.ts';
+
+/** A business account with two public boards. */
+export function createAccount(pinterest: Pinterest, wish: AccountWish): Account {
+  const { world } = pinterest;
+  const username = freeUsername(world, wish.username ?? 'acme');
+  const account: Account = {
+    platform_id: world.ids.digits('5', 18),
+    username,
+    name: wish.name ?? nameOf(username),
+    picture_url: world.media.sample('avatar.png'),
+    created_at: world.clock.now(),
+  };
+  world.effect(() => {
+    world.accounts.put(account);
+    for (const name of ['Summer', 'Winter'])
+      newBoard(pinterest, account.platform_id, { name, description: '', privacy: 'PUBLIC' });
+  });
+  return account;
+}
+
+/** A reaction or a save, once per stranger, or a comment: the API only counts them. */
+export function strangerActs(pinterest: Pinterest, kind: ActRow['kind'], action: StrangerAction): StrangerResult {
+  const { world, store } = pinterest;
+  const pin = pinFor(pinterest, action);
+  if (!pin) throw new Refused(404, 'No such pin.');
+  const person = action.username ?? 'jane';
+  return world.effect(() => {
+    const id = kind === 'comment' ? world.ids.snowflake() : `${pin.id}:${kind}:${person}`;
+    if (!store.acts.get(id))
+      store.acts.put(id, { id, pin: pin.id, person, kind, text: action.text, at: world.clock.now() });
+    return { platform_id: kind === 'comment' ? id : pin.id, username: person };
+  });
+}
+
+function pinFor(pinterest: Pinterest, { account, postId }: StrangerAction): PinRow | undefined {
+  if (postId === undefined) return pinsOf(pinterest, account.platform_id)[0];
+  const pin = pinterest.store.pins.get(postId);
+  return pin?.account === account.platform_id ? pin : undefined;
+}

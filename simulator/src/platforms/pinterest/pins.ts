@@ -1,0 +1,103 @@
+import { json } from '../../core/answer.ts';
+import type { Answer, Call } from '../../core/platform.ts';
+import { me, ownBoard, ownPin, sectionIn } from './access.ts';
+import { invalid, noBoard, noPin } from './errors.ts';
+import { mediaOf } from './media-source.ts';
+import { listAnswer } from './paging.ts';
+import { type Body, colorOf, noTexts, type PinTexts, pinTexts } from './pin-input.ts';
+import { pinView, shownMedia } from './pin-view.ts';
+import type { PinRow, Pinterest } from './store.ts';
+
+/** Newest first, without those that lists do not show yet. */
+export function listedPins({ world }: Pinterest, pins: readonly PinRow[]): PinRow[] {
+  const now = world.clock.now();
+  return pins.filter(({ visible_at }) => visible_at <= now).reverse();
+}
+
+export function pinsOf(pinterest: Pinterest, account: string): PinRow[] {
+  return listedPins(pinterest, pinterest.store.pins.where('account', account));
+}
+
+/** `POST /v5/pins`. The same pin twice makes two. */
+export async function createPin(pinterest: Pinterest, call: Call): Promise<Answer> {
+  const { world, store } = pinterest;
+  const { platform_id: account } = me(call, 'pins:write');
+  const board = boardOf(pinterest, call);
+  const board_section_id = sectionIn(pinterest, board.id, call.body.board_section_id);
+  const texts = pinTexts(call.body, noTexts);
+  const dominant_color = colorOf(call.body);
+  const media = await mediaOf(pinterest, account, call.body);
+  const parent = call.body.parent_pin_id;
+  const pin = call.effect(() => {
+    // It may have gone while the image was fetched.
+    if (!store.boards.get(board.id)) throw noBoard();
+    const made: PinRow = {
+      ...textsOf(texts),
+      id: world.ids.snowflake(),
+      account,
+      board_id: board.id,
+      board_section_id,
+      dominant_color,
+      parent_pin_id: typeof parent === 'string' ? parent : null,
+      media,
+      created_at: world.clock.now(),
+      visible_at: call.visibleAt(),
+    };
+    store.pins.put(made.id, made);
+    call.record({ kind: 'post', platform_id: made.id, text: made.description ?? '', media: shownMedia(made) });
+    return made;
+  });
+  return json(pinView(pinterest, pin), 201);
+}
+
+function boardOf(pinterest: Pinterest, call: Call) {
+  const { board_id: id } = call.body as Body;
+  if (typeof id !== 'string' || id === '') throw invalid("'board_id' is a required property");
+  return ownBoard(pinterest, call, id, 'boards:write');
+}
+
+function textsOf({ note, ...texts }: PinTexts) {
+  return { ...texts, note: note ?? '' };
+}
+
+/** `GET /v5/pins`. */
+export function listPins(pinterest: Pinterest, call: Call): Answer {
+  const { platform_id } = me(call, 'pins:read');
+  const hasMetrics = call.input('pin_metrics') === 'true';
+  return listAnswer(call, pinsOf(pinterest, platform_id), (row) => pinView(pinterest, row, hasMetrics));
+}
+
+/** `GET /v5/pins/{id}`. */
+export function readPin(pinterest: Pinterest, call: Call): Answer {
+  const pin = ownPin(pinterest, call, 'pins:read');
+  return json(pinView(pinterest, pin, call.input('pin_metrics') === 'true'));
+}
+
+/** `PATCH /v5/pins/{id}`: texts and place change, the media never does. */
+export function editPin(pinterest: Pinterest, call: Call): Answer {
+  const before = ownPin(pinterest, call, 'pins:write');
+  const texts = pinTexts(call.body, before);
+  const hasMoved = typeof call.body.board_id === 'string' && call.body.board_id !== before.board_id;
+  const board_id = call.body.board_id === undefined ? before.board_id : boardOf(pinterest, call).id;
+  const keepsSection = !hasMoved && !('board_section_id' in call.body);
+  const board_section_id = keepsSection
+    ? before.board_section_id
+    : sectionIn(pinterest, board_id, call.body.board_section_id);
+  const after: PinRow = { ...before, ...textsOf(texts), board_id, board_section_id };
+  call.effect(() => {
+    pinterest.store.pins.put(after.id, after);
+    call.record({ kind: 'edit', platform_id: after.id, text: after.description ?? '', media: shownMedia(after) });
+  });
+  return json(pinView(pinterest, after));
+}
+
+/** `DELETE /v5/pins/{id}`. */
+export function deletePin(pinterest: Pinterest, call: Call): Answer {
+  const pin = ownPin(pinterest, call, 'pins:write');
+  call.effect(() => {
+    if (!pinterest.store.pins.get(pin.id)) throw noPin();
+    pinterest.store.pins.delete(pin.id);
+    call.record({ kind: 'delete', platform_id: pin.id, text: pin.description ?? '' });
+  });
+  return { status: 204 };
+}

@@ -1,0 +1,108 @@
+import type { Table, World } from '../../core/world.ts';
+
+/** What every handler gets: the world of the platform and its tables. */
+export interface Pinterest {
+  readonly world: World;
+  readonly store: Store;
+}
+
+export const privacies = ['PUBLIC', 'PROTECTED', 'SECRET'] as const;
+export type Privacy = (typeof privacies)[number];
+
+export interface BoardRow {
+  readonly id: string;
+  readonly account: string;
+  readonly name: string;
+  readonly description: string;
+  readonly privacy: Privacy;
+  readonly created_at: number;
+}
+
+export interface SectionRow {
+  readonly id: string;
+  readonly board: string;
+  readonly name: string;
+}
+
+export interface PinImage {
+  readonly url: string;
+  readonly width: number;
+  readonly height: number;
+  readonly title?: string;
+  readonly description?: string;
+  readonly link?: string;
+}
+
+/** What is pinned: one image, two to five of them, or a video with its cover. */
+export interface PinMedia {
+  readonly kind: 'image' | 'multiple_images' | 'video';
+  /** For a video its cover. */
+  readonly images: readonly PinImage[];
+  readonly video_url: string | null;
+  readonly duration_seconds: number | null;
+}
+
+export interface PinRow {
+  readonly id: string;
+  readonly account: string;
+  readonly board_id: string;
+  readonly board_section_id: string | null;
+  readonly title: string | null;
+  readonly description: string | null;
+  readonly link: string | null;
+  readonly alt_text: string | null;
+  readonly note: string;
+  readonly dominant_color: string;
+  readonly parent_pin_id: string | null;
+  readonly media: PinMedia;
+  readonly created_at: number;
+  readonly visible_at: number;
+}
+
+/** A video on its way in. */
+export interface UploadRow {
+  readonly id: string;
+  readonly account: string;
+  readonly key: string;
+  readonly signature: string;
+  readonly state: 'registered' | 'uploaded' | 'failed';
+  /** Looks that answer `processing` after the upload. */
+  readonly polls_left: number;
+  readonly url: string;
+  readonly width: number;
+  readonly height: number;
+  readonly duration_seconds: number | null;
+}
+
+/** What a stranger did with a pin; a reaction and a save once each. */
+export interface ActRow {
+  readonly id: string;
+  readonly pin: string;
+  readonly person: string;
+  readonly kind: 'reaction' | 'save' | 'comment';
+  readonly text: string;
+  readonly at: number;
+}
+
+export interface Store {
+  readonly boards: Table<BoardRow>;
+  readonly sections: Table<SectionRow>;
+  readonly pins: Table<PinRow>;
+  readonly uploads: Table<UploadRow>;
+  readonly acts: Table<ActRow>;
+}
+
+export function openStore(world: World): Store {
+  return {
+    boards: world.table<BoardRow>('boards', 'account'),
+    sections: world.table<SectionRow>('sections', 'board'),
+    pins: world.table<PinRow>('pins', 'account', 'board_id'),
+    uploads: world.table<UploadRow>('uploads', 'account', 'key'),
+    acts: world.table<ActRow>('acts', 'pin'),
+  };
+}
+
+/** Pinterest's times carry no zone: `2026-11-20T10:00:00`, UTC. */
+export function pinterestTime(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 19);
+}
