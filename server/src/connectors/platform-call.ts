@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Content } from '../core/connector.ts';
 import { PlatformError, type PlatformErrorFacts } from '../core/platform-error.ts';
 import type { PlatformAnswer, PlatformRequest, Session } from '../core/session.ts';
 
@@ -108,3 +109,10 @@ export const platformCount = z
   .int()
   .min(0)
   .max(2 ** 31 - 1);
+
+/** The options of a content, checked once more where they are used: they may have been stored by another version. */
+export function checkedOptions<Schema extends z.ZodType>(options: Schema, content: Content): z.output<Schema> {
+  const parsed = options.safeParse(content.options);
+  if (parsed.success) return parsed.data;
+  throw new PlatformError('rejected', parsed.error.issues[0]?.message ?? 'not valid', { field: 'platform_data' });
+}

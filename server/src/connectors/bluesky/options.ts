@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Content } from '../../core/connector.ts';
 import { PlatformError } from '../../core/platform-error.ts';
+import { checkedOptions } from '../platform-call.ts';
 import { PostUri } from './wire.ts';
 
 /** `platform_data` for Bluesky: what a post has besides text and media. https://docs.bsky.app/docs/advanced-guides/posts */
@@ -36,12 +37,9 @@ export type Options = z.output<typeof options>;
 
 /** The content's options, which were checked when the post was accepted. */
 export function optionsOf(content: Content): Options {
-  const parsed = options.safeParse(content.options);
-  if (!parsed.success) {
-    throw new PlatformError('rejected', parsed.error.issues[0]?.message ?? 'not valid', { field: 'platform_data' });
-  }
+  const checked = checkedOptions(options, content);
   if (content.visibility !== undefined && content.visibility !== 'public') {
     throw new PlatformError('rejected', `Bluesky has no visibility ${content.visibility}.`, { field: 'visibility' });
   }
-  return parsed.data;
+  return checked;
 }

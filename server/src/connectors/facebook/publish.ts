@@ -2,7 +2,7 @@ import type { Content } from '../../core/connector.ts';
 import type { ListedEffect, Published, Readiness } from '../../core/effect.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
-import { bestEffort } from '../meta/best-effort.ts';
+import { bestEffort } from '../best-effort.ts';
 import { made, success } from '../meta/wire.ts';
 import { asDuplicate, call } from './client.ts';
 import { addressOf, type Form, feedForm, isSamePost, photoForms, postKind, reelAddress, reelForm } from './map.ts';

@@ -1,7 +1,8 @@
 import type { Auth, Profile } from '../../core/connector.ts';
-import { PlatformError } from '../../core/platform-error.ts';
+import type { PlatformError } from '../../core/platform-error.ts';
 import type { PlatformAnswer, Session, Tokens } from '../../core/session.ts';
-import { callPlatform, refused, retryAfter } from '../platform-call.ts';
+import { refused, retryAfter } from '../platform-call.ts';
+import { inForm, refreshGrant } from '../refresh-grant.ts';
 import { callGoogle, locationNumber, locationOf } from './client.ts';
 import { toProfile } from './map.ts';
 import { LOCATION_FIELDS, Location, TokenAnswer, TokenRefusal } from './wire.ts';
@@ -24,30 +25,13 @@ export const auth: Auth = {
  * https://developers.google.com/identity/protocols/oauth2/web-server#offline
  */
 async function refresh(session: Session): Promise<Tokens> {
-  const { refreshToken } = session.tokens;
-  if (refreshToken === undefined)
-    throw new PlatformError('auth_expired', 'There is no refresh token.', { invalidGrant: true });
-  const { clientId, clientSecret } = session.app;
-  const form = {
-    grant_type: 'refresh_token',
-    refresh_token: refreshToken,
-    client_id: clientId,
-    client_secret: clientSecret,
-  };
-  const { value } = await callPlatform(session, {
+  return await refreshGrant(session, {
+    url: `${session.hosts.oauth}/token`,
+    client: inForm(session.app),
     purpose: 'read',
-    request: { method: 'POST', url: `${session.hosts.oauth}/token`, body: { form } },
     answer: TokenAnswer,
     refusal: (answer) => refreshRefusal(answer, session.now()),
   });
-  const { access_token, refresh_token = refreshToken, expires_in } = value;
-  return {
-    accessToken: access_token,
-    refreshToken: refresh_token,
-    ...(expires_in === undefined
-      ? {}
-      : { expiresAt: new Date(session.now().getTime() + expires_in * 1000).toISOString() }),
-  };
 }
 
 /** `invalid_grant` means that the access was taken back or has ended; everything else is about our app. */

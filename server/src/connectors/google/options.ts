@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Content } from '../../core/connector.ts';
-import { PlatformError } from '../../core/platform-error.ts';
+import { checkedOptions } from '../platform-call.ts';
 
 const webAddress = z.url({ protocol: /^https?$/ }).max(2000);
 
@@ -98,7 +98,5 @@ const secondOf = ({ hours, minutes = 0, seconds = 0 }: z.output<typeof TimeOfDay
 
 /** The content's options, which were checked when the post was accepted. */
 export function optionsOf(content: Content): Options {
-  const parsed = options.safeParse(content.options);
-  if (parsed.success) return parsed.data;
-  throw new PlatformError('rejected', parsed.error.issues[0]?.message ?? 'not valid', { field: 'platform_data' });
+  return checkedOptions(options, content);
 }

@@ -1,8 +1,9 @@
 import type { Auth, Profile } from '../../core/connector.ts';
-import { PlatformError } from '../../core/platform-error.ts';
+import type { PlatformError } from '../../core/platform-error.ts';
 import type { PlatformAnswer, Session, Tokens } from '../../core/session.ts';
-import { bestEffort } from '../meta/best-effort.ts';
-import { callPlatform, refused, retryAfter } from '../platform-call.ts';
+import { bestEffort } from '../best-effort.ts';
+import { refused, retryAfter } from '../platform-call.ts';
+import { inForm, refreshGrant } from '../refresh-grant.ts';
 import { callLinkedIn, HOSTS } from './client.ts';
 import { toProfile } from './map.ts';
 import { Me, TokenAnswer, TokenProblem, UserInfo } from './wire.ts';
@@ -14,35 +15,13 @@ export const auth: Auth = { hosts: HOSTS, refresh, profile };
  * does not use it up, nor does it prolong its year. https://learn.microsoft.com/en-us/linkedin/shared/authentication/programmatic-refresh-tokens
  */
 export async function refresh(session: Session): Promise<Tokens> {
-  const { refreshToken } = session.tokens;
-  if (refreshToken === undefined)
-    throw new PlatformError('auth_expired', 'There is no refresh token.', { invalidGrant: true });
-  const { clientId, clientSecret } = session.app;
-  const { value } = await callPlatform(session, {
+  return await refreshGrant(session, {
+    url: `${session.hosts.www}/oauth/v2/accessToken`,
+    client: inForm(session.app),
     purpose: 'read',
-    request: {
-      method: 'POST',
-      url: `${session.hosts.www}/oauth/v2/accessToken`,
-      body: {
-        form: {
-          grant_type: 'refresh_token',
-          refresh_token: refreshToken,
-          client_id: clientId,
-          client_secret: clientSecret,
-        },
-      },
-    },
     answer: TokenAnswer,
     refusal: (answer) => refreshRefusal(answer, session.now()),
   });
-  const { access_token, refresh_token = refreshToken, expires_in } = value;
-  return {
-    accessToken: access_token,
-    refreshToken: refresh_token,
-    ...(expires_in === undefined
-      ? {}
-      : { expiresAt: new Date(session.now().getTime() + expires_in * 1000).toISOString() }),
-  };
 }
 
 /** What is wrong with a code, LinkedIn calls `invalid_request`; a token may be refused with that word too. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Content } from '../../core/connector.ts';
-import { PlatformError } from '../../core/platform-error.ts';
+import { checkedOptions } from '../platform-call.ts';
 import { ALT_TEXT_LENGTH_MAX, IMAGES_MAX } from './limits.ts';
 
 const webAddress = z.url({ protocol: /^https?$/ }).max(2000);
@@ -51,7 +51,5 @@ export type Options = z.output<typeof options>;
 
 /** The content's options, which were checked when the post was accepted. */
 export function optionsOf(content: Content): Options {
-  const parsed = options.safeParse(content.options);
-  if (parsed.success) return parsed.data;
-  throw new PlatformError('rejected', parsed.error.issues[0]?.message ?? 'not valid', { field: 'platform_data' });
+  return checkedOptions(options, content);
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Content } from '../../core/connector.ts';
 import { PlatformError } from '../../core/platform-error.ts';
+import { checkedOptions } from '../platform-call.ts';
 import type { Visibility } from './wire.ts';
 
 /** `platform_data` for Mastodon: https://docs.joinmastodon.org/methods/statuses/#create */
@@ -26,11 +27,7 @@ const audiences: Readonly<Record<string, Visibility>> = {
 
 /** The fields of a status that come from options and visibility. An audience that Mastodon lacks is refused, not widened. */
 export function statusFields(content: Content): z.output<typeof options> {
-  const parsed = options.safeParse(content.options);
-  if (!parsed.success) {
-    throw new PlatformError('rejected', parsed.error.issues[0]?.message ?? 'not valid', { field: 'platform_data' });
-  }
-  const fields = parsed.data;
+  const fields = checkedOptions(options, content);
   if (fields.visibility !== undefined || content.visibility === undefined) return fields;
   const visibility = Object.hasOwn(audiences, content.visibility) ? audiences[content.visibility] : undefined;
   if (visibility !== undefined) return { ...fields, visibility };

@@ -1,7 +1,7 @@
 import type { Auth, Profile } from '../../core/connector.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { PlatformAnswer, Session, Tokens } from '../../core/session.ts';
-import { callPlatform } from '../platform-call.ts';
+import { inHeader, refreshGrant } from '../refresh-grant.ts';
 import { callPinterest, toRefusal } from './client.ts';
 import { toProfile } from './map.ts';
 import { OwnAccount, TokenAnswer } from './wire.ts';
@@ -21,30 +21,13 @@ export const auth: Auth = {
  * not documented, so a lost answer is `unknown`. https://developers.pinterest.com/docs/api/v5/oauth-token
  */
 async function refresh(session: Session): Promise<Tokens> {
-  const { refreshToken } = session.tokens;
-  if (refreshToken === undefined)
-    throw new PlatformError('auth_expired', 'There is no refresh token.', { invalidGrant: true });
-  const { clientId, clientSecret } = session.app;
-  const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
-  const { value } = await callPlatform(session, {
+  return await refreshGrant(session, {
+    url: `${session.hosts.api}/v5/oauth/token`,
+    client: inHeader(session.app),
     purpose: 'effect',
-    request: {
-      method: 'POST',
-      url: `${session.hosts.api}/v5/oauth/token`,
-      headers: { authorization: `Basic ${basic}` },
-      body: { form: { grant_type: 'refresh_token', refresh_token: refreshToken } },
-    },
     answer: TokenAnswer,
     refusal: (answer) => refreshRefusal(answer, session.now()),
   });
-  const { access_token, refresh_token = refreshToken, expires_in } = value;
-  return {
-    accessToken: access_token,
-    refreshToken: refresh_token,
-    ...(expires_in === undefined
-      ? {}
-      : { expiresAt: new Date(session.now().getTime() + expires_in * 1000).toISOString() }),
-  };
 }
 
 /** A refused grant comes as 400 or 401 in the common shape; only the words tell when our app is meant. */

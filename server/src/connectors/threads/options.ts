@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Content } from '../../core/connector.ts';
 import { PlatformError } from '../../core/platform-error.ts';
+import { checkedOptions } from '../platform-call.ts';
 
 const choice = z.string().min(1).max(25);
 const numericId = z.string().regex(/^\d{1,30}$/, 'must be a numeric id');
@@ -49,13 +50,9 @@ const TEXT_ONLY = ['link_attachment', 'poll_attachment'] as const;
 
 /** The content's options, which were checked when the post was accepted; throws `rejected` for one that the media rule out. */
 export function optionsOf(content: Content): Options {
-  const given = options.safeParse(content.options);
-  if (!given.success) {
-    const problem = given.error.issues[0]?.message ?? 'not valid';
-    throw new PlatformError('rejected', problem, { field: 'platform_data' });
-  }
-  const wrong = content.media.length > 0 ? TEXT_ONLY.find((name) => given.data[name] !== undefined) : undefined;
-  if (wrong === undefined) return given.data;
+  const given = checkedOptions(options, content);
+  const wrong = content.media.length > 0 ? TEXT_ONLY.find((name) => given[name] !== undefined) : undefined;
+  if (wrong === undefined) return given;
   const message = `A Threads post with media cannot have ${wrong}.`;
   throw new PlatformError('rejected', message, { field: `platform_data.${wrong}` });
 }

@@ -2,7 +2,7 @@ import type { Content } from '../../core/connector.ts';
 import type { Published, TwoPhaseEffect } from '../../core/effect.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
-import { bestEffort } from '../meta/best-effort.ts';
+import { bestEffort } from '../best-effort.ts';
 import { judgeRefusal, readinessOf, toState } from '../meta/containers.ts';
 import { made, present } from '../meta/wire.ts';
 import { call } from './client.ts';

@@ -1,7 +1,8 @@
 import type { Auth, Profile } from '../../core/connector.ts';
-import { PlatformError } from '../../core/platform-error.ts';
+import type { PlatformError } from '../../core/platform-error.ts';
 import type { PlatformAnswer, Session, Tokens } from '../../core/session.ts';
-import { callPlatform, refused } from '../platform-call.ts';
+import { refused } from '../platform-call.ts';
+import { inHeader, refreshGrant } from '../refresh-grant.ts';
 import { callX } from './client.ts';
 import { Me, Problem, TokenAnswer } from './wire.ts';
 
@@ -16,38 +17,15 @@ export const auth: Auth = {
  * the new pair is stored before it is used. A lost answer is `unknown`: the old pair may be gone.
  */
 async function refresh(session: Session): Promise<Tokens> {
-  const { refreshToken } = session.tokens;
-  if (refreshToken === undefined)
-    throw new PlatformError('auth_expired', 'There is no refresh token.', { invalidGrant: true });
   const { clientId, clientSecret } = session.app;
-  const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
   // A public client (no secret) names itself in the form instead.
-  const isPublic = clientSecret === '';
-  const { value } = await callPlatform(session, {
+  return await refreshGrant(session, {
+    url: `${session.hosts.api}/2/oauth2/token`,
+    client: clientSecret === '' ? { form: { client_id: clientId } } : inHeader(session.app),
     purpose: 'effect',
-    request: {
-      method: 'POST',
-      url: `${session.hosts.api}/2/oauth2/token`,
-      headers: isPublic ? {} : { authorization: `Basic ${basic}` },
-      body: {
-        form: {
-          grant_type: 'refresh_token',
-          refresh_token: refreshToken,
-          client_id: isPublic ? clientId : undefined,
-        },
-      },
-    },
     answer: TokenAnswer,
     refusal: refreshRefusal,
   });
-  const { access_token, refresh_token = refreshToken, expires_in } = value;
-  return {
-    accessToken: access_token,
-    refreshToken: refresh_token,
-    ...(expires_in === undefined
-      ? {}
-      : { expiresAt: new Date(session.now().getTime() + expires_in * 1000).toISOString() }),
-  };
 }
 
 /** X answers a refresh token that it does not know with `invalid_request` and "Value passed for the token was invalid." */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Content } from '../../core/connector.ts';
-import { PlatformError } from '../../core/platform-error.ts';
+import { checkedOptions } from '../platform-call.ts';
 
 const decimalId = z.string().regex(/^\d{1,20}$/, 'must be a decimal id');
 
@@ -29,7 +29,5 @@ export type Options = z.output<typeof options>;
 
 /** The content's options, which were checked when the post was accepted. */
 export function optionsOf(content: Content): Options {
-  const parsed = options.safeParse(content.options);
-  if (parsed.success) return parsed.data;
-  throw new PlatformError('rejected', parsed.error.issues[0]?.message ?? 'not valid', { field: 'platform_data' });
+  return checkedOptions(options, content);
 }

@@ -1,10 +1,10 @@
 import type { Call } from '../../core/platform.ts';
 import type { Account } from '../../core/world.ts';
+import type { ConversationRow } from '../meta/conversations.ts';
 import { unsupported } from '../meta/errors.ts';
 import { pageTokenNeeded } from './errors.ts';
 import type {
   CommentRow,
-  ConversationRow,
   Facebook,
   GrantRow,
   MessageRow,

@@ -1,7 +1,9 @@
 import { html } from '../../core/answer.ts';
 import type { Answer, Call, OpenPlatform, PlatformErrors, SimulatedPlatform } from '../../core/platform.ts';
 import { verifyCallback } from '../meta/callbacks.ts';
-import { graphErrors } from '../meta/errors.ts';
+import { messageViews } from '../meta/conversations.ts';
+import { errorsBeside, graphErrors } from '../meta/errors.ts';
+import { tokenOf } from '../meta/token.ts';
 import { coverage } from './coverage.ts';
 import { connect } from './grants.ts';
 import { openLimits } from './limits.ts';
@@ -15,7 +17,7 @@ import {
 } from './people.ts';
 import { makeRoutes } from './routes.ts';
 import { type Facebook, openStore } from './store.ts';
-import { messageViews, postViews } from './views.ts';
+import { postViews } from './views.ts';
 
 /** Facebook Pages with Messenger. An account is a Page. */
 export const facebook: SimulatedPlatform = {
@@ -66,8 +68,7 @@ function openFacebook(facebook: Facebook): OpenPlatform {
 function identify(call: Call): string | undefined {
   if (call.host === 'www') return undefined;
   if (/\/oauth\/access_token(\?|$)/.test(call.path)) return call.input('code') ?? call.input('fb_exchange_token');
-  const bearer = /^(?:Bearer|OAuth)\s+(\S+)$/i.exec(call.headers.authorization ?? '')?.[1];
-  return call.input('access_token') || bearer;
+  return tokenOf(call);
 }
 
 /** The dialog answers with a page, everything else with the Graph envelope. */
@@ -76,11 +77,5 @@ function errorsOf(graph: PlatformErrors): PlatformErrors {
     call.host === 'www'
       ? html(`<!doctype html><html lang="en"><title>Facebook</title><p>${message}</p>`, status)
       : undefined;
-  return {
-    unauthorized: (call, reason) => page(call, 400, 'Unauthorized') ?? graph.unauthorized(call, reason),
-    throttled: (call, limit) => page(call, 429, 'Rate limit exceeded') ?? graph.throttled(call, limit),
-    serverError: (call, status) => page(call, status, 'Server error') ?? graph.serverError(call, status),
-    notFound: (call) => page(call, 404, 'Not found') ?? graph.notFound(call),
-    malformed: (call) => page(call, 400, 'Malformed request') ?? graph.malformed(call),
-  };
+  return errorsBeside(graph, page);
 }

@@ -1,20 +1,14 @@
 import { createHmac } from 'node:crypto';
-import type { Answer, Call, PlatformErrors } from '../../core/platform.ts';
+import type { Answer, Call } from '../../core/platform.ts';
 import type { Rate, World } from '../../core/world.ts';
 import { graphAnswer } from '../meta/errors.ts';
-import { throttledAnswer, usageHeaders } from '../meta/usage.ts';
+import { type Limits, throttledAnswer, usageHeaders } from '../meta/usage.ts';
 import { servedVersion } from '../meta/versions.ts';
 
 /** 4800 calls per engaged user and day for each Page; a quiet Page counts as having ten. */
 const callsPerDay = 48_000;
 const daySeconds = 86_400;
 const messagesPerSecond = 300;
-
-interface Limits {
-  before(call: Call): Answer | undefined;
-  after(call: Call, answer: Answer): Answer;
-  readonly throttled: PlatformErrors['throttled'];
-}
 
 /**
  * The business-use-case limits of a Page and of its messages, each with its header.

@@ -1,11 +1,12 @@
 import { json } from '../../core/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
+import type { MessageAttachment } from '../meta/conversations.ts';
 import { invalidParameter, missingParameter, requireScope } from '../meta/errors.ts';
 import { isObject, objectInput } from '../meta/input.ts';
 import { factsAt } from '../meta/media-facts.ts';
 import { ownPage } from './access.ts';
 import { scopes } from './scopes.ts';
-import type { Facebook, MessageAttachment } from './store.ts';
+import type { Facebook } from './store.ts';
 
 const textMax = 2000;
 const templateTextMax = 640;

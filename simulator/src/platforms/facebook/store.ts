@@ -1,4 +1,5 @@
 import type { Account, Table, World } from '../../core/world.ts';
+import type { ConversationRow, MessageAttachment, MessageFields } from '../meta/conversations.ts';
 
 /** What every handler gets: the world of the platform and its tables. An account of the world is a Page. */
 export interface Facebook {
@@ -133,33 +134,9 @@ export interface PersonRow {
   readonly is_blocked: boolean;
 }
 
-export interface ConversationRow {
-  readonly id: string;
-  /** Changes with every message: lists are newest first. */
-  readonly order: string;
-  readonly account: string;
-  readonly person: string;
-  readonly updated_at: number;
-}
-
-export interface MessageAttachment {
-  readonly type: string;
-  readonly url: string | null;
-}
-
-export interface MessageRow {
-  readonly id: string;
-  readonly order: string;
-  readonly account: string;
-  readonly conversation: string;
-  readonly from: string;
-  readonly to: string;
-  readonly text: string | null;
-  readonly attachments: readonly MessageAttachment[];
+export interface MessageRow extends MessageFields {
   readonly metadata: string | null;
   readonly reply_to: string | null;
-  readonly reaction: string | null;
-  readonly created_at: number;
 }
 
 export interface Store {

@@ -1,7 +1,8 @@
 import type { Call } from '../../core/platform.ts';
 import type { Account } from '../../core/world.ts';
+import type { ConversationRow } from '../meta/conversations.ts';
 import { unsupported } from '../meta/errors.ts';
-import type { CommentRow, ContainerRow, ConversationRow, Instagram, MediaRow, MessageRow, PersonRow } from './store.ts';
+import type { CommentRow, ContainerRow, Instagram, MediaRow, MessageRow, PersonRow } from './store.ts';
 
 /** What the id in a path can be. An account is only ever its own token's. */
 export type Node =

@@ -1,5 +1,6 @@
 import { json } from '../../core/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
+import type { ConversationRow, MessageAttachment } from '../meta/conversations.ts';
 import { GraphError, invalidParameter, requireScope } from '../meta/errors.ts';
 import { type NodeType, project, wishedFields } from '../meta/node.ts';
 import { compare, listAnswer, nestedList } from '../meta/paging.ts';
@@ -7,7 +8,7 @@ import { graphTime } from '../meta/time.ts';
 import { edgePath } from '../meta/versions.ts';
 import { nodeOf, ownAccount } from './access.ts';
 import { scopes } from './scopes.ts';
-import type { ConversationRow, Instagram, MessageAttachment, MessageRow } from './store.ts';
+import type { Instagram, MessageRow } from './store.ts';
 
 /** Only the newest messages of a conversation can be read in detail. */
 const detailedMessages = 20;

@@ -2,7 +2,9 @@ import { html, json } from '../../core/answer.ts';
 import type { Answer, Call, OpenPlatform, PlatformErrors, SimulatedPlatform } from '../../core/platform.ts';
 import type { World } from '../../core/world.ts';
 import { verifyCallback } from '../meta/callbacks.ts';
-import { graphErrors } from '../meta/errors.ts';
+import { messageViews } from '../meta/conversations.ts';
+import { errorsBeside, graphErrors } from '../meta/errors.ts';
+import { tokenOf } from '../meta/token.ts';
 import { coverage } from './coverage.ts';
 import { openLimits } from './limits.ts';
 import { connect } from './oauth.ts';
@@ -16,7 +18,7 @@ import {
 } from './people.ts';
 import { makeRoutes } from './routes.ts';
 import { type Instagram, type InstagramOptions, openStore } from './store.ts';
-import { messageViews, postViews } from './views.ts';
+import { postViews } from './views.ts';
 
 /** Instagram API with Instagram Login. */
 export const instagram: SimulatedPlatform = instagramWith({ tokenAnswer: 'flat' });
@@ -59,8 +61,7 @@ function openInstagram(instagram: Instagram): OpenPlatform {
 function identify(call: Call): string | undefined {
   if (call.host === 'api') return call.input('code');
   if (call.host === 'www') return undefined;
-  const bearer = /^(?:Bearer|OAuth)\s+(\S+)$/i.exec(call.headers.authorization ?? '')?.[1];
-  return call.input('access_token') || bearer;
+  return tokenOf(call);
 }
 
 /** The three hosts speak differently: Graph envelope, flat error object, web page. */
@@ -73,11 +74,5 @@ function errorsOf(world: World, throttled: PlatformErrors['throttled']): Platfor
       return json({ error_type: 'OAuthException', code: status, error_message: message }, status);
     return undefined;
   };
-  return {
-    unauthorized: (call, reason) => elsewhere(call, 400, 'Unauthorized') ?? graph.unauthorized(call, reason),
-    throttled: (call, limit) => elsewhere(call, 429, 'Rate limit exceeded') ?? graph.throttled(call, limit),
-    serverError: (call, status) => elsewhere(call, status, 'Server error') ?? graph.serverError(call, status),
-    notFound: (call) => elsewhere(call, 404, 'Not found') ?? graph.notFound(call),
-    malformed: (call) => elsewhere(call, 400, 'Malformed request') ?? graph.malformed(call),
-  };
+  return errorsBeside(graph, elsewhere);
 }

@@ -1,19 +1,13 @@
-import type { Answer, Call, PlatformErrors } from '../../core/platform.ts';
+import type { Call } from '../../core/platform.ts';
 import type { Rate, World } from '../../core/world.ts';
 import { graphAnswer } from '../meta/errors.ts';
 import { objectInput } from '../meta/input.ts';
-import { throttledAnswer, usageHeaders } from '../meta/usage.ts';
+import { type Limits, throttledAnswer, usageHeaders } from '../meta/usage.ts';
 import { servedVersion } from '../meta/versions.ts';
 
 /** 4800 calls per impression and day for each account; a quiet account has at least ten impressions here. */
 const callsPerDay = 48_000;
 const daySeconds = 86_400;
-
-interface Limits {
-  before(call: Call): Answer | undefined;
-  after(call: Call, answer: Answer): Answer;
-  readonly throttled: PlatformErrors['throttled'];
-}
 
 /**
  * The business-use-case limit of an account with its headers, and the limits of messaging.

@@ -1,7 +1,8 @@
 import type { Call } from '../../core/platform.ts';
+import type { MessageAttachment } from '../meta/conversations.ts';
 import { invalidParameter, missingParameter } from '../meta/errors.ts';
 import { isObject, objectInput } from '../meta/input.ts';
-import type { Instagram, MessageAttachment } from './store.ts';
+import type { Instagram } from './store.ts';
 
 const textBytesMax = 1000;
 const attachmentsMax = 10;

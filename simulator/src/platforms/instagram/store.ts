@@ -1,4 +1,5 @@
 import type { Account, Table, World } from '../../core/world.ts';
+import type { ConversationRow, MessageFields } from '../meta/conversations.ts';
 
 /** What every handler gets: the world of the platform and its tables. */
 export interface Instagram {
@@ -104,32 +105,7 @@ export interface PersonRow {
   readonly name: string;
 }
 
-export interface ConversationRow {
-  readonly id: string;
-  /** Changes with every message: lists are newest first. */
-  readonly order: string;
-  readonly account: string;
-  readonly person: string;
-  readonly updated_at: number;
-}
-
-export interface MessageAttachment {
-  readonly type: string;
-  readonly url: string | null;
-}
-
-export interface MessageRow {
-  readonly id: string;
-  readonly order: string;
-  readonly account: string;
-  readonly conversation: string;
-  readonly from: string;
-  readonly to: string;
-  readonly text: string | null;
-  readonly attachments: readonly MessageAttachment[];
-  readonly reaction: string | null;
-  readonly created_at: number;
-}
+export type MessageRow = MessageFields;
 
 export interface Store {
   readonly profiles: Table<ProfileRow>;

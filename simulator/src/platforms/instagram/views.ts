@@ -1,4 +1,4 @@
-import type { CommentView, MessageView, PostView } from '../../core/platform.ts';
+import type { CommentView, PostView } from '../../core/platform.ts';
 import type { Account } from '../../core/world.ts';
 import { compare } from '../meta/paging.ts';
 import { permalink } from './media-node.ts';
@@ -42,22 +42,4 @@ function commentView({ world }: Instagram, row: CommentRow): CommentView {
     at: world.clock.iso(created_at),
     hidden,
   };
-}
-
-export function messageViews({ world, store }: Instagram, { platform_id }: Account): MessageView[] {
-  return store.conversations
-    .where('account', platform_id)
-    .flatMap(({ id, person }) =>
-      store.messages
-        .where('conversation', id)
-        .map((row) => ({ row, with: store.people.get(person)?.username ?? person })),
-    )
-    .sort((a, b) => compare(a.row.order, b.row.order))
-    .map(({ row, with: name }) => ({
-      platform_id: row.id,
-      with: name,
-      own: row.from === platform_id,
-      text: row.text ?? row.attachments.map(({ type }) => `[${type}]`).join(' '),
-      at: world.clock.iso(row.created_at),
-    }));
 }

@@ -140,3 +140,17 @@ export function graphErrors(
     malformed: () => answer({ message: '(#100) The body of the request could not be parsed', code: 100 }),
   };
 }
+
+/** The Graph envelope, except where `elsewhere` has an answer of its own: login pages, the code exchange. */
+export function errorsBeside(
+  graph: PlatformErrors,
+  elsewhere: (call: Call, status: number, message: string) => Answer | undefined,
+): PlatformErrors {
+  return {
+    unauthorized: (call, reason) => elsewhere(call, 400, 'Unauthorized') ?? graph.unauthorized(call, reason),
+    throttled: (call, limit) => elsewhere(call, 429, 'Rate limit exceeded') ?? graph.throttled(call, limit),
+    serverError: (call, status) => elsewhere(call, status, 'Server error') ?? graph.serverError(call, status),
+    notFound: (call) => elsewhere(call, 404, 'Not found') ?? graph.notFound(call),
+    malformed: (call) => elsewhere(call, 400, 'Malformed request') ?? graph.malformed(call),
+  };
+}

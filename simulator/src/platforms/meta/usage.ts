@@ -1,6 +1,13 @@
-import type { Answer } from '../../core/platform.ts';
+import type { Answer, Call, PlatformErrors } from '../../core/platform.ts';
 import type { Rate, World } from '../../core/world.ts';
 import { type GraphErrorFields, graphAnswer } from './errors.ts';
+
+/** What a platform's limits do around each call. */
+export interface Limits {
+  before(call: Call): Answer | undefined;
+  after(call: Call, answer: Answer): Answer;
+  readonly throttled: PlatformErrors['throttled'];
+}
 
 /** https://developers.facebook.com/docs/graph-api/overview/rate-limiting: percentages; the estimate is in minutes. */
 export interface Usage {

@@ -1,16 +1,10 @@
-import type { Answer, Call, PlatformErrors } from '../../core/platform.ts';
+import type { Call } from '../../core/platform.ts';
 import type { Rate, World } from '../../core/world.ts';
-import { throttledAnswer, usageHeaders } from '../meta/usage.ts';
+import { type Limits, throttledAnswer, usageHeaders } from '../meta/usage.ts';
 
 /** 4800 calls per impression and day for each profile; a quiet profile counts as having ten impressions. */
 const callsPerDay = 48_000;
 const daySeconds = 86_400;
-
-interface Limits {
-  before(call: Call): Answer | undefined;
-  after(call: Call, answer: Answer): Answer;
-  readonly throttled: PlatformErrors['throttled'];
-}
 
 /**
  * The call limit of an app and a profile, with the headers of every Graph host; that they have a type `threads` is not
