@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import type { Connector, InboundItem } from '../src/core/connector.ts';
+import { type Connector, commentsOf, type InboundItem } from '../src/core/connector.ts';
+import type { PlatformComment } from '../src/core/inbox.ts';
 import { contentFor, groupOf, newText, perform } from './connector-steps.ts';
 import type { SimulatedAccount, Simulation } from './simulated-platform.ts';
 
@@ -21,7 +22,7 @@ export function proveArrivals(connector: Connector, simulation: () => Simulation
 type Arrange = () => Promise<{ account: SimulatedAccount; postId: string }>;
 
 function idsOf(items: readonly InboundItem[]): string[] {
-  return items.map(({ comment }) => comment.platformId);
+  return commentsOf(items).map(({ platformId }) => platformId);
 }
 
 function provePolling(connector: Connector, simulation: () => Simulation, publishPost: Arrange): void {
@@ -41,10 +42,11 @@ function provePolling(connector: Connector, simulation: () => Simulation, publis
     const third = await account.stranger(newText('Here too'), other.platformId);
     const polled = await poll(session, empty.cursor, posts);
     expect(idsOf(polled.items)).toEqual([first, second, third]);
-    expect(polled.items[0]?.comment).toMatchObject({ platformPostId: postId, isOwner: false });
-    expect(polled.items[0]?.comment.text).toContain(text);
-    expect(polled.items[1]?.comment).toMatchObject({ platformPostId: postId, parentId: first });
-    expect(polled.items[2]?.comment).toMatchObject({ platformPostId: other.platformId });
+    const comments = commentsOf(polled.items);
+    expect(comments[0]).toMatchObject({ platformPostId: postId, isOwner: false });
+    expect(comments[0]?.text).toContain(text);
+    expect(comments[1]).toMatchObject({ platformPostId: postId, parentId: first });
+    expect(comments[2]).toMatchObject({ platformPostId: other.platformId });
 
     await simulation().advance(600);
     const settled = await poll(session, polled.cursor, posts);
@@ -58,8 +60,8 @@ function provePolling(connector: Connector, simulation: () => Simulation, publis
     await account.stranger(newText('Nice'), postId);
     const { items } = await poll(account.session, undefined, [postId]);
     const listed = await groupOf(connector.comments).list(account.session, postId);
-    const withoutRaw = ({ raw: _, ...comment }: InboundItem['comment']) => comment;
-    expect(items.map(({ comment }) => withoutRaw(comment))).toEqual(listed.map(withoutRaw));
+    const withoutRaw = ({ raw: _, ...comment }: PlatformComment) => comment;
+    expect(commentsOf(items).map(withoutRaw)).toEqual(listed.map(withoutRaw));
   });
 }
 
@@ -116,9 +118,9 @@ function proveCallbacks(connector: Connector, simulation: () => Simulation, publ
     expect(others).toEqual([]);
     expect(groupOf(notice)).toMatchObject({ platformAccountId: account.id });
     expect(split()[0]?.key).toBe(notice?.key);
-    const [item] = inbound.parse(groupOf(notice), session.account);
-    expect(item?.comment).toMatchObject({ platformId: commentId, platformPostId: postId, isOwner: false });
-    expect(item?.comment.text).toContain(text);
+    const [comment] = commentsOf(inbound.parse(groupOf(notice), session.account));
+    expect(comment).toMatchObject({ platformId: commentId, platformPostId: postId, isOwner: false });
+    expect(comment?.text).toContain(text);
   });
 
   test('one flipped bit of body or signature is refused', async () => {

@@ -7,6 +7,7 @@ import { proveEditing, proveRemoval } from './connector-changes.ts';
 import { proveEffect } from './connector-effects.ts';
 import { proveErrors } from './connector-errors.ts';
 import { proveHostileAnswers } from './connector-fuzz.ts';
+import { proveInbox } from './connector-inbox.ts';
 import { proveMetrics } from './connector-metrics.ts';
 import {
   contentFor,
@@ -37,6 +38,7 @@ export function proveConnector(given: Connector, simulation: () => Simulation): 
     if (connector.editing) proveEditing(connector, connect);
     if (connector.metrics) proveMetrics(connector, connect);
     if (connector.comments) proveComments(connector, connect);
+    proveInbox(connector, connect);
     if (connector.publishing) proveErrors(connector, simulation);
     if (connector.inbound || connector.polling) proveArrivals(connector, simulation);
     proveHostileAnswers(connector, simulation);

@@ -4,12 +4,15 @@ import type { Effect } from '../src/core/effect.ts';
 import { failureOf, makeReady } from './connector-steps.ts';
 import type { SimulatedAccount } from './simulated-platform.ts';
 
+/** The call of the platform that leaves an entry of this kind. */
+const operations = { post: 'publish', reply: 'reply', message: 'send_message' } as const;
+
 /** An effect that may be sent, and where the ledger shows it. */
 export interface Arranged<Input> {
   readonly account: SimulatedAccount;
   readonly input: Input;
-  readonly kind: 'post' | 'reply';
-  /** Counts only what answers this. */
+  readonly kind: keyof typeof operations;
+  /** Counts only what answers this; without it everything of the kind. */
   readonly inReplyTo?: string;
 }
 
@@ -18,7 +21,7 @@ export function proveEffect<Input>(name: string, effect: Effect<Input>, arrange:
   const begin = async () => {
     const { account, input, kind, inReplyTo } = await arrange();
     const { session } = account;
-    const operation = kind === 'post' ? 'publish' : 'reply';
+    const operation = operations[kind];
     const since = new Date(session.now().getTime() - 120_000);
     const prepared = await makeReady(effect, session, input);
     const send = (key: string) => effect.send(session, input, prepared, key);
@@ -28,7 +31,9 @@ export function proveEffect<Input>(name: string, effect: Effect<Input>, arrange:
     };
     const ids = async () => {
       const entries = await account.ledger(kind);
-      return entries.filter(({ in_reply_to }) => in_reply_to === inReplyTo).map(({ platform_id }) => platform_id);
+      const isCounted = (inReply?: string) => (kind !== 'post' && inReplyTo === undefined) || inReply === inReplyTo;
+      const counted = entries.filter(({ in_reply_to }) => isCounted(in_reply_to));
+      return counted.map(({ platform_id }) => platform_id);
     };
     return { account, session, input, since, prepared, send, loseAnswer, ids };
   };

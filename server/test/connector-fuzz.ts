@@ -1,71 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Connector } from '../src/core/connector.ts';
 import { PlatformError } from '../src/core/platform-error.ts';
 import type { PlatformAnswer, PlatformHttp, Session } from '../src/core/session.ts';
 import { anyMutation, mutate } from './answer-mutations.ts';
+import { replyTo } from './connector-inbox.ts';
 import { type AnyEffect, contentFor, groupOf, image, makeReady, newText, perform, video } from './connector-steps.ts';
+import { shapes } from './platform-shapes.ts';
 import type { SimulatedAccount, Simulation } from './simulated-platform.ts';
 
-/** Mutations of real answers for each connector, spread over its steps; 2000 take about half a second. */
-const RUNS = 2000;
-/** No platform is older, and our columns hold no other times. */
-const TimeShape = z.date().min(new Date('2000-01-01')).max(new Date('2200-01-01'));
-
-const PublishedShape = z.strictObject({ platformId: z.string().min(1), permalink: z.string().optional() });
-const PersonShape = z.strictObject({
-  id: z.string(),
-  name: z.string().optional(),
-  username: z.string().optional(),
-  avatarUrl: z.string().optional(),
-});
-const CommentShape = z.strictObject({
-  platformId: z.string().min(1),
-  platformPostId: z.string().min(1),
-  parentId: z.string().min(1).optional(),
-  author: PersonShape,
-  text: z.string(),
-  createdAt: TimeShape,
-  isOwner: z.boolean(),
-  likeCount: z.int32().min(0).optional(),
-  replyCount: z.int32().min(0).optional(),
-  isHidden: z.boolean().optional(),
-  raw: z.unknown(),
-});
-const ListedShape = z.strictObject({
-  platformId: z.string().min(1),
-  permalink: z.string().optional(),
-  text: z.string(),
-  createdAt: TimeShape,
-  mediaCount: z.int().optional(),
-});
-const shapes = {
-  profile: z.object({ platformId: z.string().min(1), username: z.string().min(1), name: z.string().min(1) }),
-  tokens: z.object({ accessToken: z.string().min(1), expiresAt: z.iso.datetime().optional() }),
-  prepared: z.record(z.string(), z.json()),
-  readiness: z.union([
-    z.strictObject({ state: z.literal('ready') }),
-    z.strictObject({ state: z.literal('not_ready'), checkAfterSeconds: z.number().positive().max(3600) }),
-    z.strictObject({ state: z.literal('failed'), error: z.instanceof(PlatformError) }),
-  ]),
-  published: PublishedShape,
-  metrics: z.strictObject({
-    likes: z.int().min(0),
-    comments: z.int().min(0),
-    shares: z.int().min(0),
-    saves: z.int().min(0),
-    extra: z.record(z.string(), z.int().min(0)).optional(),
-  }),
-  state: z.object({ state: z.enum(['sent', 'not_sent', 'gone']), published: PublishedShape.optional() }),
-  listed: z.array(ListedShape),
-  comments: z.array(CommentShape),
-  polled: z.object({
-    items: z.array(z.object({ kind: z.literal('comment'), comment: CommentShape })),
-    cursor: z.string().optional(),
-  }),
-};
-
+/** Mutations of real answers for each connector, spread over its steps; 2,000 take about half a second. */
+const RUNS = Number(process.env.MUTATIONS ?? 2000);
 interface Step {
   readonly session: Session;
   readonly name: string;
@@ -110,7 +56,8 @@ export function proveHostileAnswers(connector: Connector, simulation: () => Simu
 
 /** Every call of the connector, on an account where there is something to read. */
 async function arrangeSteps(connector: Connector, simulation: Simulation): Promise<readonly Step[]> {
-  const { auth, publishing, thread, removal, editing, metrics, comments, polling } = connector;
+  const { auth, publishing, thread, removal, editing, metrics, comments, polling, messages, reviews, mentions } =
+    connector;
   const steps: Step[] = [];
   const add = ({ session }: SimulatedAccount, step: Omit<Step, 'session'>) => steps.push({ session, ...step });
 
@@ -122,8 +69,6 @@ async function arrangeSteps(connector: Connector, simulation: Simulation): Promi
   const account = await simulation.connect(connector);
   const { session } = account;
   add(account, { name: 'profile', shape: shapes.profile, run: auth.profile });
-  if (!publishing) return steps;
-
   const since = new Date(session.now().getTime() - 120_000);
   const addEffect = async <Input>(name: string, effect: AnyEffect<Input>, input: Input) => {
     const { prepare, ready } = effect;
@@ -139,6 +84,31 @@ async function arrangeSteps(connector: Connector, simulation: Simulation): Promi
       add(account, { name: `list ${name}`, shape: shapes.listed, run: (s) => effect.list(s, input, since) });
     }
   };
+  if (messages) {
+    const { platform_id: id, user_id: writer } = await account.strangerWrites('message', { text: newText('Hello') });
+    const written = (await messages.conversations?.(session))?.items[0];
+    const conversationId = written?.platformId ?? writer ?? id;
+    const participantId = written?.participant.id ?? writer ?? id;
+    const { conversations, list } = messages;
+    if (conversations)
+      add(account, { name: 'conversations', shape: shapes.conversations, run: (s) => conversations(s) });
+    if (list) add(account, { name: 'messages', shape: shapes.messages, run: (s) => list(s, conversationId) });
+    await addEffect('message', messages.send, { conversationId, participantId, text: newText('Thanks') });
+  }
+  if (reviews) {
+    const { platform_id: reviewId } = await account.strangerWrites('review', { text: newText('Good'), rating: 5 });
+    add(account, { name: 'reviews', shape: shapes.reviews, run: (s) => reviews.list(s) });
+    await addEffect('review reply', reviews.reply, { reviewId, text: newText('Thanks') });
+  }
+  if (mentions?.list) {
+    const { list, reply } = mentions;
+    await account.strangerWrites('mention', { text: newText('Look') });
+    add(account, { name: 'mentions', shape: shapes.mentions, run: (s) => list(s) });
+    const mention = groupOf((await list(session)).items[0]);
+    if (reply) await addEffect('mention reply', reply, replyTo(mention, newText('Thanks')));
+  }
+  if (!publishing) return steps;
+
   const media = connector.limits.media.videosMax > 0 ? video : image;
   await addEffect('post', publishing, contentFor(connector, [media]));
 
@@ -160,6 +130,10 @@ async function arrangeSteps(connector: Connector, simulation: Simulation): Promi
   }
   const input = { platformPostId: postId, parentId: commentId, text: newText('Thanks') };
   if (comments?.reply) await addEffect('reply', comments.reply, input);
+  const ref = { platformPostId: postId, commentId };
+  if (comments?.hiding) await addEffect('hiding', comments.hiding, { ...ref, isOn: true });
+  if (comments?.liking) await addEffect('liking', comments.liking, { ...ref, isOn: true });
+  if (comments?.removal) await addEffect('comment removal', comments.removal, ref);
   return steps;
 }
 

@@ -157,6 +157,15 @@ export class SimulatedAccount {
     await this.#simulation.control('POST', '/strangers', wish);
   }
 
+  /** A stranger writes to the account in private, names it, or reviews it. */
+  async strangerWrites(
+    action: 'message' | 'mention' | 'review',
+    what: { readonly text: string; readonly rating?: number },
+  ): Promise<{ readonly platform_id: string; readonly user_id?: string }> {
+    const wish = { platform: this.#platform, account: this.id, action, ...what };
+    return await this.#simulation.control('POST', '/strangers', wish);
+  }
+
   /** A stranger comments on a post, or answers a comment. */
   async stranger(text: string, postId: string, parentId?: string): Promise<string> {
     const { platform_id } = await this.#simulation.control<{ platform_id: string }>('POST', '/strangers', {

@@ -1,5 +1,15 @@
 import type { z } from 'zod';
 import type { Effect, RepeatableEffect } from './effect.ts';
+import type {
+  Comments,
+  Mentions,
+  Messages,
+  PlatformComment,
+  PlatformMention,
+  PlatformMessage,
+  PlatformReview,
+  Reviews,
+} from './inbox.ts';
 import type { Limits } from './limits.ts';
 import type { Platform } from './platforms.ts';
 import type { AppCredentials, Media, PlatformAnswer, Session, SessionAccount, Tokens } from './session.ts';
@@ -29,6 +39,9 @@ export interface Connector {
   readonly metrics?: (session: Session, item: PublishedItem) => Promise<Metrics>;
   readonly pacing?: Pacing;
   readonly comments?: Comments;
+  readonly messages?: Messages;
+  readonly reviews?: Reviews;
+  readonly mentions?: Mentions;
   /** Callbacks of the platform, for platforms that push. */
   readonly inbound?: Inbound;
   /** Reads what arrived since last time, for platforms that do not push. */
@@ -118,45 +131,16 @@ export interface Profile {
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
-export interface Person {
-  readonly id: string;
-  readonly name?: string;
-  readonly username?: string;
-  readonly avatarUrl?: string;
-}
-
-/** A comment as the platform tells it. */
-export interface PlatformComment {
-  readonly platformId: string;
-  readonly platformPostId: string;
-  /** The comment that this one answers; absent for a top-level comment. */
-  readonly parentId?: string;
-  readonly author: Person;
-  readonly text: string;
-  readonly createdAt: Date;
-  readonly isOwner: boolean;
-  readonly likeCount?: number;
-  readonly replyCount?: number;
-  readonly isHidden?: boolean;
-  /** The platform's own words, kept for `raw_payload`. */
-  readonly raw: unknown;
-}
-
-export interface ReplyInput {
-  readonly platformPostId: string;
-  /** Absent: a top-level comment on the post. */
-  readonly parentId?: string;
-  readonly text: string;
-}
-
-export interface Comments {
-  /** Comments and their replies on one post of the account, newest first as far as the platform gives them. */
-  readonly list: (session: Session, platformPostId: string) => Promise<readonly PlatformComment[]>;
-  readonly reply?: Effect<ReplyInput>;
-}
-
 /** Something that came in, already in our words. */
-export type InboundItem = { readonly kind: 'comment'; readonly comment: PlatformComment };
+export type InboundItem =
+  | { readonly kind: 'comment'; readonly comment: PlatformComment }
+  | { readonly kind: 'message'; readonly message: PlatformMessage }
+  | { readonly kind: 'review'; readonly review: PlatformReview }
+  | { readonly kind: 'mention'; readonly mention: PlatformMention };
+
+export function commentsOf(items: readonly InboundItem[]): PlatformComment[] {
+  return items.flatMap((item) => (item.kind === 'comment' ? [item.comment] : []));
+}
 
 /** One notice of a platform callback for one account. */
 export interface InboundNotice {
@@ -186,15 +170,4 @@ export interface Polling {
     cursor: string | undefined,
     posts: readonly string[],
   ) => Promise<{ readonly items: readonly InboundItem[]; readonly cursor?: string }>;
-}
-
-/** The action flags of a comment, computed from what the connector has (contract, 10.1). What nothing does is false. */
-export function commentCapabilities(comments: Comments | undefined) {
-  return {
-    can_reply: comments?.reply !== undefined,
-    can_delete: false,
-    can_hide: false,
-    can_like: false,
-    can_private_reply: false,
-  };
 }

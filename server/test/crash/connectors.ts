@@ -1,7 +1,8 @@
 import { connectors as real } from '../../src/connectors/index.ts';
-import type { Connector, Content, Edit, PublishedItem, ReplyInput, ThreadPart } from '../../src/core/connector.ts';
+import type { Connector, Content, Edit, PublishedItem, ThreadPart } from '../../src/core/connector.ts';
 import type { Connectors } from '../../src/core/context.ts';
 import type { Effect, Listed, Prepared, Published, Readiness } from '../../src/core/effect.ts';
+import type { ReplyInput } from '../../src/core/inbox.ts';
 import { PlatformError } from '../../src/core/platform-error.ts';
 import type { Platform } from '../../src/core/platforms.ts';
 import type { Session } from '../../src/core/session.ts';

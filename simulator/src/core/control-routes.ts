@@ -67,7 +67,7 @@ export function controlRoutes(app: FastifyInstance, core: Core): void {
 
   app.post('/control/strangers', async (request, reply) => {
     const body = bodyOf(request);
-    onlyFields(body, ['platform', 'account', 'action', 'post_id', 'parent_id', 'text', 'username']);
+    onlyFields(body, ['platform', 'account', 'action', 'post_id', 'parent_id', 'text', 'username', 'rating']);
     const { definition, open, world } = platformNamed(core, required(body, 'platform', 'text'));
     const word = required(body, 'account', 'text');
     const account = world.accounts.get(word) ?? world.accounts.all().find(({ username }) => username === word);
@@ -126,7 +126,7 @@ function shown(account: Account, { boards }: Pick<OpenPlatform, 'boards'>) {
   return { platform_id, username, name, picture_url, ...(boards === undefined ? {} : { boards: boards(account) }) };
 }
 
-const strangerActions = ['comment', 'message', 'mention', 'like', 'share'] as const;
+const strangerActions = ['comment', 'message', 'mention', 'review', 'like', 'share'] as const;
 type ActionName = (typeof strangerActions)[number];
 
 /** The call whose lists show what a stranger did: a `delayed_visibility` fault for it keeps that out of them. */
@@ -134,17 +134,20 @@ const listedBy: Readonly<Record<ActionName, Operation>> = {
   comment: 'list_comments',
   message: 'messages',
   mention: 'mentions',
+  review: 'list_comments',
   like: 'other',
   share: 'other',
 };
 
 function wordsOf(name: ActionName, body: Record<string, unknown>): Omit<StrangerAction, 'account' | 'visibleAt'> {
-  const isSilent = name === 'like' || name === 'share';
+  const hasText = name !== 'like' && name !== 'share';
+  const isReview = name === 'review';
   const username = optional(body, 'username', 'text') || undefined;
   const postId = optional(body, 'post_id', 'text') || undefined;
   const parentId = optional(body, 'parent_id', 'text') || undefined;
   return {
-    text: isSilent ? '' : required(body, 'text', 'text'),
+    text: !hasText ? '' : isReview ? (optional(body, 'text', 'text') ?? '') : required(body, 'text', 'text'),
+    ...(isReview ? { rating: required(body, 'rating', 'number') } : {}),
     ...(username === undefined ? {} : { username }),
     ...(postId === undefined ? {} : { postId }),
     ...(parentId === undefined ? {} : { parentId }),

@@ -73,6 +73,8 @@ export interface OpenPlatform {
     comment?(action: StrangerAction): StrangerResult;
     message?(action: StrangerAction): StrangerResult;
     mention?(action: StrangerAction): StrangerResult;
+    /** `text` may be empty, `rating` is there. */
+    review?(action: StrangerAction): StrangerResult;
     /** Once per stranger and post; `text` is empty. */
     like?(action: StrangerAction): StrangerResult;
     /** Passes the post on: a repost, a boost, a share. */
@@ -199,6 +201,8 @@ export interface StrangerAction {
   /** For what concerns a post: one of the account (without it the newest one), and the comment that is answered. */
   readonly postId?: string;
   readonly parentId?: string;
+  /** The stars of a review, 1 to 5. */
+  readonly rating?: number;
   /** When what the stranger makes appears in lists, in ms of `world.clock`; asked while it is made. */
   visibleAt(): number;
 }

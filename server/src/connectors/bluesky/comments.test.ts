@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { commentsOf } from '../../core/connector.ts';
 import { comments } from './comments.ts';
 import { metrics } from './metrics.ts';
 import { polling } from './polling.ts';
@@ -117,7 +118,7 @@ test('answers come oldest first, with mentions among them, and the cursor stays 
     [e, b, a],
   );
   const { items, cursor } = await poll();
-  expect(items.map(({ comment }) => [comment.platformId, comment.platformPostId, comment.parentId])).toEqual([
+  expect(commentsOf(items).map((comment) => [comment.platformId, comment.platformPostId, comment.parentId])).toEqual([
     [a.uri, mine, undefined],
     [b.uri, mine, a.uri],
     [e.uri, postUri('own'), undefined],
@@ -130,7 +131,7 @@ test('a poll goes back to its cursor, the first one a day', async () => {
   const [a, b] = [view('a', mine), view('b', mine)];
   const { poll, methods } = poller([[notice(b, 300)], [notice(a, 400)], [notice(a, 500)]], [a, b]);
   const { items, cursor } = await poll(ago(350));
-  expect(items.map(({ comment }) => comment.platformId)).toEqual([b.uri]);
+  expect(commentsOf(items).map((comment) => comment.platformId)).toEqual([b.uri]);
   expect(cursor).toBe(ago(300));
   expect(methods()).toEqual(['listNotifications', 'listNotifications', 'getPosts']);
   const old = poller([[notice(a, 25 * 3600)]], [a]);

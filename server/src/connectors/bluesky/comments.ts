@@ -1,5 +1,5 @@
-import type { Comments, PlatformComment, ReplyInput } from '../../core/connector.ts';
 import type { KeyedEffect } from '../../core/effect.ts';
+import type { Comments, PlatformComment, ReplyInput } from '../../core/inbox.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
 import { callXrpc } from './client.ts';

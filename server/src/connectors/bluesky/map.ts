@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import type { Content, PlatformComment } from '../../core/connector.ts';
+import type { Content } from '../../core/connector.ts';
 import type { Listed } from '../../core/effect.ts';
+import type { PlatformComment } from '../../core/inbox.ts';
 import { lenient } from '../platform-call.ts';
 import { comparable } from '../text.ts';
 import { type OwnRecord, type PostView, partsOf } from './wire.ts';

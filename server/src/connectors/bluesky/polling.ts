@@ -27,11 +27,12 @@ async function poll(session: Session, cursor: string | undefined, posts: readonl
     if (seenMs <= now - OVERLAP_MS && seenMs > (settledMs ?? 0)) settledMs = seenMs;
   }
   const views = await viewsOf(session, [...places.keys()]);
-  const items = [...places].flatMap(([uri, place]): InboundItem[] => {
+  const comments = [...places].flatMap(([uri, place]) => {
     const item = views.get(uri);
-    return item === undefined ? [] : [{ kind: 'comment', comment: toComment(item, place, session.account.platformId) }];
+    return item === undefined ? [] : [toComment(item, place, session.account.platformId)];
   });
-  items.sort((a, b) => a.comment.createdAt.getTime() - b.comment.createdAt.getTime());
+  comments.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+  const items = comments.map((comment): InboundItem => ({ kind: 'comment', comment }));
   return { items, ...(settledMs === undefined ? {} : { cursor: new Date(settledMs).toISOString() }) };
 }
 

@@ -1,5 +1,5 @@
-import type { Comments, PlatformComment, ReplyInput } from '../../core/connector.ts';
 import type { Listed, ListedEffect } from '../../core/effect.ts';
+import type { Comments, PlatformComment, ReplyInput } from '../../core/inbox.ts';
 import type { Session } from '../../core/session.ts';
 import { collectPages } from '../meta/paging.ts';
 import { made } from '../meta/wire.ts';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { InboundNotice } from '../../core/connector.ts';
+import { commentsOf, type InboundNotice } from '../../core/connector.ts';
 import { inbound } from './webhook.ts';
 
 const PAGE = '175154750010052';
@@ -27,7 +27,7 @@ function body(value: unknown, field = 'feed') {
 
 function commentOf(value: unknown) {
   const notices = inbound.split(body(value));
-  return notices.flatMap((notice) => inbound.parse(notice, ACCOUNT)).map(({ comment }) => comment)[0];
+  return commentsOf(notices.flatMap((notice) => inbound.parse(notice, ACCOUNT)))[0];
 }
 
 test('a comment', () => {

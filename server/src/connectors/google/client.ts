@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { PlatformAnswer, PlatformRequest, Session } from '../../core/session.ts';
 import { callPlatform, type Purpose, refused, retryAfter } from '../platform-call.ts';
-import { type Detail, LocationName, PostName, Refusal } from './wire.ts';
+import { type Detail, LocationName, PostName, Refusal, ReviewName } from './wire.ts';
 
 export interface GoogleRequest extends Omit<PlatformRequest, 'url'> {
   /** Google has one host for each of these APIs. */
@@ -40,6 +40,13 @@ export function postPath(session: Session, id: string): string {
   const isPost = PostName.safeParse(id).success;
   if (isPost && locationNumber(id) === locationNumber(locationOf(session))) return `/v4/${id}`;
   throw new PlatformError('not_found', 'The location has no post with this id.');
+}
+
+/** The address of one review of the account's location. */
+export function reviewPath(session: Session, id: string): string {
+  const isReview = ReviewName.safeParse(id).success;
+  if (isReview && locationNumber(id) === locationNumber(locationOf(session))) return `/v4/${id}`;
+  throw new PlatformError('not_found', 'The location has no review with this id.');
 }
 
 /** Both quotas, 300 calls of the app and 10 changes of a profile, are of one minute. */

@@ -5,6 +5,7 @@ import { limits } from './limits.ts';
 import { options } from './options.ts';
 import { publishing } from './publish.ts';
 import { removal } from './removal.ts';
+import { reviews } from './reviews.ts';
 
 /** Locations of Google Business Profile. Google counts nothing for single posts, and nobody can comment on them. */
 export const google: Connector = {
@@ -18,4 +19,5 @@ export const google: Connector = {
   publishing,
   removal,
   editing,
+  reviews,
 };

@@ -50,6 +50,28 @@ export const PostPage = z.union([
   z.strictObject({ nextPageToken: z.string().optional() }).transform((page) => ({ ...page, localPosts: [] })),
 ]);
 
+/** The v4 name of a review, which is its id here. */
+export const ReviewName = z.string().regex(/^accounts\/[\w-]{1,100}\/locations\/[\w-]{1,100}\/reviews\/[\w-]{1,300}$/);
+
+const STARS = ['ONE', 'TWO', 'THREE', 'FOUR', 'FIVE'];
+
+/** https://developers.google.com/my-business/reference/rest/v4/accounts.locations.reviews */
+export const Review = z.object({
+  name: ReviewName,
+  reviewer: lenient(z.object({ displayName: words, profilePhotoUrl: words, isAnonymous: lenient(z.boolean()) })),
+  starRating: z.enum(STARS).transform((stars) => STARS.indexOf(stars) + 1),
+  comment: words,
+  createTime: platformTime,
+  updateTime: lenient(platformTime),
+  reviewReply: lenient(z.object({ comment: z.string(), updateTime: platformTime })),
+});
+export type Review = z.output<typeof Review>;
+
+/** An empty list is left out. A review that is not readable costs only itself. */
+export const ReviewPage = z.object({ reviews: lenient(eachValid(Review)), nextPageToken: words });
+
+export const SavedReply = z.object({ comment: words });
+
 /** What a removal answers. */
 export const Empty = z.object({});
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { ReplyInput } from '../../core/connector.ts';
 import type { ListedEffect } from '../../core/effect.ts';
+import type { ReplyInput } from '../../core/inbox.ts';
 import type { PlatformRequest } from '../../core/session.ts';
 import { type FakeAnswer, fakeSession, graphError } from '../meta/session.fake.ts';
 import { comments } from './comments.ts';

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { commentsOf } from '../../core/connector.ts';
 import { type FakeAnswer, fakeSession } from '../meta/session.fake.ts';
 import { polling } from './polling.ts';
 
@@ -49,7 +50,7 @@ test('searches the newest posts until everything announced is found', async () =
   const comments = { 'urn:li:share:2': [comment(4, OLD), comment(5, NEW)], 'urn:li:share:1': [comment(6, NEW)] };
   const { run, urls } = pollWith(notices, comments, { json: { localizedFirstName: 'Jane', localizedLastName: 'Doe' } });
   const { items } = await run();
-  expect(items.map((item) => item.comment)).toMatchObject([
+  expect(commentsOf(items)).toMatchObject([
     { platformId: urn(5), platformPostId: 'urn:li:share:2', author: { id: 'urn:li:person:yrZ', name: 'Jane Doe' } },
   ]);
   expect(urls().some((url) => url.includes('share%3A1/'))).toBe(false);
@@ -58,5 +59,5 @@ test('searches the newest posts until everything announced is found', async () =
 test('whose name may not be read stays without', async () => {
   const refusal = { status: 403, json: { code: 'ACCESS_DENIED', message: 'No' } };
   const { run } = pollWith([{ generatedActivity: urn(5) }], { 'urn:li:share:3': [comment(5, NEW)] }, refusal);
-  expect((await run()).items[0]?.comment.author).toEqual({ id: 'urn:li:person:yrZ' });
+  expect(commentsOf((await run()).items)[0]?.author).toEqual({ id: 'urn:li:person:yrZ' });
 });

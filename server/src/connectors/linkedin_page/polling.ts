@@ -1,4 +1,5 @@
-import type { InboundItem, PlatformComment, Polling } from '../../core/connector.ts';
+import type { InboundItem, Polling } from '../../core/connector.ts';
+import type { PlatformComment } from '../../core/inbox.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
 import { encodeUrn } from '../linkedin/urn.ts';
@@ -35,8 +36,9 @@ async function poll(session: Session, cursor: string | undefined, posts: readonl
     for (const { platformId } of comments) wanted.delete(platformId);
     found.push(...comments.filter(({ createdAt }) => createdAt.getTime() > sinceMs));
   }
-  const items = (await withNames(session, found)).map((comment): InboundItem => ({ kind: 'comment', comment }));
-  items.sort((a, b) => a.comment.createdAt.getTime() - b.comment.createdAt.getTime());
+  const comments = await withNames(session, found);
+  comments.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+  const items = comments.map((comment): InboundItem => ({ kind: 'comment', comment }));
   return { items, cursor: new Date(Math.max(sinceMs, now - OVERLAP_MS)).toISOString() };
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Comments, PlatformComment, ReplyInput } from '../../core/connector.ts';
 import type { KeyedEffect } from '../../core/effect.ts';
+import type { Comments, PlatformComment, ReplyInput } from '../../core/inbox.ts';
 import type { Session } from '../../core/session.ts';
 import { callMastodon } from './client.ts';
 import { matchesReply, toComment } from './map.ts';

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { commentsOf } from '../../core/connector.ts';
 import type { PlatformRequest } from '../../core/session.ts';
 import { type FakeAnswer, fakeSession } from '../meta/session.fake.ts';
 import { polling } from './polling.ts';
@@ -33,8 +34,8 @@ function poller(answer: (request: PlatformRequest, call: string) => FakeAnswer) 
 test('mentions come oldest first, and the cursor stays behind what may still be late', async () => {
   const { poll, requests } = poller(() => ({ json: [mention('3', 10), mention('2', 600)] }));
   const { items, cursor } = await poll();
-  expect(items.map(({ comment }) => comment.platformId)).toEqual(['92', '93']);
-  expect(items[0]?.comment).toMatchObject({ platformPostId: '100', text: 'hi', author: { username: 'bob' } });
+  expect(commentsOf(items).map((comment) => comment.platformId)).toEqual(['92', '93']);
+  expect(commentsOf(items)[0]).toMatchObject({ platformPostId: '100', text: 'hi', author: { username: 'bob' } });
   expect(cursor).toBe('2');
   expect(requests[0]?.query).toMatchObject({ 'types[]': 'mention', limit: 80, min_id: undefined });
 });
@@ -86,7 +87,7 @@ test('an answer to an answer is put under the post at the start of its thread', 
     return thread ? { json: thread } : { status: 404, json: { error: 'Record not found' } };
   });
   const { items } = await poll();
-  expect(items.map(({ comment }) => [comment.platformId, comment.platformPostId, comment.parentId])).toEqual([
+  expect(commentsOf(items).map((comment) => [comment.platformId, comment.platformPostId, comment.parentId])).toEqual([
     ['91', '100', '150'],
     ['92', '70', '150'],
   ]);

@@ -1,4 +1,4 @@
-import type { PlatformComment } from '../../core/connector.ts';
+import type { PlatformComment } from '../../core/inbox.ts';
 import type { SessionAccount } from '../../core/session.ts';
 import { decodeEntities } from '../text.ts';
 import type { GroupMessage } from './wire.ts';

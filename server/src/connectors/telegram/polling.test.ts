@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { commentsOf } from '../../core/connector.ts';
 import { polling } from './polling.ts';
 import { ok, telegramSession } from './session.fake.ts';
 
@@ -26,7 +27,7 @@ function poller(updates: object[]) {
 }
 type Items = Awaited<ReturnType<typeof polling.poll>>['items'];
 const places = (items: Items) =>
-  items.map(({ comment }) => [comment.platformId, comment.platformPostId, comment.parentId]);
+  commentsOf(items).map((comment) => [comment.platformId, comment.platformPostId, comment.parentId]);
 
 test('answers to a post and to answers are told, also when the post came with an earlier poll', async () => {
   const passedOn = { message_id: 70, ...origin(42) };
@@ -50,7 +51,7 @@ test('answers to a post and to answers are told, also when the post came with an
     ['75', '50,51', undefined],
     ['76', '50,51', '75'],
   ]);
-  expect(second.items[0]?.comment).toMatchObject({
+  expect(commentsOf(second.items)[0]).toMatchObject({
     author: { id: '555', name: 'Jane Doe', username: 'jane' },
     text: 'text 71',
     createdAt: new Date(1_763_632_800_000),
@@ -73,7 +74,7 @@ test('the channel and its bot are the owner', async () => {
     update(73, { ...answered, sender_chat: { id: -1009876543210, title: 'Group' }, from: { id: 123456 } }),
   ]);
   const { items } = await poll();
-  expect(items.map(({ comment }) => [comment.isOwner, comment.author.name])).toEqual([
+  expect(commentsOf(items).map((comment) => [comment.isOwner, comment.author.name])).toEqual([
     [true, 'Acme'],
     [true, 'Bot'],
     [false, 'Group'],

@@ -1,4 +1,4 @@
-import type { Comments, PlatformComment, ReplyInput } from '../../core/connector.ts';
+import type { Comments, PlatformComment, ReplyInput } from '../../core/inbox.ts';
 import type { Session } from '../../core/session.ts';
 import { collectPages, nextCursor } from '../meta/paging.ts';
 import { call } from './client.ts';

@@ -1,5 +1,6 @@
-import type { Content, PlatformComment, ReplyInput } from '../../core/connector.ts';
+import type { Content } from '../../core/connector.ts';
 import type { Listed } from '../../core/effect.ts';
+import type { PlatformComment, ReplyInput } from '../../core/inbox.ts';
 import { comparable, decodeEntities, withoutLeadingMentions } from '../text.ts';
 import type { ReadingPage, Tweet } from './wire.ts';
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { commentsOf } from '../../core/connector.ts';
 import type { PlatformRequest } from '../../core/session.ts';
 import { fakeSession } from '../meta/session.fake.ts';
 import { commentedPost, conversationQueries, polling } from './polling.ts';
@@ -32,7 +33,7 @@ function polled(mentions: readonly object[], searched: readonly object[], reques
 test('the cursor stays behind what may still be late, so that the overlap is read again', async () => {
   const [old, fresh] = [reply(idAgo(600), 600), reply(idAgo(10), 10)];
   const { items, cursor } = await polled([fresh, old], [fresh])();
-  expect(items.map(({ comment }) => comment.platformId)).toEqual([old.id, fresh.id]);
+  expect(commentsOf(items).map((comment) => comment.platformId)).toEqual([old.id, fresh.id]);
   expect(cursor).toBe(old.id);
   expect((await polled([fresh], [])(old.id)).cursor).toBe(old.id);
   expect((await polled([], [])()).cursor).toBeUndefined();

@@ -1,4 +1,5 @@
-import type { InboundItem, PlatformComment, Polling } from '../../core/connector.ts';
+import type { InboundItem, Polling } from '../../core/connector.ts';
+import type { PlatformComment } from '../../core/inbox.ts';
 import type { Session } from '../../core/session.ts';
 import { callX } from './client.ts';
 import { commentFields, searchPages } from './comments.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { commentCapabilities } from '../../core/connector.ts';
 import type { Context, Tenant } from '../../core/context.ts';
+import { commentCapabilities } from '../../core/inbox.ts';
 import type { Platform } from '../../core/platforms.ts';
 import type { StoredPerson } from '../../db/schema.ts';
 

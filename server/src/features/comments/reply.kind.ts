@@ -1,4 +1,4 @@
-import type { ReplyInput } from '../../core/connector.ts';
+import type { ReplyInput } from '../../core/inbox.ts';
 import type { ActionKind } from '../actions/index.ts';
 import { usage } from '../usage/index.ts';
 import { storeComments } from './store-comments.ts';

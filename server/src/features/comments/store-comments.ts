@@ -1,6 +1,6 @@
-import type { PlatformComment } from '../../core/connector.ts';
 import type { NewEvent } from '../../core/event.ts';
 import { newId } from '../../core/ids.ts';
+import type { PlatformComment } from '../../core/inbox.ts';
 import type { Runner } from '../../db/query.ts';
 import { record } from '../events/index.ts';
 import * as comments from './comment.repository.ts';

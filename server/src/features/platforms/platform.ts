@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type Connector, commentCapabilities } from '../../core/connector.ts';
+import type { Connector } from '../../core/connector.ts';
+import { commentCapabilities } from '../../core/inbox.ts';
 import { PLATFORMS } from '../../core/platforms.ts';
 import { Limits, toLimits } from './limits.ts';
 

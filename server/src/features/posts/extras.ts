@@ -1,4 +1,5 @@
-import type { Connector, Content, ReplyInput, ThreadPart } from '../../core/connector.ts';
+import type { Connector, Content, ThreadPart } from '../../core/connector.ts';
+import type { ReplyInput } from '../../core/inbox.ts';
 import type { Runner } from '../../db/query.ts';
 import type { StoredMedia } from '../../db/schema.ts';
 import { type ActionKind, actions, type Job, type Outcome } from '../actions/index.ts';

@@ -10,6 +10,7 @@ import { createAccount } from './people.ts';
 import { makeRoutes } from './routes.ts';
 import { type Google, openStore } from './store.ts';
 import { postViews } from './views.ts';
+import { strangerReviews } from './write-review.ts';
 
 /** Google Business Profile: local posts and reviews. */
 export const google: SimulatedPlatform = {
@@ -40,8 +41,11 @@ function open(world: World): OpenPlatform {
     before: (call) => limitCalls(world, call),
     createAccount: (wish) => createAccount(google, wish),
     connect: (account) => connect(google, account),
-    // Nobody can comment on a local post. A review has stars as well: it is written on the platform's own page.
-    strangers: {},
+    // Nobody can comment on a local post.
+    strangers: {
+      review: ({ account, text, rating = 0, username, visibleAt }) =>
+        strangerReviews(google, { location: account.platform_id, rating, text, username, visibleAt }),
+    },
     async verifyCallback({ callbackUrl }) {
       // A push subscription takes any address; Google only asks that its owner has proven the domain.
       if (!['http:', 'https:'].includes(URL.parse(callbackUrl)?.protocol ?? ''))

@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'vitest';
+import type { Connector, InboundItem } from '../src/core/connector.ts';
+import type { Comments, PlatformMention } from '../src/core/inbox.ts';
+import { proveEffect } from './connector-effects.ts';
+import { proveFaults } from './connector-faults.ts';
+import { polled, proveMessages } from './connector-messages.ts';
+import { contentFor, failureOf, groupOf, MISSING_ID, newText, perform } from './connector-steps.ts';
+import type { SimulatedAccount } from './simulated-platform.ts';
+
+type Connect = () => Promise<SimulatedAccount>;
+
+/** What a platform brings beside posts and comments: messages, reviews, mentions, and what can be done to comments. */
+export function proveInbox(connector: Connector, connect: Connect): void {
+  const { comments, messages, reviews, mentions } = connector;
+  if (comments?.hiding || comments?.removal || comments?.liking) proveCommentChanges(connector, comments, connect);
+  if (messages) proveMessages(connector, connect);
+  if (reviews) proveReviews(connector, connect);
+  if (mentions) proveMentions(connector, connect);
+}
+
+function proveCommentChanges(connector: Connector, comments: Comments, connect: Connect): void {
+  const { hiding, liking, removal } = comments;
+  const begin = async () => {
+    const account = await connect();
+    const { platformId: platformPostId } = await perform(
+      groupOf(connector.publishing),
+      account.session,
+      contentFor(connector),
+    );
+    const commentId = await account.stranger(newText('Rude'), platformPostId);
+    const ref = { platformPostId, commentId };
+    const ofKind = async (kind: string) =>
+      (await account.ledger(kind)).filter(({ platform_id }) => platform_id === commentId);
+    return { account, ref, ofKind };
+  };
+
+  describe('comments, changed', () => {
+    for (const [name, mark, on, off] of [
+      ['hides', hiding, 'hide', 'unhide'],
+      ['likes', liking, 'like', 'unlike'],
+    ] as const) {
+      if (!mark) continue;
+      test(`${name} a comment and takes it back, the same for all repeats`, async () => {
+        const { account, ref, ofKind } = await begin();
+        for (let time = 0; time < 2; time += 1) await perform(mark, account.session, { ...ref, isOn: true });
+        expect((await ofKind(on)).length).toBeGreaterThan(0);
+        expect(await ofKind(off)).toEqual([]);
+        for (let time = 0; time < 2; time += 1) await perform(mark, account.session, { ...ref, isOn: false });
+        expect((await ofKind(off)).length).toBeGreaterThan(0);
+      });
+
+      test(`${name}: what does not exist is not_found`, async () => {
+        const { account, ref } = await begin();
+        const missing = { ...ref, commentId: MISSING_ID, isOn: true };
+        expect(['not_found', 'forbidden', 'rejected']).toContain(
+          (await failureOf(perform(mark, account.session, missing))).kind,
+        );
+      });
+    }
+
+    test.runIf(hiding)('a hidden comment says so in the list, where it is still listed', async () => {
+      const { account, ref } = await begin();
+      await perform(groupOf(hiding), account.session, { ...ref, isOn: true });
+      const listed = await comments.list(account.session, ref.platformPostId);
+      const comment = listed.find(({ platformId }) => platformId === ref.commentId);
+      expect(comment?.isHidden ?? true).toBe(true);
+    });
+
+    test.runIf(removal)('takes a comment down, once for all repeats', async () => {
+      const { account, ref } = await begin();
+      const { session } = account;
+      let { commentId } = ref;
+      if (comments.allows?.('removal', { isOwner: false }) === false) {
+        const input = { platformPostId: ref.platformPostId, parentId: commentId, text: newText('Mine') };
+        commentId = (await perform(groupOf(comments.reply), session, input)).platformId;
+      }
+      for (let time = 0; time < 3; time += 1) await perform(groupOf(removal), session, { ...ref, commentId });
+      const entries = (await account.ledger('delete')).filter(({ platform_id }) => platform_id === commentId);
+      expect(entries).toMatchObject([{ operation: 'delete_comment' }]);
+      const listed = await comments.list(session, ref.platformPostId);
+      expect(listed.map(({ platformId }) => platformId)).not.toContain(commentId);
+    });
+  });
+}
+
+function proveReviews(connector: Connector, connect: Connect): void {
+  const reviews = groupOf(connector.reviews);
+  const begin = async () => {
+    const account = await connect();
+    const text = newText('Good');
+    const { platform_id } = await account.strangerWrites('review', { text, rating: 4 });
+    const read = async () => {
+      const { items } = await reviews.list(account.session);
+      return groupOf(items.find(({ platformId }) => platformId === platform_id));
+    };
+    const answer = (words: string, reviewId = platform_id) =>
+      perform(reviews.reply, account.session, { reviewId, text: words });
+    return { account, text, reviewId: platform_id, read, answer };
+  };
+
+  describe('reviews', () => {
+    test('reads a review with its stars', async () => {
+      const { text, read } = await begin();
+      const review = await read();
+      expect(review).toMatchObject({ rating: 4, text });
+      expect(review.author.name ?? review.author.username).toBeTruthy();
+      expect(review).not.toHaveProperty('reply');
+    });
+
+    test('answers it once, and anew', async () => {
+      const { account, reviewId, read, answer } = await begin();
+      const [first, second] = [newText('Thanks'), newText('Many thanks')];
+      for (let time = 0; time < 2; time += 1) await answer(first);
+      expect((await read()).reply?.text).toBe(first);
+      await answer(second);
+      expect((await read()).reply?.text).toBe(second);
+      expect((await account.ledger('reply')).at(-1)).toMatchObject({ in_reply_to: reviewId, text: second });
+    });
+
+    test('what does not exist cannot be answered', async () => {
+      const { account, reviewId, answer } = await begin();
+      const missing = `${reviewId.slice(0, reviewId.lastIndexOf('/') + 1)}${MISSING_ID}`;
+      expect((await failureOf(answer('Nobody', missing))).kind).toBe('not_found');
+      expect(await account.ledger('reply')).toEqual([]);
+    });
+
+    proveFaults('an answer to a review', { operation: 'reply', ledger: 'reply' }, async () => {
+      const { account, answer } = await begin();
+      return { account, run: () => answer(newText('Thanks')) };
+    });
+  });
+}
+
+function proveMentions(connector: Connector, connect: Connect): void {
+  const mentions = groupOf(connector.mentions);
+  const begin = async () => {
+    const account = await connect();
+    const before = mentions.list || !connector.polling ? undefined : await polled(connector, account);
+    const text = newText('Look at this');
+    const { platform_id } = await account.strangerWrites('mention', { text });
+    const heard = mentions.list
+      ? (await mentions.list(account.session)).items
+      : mentionsOf((await polled(connector, account, before?.cursor)).items);
+    return { account, text, mention: groupOf(heard.find(({ platformId }) => platformId === platform_id)) };
+  };
+
+  describe.runIf(mentions.list || connector.polling)('mentions', () => {
+    test('reads who names the account', async () => {
+      const { mention, text } = await begin();
+      expect(mention.text).toContain(text.trim());
+      expect(mention.author.username ?? mention.author.name ?? mention.author.id).toBeTruthy();
+    });
+
+    if (!mentions.reply) return;
+    const reply = mentions.reply;
+
+    test('answers in public', async () => {
+      const { account, mention } = await begin();
+      const text = newText('Thank you');
+      const { platformId } = await perform(reply, account.session, replyTo(mention, text));
+      const [entry] = await account.ledger('reply');
+      expect(entry).toMatchObject({ platform_id: platformId });
+      expect(entry?.text).toContain(text);
+    });
+
+    proveEffect('an answer to a mention', reply, async () => {
+      const { account, mention } = await begin();
+      return { account, input: replyTo(mention, newText('Thank you')), kind: 'reply' };
+    });
+  });
+}
+
+export function replyTo({ platformId, platformPostId }: PlatformMention, text: string) {
+  return { mentionId: platformId, ...(platformPostId === undefined ? {} : { platformPostId }), text };
+}
+
+function mentionsOf(items: readonly InboundItem[]): PlatformMention[] {
+  return items.flatMap((item) => (item.kind === 'mention' ? [item.mention] : []));
+}

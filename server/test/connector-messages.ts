@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import { type Connector, commentsOf, type InboundItem } from '../src/core/connector.ts';
+import type { MessageInput, PlatformMessage } from '../src/core/inbox.ts';
+import { proveEffect } from './connector-effects.ts';
+import { proveFaults } from './connector-faults.ts';
+import { failureOf, groupOf, image, MISSING_ID, newText, perform } from './connector-steps.ts';
+import type { SimulatedAccount } from './simulated-platform.ts';
+
+/** What came in since the first look, where the platform is polled. */
+export async function polled(connector: Connector, account: SimulatedAccount, cursor?: string) {
+  return await groupOf(connector.polling).poll(account.session, cursor, []);
+}
+
+/** Private messages: what strangers write is read, answers arrive once. */
+export function proveMessages(connector: Connector, connect: () => Promise<SimulatedAccount>): void {
+  const messages = groupOf(connector.messages);
+
+  /** A stranger has written; the message as the connector tells it. */
+  const begin = async () => {
+    const account = await connect();
+    const before = messages.list ? undefined : await polled(connector, account);
+    const text = newText('Good day');
+    const { platform_id } = await account.strangerWrites('message', { text });
+    const heard = messages.list
+      ? await everyMessage(account)
+      : messagesOf((await polled(connector, account, before?.cursor)).items);
+    const message = groupOf(heard.find(({ platformId }) => platformId === platform_id));
+    const answer = (): MessageInput => ({
+      conversationId: message.conversationId,
+      participantId: message.participant.id,
+      text: newText('Thank you'),
+    });
+    return { account, text, message, answer };
+  };
+
+  const everyMessage = async ({ session }: SimulatedAccount): Promise<PlatformMessage[]> => {
+    const { items } = await groupOf(messages.conversations)(session);
+    const lists = items.map(({ platformId }) => groupOf(messages.list)(session, platformId));
+    return (await Promise.all(lists)).flatMap((list) => list.items);
+  };
+
+  describe('messages', () => {
+    test('reads what a stranger writes', async () => {
+      const { message, text, account } = await begin();
+      expect(message).toMatchObject({ isOwn: false });
+      expect(message.text).toContain(text.trim());
+      expect(message.participant.id).not.toBe('');
+      expect(Math.abs(message.createdAt.getTime() - account.session.now().getTime())).toBeLessThan(60_000);
+    });
+
+    test.runIf(messages.conversations)('lists the conversation with its other side', async () => {
+      const { account, message } = await begin();
+      const { items } = await groupOf(messages.conversations)(account.session);
+      expect(items).toMatchObject([
+        { platformId: message.conversationId, participant: { id: message.participant.id } },
+      ]);
+    });
+
+    test('answers, and the answer is its own', async () => {
+      const { account, answer } = await begin();
+      const input = answer();
+      const { platformId } = await perform(messages.send, account.session, input);
+      expect(await account.ledger('message')).toMatchObject([{ platform_id: platformId, text: input.text }]);
+      if (!messages.list) return;
+      const own = (await everyMessage(account)).filter(({ isOwn }) => isOwn);
+      expect(own).toMatchObject([{ platformId, text: input.text }]);
+    });
+
+    test.runIf(messages.limits.attachments.includes('image'))('sends a picture', async () => {
+      const { account, answer } = await begin();
+      const { text: _, ...input } = answer();
+      const { platformId } = await perform(messages.send, account.session, { ...input, attachment: image });
+      expect(await account.ledger('message')).toMatchObject([{ platform_id: platformId, media: [{}] }]);
+    });
+
+    test('cannot write to nobody', async () => {
+      const { account } = await begin();
+      const input = { conversationId: MISSING_ID, participantId: MISSING_ID, text: newText('Nobody') };
+      const { kind } = await failureOf(perform(messages.send, account.session, input));
+      expect(['not_found', 'rejected', 'forbidden']).toContain(kind);
+      expect(await account.ledger('message')).toEqual([]);
+    });
+
+    proveEffect('a message', messages.send, async () => {
+      const { account, answer } = await begin();
+      return { account, input: answer(), kind: 'message' };
+    });
+
+    proveFaults('a message', { operation: 'send_message', ledger: 'message' }, async () => {
+      const { account, answer } = await begin();
+      return { account, run: () => perform(messages.send, account.session, answer()) };
+    });
+  });
+}
+
+function messagesOf(items: readonly InboundItem[]): PlatformMessage[] {
+  expect(commentsOf(items)).toEqual([]);
+  return items.flatMap((item) => (item.kind === 'message' ? [item.message] : []));
+}

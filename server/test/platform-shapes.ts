@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { PlatformError } from '../src/core/platform-error.ts';
+
+/** No platform is older, and our columns hold no other times. */
+const TimeShape = z.date().min(new Date('2000-01-01')).max(new Date('2200-01-01'));
+
+const PublishedShape = z.strictObject({ platformId: z.string().min(1), permalink: z.string().optional() });
+const PersonShape = z.strictObject({
+  id: z.string(),
+  name: z.string().optional(),
+  username: z.string().optional(),
+  avatarUrl: z.string().optional(),
+});
+const CommentShape = z.strictObject({
+  platformId: z.string().min(1),
+  platformPostId: z.string().min(1),
+  parentId: z.string().min(1).optional(),
+  author: PersonShape,
+  text: z.string(),
+  createdAt: TimeShape,
+  isOwner: z.boolean(),
+  likeCount: z.int32().min(0).optional(),
+  replyCount: z.int32().min(0).optional(),
+  isHidden: z.boolean().optional(),
+  raw: z.unknown(),
+});
+const ListedShape = z.strictObject({
+  platformId: z.string().min(1),
+  permalink: z.string().optional(),
+  text: z.string(),
+  createdAt: TimeShape,
+  mediaCount: z.int().optional(),
+});
+const MessageShape = z.strictObject({
+  platformId: z.string().min(1),
+  conversationId: z.string().min(1),
+  participant: PersonShape,
+  isOwn: z.boolean(),
+  text: z.string().optional(),
+  attachments: z.array(
+    z.strictObject({ type: z.enum(['image', 'video', 'audio', 'file']), url: z.string().optional() }),
+  ),
+  createdAt: TimeShape,
+  raw: z.unknown(),
+});
+const ReviewShape = z.strictObject({
+  platformId: z.string().min(1),
+  author: PersonShape,
+  rating: z.int().min(1).max(5),
+  text: z.string().optional(),
+  createdAt: TimeShape,
+  updatedAt: TimeShape.optional(),
+  reply: z.strictObject({ text: z.string(), createdAt: TimeShape }).optional(),
+  raw: z.unknown(),
+});
+const MentionShape = z.strictObject({
+  platformId: z.string().min(1),
+  platformPostId: z.string().min(1).optional(),
+  author: PersonShape,
+  text: z.string(),
+  permalink: z.string().optional(),
+  createdAt: TimeShape,
+  raw: z.unknown(),
+});
+const partOf = (item: z.ZodType) => z.strictObject({ items: z.array(item), cursor: z.string().min(1).optional() });
+
+/** What a connector may give, whatever the platform answered. */
+export const shapes = {
+  profile: z.object({ platformId: z.string().min(1), username: z.string().min(1), name: z.string().min(1) }),
+  tokens: z.object({ accessToken: z.string().min(1), expiresAt: z.iso.datetime().optional() }),
+  prepared: z.record(z.string(), z.json()),
+  readiness: z.union([
+    z.strictObject({ state: z.literal('ready') }),
+    z.strictObject({ state: z.literal('not_ready'), checkAfterSeconds: z.number().positive().max(3600) }),
+    z.strictObject({ state: z.literal('failed'), error: z.instanceof(PlatformError) }),
+  ]),
+  published: PublishedShape,
+  metrics: z.strictObject({
+    likes: z.int().min(0),
+    comments: z.int().min(0),
+    shares: z.int().min(0),
+    saves: z.int().min(0),
+    extra: z.record(z.string(), z.int().min(0)).optional(),
+  }),
+  state: z.object({ state: z.enum(['sent', 'not_sent', 'gone']), published: PublishedShape.optional() }),
+  listed: z.array(ListedShape),
+  comments: z.array(CommentShape),
+  polled: z.object({
+    items: z.array(
+      z.discriminatedUnion('kind', [
+        z.strictObject({ kind: z.literal('comment'), comment: CommentShape }),
+        z.strictObject({ kind: z.literal('message'), message: MessageShape }),
+        z.strictObject({ kind: z.literal('review'), review: ReviewShape }),
+        z.strictObject({ kind: z.literal('mention'), mention: MentionShape }),
+      ]),
+    ),
+    cursor: z.string().optional(),
+  }),
+  conversations: partOf(
+    z.strictObject({ platformId: z.string().min(1), participant: PersonShape, lastMessageAt: TimeShape.optional() }),
+  ),
+  messages: partOf(MessageShape),
+  reviews: partOf(ReviewShape),
+  mentions: partOf(MentionShape),
+};
