@@ -5,7 +5,7 @@ import type { Connector } from '../src/core/connector.ts';
 import { PlatformError } from '../src/core/platform-error.ts';
 import type { PlatformAnswer, PlatformHttp, Session } from '../src/core/session.ts';
 import { anyMutation, mutate } from './answer-mutations.ts';
-import { replyTo } from './connector-inbox.ts';
+import { removable, replyTo } from './connector-inbox.ts';
 import { type AnyEffect, contentFor, groupOf, image, makeReady, newText, perform, video } from './connector-steps.ts';
 import { shapes } from './platform-shapes.ts';
 import type { SimulatedAccount, Simulation } from './simulated-platform.ts';
@@ -133,7 +133,10 @@ async function arrangeSteps(connector: Connector, simulation: Simulation): Promi
   const ref = { platformPostId: postId, commentId };
   if (comments?.hiding) await addEffect('hiding', comments.hiding, { ...ref, isOn: true });
   if (comments?.liking) await addEffect('liking', comments.liking, { ...ref, isOn: true });
-  if (comments?.removal) await addEffect('comment removal', comments.removal, ref);
+  if (comments?.removal) {
+    const removed = { ...ref, commentId: await removable(comments, session, ref) };
+    await addEffect('comment removal', comments.removal, removed);
+  }
   return steps;
 }
 

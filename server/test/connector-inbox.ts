@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Connector, InboundItem } from '../src/core/connector.ts';
-import type { Comments, PlatformMention } from '../src/core/inbox.ts';
+import type { CommentRef, Comments, PlatformMention } from '../src/core/inbox.ts';
+import type { Session } from '../src/core/session.ts';
 import { proveEffect } from './connector-effects.ts';
 import { proveFaults } from './connector-faults.ts';
 import { polled, proveMessages } from './connector-messages.ts';
@@ -69,11 +70,7 @@ function proveCommentChanges(connector: Connector, comments: Comments, connect: 
     test.runIf(removal)('takes a comment down, once for all repeats', async () => {
       const { account, ref } = await begin();
       const { session } = account;
-      let { commentId } = ref;
-      if (comments.allows?.('removal', { isOwner: false }) === false) {
-        const input = { platformPostId: ref.platformPostId, parentId: commentId, text: newText('Mine') };
-        commentId = (await perform(groupOf(comments.reply), session, input)).platformId;
-      }
+      const commentId = await removable(comments, session, ref);
       for (let time = 0; time < 3; time += 1) await perform(groupOf(removal), session, { ...ref, commentId });
       const entries = (await account.ledger('delete')).filter(({ platform_id }) => platform_id === commentId);
       expect(entries).toMatchObject([{ operation: 'delete_comment' }]);
@@ -81,6 +78,14 @@ function proveCommentChanges(connector: Connector, comments: Comments, connect: 
       expect(listed.map(({ platformId }) => platformId)).not.toContain(commentId);
     });
   });
+}
+
+/** A comment that may be taken down: the stranger's, or an own answer where only those may be. */
+export async function removable(comments: Comments, session: Session, ref: CommentRef): Promise<string> {
+  if (comments.allows?.('removal', { isOwner: false }) !== false) return ref.commentId;
+  const { platformPostId, commentId: parentId } = ref;
+  const answer = { platformPostId, parentId, text: newText('Mine') };
+  return (await perform(groupOf(comments.reply), session, answer)).platformId;
 }
 
 function proveReviews(connector: Connector, connect: Connect): void {

@@ -4,6 +4,7 @@ import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
 import { callX } from './client.ts';
 import { byAge, matchesReply, peopleOf, toComment } from './map.ts';
+import { moderation } from './moderation.ts';
 import { createTweet, LOOKS_AFTER_SECONDS, listOwn } from './publish.ts';
 import { ReadingPage } from './wire.ts';
 
@@ -26,7 +27,7 @@ function answered({ parentId, platformPostId }: ReplyInput): string {
   return parentId ?? platformPostId;
 }
 
-export const comments: Comments = { list, reply };
+export const comments: Comments = { list, reply, ...moderation };
 
 /** The conversation under a post, which X's search holds for seven days. */
 async function list(session: Session, platformPostId: string): Promise<readonly PlatformComment[]> {

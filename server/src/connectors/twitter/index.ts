@@ -2,6 +2,8 @@ import type { Connector } from '../../core/connector.ts';
 import { auth } from './auth.ts';
 import { comments } from './comments.ts';
 import { limits } from './limits.ts';
+import { mentions } from './mentions.ts';
+import { messages } from './messages.ts';
 import { metrics } from './metrics.ts';
 import { options } from './options.ts';
 import { pacing } from './pacing.ts';
@@ -25,5 +27,7 @@ export const twitter: Connector = {
   metrics,
   pacing,
   comments,
+  messages,
+  mentions,
   polling,
 };

@@ -1,6 +1,6 @@
 import type { Content } from '../../core/connector.ts';
 import type { Listed } from '../../core/effect.ts';
-import type { PlatformComment, ReplyInput } from '../../core/inbox.ts';
+import type { Person, PlatformComment, ReplyInput } from '../../core/inbox.ts';
 import { comparable, decodeEntities, withoutLeadingMentions } from '../text.ts';
 import type { ReadingPage, Tweet } from './wire.ts';
 
@@ -15,7 +15,7 @@ export function repliedTo(tweet: Tweet): string | undefined {
 }
 
 /** The text as written: short links opened again as far as X tells where they lead, those of own media taken out. */
-export function textOf(tweet: Tweet): string {
+export function textOf(tweet: { readonly text: string; readonly entities?: Tweet['entities'] }): string {
   const links = new Map((tweet.entities?.urls ?? []).map((entity) => [entity.url, entity]));
   const opened = decodeEntities(tweet.text).replace(/https?:\/\/t\.co\/\w+/g, (short) => {
     const link = links.get(short);
@@ -96,8 +96,20 @@ export function byAge(a: { readonly platformId: string }, b: { readonly platform
 }
 
 /** The people of a page by id. */
-export function peopleOf(page: ReadingPage) {
+export function peopleOf(page: {
+  readonly includes?: { readonly users?: NonNullable<ReadingPage['includes']>['users'] } | undefined;
+}) {
   return new Map((page.includes?.users ?? []).map(({ value }) => [value.id, value]));
+}
+
+export function toPerson(id: string, people: ReturnType<typeof peopleOf>): Person {
+  const { name, username, profile_image_url: avatarUrl } = people.get(id) ?? {};
+  return {
+    id,
+    ...(name === undefined ? {} : { name }),
+    ...(username === undefined ? {} : { username }),
+    ...(avatarUrl === undefined ? {} : { avatarUrl }),
+  };
 }
 
 export function toComment(
@@ -106,19 +118,13 @@ export function toComment(
   people: ReturnType<typeof peopleOf>,
   ownId: string,
 ): PlatformComment {
-  const author = people.get(tweet.author_id ?? '');
   const parent = repliedTo(tweet);
   const { like_count, reply_count } = tweet.public_metrics ?? {};
   return {
     platformId: tweet.id,
     platformPostId,
     ...(parent === undefined || parent === platformPostId ? {} : { parentId: parent }),
-    author: {
-      id: tweet.author_id ?? '',
-      ...(author?.name === undefined ? {} : { name: author.name }),
-      ...(author?.username === undefined ? {} : { username: author.username }),
-      ...(author?.profile_image_url === undefined ? {} : { avatarUrl: author.profile_image_url }),
-    },
+    author: toPerson(tweet.author_id ?? '', people),
     text: textOf(tweet),
     createdAt: tweet.created_at,
     isOwner: tweet.author_id === ownId,

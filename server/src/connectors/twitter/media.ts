@@ -15,15 +15,20 @@ export const IMAGE_BYTES_MAX = 5 * 1024 * 1024;
 export const GIF_BYTES_MAX = 15 * 1024 * 1024;
 
 /** Uploads one item with its alternative text. A GIF that stands alone moves; among others it is a picture. */
-export async function upload(session: Session, item: Media, isAlone: boolean): Promise<UploadedItem> {
+export async function upload(
+  session: Session,
+  item: Media,
+  isAlone: boolean,
+  use: 'tweet' | 'dm' = 'tweet',
+): Promise<UploadedItem> {
   const file = await session.media(item);
   const isGif = file.contentType === 'image/gif' && isAlone;
   const isPicture = file.contentType.startsWith('image/');
   checkSize(file, isGif ? GIF_BYTES_MAX : isPicture ? IMAGE_BYTES_MAX : Number.POSITIVE_INFINITY);
   const uploaded =
     isPicture && !isGif
-      ? await uploadAtOnce(session, file)
-      : await uploadInParts(session, file, isGif ? 'tweet_gif' : 'tweet_video');
+      ? await uploadAtOnce(session, file, `${use}_image`)
+      : await uploadInParts(session, file, isGif ? `${use}_gif` : `${use}_video`);
   if (item.altText && isPicture) await describe(session, uploaded.id, item.altText);
   return uploaded;
 }
@@ -35,10 +40,11 @@ function checkSize({ bytes }: MediaBytes, bytesMax: number): void {
 }
 
 /** https://docs.x.com/x-api/media/upload-media */
-async function uploadAtOnce(session: Session, { bytes, contentType, filename }: MediaBytes): Promise<UploadedItem> {
+async function uploadAtOnce(session: Session, file: MediaBytes, category: string): Promise<UploadedItem> {
+  const { bytes, contentType, filename } = file;
   const body = {
     multipart: [
-      { name: 'media_category', value: 'tweet_image' },
+      { name: 'media_category', value: category },
       { name: 'media_type', value: contentType },
       { name: 'media', value: bytes, filename, type: contentType },
     ],

@@ -79,6 +79,36 @@ export const ReadingPage = z.object({
 });
 export type ReadingPage = z.output<typeof ReadingPage>;
 
+/** One event of a private conversation; only messages are asked for. */
+export const MessageEvent = z.object({
+  id: XId,
+  text: lenient(z.string()),
+  created_at: platformTime,
+  sender_id: XId,
+  dm_conversation_id: z.string().min(1).max(100),
+  attachments: lenient(z.object({ media_keys: lenient(z.array(z.string())) })),
+  entities: lenient(z.object({ urls: lenient(z.array(UrlEntity)) })),
+});
+export type MessageEvent = z.output<typeof MessageEvent>;
+
+const MessageMedia = z.object({ media_key: z.string(), type: lenient(z.string()), url: lenient(z.string()) });
+const messageIncludes = lenient(z.object({ users: lenient(eachValid(User)), media: lenient(eachValid(MessageMedia)) }));
+
+/** A page of messages for reading. */
+export const MessagePage = z.object({ data: lenient(eachValid(MessageEvent)), includes: messageIncludes, meta });
+export type MessagePage = z.output<typeof MessagePage>;
+
+/** A page of messages from which "it was not sent" may be concluded. */
+export const ProvenMessages = z
+  .object({ data: z.array(MessageEvent).optional(), meta, errors })
+  .refine(({ data = [], meta: { result_count } }) => data.length === result_count, 'items are missing');
+
+export const SentMessage = z.object({ data: z.object({ dm_event_id: XId }) });
+
+export const HiddenTweet = z
+  .object({ data: z.object({ hidden: z.boolean() }).optional(), errors })
+  .refine(({ data, errors = [] }) => data !== undefined || errors.length > 0, 'neither hidden nor a problem');
+
 /** The counters of one post; boosts have an old and a new name, and some counters are younger than the others. */
 const PublicMetrics = z
   .object({

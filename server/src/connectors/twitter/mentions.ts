@@ -1,0 +1,48 @@
+import type { ListedEffect } from '../../core/effect.ts';
+import type { MentionReply, Mentions, Part, PlatformMention } from '../../core/inbox.ts';
+import type { Session } from '../../core/session.ts';
+import { callX } from './client.ts';
+import { commentFields } from './comments.ts';
+import { matchesReply, peopleOf, permalinkOf, repliedTo, textOf, toPerson } from './map.ts';
+import { commentedPost } from './polling.ts';
+import { createTweet, LOOKS_AFTER_SECONDS, listOwn } from './publish.ts';
+import { ReadingPage } from './wire.ts';
+
+/** An answer to somebody's post is a post of ours, known by what it answers and by its text. */
+const reply: ListedEffect<MentionReply> = {
+  class: 'C',
+  looksAfterSeconds: LOOKS_AFTER_SECONDS,
+  send: (session, { mentionId, text }) => createTweet(session, { text, reply: { in_reply_to_tweet_id: mentionId } }),
+  list: (session, { mentionId }, since) => listOwn(session, since, mentionId),
+  matches: ({ mentionId, text }, item) => matchesReply({ platformPostId: mentionId, text }, item),
+};
+
+export const mentions: Mentions = { list, reply };
+
+/** Who names the account elsewhere than below its own posts. https://docs.x.com/x-api/users/get-mentions */
+async function list(session: Session, cursor?: string): Promise<Part<PlatformMention>> {
+  const { platformId } = session.account;
+  const path = `/2/users/${encodeURIComponent(platformId)}/mentions`;
+  const query = { ...commentFields, pagination_token: cursor };
+  const page = await callX(session, 'read', { method: 'GET', path, query }, ReadingPage);
+  const people = peopleOf(page);
+  const others = (page.data ?? []).filter(
+    ({ value }) => value.author_id !== platformId && commentedPost(value, [], platformId) === undefined,
+  );
+  const items = others.map(({ value, raw }): PlatformMention => {
+    const author = toPerson(value.author_id ?? '', people);
+    const parent = repliedTo(value);
+    return {
+      platformId: value.id,
+      ...(parent === undefined ? {} : { platformPostId: parent }),
+      author,
+      text: textOf(value),
+      // X finds a post by its id under any name.
+      permalink: permalinkOf(author.username ?? 'i', value.id),
+      createdAt: value.created_at,
+      raw,
+    };
+  });
+  const next = page.meta.next_token;
+  return { items, ...(next === undefined ? {} : { cursor: next }) };
+}

@@ -1,0 +1,30 @@
+import type { RepeatableEffect } from '../../core/effect.ts';
+import type { CommentMark, CommentRef, Comments } from '../../core/inbox.ts';
+import { callX, partialError, tweetPath } from './client.ts';
+import { removal as postRemoval } from './removal.ts';
+import { HiddenTweet } from './wire.ts';
+
+/** Replies of others below an own post. https://docs.x.com/x-api/posts/hide-reply */
+const hiding: RepeatableEffect<CommentMark> = {
+  class: 'repeatable',
+  async send(session, { commentId, isOn }) {
+    const path = `${tweetPath(commentId)}/hidden`;
+    const request = { method: 'PUT', path, body: { json: { hidden: isOn } } } as const;
+    const { data, errors } = await callX(session, 'effect', request, HiddenTweet);
+    const problem = data === undefined ? partialError(errors) : undefined;
+    if (problem) throw problem;
+    return { platformId: commentId };
+  },
+};
+
+const removal: RepeatableEffect<CommentRef> = {
+  class: 'repeatable',
+  send: (session, { commentId }, prepared, key) => postRemoval.send(session, { platformId: commentId }, prepared, key),
+};
+
+/** X lets an account delete what it wrote, and hide what others wrote. */
+export const moderation: Pick<Comments, 'hiding' | 'removal' | 'allows'> = {
+  hiding,
+  removal,
+  allows: (action, { isOwner }) => (action === 'removal' ? isOwner : !isOwner),
+};
