@@ -13,14 +13,15 @@ type Connect = () => Promise<SimulatedAccount>;
 /** What a platform brings beside posts and comments: messages, reviews, mentions, and what can be done to comments. */
 export function proveInbox(connector: Connector, connect: Connect): void {
   const { comments, messages, reviews, mentions } = connector;
-  if (comments?.hiding || comments?.removal || comments?.liking) proveCommentChanges(connector, comments, connect);
+  if (comments?.hiding || comments?.removal || comments?.liking || comments?.privateReply)
+    proveCommentChanges(connector, comments, connect);
   if (messages) proveMessages(connector, connect);
   if (reviews) proveReviews(connector, connect);
   if (mentions) proveMentions(connector, connect);
 }
 
 function proveCommentChanges(connector: Connector, comments: Comments, connect: Connect): void {
-  const { hiding, liking, removal } = comments;
+  const { hiding, liking, removal, privateReply } = comments;
   const begin = async () => {
     const account = await connect();
     const { platformId: platformPostId } = await perform(
@@ -66,6 +67,22 @@ function proveCommentChanges(connector: Connector, comments: Comments, connect: 
       const comment = listed.find(({ platformId }) => platformId === ref.commentId);
       expect(comment?.isHidden ?? true).toBe(true);
     });
+
+    if (privateReply) {
+      test('answers a comment in private, once', async () => {
+        const { account, ref } = await begin();
+        const input = { ...ref, text: newText('In private') };
+        const { platformId } = await perform(privateReply, account.session, input);
+        expect(await account.ledger('message')).toMatchObject([{ platform_id: platformId, text: input.text }]);
+        const again = { ...ref, text: newText('Again') };
+        expect((await failureOf(perform(privateReply, account.session, again))).kind).toBe('rejected');
+      });
+
+      proveEffect('a private reply', privateReply, async () => {
+        const { account, ref } = await begin();
+        return { account, input: { ...ref, text: newText('In private') }, kind: 'message' };
+      });
+    }
 
     test.runIf(removal)('takes a comment down, once for all repeats', async () => {
       const { account, ref } = await begin();

@@ -36,7 +36,7 @@ const MEANINGS: Meanings = {
   'any/4854002': userMustAct,
 };
 
-const API: GraphApi = { host: 'graph', version: API_VERSION, meanings: MEANINGS };
+export const API: GraphApi = { host: 'graph', version: API_VERSION, meanings: MEANINGS };
 
 /** One call to graph.facebook.com as the Page of the session. Every failure is a PlatformError. */
 export function call<Answer extends z.ZodType>(session: Session, request: GraphCall<Answer>) {

@@ -1,11 +1,13 @@
 import type { Listed, ListedEffect } from '../../core/effect.ts';
 import type { Comments, PlatformComment, ReplyInput } from '../../core/inbox.ts';
 import type { Session } from '../../core/session.ts';
+import { commentHiding, commentLiking, commentRemoval } from '../meta/comment-changes.ts';
 import { collectPages } from '../meta/paging.ts';
 import { made } from '../meta/wire.ts';
 import { comparable } from '../text.ts';
-import { call } from './client.ts';
+import { API, call } from './client.ts';
 import { toComment } from './map.ts';
+import { privateReply } from './messages.ts';
 import { COMMENT_FIELDS, commentPage } from './wire.ts';
 
 const PAGE_SIZE = 50;
@@ -40,6 +42,11 @@ const reply: ListedEffect<ReplyInput> = {
 export const comments: Comments = {
   list: (session, platformPostId) => listComments(session, platformPostId, COMMENTS_MAX),
   reply,
+  removal: commentRemoval(API),
+  hiding: commentHiding(API, 'is_hidden'),
+  liking: commentLiking(API),
+  privateReply,
+  allows: (action, { isOwner }) => action === 'removal' || !isOwner,
 };
 
 /** Facebook has two levels only, so an answer to a reply may stand under the comment that began the thread. */

@@ -4,6 +4,7 @@ import { API_VERSION } from './client.ts';
 import { comments } from './comments.ts';
 import { editing } from './editing.ts';
 import { limits } from './limits.ts';
+import { messages } from './messages.ts';
 import { metrics } from './metrics.ts';
 import { options } from './options.ts';
 import { publishing } from './publish.ts';
@@ -24,5 +25,6 @@ export const facebook: Connector = {
   editing,
   metrics,
   comments,
+  messages,
   inbound,
 };

@@ -2,11 +2,13 @@ import type { Listed, ListedEffect } from '../../core/effect.ts';
 import type { Comments, PlatformComment, ReplyInput } from '../../core/inbox.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
+import { commentHiding, commentRemoval } from '../meta/comment-changes.ts';
 import { collectPages, nextPosition, type Position } from '../meta/paging.ts';
 import { made } from '../meta/wire.ts';
 import { comparable } from '../text.ts';
-import { call } from './client.ts';
+import { API, call } from './client.ts';
 import { toComment } from './map.ts';
+import { privateReply } from './messages.ts';
 import { COMMENT_FIELDS, commentPage, REPLY_FIELDS, replyPage } from './wire.ts';
 
 const PAGE_SIZE = 50;
@@ -43,6 +45,10 @@ const reply: ListedEffect<ReplyInput> = {
 export const comments: Comments = {
   list: (session, platformPostId) => listThreads(session, platformPostId, THREADS_MAX),
   reply,
+  removal: commentRemoval(API),
+  hiding: commentHiding(API, 'hide'),
+  privateReply,
+  allows: (action, { isOwner }) => action === 'removal' || !isOwner,
 };
 
 /**

@@ -3,6 +3,7 @@ import { auth } from './auth.ts';
 import { API_VERSION } from './client.ts';
 import { comments } from './comments.ts';
 import { limits } from './limits.ts';
+import { messages } from './messages.ts';
 import { metrics } from './metrics.ts';
 import { options } from './options.ts';
 import { pacing } from './pacing.ts';
@@ -22,5 +23,6 @@ export const instagram: Connector = {
   metrics,
   pacing,
   comments,
+  messages,
   inbound,
 };

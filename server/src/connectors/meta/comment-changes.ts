@@ -1,0 +1,42 @@
+import type { RepeatableEffect } from '../../core/effect.ts';
+import type { CommentMark, CommentRef } from '../../core/inbox.ts';
+import { goneIsDone } from '../platform-call.ts';
+import { callGraph, type GraphApi } from './graph.ts';
+import { success } from './wire.ts';
+
+/** Takes a comment below an own post down, whoever wrote it. */
+export function commentRemoval(api: GraphApi): RepeatableEffect<CommentRef> {
+  return {
+    class: 'repeatable',
+    async send(session, { commentId }) {
+      const remove = { method: 'DELETE', path: [commentId], answer: success, purpose: 'effect' } as const;
+      await goneIsDone(callGraph(session, api, remove).then(() => undefined));
+      return { platformId: commentId };
+    },
+  };
+}
+
+/** `parameter`: what Instagram calls `hide` is `is_hidden` on Facebook. */
+export function commentHiding(api: GraphApi, parameter: 'hide' | 'is_hidden'): RepeatableEffect<CommentMark> {
+  return {
+    class: 'repeatable',
+    async send(session, { commentId, isOn }) {
+      const form = { [parameter]: String(isOn) };
+      await callGraph(session, api, { method: 'POST', path: [commentId], form, answer: success, purpose: 'effect' });
+      return { platformId: commentId };
+    },
+  };
+}
+
+/** https://developers.facebook.com/docs/graph-api/reference/object/likes */
+export function commentLiking(api: GraphApi): RepeatableEffect<CommentMark> {
+  return {
+    class: 'repeatable',
+    async send(session, { commentId, isOn }) {
+      const path = [commentId, 'likes'];
+      const method = isOn ? 'POST' : 'DELETE';
+      await callGraph(session, api, { method, path, answer: success, purpose: 'effect' });
+      return { platformId: commentId };
+    },
+  };
+}
