@@ -13,7 +13,7 @@ import { createFaultLog } from './fault-log.ts';
 import { openSession, refreshSession, type SessionSource, type SessionTools } from './features/accounts/index.ts';
 import { type ActionTools, type Job, leases } from './features/actions/index.ts';
 import { replyKind } from './features/comments/index.ts';
-import { createReadMetrics, createRefreshComments } from './features/inbound/index.ts';
+import { createReadCreatorInfo, createReadMetrics, createRefreshComments } from './features/inbound/index.ts';
 import { editKind, firstCommentKind, publishKind, removeKind, segmentKind } from './features/posts/index.ts';
 import { createAuthenticate } from './http/authenticate.ts';
 import { addCallbacks } from './http/callbacks.ts';
@@ -142,6 +142,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     vault,
     wake,
     readMetrics: createReadMetrics(reading),
+    readCreatorInfo: createReadCreatorInfo(reading),
     refreshComments: createRefreshComments(reading, (error) =>
       log.error({ err: error }, 'comments could not be refreshed'),
     ),

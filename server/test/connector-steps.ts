@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import type { Connector, Content } from '../src/core/connector.ts';
 import type { Effect, Prepared, Published, RepeatableEffect } from '../src/core/effect.ts';
 import { PlatformError } from '../src/core/platform-error.ts';
+import { requiredOptions } from '../src/core/required-options.ts';
 import type { Media, Session } from '../src/core/session.ts';
 
 export const image: Media = { type: 'image', url: 'https://simulator.test/files/sample.jpg', altText: 'A sample' };
@@ -18,9 +19,14 @@ export function newText(words = 'Hello'): string {
 
 /** A post that the platform takes: with an image where it wants media. */
 export function contentFor(connector: Connector, media: readonly Media[] = []): Content {
-  const needsImage = connector.limits.media.required && media.length === 0;
-  const options = connector.options.parse({}) as Record<string, unknown>;
-  return { text: newText(), media: needsImage ? [image] : media, options };
+  const { required, imagesMin } = connector.limits.media;
+  const asked = required && media.length === 0 ? [image] : media;
+  // Where a single image is too little, it comes as often as the platform wants.
+  const [first] = asked;
+  const missing = first?.type === 'image' ? imagesMin - asked.length : 0;
+  const more = first === undefined ? [] : Array.from({ length: Math.max(0, missing) }, () => first);
+  const options = connector.options.parse(requiredOptions(connector)) as Record<string, unknown>;
+  return { text: newText(), media: [...asked, ...more], options };
 }
 
 /** The connector, whose posts go to the first board of the account where they must name one. */

@@ -82,7 +82,7 @@ export const shapes = {
     saves: z.int().min(0),
     extra: z.record(z.string(), z.int().min(0)).optional(),
   }),
-  state: z.object({ state: z.enum(['sent', 'not_sent', 'gone']), published: PublishedShape.optional() }),
+  state: z.object({ state: z.enum(['sent', 'not_sent', 'gone', 'unreadable']), published: PublishedShape.optional() }),
   listed: z.array(ListedShape),
   comments: z.array(CommentShape),
   polled: z.object({

@@ -9,6 +9,7 @@ import { mastodon } from './mastodon/index.ts';
 import { pinterest } from './pinterest/index.ts';
 import { telegram } from './telegram/index.ts';
 import { threads } from './threads/index.ts';
+import { tiktok } from './tiktok/index.ts';
 import { twitter } from './twitter/index.ts';
 
 /** Every platform that Hubbub speaks to. */
@@ -24,4 +25,5 @@ export const connectors: Connectors = {
   linkedin,
   linkedin_page: linkedinPage,
   pinterest,
+  tiktok,
 };

@@ -1,4 +1,4 @@
-import type { Connector, Metrics } from './connector.ts';
+import type { Connector, CreatorInfo, Metrics } from './connector.ts';
 import type { Plan, PlanName } from './plans.ts';
 import type { Platform } from './platforms.ts';
 import type { Scope } from './scope.ts';
@@ -66,6 +66,8 @@ export interface Services {
   readonly wake: (lane: string) => void;
   /** Counters of a published post, from the platform now; throws PlatformError. */
   readonly readMetrics: (tenant: Tenant, accountId: string, platformPostId: string) => Promise<Metrics>;
+  /** What the creator behind an account may post, from the platform now; throws PlatformError. */
+  readonly readCreatorInfo: (tenant: Tenant, accountId: string) => Promise<CreatorInfo>;
   /** Reads an account's comments on one post from the platform and stores them; never throws for platform faults. */
   readonly refreshComments: (tenant: Tenant, accountId: string, platformPostId: string) => Promise<void>;
 }

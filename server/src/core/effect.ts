@@ -7,7 +7,10 @@ export interface Published {
   readonly permalink?: string;
 }
 
-/** JSON that the connector wants back later: container ids, upload ids. Stored before the effect is sent. */
+/**
+ * JSON that the connector wants back later: container ids, upload ids. Stored before the effect is sent. What is below
+ * the key `secret` is stored too, but not shown in the journal.
+ */
 export type Prepared = Readonly<Record<string, unknown>>;
 
 /** Whether prepared material may be sent now. `failed` ends the attempt; the platform refused the material. */
@@ -63,11 +66,14 @@ export interface RepeatableEffect<Input> extends EffectSteps<Input> {
 export interface TwoPhaseEffect<Input> extends EffectSteps<Input>, Listing<Input> {
   readonly class: 'B';
   readonly prepare: (session: Session, input: Input) => Promise<Prepared>;
-  /** `sent` may come without an id; the id is then looked up with `list`. `gone`: expired, must be prepared again. */
+  /**
+   * `sent` may come without an id; the id is then looked up with `list`. `gone`: expired, must be prepared again.
+   * `unreadable`: what would tell came with the answer that was lost, so this one is as blind as class D.
+   */
   readonly state: (
     session: Session,
     prepared: Prepared,
-  ) => Promise<{ readonly state: 'sent' | 'not_sent' | 'gone'; readonly published?: Published }>;
+  ) => Promise<{ readonly state: 'sent' | 'not_sent' | 'gone' | 'unreadable'; readonly published?: Published }>;
 }
 
 /** Class C: blind, but the account's own items can be listed. */

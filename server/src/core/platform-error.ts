@@ -22,6 +22,8 @@ export interface PlatformErrorFacts {
   readonly invalidGrant?: boolean;
   /** Our field that the platform objected to. */
   readonly field?: string;
+  /** What an `unknown` send came to know all the same; kept with the prepared material, so that `state` can read on. */
+  readonly learned?: Readonly<Record<string, unknown>>;
   /** What to do about it, where the kind alone does not tell. */
   readonly remedy?: string;
 }

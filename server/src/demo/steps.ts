@@ -2,6 +2,7 @@ import type { Config } from '../config/config.ts';
 import { connectors } from '../connectors/index.ts';
 import type { Connector } from '../core/connector.ts';
 import type { Platform } from '../core/platforms.ts';
+import { requiredOptions } from '../core/required-options.ts';
 import { seedFirstWorkspace } from '../first-start.ts';
 import { api, type Comment, deliveries, eventually, expect, ledger, type Stage, simulator, statusOf } from './stage.ts';
 
@@ -17,6 +18,26 @@ const REPLY = 'By the harbour, open every day.';
 function abilityOf(name: string, read: (connector: Connector) => unknown): boolean {
   const connector = connectors[name as Platform];
   return connector !== undefined && read(connector) !== undefined;
+}
+
+function imagesFor(count: number) {
+  return Array.from({ length: count }, () => ({ source_type: 'url', source: IMAGE }));
+}
+
+/** Some platforms take no single image. */
+function imagesOn(platform: string): number {
+  return Math.max(1, connectors[platform as Platform]?.limits.media.imagesMin ?? 0);
+}
+
+/** What a target must say beside the text and the image. */
+function needsOf(platform: string) {
+  const connector = connectors[platform as Platform];
+  const options = connector === undefined ? {} : requiredOptions(connector);
+  const images = imagesOn(platform);
+  return {
+    ...(Object.keys(options).length === 0 ? {} : { platform_data: options }),
+    ...(images === 1 ? {} : { media: imagesFor(images) }),
+  };
 }
 
 export interface Step {
@@ -77,9 +98,9 @@ const publish: Step = {
     const targets = stage.accounts.map(({ id, platform }) => {
       const held = accounts.find((account: { platform: string }) => account.platform === platform);
       const [board] = held?.boards ?? [];
-      return { account_id: id, ...(board === undefined ? {} : { board_id: board.id }) };
+      return { account_id: id, ...(board === undefined ? {} : { board_id: board.id }), ...needsOf(platform) };
     });
-    const media = [{ source_type: 'url', source: IMAGE }];
+    const media = imagesFor(1);
     stage.post = await api(stage, 'POST', '/v1/posts', { text: TEXT, media, targets, publish_now: true }, 'wait=30');
     const posts = (await ledger(stage)).filter(({ kind }) => kind === 'post');
     for (const { platform, status, platform_post_id: id, error } of stage.post.targets) {
@@ -89,7 +110,8 @@ const publish: Step = {
         held.length === 1 && held[0]?.platform_id === id,
         `${platform} holds ${held.length} posts, not the one reported`,
       );
-      expect(held[0]?.text === TEXT && held[0].media.length === 1, `${platform} holds another text or no image`);
+      const images = held[0]?.media.length ?? 0;
+      expect(held[0]?.text === TEXT && images === imagesOn(platform), `${platform} holds another text or image`);
     }
     expect(stage.post.targets.length === PLATFORMS.length, 'a target is missing');
     return `${stage.post.id}, once in the ledger of each of ${PLATFORMS.length} platforms`;

@@ -58,6 +58,38 @@ describe('list_accounts', () => {
   });
 });
 
+describe('get_creator_info', () => {
+  test('tells what a TikTok creator may post; 501 elsewhere', async () => {
+    const [account] = await service.app.connectSimulated(ws.tenantId, ['tiktok']);
+    const address = `/v1/accounts/${account?.id}/creator-info`;
+    expect(await ws.api.get(address)).toMatchObject({
+      status: 200,
+      body: {
+        platform: 'tiktok',
+        nickname: expect.stringMatching(/./),
+        avatar_url: expect.stringMatching(/^https:/),
+        can_post: true,
+        max_video_duration_sec: 600,
+        privacy_level_options: ['PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 'SELF_ONLY'],
+        interaction_settings: { comment_disabled: false, duet_disabled: false, stitch_disabled: false },
+      },
+    });
+    expect(await ws.api.get(`/v1/accounts/${accountOf(ws, 'twitter').id}/creator-info`)).toMatchObject({
+      status: 501,
+      body: { code: 'not_supported', meta: { resource: 'twitter' } },
+    });
+    await service.control('POST', 'faults', { platform: 'tiktok', kind: 'throttle', retry_after_seconds: 90 });
+    expect(await ws.api.get(address)).toMatchObject({
+      status: 429,
+      body: { code: 'platform_rate_limit', detail_code: 'platform.tiktok.rate_limit', meta: { retry_after: 90 } },
+    });
+    await service.sql(`update accounts set status = 'reconnect_required' where id = $1`, [account?.id]);
+    expect(await ws.api.get(address)).toMatchObject({ status: 403, body: { code: 'reconnection_required' } });
+    await ws.api.delete(`/v1/accounts/${account?.id}`);
+    expect((await ws.api.get(address)).status).toBe(404);
+  });
+});
+
 describe('get_account', () => {
   test('shows one; 404 for what is none', async () => {
     const { body: list } = await ws.api.get('/v1/accounts');

@@ -1,8 +1,9 @@
 import { disconnectAccount } from './disconnect-account.ts';
 import { getAccount } from './get-account.ts';
+import { getCreatorInfo } from './get-creator-info.ts';
 import { listAccounts } from './list-accounts.ts';
 
-export const accountOperations = [listAccounts, getAccount, disconnectAccount];
+export const accountOperations = [listAccounts, getAccount, getCreatorInfo, disconnectAccount];
 export * as accounts from './account.repository.ts';
 export type { AccountRow } from './account.ts';
 export { assertNotThrottled, throttled, throttledSeconds, throttleMessage } from './assert-not-throttled.ts';

@@ -79,6 +79,8 @@ async function readState(run: ActionRun): Promise<void> {
     const error = new PlatformError('unavailable', 'The platform took the call several times and did nothing.');
     return await run.finish({ status: 'failed', failure: toFailure(error) }, evidence(error));
   }
+  if (state === 'unreadable')
+    return await giveUp(run, 'The answer was lost, and with it what the platform could be asked by.', {});
   const verdict = published === undefined ? await verdictOf(run) : undefined;
   const found = published ?? (verdict?.found === 'one' ? verdict.item : undefined);
   if (found !== undefined) return await adopt(run, found, { by: 'state' });

@@ -26,7 +26,8 @@ export async function fromStart(
       prepared = {
         ...(await run.call((session) => run.effect.prepare?.(session, run.input) ?? Promise.resolve({}))),
       };
-      await run.step({ state: 'prepared', prepared }, { prepared });
+      const { secret: _, ...shown } = prepared;
+      await run.step({ state: 'prepared', prepared }, { prepared: shown });
       reached = 'prepared';
     }
     const readiness = await run.call(
@@ -67,7 +68,7 @@ export async function sendOnce(run: ActionRun, prepared: Record<string, unknown>
     if (error.kind !== 'unknown') return await refused(run, error, 'prepared');
     if (error.facts.platformCode === 'duplicate' && run.repeats === 0)
       return await refused(run, new PlatformError('rejected', error.message, error.facts), 'prepared');
-    return await doubt(run, error);
+    return await doubt(run, prepared, error);
   }
   const pauseSeconds = last === undefined ? undefined : run.pacing?.pauseAfter?.(last, run.session.now());
   await run.finish({ status: 'published', published }, { platform_id: published.platformId }, pauseSeconds);
@@ -96,7 +97,7 @@ async function assertAllowance(run: ActionRun): Promise<void> {
 }
 
 /** The answer of `send` was lost. */
-async function doubt(run: ActionRun, error: PlatformError): Promise<void> {
+async function doubt(run: ActionRun, prepared: Record<string, unknown>, error: PlatformError): Promise<void> {
   if (run.effect.class === 'D')
     return await run.finish(
       {
@@ -106,9 +107,16 @@ async function doubt(run: ActionRun, error: PlatformError): Promise<void> {
       evidence(error),
     );
   const firstSeconds = run.effect.class === 'C' ? run.lookDelay(0) : backoff(run.repeats);
+  const { learned } = error.facts;
   await run.later(
-    { state: 'reconciling', afterSeconds: firstSeconds, pauseSeconds: firstSeconds, looks: 0 },
-    { step: 'unknown', ...evidence(error) },
+    {
+      state: 'reconciling',
+      afterSeconds: firstSeconds,
+      pauseSeconds: firstSeconds,
+      looks: 0,
+      ...(learned === undefined ? {} : { prepared: { ...prepared, ...learned } }),
+    },
+    { step: 'unknown', ...evidence(error), ...(learned === undefined ? {} : { learned }) },
   );
 }
 

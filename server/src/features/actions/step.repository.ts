@@ -24,7 +24,7 @@ export async function advance(db: Runner, job: Job, step: Progress, detail: Reco
       select 1 from accounts where tenant_id = ${job.tenantId} and id = ${job.accountId} and lease_attempt = ${job.leaseAttempt} and lease_until > now()
     ), moved as (
       update actions set state = ${step.state},
-        prepared = ${step.prepared === undefined ? sql`prepared` : sql`${step.prepared === null ? null : JSON.stringify(step.prepared)}::jsonb`},
+        prepared = ${preparedOf(step)},
         send_key = ${step.sendKey === undefined ? sql`send_key` : step.sendKey},
         intent_at = ${step.isIntent ? sql`now()` : sql`intent_at`},
         looks = ${step.isIntent ? 0 : sql`looks`},
@@ -48,7 +48,7 @@ export interface Postponement {
   readonly tries?: number;
   readonly looks?: number;
   readonly repeats?: number;
-  readonly prepared?: null;
+  readonly prepared?: Readonly<Record<string, unknown>> | null;
 }
 
 /**
@@ -67,7 +67,7 @@ export async function postpone(
     update actions set state = ${later.state}, pickups = 0,
       due_at = ${later.pauseSeconds >= later.afterSeconds ? sql`due_at` : sql`now() + ${later.afterSeconds} * interval '1 second'`},
       tries = ${later.tries ?? sql`tries`}, looks = ${later.looks ?? sql`looks`}, repeats = ${later.repeats ?? sql`repeats`},
-      prepared = ${later.prepared === null ? sql`null` : sql`prepared`}, updated_at = now()
+      prepared = ${preparedOf(later)}, updated_at = now()
     where tenant_id = ${job.tenantId} and id = ${job.actionId}`);
   await freeAccount(tx, job, later.pauseSeconds, later.isThrottled === true);
   return true;
@@ -96,6 +96,12 @@ export async function settle(
   const isRefused = outcome.status === 'failed' && outcome.failure.code === 'platform_rate_limit';
   await freeAccount(tx, job, pauseSeconds, isRefused || pauseSeconds > 0);
   return true;
+}
+
+/** What the row holds afterwards: what there was, unless something else is named. */
+function preparedOf({ prepared }: Pick<Progress, 'prepared'>) {
+  if (prepared === undefined) return sql`prepared`;
+  return sql`${prepared === null ? null : JSON.stringify(prepared)}::jsonb`;
 }
 
 /** A line of the journal as an `insert … select` that a condition may follow. */

@@ -67,3 +67,15 @@ export function createReadMetrics(tools: ReadingTools): Services['readMetrics'] 
     return result;
   };
 }
+
+/** Reads what the creator behind an account may post. It must be fresh whenever it is shown, so nothing is kept. */
+export function createReadCreatorInfo(tools: ReadingTools): Services['readCreatorInfo'] {
+  return async (tenant, accountId) => {
+    const { result } = await readNow(tools, tenant, accountId, async (connector, session) => {
+      if (connector.creatorInfo === undefined)
+        throw new PlatformError('rejected', 'This platform tells nothing of creators.');
+      return connector.creatorInfo(session);
+    });
+    return result;
+  };
+}

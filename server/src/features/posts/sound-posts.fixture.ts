@@ -1,4 +1,5 @@
 import type { Connector } from '../../core/connector.ts';
+import { requiredOptions } from '../../core/required-options.ts';
 import type { StoredMedia } from '../../db/schema.ts';
 import type { Said } from './checked-content.ts';
 import { type Sheet, sheetFor } from './rule.ts';
@@ -16,7 +17,7 @@ export function variantsOf(connector: Connector): Variant[] {
   return [{}, ...asked].map((options) => ({
     name: [connector.displayName, ...Object.values(options)].join(' '),
     sheet: sheetFor(connector, options),
-    options,
+    options: { ...requiredOptions(connector), ...options },
   }));
 }
 

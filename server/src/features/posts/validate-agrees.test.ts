@@ -72,6 +72,14 @@ const options = {
     },
     { requiredKeys: [] },
   ),
+  tiktok: fc.record(
+    {
+      privacy_level: fc.constantFrom('PUBLIC_TO_EVERYONE', 'SELF_ONLY', 'ALL'),
+      media_type: fc.constantFrom('photo', 'video', 'text'),
+      brand_content_toggle: fc.boolean(),
+    },
+    { requiredKeys: ['privacy_level'] },
+  ),
   mastodon: fc.record(
     {
       spoiler_text: fc.nat(600).map((length) => 'a'.repeat(length)),

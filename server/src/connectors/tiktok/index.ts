@@ -1,0 +1,21 @@
+import type { Connector } from '../../core/connector.ts';
+import { auth } from './auth.ts';
+import { creatorInfo } from './creator-info.ts';
+import { limits } from './limits.ts';
+import { metrics } from './metrics.ts';
+import { options } from './options.ts';
+import { publishing } from './publish.ts';
+
+/** Videos and photos of a TikTok account. Its open API knows no comments, no edits and no removals. */
+export const tiktok: Connector = {
+  platform: 'tiktok',
+  displayName: 'TikTok',
+  version: { name: 'v2' },
+  connecting: { kind: 'oauth' },
+  limits,
+  options,
+  auth,
+  publishing,
+  metrics,
+  creatorInfo,
+};

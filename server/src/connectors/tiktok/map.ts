@@ -1,0 +1,144 @@
+import type { Content, CreatorInfo, Profile } from '../../core/connector.ts';
+import type { Listed, Published } from '../../core/effect.ts';
+import { PlatformError } from '../../core/platform-error.ts';
+import type { Media } from '../../core/session.ts';
+import { comparable } from '../text.ts';
+import { PHOTOS_MAX, PHOTOS_MIN } from './limits.ts';
+import { type Options, optionsOf } from './options.ts';
+import type { Creator, ListedVideo, User } from './wire.ts';
+
+export const PUBLIC = 'PUBLIC_TO_EVERYONE';
+
+export function rejected(field: string, message: string): PlatformError {
+  return new PlatformError('rejected', message, { field });
+}
+
+/** Refuses what is no post of TikTok before anything is sent; gives the video of a post that has one. */
+export function checkContent(content: Content): Media | undefined {
+  const { media_type, photo_cover_index = 0, title } = optionsOf(content);
+  const { media, visibility } = content;
+  if (visibility !== undefined && visibility !== 'public')
+    throw rejected('visibility', `TikTok has no visibility ${visibility}; use privacy_level.`);
+  const [first] = media;
+  if (first?.type === 'video' && media.length === 1) {
+    if (media_type === 'photo') throw rejected('media', 'The media_type photo takes no video.');
+    if (title !== undefined) throw rejected('platform_data.title', 'A video has no title beside its text.');
+    return first;
+  }
+  const arePhotos = media.length >= PHOTOS_MIN && media.length <= PHOTOS_MAX;
+  if (!arePhotos || media_type === 'video' || media.some(({ type }) => type !== 'image'))
+    throw rejected('media', `TikTok takes one video or ${PHOTOS_MIN} to ${PHOTOS_MAX} photos.`);
+  if (photo_cover_index >= media.length)
+    throw rejected('platform_data.photo_cover_index', `There are only ${media.length} photos.`);
+  return undefined;
+}
+
+/** Refuses what this creator may not post now. */
+export function checkCreator(content: Content, creator: CreatorInfo): void {
+  const { privacy_level } = optionsOf(content);
+  const { canPost, privacyLevels } = creator;
+  if (!canPost)
+    throw new PlatformError('rate_limited', 'TikTok takes no more posts of this account today.', {
+      retryAfterSeconds: 3600,
+      field: 'posting_limit',
+    });
+  if (!privacyLevels.includes(privacy_level))
+    throw rejected('platform_data.privacy_level', `This account can post with ${privacyLevels.join(', ')} only.`);
+}
+
+/** What creators have switched off stays off, and what nobody said is off as well. */
+export function videoInfo(content: Content, creator: CreatorInfo): Readonly<Record<string, unknown>> {
+  const options = optionsOf(content);
+  const { disable_comment = true, disable_duet = true, disable_stitch = true, video_cover_timestamp_ms } = options;
+  return {
+    title: content.text,
+    ...everyInfo(options),
+    disable_comment: creator.isCommentDisabled || disable_comment,
+    disable_duet: creator.isDuetDisabled || disable_duet,
+    disable_stitch: creator.isStitchDisabled || disable_stitch,
+    ...(video_cover_timestamp_ms === undefined ? {} : { video_cover_timestamp_ms }),
+  };
+}
+
+/** https://developers.tiktok.com/doc/content-posting-api-reference-photo-post */
+export function toPhotoPost(content: Content, isCommentDisabled: boolean): Readonly<Record<string, unknown>> {
+  const options = optionsOf(content);
+  const { disable_comment = true, auto_add_music = true, photo_cover_index = 0, title } = options;
+  return {
+    media_type: 'PHOTO',
+    post_mode: 'DIRECT_POST',
+    post_info: {
+      ...(title === undefined ? {} : { title }),
+      description: content.text,
+      ...everyInfo(options),
+      disable_comment: isCommentDisabled || disable_comment,
+      auto_add_music,
+    },
+    source_info: {
+      source: 'PULL_FROM_URL',
+      photo_images: content.media.map(({ url }) => url),
+      photo_cover_index,
+    },
+  };
+}
+
+function everyInfo({ privacy_level, brand_content_toggle, brand_organic_toggle, is_aigc }: Options) {
+  return {
+    privacy_level,
+    brand_content_toggle: brand_content_toggle ?? false,
+    brand_organic_toggle: brand_organic_toggle ?? false,
+    ...(is_aigc === undefined ? {} : { is_aigc }),
+  };
+}
+
+export function toCreatorInfo(creator: Creator, username: string): CreatorInfo {
+  const { privacy_level_options: privacyLevels, creator_nickname: nickname } = creator;
+  return {
+    nickname: nickname || creator.creator_username || username,
+    avatarUrl: creator.creator_avatar_url ?? '',
+    canPost: privacyLevels.length > 0,
+    videoSecondsMax: creator.max_video_post_duration_sec ?? 0,
+    privacyLevels,
+    isCommentDisabled: creator.comment_disabled ?? false,
+    isDuetDisabled: creator.duet_disabled ?? false,
+    isStitchDisabled: creator.stitch_disabled ?? false,
+  };
+}
+
+/** A post with its address. Names that are no user names lead nowhere. */
+export function toPublished(username: string, kind: 'video' | 'photo', postId: string | undefined, publishId: string) {
+  const isName = /^[\w.]+$/.test(username);
+  const profile = `https://www.tiktok.com/@${username}`;
+  const permalink = postId === undefined ? profile : `${profile}/${kind}/${postId}`;
+  const published: Published = { platformId: postId ?? publishId, ...(isName ? { permalink } : {}) };
+  return published;
+}
+
+export function toListed({ id, title, video_description, create_time, share_url }: ListedVideo): Listed {
+  return {
+    platformId: id,
+    text: video_description || title || '',
+    createdAt: create_time,
+    ...(share_url === undefined ? {} : { permalink: share_url }),
+  };
+}
+
+/** How TikTok joins the title and the text of photos is not documented: the text may stand behind the title. */
+export function isSamePost(content: Content, { text }: Listed): boolean {
+  const { title = '' } = optionsOf(content);
+  const listed = comparable(text);
+  return listed === comparable(content.text) || (title !== '' && listed === comparable(`${title} ${content.text}`));
+}
+
+export function toProfile(user: User): Profile {
+  const { open_id, avatar_url, display_name, username, bio_description, ...rest } = user;
+  const counted = { ...(avatar_url ? { avatar_url } : {}), ...rest };
+  return {
+    platformId: open_id,
+    username: username || display_name || open_id,
+    name: display_name || username || open_id,
+    ...(avatar_url ? { pictureUrl: avatar_url } : {}),
+    ...(bio_description ? { bio: bio_description } : {}),
+    metadata: Object.fromEntries(Object.entries(counted).filter(([, value]) => value !== undefined)),
+  };
+}

@@ -1,0 +1,74 @@
+import type { Content, CreatorInfo } from '../../core/connector.ts';
+import type { Media, MediaBytes, Session } from '../../core/session.ts';
+import { callTikTok, putChunk, uploadAddress } from './client.ts';
+import { limits } from './limits.ts';
+import { PUBLIC, rejected, videoInfo } from './map.ts';
+import { optionsOf } from './options.ts';
+import { StartedUpload, type VideoMaterial } from './wire.ts';
+
+/** Between 5 and 64 MB; small enough that each is through long before a call times out. */
+const CHUNK_BYTES = 10_000_000;
+
+/** How a file is cut: chunks of one size, of which the last takes the rest. */
+export function chunksOf(size: number): { readonly chunkSize: number; readonly count: number } {
+  const count = Math.max(1, Math.floor(size / CHUNK_BYTES));
+  return { chunkSize: count === 1 ? size : CHUNK_BYTES, count };
+}
+
+/** Announces the video and uploads all but its last chunk: until that is there nothing can be published. */
+export async function beginUpload(
+  session: Session,
+  content: Content,
+  media: Media,
+  creator: CreatorInfo,
+): Promise<VideoMaterial> {
+  const file = await session.media(media);
+  const size = file.bytes.length;
+  const contentType = typeOf(file);
+  if (size === 0) throw rejected('media', 'The video is empty.');
+  const { chunkSize, count } = chunksOf(size);
+  const json = {
+    post_info: videoInfo(content, creator),
+    source_info: { source: 'FILE_UPLOAD', video_size: size, chunk_size: chunkSize, total_chunk_count: count },
+  };
+  const request = { method: 'POST', path: '/post/publish/video/init/', json } as const;
+  const started = await callTikTok(session, 'read', request, StartedUpload);
+  const lastChunkAt = (count - 1) * chunkSize;
+  const upload = { address: uploadAddress(session, started.upload_url), type: contentType };
+  for (let first = 0; first < lastChunkAt; first += chunkSize) {
+    const bytes = file.bytes.subarray(first, first + chunkSize);
+    await putChunk(session, 'read', { ...upload, bytes, range: rangeOf(first, bytes, size) });
+  }
+  return {
+    kind: 'video',
+    publishId: started.publish_id,
+    size,
+    lastChunkAt,
+    contentType,
+    secret: { uploadUrl: started.upload_url },
+    isPublic: optionsOf(content).privacy_level === PUBLIC,
+    preparedAt: session.now().toISOString(),
+  };
+}
+
+/** Uploads the last chunk, with which TikTok begins to publish. */
+export async function endUpload(session: Session, media: Media, material: VideoMaterial): Promise<void> {
+  const { size, lastChunkAt, contentType, secret } = material;
+  const { bytes } = await session.media(media);
+  if (bytes.length !== size) throw rejected('media', 'The video changed while it was being published.');
+  const last = bytes.subarray(lastChunkAt);
+  const chunk = { address: secret.uploadUrl, bytes: last, type: contentType, range: rangeOf(lastChunkAt, last, size) };
+  await putChunk(session, 'effect', chunk);
+}
+
+function rangeOf(first: number, { length }: Uint8Array, size: number): string {
+  return `bytes ${first}-${first + length - 1}/${size}`;
+}
+
+/** Some servers say no type, or one that is none of videos; then TikTok looks for itself. */
+function typeOf({ contentType }: MediaBytes): string {
+  if (limits.media.videoTypes.includes(contentType)) return contentType;
+  if (contentType.startsWith('video/'))
+    throw rejected('media', `TikTok does not take videos of the type ${contentType}.`);
+  return 'video/mp4';
+}

@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import { lenient, metricCount, platformTime } from '../platform-call.ts';
+
+// What TikTok answers, as far as we need it. Lenient about the rest, strict about what decides.
+
+const words = lenient(z.string());
+
+/** A good answer. https://developers.tiktok.com/doc/tiktok-api-v2-error-handling */
+export function envelope<Schema extends z.ZodType>(data: Schema) {
+  return z.object({ data, error: z.object({ code: z.literal('ok') }) });
+}
+
+export const Refusal = z.object({ error: z.object({ code: z.string().min(1).max(100), message: words }) });
+/** The token endpoints have a shape of their own. */
+export const OAuthRefusal = z.object({ error: z.string().min(1).max(100), error_description: words });
+
+export const TokenAnswer = z.object({
+  access_token: z.string().min(1),
+  refresh_token: lenient(z.string().min(1)),
+  expires_in: lenient(z.number().positive().max(1e9)),
+});
+
+/** Numbers beyond 2^53, which come as text. */
+export const VideoId = z
+  .union([z.string(), z.int().min(0)])
+  .transform(String)
+  .pipe(z.string().regex(/^\d{1,30}$/));
+
+/** Opaque; what it looks like tells it from the id of a video. */
+export const PublishId = z
+  .string()
+  .max(200)
+  .regex(/^[a-z]_[\w~.-]+$/i);
+
+export const UserInfo = z.object({
+  user: z.object({
+    open_id: z.string().min(1).max(200),
+    avatar_url: words,
+    display_name: words,
+    username: words,
+    bio_description: words,
+    is_verified: lenient(z.boolean()),
+    follower_count: lenient(metricCount),
+    following_count: lenient(metricCount),
+    likes_count: lenient(metricCount),
+    video_count: lenient(metricCount),
+  }),
+});
+export type User = z.output<typeof UserInfo>['user'];
+
+export const Creator = z.object({
+  creator_avatar_url: words,
+  creator_username: words,
+  creator_nickname: words,
+  privacy_level_options: z.array(z.string()),
+  comment_disabled: lenient(z.boolean()),
+  duet_disabled: lenient(z.boolean()),
+  stitch_disabled: lenient(z.boolean()),
+  max_video_post_duration_sec: lenient(z.int().min(0).max(86_400)),
+});
+export type Creator = z.output<typeof Creator>;
+
+export const StartedPost = z.object({ publish_id: PublishId });
+export const StartedUpload = StartedPost.extend({ upload_url: z.url().max(4000) });
+
+const ids = lenient(z.array(VideoId));
+
+/** The misspelt name is TikTok's; the right one is read too, should it ever come. */
+export const PublishStatus = z
+  .object({
+    status: z.enum(['PROCESSING_UPLOAD', 'PROCESSING_DOWNLOAD', 'SEND_TO_USER_INBOX', 'PUBLISH_COMPLETE', 'FAILED']),
+    fail_reason: words,
+    publicaly_available_post_id: ids,
+    publicly_available_post_id: ids,
+    uploaded_bytes: lenient(z.int().min(0)),
+  })
+  .transform(({ status, fail_reason, uploaded_bytes, ...named }) => ({
+    status,
+    failReason: fail_reason,
+    uploadedBytes: uploaded_bytes,
+    postId: (named.publicaly_available_post_id ?? named.publicly_available_post_id)?.[0],
+  }));
+export type PublishStatus = z.output<typeof PublishStatus>;
+
+const unixTime = z
+  .int()
+  .min(0)
+  .max(1e10)
+  .transform((seconds) => new Date(seconds * 1000).toISOString())
+  .pipe(platformTime);
+
+export const LISTED_FIELDS = 'id,title,video_description,create_time,share_url';
+
+/** What is not readable spoils the list: it may be the very post that is looked for. */
+export const ListedVideo = z.object({
+  id: VideoId,
+  title: words,
+  video_description: words,
+  create_time: unixTime,
+  share_url: words,
+});
+export type ListedVideo = z.output<typeof ListedVideo>;
+export const VideoPage = z.object({ videos: z.array(ListedVideo), cursor: lenient(z.int()), has_more: z.boolean() });
+
+export const COUNTED_FIELDS = 'id,like_count,comment_count,share_count,view_count';
+const count = z.int().min(0).max(1e12);
+export const CountedVideos = z.object({
+  videos: z.array(
+    z.object({ id: VideoId, like_count: count, comment_count: count, share_count: count, view_count: lenient(count) }),
+  ),
+});
+
+const shared = { isPublic: z.boolean(), preparedAt: z.iso.datetime() };
+
+/** What `prepare` hands to the pipeline and gets back. */
+export const Material = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('video'),
+    publishId: PublishId,
+    size: z.int().positive(),
+    /** Where the last chunk begins. */
+    lastChunkAt: z.int().min(0),
+    contentType: z.string(),
+    secret: z.object({ uploadUrl: z.string() }),
+    ...shared,
+  }),
+  z.object({
+    kind: z.literal('photo'),
+    /** Known only once the one call that publishes was answered. */
+    publishId: PublishId.optional(),
+    isCommentDisabled: z.boolean(),
+    ...shared,
+  }),
+]);
+export type Material = z.output<typeof Material>;
+export type VideoMaterial = Extract<Material, { kind: 'video' }>;
+export type PhotoMaterial = Extract<Material, { kind: 'photo' }>;

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { notFound, notSupported } from '../../core/errors.ts';
+import { defineOperation } from '../../core/operation.ts';
+import { PlatformError } from '../../core/platform-error.ts';
+import { PLATFORMS, type Platform } from '../../core/platforms.ts';
+import * as accounts from './account.repository.ts';
+import { readingRefused } from './reading-refused.ts';
+
+const CreatorInfo = z.object({
+  platform: z.enum(PLATFORMS),
+  nickname: z.string(),
+  avatar_url: z.string(),
+  can_post: z.boolean().meta({ description: 'False while the platform takes no post of this creator' }),
+  max_video_duration_sec: z
+    .number()
+    .int()
+    .meta({ description: 'Longest video of this creator; 0 when it is not told' }),
+  privacy_level_options: z.array(z.string()).meta({ description: 'What platform_data.privacy_level may be' }),
+  interaction_settings: z.object({
+    comment_disabled: z.boolean(),
+    duet_disabled: z.boolean(),
+    stitch_disabled: z.boolean(),
+  }),
+});
+
+export const getCreatorInfo = defineOperation({
+  name: 'get_creator_info',
+  summary: 'What the creator behind an account may post now, read from the platform',
+  tag: 'Accounts',
+  http: { method: 'get', path: '/v1/accounts/{account_id}/creator-info', status: 200 },
+  scope: 'accounts:read',
+  input: z.strictObject({ account_id: z.string().min(1).max(200) }),
+  output: CreatorInfo,
+
+  async run(ctx, { account_id: id }) {
+    const row = await accounts.byId(ctx.db, ctx.tenant.id, id);
+    if (row === undefined) throw notFound('account', id);
+    const platform = row.platform as Platform;
+    const connector = ctx.connectors[platform];
+    if (connector?.creatorInfo === undefined) throw notSupported(platform, 'creator info');
+    const info = await ctx.services.readCreatorInfo(ctx.tenant, id).catch((error: unknown) => {
+      throw error instanceof PlatformError ? readingRefused(platform, error) : error;
+    });
+    return {
+      platform,
+      nickname: info.nickname,
+      avatar_url: info.avatarUrl,
+      can_post: info.canPost,
+      max_video_duration_sec: info.videoSecondsMax,
+      privacy_level_options: [...info.privacyLevels],
+      interaction_settings: {
+        comment_disabled: info.isCommentDisabled,
+        duet_disabled: info.isDuetDisabled,
+        stitch_disabled: info.isStitchDisabled,
+      },
+    };
+  },
+});

@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import { Refused } from '../../core/answer.ts';
+import type { AccountWish, StrangerAction, StrangerResult } from '../../core/platform.ts';
+import type { Account } from '../../core/world.ts';
+import { freeUsername, nameOf } from '../meta/names.ts';
+import type { ActRow, PostRow, TikTok } from './store.ts';
+
+export function createAccount({ world }: TikTok, wish: AccountWish): Account {
+  const username = freeUsername(world, wish.username ?? 'acme');
+  const account: Account = {
+    platform_id: randomUUID(),
+    username,
+    name: wish.name ?? nameOf(username),
+    picture_url: world.media.sample('avatar.png'),
+    created_at: world.clock.now(),
+  };
+  world.effect(() => world.accounts.put(account));
+  return account;
+}
+
+/** A like or a share, once per stranger, or a comment: the open API only counts them. */
+export function strangerActs(tiktok: TikTok, kind: ActRow['kind'], action: StrangerAction): StrangerResult {
+  const { world, store } = tiktok;
+  const post = postFor(tiktok, action);
+  if (!post) throw new Refused(404, 'No such post.');
+  const person = action.username ?? 'jane';
+  return world.effect(() => {
+    const id = kind === 'comment' ? world.ids.snowflake() : `${post.id}:${kind}:${person}`;
+    if (!store.acts.get(id))
+      store.acts.put(id, { id, post: post.id, person, kind, text: action.text, at: world.clock.now() });
+    return { platform_id: kind === 'comment' ? id : post.id, username: person };
+  });
+}
+
+function postFor({ store }: TikTok, { account, postId }: StrangerAction): PostRow | undefined {
+  const post =
+    postId === undefined ? store.posts.where('account', account.platform_id).at(-1) : store.posts.get(postId);
+  return post?.account === account.platform_id ? post : undefined;
+}
