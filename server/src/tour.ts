@@ -12,9 +12,9 @@ secret=$(curl -s "$HUBBUB/v1/webhooks" -H "$auth" -H "$json" -d "$webhook" | sed
 curl -s -X PUT "$HUBBUB/simulator/receiver/tour" -H "$json" -d '{"secret":"'"$secret"'"}'; echo
 
 # 2. Publish a text with an image to every connected account and wait for the outcome. A pin would need a board, and
-#    TikTok wants a video or several photos.
+#    TikTok and YouTube want videos.
 accounts=$(curl -s "$HUBBUB/v1/accounts" -H "$auth" | grep -o '"id":"acc_[^"]*","platform":"[^"]*"' |
-  grep -vE '"(pinterest|tiktok)"' | cut -d, -f1)
+  grep -vE '"(pinterest|tiktok|youtube)"' | cut -d, -f1)
 count=$(echo "$accounts" | grep -c .)
 targets=$(echo "$accounts" | sed 's/"id"\(.*\)/{"account_id"\1}/' | paste -sd, -)
 media='{"source_type":"url","source":"https://simulator.test/files/sample.jpg"}'

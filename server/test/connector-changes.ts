@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import type { Connector } from '../src/core/connector.ts';
 import { proveFaults } from './connector-faults.ts';
-import { contentFor, failureOf, groupOf, image, MISSING_ID, newText, perform, shownImage } from './connector-steps.ts';
+import {
+  contentFor,
+  failureOf,
+  groupOf,
+  image,
+  MISSING_ID,
+  newPostText,
+  perform,
+  shownImage,
+} from './connector-steps.ts';
 import type { SimulatedAccount } from './simulated-platform.ts';
 
 type Connect = () => Promise<SimulatedAccount>;
@@ -75,11 +84,11 @@ export function proveEditing(connector: Connector, connect: Connect): void {
   describe('editing', () => {
     test('changes the text and keeps the media, the same for all repeats', async () => {
       const { account, platformId, edit } = await begin();
-      const text = newText('Better');
+      const text = newPostText(connector, 'Better');
       for (let time = 0; time < 3; time += 1) expect(await edit(text)).toMatchObject({ platformId });
       const kept = { platform_id: platformId, text, media: [shownImage(connector)], operation: 'edit_post' };
       expect((await account.ledger('edit')).at(-1)).toMatchObject(kept);
-      const last = newText('Best');
+      const last = newPostText(connector, 'Best');
       await edit(last);
       expect((await account.ledger('edit')).at(-1)).toMatchObject({ ...kept, text: last });
       expect(await account.ledger('post')).toHaveLength(1);
@@ -88,14 +97,14 @@ export function proveEditing(connector: Connector, connect: Connect): void {
     test('what is gone is not_found', async () => {
       const { account, edit } = await begin();
       for (const id of [MISSING_ID, '../accounts']) {
-        expect((await failureOf(edit(newText('Nobody'), id))).kind).toBe('not_found');
+        expect((await failureOf(edit(newPostText(connector, 'Nobody'), id))).kind).toBe('not_found');
       }
       expect(await account.ledger('edit')).toEqual([]);
     });
 
     test('a lost answer is made good by the next one', async () => {
       const { account, edit } = await begin();
-      const text = newText('Again');
+      const text = newPostText(connector, 'Again');
       await account.fault('accept_drop', { operation: 'edit_post' });
       expect((await failureOf(edit(text))).kind).toBe('unknown');
       await edit(text);
@@ -104,7 +113,7 @@ export function proveEditing(connector: Connector, connect: Connect): void {
 
     proveFaults('an edit', { operation: 'edit_post', ledger: 'edit' }, async () => {
       const { account, edit } = await begin();
-      return { account, run: () => edit(newText('Better')) };
+      return { account, run: () => edit(newPostText(connector, 'Better')) };
     });
   });
 }

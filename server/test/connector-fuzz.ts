@@ -6,7 +6,17 @@ import { PlatformError } from '../src/core/platform-error.ts';
 import type { PlatformAnswer, PlatformHttp, Session } from '../src/core/session.ts';
 import { anyMutation, mutate } from './answer-mutations.ts';
 import { removable, replyTo } from './connector-inbox.ts';
-import { type AnyEffect, contentFor, groupOf, image, makeReady, newText, perform, video } from './connector-steps.ts';
+import {
+  type AnyEffect,
+  contentFor,
+  groupOf,
+  image,
+  makeReady,
+  newPostText,
+  newText,
+  perform,
+  video,
+} from './connector-steps.ts';
 import { shapes } from './platform-shapes.ts';
 import type { SimulatedAccount, Simulation } from './simulated-platform.ts';
 
@@ -115,7 +125,7 @@ async function arrangeSteps(connector: Connector, simulation: Simulation): Promi
   const { platformId: postId } = await perform(publishing, session, contentFor(connector));
   const part = { content: contentFor(connector), parentId: postId, rootId: postId };
   if (thread) await addEffect('part', thread, part);
-  if (editing) await addEffect('edit', editing, { platformId: postId, text: newText('Better') });
+  if (editing) await addEffect('edit', editing, { platformId: postId, text: newPostText(connector, 'Better') });
   if (removal) await addEffect('removal', removal, await perform(publishing, session, contentFor(connector)));
   if (metrics) {
     add(account, { name: 'metrics', shape: shapes.metrics, run: (s) => metrics(s, { platformId: postId }) });

@@ -17,16 +17,31 @@ export function newText(words = 'Hello'): string {
   return `${words} number ${texts} & <more>\n\n${randomUUID().slice(0, 8)}`;
 }
 
-/** A post that the platform takes: with an image where it wants media. */
+/** A new text without the characters that the platform refuses in posts. */
+export function newPostText({ limits }: Connector, words?: string): string {
+  const refused = limits.text.refusedCharacters ?? '';
+  return [...newText(words)].filter((character) => !refused.includes(character)).join('');
+}
+
+/** A post that the platform takes: with an image where it wants media, with a video where it has no images. */
 export function contentFor(connector: Connector, media: readonly Media[] = []): Content {
-  const { required, imagesMin } = connector.limits.media;
+  const { limits } = connector;
+  const { required, imagesMin, imagesMax } = limits.media;
   const asked = required && media.length === 0 ? [image] : media;
   // Where a single image is too little, it comes as often as the platform wants.
   const [first] = asked;
-  const missing = first?.type === 'image' ? imagesMin - asked.length : 0;
+  const missing = first?.type === 'image' && imagesMax > 0 ? imagesMin - asked.length : 0;
   const more = first === undefined ? [] : Array.from({ length: Math.max(0, missing) }, () => first);
-  const options = connector.options.parse(requiredOptions(connector)) as Record<string, unknown>;
-  return { text: newText(), media: [...asked, ...more], options };
+  return {
+    text: newPostText(connector),
+    ...(limits.title.required ? { title: 'A title' } : {}),
+    media: [...asked, ...more].map((item) => (imagesMax === 0 ? asVideo(item) : item)),
+    options: connector.options.parse(requiredOptions(connector)) as Record<string, unknown>,
+  };
+}
+
+function asVideo(item: Media): Media {
+  return item.type === 'image' ? { type: 'video', url: item.url.replace('/sample.jpg', '/sample.mp4') } : item;
 }
 
 /** The connector, whose posts go to the first board of the account where they must name one. */

@@ -154,10 +154,16 @@ export class SimulatedAccount {
     return calls.map(({ operation }) => operation);
   }
 
-  /** A stranger likes a post or passes it on. */
-  async strangerActs(action: 'like' | 'share', postId: string, username: string): Promise<void> {
+  /** A stranger likes a post or passes it on; false where the platform counts no such thing. */
+  async strangerActs(action: 'like' | 'share', postId: string, username: string): Promise<boolean> {
     const wish = { platform: this.#platform, account: this.id, action, post_id: postId, username };
-    await this.#simulation.control('POST', '/strangers', wish);
+    return await this.#simulation.control('POST', '/strangers', wish).then(
+      () => true,
+      (error: Error) => {
+        if (action === 'share' && error.message.includes(' answered 501:')) return false;
+        throw error;
+      },
+    );
   }
 
   /** A stranger writes to the account in private, names it, or reviews it. */

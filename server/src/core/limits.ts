@@ -4,8 +4,7 @@
  */
 export interface Limits {
   readonly text: TextLimits;
-  /** `lengthMax` 0: the platform has no titles. */
-  readonly title: { readonly lengthMax: number; readonly required: boolean };
+  readonly title: TitleLimits;
   readonly media: MediaLimits;
   /** Several items in one post; absent when a post has one item at most. Whether videos may be among them follows from `media`. */
   readonly carousel?: CarouselLimits;
@@ -41,6 +40,18 @@ export interface TextLimits {
   readonly mentionsMax: number;
   /** Options of `platform_data` whose text counts towards the length too. */
   readonly countedOptions?: readonly string[];
+  /** Characters that the platform refuses. */
+  readonly refusedCharacters?: string;
+}
+
+export interface TitleLimits {
+  /** 0: the platform has no titles. */
+  readonly lengthMax: number;
+  readonly required: boolean;
+  /** The option of `platform_data` that stands in for a missing title. */
+  readonly option?: string;
+  /** Characters that the platform refuses. */
+  readonly refusedCharacters?: string;
 }
 
 export interface MediaLimits {

@@ -2,8 +2,8 @@ import type { Config } from '../config/config.ts';
 import { connectors } from '../connectors/index.ts';
 import type { Connector } from '../core/connector.ts';
 import type { Platform } from '../core/platforms.ts';
-import { requiredOptions } from '../core/required-options.ts';
 import { seedFirstWorkspace } from '../first-start.ts';
+import { type Form, formsOf, wishOf } from './forms.ts';
 import { api, type Comment, deliveries, eventually, expect, ledger, type Stage, simulator, statusOf } from './stage.ts';
 
 const PLATFORMS = Object.keys(connectors);
@@ -11,33 +11,12 @@ const PLATFORMS = Object.keys(connectors);
 const HEARD = PLATFORMS.filter((name) => abilityOf(name, (connector) => connector.inbound ?? connector.polling));
 const ANSWERED = HEARD.filter((name) => abilityOf(name, (connector) => connector.comments?.reply));
 const TEXT = 'Hello from Hubbub';
-const IMAGE = 'https://simulator.test/files/sample.jpg';
 const COMMENT = 'Where is your shop?';
 const REPLY = 'By the harbour, open every day.';
 
 function abilityOf(name: string, read: (connector: Connector) => unknown): boolean {
   const connector = connectors[name as Platform];
   return connector !== undefined && read(connector) !== undefined;
-}
-
-function imagesFor(count: number) {
-  return Array.from({ length: count }, () => ({ source_type: 'url', source: IMAGE }));
-}
-
-/** Some platforms take no single image. */
-function imagesOn(platform: string): number {
-  return Math.max(1, connectors[platform as Platform]?.limits.media.imagesMin ?? 0);
-}
-
-/** What a target must say beside the text and the image. */
-function needsOf(platform: string) {
-  const connector = connectors[platform as Platform];
-  const options = connector === undefined ? {} : requiredOptions(connector);
-  const images = imagesOn(platform);
-  return {
-    ...(Object.keys(options).length === 0 ? {} : { platform_data: options }),
-    ...(images === 1 ? {} : { media: imagesFor(images) }),
-  };
 }
 
 export interface Step {
@@ -47,7 +26,7 @@ export interface Step {
   run(stage: Stage, config: Config): Promise<string>;
 }
 
-const connect: Step = {
+export const connect: Step = {
   name: 'connect',
   title: 'The first workspace, its key and its accounts',
   async run(stage, config) {
@@ -92,16 +71,19 @@ const webhook: Step = {
 
 const publish: Step = {
   name: 'publish',
-  title: 'A text with an image, published everywhere',
+  title: 'A text with an image, or what the platform takes instead, published everywhere',
   async run(stage) {
     const { accounts } = await simulator(stage, 'GET', '/control/accounts');
     const targets = stage.accounts.map(({ id, platform }) => {
       const held = accounts.find((account: { platform: string }) => account.platform === platform);
       const [board] = held?.boards ?? [];
-      return { account_id: id, ...(board === undefined ? {} : { board_id: board.id }), ...needsOf(platform) };
+      return {
+        account_id: id,
+        ...(board === undefined ? {} : { board_id: board.id }),
+        ...wishOf(formWithMedia(platform)),
+      };
     });
-    const media = imagesFor(1);
-    stage.post = await api(stage, 'POST', '/v1/posts', { text: TEXT, media, targets, publish_now: true }, 'wait=30');
+    stage.post = await api(stage, 'POST', '/v1/posts', { text: TEXT, targets, publish_now: true }, 'wait=30');
     const posts = (await ledger(stage)).filter(({ kind }) => kind === 'post');
     for (const { platform, status, platform_post_id: id, error } of stage.post.targets) {
       expect(status === 'published', `${platform} is ${status}: ${error?.message ?? 'no error text'}`);
@@ -110,13 +92,22 @@ const publish: Step = {
         held.length === 1 && held[0]?.platform_id === id,
         `${platform} holds ${held.length} posts, not the one reported`,
       );
-      const images = held[0]?.media.length ?? 0;
-      expect(held[0]?.text === TEXT && images === imagesOn(platform), `${platform} holds another text or image`);
+      const { media } = formWithMedia(platform);
+      expect(held[0]?.text === TEXT, `${platform} holds another text`);
+      expect(held[0].media.length === media.length, `${platform} holds ${held[0].media.length} media`);
     }
     expect(stage.post.targets.length === PLATFORMS.length, 'a target is missing');
     return `${stage.post.id}, once in the ledger of each of ${PLATFORMS.length} platforms`;
   },
 };
+
+/** The first form with media that the platform has: an image, or several, or a video. */
+function formWithMedia(platform: string): Form {
+  const connector = connectors[platform as Platform];
+  const form = (connector === undefined ? [] : formsOf(connector)).find(({ media }) => media.length > 0);
+  expect(form !== undefined, `${platform} takes no media`);
+  return form;
+}
 
 const comment: Step = {
   name: 'comment',

@@ -18,11 +18,11 @@ import {
 
 useProcesses();
 
-/** Where a text with an image is all that a post needs: no board, no option, no second image, as the tour has none. */
+/** Where a text with an image is all that a post needs: no board, no title, no option, no second image, as the tour has none. */
 const open = Object.values(connectors).filter((connector) => {
   const { destinations, limits } = connector;
   const isOptional = Object.keys(requiredOptions(connector)).length === 0;
-  return destinations !== 'boards' && limits.media.imagesMin <= 1 && isOptional;
+  return destinations !== 'boards' && !limits.title.required && limits.media.imagesMin <= 1 && isOptional;
 });
 
 /** Publishes a text on every account and waits for the outcome. */

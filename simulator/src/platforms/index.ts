@@ -11,6 +11,7 @@ import { telegram } from './telegram/index.ts';
 import { threads } from './threads/index.ts';
 import { tiktok } from './tiktok/index.ts';
 import { twitter } from './twitter/index.ts';
+import { youtube } from './youtube/index.ts';
 
 /** Every simulated platform. */
 export const platforms: readonly SimulatedPlatform[] = [
@@ -26,4 +27,5 @@ export const platforms: readonly SimulatedPlatform[] = [
   linkedinPage,
   pinterest,
   tiktok,
+  youtube,
 ];

@@ -71,6 +71,12 @@ export const BREAKERS: Readonly<Record<string, Breaker>> = {
     const family = '👨‍👩‍👧‍👦';
     return bytesMax === 0 ? undefined : withText(variant, family.repeat(Math.ceil((bytesMax + 1) / 25)), bytesMax);
   },
+  text_characters(variant) {
+    const [character] = variant.sheet.limits.text.refusedCharacters ?? '';
+    return character === undefined || !isShown(variant)
+      ? undefined
+      : { post: { ...soundPost(variant), text: `A ${character} B` }, field: 'text' };
+  },
   hashtag_count(variant) {
     const { hashtagsMax } = variant.sheet.limits.text;
     return hashtagsMax === 0 || !isShown(variant)
@@ -199,6 +205,12 @@ export const BREAKERS: Readonly<Record<string, Breaker>> = {
     const { lengthMax } = variant.sheet.limits.title;
     if (lengthMax === 0) return undefined;
     return { post: { ...soundPost(variant), title: 'a'.repeat(lengthMax + 1) }, field: 'title', limit: lengthMax };
+  },
+  title_characters(variant) {
+    const [character] = variant.sheet.limits.title.refusedCharacters ?? '';
+    return character === undefined
+      ? undefined
+      : { post: { ...soundPost(variant), title: `A ${character} B` }, field: 'title' };
   },
   title_ignored: (variant) =>
     variant.sheet.limits.title.lengthMax > 0

@@ -7,7 +7,8 @@ export const MEDIA_COUNT_RULES: readonly Rule<Part>[] = [
     severity: 'error',
     find({ limits }, { media, isSegment }) {
       if (!limits.media.required || isSegment || media.length > 0) return undefined;
-      return { field: 'media', message: 'a post needs an image or a video.' };
+      const what = limits.media.imagesMax === 0 ? 'a video' : 'an image or a video';
+      return { field: 'media', message: `a post needs ${what}.` };
     },
   },
   {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { textLength } from './check-text.ts';
+import { refusedCharacter, textLength } from './check-text.ts';
 import type { Checked } from './checked-content.ts';
 import { count, type Finding, type Rule } from './rule.ts';
 
@@ -16,8 +16,16 @@ export const POST_RULES: readonly Rule<Checked>[] = [
   {
     id: 'title_required',
     severity: 'error',
-    find: ({ limits }, { title }) =>
-      limits.title.required && title.trim() === '' ? { field: 'title', message: 'a post needs a title.' } : undefined,
+    find({ limits: { title: sheet } }, { title, options }) {
+      const other = sheet.option === undefined ? undefined : options[sheet.option];
+      const isThere = title.trim() !== '' || (typeof other === 'string' && other.trim() !== '');
+      return sheet.required && !isThere ? { field: 'title', message: 'a post needs a title.' } : undefined;
+    },
+  },
+  {
+    id: 'title_characters',
+    severity: 'error',
+    find: ({ limits }, { title }) => refusedCharacter('title', title, limits.title.refusedCharacters),
   },
   {
     id: 'title_length',

@@ -43,6 +43,11 @@ export const TEXT_RULES: readonly Rule<Part>[] = [
     },
   },
   {
+    id: 'text_characters',
+    severity: 'error',
+    find: ({ limits }, { text }) => refusedCharacter('text', text, limits.text.refusedCharacters),
+  },
+  {
     id: 'hashtag_count',
     severity: 'error',
     find: ({ limits }, { text }) =>
@@ -79,6 +84,12 @@ function tooMany(text: string, pattern: RegExp, most: number, noun: string): Fin
   const found = text.match(pattern)?.length ?? 0;
   if (found <= most) return undefined;
   return { field: 'text', message: `the text has ${count(found, noun)}, at most ${most} are allowed.`, limit: most };
+}
+
+/** The first character of a text or title that the platform refuses. */
+export function refusedCharacter(field: string, text: string, characters = ''): Finding | undefined {
+  const found = [...characters].find((character) => text.includes(character));
+  return found === undefined ? undefined : { field, message: `the ${field} must not contain "${found}".` };
 }
 
 let graphemes: Intl.Segmenter | undefined;

@@ -1,0 +1,27 @@
+import type { Connector } from '../../core/connector.ts';
+import { auth } from './auth.ts';
+import { comments } from './comments.ts';
+import { editing } from './editing.ts';
+import { limits } from './limits.ts';
+import { metrics } from './metrics.ts';
+import { options } from './options.ts';
+import { polling } from './polling.ts';
+import { publishing } from './publish.ts';
+import { removal } from './removal.ts';
+
+/** Channels of YouTube, one per login. */
+export const youtube: Connector = {
+  platform: 'youtube',
+  displayName: 'YouTube',
+  version: { name: 'v3' },
+  connecting: { kind: 'oauth' },
+  limits,
+  options,
+  auth,
+  publishing,
+  removal,
+  editing,
+  metrics,
+  comments,
+  polling,
+};

@@ -1,0 +1,156 @@
+import type { Content, Profile } from '../../core/connector.ts';
+import type { Listed, Published } from '../../core/effect.ts';
+import type { PlatformComment } from '../../core/inbox.ts';
+import { PlatformError } from '../../core/platform-error.ts';
+import type { Media, SessionAccount } from '../../core/session.ts';
+import { comparable, decodeEntities } from '../text.ts';
+import { REFUSED_CHARACTERS } from './limits.ts';
+import { optionsOf, toTags } from './options.ts';
+import type { Channel, Comment, Upload } from './wire.ts';
+
+/** A video as it is announced: the resource, and the parts of it that are named. */
+export interface VideoResource {
+  readonly part: string;
+  readonly notifySubscribers: boolean;
+  readonly json: Readonly<Record<string, unknown>>;
+}
+
+/** Throws `rejected` for a content that YouTube would not take. https://developers.google.com/youtube/v3/docs/videos */
+export function toVideo(content: Content): VideoResource {
+  const said = optionsOf(content);
+  const { recording_date, notify_subscribers = true } = said;
+  const snippet = {
+    title: titleOf(content),
+    description: content.text,
+    ...(said.tags === undefined ? {} : { tags: toTags(said.tags) }),
+    categoryId: said.category_id ?? '22',
+    ...(said.default_language === undefined ? {} : { defaultLanguage: said.default_language }),
+  };
+  const status = {
+    ...privacyOf(content),
+    selfDeclaredMadeForKids: said.made_for_kids ?? false,
+    embeddable: said.embeddable ?? true,
+    license: said.license ?? 'youtube',
+    publicStatsViewable: said.public_stats_viewable ?? true,
+    containsSyntheticMedia: said.contains_synthetic_media ?? false,
+  };
+  const recording = recording_date === undefined ? {} : { recordingDetails: { recordingDate: recording_date } };
+  const json = { snippet, status, ...recording };
+  assertPlain(snippet.title, 'title');
+  assertPlain(snippet.description, 'text');
+  return { part: Object.keys(json).join(','), notifySubscribers: notify_subscribers, json };
+}
+
+/** The one video of a post. */
+export function videoOf({ media }: Content): Media {
+  const [item] = media;
+  if (media.length === 1 && item?.type === 'video') return item;
+  throw rejected('media', 'A post on YouTube is one video.');
+}
+
+function titleOf(content: Content): string {
+  const title = (content.title?.trim() || optionsOf(content).title?.trim()) ?? '';
+  if (title === '') throw rejected('title', 'A video on YouTube needs a title.');
+  return title;
+}
+
+/** A video with a time of its own is private until then. */
+function privacyOf(content: Content) {
+  const { publish_at } = optionsOf(content);
+  const { visibility = publish_at === undefined ? 'public' : 'private' } = content;
+  if (!['public', 'private', 'unlisted'].includes(visibility))
+    throw rejected('visibility', `YouTube has no visibility ${visibility}.`);
+  if (publish_at === undefined) return { privacyStatus: visibility };
+  if (visibility !== 'private')
+    throw rejected('platform_data.publish_at', 'A video with publish_at is private until then, not anything else.');
+  return { privacyStatus: 'private', publishAt: new Date(publish_at).toISOString() };
+}
+
+export function assertPlain(text: string, field: string): void {
+  const found = [...REFUSED_CHARACTERS].find((character) => text.includes(character));
+  if (found !== undefined) throw rejected(field, `YouTube does not take "${found}" here.`);
+}
+
+function rejected(field: string, message: string): PlatformError {
+  return new PlatformError('rejected', message, { field });
+}
+
+export function addressOf(videoId: string): string {
+  return `https://www.youtube.com/watch?v=${videoId}`;
+}
+
+export function toPublished({ id }: { readonly id: string }): Published {
+  return { platformId: id, permalink: addressOf(id) };
+}
+
+export function toListed({ snippet, contentDetails }: Upload): Listed {
+  const { videoId } = contentDetails;
+  return {
+    platformId: videoId,
+    permalink: addressOf(videoId),
+    text: `${snippet.title}\n${snippet.description}`,
+    createdAt: snippet.publishedAt,
+  };
+}
+
+export function isSameVideo(content: Content, { text }: Listed): boolean {
+  return comparable(`${titleOf(content)}\n${content.text}`) === comparable(text);
+}
+
+export function toProfile({ id, snippet, contentDetails, statistics }: Channel): Profile {
+  const { title, description, customUrl, thumbnails } = snippet;
+  const picture = thumbnails?.high ?? thumbnails?.medium ?? thumbnails?.default;
+  const facts = {
+    subscriber_count: statistics?.subscriberCount,
+    video_count: statistics?.videoCount,
+    uploads_playlist_id: contentDetails?.relatedPlaylists?.uploads || undefined,
+  };
+  return {
+    platformId: id,
+    username: customUrl?.replace(/^@/, '') || title,
+    name: title,
+    ...(picture === undefined ? {} : { pictureUrl: picture.url }),
+    ...(description ? { bio: description } : {}),
+    metadata: Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)),
+  };
+}
+
+/** The thread that a comment is in: its own, or the one that an answer's id begins with. */
+export function threadIdOf(commentId: string): string {
+  return commentId.split('.')[0] || commentId;
+}
+
+interface Place {
+  readonly platformPostId: string;
+  readonly replyCount?: number | undefined;
+}
+
+/** A comment; `raw` are YouTube's own words. */
+export function toComment(
+  { id, snippet }: Comment,
+  raw: unknown,
+  { platformPostId, replyCount }: Place,
+  account: SessionAccount,
+): PlatformComment {
+  const { authorChannelId, authorDisplayName, authorProfileImageUrl, likeCount, moderationStatus } = snippet;
+  const parentId = snippet.parentId ?? (threadIdOf(id) === id ? undefined : threadIdOf(id));
+  const handle = authorDisplayName?.startsWith('@') ? authorDisplayName.slice(1) : undefined;
+  return {
+    platformId: id,
+    platformPostId,
+    ...(parentId === undefined || parentId === id ? {} : { parentId }),
+    author: {
+      id: authorChannelId?.value ?? authorDisplayName ?? '',
+      ...(authorDisplayName ? { name: authorDisplayName } : {}),
+      ...(handle ? { username: handle } : {}),
+      ...(authorProfileImageUrl ? { avatarUrl: authorProfileImageUrl } : {}),
+    },
+    text: snippet.textOriginal ?? decodeEntities((snippet.textDisplay ?? '').replace(/<br\s*\/?>/gi, '\n')),
+    createdAt: snippet.publishedAt,
+    isOwner: authorChannelId?.value === account.platformId,
+    ...(likeCount === undefined ? {} : { likeCount }),
+    ...(replyCount === undefined ? {} : { replyCount }),
+    isHidden: moderationStatus === 'heldForReview' || moderationStatus === 'rejected',
+    raw,
+  };
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import type { InboundItem, Polling } from '../../core/connector.ts';
+import type { PlatformComment } from '../../core/inbox.ts';
+import type { Session } from '../../core/session.ts';
+import { listReplies, listThreads, oldestFirst, type ShownThread } from './threads.ts';
+
+/** Comments may become visible late: the cursor stays behind, and the overlap is read again. */
+const OVERLAP_MS = 180_000;
+/** The first poll looks back this far: what is older was answered elsewhere. */
+const FIRST_LOOK_MS = 24 * 3600_000;
+/** The newest 200 threads of the channel. */
+const PAGES_MAX = 2;
+/** Threads whose answers are read in one poll; what is left over comes with the next one. */
+const LOOKUPS_MAX = 10;
+
+/** A poll costs a unit or two of the 10,000 that all accounts of an app have in a day. */
+export const polling: Polling = { everySeconds: 300, poll };
+
+/** Up to when everything has been seen, and how many answers the threads had whose list is cut off. */
+const Cursor = z.object({ since: z.number(), totals: z.record(z.string(), z.number()) });
+
+/**
+ * One call for all videos of the channel. An answer in an old thread shows by the number of answers alone, so that
+ * this number is kept where a thread does not show them all.
+ */
+async function poll(session: Session, cursor: string | undefined, _posts: readonly string[]) {
+  const now = session.now().getTime();
+  const before = cursorOf(cursor) ?? { since: now - FIRST_LOOK_MS, totals: {} };
+  const threads = await listThreads(session, { allThreadsRelatedToChannelId: session.account.platformId }, PAGES_MAX);
+  const totals: Record<string, number> = {};
+  const found: PlatformComment[] = [];
+  let lookups = 0;
+  let isBehind = false;
+  for (const thread of threads.toReversed()) {
+    const replies = await newReplies(thread);
+    found.push(thread.comment, ...[...replies].reverse().sort(oldestFirst));
+  }
+
+  async function newReplies(thread: ShownThread): Promise<readonly PlatformComment[]> {
+    if (thread.replies.length >= thread.total) return thread.replies;
+    const known = before.totals[thread.id];
+    if (known === thread.total || lookups === LOOKUPS_MAX) {
+      if (known !== undefined) totals[thread.id] = known;
+      isBehind ||= known !== thread.total;
+      return thread.replies;
+    }
+    lookups += 1;
+    totals[thread.id] = thread.total;
+    return await listReplies(session, thread);
+  }
+
+  const items = found
+    .filter(({ isOwner, createdAt }) => !isOwner && createdAt.getTime() > before.since)
+    .sort(oldestFirst)
+    .map((comment): InboundItem => ({ kind: 'comment', comment }));
+  const since = isBehind ? before.since : Math.max(before.since, now - OVERLAP_MS);
+  return { items, cursor: JSON.stringify({ since, totals }) };
+}
+
+function cursorOf(text: string | undefined): z.output<typeof Cursor> | undefined {
+  try {
+    return Cursor.safeParse(JSON.parse(text ?? '')).data;
+  } catch {
+    return undefined;
+  }
+}

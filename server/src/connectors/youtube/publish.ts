@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import type { Content } from '../../core/connector.ts';
+import type { Published, TwoPhaseEffect } from '../../core/effect.ts';
+import { PlatformError } from '../../core/platform-error.ts';
+import type { Session } from '../../core/session.ts';
+import { callYoutube } from './client.ts';
+import { addExtras, assertThumbnail } from './extras.ts';
+import { isSameVideo, toPublished, toVideo, type VideoResource, videoOf } from './map.ts';
+import { listOwn } from './own-videos.ts';
+import { askProgress, digestOf, lastPieceOf, sendBytes } from './upload.ts';
+import { Material } from './wire.ts';
+
+/**
+ * Class B: nothing is there before the last byte of an upload, and the upload tells afterwards whether it has become a
+ * video, and which. https://developers.google.com/youtube/v3/guides/using_resumable_upload_protocol
+ */
+export const publishing: TwoPhaseEffect<Content> = {
+  class: 'B',
+
+  async prepare(session, content) {
+    const resource = toVideo(content);
+    const item = videoOf(content);
+    await assertThumbnail(session, content);
+    const { bytes, contentType } = await session.media(item);
+    if (bytes.length === 0) throw new PlatformError('rejected', 'The video is empty.', { field: 'media' });
+    const uploadId = await startUpload(session, resource, contentType, bytes.length);
+    const material: Material = { uploadId, part: resource.part, size: bytes.length, digest: digestOf(bytes) };
+    const place = { from: 0, end: lastPieceOf(bytes.length) };
+    const progress = await sendBytes(session, 'read', material, bytes, place);
+    if (progress.state !== 'open') throw new PlatformError('unavailable', 'YouTube broke the upload off.');
+    return material;
+  },
+
+  async send(session, content, prepared): Promise<Published> {
+    const material = Material.parse(prepared);
+    // Asked first, as a repeat may find the video finished, or more of it there than before.
+    let progress = await askProgress(session, 'effect', material);
+    if (progress.state === 'open') {
+      const bytes = await sameBytes(session, content, material);
+      const place = { from: progress.stored, end: material.size };
+      progress = await sendBytes(session, 'effect', material, bytes, place);
+    }
+    if (progress.state !== 'done')
+      throw new PlatformError('unknown', 'YouTube does not say what has become of the upload.');
+    await addExtras(session, content, progress.id);
+    return toPublished(progress);
+  },
+
+  async state(session, prepared) {
+    const progress = await askProgress(session, 'read', Material.parse(prepared));
+    if (progress.state === 'done') return { state: 'sent', published: toPublished(progress) };
+    return { state: progress.state === 'open' ? 'not_sent' : 'gone' };
+  },
+
+  list: listOwn,
+  matches: isSameVideo,
+};
+
+/** Announces a video; the answer names the upload in an address. */
+async function startUpload(
+  session: Session,
+  { part, notifySubscribers, json }: VideoResource,
+  contentType: string,
+  size: number,
+): Promise<string> {
+  const type = contentType.startsWith('video/') ? contentType : 'application/octet-stream';
+  const request = {
+    method: 'POST',
+    path: '/upload/youtube/v3/videos',
+    query: { uploadType: 'resumable', part, notifySubscribers },
+    headers: { 'x-upload-content-type': type, 'x-upload-content-length': String(size) },
+    body: { json },
+  } as const;
+  const { answer } = await callYoutube(session, 'read', request, z.unknown());
+  const uploadId = URL.parse(answer.headers.location ?? '')?.searchParams.get('upload_id');
+  if (Material.shape.uploadId.safeParse(uploadId).success) return uploadId as string;
+  throw new PlatformError('unavailable', 'YouTube did not say where the video goes.', { status: answer.status });
+}
+
+/** The file once more. Were it another one by now, the video would be put together from two. */
+async function sameBytes(session: Session, content: Content, { size, digest }: Material): Promise<Uint8Array> {
+  const { bytes } = await session.media(videoOf(content));
+  if (bytes.length === size && digestOf(bytes) === digest) return bytes;
+  const message = 'The file at the address of the video was changed while it was uploaded.';
+  throw new PlatformError('rejected', message, { field: 'media' });
+}

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { PlatformError } from '../../core/platform-error.ts';
+import type { PlatformAnswer, Session } from '../../core/session.ts';
+import type { Purpose } from '../platform-call.ts';
+import { retryAfter } from '../platform-call.ts';
+import { signed, toRefusal } from './client.ts';
+import { type Material, SavedVideo } from './wire.ts';
+
+/** Chunks are multiples of this, except the last one. */
+const UNIT = 256 * 1024;
+/** What a slow line brings out within the time of one call. */
+const CHUNK = 16 * UNIT;
+const STALLS_MAX = 3;
+
+/** How far an upload is: so many bytes have arrived, it has become a video, or YouTube does not know it any more. */
+export type Progress =
+  | { readonly state: 'open'; readonly stored: number }
+  | { readonly state: 'done'; readonly id: string }
+  | { readonly state: 'gone' };
+
+/** Where the last piece begins. It is small, so that the one call with an effect is a short one. */
+export function lastPieceOf(size: number): number {
+  return Math.floor((size - 1) / UNIT) * UNIT;
+}
+
+/** Asks how far an upload is. https://developers.google.com/youtube/v3/guides/using_resumable_upload_protocol#Check_Upload_Status */
+export function askProgress(session: Session, purpose: Purpose, material: Material): Promise<Progress> {
+  return put(session, purpose, material, `bytes */${material.size}`, new Uint8Array(0));
+}
+
+/** Sends the bytes from where YouTube is up to `end`, in chunks; what arrived is what YouTube says, not what was sent. */
+export async function sendBytes(
+  session: Session,
+  purpose: Purpose,
+  material: Material,
+  bytes: Uint8Array,
+  { from, end }: { readonly from: number; readonly end: number },
+): Promise<Progress> {
+  let progress: Progress = { state: 'open', stored: from };
+  let stalls = 0;
+  while (progress.state === 'open' && progress.stored < end) {
+    const { stored } = progress;
+    const next = Math.min(stored + CHUNK, end);
+    const range = `bytes ${stored}-${next - 1}/${material.size}`;
+    try {
+      progress = await put(session, purpose, material, range, bytes.subarray(stored, next));
+    } catch (error) {
+      // A chunk that was lost is asked for; the last piece is the pipeline's to ask for.
+      if (purpose === 'effect' || !(error instanceof PlatformError) || error.kind !== 'unavailable') throw error;
+      progress = await askProgress(session, purpose, material);
+    }
+    if (progress.state === 'open' && progress.stored <= stored) stalls += 1;
+    if (stalls === STALLS_MAX) throw new PlatformError('unavailable', 'YouTube did not take a part of the video.');
+  }
+  return progress;
+}
+
+/** The address of an upload is not followed: only its id is taken, where to call is not for an answer to say. */
+async function put(
+  session: Session,
+  purpose: Purpose,
+  { uploadId, part }: Material,
+  range: string,
+  bytes: Uint8Array,
+): Promise<Progress> {
+  const request = signed(session, {
+    method: 'PUT',
+    path: '/upload/youtube/v3/videos',
+    query: { uploadType: 'resumable', part, upload_id: uploadId },
+    headers: { 'content-range': range },
+    body: { bytes, type: 'application/octet-stream' },
+  });
+  const answer = await session.http.send(request).catch((error: unknown) => {
+    const isHarmless = purpose === 'read' && error instanceof PlatformError && error.kind === 'unknown';
+    throw isHarmless ? new PlatformError('unavailable', error.message, error.facts) : error;
+  });
+  return toProgress(answer, purpose, session.now());
+}
+
+function toProgress(answer: PlatformAnswer, purpose: Purpose, now: Date): Progress {
+  const { status, headers } = answer;
+  if (status === 308) return { state: 'open', stored: storedIn(headers.range) };
+  const video = status === 200 || status === 201 ? SavedVideo.safeParse(answer.json).data : undefined;
+  if (video !== undefined) return { state: 'done', id: video.id };
+  if (status === 404 || status === 410) return { state: 'gone' };
+  const refusal = status >= 400 ? toRefusal(answer, now) : undefined;
+  if (refusal !== undefined) throw refusal;
+  const wait = retryAfter(headers['retry-after'], now);
+  throw new PlatformError(
+    purpose === 'effect' ? 'unknown' : 'unavailable',
+    `YouTube answered an upload with status ${status}, not as it documents.`,
+    { status, ...(wait === undefined ? {} : { retryAfterSeconds: wait }) },
+  );
+}
+
+/** `bytes=0-524287`; without it nothing has arrived. */
+function storedIn(range: string | undefined): number {
+  const [, last] = /^bytes=0-(\d{1,15})$/.exec(range ?? '') ?? [];
+  return last === undefined ? 0 : Number(last) + 1;
+}
+
+export function digestOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('base64url');
+}

@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { eachValid, lenient, metricCount, platformCount, platformTime } from '../platform-call.ts';
+
+// What YouTube answers, as far as we need it. Lenient about the rest, strict about what decides.
+
+const words = lenient(z.string());
+
+export const ChannelId = z.string().regex(/^UC[\w-]{1,60}$/);
+export const VideoId = z.string().regex(/^[\w-]{1,64}$/);
+/** An answer's id begins with that of its thread: `Ugx….9abc…`. */
+export const CommentId = z.string().regex(/^[\w.-]{1,200}$/);
+
+/** Numbers of statistics come as texts. */
+const textCount = lenient(
+  z
+    .union([z.string().regex(/^\d{1,15}$/), z.number()])
+    .transform(Number)
+    .pipe(metricCount),
+);
+
+/** A list; YouTube may leave out `items` when there are none, so that only its kind tells it from something else. */
+function listOf<Kind extends string, Items extends z.ZodType>(kind: Kind, items: Items) {
+  return z.object({ kind: z.literal(kind), items, nextPageToken: words });
+}
+
+const thumbnail = lenient(z.object({ url: z.string().min(1) }));
+
+/** https://developers.google.com/youtube/v3/docs/channels */
+export const Channel = z.object({
+  id: ChannelId,
+  snippet: z.object({
+    title: z.string().min(1),
+    description: words,
+    customUrl: words,
+    thumbnails: lenient(z.object({ default: thumbnail, medium: thumbnail, high: thumbnail })),
+  }),
+  contentDetails: lenient(z.object({ relatedPlaylists: lenient(z.object({ uploads: words })) })),
+  statistics: lenient(z.object({ subscriberCount: textCount, videoCount: textCount })),
+});
+export type Channel = z.output<typeof Channel>;
+export const ChannelList = listOf('youtube#channelListResponse', z.array(Channel).default([]));
+
+/** What an upload ends with. */
+export const SavedVideo = z.object({ kind: z.literal('youtube#video'), id: VideoId });
+
+/** The part `snippet` as it must be sent back: what is left out of an update is cleared. */
+export const EditableSnippet = z.object({
+  title: z.string().min(1),
+  categoryId: z.string().min(1),
+  tags: z.array(z.string()).optional(),
+  defaultLanguage: z.string().optional(),
+  defaultAudioLanguage: z.string().optional(),
+});
+export const SnippetList = listOf(
+  'youtube#videoListResponse',
+  z.array(z.object({ id: VideoId, snippet: EditableSnippet })).default([]),
+);
+
+export const StatisticsList = listOf(
+  'youtube#videoListResponse',
+  z
+    .array(
+      z.object({
+        id: VideoId,
+        statistics: z.object({ viewCount: textCount, likeCount: textCount, commentCount: textCount }),
+      }),
+    )
+    .default([]),
+);
+
+/** An upload on the list of all. What is not readable spoils the list: it may be the very one that is looked for. */
+const Upload = z.object({
+  snippet: z.object({ publishedAt: platformTime, title: z.string(), description: z.string().default('') }),
+  contentDetails: z.object({ videoId: VideoId }),
+});
+export type Upload = z.output<typeof Upload>;
+export const UploadPage = listOf('youtube#playlistItemListResponse', z.array(Upload).default([]));
+
+/** https://developers.google.com/youtube/v3/docs/comments. The original text is for the author and the channel alone. */
+export const Comment = z.object({
+  id: CommentId,
+  snippet: z.object({
+    videoId: lenient(VideoId),
+    channelId: words,
+    parentId: lenient(CommentId),
+    textOriginal: words,
+    textDisplay: words,
+    authorDisplayName: words,
+    authorProfileImageUrl: words,
+    authorChannelId: lenient(z.object({ value: z.string() })),
+    likeCount: lenient(platformCount),
+    moderationStatus: words,
+    publishedAt: platformTime,
+  }),
+});
+export type Comment = z.output<typeof Comment>;
+export const SavedComment = Comment.extend({ kind: z.literal('youtube#comment') });
+const Comments = eachValid(Comment);
+export const CommentPage = listOf('youtube#commentListResponse', Comments.default([]));
+
+const Thread = z.object({
+  id: CommentId,
+  snippet: z.object({
+    videoId: lenient(VideoId),
+    channelId: words,
+    totalReplyCount: lenient(platformCount),
+    topLevelComment: z.unknown(),
+  }),
+  replies: lenient(z.object({ comments: Comments })),
+});
+export type Thread = z.output<typeof Thread>;
+export const SavedThread = z.object({ kind: z.literal('youtube#commentThread'), id: CommentId });
+export const ThreadPage = listOf(
+  'youtube#commentThreadListResponse',
+  eachValid(Thread)
+    .transform((threads) => threads.map(({ value }) => value))
+    .default([]),
+);
+
+export const PlaylistItem = z.object({ kind: z.literal('youtube#playlistItem') });
+export const ThumbnailSet = z.object({ kind: z.literal('youtube#thumbnailSetResponse') });
+
+/** https://developers.google.com/youtube/v3/docs/errors */
+export const Refusal = z.object({
+  error: z.object({
+    message: words,
+    errors: lenient(z.array(z.object({ reason: words, domain: words, message: words }))),
+  }),
+});
+
+/** What `prepare` hands to the pipeline and gets back. */
+export const Material = z.object({
+  uploadId: z.string().regex(/^[\w-]{1,1000}$/),
+  part: z.string().regex(/^[a-zA-Z,]{1,200}$/),
+  size: z.int().min(1),
+  digest: z.string(),
+});
+export type Material = z.output<typeof Material>;

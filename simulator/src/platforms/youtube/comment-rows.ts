@@ -1,0 +1,14 @@
+import type { CommentRow, Youtube } from './store.ts';
+
+/** What is on a video, oldest first, without what is not to be seen yet. */
+export function commentsOn({ world, store }: Youtube, video: string): CommentRow[] {
+  const now = world.clock.now();
+  return store.comments.where('video', video).filter(({ visible_at }) => visible_at <= now);
+}
+
+/** The answers in a thread, oldest first. */
+export function repliesTo({ world, store }: Youtube, thread: string): CommentRow[] {
+  const now = world.clock.now();
+  const rows = store.comments.where('parent', thread);
+  return rows.filter(({ visible_at, moderation }) => visible_at <= now && moderation === 'published');
+}

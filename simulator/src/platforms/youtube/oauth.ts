@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { json } from '../../core/answer.ts';
+import type { Answer, Call } from '../../core/platform.ts';
+import type { Account, TokenPair } from '../../core/world.ts';
+import { refuse } from '../google/errors.ts';
+import { allScopes } from './scopes.ts';
+import type { Youtube } from './store.ts';
+
+const accessSeconds = 3599;
+/** Codes of logins that asked for offline access begin so. */
+const offlineCode = '4/0A';
+
+/** `POST https://oauth2.googleapis.com/token`: https://developers.google.com/identity/protocols/oauth2/web-server */
+export function giveToken(youtube: Youtube, call: Call): Answer {
+  const { app } = youtube.world;
+  if (call.input('client_id') !== app.client_id)
+    return refuse('invalid_client', 'The OAuth client was not found.', 401);
+  if (call.input('client_secret') !== app.client_secret)
+    return refuse('invalid_client', 'The provided client secret is invalid.', 401);
+  const type = call.input('grant_type');
+  if (type === 'authorization_code') return redeemCode(youtube, call);
+  if (type === 'refresh_token') return refresh(youtube, call);
+  return refuse('unsupported_grant_type', `Invalid grant_type: ${type ?? ''}`);
+}
+
+function redeemCode(youtube: Youtube, call: Call): Answer {
+  const { world } = youtube;
+  const code = world.codes.peek(call.input('code') ?? '');
+  if (!code) return refuse('invalid_grant', 'Malformed auth code.');
+  if (call.input('redirect_uri') !== code.redirect_uri) return refuse('redirect_uri_mismatch', 'Bad Request');
+  const { account, scopes, code_challenge } = code;
+  if (code_challenge !== undefined) {
+    const verifier = call.input('code_verifier');
+    if (verifier === undefined) return refuse('invalid_grant', 'Missing code verifier.');
+    const isPlain = code.code_challenge_method === 'plain';
+    const challenge = isPlain ? verifier : createHash('sha256').update(verifier).digest('base64url');
+    if (challenge !== code_challenge) return refuse('invalid_grant', 'Invalid code verifier.');
+  }
+  return call.effect(() => {
+    world.codes.redeem(code.value);
+    const access = issueAccess(youtube, account, scopes);
+    const isOffline = code.value.startsWith(offlineCode);
+    const more = isOffline ? { refresh_token: issueRefresh(youtube, account, scopes) } : {};
+    return json({ ...tokenAnswer(access, scopes), ...more });
+  });
+}
+
+/** The refresh token stays as it is, and older access tokens live on to their end. */
+function refresh(youtube: Youtube, call: Call): Answer {
+  const token = youtube.world.tokens.find(call.input('refresh_token') ?? '');
+  if (token?.kind !== 'refresh' || token.revoked || token.account === null)
+    return refuse('invalid_grant', token ? 'Token has been expired or revoked.' : 'Bad Request');
+  const { account, scopes } = token;
+  return call.effect(() => json(tokenAnswer(issueAccess(youtube, account, scopes), scopes)));
+}
+
+function tokenAnswer(access_token: string, scopes: readonly string[]) {
+  return { access_token, expires_in: accessSeconds, scope: scopes.join(' '), token_type: 'Bearer' };
+}
+
+function issueAccess({ world }: Youtube, account: string, scopes: readonly string[]): string {
+  const value = world.ids.text('ya29.a0', 160);
+  world.tokens.issue({ kind: 'access', account, value, scopes, expiresInSeconds: accessSeconds });
+  return value;
+}
+
+function issueRefresh({ world, store }: Youtube, account: string, scopes: readonly string[]): string {
+  const value = world.ids.text('1//0g', 90);
+  world.tokens.issue({ kind: 'refresh', account, value, scopes });
+  store.consents.put(account, { channel: account });
+  return value;
+}
+
+/** What the control API hands out: the pair of a login with every scope. */
+export function connect(youtube: Youtube, { platform_id }: Account): TokenPair {
+  return youtube.world.effect(() => ({
+    access_token: issueAccess(youtube, platform_id, allScopes),
+    refresh_token: issueRefresh(youtube, platform_id, allScopes),
+    expires_in_seconds: accessSeconds,
+  }));
+}
+
+/** `POST /revoke`: the app loses everything that this login gave it, whichever of its tokens is named. */
+export function revoke({ world, store }: Youtube, call: Call): Answer {
+  const token = world.tokens.find(call.input('token') ?? '');
+  if (!token || token.revoked || token.account === null) return refuse('invalid_token', 'Token expired or revoked');
+  const { account } = token;
+  call.effect(() => {
+    for (const { value, revoked } of world.tokens.of(account)) if (!revoked) world.tokens.revoke(value);
+    store.consents.delete(account);
+  });
+  return json({});
+}
+
+/** `GET /tokeninfo?access_token=`. */
+export function readTokenInfo({ world }: Youtube, call: Call): Answer {
+  const token = world.tokens.find(call.input('access_token') ?? '');
+  const secondsLeft = Math.floor(((token?.expires_at ?? 0) - world.clock.now()) / 1000);
+  if (token?.kind !== 'access' || token.revoked || secondsLeft <= 0) return refuse('invalid_token', 'Invalid Value');
+  const { client_id: aud, scopes } = token;
+  const exp = String(Math.floor((token.expires_at ?? 0) / 1000));
+  return json({ azp: aud, aud, scope: scopes.join(' '), exp, expires_in: String(secondsLeft), access_type: 'offline' });
+}

@@ -1,0 +1,80 @@
+import { Refused } from '../../core/answer.ts';
+import type { AccountWish, StrangerAction, StrangerResult } from '../../core/platform.ts';
+import type { Account } from '../../core/world.ts';
+import { freeUsername, nameOf } from '../meta/names.ts';
+import { addComment } from './add-comment.ts';
+import type { PersonRow, VideoRow, Youtube } from './store.ts';
+import { videosOf } from './video-rows.ts';
+
+/** A channel with a login of its own. */
+export function createAccount({ world, store }: Youtube, wish: AccountWish): Account {
+  const username = freeUsername(world, wish.username ?? 'acme');
+  const number = world.ids.text('', 22);
+  const account: Account = {
+    platform_id: `UC${number}`,
+    username,
+    name: wish.name ?? nameOf(username),
+    picture_url: world.media.sample('avatar.png'),
+    created_at: world.clock.now(),
+  };
+  world.effect(() => {
+    world.accounts.put(account);
+    store.channels.put(account.platform_id, {
+      id: account.platform_id,
+      title: account.name,
+      handle: username,
+      uploads: `UU${number}`,
+      playlist: world.ids.text('PL', 32),
+    });
+  });
+  return account;
+}
+
+/** A comment under a video that strangers can see, or an answer to one there. */
+export function strangerComments(youtube: Youtube, action: StrangerAction): StrangerResult {
+  const { world, store } = youtube;
+  const video = videoFor(youtube, action);
+  const asked = action.parentId === undefined ? undefined : store.comments.get(action.parentId);
+  if (action.parentId !== undefined && asked?.video !== video.id) throw new Refused(404, 'No such comment.');
+  if (video.status.made_for_kids) throw new Refused(409, 'Nobody can comment on a video that is made for kids.');
+  return world.effect(() => {
+    const person = personFor(youtube, action);
+    if (person.is_banned) throw new Refused(409, 'The channel has banned this person.');
+    const row = addComment(youtube, {
+      video,
+      parent: asked?.parent ?? asked?.id ?? null,
+      author: person.id,
+      text: action.text,
+      visible_at: action.visibleAt(),
+    });
+    return { platform_id: row.id, username: person.username, user_id: person.id, post_id: video.id };
+  });
+}
+
+export function strangerLikes(youtube: Youtube, action: StrangerAction): StrangerResult {
+  const { world, store } = youtube;
+  const video = videoFor(youtube, action);
+  return world.effect(() => {
+    const { id, username } = personFor(youtube, action);
+    store.videos.put(video.id, { ...video, liked_by: [...new Set([...video.liked_by, id])] });
+    return { platform_id: video.id, username, user_id: id };
+  });
+}
+
+/** Strangers see what is public or unlisted. */
+function videoFor(youtube: Youtube, { account, postId }: StrangerAction): VideoRow {
+  const videos = videosOf(youtube, account.platform_id);
+  const video = postId === undefined ? videos[0] : videos.find(({ id }) => id === postId);
+  if (!video) throw new Refused(404, 'No such post.');
+  if (video.status.privacy === 'private') throw new Refused(409, 'Nobody else can see this video.');
+  return video;
+}
+
+/** The stranger by that name; without a name always the same one. */
+function personFor({ world, store }: Youtube, { username = 'jane' }: StrangerAction): PersonRow {
+  const known = store.people.where('username', username)[0];
+  if (known) return known;
+  const person: PersonRow = { id: world.ids.text('UC', 22), username, is_banned: false };
+  store.people.put(person.id, person);
+  return person;
+}
