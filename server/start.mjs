@@ -20,6 +20,7 @@ const entries = {
   cli: 'src/cli/main.ts',
   demo: 'src/demo/main.ts',
   openapi: 'src/write-openapi.ts',
+  capabilities: 'src/write-capabilities.ts',
   test: '../node_modules/vitest/vitest.mjs',
   bench: '../bench/src/main.ts',
   'prove:publishing': 'test/crash/main.ts',

@@ -3,12 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { toConfig } from '../config/config.ts';
+import { capabilityTables } from '../features/platforms/index.ts';
 import { createLog } from '../log.ts';
 import { type Service, startService } from '../service.ts';
 import { breakBefore } from './breaks.ts';
 import { deliveries, ledger, type Stage } from './stage.ts';
-import { steps } from './steps.ts';
+import { connect, steps } from './steps.ts';
 import { timeline } from './timeline.ts';
+import { tourOf } from './tour.ts';
+import { platformsNamed } from './visit.ts';
 
 /** A failed step's number from the start (1) on is added to this. */
 const EXIT_CODE_BASE = 10;
@@ -19,6 +22,8 @@ const { values } = parseArgs({
     break: { type: 'string' },
     /** Seconds to wait for what takes its time. */
     patience: { type: 'string', default: '20' },
+    /** `all` or a comma list: does there everything that the connectors have. */
+    platforms: { type: 'string' },
   },
 });
 
@@ -36,7 +41,10 @@ function say(title: string, detail: string): void {
 
 try {
   dataDir = mkdtempSync(join(tmpdir(), 'hubbub-demo-'));
-  const config = toConfig({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
+  const tour = values.platforms === undefined ? undefined : tourOf(platformsNamed(values.platforms));
+  // The smallest plan has room for ten posts.
+  const plan = tour === undefined ? {} : { DEFAULT_PLAN: 'enterprise' };
+  const config = toConfig({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...plan });
   console.log(`Hubbub from publishing to replying, in ${dataDir} (thrown away at the end)\n`);
   service = await startService(config, createLog(config.logLevel), { signal: ending.signal });
   say('Service, database and simulator', service.app.url());
@@ -49,14 +57,19 @@ try {
     post: undefined,
     comments: [],
   };
-  for (const [index, step] of steps.entries()) {
+  for (const [index, step] of (tour === undefined ? steps : [connect, ...tour.steps]).entries()) {
     ending.signal.throwIfAborted();
     at = { number: index + 2, name: step.name };
     await breakBefore(stage, step.name, values.break);
     say(step.title, await step.run(stage, config));
   }
-  console.log(`\nWhat happened outside:\n${timeline(await ledger(stage), await deliveries(stage))}`);
-  console.log('\nEvery step was verified against the ledger of the platforms and the record of the receiver.');
+  if (tour === undefined) {
+    console.log(`\nWhat happened outside:\n${timeline(await ledger(stage), await deliveries(stage))}`);
+    console.log('\nEvery step was verified against the ledger of the platforms and the record of the receiver.');
+  } else {
+    console.log(`\n${capabilityTables(tour.visits.map(({ connector }) => connector))}`);
+    console.log('\nEvery step was verified against the ledger of the platforms.');
+  }
 } catch (error) {
   exitCode = EXIT_CODE_BASE + at.number;
   console.error(`\nFAILED in step ${at.number}, ${at.name}: ${(error as Error).message}`);

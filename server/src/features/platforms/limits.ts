@@ -58,8 +58,16 @@ export const Limits = z.object({
 });
 
 /** A data sheet as JSON. Functions stay behind: how a text is counted has a name. */
-export function toLimits(sheet: Sheet): z.infer<typeof Limits> {
-  return Limits.parse(toSnakeCase(sheet));
+export function toLimits({ kinds, ...sheet }: Sheet): z.infer<typeof Limits> {
+  return Limits.parse({ ...(toSnakeCase(sheet) as object), ...(kinds === undefined ? {} : { kinds: toKinds(kinds) }) });
+}
+
+/** The names of kinds are values of an option, so they stay as the option takes them. */
+function toKinds({ option, limits }: NonNullable<Sheet['kinds']>) {
+  return {
+    option,
+    limits: Object.fromEntries(Object.entries(limits).map(([kind, differences]) => [kind, toSnakeCase(differences)])),
+  };
 }
 
 function toSnakeCase(value: unknown): unknown {

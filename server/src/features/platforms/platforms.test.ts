@@ -47,6 +47,12 @@ describe('list_platforms', () => {
     });
   });
 
+  test('names kinds of posts as their option takes them', async () => {
+    const { data } = (await ws.api.get('/v1/platforms')).body;
+    const telegram = data.find(({ platform }: { platform: string }) => platform === 'telegram');
+    expect(Object.keys(telegram.limits.kinds.limits)).toEqual(['HTML', 'MarkdownV2']);
+  });
+
   test('pages like every list', async () => {
     const all = (await ws.api.get('/v1/platforms')).body.data;
     const seen = [];

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { connectors } from '../src/connectors/index.ts';
+import { run, temporaryFolder, useProcesses } from './start/processes.fixture.ts';
+
+useProcesses();
+
+test('the demo does on every platform what its connector has', async () => {
+  const { ended, out, err } = run(['demo', '--platforms', 'all', '--patience', '60'], { TMPDIR: temporaryFolder() });
+  expect([await ended, err()]).toEqual([0, '']);
+  for (const { displayName } of Object.values(connectors)) expect(out()).toContain(`| ${displayName} `);
+  expect(out()).toContain('Every step was verified');
+}, 300_000);
+
+test('the demo says which platforms there are when it is asked for another', async () => {
+  const { ended, err } = run(['demo', '--platforms', 'mastodon,friendster'], { TMPDIR: temporaryFolder() });
+  expect(await ended).toBe(11);
+  expect(err()).toContain('--platforms takes all or some of');
+});

@@ -1,0 +1,39 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { withCapabilities } from '../src/capabilities.ts';
+import { connectors } from '../src/connectors/index.ts';
+import { PLATFORMS } from '../src/core/platforms.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+
+test('the tables of the README fit the connectors', () => {
+  const readme = read('README.md');
+  const isFresh = withCapabilities(readme) === readme;
+  expect(isFresh, 'README.md does not fit the connectors any more. Run: npm run capabilities').toBe(true);
+});
+
+describe('docs/platforms', () => {
+  const pages = readdirSync(join(ROOT, 'docs/platforms')).filter((name) => name !== 'README.md');
+
+  test('has a page for every platform, and the index leads to each', () => {
+    expect(pages.sort()).toEqual(PLATFORMS.map((platform) => `${platform}.md`).sort());
+    const index = read('docs/platforms/README.md');
+    for (const page of pages)
+      expect(index, `docs/platforms/README.md does not lead to ${page}`).toContain(`](${page})`);
+  });
+
+  test.each(pages)('%s calls no connector missing that is there, and its links lead somewhere', (page) => {
+    const text = read(`docs/platforms/${page}`);
+    const isCalledMissing = page.replace('.md', '') in connectors && text.includes('Not built yet');
+    expect(isCalledMissing, `The connector of ${page} is there now: say how it is set up`).toBe(false);
+    for (const [, target = ''] of text.matchAll(/\]\((?!https?:)([^)#]+)/g))
+      expect(existsSync(join(ROOT, 'docs/platforms', target)), `${page} leads to ${target}`).toBe(true);
+  });
+
+  test('every connector has its simulated platform in the list', () => {
+    const listed = read('simulator/src/platforms/index.ts');
+    for (const platform of Object.keys(connectors)) expect(listed).toContain(`./${platform}/index.ts`);
+  });
+});
