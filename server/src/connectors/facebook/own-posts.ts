@@ -47,13 +47,21 @@ async function listKind(session: Session, content: Content, since: number): Prom
 
 /** Stories show no words, so that the type of the media is all that tells them apart. */
 async function listStories(session: Session, type: 'photo' | 'video'): Promise<Listed[]> {
+  const stories = await liveStories(session);
+  return stories.filter(({ media_type = type }) => media_type === type).map(storyToListed);
+}
+
+async function liveStories(session: Session) {
   const path = [session.account.platformId, 'stories'];
   const query = { limit: PAGE_SIZE };
   const stories = await collectPages(
     (position) => call(session, { method: 'GET', path, query: { ...query, ...position }, answer: storyPage }),
     LISTED_MAX,
   );
-  return stories
-    .filter(({ media_type = type, status = 'PUBLISHED' }) => media_type === type && status === 'PUBLISHED')
-    .map(storyToListed);
+  return stories.filter(({ status = 'PUBLISHED' }) => status === 'PUBLISHED');
+}
+
+/** Whether a post of the Page is a story that can be seen now. */
+export async function isLiveStory(session: Session, platformId: string): Promise<boolean> {
+  return (await liveStories(session)).some((story) => storyToListed(story).platformId === platformId);
 }

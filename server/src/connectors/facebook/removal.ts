@@ -1,8 +1,9 @@
 import type { PublishedItem } from '../../core/connector.ts';
 import type { RepeatableEffect } from '../../core/effect.ts';
+import { PlatformError } from '../../core/platform-error.ts';
 import { success } from '../meta/wire.ts';
-import { goneIsDone } from '../platform-call.ts';
 import { call } from './client.ts';
+import { isLiveStory } from './own-posts.ts';
 
 /** https://developers.facebook.com/docs/pages-api/posts#delete-a-post */
 export const removal: RepeatableEffect<PublishedItem> = {
@@ -10,7 +11,15 @@ export const removal: RepeatableEffect<PublishedItem> = {
 
   async send(session, { platformId }) {
     const request = { method: 'DELETE', path: [platformId], answer: success, purpose: 'effect' } as const;
-    await goneIsDone(call(session, request));
+    // What is gone and what cannot be taken down is refused in the same words.
+    const isGone = await call(session, request).then(() => false, asMissing);
+    if (isGone && (await isLiveStory(session, platformId)))
+      throw new PlatformError('rejected', 'Facebook takes no story down by its API; it ends by itself after a day.');
     return { platformId };
   },
 };
+
+function asMissing(error: unknown): true {
+  if (error instanceof PlatformError && error.kind === 'not_found') return true;
+  throw error;
+}
