@@ -114,6 +114,8 @@ function buildContext(env: Environment, call: Call, onCommit?: () => void): Cont
     connectors: env.connectors,
     services: env.services,
     async commit(work) {
+      // Work that was refused may be committed once more; what is stored with it was rolled back too.
+      const use = isStored ? undefined : keyUse;
       try {
         const committed = await db.transaction(async (tx) => {
           const result = await work(tx);
@@ -121,12 +123,10 @@ function buildContext(env: Environment, call: Call, onCommit?: () => void): Cont
             await tx.sendNow();
             throw new DryRun(result);
           }
-          if (keyUse !== undefined && !isStored) {
-            store(tx, keyUse, toStored(operation, result), env.services.vault);
-            isStored = true;
-          }
+          if (use !== undefined) store(tx, use, toStored(operation, result), env.services.vault);
           return result;
         });
+        isStored = true;
         onCommit?.();
         return committed;
       } catch (error) {

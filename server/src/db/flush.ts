@@ -43,10 +43,9 @@ interface Field {
   readonly name: string;
   readonly dataTypeID: number;
 }
-const Base = pg.Query as unknown as new (config: {
-  text: string;
-  types: pg.CustomTypesConfig;
-}) => {
+const Base = pg.Query as unknown as new (
+  text: string,
+) => {
   callback: (error: Error | null, rows?: unknown[][]) => void;
   handleError(error: Error, wire: Wire): void;
 };
@@ -71,7 +70,7 @@ class Flush extends Base {
   #fault: Error | undefined;
 
   constructor(statements: readonly Statement[]) {
-    super({ text: '', types });
+    super('');
     this.#statements = statements;
     this.#values = statements.map(({ values }) => values.map(toParameter));
     this.#rows = statements.map(() => []);

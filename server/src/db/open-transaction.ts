@@ -53,7 +53,8 @@ export class OpenTransaction implements Transaction {
   }
 
   async commit(): Promise<void> {
-    if (this.#hasBegun || this.#waiting.length > 0) await this.#send([commit]);
+    if (this.#hasBegun) await this.#send([commit]);
+    else if (this.#waiting.length > 0) await this.#sendAll();
   }
 
   async rollBack(): Promise<void> {
@@ -64,10 +65,19 @@ export class OpenTransaction implements Transaction {
   }
 
   /** Everything that waits, then these statements, in one flush; the rows of these. */
-  async #send(statements: readonly Statement[]): Promise<unknown[][]> {
+  #send(statements: readonly Statement[]): Promise<unknown[][]> {
     const opening = this.#hasBegun ? [] : [begin, this.#scope];
-    const waiting = this.#take();
     this.#hasBegun = true;
+    return this.#flush(opening, statements);
+  }
+
+  /** The whole transaction: one flush is one without `begin` and `commit`. */
+  #sendAll(): Promise<unknown[][]> {
+    return this.#flush([this.#scope], []);
+  }
+
+  async #flush(opening: readonly Statement[], statements: readonly Statement[]): Promise<unknown[][]> {
+    const waiting = this.#take();
     try {
       const all = [...opening, ...waiting.map(({ statement }) => statement), ...statements];
       const rows = (await flush(this.#client, all)).slice(opening.length);

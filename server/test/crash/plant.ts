@@ -103,12 +103,13 @@ async function queuePost(tools: PlantTools, of: Case): Promise<void> {
         targets: of.accounts.map((account) => ({
           id: newId('act'),
           accountId: account.id,
+          brandId: 'brand',
           platform: PLATFORM_OF[account.fake.traits.class],
           input: {},
           schedule: null,
         })),
       },
-      [],
+      undefined,
     ),
   );
 }

@@ -258,11 +258,17 @@ describe('list', () => {
 });
 
 test('removal: what is gone is removed', async () => {
-  const remove = (answer: FakeAnswer) =>
-    removal.send(platform({ 'DELETE /v25.0/1_2': answer }).session, { platformId: '1_2' }, {}, 'key');
+  const stories = (...ids: string[]) => ({
+    json: { data: ids.map((post_id) => ({ post_id, status: 'PUBLISHED', creation_time: '1772300000' })) },
+  });
+  const remove = (answer: FakeAnswer, listed = stories('7')) => {
+    const { session } = platform({ 'DELETE /v25.0/1_2': answer, [`GET ${at('stories')}`]: listed });
+    return removal.send(session, { platformId: '1_2' }, {}, 'key');
+  };
   expect(await remove(done)).toEqual({ platformId: '1_2' });
   expect(await remove(graphError(100, 33))).toEqual({ platformId: '1_2' });
   await expect(remove({ status: 500, text: '' })).rejects.toMatchObject({ kind: 'unknown' });
+  await expect(remove(graphError(100, 33), stories('7', '1_2'))).rejects.toMatchObject({ kind: 'rejected' });
 });
 
 test('editing: posts have a message, reels a description', async () => {

@@ -17,12 +17,12 @@ export async function record(tx: Runner, tenantId: string, events: readonly NewE
       select ${tenantId}, numbered.before + e.ordinal, e.id, e.type, e.category, e.status, e.platform, e.account_id, e.resource_id, e.summary, e.data, e.raw_payload, e.error_category, e.error_message
       from numbered, ${rowsOf(events)}
       returning seq, type
-    ), ${queueDeliveries(tenantId)}
-    select 1`);
+    )
+    select queue_deliveries(${tenantId}, array_agg(seq), array_agg(type)) from written`);
 }
 
-/** Events as a derived table, for statements that write them beside other rows. */
-export function rowsOf(events: readonly NewEvent[]) {
+/** Events as a derived table. */
+function rowsOf(events: readonly NewEvent[]) {
   const rows = events.map((event, index) => ({
     ordinal: index + 1,
     id: newId('evt'),
@@ -39,21 +39,4 @@ export function rowsOf(events: readonly NewEvent[]) {
     error_message: event.errorMessage ?? null,
   }));
   return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e (ordinal int, id text, type text, category text, status text, platform text, account_id text, resource_id text, summary text, data jsonb, raw_payload jsonb, error_category text, error_message text)`;
-}
-
-/** The parts of a statement that queue deliveries of the rows of `written (seq, type)` for the endpoints that want them. */
-export function queueDeliveries(tenantId: string) {
-  return sql`wanted as (
-      select w.id as endpoint_id, written.seq, written.type from written
-      join webhook_endpoints w on w.tenant_id = ${tenantId} and w.is_active and written.type = any (w.events)
-    ), queued as (
-      insert into deliveries (tenant_id, id, endpoint_id, event_seq, event_type)
-      select ${tenantId}, 'dlv_' || substr(md5(endpoint_id || seq::text || random()::text), 1, 26), endpoint_id, seq, type from wanted
-      returning endpoint_id
-    ), headed as (
-      insert into delivery_queues as q (tenant_id, endpoint_id, next_due_at)
-      select distinct ${tenantId}, endpoint_id, now() from queued order by 2
-      on conflict (tenant_id, endpoint_id) do update set next_due_at = least(q.next_due_at, excluded.next_due_at)
-      returning 1
-    )`;
 }

@@ -10,7 +10,15 @@ import { knownMedia } from './checked-content.ts';
 import { assertNewDestination, toDestination } from './destination.ts';
 import type * as posts from './post.repository.ts';
 import { present, type TargetInput } from './post.ts';
-import { accountsOf, checkMedia, checkOptions, contentFields, mediaOf, platformDataOf } from './resolve-content.ts';
+import {
+  type AccountsById,
+  accountsOf,
+  checkMedia,
+  checkOptions,
+  contentFields,
+  mediaOf,
+  platformDataOf,
+} from './resolve-content.ts';
 import { ScheduledAt, TimeZoneName, toSchedule, toZone } from './schedule.ts';
 import { checkSegments, SegmentsInput, saidSegments, segmentMedia, storedSegments } from './segments.ts';
 import type { NewTarget } from './target.repository.ts';
@@ -58,7 +66,7 @@ type Input = z.output<typeof CreatePostInput>;
 export async function toNewPost(
   ctx: Context,
   input: Input,
-  find = accountsOf,
+  find: (ctx: Context, ids: readonly string[]) => Promise<AccountsById> = accountsOf,
   mayPublish = false,
 ): Promise<posts.NewPost> {
   const targets = targetsOf(input);
@@ -134,6 +142,7 @@ export async function toNewPost(
     newTargets.push({
       id: newId('act'),
       accountId: account.id,
+      brandId: account.brand_id,
       platform: account.platform,
       input: own,
       schedule: ownSchedule,

@@ -361,9 +361,16 @@ describe('create_post refuses, and leaves nothing behind,', () => {
 
   test('an account that is disconnected', async () => {
     const [account] = await service.app.connectSimulated(ws.tenantId, ['mastodon']);
+    const targets = [{ account_id: account?.id }];
+    expect((await create({ text: 'Named while it was there', targets })).status).toBe(201);
     await ws.api.delete(`/v1/accounts/${account?.id}`);
-    const answer = await create({ text: 'x', targets: [{ account_id: account?.id }] });
-    expect(answer).toMatchObject({ status: 404, body: { code: 'account_not_found', meta: { id: account?.id } } });
+    const before = await rowsOf(service, ws.tenantId);
+    for (const when of [{}, { scheduled_at: tomorrow }, { publish_now: true }])
+      expect(await create({ text: 'x', targets, ...when })).toMatchObject({
+        status: 404,
+        body: { code: 'account_not_found', meta: { id: account?.id } },
+      });
+    expect(await rowsOf(service, ws.tenantId)).toEqual(before);
   });
 
   test('the same text, media and targets within two minutes', async () => {
@@ -385,6 +392,20 @@ describe('create_post refuses, and leaves nothing behind,', () => {
     ]);
     expect((await create(post)).status).toBe(201);
   });
+});
+
+test('an account that has moved to another brand since it was named last is looked up anew, once for each request', async () => {
+  const [account] = await service.app.connectSimulated(ws.tenantId, ['mastodon']);
+  const targets = [{ account_id: account?.id }];
+  expect((await create({ text: 'In the first brand', targets, scheduled_at: tomorrow })).status).toBe(201);
+  const { body: brand } = await ws.api.post('/v1/brands', { name: 'The second' });
+  await service.sql('update accounts set brand_id = $1 where id = $2', [brand.id, account?.id]);
+  const body = { text: 'In the second brand', targets, scheduled_at: tomorrow };
+  const first = await create(body, { 'idempotency-key': 'moved' });
+  expect(first.status).toBe(201);
+  const again = await create(body, { 'idempotency-key': 'moved' });
+  expect(again.headers.get('idempotent-replayed')).toBe('true');
+  expect(again.body).toEqual(first.body);
 });
 
 describe('create_post with dry_run', () => {

@@ -1,11 +1,16 @@
+import type { z } from 'zod';
+import type { Context } from '../../core/context.ts';
 import { ApiError, invalid } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { refusalOf } from '../../db/database.ts';
 import { quotaErrorOf } from '../usage/index.ts';
 import { CreatePostInput, scheduledEvent, toNewPost } from './compose-post.ts';
+import { forgetAccounts, knownAccountsOf } from './known-accounts.ts';
 import { answerOf, outcomeOf } from './outcome.ts';
 import * as posts from './post.repository.ts';
-import { Post, type PostRow, toPost } from './post.ts';
+import { Post, type ShownPost, toPost } from './post.ts';
+
+const ROUNDS_MAX = 5;
 
 export const createPost = defineOperation({
   name: 'create_post',
@@ -27,17 +32,7 @@ export const createPost = defineOperation({
         'A target can have its own time only in a scheduled post; send scheduled_at on the post too.',
       );
     }
-    const post = await toNewPost(ctx, input);
-    const events = post.status === 'scheduled' ? [scheduledEvent(post)] : [];
-    const { made } = await ctx
-      .commit(async (tx) => {
-        tx.later((db) => posts.insert(db, ctx.tenant, post, events));
-        return { id: post.id, made: tx.later((db) => posts.byId(db, ctx.tenant.id, post.id)) };
-      })
-      .catch((error) => {
-        throw refusalOf(error) === 'duplicate' ? duplicate() : quotaErrorOf(error, ctx.tenant);
-      });
-    const row = (await made.result) as PostRow;
+    const { post, row } = await write(ctx, input);
     if (ctx.request.dryRun)
       return { ...toPost(row, ctx.tenant.mode === 'live'), cost: { posts: post.status === 'draft' ? 0 : 1 } };
     if (post.status === 'publishing') ctx.services.wake('outward');
@@ -46,6 +41,29 @@ export const createPost = defineOperation({
 
   replay: async (ctx, { ref }) => answerOf(ctx, await outcomeOf(ctx, ref as string), 201),
 });
+
+type Input = z.output<typeof CreatePostInput>;
+
+/** Composes the post and commits it. When accounts have changed since they were looked up, both are done again. */
+async function write(ctx: Context, input: Input): Promise<{ post: posts.NewPost; row: ShownPost }> {
+  for (let round = 1; ; round++) {
+    const post = await toNewPost(ctx, input, knownAccountsOf);
+    const event = post.status === 'scheduled' ? scheduledEvent(post) : undefined;
+    try {
+      const { made } = await ctx.commit(async (tx) => ({
+        id: post.id,
+        made: tx.later((db) => posts.insert(db, ctx.tenant, post, event)),
+      }));
+      return { post, row: await made.result };
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (refusal === 'duplicate') throw duplicate();
+      if (refusal !== 'account' || round === ROUNDS_MAX) throw quotaErrorOf(error, ctx.tenant);
+      const accountIds = post.targets.map(({ accountId }) => accountId);
+      forgetAccounts(ctx.tenant.id, accountIds);
+    }
+  }
+}
 
 function duplicate(): ApiError {
   return new ApiError(

@@ -2,7 +2,7 @@ import type { Context } from '../../core/context.ts';
 import { notFound } from '../../core/errors.ts';
 import { Reply } from '../../core/operation.ts';
 import * as posts from './post.repository.ts';
-import { type Post, type PostRow, toPost } from './post.ts';
+import { type Post, type PostRow, type ShownPost, toPost } from './post.ts';
 
 const POLL_MS = 40;
 
@@ -18,7 +18,7 @@ export async function outcomeOf(ctx: Context, postId: string): Promise<PostRow> 
 }
 
 /** The answer of create and publish: 207 when only some targets were published, 422 when none was. */
-export function answerOf(ctx: Context, row: PostRow, successStatus: number): Reply<Post> {
+export function answerOf(ctx: Context, row: ShownPost, successStatus: number): Reply<Post> {
   const post = toPost(row, ctx.tenant.mode === 'live');
   if (post.status === 'partial') return new Reply(207, post);
   if (post.status !== 'failed') return new Reply(successStatus, post);

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Tenant } from '../../core/context.ts';
-import type { NewEvent } from '../../core/event.ts';
+import { categoryOf, type NewEvent } from '../../core/event.ts';
+import { newId } from '../../core/ids.ts';
 import type { Runner } from '../../db/query.ts';
 import type { PostStatus, StoredMedia, StoredSegment } from '../../db/schema.ts';
-import { queueDeliveries, rowsOf } from '../events/index.ts';
-import type { PostRow } from './post.ts';
+import type { PostRow, ShownPost } from './post.ts';
 import type { Schedule } from './schedule.ts';
-import { destinationOf, type NewTarget, targetColumns, targetRecords } from './target.repository.ts';
+import { destinationOf, type NewTarget, type TargetRecord, targetColumns, targetRecords } from './target.repository.ts';
 
 export interface NewPost {
   readonly id: string;
@@ -30,92 +30,76 @@ export const FINGERPRINT_MINUTES = 2;
 
 /**
  * Writes a post with everything that belongs to it in one statement: fingerprint, targets, the accounts' queues, the
- * charge, the event. Ends with the refusal `duplicate` or `quota:post` when it may not be; then nothing is left.
- * A draft is free and waits for nobody. Others lock the accounts in the order of their ids, then the tenant's row, in
- * statements of their own: where a statement waits, PostgreSQL starts it once more, and this one is large. Each
- * account's row is locked even when its queue need not change: whoever empties the queue meanwhile must wait for this
- * transaction and then sees its targets.
+ * charge, the event. Ends with the refusal `duplicate` or `quota:post` when it may not be, or `account` when
+ * an account is gone or of another brand than its target says; then nothing is left.
+ * A draft is free and waits for nobody. Others lock the accounts in the order of their ids, then the tenant's row.
+ * The row is as it would be read back.
  */
-export async function insert(tx: Runner, tenant: Tenant, post: NewPost, events: readonly NewEvent[]): Promise<void> {
-  const cost = post.status === 'draft' ? 0 : 1;
-  const due = post.status === 'draft' ? [] : post.targets.map(({ accountId }) => accountId);
-  await Promise.all([
-    ...(due.length === 0 ? [] : [lockAccounts(tx, tenant.id, due)]),
-    ...(cost + events.length === 0 ? [] : [lockTenant(tx, tenant.id)]),
-    write(tx, tenant, post, events, cost),
-  ]);
-}
-
-async function lockAccounts(tx: Runner, tenantId: string, ids: readonly string[]): Promise<void> {
-  await tx.run(sql`select 1 from accounts where tenant_id = ${tenantId} and id = any (${ids}) order by id for update`);
-}
-
-async function lockTenant(tx: Runner, tenantId: string): Promise<void> {
-  await tx.run(sql`select 1 from tenants where tenant_id = ${tenantId} for update`);
-}
-
-async function write(
+export async function insert(
   tx: Runner,
   tenant: Tenant,
   post: NewPost,
-  events: readonly NewEvent[],
-  cost: number,
-): Promise<void> {
-  const targets = targetRecords(post);
-  const limit = tenant.plan.postsPerPeriodMax;
-  await tx.run(sql`
-    with target as (
-      select * from jsonb_to_recordset(${JSON.stringify(targets)}::jsonb) as t (${targetColumns})
-    ), print as (
-      insert into post_fingerprints as f (tenant_id, fingerprint, post_id, expires_at)
-      select ${tenant.id}, ${post.fingerprint}, ${post.id}, now() + ${FINGERPRINT_MINUTES} * interval '1 minute'
-      where ${post.fingerprint}::bytea is not null
-      on conflict (tenant_id, fingerprint) do update set post_id = excluded.post_id, expires_at = excluded.expires_at
-        where f.expires_at <= now()
-      returning 1
-    ), is_new as (
-      select ${post.fingerprint}::bytea is null or exists (select from print) as ok
-    ), moved as (
-      update accounts a set next_due_at = least(a.next_due_at, t.due_at)
-      from (select account_id, min(due_at) as due_at from target where due_at is not null group by account_id) t
-      where a.tenant_id = ${tenant.id} and a.id = t.account_id
-      returning 1
-    ), period as (
-      select period_start(${tenant.createdAt}, now()) as start, count(*) as queues from moved
-    ), charged as (
-      update tenants t set
-        posts_used = case when t.period_start = period.start then t.posts_used else 0 end + ${cost},
-        interactions_used = case when t.period_start = period.start then t.interactions_used else 0 end,
-        period_start = period.start,
-        seq = t.seq + ${events.length}
-      from period, is_new
-      where ${cost + events.length} > 0 and t.tenant_id = ${tenant.id} and is_new.ok
-        and (${cost}::int = 0 or ${limit}::int = -1 or case when t.period_start = period.start then t.posts_used else 0 end < ${limit}::int)
-      returning t.period_start, t.seq
-    ), granted as (
-      select case when not is_new.ok then refuse('duplicate')
-                  when ${cost + events.length} > 0 and not exists (select from charged) then refuse('quota:post') end,
-        (select period_start from charged) as period, (select seq from charged) as seq
-      from is_new
-    ), post as (
-      insert into posts (tenant_id, id, text, title, status, visibility, first_comment, segments, media, platform_data, scheduled_at, scheduled_local, timezone, charged_period)
-      select ${tenant.id}, ${post.id}, ${post.text}, ${post.title}, ${post.status}, ${post.visibility},
-        ${post.firstComment}, ${post.segments.length === 0 ? null : JSON.stringify(post.segments)}::jsonb, ${JSON.stringify(post.media)}::jsonb,
-        ${JSON.stringify(post.platformData)}::jsonb, ${post.schedule?.at ?? null}, ${post.schedule?.local ?? null}, ${post.timezone},
-        case when ${cost}::int > 0 then granted.period end
-      from granted
-      returning 1
-    ), action as (
-      insert into actions (tenant_id, id, account_id, platform, kind, post_id, position, input, status, scheduled_at, scheduled_local, due_at)
-      select ${tenant.id}, t.id, t.account_id, t.platform, 'publish', t.post_id, t.position, t.input, t.status, t.scheduled_at, t.scheduled_local, t.due_at
-      from target t, post
-    ), written as (
-      insert into events (tenant_id, seq, id, type, category, status, platform, account_id, resource_id, summary, data, raw_payload, error_category, error_message)
-      select ${tenant.id}, granted.seq - ${events.length} + e.ordinal, e.id, e.type, e.category, e.status, e.platform, e.account_id, e.resource_id, e.summary, e.data, e.raw_payload, e.error_category, e.error_message
-      from granted, ${rowsOf(events)}
-      returning seq, type
-    ), ${queueDeliveries(tenant.id)}
-    select 1 from granted`);
+  event: PostEvent | undefined,
+): Promise<ShownPost> {
+  const records = targetRecords(post);
+  const isDraft = post.status === 'draft';
+  const written = await tx.first(sql<{ at: Date }>`
+    select write_post(${tenant.id}, ${tenant.createdAt}, ${tenant.plan.postsPerPeriodMax}, ${isDraft ? 0 : 1},
+      ${post.fingerprint}, ${FINGERPRINT_MINUTES},
+      ${post.id}, ${post.text}, ${post.title}, ${post.status}, ${post.visibility}, ${post.firstComment},
+      ${post.segments.length === 0 ? null : JSON.stringify(post.segments)}, ${JSON.stringify(post.media)}, ${JSON.stringify(post.platformData)},
+      ${post.schedule?.at ?? null}, ${post.schedule?.local ?? null}, ${post.timezone},
+      ${JSON.stringify(records)}, ${accountsOf(post.targets, records)},
+      ${event === undefined ? null : newId('evt')}, ${event?.type ?? null}, ${event === undefined ? null : categoryOf(event.type)},
+      ${event?.summary ?? null}, ${event === undefined ? null : JSON.stringify(event.data)}) as at`);
+  return rowOf(post, records, (written as { at: Date }).at);
+}
+
+/** What an event of a new post carries; its resource is the post. */
+export type PostEvent = Pick<NewEvent, 'type' | 'summary' | 'data'>;
+
+type AccountEntry = [id: string, brandId: string, platform: string, due: TargetRecord['due_at']];
+
+/** Each account with the time at which its first target is due, in the order in which accounts are locked. */
+function accountsOf(targets: readonly NewTarget[], records: readonly TargetRecord[]): AccountEntry[] {
+  const entries = new Map<string, AccountEntry>();
+  for (const [index, { accountId, brandId, platform }] of targets.entries()) {
+    const due = records[index]?.due_at ?? null;
+    const first = entries.get(accountId)?.[3];
+    if (first === undefined || (due !== null && first !== null && due < first))
+      entries.set(accountId, [accountId, brandId, platform, due]);
+  }
+  return [...entries.values()].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+function rowOf(post: NewPost, records: readonly TargetRecord[], at: Date): ShownPost {
+  return {
+    id: post.id,
+    text: post.text,
+    title: post.title,
+    status: post.status,
+    visibility: post.visibility,
+    first_comment: post.firstComment,
+    segments: post.segments.length === 0 ? null : [...post.segments],
+    media: [...post.media],
+    hidden: false,
+    scheduled_at: post.schedule?.at ?? null,
+    scheduled_local: post.schedule?.local ?? null,
+    timezone: post.timezone,
+    published_at: null,
+    retry_count: 0,
+    created_at: at,
+    updated_at: at,
+    targets: records.map((record) => ({
+      ...record,
+      scheduled_at: record.scheduled_at?.toISOString() ?? null,
+      platform_id: null,
+      permalink: null,
+      published_at: null,
+      error: null,
+      metadata: {},
+    })),
+  };
 }
 
 export const columns = sql`p.id, p.text, p.title, p.status, p.visibility, p.first_comment, p.segments, p.media, p.platform_data, p.hidden, p.scheduled_at,
@@ -178,13 +162,16 @@ export async function update(tx: Runner, tenantId: string, id: string, change: P
     where tenant_id = ${tenantId} and id = ${id}`);
 }
 
-/** Forgets a post, its targets and its fingerprint; what was posted may be posted again. */
+/**
+ * Forgets a post, its targets and its fingerprint; what was posted may be posted again. A fingerprint that has expired
+ * says nothing any more, and a create that takes it over may be waiting for what we hold.
+ */
 export async function remove(tx: Runner, tenantId: string, id: string): Promise<void> {
   await tx.run(sql`
     with targets as (
       delete from actions where tenant_id = ${tenantId} and post_id = ${id} and kind <> 'remove'
     ), print as (
-      delete from post_fingerprints where tenant_id = ${tenantId} and post_id = ${id}
+      delete from post_fingerprints where tenant_id = ${tenantId} and post_id = ${id} and expires_at > now()
     )
     delete from posts where tenant_id = ${tenantId} and id = ${id}`);
 }

@@ -148,7 +148,10 @@ export interface PostRow {
   targets: TargetRow[] | null;
 }
 
-export function toPost(row: PostRow, livemode: boolean): Post {
+/** What of a post its answer shows. */
+export type ShownPost = Omit<PostRow, 'platform_data' | 'charged_period'>;
+
+export function toPost(row: ShownPost, livemode: boolean): Post {
   return {
     id: row.id,
     ...present({

@@ -94,13 +94,20 @@ export async function accountsOf(ctx: Context, ids: readonly string[]): Promise<
   return withAll(new Map(rows.map((row) => [row.id, row])), ids);
 }
 
-export type AccountsById = ReadonlyMap<string, AccountRow>;
+/** What a target needs of its account. */
+export type TargetAccount = Pick<AccountRow, 'id' | 'brand_id' | 'platform'>;
+
+export type AccountsById = ReadonlyMap<string, TargetAccount>;
 
 /** Those of the ids that are connected accounts within the caller's brands. */
 export async function reachableAccounts(ctx: Context, db: Runner, ids: readonly string[]): Promise<AccountRow[]> {
-  const { brandIds } = ctx.caller;
   const rows = await accounts.byIds(db, ctx.tenant.id, [...new Set(ids)]);
-  return rows.filter((row) => brandIds.length === 0 || brandIds.includes(row.brand_id));
+  return rows.filter((row) => isReachable(ctx, row));
+}
+
+/** Whether an account lies within the caller's brands. */
+export function isReachable({ caller }: Context, account: TargetAccount): boolean {
+  return caller.brandIds.length === 0 || caller.brandIds.includes(account.brand_id);
 }
 
 /** The same accounts; the first id that is not among them is a 404. */

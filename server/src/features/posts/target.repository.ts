@@ -7,6 +7,7 @@ import type { Schedule } from './schedule.ts';
 export interface NewTarget {
   readonly id: string;
   readonly accountId: string;
+  readonly brandId: string;
   readonly platform: string;
   readonly input: TargetInput;
   readonly schedule: Schedule | null;
@@ -19,7 +20,8 @@ export function targetRecords(post: {
   readonly schedule: Schedule | null;
   readonly targets: readonly NewTarget[];
 }) {
-  const dueAt = { publishing: 'now', scheduled: post.schedule?.at }[post.status as string] ?? null;
+  const dueAt =
+    post.status === 'publishing' ? ('now' as const) : post.status === 'scheduled' ? (post.schedule?.at ?? null) : null;
   return post.targets.map((target, position) => ({
     post_id: post.id,
     id: target.id,
@@ -29,10 +31,12 @@ export function targetRecords(post: {
     input: target.input,
     scheduled_at: target.schedule?.at ?? null,
     scheduled_local: target.schedule?.local ?? null,
-    status: post.status === 'publishing' ? 'publishing' : 'pending',
+    status: post.status === 'publishing' ? ('publishing' as const) : ('pending' as const),
     due_at: dueAt === null ? null : (target.schedule?.at ?? dueAt),
   }));
 }
+
+export type TargetRecord = ReturnType<typeof targetRecords>[number];
 
 export const targetColumns = sql.raw(
   'post_id text, id text, account_id text, platform text, position int, input jsonb, scheduled_at timestamptz, scheduled_local text, status text, due_at timestamptz',
