@@ -1,31 +1,60 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { cpuOfProcess, cpuOfTree } from '../measure/processes.ts';
-import { callCli } from '../run/cli.ts';
+import { outputOf, startNode, stopChild } from '../run/child.ts';
 import { temporaryFolder } from '../run/folder.ts';
-import { startService } from '../run/service.ts';
-import { dueFrom, LARGE_ACCOUNTS, SMALL_TENANTS, TARGETS } from './load.ts';
+import { freePort, type RunningService, startService } from '../run/service.ts';
+import { dueFrom, TARGETS } from './load.ts';
 import type { EngineFigures, Platform } from './run.ts';
 
 const AHEAD_MS = 4000;
 const POLL_MS = 500;
+const LIMIT_MS = 240_000;
+
+/** A data folder with the tenants and accounts of the load. */
+export async function createTenants(): Promise<string> {
+  const dataDir = temporaryFolder('schedule');
+  const env = { DATA_DIR: dataDir, PORT: String(await freePort()), DEFAULT_PLAN: 'enterprise' };
+  const [code] = await once(startNode([join(import.meta.dirname, 'tenants.ts')], env), 'exit');
+  if (code !== 0) throw new Error(`the tenants were not created: ${code}`);
+  return dataDir;
+}
 
 /** The whole service: every step of every target committed before the next, its call to the platform, events and all. */
-export async function runHubbub(platform: Platform): Promise<EngineFigures> {
-  const dataDir = temporaryFolder('schedule');
-  const first = await startService({ dataDir });
-  try {
-    const connect = ['accounts', 'connect-simulated', '--workspace', 'first', '--platform', 'mastodon'];
-    for (let account = 1; account < LARGE_ACCOUNTS; account++) await callCli(dataDir, connect);
-    for (let tenant = 0; tenant < SMALL_TENANTS; tenant++)
-      await callCli(dataDir, ['workspaces', 'create', '--name', `small-${tenant}`]);
-  } finally {
-    await first.stop();
-  }
+export async function runPipeline(dataDir: string, platform: Platform): Promise<EngineFigures> {
   const service = await startService({ dataDir, env: { SIMULATOR_URL: platform.url } });
+  try {
+    return await publish(service, service.pid);
+  } finally {
+    await service.stop();
+  }
+}
+
+/** Only what the other queues do: claim, call, settle; on the PostgreSQL of a service that stands still meanwhile. */
+export async function runMachinery(dataDir: string, platform: Platform): Promise<EngineFigures> {
+  const service = await startService({ dataDir });
+  process.kill(service.pid, 'SIGSTOP');
+  const child = startNode([join(import.meta.dirname, 'machinery.ts')], {
+    PLATFORM_URL: platform.url,
+    DATABASE_URL: service.databaseUrl,
+  });
+  try {
+    await outputOf(child, (text) => (text.includes('ready') ? text : undefined));
+    return await publish(service, child.pid as number);
+  } finally {
+    await stopChild(child);
+    process.kill(service.pid, 'SIGCONT');
+    await service.stop();
+  }
+}
+
+async function publish(service: RunningService, pid: number): Promise<EngineFigures> {
   const owner = new pg.Client({ connectionString: service.databaseUrl });
   await owner.connect();
   try {
+    await owner.query('truncate posts, actions, attempts, events');
     const { rows: accounts } = await owner.query(`
       select a.tenant_id, a.id from accounts a join tenants t using (tenant_id) join workspaces w on w.id = t.workspace_id
       where a.platform = 'mastodon' order by w.name <> 'first', a.id`);
@@ -37,17 +66,20 @@ export async function runHubbub(platform: Platform): Promise<EngineFigures> {
       due_at: new Date(dueMs).toISOString(),
     }));
     await owner.query(INSERT, [JSON.stringify(rows)]);
-    const before = { node: cpuOfProcess(service.pid), postgres: cpuOfTree(service.postgresPid) };
-    for (let open = TARGETS; open > 0; ) {
+    const before = { node: cpuOfProcess(pid), postgres: cpuOfTree(service.postgresPid) };
+    const untilMs = Date.now() + LIMIT_MS;
+    for (let open = TARGETS; open > 0 && Date.now() < untilMs; ) {
       await sleep(POLL_MS);
       open = (await owner.query("select count(*)::int as open from actions where status in ('pending', 'publishing')"))
         .rows[0].open;
     }
-    const after = { node: cpuOfProcess(service.pid), postgres: cpuOfTree(service.postgresPid) };
+    const after = { node: cpuOfProcess(pid), postgres: cpuOfTree(service.postgresPid) };
     const { rows: claims } = await owner.query(
       `select substr(x.post_id, 6)::int as number, extract(epoch from x.started_at) * 1000 as at_ms, x.status
        from actions x where x.kind = 'publish'`,
     );
+    const wrong = claims.filter(({ status }) => status !== 'published').length;
+    if (wrong > 0) throw new Error(`${wrong} targets were not published`);
     return {
       due,
       claims: claims.map((row) => [row.number, Number(row.at_ms)]),
@@ -56,7 +88,6 @@ export async function runHubbub(platform: Platform): Promise<EngineFigures> {
     };
   } finally {
     await owner.end();
-    await service.stop();
   }
 }
 

@@ -4,6 +4,7 @@ import { ApiError } from '../core/errors.ts';
 import { flush, type Statement } from './flush.ts';
 import { OpenTransaction } from './open-transaction.ts';
 import { type Later, type Query, type Runner, toStatement } from './query.ts';
+import { Together } from './together.ts';
 
 declare module '../core/context.ts' {
   interface Transaction extends Runner {
@@ -18,8 +19,24 @@ declare module '../core/context.ts' {
   interface TenantDatabase extends Runner {
     /** Several statements that commit together; a throw rolls back. */
     transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+    /**
+     * One statement for everybody who asks for it at the same time, whatever the tenant: it runs as the lanes do, so each
+     * item carries its tenant. Gives the results in the order of the items.
+     */
+    gather<Item, Result>(statement: Gathered<Item, Result>, item: Item): Promise<Result>;
+    /**
+     * One transaction for everybody who asks for it under the same key at the same time, whatever the tenant; it too runs
+     * as the lanes do. What is locked in it is locked in the order of tenants.
+     */
+    share<Item, Result>(key: object, work: Shared<Item, Result>, item: Item): Promise<Result>;
   }
 }
+
+/** A function of a repository that sends exactly one statement for many items. */
+export type Gathered<Item, Result> = (system: Runner, items: readonly Item[]) => Promise<readonly Result[]>;
+
+/** Work of one transaction for many items. Its results, in their order, are there when the transaction has ended. */
+export type Shared<Item, Result> = (tx: Transaction, items: readonly Item[]) => Promise<Later<readonly Result[]>>;
 
 /** What repository functions take: a tenant's database or a transaction in it. */
 export type Transaction = TransactionSlot;
@@ -45,6 +62,9 @@ export interface DatabaseOptions {
   readonly log: (message: string, error: unknown) => void;
 }
 
+/** How long work for many waits for a row. */
+const LOCK_MS_MAX = 2000;
+
 /** Opens the pool; connections are made when they are needed. */
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = new pg.Pool({
@@ -59,21 +79,36 @@ export function openDatabase(options: DatabaseOptions): Database {
   pool.on('error', (error) => isClosing || options.log('an idle database connection was lost', error));
 
   const broken = watchConnections(pool);
-  const system = scoped(pool, broken, {
-    name: 'lanes',
-    text: "select set_config('role', 'hubbub_lanes', true)",
-    values: [],
-    isSilent: true,
+  const together = new Together((error) => (error as { code?: unknown }).code === 'unavailable');
+  const asLanes = (name: string, more: string) =>
+    connected(pool, broken, {
+      name,
+      text: `select set_config('role', 'hubbub_lanes', true)${more}`,
+      values: [],
+      isSilent: true,
+    });
+  const lanes = asLanes('lanes', '');
+  // A row that somebody holds must not hold up everybody: such a batch is given up and each item waits for itself.
+  const many = asLanes('many', `, set_config('lock_timeout', '${LOCK_MS_MAX}', true)`);
+  const laneOf = ({ length }: readonly unknown[]) => (length > 1 ? many : lanes);
+  const scoped = (own: Connected): TenantDatabase => ({
+    ...own,
+    gather: (statement, item) => together.do(statement, (items) => statement(laneOf(items), items), item),
+    share: (key, work, item) =>
+      together.do(key, async (items) => (await laneOf(items).transaction((tx) => work(tx, items))).result, item),
   });
+  const system = scoped(lanes);
   return {
     system,
     tenant: (tenantId) =>
-      scoped(pool, broken, {
-        name: 'tenant',
-        text: "select set_config('role', 'hubbub_app', true), set_config('app.tenant', $1, true)",
-        values: [tenantId],
-        isSilent: true,
-      }),
+      scoped(
+        connected(pool, broken, {
+          name: 'tenant',
+          text: "select set_config('role', 'hubbub_app', true), set_config('app.tenant', $1, true)",
+          values: [tenantId],
+          isSilent: true,
+        }),
+      ),
     ping: async () => {
       await system.run({ compile: () => ({ sql: 'select 1', parameters: [] }) } as unknown as Query<unknown>);
     },
@@ -84,14 +119,15 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
 }
 
-function scoped(pool: pg.Pool, broken: Broken, scope: Statement): TenantDatabase {
+type Connected = Omit<TenantDatabase, 'gather' | 'share'>;
+
+function connected(pool: pg.Pool, broken: Broken, scope: Statement): Connected {
+  // One statement is a transaction of its own with the scope before it, in one flush.
+  const run: Runner['run'] = (query) =>
+    withClient(pool, broken, async (client) => (await flush(client, [scope, toStatement(query)]))[1] as never[]);
   return {
-    // One statement is a transaction of its own with the scope before it, in one flush.
-    run: (query) =>
-      withClient(pool, broken, async (client) => (await flush(client, [scope, toStatement(query)]))[1] as never[]),
-    async first(query) {
-      return (await this.run(query))[0];
-    },
+    run,
+    first: async (query) => (await run(query))[0],
     transaction: (work) =>
       withClient(pool, broken, async (client) => {
         const tx = new OpenTransaction(client, scope);

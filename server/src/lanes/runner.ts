@@ -8,6 +8,10 @@ const STALE_MS = 10_000;
 /** Outside calls end this long before the lease does, or a quarter of a short lease. */
 const MARGIN_MS_MAX = 1000;
 
+/** Further work under one lease, before others get their turn. */
+const TURNS_MAX = 20;
+const TURNS_MS_MAX = 1000;
+
 export interface LaneRunner {
   /** Looks for work now instead of at the next poll. */
   wake(): void;
@@ -31,6 +35,7 @@ export function runLane<Job>(lane: Lane<Job>, options: RunnerOptions): LaneRunne
   const leaseMs = options.leaseSeconds * 1000;
   const usableMs = leaseMs - Math.min(MARGIN_MS_MAX, leaseMs / 4);
   const jobs = new Set<Promise<void>>();
+  const running = new Map<string, number>();
   const stopping = new AbortController();
   let wakeUp: () => void = () => {};
   let isWoken = false;
@@ -45,7 +50,7 @@ export function runLane<Job>(lane: Lane<Job>, options: RunnerOptions): LaneRunne
       const claimedMs = monotonicMs();
       if (free > 0) {
         try {
-          claimed = await lane.claim(free, options.leaseSeconds);
+          claimed = await lane.claim(free, options.leaseSeconds, running);
           lastPollMs = monotonicMs();
         } catch (error) {
           options.onFault(lane.name, error);
@@ -69,16 +74,31 @@ export function runLane<Job>(lane: Lane<Job>, options: RunnerOptions): LaneRunne
     }
     const done = work(job, claimedMs).catch((error) => options.onFault(lane.name, error));
     jobs.add(done);
+    const whose = lane.spread?.by(job);
+    count(whose, 1);
     done.finally(() => {
       jobs.delete(done);
+      count(whose, -1);
       options.onDone?.(lane.name);
     });
+  }
+
+  function count(whose: string | undefined, change: 1 | -1): void {
+    if (whose === undefined) return;
+    const jobs = (running.get(whose) ?? 0) + change;
+    if (jobs === 0) running.delete(whose);
+    else running.set(whose, jobs);
   }
 
   async function work(job: Job, claimedMs: number): Promise<void> {
     const lost = new AbortController();
     let deadlineMs = claimedMs + usableMs;
-    const lease: Lease = { deadlineMs: () => deadlineMs, signal: lost.signal };
+    let turns = 0;
+    const mayGoOn = () => {
+      turns += 1;
+      return !stopping.signal.aborted && turns < TURNS_MAX && monotonicMs() - claimedMs < TURNS_MS_MAX;
+    };
+    const lease: Lease = { deadlineMs: () => deadlineMs, signal: lost.signal, mayGoOn };
     const renewal = setInterval(async () => {
       const startedMs = monotonicMs();
       try {
@@ -97,7 +117,10 @@ export function runLane<Job>(lane: Lane<Job>, options: RunnerOptions): LaneRunne
   }
 
   function pause(ms: number): Promise<void> {
-    if (isWoken || stopping.signal.aborted) return new Promise((resolve) => setImmediate(resolve));
+    if (stopping.signal.aborted) return Promise.resolve();
+    // Whoever is woken at every turn would look at nothing but the few rows that came meanwhile.
+    const woken = Math.max(0, lastPollMs + POLL_MS_MIN - monotonicMs());
+    if (isWoken) return new Promise((resolve) => setTimeout(resolve, Math.min(ms, woken)));
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, ms);
       wakeUp = () => {

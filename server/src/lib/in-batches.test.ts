@@ -20,3 +20,23 @@ test('a failure reaches its batch only', async () => {
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled']);
   await add(5);
 });
+
+test('a failure that may be the own of one item is told to that one only', async () => {
+  const batches: number[][] = [];
+  const add = inBatches<number, number>(
+    async (items) => {
+      batches.push([...items]);
+      if (items.includes(2)) throw new Error('two');
+      return items.map((item) => item * 10);
+    },
+    3,
+    { isolates: () => true, gatherMs: () => 0 },
+  );
+  const outcomes = await Promise.allSettled([1, 2, 3].map(add));
+  expect(outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : undefined))).toEqual([
+    10,
+    undefined,
+    30,
+  ]);
+  expect(batches).toEqual([[1, 2, 3], [1], [2], [3]]);
+});

@@ -62,7 +62,7 @@ export function openBed(databaseUrl: string, kinds: ActionTools['kinds'] = {}): 
       ...kinds,
     },
     connectors,
-    tenantDatabase: (id) => caseOf(id).life.database(db.tenant(id)),
+    tenantDatabase: (id) => caseOf(id).life.database(db.tenant(id), db.system),
     openSession: async (job, lease) =>
       openSession(sessionsOf(caseOf(job.tenantId), job.account.platformId), connectorOf(job), sourceOf(job), lease),
     refresh: (job, session) => {
@@ -86,7 +86,12 @@ export function openBed(databaseUrl: string, kinds: ActionTools['kinds'] = {}): 
   async function live(of: Case, job: Job): Promise<void> {
     const life = new Life(of.plan);
     of.life = life;
-    const lease: Lease = { deadlineMs: () => performance.now() + 60_000, signal: new AbortController().signal };
+    let turns = 0;
+    const lease: Lease = {
+      deadlineMs: () => performance.now() + 60_000,
+      signal: new AbortController().signal,
+      mayGoOn: () => ++turns < 20,
+    };
     if (job.state === 'sending' || job.state === 'reconciling') of.doubted.add(job.actionId);
     const work = life.pass({ at: 'claimed' }).then(() => lane.work(job, lease));
     const complain = (error: Error) => error.message !== LOST && of.thrown.push(error.stack ?? error.message);

@@ -7,6 +7,7 @@ import { type Query, type Runner, toStatement } from '../../src/db/query.ts';
 export type Point =
   | { readonly at: 'claimed' | 'before begin' | 'before commit' | 'after commit' }
   | { readonly at: 'before' | 'after' | 'in transaction, before'; readonly query: Query<unknown> }
+  | { readonly at: 'before' | 'after'; readonly statement: string }
   | { readonly at: 'before call' | 'after call'; readonly url: string };
 
 /** What is remembered of a point. */
@@ -108,23 +109,37 @@ export class Life {
     await Promise.all(this.#leftovers);
   }
 
-  database(db: TenantDatabase): TenantDatabase {
+  /** `system`: what work runs on that is shared with other tenants. */
+  database(db: TenantDatabase, system: TenantDatabase = db): TenantDatabase {
     const run: TenantDatabase['run'] = async (query) => {
       await this.pass({ at: 'before', query });
       const rows = await db.run(query);
       await this.pass({ at: 'after', query });
       return rows;
     };
+    const transactionOn = async <T>(own: TenantDatabase, work: (tx: Transaction) => Promise<T>): Promise<T> => {
+      await this.pass({ at: 'before begin' });
+      const ended = own.transaction((tx) => Promise.race([this.#inside(tx, work), this.#died]));
+      this.#leftovers.push(ended.catch(() => {}));
+      const result = await ended.catch((error) => (error instanceof Death ? never<never>() : Promise.reject(error)));
+      await this.pass({ at: 'after commit' });
+      return result;
+    };
     return {
       run,
       first: async (query) => (await run(query))[0],
-      transaction: async (work) => {
-        await this.pass({ at: 'before begin' });
-        const ended = db.transaction((tx) => Promise.race([this.#inside(tx, work), this.#died]));
-        this.#leftovers.push(ended.catch(() => {}));
-        const result = await ended.catch((error) => (error instanceof Death ? never<never>() : Promise.reject(error)));
-        await this.pass({ at: 'after commit' });
+      transaction: (work) => transactionOn(db, work),
+      // With those of other lives: it is one statement, so this life dies before or after it.
+      gather: async (statement, item) => {
+        await this.pass({ at: 'before', statement: statement.name });
+        const result = await db.gather(statement, item);
+        await this.pass({ at: 'after', statement: statement.name });
         return result;
+      },
+      // Each life has one of its own, as it may die in the middle.
+      share: async (_key, work, item) => {
+        const { result } = await transactionOn(system, (tx) => work(tx, [item]));
+        return (await result)[0] as never;
       },
     };
   }
@@ -167,6 +182,7 @@ function never<T>(): Promise<T> {
 
 function describe(point: Point): string {
   if ('url' in point) return `${point.at} ${point.url.split('/').at(-1)}`;
+  if ('statement' in point) return `${point.at} ${point.statement}`;
   if ('query' in point) return `${point.at} ${gist(toStatement(point.query).text)}`;
   return point.at;
 }

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { leases } from '../../src/features/actions/index.ts';
 import { queue } from '../../src/features/posts/import-posts.repository.ts';
 import { startTestService, type TestService, until } from '../harness.ts';
 
@@ -50,4 +51,32 @@ describe('what is queued while the queue is being emptied is not forgotten', () 
     );
     expect(due).not.toBeNull();
   });
+});
+
+test('a tenant takes no more places than its share, however much of it is due', async () => {
+  const { db } = service.app;
+  await service.sql('update accounts set next_due_at = null');
+  const publish = async (platforms: ['mastodon', 'twitter', 'instagram'] | ['mastodon']) => {
+    const { api, tenantId, accounts } = await service.workspace({ platforms });
+    const image = { source_type: 'url', source: 'https://simulator.test/files/sample.jpg' };
+    for (const { id } of Object.values(accounts))
+      await api.post('/v1/posts', {
+        text: `For ${id}`,
+        media: [image],
+        targets: [{ account_id: id }],
+        publish_now: true,
+      });
+    return tenantId;
+  };
+  const large = await publish(['mastodon', 'twitter', 'instagram']);
+  const small = await publish(['mastodon']);
+  const claim = async (running: number) => {
+    const claimed = await leases.claim(db.system, 10, 30, { running: new Map([[large, running]]), max: 2 });
+    return claimed
+      .map(({ tenantId }) => (tenantId === large ? 'large' : tenantId === small ? 'small' : tenantId))
+      .sort();
+  };
+  expect(await claim(1)).toEqual(['large', 'small']);
+  expect(await claim(2)).toEqual([]);
+  expect(await claim(0)).toEqual(['large', 'large']);
 });

@@ -3,16 +3,13 @@ import type { Pacing } from '../../core/connector.ts';
 import type { Effect, RepeatableEffect } from '../../core/effect.ts';
 import type { Lease } from '../../core/lane.ts';
 import { PlatformError } from '../../core/platform-error.ts';
-import type { Platform } from '../../core/platforms.ts';
 import type { Session } from '../../core/session.ts';
 import type { TenantDatabase } from '../../db/database.ts';
 import type { ActionKind, Job, Outcome } from './action.ts';
 import type { ActionTools } from './action-tools.ts';
-import { looksOf, PAUSE_SECONDS_MAX } from './protocol.ts';
+import { end, LeaseLost } from './end.ts';
+import { looksOf } from './protocol.ts';
 import * as steps from './step.repository.ts';
-
-/** The lease went to another worker: stop at once and write nothing. */
-export class LeaseLost extends Error {}
 
 /** One pick-up of an action: what it works with, and the steps that every part of it uses. */
 export class ActionRun {
@@ -28,6 +25,10 @@ export class ActionRun {
   readonly lease: Lease;
   session: Session;
   isRefreshed = false;
+  /** Whether anything of the outside world was used. */
+  hasCalled = false;
+  /** What the account does next under the same lease. */
+  next: Job | undefined;
   repeats: number;
   tries: number;
 
@@ -48,11 +49,20 @@ export class ActionRun {
     this.effect = effect;
     this.pacing = job.kind === 'publish' || job.kind === 'segment' ? pacing : undefined;
     this.input = input;
-    this.session = session;
+    this.session = {
+      ...session,
+      http: { send: (request) => this.#outside(() => session.http.send(request)) },
+      media: (media) => this.#outside(() => session.media(media)),
+    };
     this.job = job;
     this.lease = lease;
     this.repeats = job.repeats;
     this.tries = job.tries;
+  }
+
+  #outside<T>(call: () => Promise<T>): Promise<T> {
+    this.hasCalled = true;
+    return call();
   }
 
   /** A platform call; an expired token is refreshed once and the call made again, for it had no effect. */
@@ -67,8 +77,10 @@ export class ActionRun {
     }
   }
 
-  async step(progress: steps.Progress, detail: Record<string, unknown>): Promise<void> {
-    if (this.lease.signal.aborted || !(await steps.advance(this.db, this.job, progress, detail))) throw new LeaseLost();
+  /** Commits what was reached, with these lines in the journal. */
+  async step(progress: steps.Progress, ...lines: readonly steps.Line[]): Promise<void> {
+    if (this.lease.signal.aborted) throw new LeaseLost();
+    if (!(await this.db.gather(steps.advance, { job: this.job, progress, lines }))) throw new LeaseLost();
   }
 
   async later(postponement: steps.Postponement, detail: Record<string, unknown>): Promise<void> {
@@ -85,7 +97,7 @@ export class ActionRun {
   }
 
   async finish(outcome: Outcome, detail: Record<string, unknown>, pauseSeconds = 0): Promise<void> {
-    await end(this.tools, this.db, this.kind, this.job, outcome, detail, pauseSeconds);
+    this.next = await end(this.tools, this.db, this.kind, this.job, outcome, detail, this.lease, pauseSeconds);
   }
 
   lookDelay(look: number): number {
@@ -108,25 +120,6 @@ export class ActionRun {
   nowMs(): number {
     return this.job.claimedAt.getTime() + monotonicMs() - this.job.claimedAtMs;
   }
-}
-
-/** Settles the action with everything that follows from it, in one transaction. */
-export async function end(
-  tools: ActionTools,
-  db: TenantDatabase,
-  kind: ActionKind | undefined,
-  job: Job,
-  outcome: Outcome,
-  detail: Record<string, unknown>,
-  pauseSeconds = 0,
-): Promise<void> {
-  const held = await db.transaction(async (tx) => {
-    await kind?.lock?.(tx, job);
-    if (!(await steps.settle(tx, job, outcome, detail, Math.min(pauseSeconds, PAUSE_SECONDS_MAX)))) return false;
-    await kind?.settled(tx, job, outcome, tools.connectors[job.platform as Platform]);
-    return true;
-  });
-  if (!held) throw new LeaseLost();
 }
 
 export function asPlatformError(error: unknown, fallback: 'unavailable' | 'unknown' = 'unavailable'): PlatformError {

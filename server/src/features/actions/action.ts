@@ -1,5 +1,6 @@
 import type { Connector } from '../../core/connector.ts';
 import type { Effect, Published, RepeatableEffect } from '../../core/effect.ts';
+import type { TenantDatabase, Transaction } from '../../db/database.ts';
 import type { Runner } from '../../db/query.ts';
 import type { ActionState } from '../../db/schema.ts';
 
@@ -67,9 +68,38 @@ export interface ActionKind {
   // biome-ignore lint/suspicious/noExplicitAny: the input belongs to the effect that the kind itself picks.
   readonly effect: (connector: Connector) => Effect<any> | RepeatableEffect<any> | undefined;
   /** What is sent; undefined when what it belongs to is gone. Runs once per pick-up, before anything else. */
-  readonly load: (db: Runner, job: Job) => Promise<unknown>;
-  /** Locks the rows that come before the account's row in the order of locks. */
-  readonly lock?: (tx: Runner, job: Job) => Promise<void>;
-  /** Writes what follows from the outcome, in the transaction that settles the action. */
-  readonly settled: (tx: Runner, job: Job, outcome: Outcome, connector: Connector | undefined) => Promise<void>;
+  readonly load: (db: TenantDatabase, job: Job) => Promise<unknown>;
+  /** Locks the rows that come before the accounts' rows in the order of locks. */
+  readonly lock?: (tx: Runner, jobs: readonly Job[]) => Promise<void>;
+  /** Whether several actions, also of several tenants, may be settled in one transaction. */
+  readonly isShared?: true;
+  /** Writes what follows from the outcomes, in the transaction that settles the actions: of one unless it is shared. */
+  readonly settled: (tx: Transaction, ended: readonly Ended[]) => Promise<void>;
+}
+
+/** An action that is being settled. */
+export interface Ended {
+  readonly job: Job;
+  readonly outcome: Outcome;
+  readonly connector: Connector | undefined;
+}
+
+/** `settled` of a kind whose actions are settled one by one. */
+export function alone(
+  settled: (tx: Transaction, job: Job, outcome: Outcome, connector: Connector | undefined) => Promise<void>,
+): ActionKind['settled'] {
+  return async (tx, ended) => {
+    for (const { job, outcome, connector } of ended) await settled(tx, job, outcome, connector);
+  };
+}
+
+/** A job as it is worked on: times inside JSON come as text. `claimedAtMs`: just before the statement that claimed it. */
+export function toJob(row: Omit<Job, 'claimedAtMs'>, claimedAtMs: number): Job {
+  return {
+    ...row,
+    claimedAtMs,
+    intentAt: row.intentAt === null ? null : new Date(row.intentAt),
+    startedAt: new Date(row.startedAt),
+    claimedAt: new Date(row.claimedAt),
+  };
 }

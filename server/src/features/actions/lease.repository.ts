@@ -9,8 +9,13 @@ const CANDIDATES_MAX = 2000;
  * Leases accounts that have due actions, one action each: tenants take turns, within a tenant the longest waiting
  * account first. The lease on the account keeps two workers from acting on one account at once.
  */
-export async function claim(system: Runner, limit: number, leaseSeconds: number): Promise<Claimed[]> {
-  return claimWhere(system, limit, leaseSeconds, {
+export async function claim(
+  system: Runner,
+  limit: number,
+  leaseSeconds: number,
+  turns: Turns = { running: new Map(), max: limit },
+): Promise<Claimed[]> {
+  return claimWhere(system, limit, leaseSeconds, turns, {
     account: sql`a.not_before <= now() and not exists (select from app_pauses p where ${pausesAccount} and p.until > now())`,
     action: sql`true`,
     isExpired: false,
@@ -26,7 +31,8 @@ export async function claimExpired(system: Runner, limit: number, leaseSeconds: 
   const appThrottledAt = sql`(select p.since from app_pauses p where ${pausesAccount} and p.until > now())`;
   const throttledAt = sql`least(case when a.not_before > now() then a.throttled_at end, ${appThrottledAt})`;
   const action = sql`(x.state is null or x.state in ('claimed', 'prepared')) and coalesce(x.started_at, x.due_at) <= ${longAgo}`;
-  return claimWhere(system, limit, leaseSeconds, {
+  const turns = { running: new Map(), max: limit };
+  return claimWhere(system, limit, leaseSeconds, turns, {
     account: sql`${throttledAt} <= ${longAgo} and exists (
       select from actions x where x.tenant_id = a.tenant_id and x.account_id = a.id and x.due_at <= now() and ${action})`,
     action,
@@ -34,26 +40,53 @@ export async function claimExpired(system: Runner, limit: number, leaseSeconds: 
   });
 }
 
-type Claimed = Omit<Job, 'claimedAtMs'>;
+/** What a pick-up sets in the row `x` of an action. */
+export const begun = sql`status = 'publishing', state = coalesce(x.state, 'claimed'), pickups = x.pickups + 1,
+  started_at = coalesce(x.started_at, now()), updated_at = now(),
+  metadata = case when x.status = 'pending' then x.metadata - 'late_by_seconds' || lateness(now() - x.due_at) else x.metadata end`;
+
+/** A job, from its action `x`, its account `a` and its tenant `t`. */
+export function jobColumns(isExpired: boolean) {
+  return sql`x.tenant_id as "tenantId", t.mode, x.id as "actionId", x.account_id as "accountId", x.platform, x.kind, x.post_id as "postId",
+    x.parent_id as "parentId", x.batch, x.input, x.state, x.attempt, x.pickups, x.tries, x.repeats, x.looks, x.send_key as "sendKey", x.prepared,
+    x.intent_at as "intentAt", x.started_at as "startedAt", now() as "claimedAt", x.charged_period as "chargedPeriod",
+    ${isExpired}::boolean as "isExpired", a.lease_attempt as "leaseAttempt",
+    json_build_object('platformId', a.platform_id, 'username', a.username, 'metadata', a.metadata, 'credentials', a.credentials,
+      'isConnected', a.disconnected_at is null, 'status', a.status) as account`;
+}
+
+export type Claimed = Omit<Job, 'claimedAtMs'>;
 type Sql = ReturnType<typeof sql>;
 
-const pausesAccount = sql`p.platform = a.platform and p.app_id = a.app_id`;
+/** Whether the pause `p` of an app holds for the account `a`. */
+export const pausesAccount = sql`p.platform = a.platform and p.app_id = a.app_id`;
+
+/** How many jobs tenants have running, and how many each may have. */
+interface Turns {
+  readonly running: ReadonlyMap<string, number>;
+  readonly max: number;
+}
 
 async function claimWhere(
   system: Runner,
   limit: number,
   leaseSeconds: number,
+  { running, max }: Turns,
   wanted: { readonly account: Sql; readonly action: Sql; readonly isExpired: boolean },
 ): Promise<Claimed[]> {
+  // Left out before the candidates are cut off: the accounts of one tenant must not hide everybody else's.
+  const full = [...running].flatMap(([tenantId, jobs]) => (jobs >= max ? [tenantId] : []));
   return system.run(sql<Claimed>`
     with waiting as (
       select tenant_id, id, next_due_at from accounts a
-      where next_due_at <= now() and lease_until <= now() and ${wanted.account}
+      where next_due_at <= now() and lease_until <= now() and ${wanted.account} and tenant_id <> all (${full}::text[])
       order by next_due_at limit ${CANDIDATES_MAX}
     ), turn as (
       select tenant_id, id, next_due_at, row_number() over (partition by tenant_id order by next_due_at) as n from waiting
     ), picked as (
-      select tenant_id, id from turn order by n, next_due_at limit ${limit}
+      select turn.tenant_id, id from turn
+      left join unnest(${[...running.keys()]}::text[], ${[...running.values()]}::int[]) as r (tenant_id, jobs) on r.tenant_id = turn.tenant_id
+      where n + coalesce(r.jobs, 0) <= ${max} order by n + coalesce(r.jobs, 0), next_due_at limit ${limit}
     ), locked as (
       select a.tenant_id, a.id from accounts a join picked p on p.tenant_id = a.tenant_id and p.id = a.id
       where a.next_due_at <= now() and a.lease_until <= now() and (${wanted.isExpired}::boolean or a.not_before <= now())
@@ -71,17 +104,10 @@ async function claimWhere(
       update accounts a set next_due_at = earliest_due(a.tenant_id, a.id)
       from due where a.tenant_id = due.tenant_id and a.id = due.account_id and due.action_id is null
     ), started as (
-      update actions x set status = 'publishing', state = coalesce(x.state, 'claimed'), pickups = x.pickups + 1,
-        started_at = coalesce(x.started_at, now()), updated_at = now(),
-        metadata = case when x.status = 'pending' then x.metadata - 'late_by_seconds' || lateness(now() - x.due_at) else x.metadata end
-      from due where x.tenant_id = due.tenant_id and x.id = due.action_id
+      update actions x set ${begun} from due where x.tenant_id = due.tenant_id and x.id = due.action_id
       returning x.*
     )
-    select x.tenant_id as "tenantId", t.mode, x.id as "actionId", x.account_id as "accountId", x.platform, x.kind, x.post_id as "postId", x.parent_id as "parentId", x.batch, x.input,
-      x.state, x.attempt, x.pickups, x.tries, x.repeats, x.looks, x.send_key as "sendKey", x.prepared, x.intent_at as "intentAt",
-      x.started_at as "startedAt", now() as "claimedAt", x.charged_period as "chargedPeriod", ${wanted.isExpired}::boolean as "isExpired", a.lease_attempt as "leaseAttempt",
-      json_build_object('platformId', a.platform_id, 'username', a.username, 'metadata', a.metadata, 'credentials', a.credentials,
-        'isConnected', a.disconnected_at is null, 'status', a.status) as account
+    select ${jobColumns(wanted.isExpired)}
     from started x join leased a on a.tenant_id = x.tenant_id and a.id = x.account_id join tenants t on t.tenant_id = x.tenant_id`);
 }
 

@@ -1,12 +1,16 @@
 import { monotonicMs } from '../../core/clock.ts';
 import type { Lane } from '../../core/lane.ts';
 import type { Database } from '../../db/database.ts';
-import type { Job } from './action.ts';
+import { type Job, toJob } from './action.ts';
 import type { ActionTools } from './action-tools.ts';
 import * as leases from './lease.repository.ts';
 import { runAction } from './run-action.ts';
 
 const EXPIRY_EVERY_MS = 1000;
+
+/** Such a job mostly waits for its platform or for a commit that it shares with others. */
+const CONCURRENCY = 128;
+const OF_TENANT_MAX = 100;
 
 /** Everything we do to the outside world: one action of an account at a time, tenants in turn. */
 export function createOutwardLane(db: Database, tools: ActionTools): Lane<Job> {
@@ -22,23 +26,19 @@ export function createOutwardLane(db: Database, tools: ActionTools): Lane<Job> {
 
   return {
     name: 'outward',
-    concurrency: 50,
-    async claim(limit, leaseSeconds) {
+    concurrency: CONCURRENCY,
+    spread: { by: (job) => job.tenantId, max: OF_TENANT_MAX },
+    async claim(limit, leaseSeconds, running = new Map()) {
       const claimedAtMs = monotonicMs();
       const expired = await claimExpired(limit, leaseSeconds);
       const free = limit - expired.length;
-      const due = free > 0 ? await leases.claim(db.system, free, leaseSeconds) : [];
-      return [...expired, ...due].map((job) => ({
-        ...job,
-        claimedAtMs,
-        // Timestamps inside JSON come as text; those of columns are dates already.
-        intentAt: job.intentAt === null ? null : new Date(job.intentAt),
-        startedAt: new Date(job.startedAt),
-        claimedAt: new Date(job.claimedAt),
-      }));
+      const due = free > 0 ? await leases.claim(db.system, free, leaseSeconds, { running, max: OF_TENANT_MAX }) : [];
+      return [...expired, ...due].map((row) => toJob(row, claimedAtMs));
     },
     renew: (job, leaseSeconds) => leases.renew(db.tenant(job.tenantId), job, leaseSeconds),
-    work: (job, lease) => runAction(tools, job, lease),
+    async work(job, lease) {
+      for (let next: Job | undefined = job; next !== undefined; ) next = await runAction(tools, next, lease);
+    },
     release: (job) => leases.release(db.tenant(job.tenantId), job),
   };
 }

@@ -18,6 +18,8 @@ import {
 import { listening, sendAgain } from './send.ts';
 import * as steps from './step.repository.ts';
 
+const WORKER_LOST = 'The worker was lost after it had committed the intent.';
+
 /** Finds out what became of a call whose answer was lost, by the means that the effect's class has. */
 export async function reconcile(run: ActionRun): Promise<void> {
   const sinceIntent = run.secondsSinceIntent();
@@ -27,9 +29,9 @@ export async function reconcile(run: ActionRun): Promise<void> {
     if (pause > 0)
       return await run.later(
         { state: 'reconciling', afterSeconds: pause, pauseSeconds: pause, looks: 0 },
-        { step: 'unknown', reason: 'The worker was lost after it had committed the intent.' },
+        { step: 'unknown', reason: WORKER_LOST },
       );
-    await run.step({ state: 'reconciling' }, { reason: 'The worker was lost after it had committed the intent.' });
+    await run.step({ state: 'reconciling' }, { state: 'reconciling', detail: { reason: WORKER_LOST } });
   }
   try {
     switch (recoveryOf(run.effect, sinceIntent)) {

@@ -12,6 +12,7 @@ import {
   THROTTLE_WAIT_SECONDS_MAX,
   TRY_AFTER_SECONDS,
 } from './protocol.ts';
+import type { Line } from './step.repository.ts';
 
 /** Prepare, wait until ready, send. Nothing has been sent in this attempt yet. */
 export async function fromStart(
@@ -21,14 +22,21 @@ export async function fromStart(
 ): Promise<void> {
   let reached = state;
   let prepared = material;
+  let pending: readonly Line[] = [];
+  const commitPrepared = async () => {
+    await run.step({ state: 'prepared', prepared }, ...pending);
+    pending = [];
+    reached = 'prepared';
+  };
   try {
     if (reached === 'claimed') {
       prepared = {
         ...(await run.call((session) => run.effect.prepare?.(session, run.input) ?? Promise.resolve({}))),
       };
       const { secret: _, ...shown } = prepared;
-      await run.step({ state: 'prepared', prepared }, { prepared: shown });
-      reached = 'prepared';
+      pending = [{ state: 'prepared', detail: { prepared: shown } }];
+      // Without a call nothing is lost with it: it is committed together with the intent.
+      if (run.hasCalled) await commitPrepared();
     }
     const readiness = await run.call(
       (session) => run.effect.ready?.(session, prepared) ?? Promise.resolve({ state: 'ready' as const }),
@@ -37,20 +45,31 @@ export async function fromStart(
       reached = 'claimed';
       throw readiness.error;
     }
-    if (readiness.state === 'not_ready') return await waitForProcessing(run, readiness.checkAfterSeconds);
+    if (readiness.state === 'not_ready') {
+      if (pending.length > 0) await commitPrepared();
+      return await waitForProcessing(run, readiness.checkAfterSeconds);
+    }
     await assertAllowance(run);
   } catch (error) {
     return await refused(run, asHarmless(asPlatformError(error)), reached);
   }
   // Outside of the above: once the call is out, no fault may count as a refusal.
-  await sendOnce(run, prepared, run.job.sendKey ?? randomBytes(16).toString('hex'));
+  await sendOnce(run, prepared, run.job.sendKey ?? randomBytes(16).toString('hex'), pending);
 }
 
-/** Commits the intent, then makes the one call that has the effect. */
-export async function sendOnce(run: ActionRun, prepared: Record<string, unknown>, key: string): Promise<void> {
+/** Commits the intent, with what waits to be committed before it, then makes the one call that has the effect. */
+export async function sendOnce(
+  run: ActionRun,
+  prepared: Record<string, unknown>,
+  key: string,
+  before: readonly Line[] = [],
+): Promise<void> {
+  const material = before.length === 0 ? {} : { prepared };
+  const intent = { state: 'sending', detail: { key, class: run.effect.class } };
   await run.step(
-    { state: 'sending', sendKey: key, isIntent: true, repeats: run.repeats },
-    { key, class: run.effect.class },
+    { state: 'sending', ...material, sendKey: key, isIntent: true, repeats: run.repeats },
+    ...before,
+    intent,
   );
   let published: Published;
   let last: PlatformAnswer | undefined;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Runner } from '../../db/query.ts';
 import type { ActionState } from '../../db/schema.ts';
-import type { Job, Outcome } from './action.ts';
+import type { Job } from './action.ts';
 
 /**
  * Before everything else of the account, from the intent on: an earlier due time may still be committed by a transaction
@@ -17,25 +17,55 @@ export interface Progress {
   readonly repeats?: number;
 }
 
-/** Commits a step before the next one starts, with its line in the journal; false when the lease is lost. */
-export async function advance(db: Runner, job: Job, step: Progress, detail: Record<string, unknown>): Promise<boolean> {
-  const rows = await db.run(sql`
+/** A line of the journal. */
+export interface Line {
+  readonly state: string;
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
+export interface Advance {
+  readonly job: Job;
+  readonly progress: Progress;
+  readonly lines: readonly Line[];
+}
+
+/** Commits steps before the next ones start, with their lines in the journal; false where the lease is lost. */
+export async function advance(system: Runner, steps: readonly Advance[]): Promise<boolean[]> {
+  const records = steps.map(({ job, progress, lines }, n) => ({
+    n,
+    ...held(job),
+    state: progress.state,
+    is_prepared: progress.prepared !== undefined,
+    prepared: progress.prepared ?? null,
+    send_key: progress.sendKey ?? null,
+    is_intent: progress.isIntent === true,
+    repeats: progress.repeats ?? null,
+    lines,
+  }));
+  const rows = await system.run(sql<{ n: number }>`
     with held as (
-      select 1 from accounts where tenant_id = ${job.tenantId} and id = ${job.accountId} and lease_attempt = ${job.leaseAttempt} and lease_until > now()
+      select s.* from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as s (n int, ${HELD}, state text, is_prepared boolean,
+        prepared jsonb, send_key text, is_intent boolean, repeats int, lines jsonb)
+      join accounts a on a.tenant_id = s.tenant_id and a.id = s.account_id and a.lease_attempt = s.lease_attempt and a.lease_until > now()
     ), moved as (
-      update actions set state = ${step.state},
-        prepared = ${preparedOf(step)},
-        send_key = ${step.sendKey === undefined ? sql`send_key` : step.sendKey},
-        intent_at = ${step.isIntent ? sql`now()` : sql`intent_at`},
-        looks = ${step.isIntent ? 0 : sql`looks`},
-        due_at = ${step.isIntent ? HEAD : sql`due_at`},
-        repeats = ${step.repeats === undefined ? sql`repeats` : step.repeats},
+      update actions x set state = h.state,
+        prepared = case when h.is_prepared then h.prepared else x.prepared end,
+        send_key = coalesce(h.send_key, x.send_key),
+        intent_at = case when h.is_intent then now() else x.intent_at end,
+        looks = case when h.is_intent then 0 else x.looks end,
+        due_at = case when h.is_intent then ${HEAD} else x.due_at end,
+        repeats = coalesce(h.repeats, x.repeats),
         updated_at = now()
-      where tenant_id = ${job.tenantId} and id = ${job.actionId} and exists (select from held)
-      returning 1
-    ), written as (${journalLine(job, step.state, detail)} where exists (select from moved))
-    select 1 from moved`);
-  return rows.length > 0;
+      from held h where x.tenant_id = h.tenant_id and x.id = h.action_id
+      returning h.n
+    ), written as (
+      insert into attempts (tenant_id, action_id, attempt, step, state, detail)
+      select h.tenant_id, h.action_id, h.attempt, ${lastStep('h')} + l.ordinal, l.line->>'state', l.line->'detail'
+      from held h join moved on moved.n = h.n, jsonb_array_elements(h.lines) with ordinality as l (line, ordinal)
+    )
+    select n from moved`);
+  const moved = new Set(rows.map(({ n }) => n));
+  return steps.map((_, n) => moved.has(n));
 }
 
 export interface Postponement {
@@ -73,29 +103,26 @@ export async function postpone(
   return true;
 }
 
-/**
- * Ends the action and frees the account, after a pause if the platform wants one. The caller has locked what comes
- * before the account; false when the lease is lost.
- */
-export async function settle(
-  tx: Runner,
-  job: Job,
-  outcome: Outcome,
-  detail: Record<string, unknown>,
-  pauseSeconds: number,
-): Promise<boolean> {
-  if (!(await lockAccount(tx, job))) return false;
-  const published = outcome.status === 'published' ? outcome.published : undefined;
-  const failure = outcome.status === 'published' ? null : JSON.stringify(outcome.failure);
-  await tx.run(sql`
-    with written as (${journalLine(job, outcome.status === 'failed' ? 'rejected' : outcome.status, detail)})
-    update actions set status = ${outcome.status}, state = null, due_at = null, pickups = 0,
-      platform_id = ${published?.platformId ?? null}, permalink = ${published?.permalink ?? null},
-      published_at = case when ${outcome.status} = 'published' then now() end, error = ${failure}::jsonb, updated_at = now()
-    where tenant_id = ${job.tenantId} and id = ${job.actionId}`);
-  const isRefused = outcome.status === 'failed' && outcome.failure.code === 'platform_rate_limit';
-  await freeAccount(tx, job, pauseSeconds, isRefused || pauseSeconds > 0);
-  return true;
+/** What a record of a statement for many jobs says about each: the action and the fence. */
+export function held({ tenantId, accountId, actionId, leaseAttempt, attempt }: Job) {
+  return {
+    tenant_id: tenantId,
+    account_id: accountId,
+    action_id: actionId,
+    lease_attempt: leaseAttempt,
+    attempt,
+  };
+}
+
+/** The columns of `held` as a statement declares them. */
+export const HELD = sql.raw('tenant_id text, account_id text, action_id text, lease_attempt int, attempt int');
+
+/** The number of the last line in the journal of a record of `held`. */
+export function lastStep(alias: string) {
+  const is = (column: string) => `t.${column} = ${alias}.${column}`;
+  return sql.raw(
+    `coalesce((select max(t.step) from attempts t where ${['tenant_id', 'action_id', 'attempt'].map(is).join(' and ')}), 0)`,
+  );
 }
 
 /** What the row holds afterwards: what there was, unless something else is named. */
@@ -104,7 +131,7 @@ function preparedOf({ prepared }: Pick<Progress, 'prepared'>) {
   return sql`${prepared === null ? null : JSON.stringify(prepared)}::jsonb`;
 }
 
-/** A line of the journal as an `insert … select` that a condition may follow. */
+/** A line of the journal as an `insert … select`. */
 function journalLine(job: Job, state: string, detail: Record<string, unknown>) {
   return sql`insert into attempts (tenant_id, action_id, attempt, step, state, detail)
     select ${job.tenantId}, ${job.actionId}, ${job.attempt},

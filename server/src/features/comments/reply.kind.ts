@@ -1,5 +1,5 @@
 import type { ReplyInput } from '../../core/inbox.ts';
-import type { ActionKind } from '../actions/index.ts';
+import { type ActionKind, alone } from '../actions/index.ts';
 import { usage } from '../usage/index.ts';
 import { storeComments } from './store-comments.ts';
 
@@ -10,7 +10,7 @@ export const replyKind: ActionKind = {
   effect: (connector) => connector.comments?.reply,
   load: async (_db, job): Promise<ReplyInput> => job.input as unknown as ReplyInput,
 
-  async settled(tx, job, outcome) {
+  settled: alone(async (tx, job, outcome) => {
     if (outcome.status === 'published') {
       const input = job.input as unknown as ReplyInput;
       const echo = {
@@ -32,5 +32,5 @@ export const replyKind: ActionKind = {
     if (outcome.status === 'failed' && outcome.failure.code === 'platform_rate_limit' && job.chargedPeriod !== null) {
       await usage.giveBack(tx, job.tenantId, 'interaction', new Date(job.chargedPeriod));
     }
-  },
+  }),
 };

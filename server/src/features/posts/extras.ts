@@ -2,12 +2,12 @@ import type { Connector, Content, ThreadPart } from '../../core/connector.ts';
 import type { ReplyInput } from '../../core/inbox.ts';
 import type { Runner } from '../../db/query.ts';
 import type { StoredMedia } from '../../db/schema.ts';
-import { type ActionKind, actions, type Job, type Outcome } from '../actions/index.ts';
+import { type ActionKind, actions, alone, type Job, type Outcome } from '../actions/index.ts';
 import { destinationIdOf } from './destination.ts';
 import * as posts from './post.repository.ts';
 import type { PostRow, TargetInput } from './post.ts';
 import { toMedia } from './resolve-content.ts';
-import { lockPost, settlePost } from './settle-post.ts';
+import { lockPosts, settlePosts } from './settle-post.ts';
 
 /** What a part of a thread is queued with. */
 interface SegmentInput {
@@ -16,6 +16,11 @@ interface SegmentInput {
   readonly media: readonly StoredMedia[];
   readonly parentId: string;
   readonly rootId: string;
+}
+
+/** Whether anything follows the post itself on this target. */
+export function hasExtras(post: PostRow, { input }: Job): boolean {
+  return (post.segments ?? []).length > 0 || ((input as TargetInput).first_comment ?? post.first_comment ?? '') !== '';
 }
 
 /** After the post itself: the next part of its thread, or, when there is none, the first comment. */
@@ -74,7 +79,7 @@ export const segmentKind: ActionKind = {
   name: 'segment',
   onThrottle: 'wait',
   effect: (connector) => connector.thread,
-  lock: lockPost,
+  lock: lockPosts,
 
   async load(db, job): Promise<ThreadPart> {
     const { text, media, parentId, rootId } = job.input as unknown as SegmentInput;
@@ -92,7 +97,7 @@ export const segmentKind: ActionKind = {
     return { content, parentId, rootId };
   },
 
-  async settled(tx, job, outcome, connector) {
+  settled: alone(async (tx, job, outcome, connector) => {
     const input = job.input as unknown as SegmentInput;
     const post = await posts.byId(tx, job.tenantId, job.postId as string);
     const target = (post?.targets ?? []).find(({ id }) => id === job.parentId);
@@ -100,8 +105,8 @@ export const segmentKind: ActionKind = {
     if (outcome.status === 'published')
       await continueThread(tx, job, post, target, input, outcome.published.platformId, connector);
     else await endThread(tx, job, target.id, input, outcome);
-    await settlePost(tx, job, outcome);
-  },
+    await settlePosts(tx, [{ job, outcome, connector }]);
+  }),
 };
 
 async function continueThread(
@@ -142,11 +147,11 @@ export const firstCommentKind: ActionKind = {
   effect: (connector) => connector.comments?.reply,
   load: async (_db, job): Promise<ReplyInput> => job.input as unknown as ReplyInput,
 
-  async settled(tx, job, outcome) {
+  settled: alone(async (tx, job, outcome) => {
     const facts =
       outcome.status === 'published'
         ? { first_comment_id: outcome.published.platformId }
         : { first_comment_error: outcome.failure.message };
     await actions.addMetadata(tx, job.tenantId, job.parentId as string, facts);
-  },
+  }),
 };

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Edit, PublishedItem } from '../../core/connector.ts';
 import type { NewEvent } from '../../core/event.ts';
 import type { Runner } from '../../db/query.ts';
-import { type ActionKind, actions, type Job } from '../actions/index.ts';
+import { type ActionKind, actions, alone, type Job } from '../actions/index.ts';
 import { record } from '../events/index.ts';
 import * as posts from './post.repository.ts';
-import { lockPost } from './settle-post.ts';
+import { lockPosts } from './settle-post.ts';
 import { dropTargets } from './target.repository.ts';
 
 /** The code of what a throttled platform refuses. */
@@ -25,9 +25,9 @@ export const removeKind: ActionKind = {
   onThrottle: 'fail',
   effect: (connector) => connector.removal,
   load: async (_db, job): Promise<PublishedItem> => ({ platformId: (job.input as unknown as RemoveInput).platformId }),
-  lock: lockPost,
+  lock: lockPosts,
 
-  async settled(tx, job, outcome) {
+  settled: alone(async (tx, job, outcome) => {
     if (outcome.status === 'failed' && outcome.failure.code === THROTTLED)
       await actions.failRest(tx, job, outcome.failure);
     const results = await actions.batchResults(tx, job.tenantId, job.postId as string, job.batch as string);
@@ -37,7 +37,7 @@ export const removeKind: ActionKind = {
     );
     await dropTargets(tx, job.tenantId, job.postId as string, gone);
     await afterRemoval(tx, job, gone.length);
-  },
+  }),
 };
 
 /** A post of which nothing is left goes too; what is left decides its status. */
@@ -77,10 +77,10 @@ export const editKind: ActionKind = {
   effect: (connector) => connector.editing,
   load: async (_db, job): Promise<Edit> => job.input as unknown as Edit,
 
-  async settled(tx, job: Job, outcome) {
+  settled: alone(async (tx, job, outcome) => {
     if (outcome.status !== 'published') return;
     const { text } = job.input as unknown as Edit;
     await tx.run(sql`update actions set input = input || ${JSON.stringify({ text })}::jsonb, updated_at = now()
       where tenant_id = ${job.tenantId} and id = ${job.parentId}`);
-  },
+  }),
 };

@@ -1,23 +1,22 @@
-import { sql } from 'kysely';
 import type { Content } from '../../core/connector.ts';
-import type { Runner } from '../../db/query.ts';
-import type { ActionKind, Job } from '../actions/index.ts';
+import type { ActionKind } from '../actions/index.ts';
 import { destinationIdOf } from './destination.ts';
-import { firstExtra } from './extras.ts';
-import * as posts from './post.repository.ts';
-import type { PostRow, TargetInput } from './post.ts';
+import { firstExtra, hasExtras } from './extras.ts';
+import type { TargetInput } from './post.ts';
 import { toMedia } from './resolve-content.ts';
-import { lockPost, settlePost } from './settle-post.ts';
+import { start } from './settle-post.repository.ts';
+import { lockPosts, readPosts, settlePosts } from './settle-post.ts';
 
 /** Publishing one target of a post. */
 export const publishKind: ActionKind = {
   name: 'publish',
   onThrottle: 'wait',
   effect: (connector) => connector.publishing,
-  lock: lockPost,
+  lock: lockPosts,
+  isShared: true,
 
   async load(db, job): Promise<Content | undefined> {
-    const post = await startPost(db, job);
+    const post = await db.gather(start, { tenantId: job.tenantId, id: job.postId as string });
     if (post === undefined) return undefined;
     const target = job.input as TargetInput;
     const visibility = target.visibility ?? post.visibility ?? undefined;
@@ -33,17 +32,15 @@ export const publishKind: ActionKind = {
     };
   },
 
-  async settled(tx, job, outcome, connector) {
-    const post = await posts.byId(tx, job.tenantId, job.postId as string);
-    if (post === undefined) return;
-    if (outcome.status === 'published') await firstExtra(tx, job, post, connector, outcome.published.platformId);
-    await settlePost(tx, job, outcome);
+  async settled(tx, ended) {
+    const read = await readPosts(tx, ended);
+    let isExtended = false;
+    for (const { job, outcome, connector } of ended) {
+      const post = read.posts.get(job.postId as string);
+      if (post === undefined || outcome.status !== 'published' || !hasExtras(post, job)) continue;
+      await firstExtra(tx, job, post, connector, outcome.published.platformId);
+      isExtended = true;
+    }
+    await settlePosts(tx, ended, isExtended ? undefined : read);
   },
 };
-
-/** Marks a scheduled post as publishing when its first target starts. */
-async function startPost(db: Runner, job: Job): Promise<PostRow | undefined> {
-  await db.run(sql`update posts set status = 'publishing', updated_at = now()
-    where tenant_id = ${job.tenantId} and id = ${job.postId} and status = 'scheduled'`);
-  return posts.byId(db, job.tenantId, job.postId as string);
-}

@@ -1,34 +1,64 @@
-import { sql } from 'kysely';
 import type { NewEvent } from '../../core/event.ts';
+import type { Transaction } from '../../db/database.ts';
 import type { Runner } from '../../db/query.ts';
 import type { PostStatus } from '../../db/schema.ts';
-import type { Job, Outcome } from '../actions/index.ts';
+import type { Ended, Job, Outcome } from '../actions/index.ts';
 import { record } from '../events/index.ts';
 import { usage } from '../usage/index.ts';
-import * as posts from './post.repository.ts';
 import { latenessOf, type PostRow, present, type TargetRow, toTarget } from './post.ts';
-import { hasOpenSegments } from './target.repository.ts';
+import * as repository from './settle-post.repository.ts';
 
 /** Posts are locked before accounts. */
-export async function lockPost(tx: Runner, job: Job): Promise<void> {
-  await tx.run(sql`select 1 from posts where tenant_id = ${job.tenantId} and id = ${job.postId} for update`);
+export async function lockPosts(tx: Runner, jobs: readonly Job[]): Promise<void> {
+  await repository.lock(tx, keysOf(jobs));
 }
 
-/** Gives the post its final status once nothing of it is waiting or running, with the event and a refund if one is due. */
-export async function settlePost(tx: Runner, job: Job, outcome: Outcome): Promise<void> {
-  const post = await posts.byId(tx, job.tenantId, job.postId as string);
-  if (post === undefined) return;
-  const events =
-    outcome.status === 'unconfirmed' && job.kind === 'publish' ? [unconfirmedEvent(post, job, outcome)] : [];
-  const targets = post.targets ?? [];
-  const status = (await hasOpenSegments(tx, job.tenantId, post.id)) ? undefined : terminalStatus(targets);
-  if (status === undefined || isSettled(post.status)) return record(tx, job.tenantId, events);
-  const published = status === 'failed' ? {} : { publishedAt: 'now' as const };
-  await posts.update(tx, job.tenantId, post.id, { status, chargedPeriod: null, ...published });
-  if (isThrottled(targets) && post.charged_period !== null) {
-    await usage.giveBack(tx, job.tenantId, 'post', post.charged_period);
+/** Posts of ended actions with everything that decides about their ends. */
+export interface ReadPosts {
+  readonly posts: ReadonlyMap<string, PostRow & { readonly tenant_id: string }>;
+  readonly open: ReadonlySet<string>;
+}
+
+export async function readPosts(tx: Transaction, ended: readonly Ended[]): Promise<ReadPosts> {
+  const keys = keysOf(ended.map(({ job }) => job));
+  const rows = tx.later((runner) => repository.read(runner, keys));
+  const open = await repository.withOpenSegments(tx, keys);
+  return { posts: new Map((await rows.result).map((row) => [row.id, row])), open };
+}
+
+/**
+ * Gives posts their final status once nothing of them is waiting or running, with the events and refunds that are due.
+ * The rows of their tenants are locked last.
+ */
+export async function settlePosts(tx: Transaction, ended: readonly Ended[], known?: ReadPosts): Promise<void> {
+  const read = known ?? (await readPosts(tx, ended));
+  const events = new Map<string, NewEvent[]>();
+  const tell = (tenantId: string, event: NewEvent) => events.set(tenantId, [...(events.get(tenantId) ?? []), event]);
+  const ends: { tenant_id: string; id: string; status: PostStatus }[] = [];
+  const refunds: { tenantId: string; period: Date }[] = [];
+  const ofPost = Map.groupBy(ended, ({ job }) => job.postId);
+  for (const post of read.posts.values()) {
+    for (const { job, outcome } of ofPost.get(post.id) ?? [])
+      if (outcome.status === 'unconfirmed' && job.kind === 'publish')
+        tell(post.tenant_id, unconfirmedEvent(post, job, outcome));
+    const targets = post.targets ?? [];
+    const status = read.open.has(post.id) ? undefined : terminalStatus(targets);
+    if (status === undefined || isSettled(post.status)) continue;
+    ends.push({ tenant_id: post.tenant_id, id: post.id, status });
+    if (isThrottled(targets) && post.charged_period !== null)
+      refunds.push({ tenantId: post.tenant_id, period: post.charged_period });
+    tell(post.tenant_id, terminalEvent(post, status));
   }
-  await record(tx, job.tenantId, [...events, terminalEvent(post, status)]);
+  if (ends.length > 0) tx.later((runner) => repository.finish(runner, ends));
+  const tenantIds = [...events.keys()].sort();
+  if (tenantIds.length > 1) tx.later((runner) => repository.lockTenants(runner, tenantIds));
+  for (const { tenantId, period } of refunds) tx.later((runner) => usage.giveBack(runner, tenantId, 'post', period));
+  for (const tenantId of tenantIds) tx.later((runner) => record(runner, tenantId, events.get(tenantId) ?? []));
+}
+
+function keysOf(jobs: readonly Job[]): repository.PostKey[] {
+  const keys = jobs.map(({ tenantId, postId }) => ({ tenantId, id: postId ?? '' }));
+  return [...new Map(keys.map((key) => [key.id, key])).values()];
 }
 
 function isSettled(status: PostStatus): boolean {

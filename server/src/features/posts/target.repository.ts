@@ -63,13 +63,6 @@ export async function resetTargets(tx: Runner, tenantId: string, actionIds: read
     where tenant_id = ${tenantId} and id = any (${actionIds})`);
 }
 
-/** Whether parts of a thread of the post are still waiting or running. */
-export async function hasOpenSegments(tx: Runner, tenantId: string, id: string): Promise<boolean> {
-  const rows = await tx.run(sql`select 1 from actions
-    where tenant_id = ${tenantId} and post_id = ${id} and kind = 'segment' and status in ('pending', 'publishing') limit 1`);
-  return rows.length > 0;
-}
-
 /** Forgets targets of a post with what belongs to them. */
 export async function dropTargets(
   tx: Runner,

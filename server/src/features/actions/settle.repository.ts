@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import type { Runner } from '../../db/query.ts';
+import type { Job, Outcome } from './action.ts';
+import { begun, type Claimed, jobColumns, pausesAccount } from './lease.repository.ts';
+import { HELD, held, lastStep } from './step.repository.ts';
+
+/** The end of one action, with what becomes of its account. */
+export interface Settlement {
+  readonly job: Job;
+  readonly outcome: Outcome;
+  readonly detail: Record<string, unknown>;
+  readonly pauseSeconds: number;
+  /** Whether the account's next action may begin at once, under the same lease. */
+  readonly goesOn: boolean;
+}
+
+/** Locks the accounts under their fences, in order; false where the lease is lost. */
+export async function lockAccounts(tx: Runner, jobs: readonly Job[]): Promise<boolean[]> {
+  const rows = await tx.run(sql<{ account_id: string; lease_attempt: number }>`
+    select a.id as account_id, a.lease_attempt from jsonb_to_recordset(${JSON.stringify(jobs.map(held))}::jsonb) as h (${HELD})
+    join accounts a on a.tenant_id = h.tenant_id and a.id = h.account_id and a.lease_attempt = h.lease_attempt
+    where a.lease_until > now() order by a.tenant_id, a.id for update of a`);
+  const attempts = new Map(rows.map((row) => [row.account_id, row.lease_attempt]));
+  return jobs.map((job) => attempts.get(job.accountId) === job.leaseAttempt);
+}
+
+/** Ends actions whose accounts are locked. */
+export async function settle(tx: Runner, settlements: readonly Settlement[]): Promise<void> {
+  const records = settlements.map(({ job, outcome, detail }) => ({
+    ...held(job),
+    status: outcome.status,
+    platform_id: outcome.status === 'published' ? outcome.published.platformId : null,
+    permalink: outcome.status === 'published' ? (outcome.published.permalink ?? null) : null,
+    error: outcome.status === 'published' ? null : outcome.failure,
+    state: outcome.status === 'failed' ? 'rejected' : outcome.status,
+    detail,
+  }));
+  await tx.run(sql`
+    with ended as (
+      select * from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as e (${HELD}, status text, platform_id text, permalink text,
+        error jsonb, state text, detail jsonb)
+    ), written as (
+      insert into attempts (tenant_id, action_id, attempt, step, state, detail)
+      select e.tenant_id, e.action_id, e.attempt, ${lastStep('e')} + 1, e.state, e.detail from ended e
+    )
+    update actions x set status = e.status, state = null, due_at = null, pickups = 0, platform_id = e.platform_id, permalink = e.permalink,
+      published_at = case when e.status = 'published' then now() end, error = e.error, updated_at = now()
+    from ended e where x.tenant_id = e.tenant_id and x.id = e.action_id`);
+}
+
+/**
+ * Frees the accounts; those that go on stay leased and their next actions begin. A statement of its own: it must see what
+ * others queued or changed before the locks. Where the next action is in doubt, not due or may not be sent, it waits.
+ */
+export async function freeAccounts(tx: Runner, settlements: readonly Settlement[]): Promise<Claimed[]> {
+  const records = settlements.map(({ job, outcome, pauseSeconds, goesOn }) => ({
+    ...held(job),
+    pause_seconds: pauseSeconds,
+    is_throttled: pauseSeconds > 0 || (outcome.status === 'failed' && outcome.failure.code === 'platform_rate_limit'),
+    goes_on: goesOn && pauseSeconds === 0,
+  }));
+  return tx.run(sql<Claimed>`
+    with head as (
+      select e.*, x.id as next_id, x.due_at, x.state
+      from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as e (${HELD}, pause_seconds float8, is_throttled boolean, goes_on boolean)
+      left join lateral (
+        select id, due_at, state from actions x where x.tenant_id = e.tenant_id and x.account_id = e.account_id and x.due_at is not null
+        order by due_at, id limit 1
+      ) x on true
+    ), next as (
+      select h.tenant_id, h.account_id, h.next_id from head h join accounts a on a.tenant_id = h.tenant_id and a.id = h.account_id
+      where h.goes_on and not h.is_throttled and h.due_at <= now() and (h.state is null or h.state in ('claimed', 'prepared')) and a.not_before <= now()
+        and not exists (select from app_pauses p where ${pausesAccount} and p.until > now())
+    ), freed as (
+      update accounts a set next_due_at = h.due_at, lease_until = '-infinity',
+        not_before = greatest(a.not_before, now() + h.pause_seconds * interval '1 second'),
+        throttled_at = case when h.is_throttled then coalesce(a.throttled_at, now()) end
+      from head h where a.tenant_id = h.tenant_id and a.id = h.account_id
+        and not exists (select from next n where n.tenant_id = h.tenant_id and n.account_id = h.account_id)
+    ), unthrottled as (
+      update accounts a set throttled_at = null from next n where a.tenant_id = n.tenant_id and a.id = n.account_id and a.throttled_at is not null
+    ), started as (
+      update actions x set ${begun} from next n where x.tenant_id = n.tenant_id and x.id = n.next_id
+      returning x.*
+    )
+    select ${jobColumns(false)}
+    from started x join accounts a on a.tenant_id = x.tenant_id and a.id = x.account_id join tenants t on t.tenant_id = x.tenant_id`);
+}

@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import type { Runner } from '../../db/query.ts';
+import type { PostStatus } from '../../db/schema.ts';
+import { columns } from './post.repository.ts';
+import type { PostRow } from './post.ts';
+
+export interface PostKey {
+  readonly tenantId: string;
+  readonly id: string;
+}
+
+export type StartedPost = Pick<PostRow, 'text' | 'title' | 'visibility' | 'media' | 'platform_data'>;
+
+/** Marks scheduled posts as publishing when their first targets start, and reads what they say. Locks them in order. */
+export async function start(system: Runner, keys: readonly PostKey[]): Promise<(StartedPost | undefined)[]> {
+  const records = keys.map(({ tenantId, id }, n) => ({ n, tenant_id: tenantId, id }));
+  const rows = await system.run(sql<StartedPost & { n: number }>`
+    with wanted as (
+      select * from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as w (n int, tenant_id text, id text)
+    ), waiting as (
+      select p.tenant_id, p.id from wanted w join posts p on p.tenant_id = w.tenant_id and p.id = w.id
+      where p.status = 'scheduled' order by p.tenant_id, p.id for update of p
+    ), begun as (
+      update posts p set status = 'publishing', updated_at = now() from waiting w where p.tenant_id = w.tenant_id and p.id = w.id
+    )
+    select w.n, p.text, p.title, p.visibility, p.media, p.platform_data
+    from wanted w join posts p on p.tenant_id = w.tenant_id and p.id = w.id`);
+  const posts = new Map(rows.map((row) => [row.n, row]));
+  return keys.map((_, n) => posts.get(n));
+}
+
+/** Locks posts in order. */
+export async function lock(tx: Runner, keys: readonly PostKey[]): Promise<void> {
+  await tx.run(sql`select 1 from posts p join ${table(keys)} on p.tenant_id = k.tenant_id and p.id = k.id
+    order by p.tenant_id, p.id for update of p`);
+}
+
+/** Posts with their tenants. */
+export async function read(tx: Runner, keys: readonly PostKey[]): Promise<(PostRow & { tenant_id: string })[]> {
+  return tx.run(
+    sql`select p.tenant_id, ${columns} from ${table(keys)} join posts p on p.tenant_id = k.tenant_id and p.id = k.id`,
+  );
+}
+
+/** Which of these posts have parts of threads that are waiting or running. */
+export async function withOpenSegments(tx: Runner, keys: readonly PostKey[]): Promise<Set<string>> {
+  const rows = await tx.run(sql<{ id: string }>`select k.id from ${table(keys)} where exists (
+    select from actions a where a.tenant_id = k.tenant_id and a.post_id = k.id and a.kind = 'segment' and a.status in ('pending', 'publishing'))`);
+  return new Set(rows.map((row) => row.id));
+}
+
+/** Writes the final status of posts whose targets have all ended. */
+export async function finish(
+  tx: Runner,
+  ends: readonly { readonly tenant_id: string; readonly id: string; readonly status: PostStatus }[],
+): Promise<void> {
+  await tx.run(sql`
+    update posts p set status = e.status, charged_period = null, updated_at = now(),
+      published_at = case when e.status = 'failed' then p.published_at else coalesce(p.published_at, now()) end
+    from jsonb_to_recordset(${JSON.stringify(ends)}::jsonb) as e (tenant_id text, id text, status text)
+    where p.tenant_id = e.tenant_id and p.id = e.id`);
+}
+
+/** Locks the rows of tenants in the order of their ids: what follows locks rows that come after all of them. */
+export async function lockTenants(tx: Runner, ids: readonly string[]): Promise<void> {
+  await tx.run(sql`select 1 from tenants where tenant_id = any (${ids}) order by tenant_id for update`);
+}
+
+function table(keys: readonly PostKey[]) {
+  return sql`unnest(${keys.map(({ tenantId }) => tenantId)}::text[], ${keys.map(({ id }) => id)}::text[]) as k (tenant_id, id)`;
+}
