@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from './config/config.ts';
+import { APP_SETTINGS } from './config/platform-apps.ts';
 import { connectors as everyConnector } from './connectors/index.ts';
 import { createPlatformHttp } from './connectors/platform-http.ts';
 import type { Connectors, Services } from './core/context.ts';
@@ -17,6 +18,7 @@ import { createReadCreatorInfo, createReadMetrics, createRefreshComments } from 
 import { editKind, firstCommentKind, publishKind, removeKind, segmentKind } from './features/posts/index.ts';
 import { createAuthenticate } from './http/authenticate.ts';
 import { addCallbacks } from './http/callbacks.ts';
+import { addConnectingPages } from './http/connecting.ts';
 import { drain } from './http/drain.ts';
 import { addHealth } from './http/health.ts';
 import { mount } from './http/mount.ts';
@@ -31,10 +33,12 @@ import { createHttpClient, guarded, only } from './lib/http/index.ts';
 import { createVault } from './lib/vault.ts';
 import { fetchMedia } from './media-fetch.ts';
 import { operations } from './operations.ts';
+import { createPlatformAccess, saveConfiguredApps } from './platform-access.ts';
 import {
   connectSimulatedAccounts,
   registerCallbacks,
   type SimulatedAccountTools,
+  simulatedApp,
   simulatedHosts,
 } from './simulated-accounts.ts';
 import { VERSION } from './version.ts';
@@ -62,6 +66,7 @@ export interface App {
 }
 
 const CONNECTIONS_MAX = 10;
+const NO_SIMULATOR = 'http://simulator.invalid';
 
 /** Builds the service and listens. The database is migrated already. */
 export async function startApp(options: AppOptions): Promise<App> {
@@ -100,7 +105,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       }),
     hosts: (mode, connector, credentials) => {
       if (mode === 'live') return credentials.hosts ?? connector.auth.hosts;
-      return simulatedHosts(options.simulatorUrl ?? 'http://simulator.invalid', connector);
+      return simulatedHosts(options.simulatorUrl ?? NO_SIMULATOR, connector);
     },
     fetchMedia: (mode, media, lease) => fetchMedia(downloads[mode], media, lease),
   };
@@ -123,6 +128,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   };
   const reading = { db, connectors, sessions };
 
+  await saveConfiguredApps(db, vault, config.platformApps);
   const runners = new Map<string, LaneRunner>();
   const faults = createFaultLog(log);
   const wake = (lane: string) => runners.get(lane)?.wake();
@@ -141,6 +147,25 @@ export async function startApp(options: AppOptions): Promise<App> {
     refuseUrl: customers.refuseUrl,
     vault,
     wake,
+    platforms: createPlatformAccess({
+      db,
+      vault,
+      connectors,
+      sessions,
+      appSettings: (platform) => APP_SETTINGS[platform] ?? [],
+      publicUrl: () => config.publicUrl ?? url(),
+      simulatedApp: async (platform) => {
+        if (options.simulatorUrl === undefined) return undefined;
+        const { app, isNew } = await simulatedApp(simulated(), platform);
+        if (isNew) await registerCallbacks(simulated(), url());
+        return app;
+      },
+      simulatedBrowserHosts: (connector) =>
+        simulatedHosts(
+          config.isSimulatorOpen ? `${config.publicUrl ?? url()}/simulator` : (options.simulatorUrl ?? NO_SIMULATOR),
+          connector,
+        ),
+    }),
     readMetrics: createReadMetrics(reading),
     readCreatorInfo: createReadCreatorInfo(reading),
     refreshComments: createRefreshComments(reading, (error) =>
@@ -158,6 +183,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   await addUploads(server, operations, { ...surface, folder: join(config.dataDir, 'uploads') });
   addDocumentation(server, toOpenApi(operations, VERSION));
   await addCallbacks(server, { db, connectors, vault, wake });
+  addConnectingPages(server, { db, connectors, services }, faults.ofRequest);
   if (config.isSimulatorOpen) await addSimulatorPages(server, simulatorUrl);
   addHealth(server, { db, runners, metricsToken: config.metricsToken, isMetricsOpen: config.isMetricsOpen });
   await server.listen({ host: config.host, port: config.port });

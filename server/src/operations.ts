@@ -2,12 +2,16 @@ import type { AnyOperation } from './core/operation.ts';
 import { accountOperations } from './features/accounts/index.ts';
 import { brandOperations } from './features/brands/index.ts';
 import { commentOperations } from './features/comments/index.ts';
+import { connectingOperations } from './features/connecting/index.ts';
 import { conversationOperations } from './features/conversations/index.ts';
 import { deadOperations } from './features/dead/index.ts';
 import { eventOperations } from './features/events/index.ts';
+import { inviteOperations } from './features/invites/index.ts';
 import { mediaOperations } from './features/media/index.ts';
+import { ownAppOperations } from './features/own-apps/index.ts';
 import { platformOperations } from './features/platforms/index.ts';
 import { postOperations } from './features/posts/index.ts';
+import { redirectUriOperations } from './features/redirect-uris/index.ts';
 import { reviewOperations } from './features/reviews/index.ts';
 import { usageOperations } from './features/usage/index.ts';
 import { webhookOperations } from './features/webhooks/index.ts';
@@ -21,7 +25,11 @@ export const operations: readonly AnyOperation[] = [
   ...reviewOperations,
   ...mediaOperations,
   ...accountOperations,
+  ...connectingOperations,
+  ...ownAppOperations,
+  ...redirectUriOperations,
   ...brandOperations,
+  ...inviteOperations,
   ...webhookOperations,
   ...eventOperations,
   ...deadOperations,

@@ -138,8 +138,9 @@ function buildContext(env: Environment, call: Call, onCommit?: () => void): Cont
 }
 
 function toStored(operation: AnyOperation, result: unknown): StoredAnswer {
-  if (operation.replay === undefined) return { status: operation.http.status, body: result, ref: null };
-  return { status: operation.http.status, body: null, ref: (result as { id: string }).id };
+  const { status, body } = result instanceof Reply ? result : { status: operation.http.status, body: result };
+  if (operation.replay === undefined) return { status, body, ref: null };
+  return { status, body: null, ref: (body as { id: string }).id };
 }
 
 /** What an error means for the caller; everything unforeseen is a 500 that tells nothing. */

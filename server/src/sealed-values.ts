@@ -9,6 +9,8 @@ const PLACES = [
   ['platform_apps', 'client_secret'],
   ['accounts', 'credentials'],
   ['webhook_endpoints', 'secret'],
+  ['own_apps', 'credentials'],
+  ['invites', 'token'],
 ] as const;
 
 /** The tables that hold a value sealed with another key. Looks at one row of each, or at all of them when `thorough`. */

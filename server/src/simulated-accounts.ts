@@ -4,7 +4,7 @@ import type { Connector } from './core/connector.ts';
 import type { Context, Vault } from './core/context.ts';
 import { newId } from './core/ids.ts';
 import type { Platform } from './core/platforms.ts';
-import type { Tokens } from './core/session.ts';
+import type { AppCredentials, Tokens } from './core/session.ts';
 import type { Database } from './db/database.ts';
 import { accounts, openSession, type SessionTools, sealCredentials } from './features/accounts/index.ts';
 import { record } from './features/events/index.ts';
@@ -28,11 +28,11 @@ interface SimulatedAccount {
 
 const control = createHttpClient({ policy: open });
 
-async function ask<T>(simulatorUrl: string, method: 'POST' | 'PUT', path: string, json: unknown): Promise<T> {
+async function ask<T>(simulatorUrl: string, method: 'GET' | 'POST' | 'PUT', path: string, json: unknown): Promise<T> {
   const answer = await control.request({
     method,
     url: `${simulatorUrl}/control/${path}`,
-    body: { json },
+    ...(json === undefined ? {} : { body: { json } }),
     timeoutMs: 15_000,
   });
   if (answer.status >= 300)
@@ -134,8 +134,25 @@ async function connectOne(tools: SimulatedAccountTools, tenantId: string, connec
   return { id, platform, username: profile.username };
 }
 
+/** The simulator's app on a platform, as test tenants use it; kept so that its callbacks can be verified. */
+export async function simulatedApp(
+  tools: Pick<SimulatedAccountTools, 'db' | 'vault' | 'simulatorUrl'>,
+  platform: Platform,
+): Promise<{ app: AppCredentials; isNew: boolean }> {
+  const made = await ask<SimulatedAccount['app']>(tools.simulatorUrl, 'GET', `apps/${platform}`, undefined);
+  const app = { clientId: made.client_id, clientSecret: made.client_secret };
+  const known = await platformApps.find(tools.db.system, tools.vault, 'test', platform);
+  const isNew = known?.clientId !== app.clientId || known.clientSecret !== app.clientSecret;
+  const verifyToken = known?.verifyToken ?? randomBytes(16).toString('hex');
+  if (isNew) await platformApps.save(tools.db.system, tools.vault, 'test', platform, { ...app, verifyToken });
+  return { app, isNew };
+}
+
 /** Tells the simulated platforms that push where our callbacks are; they answer with their handshake. */
-export async function registerCallbacks(tools: SimulatedAccountTools, ownUrl: string): Promise<void> {
+export async function registerCallbacks(
+  tools: Pick<SimulatedAccountTools, 'db' | 'vault' | 'connectors' | 'simulatorUrl'>,
+  ownUrl: string,
+): Promise<void> {
   for (const platform of await platformApps.platformsOf(tools.db.system, 'test')) {
     if (tools.connectors[platform as Platform]?.inbound === undefined) continue;
     const app = await platformApps.find(tools.db.system, tools.vault, 'test', platform);

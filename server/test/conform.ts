@@ -45,9 +45,11 @@ export function assertConforms(method: string, path: string, answer: Answered): 
     throw wrong('which is not JSON');
   }
   if (status >= 400) {
-    const { error, code, request_id: id } = body;
+    const { error, code, detail_code: detail, request_id: id } = body;
+    const isStateOfOtherKey = status === 403 && code === 'unauthorized' && detail === 'auth.state_mismatch';
     if (typeof error !== 'string' || error === '') throw wrong('without `error`');
-    if (ERROR_STATUS[code as keyof typeof ERROR_STATUS] !== status) throw wrong('whose `code` has another status');
+    if (ERROR_STATUS[code as keyof typeof ERROR_STATUS] !== status && !isStateOfOtherKey)
+      throw wrong('whose `code` has another status');
     if (id !== requestId) throw wrong(`whose request id is ${requestId}`);
     return;
   }

@@ -20,6 +20,7 @@ export interface Endpoint {
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   readonly path: string;
+  readonly methodsOfPath: readonly string[];
   readonly pathFields: readonly string[];
   readonly query: Readonly<Record<string, Schema>>;
   /** Fields of the JSON body; empty when there is none. */
@@ -49,6 +50,7 @@ export function endpointsOf(given: Body): Endpoint[] {
         name: operation.operationId,
         method: method.toUpperCase() as Endpoint['method'],
         path,
+        methodsOfPath: Object.keys(methods).map((name) => name.toUpperCase()),
         pathFields: parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name),
         query: Object.fromEntries(
           parameters
@@ -94,6 +96,9 @@ const PREFIXES: Readonly<Record<string, string>> = {
   account_id: 'acc',
   brand_id: 'brand',
   comment_id: 'cmt',
+  invite_id: 'inv',
+  redirect_uri_id: 'ruri',
+  connection_id: 'pc',
 };
 
 /** A well-formed id that nothing has. */
@@ -109,6 +114,13 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   is_active: true,
   url: 'https://simulator.test/receiver/somebody',
   outcome: 'published',
+  platform: 'instagram',
+  brand_id: 'brand_00000000000000000000000000',
+  expires_in_days: 7,
+  code: 'a-code',
+  uri: 'https://example.com/connected',
+  client_id: 'a-client-id',
+  client_secret: 'a-client-secret',
 };
 
 /** A body with values that are right: what is required, a text where there may be one, at least one field for PATCH. */

@@ -6,7 +6,7 @@ import { withNewKey } from './steps.ts';
 
 /** How every operation refuses what is not right. Each answer's form is checked by the client of the harness. */
 export function proveRefusals(endpoint: Endpoint, service: () => TestService, workspace: () => TestWorkspace): void {
-  const { method, path, isUpload } = endpoint;
+  const { method, path, isUpload, methodsOfPath } = endpoint;
   const hasBody = method !== 'GET' && !isUpload;
   const send = (
     client: Client,
@@ -22,6 +22,7 @@ export function proveRefusals(endpoint: Endpoint, service: () => TestService, wo
     };
     if (method === 'GET') return client.get(to, options);
     if (method === 'DELETE') return client.delete(to, options);
+    if (method === 'PUT') return client.put(to, undefined, options);
     return method === 'PATCH' ? client.patch(to, undefined, options) : client.post(to, undefined, options);
   };
   const api = () => workspace().api;
@@ -139,8 +140,9 @@ export function proveRefusals(endpoint: Endpoint, service: () => TestService, wo
       });
 
     test('405 for a wrong method, naming the right ones', async () => {
+      const wrongMethod = methodsOfPath.includes('PUT') ? 'PATCH' : 'PUT';
       const answer = await fetch(`${service().url}${address}`, {
-        method: 'PUT',
+        method: wrongMethod,
         headers: { authorization: `Bearer ${api().key}` },
       });
       expect(answer.status).toBe(405);

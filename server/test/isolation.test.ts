@@ -84,12 +84,16 @@ describe('a tenant', () => {
   });
 });
 
+/** A list of what one brand has: it is under attack by its `brand_id`. */
+const OF_ONE_BRAND = '/v1/invites';
+
 /** The routes of lists without path parameters. */
 async function listPaths(): Promise<string[]> {
   const endpoints = endpointsOf((await attacker.api.get('/openapi.json')).body);
   return endpoints
     .filter(({ method, query, pathFields }) => method === 'GET' && 'limit' in query && pathFields.length === 0)
-    .map(({ path }) => path);
+    .map(({ path }) => path)
+    .filter((path) => path !== OF_ONE_BRAND);
 }
 
 describe('row level security alone', () => {

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { consent, follow, newAccount } from '../src/features/connecting/consent.fixture.ts';
 import { addressOf, type Endpoint, nowhere, type Request, type Schema, sampleBody } from './endpoints.ts';
 import { type Answer, type Body, type Client, type TestService, type TestWorkspace, until } from './harness.ts';
 
@@ -65,7 +66,17 @@ export async function furnish(service: TestService, workspace: TestWorkspace, na
      values ($1, $2, $3, 'mastodon', 'k', '{}', null, 'unreadable')`,
     [tenantId, `raw_${name}`, onMastodon.account_id],
   );
+  const invite = await made(api.post('/v1/invites', { brand_id: brand.id, platform: 'instagram', expires_in_days: 7 }));
+  const redirect = await made(api.post('/v1/oauth/redirect-uris', { uri: `https://${name}.example/connected` }));
+  await made(
+    api.put(`/v1/platforms/twitter/credentials/brand/${brand.id}`, { client_id: name, client_secret: 'a-secret' }),
+  );
+  const connectionId = await pendingConnection(service, api, { brand_id: brand.id, redirect_uri: redirect.uri });
+  await made(api.post('/v1/accounts/connect', { platform: 'instagram', brand_id: brand.id }));
   return {
+    invite_id: [invite.id],
+    redirect_uri_id: [redirect.id],
+    connection_id: [connectionId],
     id: [`raw_${name}`],
     post_id: [published.id, draft.id, scheduled.id, onMastodon.platform_post_id, comment.inbox_post_id],
     account_id: [onMastodon.account_id],
@@ -77,6 +88,14 @@ export async function furnish(service: TestService, workspace: TestWorkspace, na
     page_id: [`page_${name}`],
     resource_id: [published.id, comment.id, onMastodon.account_id],
   };
+}
+
+/** A login that reaches two profiles, of which none was chosen yet. */
+async function pendingConnection(service: TestService, api: Client, wish: Body): Promise<string> {
+  const locations = [await newAccount(service, 'google'), await newAccount(service, 'google')];
+  const { body } = await api.post('/v1/accounts/connect', { platform: 'google', ...wish });
+  const { url } = await consent(body.auth_url, { account: locations.map(({ platform_id: id }) => id) });
+  return (await follow(url.href)).query.connection_id as string;
 }
 
 /** Names under which fields take the ids of things. */
@@ -108,7 +127,7 @@ function idFieldsOf(endpoint: Endpoint): IdField[] {
 }
 
 /** What the caller tells us about a platform; nothing is looked up by it. */
-const TOLD = ['platform_post_id'];
+const TOLD = ['platform_post_id', 'platform_account_id', 'page_ids', 'client_id'];
 /** The same in bodies; in a query they filter what is ours. */
 const TOLD_IN_BODIES = ['page_id', 'board_id'];
 
@@ -193,5 +212,6 @@ function send(client: Client, endpoint: Endpoint, request: Request): Promise<Ans
   const to = addressOf(endpoint, request);
   if (endpoint.method === 'GET') return client.get(to);
   if (endpoint.method === 'DELETE') return client.delete(to);
+  if (endpoint.method === 'PUT') return client.put(to, request.body);
   return endpoint.method === 'PATCH' ? client.patch(to, request.body) : client.post(to, request.body);
 }

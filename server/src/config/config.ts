@@ -1,6 +1,10 @@
 import { resolve } from 'node:path';
 import { PLAN_NAMES, type PlanName } from '../core/plans.ts';
 import type { Env, SettingName } from './env.ts';
+import { type PlatformApps, platformApps } from './platform-apps.ts';
+import { SettingError } from './setting-error.ts';
+
+export { SettingError };
 
 export interface Config {
   readonly host: string;
@@ -23,14 +27,10 @@ export interface Config {
   readonly lookDelayFactor: number;
   /** Overrides each connector's own interval of polling, in seconds. */
   readonly pollSeconds: number | undefined;
-}
-
-/** A setting that cannot be used; the message is one line that names it and the remedy. */
-export class SettingError extends Error {
-  constructor(name: SettingName, message: string) {
-    super(`${name} ${message}`);
-    this.name = 'SettingError';
-  }
+  /** Where everybody reaches the service; undefined: where it listens. */
+  readonly publicUrl: string | undefined;
+  /** The apps that accounts are connected with, by platform. */
+  readonly platformApps: PlatformApps;
 }
 
 const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
@@ -63,6 +63,8 @@ export function toConfig(env: Env): Config {
     leaseSeconds: integer(env, 'LEASE_SECONDS', 30, 1, 600),
     lookDelayFactor: decimal(env, 'LOOK_DELAY_FACTOR', 1),
     pollSeconds: env.POLL_SECONDS === undefined ? undefined : decimal(env, 'POLL_SECONDS', 30),
+    publicUrl: httpUrl(env, 'PUBLIC_URL'),
+    platformApps: platformApps(env),
   };
 }
 

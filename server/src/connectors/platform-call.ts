@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Content } from '../core/connector.ts';
 import { PlatformError, type PlatformErrorFacts } from '../core/platform-error.ts';
-import type { PlatformAnswer, PlatformRequest, Session } from '../core/session.ts';
+import type { AppSession, PlatformAnswer, PlatformRequest } from '../core/session.ts';
 
 /**
  * What a call is for, which decides what a lost or unreadable answer means: after a `read` (uploads and containers
@@ -18,9 +18,11 @@ export interface PlatformCall<Schema extends z.ZodType> {
   readonly refusal: (answer: PlatformAnswer) => PlatformError | undefined;
 }
 
+type Caller = Pick<AppSession, 'http' | 'now'>;
+
 /** One call: a valid answer or a PlatformError. */
 export async function callPlatform<Schema extends z.ZodType>(
-  session: Session,
+  session: Caller,
   { purpose, request, answer: schema, refusal }: PlatformCall<Schema>,
 ): Promise<{ readonly value: z.output<Schema>; readonly answer: PlatformAnswer }> {
   const answer = await session.http.send(request).catch((error: unknown) => {
@@ -36,7 +38,7 @@ export async function callPlatform<Schema extends z.ZodType>(
   throw refusal(answer) ?? inDoubt(purpose, `The platform answered with status ${answer.status}.`, answer, session);
 }
 
-function inDoubt(purpose: Purpose, message: string, answer: PlatformAnswer, session: Session): PlatformError {
+function inDoubt(purpose: Purpose, message: string, answer: PlatformAnswer, session: Caller): PlatformError {
   const wait = retryAfter(answer.headers['retry-after'], session.now());
   const facts = { status: answer.status, ...(wait === undefined ? {} : { retryAfterSeconds: wait }) };
   return new PlatformError(purpose === 'effect' ? 'unknown' : 'unavailable', message, facts);

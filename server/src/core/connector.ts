@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Connecting } from './connecting.ts';
 import type { Effect, RepeatableEffect } from './effect.ts';
 import type {
   Comments,
@@ -55,13 +56,6 @@ export interface ApiVersion {
   readonly name: string;
   /** The day on which the platform ends it, where that is announced: `2028-07-29`. */
   readonly sunsetAt?: string;
-}
-
-/** How an account is connected. */
-export interface Connecting {
-  readonly kind: 'oauth' | 'token' | 'embedded_signup';
-  /** The customer brings the credentials of an app of its own. */
-  readonly ownApp?: boolean;
 }
 
 /** What a post says on one account, overrides already applied. */

@@ -2,6 +2,7 @@ import type { Connector, CreatorInfo, Metrics } from './connector.ts';
 import type { Plan, PlanName } from './plans.ts';
 import type { Platform } from './platforms.ts';
 import type { Scope } from './scope.ts';
+import type { AppCredentials, Session, Tokens } from './session.ts';
 
 /** The tenant's side of the database. `db/database.ts` declares what it can do. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging, so that core stays free of I/O.
@@ -64,12 +65,56 @@ export interface Services {
   readonly vault: Vault;
   /** Tells a lane of this process that a row became due, so that it looks before its next poll. */
   readonly wake: (lane: string) => void;
+  /** Ways to the platforms that need no connected account. */
+  readonly platforms: PlatformAccess;
   /** Counters of a published post, from the platform now; throws PlatformError. */
   readonly readMetrics: (tenant: Tenant, accountId: string, platformPostId: string) => Promise<Metrics>;
   /** What the creator behind an account may post, from the platform now; throws PlatformError. */
   readonly readCreatorInfo: (tenant: Tenant, accountId: string) => Promise<CreatorInfo>;
   /** Reads an account's comments on one post from the platform and stores them; never throws for platform faults. */
   readonly refreshComments: (tenant: Tenant, accountId: string, platformPostId: string) => Promise<void>;
+}
+
+export interface PlatformAccess {
+  /** The installation's own app on a platform (on one of its servers); test tenants have the simulator's. */
+  readonly app: (tenant: Tenant, platform: Platform, server?: string) => Promise<AppCredentials | undefined>;
+  readonly saveApp: (tenant: Tenant, platform: Platform, server: string, app: AppCredentials) => Promise<void>;
+  /** The settings that give the installation an app on the platform. */
+  readonly appSettings: (platform: Platform) => readonly string[];
+  /** A session for a login that is not an account yet. All of its calls together have twenty seconds. */
+  readonly session: (tenant: Tenant, connector: Connector, login: Login) => Session;
+  /** Base addresses of the platform as the customer's browser reaches them. */
+  readonly browserHosts: (
+    tenant: Tenant,
+    connector: Connector,
+    hosts: Login['hosts'],
+  ) => Readonly<Record<string, string>>;
+  /** Where a platform sends the browser back to. */
+  readonly callbackUri: (platform: Platform) => string;
+  /** An address of ours, as everybody reaches it. */
+  readonly publicUrl: (path: string) => string;
+  /** Ends our access to a disconnected account, unless somebody else here holds it too. Never throws; a few seconds at most. */
+  readonly revoke: (tenant: Tenant, account: DisconnectedAccount) => Promise<void>;
+}
+
+export interface Login {
+  readonly app: AppCredentials;
+  readonly tokens?: Tokens;
+  /** The profile that was chosen. */
+  readonly platformId?: string;
+  /** Base addresses of the account's own server, for platforms of many servers. */
+  readonly hosts?: Readonly<Record<string, string>> | undefined;
+}
+
+/** An account as it was before its tokens were wiped. */
+export interface DisconnectedAccount {
+  readonly id: string;
+  readonly platform: string;
+  readonly platform_id: string;
+  readonly username: string;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  /** Sealed. */
+  readonly credentials: string;
 }
 
 /** Opaque list positions, signed and bound to their tenant and filters. */

@@ -57,17 +57,22 @@ export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly meta: ErrorMeta | undefined;
   readonly detailCode: string | undefined;
+  readonly status: number;
 
-  constructor(code: ErrorCode, message: string, meta?: ErrorMeta, detailCode?: string) {
+  /** `status` where the contract gives a code a second one. */
+  constructor(
+    code: ErrorCode,
+    message: string,
+    meta?: ErrorMeta,
+    detailCode?: string,
+    status: number = ERROR_STATUS[code],
+  ) {
     super(message);
     this.name = 'ApiError';
     this.code = code;
     this.meta = meta;
     this.detailCode = detailCode;
-  }
-
-  get status(): number {
-    return ERROR_STATUS[this.code];
+    this.status = status;
   }
 }
 

@@ -19,7 +19,9 @@ export type IdPrefix =
   | 'wh'
   | 'evt'
   | 'dlv'
-  | 'raw';
+  | 'raw'
+  | 'inv'
+  | 'ruri';
 
 /** Random bytes are fetched for many ids at a time: each call of the generator costs more than an id. */
 const pool = new Uint8Array(4096);

@@ -1,16 +1,20 @@
-/** Everything a connector may use to speak for one account during one piece of work. */
-export interface Session {
-  readonly account: SessionAccount;
-  readonly tokens: Tokens;
-  /** Credentials of the platform app that the account was connected with. */
+/** What a connector may use where there is no account yet: while one is being connected. */
+export interface AppSession {
+  /** Credentials of the platform app that the account is connected with. */
   readonly app: AppCredentials;
   /** Base URL of each API host of the platform by the connector's own host key, without trailing slash. */
   readonly hosts: Readonly<Record<string, string>>;
   /** Every call ends before the lease of the work does; the client sees to it. */
   readonly http: PlatformHttp;
+  readonly now: () => Date;
+}
+
+/** Everything a connector may use to speak for one account during one piece of work. */
+export interface Session extends AppSession {
+  readonly account: SessionAccount;
+  readonly tokens: Tokens;
   /** Bytes of a media item of the content, for platforms that take bytes. Refused addresses throw `rejected`. */
   readonly media: (media: Media) => Promise<MediaBytes>;
-  readonly now: () => Date;
 }
 
 export interface SessionAccount {

@@ -76,7 +76,7 @@ export async function findStored(db: Runner, use: KeyUse, vault: Vault): Promise
  */
 export function store(tx: Transaction, use: KeyUse, answer: StoredAnswer, vault: Vault): void {
   const text = answer.body === null ? null : JSON.stringify(answer.body);
-  const isSealed = text !== null && /"(secret|raw_key)":/.test(text);
+  const isSealed = text !== null && /"(secret|raw_key|token|auth_url)":/.test(text);
   const body = text !== null && isSealed ? vault.seal(text, placeOf(use)) : text;
   const record = sql`
     with kept as (

@@ -34,6 +34,21 @@ const MALFORMED: Readonly<Record<SettingName, string | null>> = {
   LEASE_SECONDS: '0',
   LOOK_DELAY_FACTOR: '-1',
   POLL_SECONDS: 'often',
+  PUBLIC_URL: 'hubbub.example.com',
+  META_APP_ID: null,
+  META_APP_SECRET: null,
+  INSTAGRAM_APP_ID: null,
+  INSTAGRAM_APP_SECRET: null,
+  THREADS_APP_ID: null,
+  THREADS_APP_SECRET: null,
+  GOOGLE_CLIENT_ID: null,
+  GOOGLE_CLIENT_SECRET: null,
+  TIKTOK_CLIENT_KEY: null,
+  TIKTOK_CLIENT_SECRET: null,
+  LINKEDIN_CLIENT_ID: null,
+  LINKEDIN_CLIENT_SECRET: null,
+  PINTEREST_APP_ID: null,
+  PINTEREST_APP_SECRET: null,
 };
 
 test('a malformed setting is named with its remedy, and no folder is made', async () => {
@@ -45,6 +60,13 @@ test('a malformed setting is named with its remedy, and no folder is made', asyn
   for (const [index, name] of names.entries())
     expect(lines[index]).toMatch(new RegExp(`^Hubbub cannot start: ${name} must .{10,}`));
   expect(existsSync(dataDir)).toBe(false);
+});
+
+test('half an app of a platform', async () => {
+  const dataDir = join(temporaryFolder(), 'data');
+  expect(await refusal({ DATA_DIR: dataDir, THREADS_APP_ID: '1234' })).toContain(
+    'THREADS_APP_SECRET is missing beside',
+  );
 });
 
 test('a busy port', async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { isClear } from '../../fail.ts';
 import { defineCommand } from '../command.ts';
+import { checkApps } from '../doctor/apps.ts';
 import { checkMigrations, checkServer } from '../doctor/database.ts';
 import { type Finding, ok, wrong } from '../doctor/finding.ts';
 import { checkDataDir, checkNode } from '../doctor/machine.ts';
@@ -17,7 +18,7 @@ export const doctor = defineCommand({
   options: {},
 
   async run({ config }) {
-    const findings = [checkNode(), checkDataDir(config), ...(await checkRest(config))];
+    const findings = [checkNode(), checkDataDir(config), ...(await checkRest(config)), checkApps(config)];
     const width = Math.max(...findings.map(({ check }) => check.length));
     const text = findings.map((finding) => line(finding, width)).join('\n');
     const isOk = findings.every((finding) => finding.isOk);

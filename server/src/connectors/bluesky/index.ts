@@ -1,6 +1,7 @@
 import type { Connector } from '../../core/connector.ts';
 import { auth } from './auth.ts';
 import { comments } from './comments.ts';
+import { connecting } from './connect.ts';
 import { limits } from './limits.ts';
 import { metrics } from './metrics.ts';
 import { options } from './options.ts';
@@ -15,7 +16,7 @@ export const bluesky: Connector = {
   platform: 'bluesky',
   displayName: 'Bluesky',
   version: { name: 'app.bsky' },
-  connecting: { kind: 'token' },
+  connecting,
   limits,
   options,
   auth,

@@ -2,6 +2,7 @@ import type { Connector } from '../../core/connector.ts';
 import { auth } from './auth.ts';
 import { API_VERSION } from './client.ts';
 import { comments } from './comments.ts';
+import { connecting } from './connect.ts';
 import { editing } from './editing.ts';
 import { limits } from './limits.ts';
 import { messages } from './messages.ts';
@@ -16,7 +17,7 @@ export const facebook: Connector = {
   platform: 'facebook',
   displayName: 'Facebook',
   version: { name: API_VERSION, sunsetAt: '2028-07-29' },
-  connecting: { kind: 'oauth' },
+  connecting,
   limits,
   options,
   auth,

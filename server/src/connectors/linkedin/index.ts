@@ -1,6 +1,7 @@
 import type { Connector } from '../../core/connector.ts';
 import { auth } from './auth.ts';
 import { API_VERSION } from './client.ts';
+import { connecting } from './connect.ts';
 import { editing } from './editing.ts';
 import { limits } from './limits.ts';
 import { options } from './options.ts';
@@ -12,7 +13,7 @@ export const linkedin: Connector = {
   platform: 'linkedin',
   displayName: 'LinkedIn',
   version: { name: API_VERSION },
-  connecting: { kind: 'oauth' },
+  connecting,
   limits,
   options,
   auth,

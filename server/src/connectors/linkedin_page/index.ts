@@ -5,6 +5,7 @@ import { options } from '../linkedin/options.ts';
 import { removal } from '../linkedin/removal.ts';
 import { auth } from './auth.ts';
 import { comments } from './comments.ts';
+import { connecting } from './connect.ts';
 import { limits } from './limits.ts';
 import { metrics } from './metrics.ts';
 import { polling } from './polling.ts';
@@ -15,7 +16,7 @@ export const linkedinPage: Connector = {
   platform: 'linkedin_page',
   displayName: 'LinkedIn Page',
   version: { name: API_VERSION },
-  connecting: { kind: 'oauth' },
+  connecting,
   limits,
   options,
   auth,

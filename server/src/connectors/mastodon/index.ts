@@ -1,6 +1,7 @@
 import type { Connector } from '../../core/connector.ts';
 import { auth } from './auth.ts';
 import { comments } from './comments.ts';
+import { connecting } from './connect.ts';
 import { editing } from './editing.ts';
 import { limits } from './limits.ts';
 import { metrics } from './metrics.ts';
@@ -16,7 +17,7 @@ export const mastodon: Connector = {
   platform: 'mastodon',
   displayName: 'Mastodon',
   version: { name: '4.x' },
-  connecting: { kind: 'oauth' },
+  connecting,
   limits,
   options,
   auth,

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { PlatformError } from '../../core/platform-error.ts';
-import type { PlatformRequest, Session } from '../../core/session.ts';
+import type { AppSession, PlatformRequest, Session } from '../../core/session.ts';
 import { callPlatform, type Purpose } from '../platform-call.ts';
 import { type Meanings, toGraphError } from './errors.ts';
 import { GRAPH_ID } from './wire.ts';
@@ -29,9 +29,12 @@ export interface GraphCall<Answer extends z.ZodType> {
   readonly isUnversioned?: boolean;
 }
 
+/** Whose token it is does not matter here. */
+type Caller = AppSession & Pick<Session, 'tokens'>;
+
 /** Makes one call as the account. Every failure is a PlatformError. */
 export async function callGraph<Answer extends z.ZodType>(
-  session: Session,
+  session: Caller,
   api: GraphApi,
   call: GraphCall<Answer>,
 ): Promise<z.output<Answer>> {
@@ -46,7 +49,7 @@ export async function callGraph<Answer extends z.ZodType>(
   return value;
 }
 
-function toRequest(session: Session, api: GraphApi, call: GraphCall<z.ZodType>): PlatformRequest {
+function toRequest(session: Caller, api: GraphApi, call: GraphCall<z.ZodType>): PlatformRequest {
   const host = session.hosts[api.host];
   if (host === undefined) throw new Error(`The session has no host ${api.host}.`);
   const version = call.isUnversioned === true ? [] : [api.version];

@@ -4,7 +4,7 @@ import type { Session, Tokens } from '../../core/session.ts';
 import { lenient } from '../platform-call.ts';
 import { callGraph, type GraphApi } from './graph.ts';
 
-const token = z.object({
+export const longToken = z.object({
   access_token: z.string().min(1),
   expires_in: lenient(
     z
@@ -20,7 +20,13 @@ const token = z.object({
  */
 export async function prolongToken(session: Session, api: GraphApi, grantType: string): Promise<Tokens> {
   const query = { grant_type: grantType, access_token: session.tokens.accessToken };
-  const call = { method: 'GET', path: ['refresh_access_token'], query, answer: token, isUnversioned: true } as const;
+  const call = {
+    method: 'GET',
+    path: ['refresh_access_token'],
+    query,
+    answer: longToken,
+    isUnversioned: true,
+  } as const;
   const answer = await callGraph(session, api, call).catch((error: unknown) => {
     if (!(error instanceof PlatformError) || error.kind !== 'auth_expired') throw error;
     throw new PlatformError('auth_expired', error.message, { ...error.facts, invalidGrant: true });

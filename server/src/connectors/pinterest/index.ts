@@ -1,5 +1,6 @@
 import type { Connector } from '../../core/connector.ts';
 import { auth } from './auth.ts';
+import { connecting } from './connect.ts';
 import { editing } from './editing.ts';
 import { limits } from './limits.ts';
 import { options } from './options.ts';
@@ -12,7 +13,7 @@ export const pinterest: Connector = {
   platform: 'pinterest',
   displayName: 'Pinterest',
   version: { name: 'v5' },
-  connecting: { kind: 'oauth' },
+  connecting,
   limits,
   options,
   auth,

@@ -1,5 +1,6 @@
 import type { Connector } from '../../core/connector.ts';
 import { auth } from './auth.ts';
+import { connecting } from './connect.ts';
 import { editing } from './editing.ts';
 import { limits } from './limits.ts';
 import { options } from './options.ts';
@@ -12,7 +13,7 @@ export const telegram: Connector = {
   platform: 'telegram',
   displayName: 'Telegram',
   version: { name: 'Bot API' },
-  connecting: { kind: 'token' },
+  connecting,
   limits,
   options,
   auth,

@@ -2,6 +2,7 @@ import type { Connector } from '../../core/connector.ts';
 import { auth } from './auth.ts';
 import { API_VERSION } from './client.ts';
 import { comments } from './comments.ts';
+import { connecting } from './connect.ts';
 import { limits } from './limits.ts';
 import { metrics } from './metrics.ts';
 import { options } from './options.ts';
@@ -16,7 +17,7 @@ export const threads: Connector = {
   platform: 'threads',
   displayName: 'Threads',
   version: { name: API_VERSION },
-  connecting: { kind: 'oauth' },
+  connecting,
   limits,
   options,
   auth,

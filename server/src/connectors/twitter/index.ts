@@ -1,6 +1,7 @@
 import type { Connector } from '../../core/connector.ts';
 import { auth } from './auth.ts';
 import { comments } from './comments.ts';
+import { connecting } from './connect.ts';
 import { limits } from './limits.ts';
 import { mentions } from './mentions.ts';
 import { messages } from './messages.ts';
@@ -17,7 +18,7 @@ export const twitter: Connector = {
   platform: 'twitter',
   displayName: 'X',
   version: { name: 'v2' },
-  connecting: { kind: 'oauth', ownApp: true },
+  connecting,
   limits,
   options,
   auth,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { DisconnectedAccount } from '../../core/context.ts';
 import type { Runner } from '../../db/query.ts';
 import type { AccountRow } from './account.ts';
 
@@ -62,6 +63,60 @@ export async function insert(tx: Runner, tenantId: string, account: NewAccount):
       case when ${account.isPolled} then now() end)
     returning ${columns}`);
   return row as AccountRow;
+}
+
+/** The connected account with this id on its platform, held for the transaction. */
+export async function lockByPlatformId(
+  tx: Runner,
+  tenantId: string,
+  platform: string,
+  platformId: string,
+): Promise<AccountRow | undefined> {
+  return tx.first(sql<AccountRow>`select ${columns} from accounts
+    where tenant_id = ${tenantId} and platform = ${platform} and platform_id = ${platformId} and disconnected_at is null for update`);
+}
+
+/** Those of a platform's accounts that are connected, each with its brand. */
+export async function brandsOf(
+  db: Runner,
+  tenantId: string,
+  platform: string,
+  platformIds: readonly string[],
+): Promise<{ id: string; platform_id: string; brand_id: string; brand_name: string }[]> {
+  return db.run(sql<{ id: string; platform_id: string; brand_id: string; brand_name: string }>`
+    select a.id, a.platform_id, a.brand_id, coalesce(b.name, '') as brand_name
+    from accounts a left join brands b on b.tenant_id = a.tenant_id and b.id = a.brand_id
+    where a.tenant_id = ${tenantId} and a.platform = ${platform} and a.platform_id = any (${platformIds}) and a.disconnected_at is null`);
+}
+
+/** Whether the brand has an account on the platform already, besides this one. */
+export async function isTaken(
+  tx: Runner,
+  tenantId: string,
+  place: { readonly brandId: string; readonly platform: string; readonly butId?: string | undefined },
+): Promise<boolean> {
+  const row = await tx.first(sql`
+    select 1 from accounts where tenant_id = ${tenantId} and brand_id = ${place.brandId} and platform = ${place.platform}
+      and id <> ${place.butId ?? ''} and disconnected_at is null limit 1`);
+  return row !== undefined;
+}
+
+/** Connects an account again: new tokens, new profile, and it works once more. A refresh that still runs is void. */
+export async function reconnect(tx: Runner, tenantId: string, account: NewAccount): Promise<AccountRow> {
+  const [row] = await tx.run(sql<AccountRow>`
+    update accounts set brand_id = ${account.brandId}, name = ${account.name}, username = ${account.username}, picture_url = ${account.pictureUrl},
+      bio = ${account.bio}, metadata = ${JSON.stringify(account.metadata)}, credentials = ${account.credentials}, app_id = ${account.appId},
+      token_expires_at = ${account.tokenExpiresAt}, refresh_lease_until = '-infinity', status = 'active', reconnect_reason = null,
+      poll_due_at = case when ${account.isPolled} then coalesce(poll_due_at, now()) end, updated_at = now()
+    where tenant_id = ${tenantId} and id = ${account.id} returning ${columns}`);
+  return row as AccountRow;
+}
+
+/** What is needed to end our access to accounts that are about to be disconnected. */
+export async function accessOf(db: Runner, tenantId: string, ids: readonly string[]): Promise<DisconnectedAccount[]> {
+  return db.run(sql<DisconnectedAccount>`
+    select id, platform, platform_id, username, metadata, credentials from accounts
+    where tenant_id = ${tenantId} and id = any (${ids}) and disconnected_at is null`);
 }
 
 /**

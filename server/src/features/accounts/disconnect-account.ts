@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import type { DisconnectedAccount } from '../../core/context.ts';
 import { notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import * as accounts from './account.repository.ts';
 import { cancelEmptyPosts } from './cancel-empty-posts.ts';
+import { revokeAccess } from './revoke-access.ts';
 
 export const disconnectAccount = defineOperation({
   name: 'disconnect_account',
@@ -14,13 +16,16 @@ export const disconnectAccount = defineOperation({
   output: z.null(),
 
   async run(ctx, { account_id: id }) {
+    let held: DisconnectedAccount[] = [];
     await ctx.commit(async (tx) => {
-      if ((await accounts.byId(tx, ctx.tenant.id, id)) === undefined) throw notFound('account', id);
+      held = await accounts.accessOf(tx, ctx.tenant.id, [id]);
+      if (held.length === 0) throw notFound('account', id);
       const postIds = await accounts.disconnect(tx, ctx.tenant.id, [id]);
       await cancelEmptyPosts(tx, ctx.tenant.id, postIds);
       return null;
     });
     ctx.services.wake('outward');
+    await revokeAccess(ctx, held);
     return null;
   },
 });

@@ -10,4 +10,5 @@ export { assertNotThrottled, throttled, throttledSeconds, throttleMessage } from
 export { cancelEmptyPosts } from './cancel-empty-posts.ts';
 export { type Credentials, openCredentials, sealCredentials } from './credentials.ts';
 export { platformFilter } from './platform-filter.ts';
+export { revokeAccess } from './revoke-access.ts';
 export { openSession, refreshSession, requireReconnect, type SessionSource, type SessionTools } from './session.ts';

@@ -73,10 +73,14 @@ export async function refreshSession(
       }>`select credentials from accounts where tenant_id = ${source.tenantId} and id = ${source.accountId} and disconnected_at is null`,
     );
     if (stored === undefined) throw new PlatformError('auth_expired', 'The account is not connected any more.');
-    const { tokens } = openCredentials(tools.vault, source.tenantId, source.accountId, stored.credentials);
-    if (tokens.accessToken !== session.tokens.accessToken) return { ...session, tokens };
+    const { tokens, app } = openCredentials(tools.vault, source.tenantId, source.accountId, stored.credentials);
+    if (tokens.accessToken !== session.tokens.accessToken) return { ...session, tokens, app };
     if (connector.auth.refresh === undefined) {
-      await requireReconnect(db, source, 'The platform does not accept the access token any more.');
+      await requireReconnect(
+        db,
+        { ...source, credentials: stored.credentials },
+        'The platform does not accept the access token any more.',
+      );
       throw new PlatformError('auth_expired', 'The platform does not accept the access token any more.', {
         invalidGrant: true,
       });
@@ -84,7 +88,18 @@ export async function refreshSession(
     const [lease] =
       await db.run(sql`update accounts set refresh_lease_until = now() + ${REFRESH_LEASE_SECONDS} * interval '1 second'
       where tenant_id = ${source.tenantId} and id = ${source.accountId} and refresh_lease_until <= now() and credentials = ${stored.credentials} returning 1`);
-    if (lease !== undefined) return { ...session, tokens: await refreshOnce(db, tools, connector, source, session) };
+    if (lease !== undefined) {
+      const refreshed = await refreshOnce(
+        db,
+        tools,
+        connector,
+        { ...source, credentials: stored.credentials },
+        session,
+      );
+      // Somebody connected the account again meanwhile: the tokens of that count.
+      if (refreshed === undefined) continue;
+      return { ...session, tokens: refreshed };
+    }
     if (performance.now() > deadline)
       throw new PlatformError('unavailable', 'The access token is being refreshed elsewhere.');
     await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
@@ -97,7 +112,8 @@ async function refreshOnce(
   connector: Connector,
   source: SessionSource,
   session: Session,
-): Promise<Tokens> {
+): Promise<Tokens | undefined> {
+  const isUnchanged = sql`tenant_id = ${source.tenantId} and id = ${source.accountId} and credentials = ${source.credentials}`;
   try {
     const tokens = await connector.auth.refresh?.(session);
     if (tokens === undefined) throw new PlatformError('unavailable', 'No tokens came back.');
@@ -107,13 +123,12 @@ async function refreshOnce(
       app: session.app,
       ...(hosts === undefined ? {} : { hosts }),
     });
-    await db.run(sql`update accounts set credentials = ${sealed}, token_expires_at = ${tokens.expiresAt ?? null}, refresh_lease_until = '-infinity', updated_at = now()
-      where tenant_id = ${source.tenantId} and id = ${source.accountId} and disconnected_at is null`);
-    return tokens;
+    const written =
+      await db.run(sql`update accounts set credentials = ${sealed}, token_expires_at = ${tokens.expiresAt ?? null}, refresh_lease_until = '-infinity', updated_at = now()
+      where ${isUnchanged} and disconnected_at is null returning 1`);
+    return written.length > 0 ? tokens : undefined;
   } catch (error) {
-    await db.run(
-      sql`update accounts set refresh_lease_until = '-infinity' where tenant_id = ${source.tenantId} and id = ${source.accountId}`,
-    );
+    await db.run(sql`update accounts set refresh_lease_until = '-infinity' where ${isUnchanged}`);
     if (error instanceof PlatformError && error.facts.invalidGrant === true) {
       await requireReconnect(db, source, error.message);
       throw new PlatformError('auth_expired', error.message, error.facts);
@@ -125,17 +140,17 @@ async function refreshOnce(
   }
 }
 
-/** Marks the account and says so, once. */
+/** Marks the account and says so, once; unless it was connected again since. */
 export async function requireReconnect(
   db: TenantDatabase,
-  source: Pick<SessionSource, 'tenantId' | 'accountId'>,
+  source: Pick<SessionSource, 'tenantId' | 'accountId' | 'credentials'>,
   reason: string,
 ): Promise<void> {
-  const { tenantId, accountId } = source;
+  const { tenantId, accountId, credentials } = source;
   await db.transaction(async (tx) => {
     const changed = await tx.first(sql<{ platform: string }>`
       update accounts set status = 'reconnect_required', reconnect_reason = ${reason}, updated_at = now()
-      where tenant_id = ${tenantId} and id = ${accountId} and status = 'active' and disconnected_at is null
+      where tenant_id = ${tenantId} and id = ${accountId} and credentials = ${credentials} and status = 'active' and disconnected_at is null
       returning platform`);
     if (changed === undefined) return;
     await record(tx, tenantId, [

@@ -37,9 +37,18 @@ export async function rename(tx: Runner, tenantId: string, id: string, name: str
   );
 }
 
-/** Whether there was such a brand. */
+/** What leads to accounts of a brand that are not there yet. */
+const ON_THEIR_WAY = ['connect_states', 'pending_connections', 'own_apps'];
+
+/** Whether there was such a brand; what would have connected accounts to it ends with it. */
 export async function remove(tx: Runner, tenantId: string, id: string): Promise<boolean> {
-  return (await tx.run(sql`delete from brands where tenant_id = ${tenantId} and id = ${id} returning 1`)).length > 0;
+  const isGone =
+    (await tx.run(sql`delete from brands where tenant_id = ${tenantId} and id = ${id} returning 1`)).length > 0;
+  for (const table of ON_THEIR_WAY)
+    await tx.run(sql`delete from ${sql.table(table)} where tenant_id = ${tenantId} and brand_id = ${id}`);
+  await tx.run(sql`
+    update invites set revoked_at = now() where tenant_id = ${tenantId} and brand_id = ${id} and used_at is null and revoked_at is null`);
+  return isGone;
 }
 
 export async function accountIds(tx: Runner, tenantId: string, id: string): Promise<string[]> {
@@ -49,4 +58,21 @@ export async function accountIds(tx: Runner, tenantId: string, id: string): Prom
     }>`select id from accounts where tenant_id = ${tenantId} and brand_id = ${id} and disconnected_at is null`,
   );
   return rows.map((row) => row.id);
+}
+
+export async function exists(db: Runner, tenantId: string, id: string): Promise<boolean> {
+  return (await db.first(sql`select 1 from brands where tenant_id = ${tenantId} and id = ${id}`)) !== undefined;
+}
+
+/** The same, and holds the row, so that two connections to one brand come one after the other. */
+export async function lock(tx: Runner, tenantId: string, id: string): Promise<boolean> {
+  return (
+    (await tx.first(sql`select 1 from brands where tenant_id = ${tenantId} and id = ${id} for update`)) !== undefined
+  );
+}
+
+export async function count(db: Runner, tenantId: string): Promise<number> {
+  return (
+    (await db.first(sql<{ n: number }>`select count(*)::int as n from brands where tenant_id = ${tenantId}`))?.n ?? 0
+  );
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { ApiError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { refusalOf } from '../../db/database.ts';
 import * as brands from './brand.repository.ts';
 import { Brand, BrandName, toBrand } from './brand.ts';
+import { brandLimitReached } from './brand-limit.ts';
 
 export const createBrand = defineOperation({
   name: 'create_brand',
@@ -16,17 +16,12 @@ export const createBrand = defineOperation({
   output: Brand,
 
   async run(ctx, { name }) {
-    const { plan, planName, id, mode } = ctx.tenant;
+    const { plan, id, mode } = ctx.tenant;
     return ctx
       .commit(async (tx) => toBrand(await brands.insert(tx, id, newId('brand'), name, plan.brandsMax), mode === 'live'))
       .catch((error) => {
         if (refusalOf(error) !== 'brand_limit') throw error;
-        throw new ApiError(
-          'brand_limit_reached',
-          `The ${plan.displayName} (${planName}) plan allows ${plan.brandsMax} brands. Delete one or choose a larger plan.`,
-          { plan: planName, max: plan.brandsMax, resource: 'brand' },
-          'billing.brands_limit',
-        );
+        throw brandLimitReached(ctx.tenant);
       });
   },
 });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import type { DisconnectedAccount } from '../../core/context.ts';
 import { notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
-import { accounts, cancelEmptyPosts } from '../accounts/index.ts';
+import { accounts, cancelEmptyPosts, revokeAccess } from '../accounts/index.ts';
 import * as brands from './brand.repository.ts';
 
 export const deleteBrand = defineOperation({
@@ -14,13 +15,16 @@ export const deleteBrand = defineOperation({
   output: z.null(),
 
   async run(ctx, { brand_id: id }) {
+    let held: DisconnectedAccount[] = [];
     await ctx.commit(async (tx) => {
       const ids = await brands.accountIds(tx, ctx.tenant.id, id);
       if (!(await brands.remove(tx, ctx.tenant.id, id))) throw notFound('brand', id);
+      held = await accounts.accessOf(tx, ctx.tenant.id, ids);
       await cancelEmptyPosts(tx, ctx.tenant.id, await accounts.disconnect(tx, ctx.tenant.id, ids));
       return null;
     });
     ctx.services.wake('outward');
+    await revokeAccess(ctx, held);
     return null;
   },
 });

@@ -3,7 +3,7 @@ import type { Vault } from '../../core/context.ts';
 import type { AppCredentials } from '../../core/session.ts';
 import type { Runner } from '../../db/query.ts';
 
-/** The app that accounts of a platform are connected with. */
+/** The app that accounts of a platform are connected with; on platforms of many servers one for each `server`. */
 export interface PlatformApp extends AppCredentials {
   /** What the platform must say in the handshake of our callback address. */
   readonly verifyToken: string;
@@ -16,13 +16,14 @@ export async function find(
   vault: Vault,
   mode: Mode,
   platform: string,
+  server = '',
 ): Promise<PlatformApp | undefined> {
   const row = await system.first(sql<{ client_id: string; client_secret: string; verify_token: string }>`
-    select client_id, client_secret, verify_token from platform_apps where mode = ${mode} and platform = ${platform}`);
+    select client_id, client_secret, verify_token from platform_apps where mode = ${mode} and platform = ${platform} and server = ${server}`);
   if (row === undefined) return undefined;
   return {
     clientId: row.client_id,
-    clientSecret: vault.open(row.client_secret, placeOf(mode, platform)),
+    clientSecret: vault.open(row.client_secret, placeOf(mode, platform, server)),
     verifyToken: row.verify_token,
   };
 }
@@ -33,22 +34,27 @@ export async function save(
   mode: Mode,
   platform: string,
   app: PlatformApp,
+  server = '',
 ): Promise<void> {
-  const secret = vault.seal(app.clientSecret, placeOf(mode, platform));
+  const secret = vault.seal(app.clientSecret, placeOf(mode, platform, server));
   await system.run(sql`
-    insert into platform_apps (mode, platform, client_id, client_secret, verify_token) values (${mode}, ${platform}, ${app.clientId}, ${secret}, ${app.verifyToken})
-    on conflict (mode, platform) do update set client_id = excluded.client_id, client_secret = excluded.client_secret, verify_token = excluded.verify_token`);
+    insert into platform_apps (mode, platform, server, client_id, client_secret, verify_token)
+    values (${mode}, ${platform}, ${server}, ${app.clientId}, ${secret}, ${app.verifyToken})
+    on conflict (mode, platform, server) do update set client_id = excluded.client_id, client_secret = excluded.client_secret, verify_token = excluded.verify_token`);
 }
 
 /** Platforms that have an app in this mode. */
 export async function platformsOf(system: Runner, mode: Mode): Promise<string[]> {
   return (
     await system.run(
-      sql<{ platform: string }>`select platform from platform_apps where mode = ${mode} order by platform`,
+      sql<{
+        platform: string;
+      }>`select platform from platform_apps where mode = ${mode} and server = '' order by platform`,
     )
   ).map((row) => row.platform);
 }
 
-function placeOf(mode: Mode, platform: string): string {
-  return `|platform_apps|${mode} ${platform}|client_secret`;
+function placeOf(mode: Mode, platform: string, server: string): string {
+  const name = server === '' ? platform : `${platform} ${server}`;
+  return `|platform_apps|${mode} ${name}|client_secret`;
 }

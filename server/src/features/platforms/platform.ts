@@ -57,7 +57,7 @@ export function toPlatformItem(connector: Connector): z.infer<typeof PlatformIte
     platform: connector.platform,
     display_name: connector.displayName,
     version: { name: version.name, ...(version.sunsetAt === undefined ? {} : { sunset_at: version.sunsetAt }) },
-    connect: { kind: connecting.kind, own_app: connecting.ownApp === true },
+    connect: { kind: connecting.kind, own_app: connecting.ownApp !== undefined },
     capabilities: can,
     inbound: [...(inbound === undefined ? [] : ['push' as const]), ...(polling === undefined ? [] : ['poll' as const])],
     ...(publishing === undefined ? {} : { recovery_class: publishing.class }),

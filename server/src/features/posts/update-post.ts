@@ -6,6 +6,7 @@ import { defineOperation } from '../../core/operation.ts';
 import type { Platform } from '../../core/platforms.ts';
 import { record } from '../events/index.ts';
 import { quotaErrorOf, usage } from '../usage/index.ts';
+import { assertConnected } from './assert-connected.ts';
 import { CreatePostInput, scheduledEvent, toNewPost } from './compose-post.ts';
 import { queueEdits, waitForEdits } from './edit-copies.ts';
 import { wrongState } from './find-post.ts';
@@ -187,6 +188,7 @@ async function editLive(
         ? undefined
         : live.find((target) => ctx.connectors[target.platform as Platform]?.editing === undefined);
     if (rigid !== undefined) throw notSupported(rigid.platform, 'changing published posts');
+    if (text !== undefined) await assertConnected(tx, ctx, live);
     const batch = text === undefined ? undefined : await queueEdits(tx, ctx, post, live, text);
     if (hidden !== undefined) await posts.setHidden(tx, ctx.tenant.id, post.id, hidden);
     await record(tx, ctx.tenant.id, [updatedEvent(post.id, post.status, fields)]);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import type { Tenant } from '../../core/context.ts';
 import { newId } from '../../core/ids.ts';
-import type { PlanName } from '../../core/plans.ts';
+import { PLANS, type PlanName } from '../../core/plans.ts';
 import type { TenantDatabase } from '../../db/database.ts';
 import type { Runner } from '../../db/query.ts';
 import { hashApiKey, newApiKey, previewOf } from '../../lib/api-key.ts';
@@ -59,6 +60,22 @@ export async function tenantOf(system: Runner, workspaceId: string, mode: Mode):
   );
   if (row === undefined) throw new Error(`workspace ${workspaceId} has no ${mode} tenant`);
   return row.tenant_id;
+}
+
+/** A tenant as requests know it. */
+export async function tenantById(system: Runner, tenantId: string): Promise<Tenant> {
+  const row = await system.first(sql<{ mode: Mode; workspace_id: string; plan: PlanName; created_at: Date }>`
+    select t.mode, t.workspace_id, w.plan, w.created_at from tenants t join workspaces w on w.id = t.workspace_id
+    where t.tenant_id = ${tenantId}`);
+  if (row === undefined) throw new Error(`there is no tenant ${tenantId}`);
+  return {
+    id: tenantId,
+    workspaceId: row.workspace_id,
+    mode: row.mode,
+    planName: row.plan,
+    plan: PLANS[row.plan],
+    createdAt: row.created_at,
+  };
 }
 
 /** Makes an unrestricted key; the secret is returned once and never stored. */

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import type { Connecting, Grant } from '../../core/connecting.ts';
+import { PlatformError } from '../../core/platform-error.ts';
+import type { AppSession, Session } from '../../core/session.ts';
+import { lenient } from '../platform-call.ts';
+import { auth, claimsOf } from './auth.ts';
+import { callXrpc } from './client.ts';
+import { Did, SessionTokens } from './wire.ts';
+
+const input = z.strictObject({
+  identifier: z
+    .string()
+    .trim()
+    .min(3)
+    .max(300)
+    .transform((name) => name.replace(/^@/, '')),
+  app_password: z.string().min(1).max(200),
+  service: z
+    .string()
+    .max(300)
+    .regex(
+      /^https:\/\/[a-z0-9.-]{1,253}(:\d{1,5})?\/?$/i,
+      'must be the address of a server, such as https://bsky.social',
+    )
+    .optional(),
+});
+type Input = z.output<typeof input>;
+
+/** By handle and app password: https://docs.bsky.app/docs/api/com-atproto-server-create-session */
+export const connecting: Connecting = {
+  kind: 'token',
+  direct: {
+    input,
+    hosts: ({ service }: Input) =>
+      service === undefined ? undefined : { ...auth.hosts, pds: service.replace(/\/$/, '') },
+    connect: logIn,
+  },
+  async revoke(session) {
+    const token = session.tokens.refreshToken ?? '';
+    await callXrpc(session, 'read', { method: 'POST', name: 'com.atproto.server.deleteSession', token }, z.unknown());
+  },
+};
+
+const Service = z.object({ id: z.string(), serviceEndpoint: z.string().max(300) });
+const LoggedIn = SessionTokens.extend({
+  did: Did,
+  active: lenient(z.boolean()),
+  didDoc: lenient(z.object({ service: z.array(z.unknown()) })),
+});
+
+async function logIn(session: AppSession, { identifier, app_password: password }: Input): Promise<Grant> {
+  const call = {
+    method: 'POST',
+    name: 'com.atproto.server.createSession',
+    body: { json: { identifier, password } },
+    token: '',
+  } as const;
+  const answer = await callXrpc(anonymous(session), 'read', call, LoggedIn);
+  if (answer.active === false) throw new PlatformError('rejected', 'The account is not active.');
+  const { accessJwt, refreshJwt, did, didDoc } = answer;
+  const expires = claimsOf(accessJwt)?.exp;
+  const server = serverIn(didDoc?.service ?? []);
+  return {
+    tokens: {
+      accessToken: accessJwt,
+      refreshToken: refreshJwt,
+      ...(expires === undefined ? {} : { expiresAt: new Date(expires * 1000).toISOString() }),
+    },
+    platformId: did,
+    ...(server === undefined ? {} : { hosts: { ...auth.hosts, ...session.hosts, pds: server } }),
+  };
+}
+
+function anonymous(session: AppSession): Session {
+  return {
+    ...session,
+    tokens: { accessToken: '' },
+    account: { id: '', platformId: '', username: '', metadata: {} },
+    media: () => Promise.reject(new Error('nothing is published here')),
+  };
+}
+
+/** The server on which the account lives; the one that was asked is only the door. */
+function serverIn(services: readonly unknown[]): string | undefined {
+  for (const service of services) {
+    const parsed = Service.safeParse(service);
+    if (!parsed.success || !parsed.data.id.endsWith('#atproto_pds')) continue;
+    const url = URL.parse(parsed.data.serviceEndpoint);
+    if (url?.protocol === 'https:') return url.origin;
+  }
+  return undefined;
+}

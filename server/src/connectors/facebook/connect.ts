@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import type { Candidate, Code, Connecting, Grant } from '../../core/connecting.ts';
+import { PlatformError } from '../../core/platform-error.ts';
+import type { AppSession, Session } from '../../core/session.ts';
+import { consentUrl } from '../code-grant.ts';
+import { callGraph } from '../meta/graph.ts';
+import { nextPosition, type Position } from '../meta/paging.ts';
+import { longToken } from '../meta/token.ts';
+import { graphId, success, text } from '../meta/wire.ts';
+import { lenient } from '../platform-call.ts';
+import { inForm } from '../refresh-grant.ts';
+import { API, API_VERSION, call } from './client.ts';
+
+const REQUIRED = ['pages_show_list', 'pages_read_engagement', 'pages_manage_posts', 'pages_manage_metadata'];
+const SCOPES = [
+  ...REQUIRED,
+  'pages_read_user_content',
+  'pages_manage_engagement',
+  'pages_messaging',
+  'read_insights',
+  'business_management',
+];
+const LISTS_MAX = 20;
+
+/**
+ * A person logs in and is asked which of the Pages is meant. What stays is the token of that Page, which does not end.
+ * https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow
+ */
+export const connecting: Connecting = {
+  kind: 'oauth',
+  oauth: {
+    scopes: SCOPES,
+    requiredScopes: REQUIRED,
+    authorizeUrl: (request) =>
+      consentUrl(`${request.hosts.www}/${API_VERSION}/dialog/oauth`, request, { separator: ',' }),
+    exchange,
+  },
+  choice: { when: 'always', of: 'pages', noneCode: 'no_pages', candidates },
+  /** Only the callbacks: the person's grant may carry other Pages too. */
+  async revoke(session) {
+    const path = [session.account.platformId, 'subscribed_apps'];
+    await call(session, { method: 'DELETE', path, answer: success });
+  },
+};
+
+/** The code gives a token of an hour or two, that one gives sixty days; Page tokens of a long one do not end. */
+async function exchange(session: AppSession, { code, redirectUri }: Code): Promise<Grant> {
+  const client = inForm(session.app).form;
+  const give = (query: Record<string, string>) =>
+    callGraph({ ...session, tokens: { accessToken: '' } }, API, {
+      method: 'GET',
+      path: ['oauth', 'access_token'],
+      query: { ...client, ...query },
+      answer: longToken,
+    }).catch((error: unknown) => {
+      throw aboutTheApp(error);
+    });
+  const short = await give({ redirect_uri: redirectUri, code: code.replace(/#_=_$/, '') });
+  const long = await give({ grant_type: 'fb_exchange_token', fb_exchange_token: short.access_token });
+  const tokens = { accessToken: long.access_token };
+  return { tokens, scopes: await grantedScopes(session, tokens.accessToken) };
+}
+
+function aboutTheApp(error: unknown): unknown {
+  if (!(error instanceof PlatformError) || !/client secret|validating application/i.test(error.message)) return error;
+  return new PlatformError('forbidden', error.message, { ...error.facts, platformCode: 'invalid_client' });
+}
+
+const Permissions = z.object({ data: z.array(z.object({ permission: z.string(), status: z.string() })) });
+
+/** The token endpoint does not tell what was left out. */
+async function grantedScopes(session: AppSession, accessToken: string): Promise<string[]> {
+  const path = ['me', 'permissions'];
+  const request = { method: 'GET', path, answer: Permissions } as const;
+  const { data } = await callGraph({ ...session, tokens: { accessToken } }, API, request);
+  return data.flatMap(({ permission, status }) => (status === 'granted' ? [permission] : []));
+}
+
+const Page = z.object({
+  id: graphId,
+  name: z.string().min(1),
+  username: text,
+  category: text,
+  access_token: lenient(z.string().min(1)),
+  picture: lenient(z.object({ data: z.object({ url: z.string() }) })),
+});
+const Pages = z.object({
+  data: z.array(Page),
+  paging: lenient(z.object({ cursors: lenient(z.object({ after: text })), next: text })),
+});
+
+/** https://developers.facebook.com/docs/graph-api/reference/user/accounts. A Page without a token is not to be managed. */
+async function candidates(session: Session): Promise<Candidate[]> {
+  const found: Candidate[] = [];
+  let position: Position = {};
+  for (let lists = 0; lists < LISTS_MAX; lists++) {
+    const query = { fields: 'id,name,username,category,access_token,picture.type(large)', limit: 100, ...position };
+    const page = await call(session, { method: 'GET', path: ['me', 'accounts'], query, answer: Pages });
+    for (const { id, name, username, category, access_token, picture } of page.data) {
+      if (access_token === undefined) continue;
+      found.push({
+        platformId: id,
+        name,
+        tokens: { accessToken: access_token },
+        ...(username === undefined ? {} : { username }),
+        ...(category === undefined ? {} : { category }),
+        ...(picture === undefined ? {} : { pictureUrl: picture.data.url }),
+      });
+    }
+    const following = nextPosition(page as Parameters<typeof nextPosition>[0]);
+    if (following === undefined) break;
+    position = following;
+  }
+  return found;
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import type { Connecting } from '../../core/connecting.ts';
+import { PlatformError } from '../../core/platform-error.ts';
+import type { AppCredentials, AppSession } from '../../core/session.ts';
+import { codeGrant, codeRefusal, consentUrl } from '../code-grant.ts';
+import { callPlatform, lenient } from '../platform-call.ts';
+import { inForm } from '../refresh-grant.ts';
+
+const REQUIRED = ['read', 'write:statuses', 'write:media'];
+const SCOPES = [...REQUIRED, 'write:favourites', 'write:conversations', 'write:notifications'];
+
+/** https://docs.joinmastodon.org/client/token/: every instance is a server of its own, with an app of its own for us. */
+export const connecting: Connecting = {
+  kind: 'oauth',
+  oauth: {
+    scopes: SCOPES,
+    requiredScopes: REQUIRED,
+    pkce: true,
+    server: { field: 'instance', hosts: hostsOf, register },
+    authorizeUrl: (request) => consentUrl(`${request.hosts.api}/oauth/authorize`, request),
+    exchange: (session, code) =>
+      codeGrant(session, code, {
+        url: `${session.hosts.api}/oauth/token`,
+        client: inForm(session.app),
+        form: { scope: SCOPES.join(' ') },
+        refusal: codeRefusal,
+      }),
+  },
+  async revoke(session) {
+    const form = { ...inForm(session.app).form, token: session.tokens.accessToken };
+    const request = { method: 'POST', url: `${session.hosts.api}/oauth/revoke`, body: { form } } as const;
+    await callPlatform(session, { purpose: 'read', request, answer: z.unknown(), refusal: codeRefusal });
+  },
+};
+
+/** `mastodon.social`, `https://mastodon.social/` or `@me@mastodon.social`. */
+export function hostsOf(name: string): { api: string } | undefined {
+  const host = /^(?:https:\/\/|@?[\w.]{1,100}@)?([a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?(?::\d{1,5})?)\/?$/i.exec(
+    name.trim(),
+  )?.[1];
+  const url = host === undefined ? null : URL.parse(`https://${host.toLowerCase()}`);
+  return url === null || url.hostname === '' ? undefined : { api: url.origin };
+}
+
+const Instance = z.object({ version: z.string().min(1), configuration: z.object({ statuses: z.unknown() }) });
+const App = z.object({ client_id: z.string().min(1).max(500), client_secret: z.string().min(1).max(500) });
+
+/** Looks whether it is a Mastodon at all before it is given anything, then registers us: https://docs.joinmastodon.org/methods/apps/#create */
+async function register(session: Omit<AppSession, 'app'>, redirectUri: string): Promise<AppCredentials> {
+  const base = session.hosts.api;
+  await ask(session, { method: 'GET', url: `${base}/api/v2/instance` }, Instance);
+  const form = { client_name: 'Hubbub', redirect_uris: redirectUri, scopes: SCOPES.join(' ') };
+  const app = await ask(session, { method: 'POST', url: `${base}/api/v1/apps`, body: { form } }, App);
+  return { clientId: app.client_id, clientSecret: app.client_secret };
+}
+
+async function ask<Schema extends z.ZodType>(
+  session: Omit<AppSession, 'app'>,
+  request: Parameters<AppSession['http']['send']>[0],
+  answer: Schema,
+): Promise<z.output<Schema>> {
+  return (await callPlatform(session, { purpose: 'read', request, answer, refusal })).value;
+
+  function refusal({ status, headers, json }: Awaited<ReturnType<AppSession['http']['send']>>) {
+    if (status >= 300 && status < 400) {
+      const target = URL.parse(headers.location ?? '')?.host;
+      return new PlatformError(
+        'rejected',
+        `It leads elsewhere${target === undefined ? '' : `, to ${target.slice(0, 200)}`}; name that server.`,
+      );
+    }
+    if (status >= 500 || status === 429) return undefined;
+    const words = z.object({ error: lenient(z.string()) }).safeParse(json).data?.error;
+    return new PlatformError('rejected', words?.slice(0, 300) ?? 'It does not answer as a Mastodon server does.');
+  }
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import type { Code, Grant } from '../../core/connecting.ts';
+import type { PlatformError } from '../../core/platform-error.ts';
+import type { AppSession, PlatformAnswer } from '../../core/session.ts';
+import { expiresAt } from '../code-grant.ts';
+import { callPlatform, lenient, refused } from '../platform-call.ts';
+import { inForm } from '../refresh-grant.ts';
+import { callGraph, type GraphApi } from './graph.ts';
+import { longToken } from './token.ts';
+
+const words = z
+  .union([z.string(), z.array(z.string())])
+  .transform((given) =>
+    (typeof given === 'string' ? given.split(',') : given).map((scope) => scope.trim()).filter(Boolean),
+  );
+const short = z.object({ access_token: z.string().min(1), permissions: lenient(words) });
+/** The documentation wraps the answer in a list, the platform itself does not always. */
+const ShortToken = z.union([
+  short,
+  z.object({ data: z.tuple([short]).rest(z.unknown()) }).transform(({ data }) => data[0]),
+]);
+
+/** The login of products with hosts of their own, Instagram and Threads: the code gives an hour, the exchange sixty days. */
+export async function exchangeMetaCode(
+  session: AppSession,
+  { code, redirectUri }: Code,
+  { tokenUrl, api, grantType }: { readonly tokenUrl: string; readonly api: GraphApi; readonly grantType: string },
+): Promise<Grant> {
+  const form = {
+    ...inForm(session.app).form,
+    grant_type: 'authorization_code',
+    redirect_uri: redirectUri,
+    // Browsers bring it with a fragment that is no part of it.
+    code: code.replace(/#_$/, ''),
+  };
+  const request = { method: 'POST', url: tokenUrl, body: { form } } as const;
+  const { value } = await callPlatform(session, { purpose: 'read', request, answer: ShortToken, refusal: codeRefusal });
+  const { access_token, permissions } = value;
+  const query = { grant_type: grantType, client_secret: session.app.clientSecret, access_token };
+  const call = { method: 'GET', path: ['access_token'], query, answer: longToken, isUnversioned: true } as const;
+  const long = await callGraph({ ...session, tokens: { accessToken: access_token } }, api, call);
+  return {
+    tokens: {
+      accessToken: long.access_token,
+      ...(long.expires_in === undefined ? {} : { expiresAt: expiresAt(session, long.expires_in) }),
+    },
+    ...(permissions === undefined ? {} : { scopes: permissions }),
+  };
+}
+
+const Refusal = z.union([
+  z.object({ error_message: z.string() }).transform(({ error_message }) => error_message),
+  z.object({ error: z.object({ message: z.string() }) }).transform(({ error }) => error.message),
+]);
+
+/** The token endpoint has an error form of its own, beside the Graph's. */
+export function codeRefusal({ status, json }: PlatformAnswer): PlatformError | undefined {
+  if (status === 429) return refused('rate_limited', 'Too many requests', status);
+  const parsed = Refusal.safeParse(json);
+  if (!parsed.success || status >= 500) return undefined;
+  if (/client secret|platform app|client_id|app id/i.test(parsed.data))
+    return refused('forbidden', parsed.data, status, { platformCode: 'invalid_client' });
+  return refused('rejected', parsed.data, status, { field: 'code' });
+}

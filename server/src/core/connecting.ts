@@ -1,0 +1,108 @@
+import type { z } from 'zod';
+import type { AppCredentials, AppSession, Session, Tokens } from './session.ts';
+
+/**
+ * How accounts of a platform are connected. A connector only translates: a consent page and its code, or what the
+ * customer knows already, into a grant. Which states, rows, choices and events follow is decided once, in
+ * `features/connecting/`.
+ */
+export interface Connecting {
+  readonly kind: 'oauth' | 'token' | 'embedded_signup';
+  /** The customer brings the credentials of an app of its own. */
+  readonly ownApp?: OwnApp;
+  /** By the platform's consent page. */
+  readonly oauth?: OAuth;
+  /** At once, by something that the customer sends. */
+  readonly direct?: Direct;
+  /** The profiles that a grant reaches, where one login may have several. */
+  readonly choice?: Choice;
+  /** Ends our access on the platform, after the account was disconnected here. */
+  readonly revoke?: (session: Session) => Promise<void>;
+}
+
+/** What a platform gave us: the means to speak for one profile, or for several of which one is chosen. */
+export interface Grant {
+  readonly tokens: Tokens;
+  /** Absent when the platform does not tell. */
+  readonly scopes?: readonly string[];
+  /** The profile that it is for, where the tokens do not tell. */
+  readonly platformId?: string;
+  /** The account's own server, where the platform told it only now. */
+  readonly hosts?: Readonly<Record<string, string>>;
+}
+
+export interface OAuth {
+  /** What the consent page is asked for. */
+  readonly scopes: readonly string[];
+  /** Without these the account would be of no use, so the connection is refused and names them. */
+  readonly requiredScopes: readonly string[];
+  readonly pkce?: boolean;
+  /** Platforms of many servers: the customer says which. */
+  readonly server?: Server;
+  /** The address of the consent page. Hosts are those that the customer's browser reaches. */
+  readonly authorizeUrl: (request: ConsentRequest) => string;
+  /** Turns the code into lasting tokens. */
+  readonly exchange: (session: AppSession, code: Code) => Promise<Grant>;
+}
+
+export interface ConsentRequest {
+  readonly app: AppCredentials;
+  readonly hosts: Readonly<Record<string, string>>;
+  readonly redirectUri: string;
+  readonly state: string;
+  readonly scopes: readonly string[];
+  /** S256 of the verifier, with `pkce`. */
+  readonly codeChallenge?: string;
+}
+
+export interface Code {
+  readonly code: string;
+  readonly redirectUri: string;
+  readonly codeVerifier?: string;
+}
+
+/** A server among many, by the name that the customer gave. */
+export interface Server {
+  /** Field of `metadata` that holds the name. */
+  readonly field: string;
+  /** The server's hosts by the connector's host keys; undefined when the text names none. */
+  readonly hosts: (name: string) => Readonly<Record<string, string>> | undefined;
+  /** Makes sure that it is such a server and registers us there. */
+  readonly register: (session: Omit<AppSession, 'app'>, redirectUri: string) => Promise<AppCredentials>;
+}
+
+export interface Direct {
+  /** What the customer sends as `metadata`. */
+  readonly input: z.ZodObject;
+  /** Platforms of many servers: where the account is. */
+  // biome-ignore lint/suspicious/noExplicitAny: parsed by `input` right before.
+  readonly hosts?: (input: any) => Readonly<Record<string, string>> | undefined;
+  // biome-ignore lint/suspicious/noExplicitAny: parsed by `input` right before.
+  readonly connect: (session: AppSession, input: any) => Promise<Grant>;
+}
+
+export interface Choice {
+  /** Whether somebody is asked although there is one profile only. */
+  readonly when: 'several' | 'always';
+  /** What they are called in answers. */
+  readonly of: 'profiles' | 'pages';
+  /** The detail of the error when there is none: `no_locations`. */
+  readonly noneCode: string;
+  readonly candidates: (session: Session) => Promise<readonly Candidate[]>;
+}
+
+export interface Candidate {
+  readonly platformId: string;
+  readonly name: string;
+  readonly username?: string;
+  readonly pictureUrl?: string;
+  readonly bio?: string;
+  readonly category?: string;
+  /** Where the profile has tokens of its own. */
+  readonly tokens?: Tokens;
+}
+
+export interface OwnApp {
+  /** Asks the platform whether it knows the app; throws PlatformError `rejected` when it does not. */
+  readonly test: (session: AppSession) => Promise<void>;
+}

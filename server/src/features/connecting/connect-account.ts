@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import type { Connector } from '../../core/connector.ts';
+import type { Context } from '../../core/context.ts';
+import { ApiError, invalid, notSupported } from '../../core/errors.ts';
+import { defineOperation, Reply } from '../../core/operation.ts';
+import { hasRoom } from '../../core/plans.ts';
+import { assertBrand, brandLimitReached, brands } from '../brands/index.ts';
+import { connectorNamed } from '../platforms/index.ts';
+import { assertRedirectUri, redirectUris } from '../redirect-uris/index.ts';
+import { begin } from './begin.ts';
+import { ConnectedAccount } from './connection.ts';
+import { loginPlaceOf, NO_APP } from './login-place.ts';
+import { asPlatformAnswer } from './platform-answer.ts';
+import { readMetadata } from './read-metadata.ts';
+import { settleGrant } from './settle-grant.ts';
+
+const MESSAGE = 'Send the owner of the account to auth_url. The state works once, for ten minutes.';
+
+const input = z.strictObject({
+  platform: z.string().min(1).max(50),
+  brand_id: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .meta({ description: 'The brand that gets the account; without it a new one is made' }),
+  redirect_uri: z
+    .string()
+    .min(1)
+    .max(2048)
+    .optional()
+    .meta({ description: 'Where the browser goes in the end; without it a page of ours says how it ended' }),
+  state: z.string().max(512).optional().meta({ description: 'Comes back at redirect_uri as it is' }),
+  metadata: z.record(z.string(), z.unknown()).optional().meta({
+    description:
+      'What the platform needs: bot_token (Telegram), instance (Mastodon); redirect_uri, where you exchange the code yourself',
+  }),
+});
+type Input = z.output<typeof input>;
+
+export const connectAccount = defineOperation({
+  name: 'connect_account',
+  summary: 'Connect an account: the address of the platform’s consent page, or the account at once',
+  tag: 'Connecting',
+  http: { method: 'post', path: '/v1/accounts/connect', status: 202 },
+  scope: 'accounts:manage',
+  input,
+  output: z.object({
+    auth_url: z.string().optional(),
+    state: z.string().optional(),
+    message: z.string().optional(),
+    ...ConnectedAccount.partial().shape,
+  }),
+  alsoAnswers: [201],
+
+  async run(ctx, wish) {
+    const connector = connectorNamed(ctx.connectors, wish.platform, 'platform');
+    const { oauth, direct } = connector.connecting;
+    await assertDestination(ctx, wish.brand_id);
+    if (direct !== undefined && (oauth === undefined || !isForConsent(connector, wish)))
+      return connectNow(ctx, connector, wish);
+    if (oauth === undefined) throw notSupported(connector.platform, 'connecting accounts yet');
+    return beginLogin(ctx, connector, wish);
+  },
+});
+
+/** Where a platform knows both ways, what is sent says which is meant. */
+function isForConsent({ connecting }: Connector, { metadata = {} }: Input): boolean {
+  return !Object.keys(connecting.direct?.input.shape ?? {}).some((field) => field in metadata);
+}
+
+/** 404 for a foreign brand; 403 when a new one would be one too many. */
+async function assertDestination(ctx: Context, brandId: string | undefined): Promise<void> {
+  if (brandId !== undefined) return assertBrand(ctx, brandId);
+  if (ctx.caller.brandIds.length > 0)
+    throw new ApiError(
+      'missing_metadata',
+      'This key is limited to brands and cannot make one: name one of them in brand_id.',
+      { field: 'brand_id' },
+      'validation.field_required',
+    );
+  const { id, plan } = ctx.tenant;
+  if (!hasRoom(await brands.count(ctx.db, id), plan.brandsMax)) throw brandLimitReached(ctx.tenant);
+}
+
+async function beginLogin(ctx: Context, connector: Connector, wish: Input) {
+  const { redirect_uri: proxied, ...rest } = wish.metadata ?? {};
+  const server = connector.connecting.oauth?.server;
+  const metadata = readMetadata(
+    z.strictObject(server === undefined ? {} : { [server.field]: z.string().min(1).max(300) }),
+    rest,
+  );
+  if (proxied !== undefined && typeof proxied !== 'string')
+    throw invalid('metadata.redirect_uri', 'metadata.redirect_uri must be text.');
+  if (proxied !== undefined && wish.redirect_uri !== undefined)
+    throw invalid(
+      'metadata.redirect_uri',
+      'Send redirect_uri, where we finish the connection, or metadata.redirect_uri, where you exchange the code; not both.',
+    );
+  await assertAllowed(ctx, wish.redirect_uri, 'redirect_uri');
+  await assertAllowed(ctx, proxied, 'metadata.redirect_uri');
+  const brandId = wish.brand_id ?? null;
+  if (ctx.request.dryRun) return { auth_url: '', state: '', message: 'Dry run: no connection was begun.' };
+  const callbackUri = proxied ?? ctx.services.platforms.callbackUri(connector.platform);
+  const place = await loginPlaceOf(ctx, connector, { brandId, metadata, callbackUri });
+  return ctx.commit(async (tx) => {
+    const { authUrl, state } = await begin(ctx, tx, connector, place, {
+      keyId: ctx.caller.keyId,
+      inviteId: null,
+      brandId,
+      callbackUri,
+      redirectUri: wish.redirect_uri,
+      callerState: wish.state,
+    });
+    return { auth_url: authUrl, state, message: MESSAGE };
+  });
+}
+
+async function assertAllowed(ctx: Context, uri: string | undefined, field: string): Promise<void> {
+  if (uri === undefined) return;
+  assertRedirectUri(uri, field);
+  if (!(await redirectUris.isAllowed(ctx.db, ctx.tenant.id, uri)))
+    throw invalid(
+      field,
+      `${field} is none of the addresses registered at /v1/oauth/redirect-uris.`,
+      'auth.oauth.invalid_redirect',
+    );
+}
+
+async function connectNow(ctx: Context, connector: Connector, wish: Input) {
+  const { platform, connecting } = connector;
+  if (wish.redirect_uri !== undefined)
+    throw invalid('redirect_uri', `${platform} accounts are connected at once: there is nothing to come back from.`);
+  const { direct } = connecting;
+  if (direct === undefined) throw new Error(`${platform} is not connected directly`);
+  const given = readMetadata(direct.input, wish.metadata ?? {});
+  if (ctx.request.dryRun) return new Reply(201, { platform, message: 'Dry run: the platform was not asked.' });
+  const place = { app: NO_APP, hosts: direct.hosts?.(given) };
+  const session = ctx.services.platforms.session(ctx.tenant, connector, place);
+  const grant = await asPlatformAnswer(connector, 'metadata', () => direct.connect(session, given));
+  const destination = { brandId: wish.brand_id ?? null, inviteId: null };
+  const settled = await settleGrant(withStatus(ctx, 201), connector, place, grant, destination);
+  if (settled.kind !== 'connected') throw new Error(`${platform} lets nobody choose`);
+  return new Reply(201, settled.account);
+}
+
+/** The context whose commits remember the answer under another status than the operation's own. */
+function withStatus(ctx: Context, status: number): Context {
+  return {
+    ...ctx,
+    commit: async (work) => ((await ctx.commit(async (tx) => new Reply(status, await work(tx)))) as Reply<never>).body,
+  };
+}

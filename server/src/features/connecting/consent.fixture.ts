@@ -1,0 +1,41 @@
+import type { Body, TestService } from '../../../test/harness.ts';
+
+/** Where a consent page sent the browser, and what it gave along. */
+export interface Return {
+  readonly url: URL;
+  readonly query: Readonly<Record<string, string>>;
+}
+
+/** What somebody does in a browser: opens the consent page, picks an account, presses a button. */
+export async function consent(
+  authUrl: string,
+  choice: { readonly account?: string | readonly string[]; readonly deny?: boolean; readonly scopes?: string } = {},
+): Promise<Return> {
+  const page = await fetch(authUrl, { redirect: 'manual' });
+  if (page.status !== 200) throw new Error(`the consent page answered ${page.status}: ${await page.text()}`);
+  const url = new URL(authUrl);
+  for (const [, name, value] of (await page.text()).matchAll(/type="hidden" name="([^"]*)" value="([^"]*)"/g))
+    url.searchParams.set(name as string, plainText(value as string));
+  for (const account of [choice.account ?? []].flat()) url.searchParams.append('account', account);
+  if (choice.scopes !== undefined) url.searchParams.set('scope', choice.scopes);
+  url.searchParams.set('decision', choice.deny === true ? 'deny' : 'allow');
+  return follow(url.href);
+}
+
+/** One redirect. */
+export async function follow(address: string): Promise<Return> {
+  const answer = await fetch(address, { redirect: 'manual' });
+  const location = answer.headers.get('location');
+  if (location === null) throw new Error(`${address} answered ${answer.status}: ${await answer.text()}`);
+  const url = new URL(location, address);
+  return { url, query: Object.fromEntries(url.searchParams) };
+}
+
+function plainText(html: string): string {
+  return html.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+}
+
+/** A new account on a simulated platform, that nobody has connected. */
+export async function newAccount(service: TestService, platform: string): Promise<Body> {
+  return service.control('POST', 'accounts', { platform });
+}

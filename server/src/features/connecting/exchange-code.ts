@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { ApiError, invalid } from '../../core/errors.ts';
+import { defineOperation, Reply } from '../../core/operation.ts';
+import { connectorNamed } from '../platforms/index.ts';
+import { findState, isState, takeState } from './connect-state.ts';
+import { ConnectedAccount } from './connection.ts';
+import { Selection } from './pending-connection.ts';
+import { readMetadata } from './read-metadata.ts';
+import { redeemCode } from './redeem-code.ts';
+
+const text = z.string().max(2048).optional();
+
+export const exchangeCode = defineOperation({
+  name: 'exchange_code',
+  summary: 'Finish a connection whose code came back to you instead of us',
+  tag: 'Connecting',
+  http: { method: 'post', path: '/v1/oauth/exchange', status: 201 },
+  scope: 'accounts:manage',
+  input: z.strictObject({
+    platform: z.string().min(1).max(50).optional().meta({ description: 'Known from the state as well' }),
+    code: z.string().min(1).max(4096),
+    state: z.string().max(512).optional().meta({ description: 'The same as metadata.state' }),
+    metadata: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .meta({ description: 'state: the one that connecting gave; redirect_uri: as it was given there' }),
+  }),
+  output: z.object({ ...Selection.partial().shape, ...ConnectedAccount.partial().shape }),
+  alsoAnswers: [200],
+
+  async run(ctx, { platform: word, code, ...rest }) {
+    const metadata = readMetadata(z.strictObject({ state: text, redirect_uri: text }), rest.metadata ?? {});
+    const field = metadata.state === undefined && rest.state !== undefined ? 'state' : 'metadata.state';
+    const state = metadata.state ?? rest.state;
+    if (state === undefined)
+      throw new ApiError('missing_metadata', `The field ${field} is required.`, { field }, 'validation.field_required');
+    const named = word === undefined ? undefined : connectorNamed(ctx.connectors, word, 'platform');
+    const facts = isState(state) ? await findState(ctx.db, state, ctx.tenant.id) : undefined;
+    if (facts === undefined) throw unknownState(field);
+    if (facts.key_id !== ctx.caller.keyId)
+      throw new ApiError(
+        'unauthorized',
+        'This state belongs to another API key.',
+        { field },
+        'auth.state_mismatch',
+        403,
+      );
+    if (named !== undefined && named.platform !== facts.platform)
+      throw invalid('platform', `This state was made for ${facts.platform}, not for ${named.platform}.`);
+    if (metadata.redirect_uri !== undefined && metadata.redirect_uri !== facts.callback_uri)
+      throw invalid(
+        'metadata.redirect_uri',
+        'metadata.redirect_uri is not the one that the connection was begun with.',
+      );
+    if (ctx.request.dryRun) return { platform: facts.platform };
+
+    const connector = connectorNamed(ctx.connectors, facts.platform, 'platform');
+    const taken = await takeState(ctx.db, ctx.services.vault, ctx.tenant.id, state);
+    if (taken === undefined) throw unknownState(field);
+    const settled = await redeemCode(ctx, connector, taken, code);
+    return settled.kind === 'connected' ? settled.account : new Reply(200, settled.selection);
+  },
+});
+
+function unknownState(field: string): ApiError {
+  return invalid(
+    field,
+    'This state is not known: it has expired after ten minutes, was used already or is none of ours. Connect anew.',
+    'auth.oauth.request_expired',
+  );
+}

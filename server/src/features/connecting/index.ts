@@ -1,0 +1,10 @@
+import { connectAccount } from './connect-account.ts';
+import { exchangeCode } from './exchange-code.ts';
+import { getPendingConnection } from './get-pending-connection.ts';
+import { selectProfile } from './select-profile.ts';
+
+export const connectingOperations = [connectAccount, exchangeCode, getPendingConnection, selectProfile];
+export { chooseOnPage, type Offer, offersOf } from './choose-on-page.ts';
+export { openInvite } from './open-invite.ts';
+export type { PublicTools } from './public-context.ts';
+export { type Arrival, receiveCallback } from './receive-callback.ts';

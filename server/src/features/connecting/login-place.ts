@@ -1,0 +1,72 @@
+import type { Server } from '../../core/connecting.ts';
+import type { Connector } from '../../core/connector.ts';
+import { ApiError, invalid } from '../../core/errors.ts';
+import { PlatformError } from '../../core/platform-error.ts';
+import { ownApps } from '../own-apps/index.ts';
+import type { ConnectContext, LoginPlace } from './connection.ts';
+import { asPlatformAnswer } from './platform-answer.ts';
+
+interface Wish {
+  readonly brandId: string | null;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  /** Where the platform sends the browser. */
+  readonly callbackUri: string;
+}
+
+export const NO_APP = { clientId: '', clientSecret: '' };
+
+/** The app, and where the platform has many, the server that a login begins on. 412 while there is no app. */
+export async function loginPlaceOf(ctx: ConnectContext, connector: Connector, wish: Wish): Promise<LoginPlace> {
+  const { platform, displayName, connecting } = connector;
+  const { platforms, vault } = ctx.services;
+  const server = connecting.oauth?.server;
+  if (server !== undefined)
+    return asPlatformAnswer(connector, `metadata.${server.field}`, () => serverPlace(ctx, connector, server, wish));
+  if (connecting.ownApp !== undefined) {
+    const own = await ownApps.find(ctx.db, vault, ctx.tenant.id, wish.brandId ?? undefined);
+    if (own !== undefined) return { app: own.app, appSource: own.source };
+    throw new ApiError(
+      'credentials_missing',
+      `${displayName} needs an app of your own. Store its credentials with PUT /v1/platforms/${platform}/credentials first.`,
+      { resource: platform },
+      'byok.credentials_missing',
+    );
+  }
+  const app = await platforms.app(ctx.tenant, platform);
+  if (app !== undefined) return { app };
+  const settings = platforms.appSettings(platform);
+  if (settings.length === 0) return { app: NO_APP };
+  throw new ApiError(
+    'credentials_missing',
+    `This installation has no app on ${displayName} yet. Its operator sets ${settings.join(' and ')}; test keys work without.`,
+    { resource: platform, settings },
+  );
+}
+
+/** The server that the customer names; we are registered there once for each address to come back to. */
+async function serverPlace(
+  ctx: ConnectContext,
+  connector: Connector,
+  server: Server,
+  { metadata, callbackUri }: Wish,
+): Promise<LoginPlace> {
+  const { platforms, refuseUrl } = ctx.services;
+  const field = `metadata.${server.field}`;
+  const hosts = server.hosts(String(metadata[server.field]));
+  if (hosts === undefined) throw invalid(field, `${field} must be the name of a server, such as mastodon.social.`);
+  for (const url of Object.values(hosts)) {
+    // Test tenants reach the simulator whatever the name is.
+    const refusal = ctx.tenant.mode === 'live' ? refuseUrl(ctx.tenant, url, 'webhook') : undefined;
+    if (refusal !== undefined) throw invalid(field, `The address of ${field} ${refusal}.`);
+  }
+  const key = [...Object.values(hosts), callbackUri].join(' ');
+  const known = await platforms.app(ctx.tenant, connector.platform, key);
+  if (known !== undefined) return { app: known, hosts };
+  const session = platforms.session(ctx.tenant, connector, { app: NO_APP, hosts });
+  const app = await server.register(session, callbackUri).catch((error: unknown) => {
+    if (!(error instanceof PlatformError) || error.kind === 'rate_limited') throw error;
+    throw invalid(field, `${field} is no ${connector.displayName} server that can be reached: ${error.message}`);
+  });
+  await platforms.saveApp(ctx.tenant, connector.platform, key, app);
+  return { app, hosts };
+}

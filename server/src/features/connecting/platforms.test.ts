@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type Answer,
+  type Body,
+  startTestService,
+  type TestService,
+  type TestWorkspace,
+} from '../../../test/harness.ts';
+import { eventsOf } from '../../../test/steps.ts';
+import { consent, follow, newAccount } from './consent.fixture.ts';
+
+let service: TestService;
+let ws: TestWorkspace;
+
+beforeAll(async () => {
+  service = await startTestService({ POLL_SECONDS: '3600' });
+  ws = await service.workspace({ plan: 'enterprise' });
+});
+afterAll(() => service?.close());
+
+async function newBrand(): Promise<string> {
+  return (await ws.api.post('/v1/brands', { name: 'Acme' })).body.id;
+}
+
+const connect = (platform: string, wish: Record<string, unknown> = {}) =>
+  ws.api.post('/v1/accounts/connect', { platform, ...wish });
+
+/** Through consent page and callback to the parameters at the caller's address. */
+async function through(platform: string, account: string | string[], wish: Record<string, unknown> = {}) {
+  const answer = await connect(platform, { redirect_uri: 'https://app.example/', ...wish });
+  expect(answer.status, answer.text).toBe(202);
+  const { url } = await consent(answer.body.auth_url, { account });
+  return (await follow(url.href)).query;
+}
+
+async function expectActive(id: string | undefined, facts: Record<string, unknown>): Promise<void> {
+  expect(await ws.api.get(`/v1/accounts/${id}`)).toMatchObject({ status: 200, body: { status: 'active', ...facts } });
+  expect(await eventsOf(ws.api, id)).toMatchObject([{ type: 'account.connected' }]);
+}
+
+test.each([
+  ['threads', {}],
+  ['linkedin', {}],
+  ['linkedin_page', {}],
+  ['pinterest', {}],
+  ['google', {}],
+  ['mastodon', { metadata: { instance: 'simulator.test' } }],
+])('%s: the one profile of a login is connected at once, and again', async (platform, wish) => {
+  const { platform_id: account } = await newAccount(service, platform);
+  const query = await through(platform, account, wish);
+  expect(query, query.error_description).toMatchObject({ status: 'success', platform });
+  await expectActive(query.account_id, { platform });
+  const [row] = await service.sql('select platform_id from accounts where id = $1', [query.account_id]);
+  expect(row.platform_id).toBe(account);
+  expect(await through(platform, account, wish)).toMatchObject({ status: 'success', account_id: query.account_id });
+  expect((await ws.api.delete(`/v1/accounts/${query.account_id}`)).status).toBe(204);
+});
+
+describe('select_profile, get_pending_connection', () => {
+  test.each(['google', 'linkedin_page'])('%s: of several profiles one is chosen, once', async (platform) => {
+    const made = [await newAccount(service, platform), await newAccount(service, platform)];
+    const ids = made.map(({ platform_id: id }) => id);
+    const query = await through(platform, ids, { brand_id: await newBrand(), state: 'mine' });
+    expect(query).toEqual({
+      status: 'selection_required',
+      platform,
+      state: 'mine',
+      connection_id: expect.stringMatching(/^pc_[0-9a-f]{32}$/),
+    });
+    const path = `/v1/accounts/pending/${query.connection_id}`;
+    const { body: pending } = await ws.api.get(path);
+    expect(pending.profiles.map((profile: Body) => profile.platform_account_id).sort()).toEqual([...ids].sort());
+    expect(new Date(pending.expires_at).getTime() - Date.now()).toBeGreaterThan(29 * 60_000);
+    const choose = (body: object) => ws.api.post(`${path}/select`, body);
+    expect(await choose({ platform_account_id: 'nobody' })).toMatchObject({
+      status: 400,
+      body: { meta: { field: 'platform_account_id' } },
+    });
+    expect(await choose({})).toMatchObject({ status: 400, body: { code: 'missing_metadata' } });
+    const both = await Promise.all([choose({ platform_account_id: ids[1] }), choose({ platform_account_id: ids[1] })]);
+    expect(both.map(({ status }) => status).sort()).toEqual([201, 404]);
+    const { body } = both.find(({ status }) => status === 201) as Answer;
+    await expectActive(body.account_id, { platform });
+    for (const answer of [await ws.api.get(path), await choose({ platform_account_id: ids[0] })])
+      expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  });
+
+  test('facebook: always asks; a page of another brand is not given', async () => {
+    const [one, two] = [await newAccount(service, 'facebook'), await newAccount(service, 'facebook')];
+    const [first, second] = [await newBrand(), await newBrand()];
+    const pages = [one.platform_id, two.platform_id];
+    const start = async (brandId: string) => {
+      const { connection_id: id } = await through('facebook', pages, { brand_id: brandId });
+      return `/v1/accounts/pending/${id}`;
+    };
+    const path = await start(first);
+    const { body: pending } = await ws.api.get(path);
+    expect(pending.pages.map((page: Body) => [page.platform_page_id, page.assignable]).sort()).toEqual(
+      pages.map((id) => [id, true]).sort(),
+    );
+    const chosen = await ws.api.post(`${path}/select`, { page_ids: [one.platform_id] });
+    expect(chosen, chosen.text).toMatchObject({ status: 201, body: { platform: 'facebook', brand_id: first } });
+    await expectActive(chosen.body.account_id, { platform: 'facebook' });
+
+    const other = await start(second);
+    const held = (await ws.api.get(other)).body.pages.find((page: Body) => page.platform_page_id === one.platform_id);
+    expect(held).toMatchObject({
+      assignable: false,
+      assigned_brand_id: first,
+      assigned_account_id: chosen.body.account_id,
+    });
+    const taken = await ws.api.post(`${other}/select`, { page_ids: [one.platform_id] });
+    expect(taken).toMatchObject({ status: 400, body: { meta: { field: 'page_ids' } } });
+    expect((await ws.api.post(`${other}/select`, { page_ids: pages })).status).toBe(400);
+    expect((await ws.api.post(`${other}/select`, { page_ids: [two.platform_id] })).status).toBe(201);
+  });
+
+  test('over the exchange it is an answer that lists of accounts can be read from', async () => {
+    const ids = [(await newAccount(service, 'google')).platform_id, (await newAccount(service, 'google')).platform_id];
+    const { body } = await connect('google', { metadata: { redirect_uri: 'http://localhost:3000/' } });
+    const { query } = await consent(body.auth_url, { account: ids });
+    const options = { headers: { 'idempotency-key': 'exchange-google' } };
+    const given = { code: query.code, state: query.state };
+    const answer = await ws.api.post('/v1/oauth/exchange', given, options);
+    expect(answer).toMatchObject({ status: 200, body: { status: 'selection_required', data: [], count: 0 } });
+    const again = await ws.api.post('/v1/oauth/exchange', given, options);
+    expect([again.status, again.body]).toEqual([200, answer.body]);
+    const rows = await service.sql('select * from pending_connections where tenant_id = $1', [ws.tenantId]);
+    expect(JSON.stringify(rows)).not.toContain('ya29');
+  });
+});
+
+describe('accounts that are connected at once', () => {
+  test('telegram: by the token of a bot and the name of its channel', async () => {
+    const { platform_id: chat, username, tokens } = await newAccount(service, 'telegram');
+    const metadata = { bot_token: tokens.access_token, chat_id: `@${username}` };
+    const brandId = await newBrand();
+    const options = { headers: { 'idempotency-key': 'telegram' } };
+    const body = { platform: 'telegram', brand_id: brandId, metadata };
+    const first = await ws.api.post('/v1/accounts/connect', body, options);
+    expect(first, first.text).toMatchObject({ status: 201, body: { platform: 'telegram', brand_id: brandId } });
+    await expectActive(first.body.account_id, { platform: 'telegram' });
+    const again = await ws.api.post('/v1/accounts/connect', body, options);
+    expect([again.status, again.body]).toEqual([201, first.body]);
+    expect(await connect('telegram', { metadata: { ...metadata, chat_id: chat } })).toMatchObject({
+      status: 201,
+      body: { account_id: first.body.account_id },
+    });
+    const wrong = (change: object) => connect('telegram', { metadata: { ...metadata, ...change } });
+    expect(await connect('telegram')).toMatchObject({
+      status: 400,
+      body: { code: 'missing_metadata', meta: { field: 'metadata.bot_token' } },
+    });
+    expect(await wrong({ bot_token: 'x' })).toMatchObject({
+      status: 400,
+      body: { meta: { field: 'metadata.bot_token' } },
+    });
+    expect(await wrong({ bot_token: `${metadata.bot_token}x` })).toMatchObject({ status: 400 });
+    expect(await wrong({ chat_id: '@nobody_there' })).toMatchObject({
+      status: 401,
+      body: { code: 'invalid_credentials' },
+    });
+    expect(await wrong({ token: 'x' })).toMatchObject({ status: 400, body: { meta: { field: 'metadata.token' } } });
+  });
+
+  test('bluesky: by handle and app password', async () => {
+    const { platform_id: did, username } = await newAccount(service, 'bluesky');
+    const metadata = { identifier: `@${username}`, app_password: 'simu-late-dapp-pass' };
+    const answer = await connect('bluesky', { metadata });
+    expect(answer, answer.text).toMatchObject({ status: 201, body: { platform: 'bluesky', username } });
+    await expectActive(answer.body.account_id, { platform: 'bluesky' });
+    const [row] = await service.sql('select platform_id, credentials from accounts where id = $1', [
+      answer.body.account_id,
+    ]);
+    expect(row.platform_id).toBe(did);
+    const wrong = await connect('bluesky', { metadata: { ...metadata, app_password: 'wrong' } });
+    expect(wrong).toMatchObject({ status: 400, body: { detail_code: 'platform.bluesky.auth' } });
+    const page = { metadata, redirect_uri: 'https://app.example/' };
+    expect(await connect('bluesky', page)).toMatchObject({ status: 400, body: { meta: { field: 'redirect_uri' } } });
+    expect((await ws.api.delete(`/v1/accounts/${answer.body.account_id}`)).status).toBe(204);
+  });
+});
+
+test('mastodon: an instance that is none, or of this network, is refused before anything is sent', async () => {
+  expect(await connect('mastodon')).toMatchObject({
+    status: 400,
+    body: { code: 'missing_metadata', meta: { field: 'metadata.instance' } },
+  });
+  for (const instance of ['', 'not a host', 'http://mastodon.social', 'a/b', 'https://user:pw@host'])
+    expect(await connect('mastodon', { metadata: { instance } }), instance).toMatchObject({ status: 400 });
+  for (const instance of [
+    '127.0.0.1',
+    'localhost',
+    '10.0.0.1',
+    'https://[::1]',
+    'instance.internal',
+    '169.254.169.254',
+    'single',
+  ])
+    expect(
+      await ws.liveApi.post('/v1/accounts/connect', { platform: 'mastodon', metadata: { instance } }),
+      instance,
+    ).toMatchObject({
+      status: 400,
+      body: { meta: { field: 'metadata.instance' } },
+    });
+});
+
+test.each(['threads', 'linkedin', 'linkedin_page', 'pinterest', 'google', 'facebook'])(
+  '%s: a code that the platform does not know is said to be so, a live key hears which settings are missing',
+  async (platform) => {
+    const { body } = await connect(platform);
+    const answer = await ws.api.post('/v1/oauth/exchange', { code: 'nonsense', state: body.state });
+    expect(answer, answer.text).toMatchObject({ status: 400, body: { meta: { field: 'code' } } });
+    const live = await ws.liveApi.post('/v1/accounts/connect', { platform });
+    expect(live).toMatchObject({
+      status: 412,
+      body: { error: expect.stringMatching(/sets \w+_(ID|KEY) and \w+_SECRET/) },
+    });
+  },
+);

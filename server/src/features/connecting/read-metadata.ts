@@ -1,0 +1,22 @@
+import type { z } from 'zod';
+import { ApiError, invalid } from '../../core/errors.ts';
+
+/** `metadata` in the form that the platform needs; 400 naming the field within. */
+export function readMetadata<Schema extends z.ZodObject>(
+  schema: Schema,
+  metadata: Readonly<Record<string, unknown>>,
+): z.output<Schema> {
+  const result = schema.safeParse(metadata);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  if (issue?.code === 'unrecognized_keys') {
+    const name = `metadata.${issue.keys[0]}`.slice(0, 200);
+    const known = Object.keys(schema.shape).map((key) => `metadata.${key}`);
+    throw invalid(name, `There is no field ${JSON.stringify(name)} here. Known: ${known.join(', ')}.`);
+  }
+  const field = ['metadata', ...(issue?.path ?? [])].join('.');
+  const isMissing = issue?.code === 'invalid_type' && /received undefined/.test(issue.message);
+  if (isMissing)
+    throw new ApiError('missing_metadata', `The field ${field} is required.`, { field }, 'validation.field_required');
+  throw invalid(field, `${field}: ${issue?.message ?? 'not valid'}.`.replace(/\.\.$/, '.'));
+}

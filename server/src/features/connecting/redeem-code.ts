@@ -1,0 +1,23 @@
+import type { Connector } from '../../core/connector.ts';
+import type { ConnectState } from './connect-state.ts';
+import type { ConnectContext } from './connection.ts';
+import { asPlatformAnswer } from './platform-answer.ts';
+import { type Settled, settleGrant } from './settle-grant.ts';
+
+/** The code that a consent page gave, exchanged and settled. The state is used up already. */
+export async function redeemCode(
+  ctx: ConnectContext,
+  connector: Connector,
+  state: ConnectState,
+  code: string,
+): Promise<Settled> {
+  const { oauth } = connector.connecting;
+  if (oauth === undefined) throw new Error(`${connector.platform} has no consent page`);
+  const { codeVerifier, ...place } = state.secrets;
+  const session = ctx.services.platforms.session(ctx.tenant, connector, place);
+  const redirectUri = state.callback_uri;
+  const grant = await asPlatformAnswer(connector, 'code', () =>
+    oauth.exchange(session, { code, redirectUri, ...(codeVerifier === undefined ? {} : { codeVerifier }) }),
+  );
+  return settleGrant(ctx, connector, place, grant, { brandId: state.brand_id, inviteId: state.invite_id });
+}

@@ -1,0 +1,53 @@
+import type { Grant } from '../../core/connecting.ts';
+import type { Connector } from '../../core/connector.ts';
+import { ApiError } from '../../core/errors.ts';
+import { Reply } from '../../core/operation.ts';
+import { connectLogin } from './connect-login.ts';
+import type { ConnectContext, ConnectedAccount, Destination, LoginPlace } from './connection.ts';
+import { type Selection, savePending, toSelection } from './pending-connection.ts';
+import { asPlatformAnswer, assertScopes } from './platform-answer.ts';
+
+/** What a grant leads to: an account, or a choice that somebody has to make first. */
+export type Settled =
+  | { readonly kind: 'connected'; readonly account: ConnectedAccount }
+  | { readonly kind: 'choice'; readonly selection: Selection };
+
+export async function settleGrant(
+  ctx: ConnectContext,
+  connector: Connector,
+  begun: LoginPlace,
+  grant: Grant,
+  destination: Destination,
+): Promise<Settled> {
+  assertScopes(connector, grant.scopes);
+  const { platform, connecting } = connector;
+  const { tokens, platformId, hosts = begun.hosts } = grant;
+  const place = { ...begun, hosts };
+  const { app } = place;
+  const { choice } = connecting;
+  if (choice === undefined) {
+    const login = { ...place, connector, tokens, platformId };
+    return { kind: 'connected', account: await connectLogin(ctx, login, destination) };
+  }
+
+  const session = ctx.services.platforms.session(ctx.tenant, connector, { app, tokens, hosts });
+  const candidates = await asPlatformAnswer(connector, 'code', () => choice.candidates(session));
+  const [only, ...more] = candidates;
+  if (only === undefined)
+    throw new ApiError(
+      'not_found',
+      `This login on ${connector.displayName} reaches nothing that could be connected.`,
+      { resource: platform },
+      `platform.${platform}.${choice.noneCode}`,
+    );
+  if (choice.when === 'several' && more.length === 0) {
+    const login = { ...place, connector, tokens: only.tokens ?? tokens, platformId: only.platformId };
+    return { kind: 'connected', account: await connectLogin(ctx, login, destination) };
+  }
+  const { body: selection } = await ctx.commit(async (tx) => {
+    const wish = { ...destination, platform, candidates, login: { ...place, tokens } };
+    const pending = await savePending(tx, ctx.services.vault, ctx.tenant.id, wish);
+    return new Reply(200, await toSelection(ctx, tx, pending));
+  });
+  return { kind: 'choice', selection };
+}

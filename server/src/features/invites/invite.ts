@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { Context } from '../../core/context.ts';
+
+export const Invite = z.object({
+  id: z.string(),
+  platform: z.string(),
+  brand_id: z.string(),
+  token: z.string(),
+  url: z.string().meta({ description: 'Send it to whoever owns the account; it works once' }),
+  is_active: z.boolean(),
+  status: z.enum(['active', 'used', 'expired', 'revoked']),
+  expires_at: z.string(),
+  created_at: z.string(),
+  livemode: z.boolean(),
+});
+
+export interface InviteRow {
+  id: string;
+  brand_id: string;
+  platform: string;
+  /** Sealed. */
+  token: string;
+  status: 'active' | 'used' | 'expired' | 'revoked';
+  expires_at: Date;
+  created_at: Date;
+}
+
+export function toInvite(ctx: Pick<Context, 'tenant' | 'services'>, row: InviteRow): z.infer<typeof Invite> {
+  const token = ctx.services.vault.open(row.token, tokenPlace(ctx.tenant.id, row.id));
+  return {
+    id: row.id,
+    platform: row.platform,
+    brand_id: row.brand_id,
+    token,
+    url: ctx.services.platforms.publicUrl(`/invite/${token}`),
+    is_active: row.status === 'active',
+    status: row.status,
+    expires_at: row.expires_at.toISOString(),
+    created_at: row.created_at.toISOString(),
+    livemode: ctx.tenant.mode === 'live',
+  };
+}
+
+export function tokenPlace(tenantId: string, id: string): string {
+  return `${tenantId}|invites|${id}|token`;
+}
+
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { ApiError } from '../../core/errors.ts';
+import { defineOperation } from '../../core/operation.ts';
+import { pageOf, pageQuery } from '../../core/page.ts';
+import { keysetPage } from '../../db/keyset.ts';
+import { assertBrand } from '../brands/index.ts';
+import * as invites from './invite.repository.ts';
+import { Invite, toInvite } from './invite.ts';
+
+export const listInvites = defineOperation({
+  name: 'list_invites',
+  summary: 'Invites of a brand, used and expired ones too, newest first',
+  tag: 'Invites',
+  http: { method: 'get', path: '/v1/invites', status: 200 },
+  scope: 'admin',
+  input: z.strictObject({ ...pageQuery, brand_id: z.string().max(200).optional() }),
+  output: pageOf(Invite),
+
+  async run(ctx, { brand_id: brandId, ...page }) {
+    return keysetPage(ctx, 'invites', page, {
+      filters: { brandId },
+      async read(after, limit) {
+        if (brandId === undefined)
+          throw new ApiError(
+            'missing_metadata',
+            'The field brand_id is required.',
+            { field: 'brand_id' },
+            'validation.field_required',
+          );
+        await assertBrand(ctx, brandId);
+        return invites.list(ctx.db, ctx.tenant.id, { brandId, after, limit });
+      },
+      position: (row) => [row.created_at, row.id],
+      item: (row) => toInvite(ctx, row),
+    });
+  },
+});

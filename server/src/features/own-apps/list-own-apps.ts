@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { defineOperation } from '../../core/operation.ts';
+import { pageOf, pageQuery } from '../../core/page.ts';
+import { keysetPage } from '../../db/keyset.ts';
+import * as ownApps from './own-app.repository.ts';
+import { OwnApp, toOwnApp } from './own-app.ts';
+
+export const listTwitterCredentials = defineOperation({
+  name: 'list_twitter_credentials',
+  summary: 'Which credentials of an X app of your own are stored',
+  tag: 'Connecting',
+  http: { method: 'get', path: '/v1/platforms/twitter/credentials', status: 200 },
+  scope: 'admin',
+  input: z.strictObject(pageQuery),
+  output: pageOf(OwnApp),
+
+  async run(ctx, page) {
+    return keysetPage(ctx, 'own_apps', page, {
+      read: (after, limit) => ownApps.list(ctx.db, ctx.tenant.id, { after, limit }),
+      position: (row) => [row.created_at, row.brand_id],
+      item: (row) => toOwnApp(row, ctx.tenant.mode === 'live'),
+    });
+  },
+});

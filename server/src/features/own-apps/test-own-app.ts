@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { ApiError } from '../../core/errors.ts';
+import { defineOperation } from '../../core/operation.ts';
+import { PlatformError } from '../../core/platform-error.ts';
+import { connectorNamed } from '../platforms/index.ts';
+import { ownAppInput, PLATFORM } from './own-app.ts';
+
+export const testTwitterCredentials = defineOperation({
+  name: 'test_twitter_credentials',
+  summary: 'Ask X whether it knows these credentials; nothing is stored',
+  tag: 'Connecting',
+  http: { method: 'post', path: '/v1/platforms/twitter/credentials/test', status: 200 },
+  scope: 'admin',
+  input: z.strictObject(ownAppInput),
+  output: z.object({
+    valid: z.boolean(),
+    reason: z.string().meta({ description: 'What X said; empty when they are right' }),
+  }),
+
+  async run(ctx, { client_id: clientId, client_secret: clientSecret }) {
+    const connector = connectorNamed(ctx.connectors, PLATFORM, 'platform');
+    if (ctx.request.dryRun) return { valid: true, reason: 'Dry run: X was not asked.' };
+    assertNotTooOften(ctx.tenant.id);
+    const session = ctx.services.platforms.session(ctx.tenant, connector, { app: { clientId, clientSecret } });
+    try {
+      await connector.connecting.ownApp?.test(session);
+      return { valid: true, reason: '' };
+    } catch (error) {
+      if (!(error instanceof PlatformError)) throw error;
+      if (error.kind === 'rejected' || error.kind === 'forbidden') return { valid: false, reason: error.message };
+      if (error.kind === 'rate_limited')
+        throw new ApiError(
+          'platform_rate_limit',
+          `X takes no more tests now: ${error.message}`,
+          { retry_after: error.facts.retryAfterSeconds ?? 60 },
+          'byok.test_rate_limited',
+        );
+      throw new ApiError('platform_error', `X could not be asked: ${error.message}`, { resource: PLATFORM });
+    }
+  },
+});
+
+const TESTS_PER_MINUTE = 10;
+const tests = new Map<string, { untilMs: number; count: number }>();
+
+/** Guessing secrets through us is not worth it; counted in each process. */
+function assertNotTooOften(tenantId: string): void {
+  const now = performance.now();
+  if (tests.size > 10_000) tests.clear();
+  const known = tests.get(tenantId);
+  const window = known !== undefined && known.untilMs > now ? known : { untilMs: now + 60_000, count: 0 };
+  window.count += 1;
+  tests.set(tenantId, window);
+  if (window.count <= TESTS_PER_MINUTE) return;
+  throw new ApiError(
+    'rate_limit_exceeded',
+    `At most ${TESTS_PER_MINUTE} tests of credentials a minute.`,
+    { retry_after: Math.ceil((window.untilMs - now) / 1000), max: TESTS_PER_MINUTE },
+    'byok.test_rate_limited',
+  );
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { ApiError } from '../../core/errors.ts';
+import { newId } from '../../core/ids.ts';
+import { defineOperation } from '../../core/operation.ts';
+import { uniqueViolationOf } from '../../db/database.ts';
+import * as redirectUris from './redirect-uri.repository.ts';
+import { assertRedirectUri, REDIRECT_URIS_MAX, RedirectUri, toRedirectUri } from './redirect-uri.ts';
+
+export const createRedirectUri = defineOperation({
+  name: 'create_redirect_uri',
+  summary: 'Allow an address for redirect_uri; from the first one on, no other is allowed',
+  tag: 'Connecting',
+  http: { method: 'post', path: '/v1/oauth/redirect-uris', status: 201 },
+  scope: 'admin',
+  input: z.strictObject({
+    uri: z.string().min(1).max(2048),
+    label: z.string().trim().min(1, 'must not be empty').max(200).optional(),
+  }),
+  output: RedirectUri,
+
+  async run(ctx, { uri, label = null }) {
+    assertRedirectUri(uri, 'uri');
+    const added = { id: newId('ruri'), uri, label };
+    try {
+      return await ctx.commit(async (tx) => {
+        const row = await redirectUris.insert(tx, ctx.tenant.id, added, REDIRECT_URIS_MAX);
+        if (row !== undefined) return toRedirectUri(row, ctx.tenant.mode === 'live');
+        throw new ApiError(
+          'conflict',
+          `There are ${REDIRECT_URIS_MAX} redirect addresses already, which is the most. Delete one first.`,
+          { resource: 'redirect_uri', max: REDIRECT_URIS_MAX },
+          'resource.conflict',
+        );
+      });
+    } catch (error) {
+      if (uniqueViolationOf(error) !== 'redirect_uris_uri') throw error;
+      throw new ApiError(
+        'conflict',
+        'This address is registered already.',
+        { field: 'uri' },
+        'validation.redirect_uri_duplicate',
+      );
+    }
+  },
+});

@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { PlatformApps } from './config/platform-apps.ts';
+import { monotonicMs } from './core/clock.ts';
+import type { Connector } from './core/connector.ts';
+import type { Connectors, DisconnectedAccount, PlatformAccess, Tenant, Vault } from './core/context.ts';
+import { PlatformError } from './core/platform-error.ts';
+import type { Platform } from './core/platforms.ts';
+import type { AppCredentials } from './core/session.ts';
+import type { Database } from './db/database.ts';
+import { openSession, type SessionTools } from './features/accounts/index.ts';
+import { platformApps } from './features/platform-apps/index.ts';
+
+const CONNECT_MS = 20_000;
+const REVOKE_MS = 3000;
+
+export interface PlatformAccessTools {
+  readonly db: Database;
+  readonly vault: Vault;
+  readonly connectors: Connectors;
+  readonly sessions: SessionTools;
+  readonly appSettings: PlatformAccess['appSettings'];
+  readonly publicUrl: () => string;
+  /** The simulator's app; undefined where it has no such platform. */
+  readonly simulatedApp: (platform: Platform) => Promise<AppCredentials | undefined>;
+  /** Base addresses of a simulated platform as a browser reaches them. */
+  readonly simulatedBrowserHosts: (connector: Connector) => Readonly<Record<string, string>>;
+}
+
+export function createPlatformAccess(tools: PlatformAccessTools): PlatformAccess {
+  const { db, vault, sessions } = tools;
+  const publicUrl = (path: string) => `${tools.publicUrl()}${path}`;
+
+  return {
+    appSettings: tools.appSettings,
+    publicUrl,
+    callbackUri: (platform) => publicUrl(`/oauth/callback/${platform}`),
+
+    app: (tenant, platform, server) =>
+      tenant.mode === 'test' && server === undefined
+        ? tools.simulatedApp(platform)
+        : platformApps.find(db.system, vault, tenant.mode, platform, server),
+    async saveApp(tenant, platform, server, app) {
+      const verifyToken = randomBytes(16).toString('hex');
+      await platformApps.save(db.system, vault, tenant.mode, platform, { ...app, verifyToken }, server);
+    },
+
+    browserHosts: (tenant, connector, hosts) =>
+      tenant.mode === 'live' ? (hosts ?? connector.auth.hosts) : tools.simulatedBrowserHosts(connector),
+
+    session(tenant, connector, { app, tokens = { accessToken: '' }, platformId = '', hosts }) {
+      const credentials = { app, tokens, ...(hosts === undefined ? {} : { hosts }) };
+      return {
+        app,
+        tokens,
+        account: { id: '', platformId, username: '', metadata: {} },
+        hosts: sessions.hosts(tenant.mode, connector, credentials),
+        http: sessions.http(tenant.mode, leaseOf(CONNECT_MS)),
+        media: async () => {
+          throw new PlatformError('rejected', 'Nothing is published while an account is being connected.');
+        },
+        now: () => new Date(),
+      };
+    },
+
+    async revoke(tenant, account) {
+      const connector = tools.connectors[account.platform as Platform];
+      if (connector?.connecting.revoke === undefined || account.credentials === '') return;
+      const { id: accountId, platform_id: platformId, username, metadata, credentials } = account;
+      const source = { tenantId: tenant.id, mode: tenant.mode, accountId, platformId, username, metadata, credentials };
+      try {
+        if (await isHeldElsewhere(db, tenant, account, connector.connecting.choice?.of === 'profiles')) return;
+        await connector.connecting.revoke(openSession(sessions, connector, source, leaseOf(REVOKE_MS)));
+      } catch {
+        // Best effort: the tokens are forgotten here whatever the platform says.
+      }
+    },
+  };
+}
+
+/**
+ * Whether somebody else in this installation would lose access too: who has the same account, or, where one login
+ * reaches several profiles, another profile in the same tenant.
+ */
+async function isHeldElsewhere(
+  db: Database,
+  tenant: Tenant,
+  { platform, platform_id: platformId }: DisconnectedAccount,
+  isOneOfSeveral: boolean,
+): Promise<boolean> {
+  const row = await db.system.first(sql`
+    select 1 from accounts a join tenants t on t.tenant_id = a.tenant_id
+    where a.platform = ${platform} and a.disconnected_at is null and t.mode = ${tenant.mode}
+      and (a.platform_id = ${platformId} or ${isOneOfSeveral} and a.tenant_id = ${tenant.id}) limit 1`);
+  return row !== undefined;
+}
+
+function leaseOf(ms: number) {
+  const deadlineMs = monotonicMs() + ms;
+  return { deadlineMs: () => deadlineMs, signal: AbortSignal.timeout(ms) };
+}
+
+/** Keeps the apps of the settings where everything looks for them. */
+export async function saveConfiguredApps(db: Database, vault: Vault, apps: PlatformApps): Promise<void> {
+  for (const [platform, app] of Object.entries(apps)) {
+    const known = await platformApps.find(db.system, vault, 'live', platform);
+    if (known?.clientId === app.clientId && known.clientSecret === app.clientSecret) continue;
+    const verifyToken = known?.verifyToken ?? randomBytes(16).toString('hex');
+    await platformApps.save(db.system, vault, 'live', platform, { ...app, verifyToken });
+  }
+}
