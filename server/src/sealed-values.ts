@@ -11,6 +11,7 @@ const PLACES = [
   ['webhook_endpoints', 'secret'],
   ['own_apps', 'credentials'],
   ['invites', 'token'],
+  ['shared_logins', 'credentials'],
 ] as const;
 
 /** The tables that hold a value sealed with another key. Looks at one row of each, or at all of them when `thorough`. */

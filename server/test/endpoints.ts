@@ -99,6 +99,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
   invite_id: 'inv',
   redirect_uri_id: 'ruri',
   connection_id: 'pc',
+  login_id: 'cred',
 };
 
 /** A well-formed id that nothing has. */

@@ -71,8 +71,10 @@ export async function furnish(service: TestService, workspace: TestWorkspace, na
   await made(
     api.put(`/v1/platforms/twitter/credentials/brand/${brand.id}`, { client_id: name, client_secret: 'a-secret' }),
   );
-  const connectionId = await pendingConnection(service, api, { brand_id: brand.id, redirect_uri: redirect.uri });
+  const wish = { brand_id: brand.id, redirect_uri: redirect.uri };
+  const { connectionId } = await pendingConnection(service, api, 'google', wish);
   await made(api.post('/v1/accounts/connect', { platform: 'instagram', brand_id: brand.id }));
+  const page = await connectPage(service, api, wish);
   return {
     invite_id: [invite.id],
     redirect_uri_id: [redirect.id],
@@ -85,17 +87,27 @@ export async function furnish(service: TestService, workspace: TestWorkspace, na
     webhook_id: [webhook.id],
     delivery_id: [deliveries[0].id],
     media_id: [mediaId],
-    page_id: [`page_${name}`],
+    login_id: [page.login_id],
+    page_id: [`page_${name}`, page.platform_page_id],
     resource_id: [published.id, comment.id, onMastodon.account_id],
   };
 }
 
 /** A login that reaches two profiles, of which none was chosen yet. */
-async function pendingConnection(service: TestService, api: Client, wish: Body): Promise<string> {
-  const locations = [await newAccount(service, 'google'), await newAccount(service, 'google')];
-  const { body } = await api.post('/v1/accounts/connect', { platform: 'google', ...wish });
-  const { url } = await consent(body.auth_url, { account: locations.map(({ platform_id: id }) => id) });
-  return (await follow(url.href)).query.connection_id as string;
+async function pendingConnection(service: TestService, api: Client, platform: string, wish: Body) {
+  const profiles = [await newAccount(service, platform), await newAccount(service, platform)];
+  const ids: string[] = profiles.map(({ platform_id: id }) => id);
+  const { body } = await api.post('/v1/accounts/connect', { platform, ...wish });
+  const { url } = await consent(body.auth_url, { account: ids });
+  return { connectionId: (await follow(url.href)).query.connection_id as string, ids };
+}
+
+/** A Facebook page, which comes with a login. */
+async function connectPage(service: TestService, api: Client, wish: Body): Promise<Body> {
+  const { connectionId, ids } = await pendingConnection(service, api, 'facebook', wish);
+  const chosen = await api.post(`/v1/accounts/pending/${connectionId}/select`, { page_ids: ids.slice(0, 1) });
+  const { login_id } = (await api.get(`/v1/accounts/${chosen.body.account_id}`)).body;
+  return { login_id, platform_page_id: ids[0] };
 }
 
 /** Names under which fields take the ids of things. */

@@ -29,6 +29,8 @@ export interface Grant {
   readonly platformId?: string;
   /** The account's own server, where the platform told it only now. */
   readonly hosts?: Readonly<Record<string, string>>;
+  /** The person's id on the platform, where one person's login serves pages of several brands. */
+  readonly personId?: string;
 }
 
 export interface OAuth {
@@ -86,6 +88,8 @@ export interface Choice {
   readonly when: 'several' | 'always';
   /** What they are called in answers. */
   readonly of: 'profiles' | 'pages';
+  /** How many of them one brand takes; one when absent. */
+  readonly perBrand?: number;
   /** The detail of the error when there is none: `no_locations`. */
   readonly noneCode: string;
   readonly candidates: (session: Session) => Promise<readonly Candidate[]>;

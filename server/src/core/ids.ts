@@ -21,7 +21,8 @@ export type IdPrefix =
   | 'dlv'
   | 'raw'
   | 'inv'
-  | 'ruri';
+  | 'ruri'
+  | 'cred';
 
 /** Random bytes are fetched for many ids at a time: each call of the generator costs more than an id. */
 const pool = new Uint8Array(4096);

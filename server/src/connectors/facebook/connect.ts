@@ -35,7 +35,7 @@ export const connecting: Connecting = {
       consentUrl(`${request.hosts.www}/${API_VERSION}/dialog/oauth`, request, { separator: ',' }),
     exchange,
   },
-  choice: { when: 'always', of: 'pages', noneCode: 'no_pages', candidates },
+  choice: { when: 'always', of: 'pages', perBrand: 5, noneCode: 'no_pages', candidates },
   /** Only the callbacks: the person's grant may carry other Pages too. */
   async revoke(session) {
     const path = [session.account.platformId, 'subscribed_apps'];
@@ -58,7 +58,11 @@ async function exchange(session: AppSession, { code, redirectUri }: Code): Promi
   const short = await give({ redirect_uri: redirectUri, code: code.replace(/#_=_$/, '') });
   const long = await give({ grant_type: 'fb_exchange_token', fb_exchange_token: short.access_token });
   const tokens = { accessToken: long.access_token };
-  return { tokens, scopes: await grantedScopes(session, tokens.accessToken) };
+  const [scopes, { id: personId }] = await Promise.all([
+    grantedScopes(session, tokens.accessToken),
+    callGraph({ ...session, tokens }, API, { method: 'GET', path: ['me'], query: { fields: 'id' }, answer: Person }),
+  ]);
+  return { tokens, scopes, personId };
 }
 
 function aboutTheApp(error: unknown): unknown {
@@ -66,6 +70,7 @@ function aboutTheApp(error: unknown): unknown {
   return new PlatformError('forbidden', error.message, { ...error.facts, platformCode: 'invalid_client' });
 }
 
+const Person = z.object({ id: graphId });
 const Permissions = z.object({ data: z.array(z.object({ permission: z.string(), status: z.string() })) });
 
 /** The token endpoint does not tell what was left out. */

@@ -1,38 +1,20 @@
 import { z } from 'zod';
 import type { Candidate, Connecting } from '../../core/connecting.ts';
 import type { Session } from '../../core/session.ts';
-import { codeGrant, codeRefusal, consentUrl } from '../code-grant.ts';
-import { callPlatform } from '../platform-call.ts';
-import { inForm } from '../refresh-grant.ts';
 import { callGoogle, locationNumber } from './client.ts';
+import { googleLogin, revokeGoogleLogin } from './login.ts';
 import { toProfile } from './map.ts';
 import { LOCATION_FIELDS, Location } from './wire.ts';
 
 const SCOPE = 'https://www.googleapis.com/auth/business.manage';
 const PAGES_MAX = 20;
 
-/** https://developers.google.com/identity/protocols/oauth2/web-server. A login sees accounts, an account has locations. */
+/** A login sees accounts, an account has locations. */
 export const connecting: Connecting = {
   kind: 'oauth',
-  oauth: {
-    scopes: [SCOPE],
-    requiredScopes: [SCOPE],
-    pkce: true,
-    authorizeUrl: (request) =>
-      consentUrl(`${request.hosts.www}/o/oauth2/v2/auth`, request, {
-        access_type: 'offline',
-        // Without it Google gives a refresh token to the first login only.
-        prompt: 'consent',
-      }),
-    exchange: (session, code) =>
-      codeGrant(session, code, {
-        url: `${session.hosts.oauth}/token`,
-        client: inForm(session.app),
-        refusal: codeRefusal,
-      }),
-  },
+  oauth: googleLogin({ scopes: [SCOPE], requiredScopes: [SCOPE] }),
   choice: { when: 'several', of: 'profiles', noneCode: 'no_locations', candidates },
-  revoke,
+  revoke: revokeGoogleLogin,
 };
 
 const accountName = z.string().regex(/^accounts\/[\w-]{1,100}$/);
@@ -75,12 +57,4 @@ async function* pages<Page extends { readonly nextPageToken?: string | undefined
     pageToken = page.nextPageToken;
     if (pageToken === undefined) return;
   }
-}
-
-/** Ends everything that the login gave to the app. */
-async function revoke(session: Session): Promise<void> {
-  const { refreshToken, accessToken } = session.tokens;
-  const body = { form: { token: refreshToken ?? accessToken } };
-  const request = { method: 'POST', url: `${session.hosts.oauth}/revoke`, body } as const;
-  await callPlatform(session, { purpose: 'read', request, answer: z.unknown(), refusal: codeRefusal });
 }

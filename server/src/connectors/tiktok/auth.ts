@@ -29,7 +29,7 @@ async function refresh(session: Session): Promise<Tokens> {
 }
 
 /** A refusal may come with status 200: it counts as one of 400. */
-function refusingBadly(http: PlatformHttp): PlatformHttp {
+export function refusingBadly(http: PlatformHttp): PlatformHttp {
   return {
     async send(request) {
       const answer = await http.send(request);

@@ -1,5 +1,6 @@
 import type { Connector } from '../../core/connector.ts';
 import { auth } from './auth.ts';
+import { connecting } from './connect.ts';
 import { creatorInfo } from './creator-info.ts';
 import { limits } from './limits.ts';
 import { metrics } from './metrics.ts';
@@ -11,7 +12,7 @@ export const tiktok: Connector = {
   platform: 'tiktok',
   displayName: 'TikTok',
   version: { name: 'v2' },
-  connecting: { kind: 'oauth' },
+  connecting,
   limits,
   options,
   auth,

@@ -1,6 +1,7 @@
 import type { Connector } from '../../core/connector.ts';
 import { auth } from './auth.ts';
 import { comments } from './comments.ts';
+import { connecting } from './connect.ts';
 import { editing } from './editing.ts';
 import { limits } from './limits.ts';
 import { metrics } from './metrics.ts';
@@ -14,7 +15,7 @@ export const youtube: Connector = {
   platform: 'youtube',
   displayName: 'YouTube',
   version: { name: 'v3' },
-  connecting: { kind: 'oauth' },
+  connecting,
   limits,
   options,
   auth,

@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { DisconnectedAccount } from '../../core/context.ts';
 import type { Runner } from '../../db/query.ts';
 import type { AccountRow } from './account.ts';
+import { removeUnused } from './shared-login.repository.ts';
 
-const columns = sql`id, brand_id, platform, platform_id, name, username, picture_url, bio, metadata, status, reconnect_reason, created_at`;
+const columns = sql`id, brand_id, platform, platform_id, name, username, picture_url, bio, metadata, status, reconnect_reason, login_id, created_at`;
 
 /** Connected accounts among these ids. */
 export async function byIds(db: Runner, tenantId: string, ids: readonly string[]): Promise<AccountRow[]> {
@@ -52,28 +53,31 @@ export interface NewAccount {
   readonly tokenExpiresAt: string | null;
   /** Whether new comments are looked for by polling. */
   readonly isPolled: boolean;
+  /** The login that it came through, where that serves several. */
+  readonly loginId?: string | undefined;
 }
 
 /** Writes a connected account. */
 export async function insert(tx: Runner, tenantId: string, account: NewAccount): Promise<AccountRow> {
   const [row] = await tx.run(sql<AccountRow>`
-    insert into accounts (tenant_id, id, brand_id, platform, platform_id, name, username, picture_url, bio, metadata, credentials, app_id, token_expires_at, poll_due_at)
+    insert into accounts (tenant_id, id, brand_id, platform, platform_id, name, username, picture_url, bio, metadata, credentials, app_id, token_expires_at, poll_due_at, login_id)
     values (${tenantId}, ${account.id}, ${account.brandId}, ${account.platform}, ${account.platformId}, ${account.name}, ${account.username},
       ${account.pictureUrl}, ${account.bio}, ${JSON.stringify(account.metadata)}, ${account.credentials}, ${account.appId}, ${account.tokenExpiresAt},
-      case when ${account.isPolled} then now() end)
+      case when ${account.isPolled} then now() end, ${account.loginId ?? null})
     returning ${columns}`);
   return row as AccountRow;
 }
 
-/** The connected account with this id on its platform, held for the transaction. */
-export async function lockByPlatformId(
+/** The connected accounts with these ids on their platform, held for the transaction. */
+export async function lockByPlatformIds(
   tx: Runner,
   tenantId: string,
   platform: string,
-  platformId: string,
-): Promise<AccountRow | undefined> {
-  return tx.first(sql<AccountRow>`select ${columns} from accounts
-    where tenant_id = ${tenantId} and platform = ${platform} and platform_id = ${platformId} and disconnected_at is null for update`);
+  platformIds: readonly string[],
+): Promise<AccountRow[]> {
+  return tx.run(sql<AccountRow>`select ${columns} from accounts
+    where tenant_id = ${tenantId} and platform = ${platform} and platform_id = any (${platformIds}) and disconnected_at is null
+    order by id for update`);
 }
 
 /** Those of a platform's accounts that are connected, each with its brand. */
@@ -89,16 +93,15 @@ export async function brandsOf(
     where a.tenant_id = ${tenantId} and a.platform = ${platform} and a.platform_id = any (${platformIds}) and a.disconnected_at is null`);
 }
 
-/** Whether the brand has an account on the platform already, besides this one. */
-export async function isTaken(
+/** What a brand has on a platform. */
+export async function ofBrand(
   tx: Runner,
   tenantId: string,
-  place: { readonly brandId: string; readonly platform: string; readonly butId?: string | undefined },
-): Promise<boolean> {
-  const row = await tx.first(sql`
-    select 1 from accounts where tenant_id = ${tenantId} and brand_id = ${place.brandId} and platform = ${place.platform}
-      and id <> ${place.butId ?? ''} and disconnected_at is null limit 1`);
-  return row !== undefined;
+  place: { readonly brandId: string; readonly platform: string },
+): Promise<{ id: string; login_id: string | null }[]> {
+  return tx.run(sql<{ id: string; login_id: string | null }>`
+    select id, login_id from accounts where tenant_id = ${tenantId} and brand_id = ${place.brandId} and platform = ${place.platform}
+      and disconnected_at is null`);
 }
 
 /** Connects an account again: new tokens, new profile, and it works once more. A refresh that still runs is void. */
@@ -106,7 +109,7 @@ export async function reconnect(tx: Runner, tenantId: string, account: NewAccoun
   const [row] = await tx.run(sql<AccountRow>`
     update accounts set brand_id = ${account.brandId}, name = ${account.name}, username = ${account.username}, picture_url = ${account.pictureUrl},
       bio = ${account.bio}, metadata = ${JSON.stringify(account.metadata)}, credentials = ${account.credentials}, app_id = ${account.appId},
-      token_expires_at = ${account.tokenExpiresAt}, refresh_lease_until = '-infinity', status = 'active', reconnect_reason = null,
+      token_expires_at = ${account.tokenExpiresAt}, login_id = ${account.loginId ?? null}, refresh_lease_until = '-infinity', status = 'active', reconnect_reason = null,
       poll_due_at = case when ${account.isPolled} then coalesce(poll_due_at, now()) end, updated_at = now()
     where tenant_id = ${tenantId} and id = ${account.id} returning ${columns}`);
   return row as AccountRow;
@@ -149,6 +152,7 @@ export async function disconnect(tx: Runner, tenantId: string, ids: readonly str
       where a.tenant_id = ${tenantId} and a.id = any (${ids}) and a.disconnected_at is null
     )
     select distinct post_id from stopped where post_id is not null`);
+  await removeUnused(tx, tenantId);
   return rows.map((row) => row.post_id);
 }
 

@@ -13,6 +13,8 @@ export const Account = z.object({
   profile_picture_url: z.string().optional(),
   bio: z.string().optional(),
   metadata: z.record(z.string(), z.unknown()).optional(),
+  login_id: z.string().optional().meta({ description: 'The login that it shares with other pages' }),
+  page_name: z.string().optional(),
   created_at: z.string(),
   livemode: z.boolean(),
 });
@@ -29,6 +31,7 @@ export interface AccountRow {
   metadata: Record<string, unknown>;
   status: AccountStatus;
   reconnect_reason: string | null;
+  login_id: string | null;
   created_at: Date;
 }
 
@@ -46,6 +49,7 @@ export function toAccount(row: AccountRow, livemode: boolean): z.infer<typeof Ac
     ...(row.picture_url === null ? {} : { profile_picture_url: row.picture_url }),
     ...(row.bio === null ? {} : { bio: row.bio }),
     ...(Object.keys(row.metadata).length === 0 ? {} : { metadata: row.metadata }),
+    ...(row.login_id === null ? {} : { login_id: row.login_id, page_name: row.name }),
     created_at: row.created_at.toISOString(),
     livemode,
   };

@@ -1,9 +1,18 @@
 import { disconnectAccount } from './disconnect-account.ts';
 import { getAccount } from './get-account.ts';
 import { getCreatorInfo } from './get-creator-info.ts';
+import { listAccountPages } from './list-account-pages.ts';
 import { listAccounts } from './list-accounts.ts';
+import { updateAccountPage } from './update-account-page.ts';
 
-export const accountOperations = [listAccounts, getAccount, getCreatorInfo, disconnectAccount];
+export const accountOperations = [
+  listAccounts,
+  getAccount,
+  getCreatorInfo,
+  disconnectAccount,
+  listAccountPages,
+  updateAccountPage,
+];
 export * as accounts from './account.repository.ts';
 export type { AccountRow } from './account.ts';
 export { assertNotThrottled, throttled, throttledSeconds, throttleMessage } from './assert-not-throttled.ts';
@@ -12,3 +21,5 @@ export { type Credentials, openCredentials, sealCredentials } from './credential
 export { platformFilter } from './platform-filter.ts';
 export { revokeAccess } from './revoke-access.ts';
 export { openSession, refreshSession, requireReconnect, type SessionSource, type SessionTools } from './session.ts';
+export type { SharedLogin } from './shared-login.repository.ts';
+export * as sharedLogins from './shared-login.repository.ts';

@@ -4,10 +4,12 @@ import type { Transaction } from '../../core/context.ts';
 import { ApiError, notFound } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { refusalOf, uniqueViolationOf } from '../../db/database.ts';
-import { type AccountRow, accounts, openCredentials, sealCredentials } from '../accounts/index.ts';
+import { type AccountRow, accounts, openCredentials, sealCredentials, sharedLogins } from '../accounts/index.ts';
 import { brandLimitReached, brands } from '../brands/index.ts';
 import { record } from '../events/index.ts';
 import { invites } from '../invites/index.ts';
+import { assertRoom } from './assert-room.ts';
+import { connectedEvent } from './connected-event.ts';
 import type { ConnectContext, ConnectedAccount, Destination, Login } from './connection.ts';
 import { asPlatformAnswer } from './platform-answer.ts';
 
@@ -17,36 +19,40 @@ const TRIES_MAX = 3;
 /**
  * The end of every way to an account: reads the profile, switches callbacks on, then writes account, brand, invite and
  * event in one transaction. An account that is connected already gets the new tokens and works again.
- * `consume` runs first in that transaction, so that what led here is used up with it or not at all.
  */
 export async function connectLogin(
   ctx: ConnectContext,
   login: Login,
   destination: Destination,
-  consume: (tx: Transaction) => Promise<void> = async () => {},
+  consume?: (tx: Transaction) => Promise<void>,
 ): Promise<ConnectedAccount> {
-  const { connector, app, tokens, hosts, platformId } = login;
-  const session = ctx.services.platforms.session(ctx.tenant, connector, {
-    app,
-    tokens,
-    hosts,
-    ...(platformId === undefined ? {} : { platformId }),
-  });
-  const profile = await asPlatformAnswer(connector, 'code', async () => {
-    const found = await connector.auth.profile(session);
-    const account = { ...session.account, platformId: found.platformId, username: found.username };
-    await connector.auth.subscribe?.({ ...session, account });
-    return found;
-  });
+  const toAnswer = ([account]: readonly ConnectedAccount[]) => account as ConnectedAccount;
+  return connectLogins(ctx, [login], destination, { toAnswer, consume });
+}
+
+interface Ending<Answer> {
+  readonly toAnswer: (accounts: readonly ConnectedAccount[]) => Answer;
+  /** Runs first in the transaction, so that what led here is used up with it or not at all. */
+  readonly consume?: ((tx: Transaction) => Promise<void>) | undefined;
+}
+
+/** The same for several profiles of one login: all of them are connected to one brand, or none. */
+export async function connectLogins<Answer>(
+  ctx: ConnectContext,
+  logins: readonly Login[],
+  destination: Destination,
+  { toAnswer, consume = async () => {} }: Ending<Answer>,
+): Promise<Answer> {
+  const arrivals = await Promise.all(logins.map(async (login) => ({ login, profile: await arrive(ctx, login) })));
   for (let attempt = 1; ; attempt++) {
     try {
       return await ctx.commit(async (tx) => {
         await consume(tx);
-        const row = await write(ctx, tx, login, profile, destination);
+        const rows = await write(ctx, tx, arrivals, destination);
         if (destination.inviteId !== null && !(await invites.use(tx, ctx.tenant.id, destination.inviteId)))
           throw new ApiError('gone', 'This invite has expired or was used already.', {}, 'invite.expired');
-        await announce(ctx, tx, row);
-        return toConnected(row, ctx.tenant.mode === 'live');
+        await record(tx, ctx.tenant.id, rows.map(connectedEvent));
+        return toAnswer(rows.map((row) => toConnected(row, ctx.tenant.mode === 'live')));
       });
     } catch (error) {
       if (refusalOf(error) === 'brand_limit') throw brandLimitReached(ctx.tenant);
@@ -55,51 +61,81 @@ export async function connectLogin(
   }
 }
 
+interface Arrival {
+  readonly login: Login;
+  readonly profile: Profile;
+}
+
+/** What a login shows of itself; from now on the platform tells us what happens there. */
+async function arrive(ctx: ConnectContext, login: Login): Promise<Profile> {
+  const { connector, app, tokens, hosts, platformId } = login;
+  const session = ctx.services.platforms.session(ctx.tenant, connector, {
+    app,
+    tokens,
+    hosts,
+    ...(platformId === undefined ? {} : { platformId }),
+  });
+  return asPlatformAnswer(connector, 'code', async () => {
+    const found = await connector.auth.profile(session);
+    const account = { ...session.account, platformId: found.platformId, username: found.username };
+    await connector.auth.subscribe?.({ ...session, account });
+    return found;
+  });
+}
+
 async function write(
   ctx: ConnectContext,
   tx: Transaction,
-  login: Login,
-  profile: Profile,
+  arrivals: readonly Arrival[],
   { brandId: wanted }: Destination,
-): Promise<AccountRow> {
-  const { connector, app, tokens, hosts, appSource } = login;
+): Promise<AccountRow[]> {
+  const [{ login, profile }] = arrivals as readonly [Arrival, ...Arrival[]];
+  const { connector, shared } = login;
   const { platform, displayName } = connector;
   const { id: tenantId, plan } = ctx.tenant;
   if (wanted !== null && !(await brands.lock(tx, tenantId, wanted))) throw notFound('brand', wanted);
-  const known = await accounts.lockByPlatformId(tx, tenantId, platform, profile.platformId);
-  if (known !== undefined) await assertSameServer(ctx, tx, login, known.id);
-  const brandId = wanted ?? known?.brand_id ?? newId('brand');
-  if (await accounts.isTaken(tx, tenantId, { brandId, platform, butId: known?.id })) {
-    throw new ApiError(
-      'conflict',
-      `This brand has another account on ${displayName} already, and a brand has one. Disconnect that one, or use another brand.`,
-      { resource: 'account', field: 'brand_id' },
-      'resource.conflict',
-    );
+  const ids = arrivals.map((arrival) => arrival.profile.platformId);
+  const known = await accounts.lockByPlatformIds(tx, tenantId, platform, ids);
+  const brandId = wanted ?? known[0]?.brand_id ?? newId('brand');
+  const loginId = shared === undefined ? undefined : await sharedLogins.save(tx, ctx.services.vault, tenantId, shared);
+  await assertRoom(tx, tenantId, connector, { brandId, known, loginId, count: arrivals.length });
+  const rows: AccountRow[] = [];
+  for (const arrival of arrivals) {
+    const before = known.find((row) => row.platform_id === arrival.profile.platformId);
+    if (before !== undefined) await assertSameServer(ctx, tx, arrival.login, before.id);
+    const account = toRow(ctx, arrival, { id: before?.id ?? newId('acc'), brandId, loginId });
+    rows.push(await accounts[before === undefined ? 'insert' : 'reconnect'](tx, tenantId, account));
   }
-  const id = known?.id ?? newId('acc');
+  if (known.some(({ login_id: id }) => id !== null && id !== loginId)) await sharedLogins.removeUnused(tx, tenantId);
+  // Locks the tenant's row, which comes after the account's.
+  if (wanted === null && known.length === 0)
+    await brands.insert(tx, tenantId, brandId, profile.name.slice(0, 200) || displayName, plan.brandsMax);
+  return rows;
+}
+
+function toRow(
+  ctx: ConnectContext,
+  { login, profile }: Arrival,
+  { id, brandId, loginId }: { readonly id: string; readonly brandId: string; readonly loginId: string | undefined },
+) {
+  const { connector, app, tokens, hosts, appSource } = login;
   const credentials = { tokens, app, ...(hosts === undefined ? {} : { hosts }) };
-  const account = {
+  return {
     id,
     brandId,
-    platform,
+    loginId,
+    platform: connector.platform,
     platformId: profile.platformId,
     name: profile.name,
     username: profile.username,
     pictureUrl: profile.pictureUrl ?? null,
     bio: profile.bio ?? null,
     metadata: { ...profile.metadata, ...(appSource === undefined ? {} : { byok_source: appSource }) },
-    credentials: sealCredentials(ctx.services.vault, tenantId, id, credentials),
+    credentials: sealCredentials(ctx.services.vault, ctx.tenant.id, id, credentials),
     appId: app.clientId,
     tokenExpiresAt: tokens.expiresAt ?? null,
     isPolled: connector.polling !== undefined,
   };
-  if (known !== undefined) return accounts.reconnect(tx, tenantId, account);
-  const row = await accounts.insert(tx, tenantId, account);
-  // Locks the tenant's row, which comes after the account's.
-  if (wanted === null)
-    await brands.insert(tx, tenantId, brandId, profile.name.slice(0, 200) || displayName, plan.brandsMax);
-  return row;
 }
 
 /** On platforms of many servers each counts for itself: the same number elsewhere is somebody else. */
@@ -114,31 +150,6 @@ async function assertSameServer(ctx: ConnectContext, tx: Transaction, login: Log
     { resource: 'account', id },
     'resource.conflict',
   );
-}
-
-async function announce(ctx: ConnectContext, tx: Transaction, row: AccountRow): Promise<void> {
-  await record(tx, ctx.tenant.id, [
-    {
-      type: 'account.connected',
-      resourceId: row.id,
-      accountId: row.id,
-      platform: row.platform,
-      summary: `Connected ${row.username} on ${row.platform}`,
-      data: {
-        account_id: row.id,
-        brand_id: row.brand_id,
-        platform: row.platform,
-        platform_user_id: row.platform_id,
-        username: row.username,
-        display_name: row.name,
-        profile_picture_url: row.picture_url ?? '',
-        bio: row.bio ?? '',
-        profile_url: '',
-        user_email: '',
-        connected_at: new Date().toISOString(),
-      },
-    },
-  ]);
 }
 
 function toConnected(row: AccountRow, livemode: boolean): ConnectedAccount {

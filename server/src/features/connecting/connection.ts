@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Connector } from '../../core/connector.ts';
 import type { Context } from '../../core/context.ts';
 import type { AppCredentials, Tokens } from '../../core/session.ts';
+import type { SharedLogin } from '../accounts/index.ts';
 
 /** What connecting uses of a request; a browser that comes back from a platform has no key and no request of the API. */
 export type ConnectContext = Pick<Context, 'tenant' | 'db' | 'connectors' | 'services' | 'commit'>;
@@ -27,6 +28,8 @@ export interface Login extends LoginPlace {
   readonly tokens: Tokens;
   /** The profile that was chosen, where there were several. */
   readonly platformId?: string | undefined;
+  /** The person's login that it came through, where that serves several. */
+  readonly shared?: SharedLogin | undefined;
 }
 
 /** The account that a connection led to (contract, 7.2). */
@@ -40,6 +43,12 @@ export const ConnectedAccount = z.object({
   livemode: z.boolean(),
 });
 export type ConnectedAccount = z.infer<typeof ConnectedAccount>;
+
+/** Several at once: the first as if it were alone, and all of them as a list. */
+export const ConnectedAccounts = ConnectedAccount.extend({
+  data: z.array(ConnectedAccount).optional(),
+  count: z.number().int().optional(),
+});
 
 /** A profile that may be chosen (contract, 7.4). */
 export const Profile = z.object({

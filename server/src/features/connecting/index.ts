@@ -1,9 +1,18 @@
+import { assignPage } from './assign-page.ts';
 import { connectAccount } from './connect-account.ts';
 import { exchangeCode } from './exchange-code.ts';
 import { getPendingConnection } from './get-pending-connection.ts';
+import { listLoginPages } from './list-login-pages.ts';
 import { selectProfile } from './select-profile.ts';
 
-export const connectingOperations = [connectAccount, exchangeCode, getPendingConnection, selectProfile];
+export const connectingOperations = [
+  connectAccount,
+  exchangeCode,
+  getPendingConnection,
+  selectProfile,
+  listLoginPages,
+  assignPage,
+];
 export { chooseOnPage, type Offer, offersOf } from './choose-on-page.ts';
 export { openInvite } from './open-invite.ts';
 export type { PublicTools } from './public-context.ts';

@@ -7,13 +7,13 @@ import { notFound } from '../../core/errors.ts';
 import type { Platform } from '../../core/platforms.ts';
 import type { Tokens } from '../../core/session.ts';
 import type { Runner } from '../../db/query.ts';
-import { accounts } from '../accounts/index.ts';
+import { accounts, sharedLogins } from '../accounts/index.ts';
 import { type ConnectContext, type Destination, type LoginPlace, Profile } from './connection.ts';
 
 const MINUTES = 30;
 
 /** A page that may be chosen; an account of another brand holds it unless it is assignable. */
-const PendingPage = z.object({
+export const PendingPage = z.object({
   platform_page_id: z.string(),
   name: z.string(),
   category: z.string(),
@@ -24,12 +24,24 @@ const PendingPage = z.object({
   assignable: z.boolean(),
 });
 
+const LostPage = z.object({
+  platform_page_id: z.string(),
+  name: z.string(),
+  brand_id: z.string(),
+  brand_name: z.string(),
+});
+
 /** A choice that is open (contract, 7.4). */
 export const PendingConnection = z.object({
   connection_id: z.string(),
   platform: z.string(),
   profiles: z.array(Profile).optional(),
   pages: z.array(PendingPage).optional().meta({ description: 'Instead of profiles, where the platform has pages' }),
+  login_id: z.string().optional().meta({ description: 'The login that the pages share' }),
+  lost_access: z
+    .array(LostPage)
+    .optional()
+    .meta({ description: 'Pages of yours that this login does not reach any more' }),
   expires_at: z.string(),
   livemode: z.boolean(),
 });
@@ -37,8 +49,14 @@ export const PendingConnection = z.object({
 /** A candidate without its tokens. */
 type Shown = Omit<Candidate, 'tokens'>;
 
-interface Secrets extends LoginPlace {
+interface LoginSecrets extends LoginPlace {
   readonly tokens: Tokens;
+  /** Whose login it is and what we call it, where it serves several accounts. */
+  readonly personId?: string | undefined;
+  readonly loginId?: string | undefined;
+}
+
+interface Secrets extends LoginSecrets {
   /** By the profile's id, where a profile has tokens of its own. */
   readonly ownTokens: Readonly<Record<string, Tokens>>;
 }
@@ -53,7 +71,7 @@ export interface Pending extends Destination {
 
 export type NewPending = Omit<Pending, 'id' | 'candidates' | 'secrets' | 'expiresAt'> & {
   readonly candidates: readonly Candidate[];
-  readonly login: LoginPlace & { readonly tokens: Tokens };
+  readonly login: LoginSecrets;
 };
 
 export async function savePending(tx: Runner, vault: Vault, tenantId: string, pending: NewPending): Promise<Pending> {
@@ -118,14 +136,34 @@ export async function toPendingConnection(
     connection_id: pending.id,
     platform: pending.platform,
     ...(choice?.of === 'pages'
-      ? { pages: await toPages(db, ctx.tenant.id, pending) }
+      ? await toPageChoice(db, ctx.tenant.id, pending)
       : { profiles: pending.candidates.map(toProfile) }),
     expires_at: pending.expiresAt.toISOString(),
     livemode: ctx.tenant.mode === 'live',
   };
 }
 
-async function toPages(db: Runner, tenantId: string, pending: Pending): Promise<z.infer<typeof PendingPage>[]> {
+async function toPageChoice(db: Runner, tenantId: string, pending: Pending) {
+  const { personId, loginId: given } = pending.secrets;
+  const pages = await toPages(db, tenantId, pending);
+  if (personId === undefined || given === undefined) return { pages, lost_access: [] };
+  // Another choice of the same person may have been made first.
+  const loginId = (await sharedLogins.idOf(db, tenantId, pending.platform, personId)) ?? given;
+  const held = await sharedLogins.heldBy(db, tenantId, loginId);
+  const lost = held.filter((row) => pages.every((page) => page.platform_page_id !== row.platform_id));
+  return {
+    pages,
+    login_id: loginId,
+    lost_access: lost.map(({ platform_id: platform_page_id, ...rest }) => ({ platform_page_id, ...rest })),
+  };
+}
+
+/** Pages of a login, with who has them. */
+export async function toPages(
+  db: Runner,
+  tenantId: string,
+  pending: Pick<Pending, 'platform' | 'candidates' | 'brandId'>,
+): Promise<z.infer<typeof PendingPage>[]> {
   const ids = pending.candidates.map(({ platformId }) => platformId);
   const held = await accounts.brandsOf(db, tenantId, pending.platform, ids);
   return pending.candidates.map(({ platformId, name, category = '', pictureUrl = '' }) => {

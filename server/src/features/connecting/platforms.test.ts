@@ -43,6 +43,8 @@ test.each([
   ['linkedin', {}],
   ['linkedin_page', {}],
   ['pinterest', {}],
+  ['tiktok', {}],
+  ['youtube', {}],
   ['google', {}],
   ['mastodon', { metadata: { instance: 'simulator.test' } }],
 ])('%s: the one profile of a login is connected at once, and again', async (platform, wish) => {
@@ -54,6 +56,19 @@ test.each([
   expect(row.platform_id).toBe(account);
   expect(await through(platform, account, wish)).toMatchObject({ status: 'success', account_id: query.account_id });
   expect((await ws.api.delete(`/v1/accounts/${query.account_id}`)).status).toBe(204);
+});
+
+test.each([
+  ['tiktok', 'api/v2/user/info/?fields=open_id'],
+  ['youtube', 'api/youtube/v3/channels?part=id&mine=true'],
+])('%s: disconnecting ends the grant on the platform', async (platform, path) => {
+  const { platform_id: account, tokens } = await newAccount(service, platform);
+  const headers = { authorization: `Bearer ${tokens.access_token}` };
+  const ask = async () => (await fetch(`${service.url}/simulator/${platform}/${path}`, { headers })).status;
+  const { account_id: id } = await through(platform, account);
+  expect(await ask()).toBe(200);
+  expect((await ws.api.delete(`/v1/accounts/${id}`)).status).toBe(204);
+  expect(await ask()).toBe(401);
 });
 
 describe('select_profile, get_pending_connection', () => {
@@ -113,6 +128,17 @@ describe('select_profile, get_pending_connection', () => {
     expect(taken).toMatchObject({ status: 400, body: { meta: { field: 'page_ids' } } });
     expect((await ws.api.post(`${other}/select`, { page_ids: pages })).status).toBe(400);
     expect((await ws.api.post(`${other}/select`, { page_ids: [two.platform_id] })).status).toBe(201);
+  });
+
+  test('facebook: a login that gave too little is refused before anybody is asked', async () => {
+    const { platform_id: page } = await newAccount(service, 'facebook');
+    const { body } = await connect('facebook', { redirect_uri: 'https://app.example/' });
+    const less = await consent(body.auth_url, { account: page, scopes: 'pages_show_list,pages_manage_posts' });
+    expect((await follow(less.url.href)).query).toMatchObject({
+      status: 'error',
+      error: 'insufficient_scope',
+      error_description: expect.stringContaining('pages_read_engagement'),
+    });
   });
 
   test('over the exchange it is an answer that lists of accounts can be read from', async () => {
@@ -206,7 +232,7 @@ test('mastodon: an instance that is none, or of this network, is refused before 
     });
 });
 
-test.each(['threads', 'linkedin', 'linkedin_page', 'pinterest', 'google', 'facebook'])(
+test.each(['threads', 'linkedin', 'linkedin_page', 'pinterest', 'google', 'facebook', 'tiktok', 'youtube'])(
   '%s: a code that the platform does not know is said to be so, a live key hears which settings are missing',
   async (platform) => {
     const { body } = await connect(platform);

@@ -1,15 +1,16 @@
 import { z } from 'zod';
+import type { Connector } from '../../core/connector.ts';
 import { ApiError, invalid } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { connectorNamed } from '../platforms/index.ts';
-import { connectLogin } from './connect-login.ts';
-import { ConnectedAccount } from './connection.ts';
+import { connectLogins } from './connect-login.ts';
+import { ConnectedAccounts, type Login } from './connection.ts';
 import { ConnectionId, openPending } from './get-pending-connection.ts';
-import { consumePending, toPendingConnection } from './pending-connection.ts';
+import { consumePending, type Pending, toPages } from './pending-connection.ts';
 
 export const selectProfile = defineOperation({
   name: 'select_profile',
-  summary: 'Choose the profile that is connected',
+  summary: 'Choose the profile that is connected, or the pages',
   tag: 'Connecting',
   http: { method: 'post', path: '/v1/accounts/pending/{connection_id}/select', status: 201 },
   scope: 'accounts:manage',
@@ -20,27 +21,59 @@ export const selectProfile = defineOperation({
       .array(z.string().min(1).max(500))
       .max(100)
       .optional()
-      .meta({ description: 'The same for pages: the one page that is connected' }),
+      .meta({ description: 'The same for pages; each becomes an account of the brand' }),
   }),
-  output: ConnectedAccount.partial(),
+  output: ConnectedAccounts.partial(),
 
   async run(ctx, { connection_id: id, platform_account_id: profileId, page_ids: pageIds }) {
     const pending = await openPending(ctx, id);
+    const connector = connectorNamed(ctx.connectors, pending.platform, 'platform');
+    const chosen = [...new Set([...(profileId === undefined ? [] : [profileId]), ...(pageIds ?? [])])];
     const field = profileId === undefined && pageIds !== undefined ? 'page_ids' : 'platform_account_id';
-    const [chosen, ...more] = [...(profileId === undefined ? [] : [profileId]), ...(pageIds ?? [])];
-    if (chosen === undefined)
-      throw new ApiError('missing_metadata', `The field ${field} is required.`, { field }, 'validation.field_required');
-    if (more.length > 0) throw invalid(field, 'Exactly one profile can be chosen.');
-    if (!pending.candidates.some(({ platformId }) => platformId === chosen))
-      throw invalid(field, `This login does not reach ${JSON.stringify(chosen)}. Choose one of its profiles.`);
-    const { pages } = await toPendingConnection(ctx, ctx.db, pending);
-    if (pages?.find((page) => page.platform_page_id === chosen)?.assignable === false)
-      throw invalid(field, 'Another brand has this page. Disconnect it there first.', 'account.already_linked');
+    assertChoice(connector, pending, chosen, field);
+    if (connector.connecting.choice?.of === 'pages') {
+      const pages = await toPages(ctx.db, ctx.tenant.id, pending);
+      if (pages.some((page) => chosen.includes(page.platform_page_id) && !page.assignable))
+        throw invalid(field, 'Another brand has this page. Disconnect it there first.', 'account.already_linked');
+    }
     if (ctx.request.dryRun) return { platform: pending.platform };
 
-    const connector = connectorNamed(ctx.connectors, pending.platform, 'platform');
-    const { ownTokens, tokens, ...place } = pending.secrets;
-    const login = { ...place, connector, tokens: ownTokens[chosen] ?? tokens, platformId: chosen };
-    return connectLogin(ctx, login, pending, (tx) => consumePending(tx, ctx.tenant.id, id));
+    const logins = chosen.map((platformId) => loginOf(connector, pending, platformId));
+    return connectLogins(ctx, logins, pending, {
+      consume: (tx) => consumePending(tx, ctx.tenant.id, id),
+      toAnswer: ([first, ...more]) =>
+        more.length === 0
+          ? { ...first }
+          : { ...first, data: [first, ...more].flatMap((one) => one ?? []), count: more.length + 1 },
+    });
   },
 });
+
+/** 400 unless it is one of what the login reaches, or of pages as many as a brand takes. */
+function assertChoice(
+  { displayName, connecting }: Connector,
+  { candidates }: Pending,
+  chosen: readonly string[],
+  field: string,
+): void {
+  if (chosen.length === 0)
+    throw new ApiError('missing_metadata', `The field ${field} is required.`, { field }, 'validation.field_required');
+  const { perBrand = 1 } = connecting.choice ?? {};
+  if (chosen.length > perBrand)
+    throw invalid(
+      field,
+      perBrand === 1 ? 'Exactly one profile can be chosen.' : `A brand takes at most ${perBrand} ${displayName} pages.`,
+    );
+  const stranger = chosen.find((id) => candidates.every(({ platformId }) => platformId !== id));
+  if (stranger !== undefined)
+    throw invalid(field, `This login does not reach ${JSON.stringify(stranger)}. Choose one of its profiles.`);
+}
+
+function loginOf(connector: Connector, { platform, secrets }: Pending, platformId: string): Login {
+  const { ownTokens, tokens, personId, loginId, ...place } = secrets;
+  const { app, hosts } = place;
+  const credentials = { tokens, app, ...(hosts === undefined ? {} : { hosts }) };
+  const shared =
+    personId === undefined || loginId === undefined ? undefined : { id: loginId, platform, personId, credentials };
+  return { ...place, connector, tokens: ownTokens[platformId] ?? tokens, platformId, shared };
+}

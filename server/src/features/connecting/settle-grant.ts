@@ -6,6 +6,7 @@ import { connectLogin } from './connect-login.ts';
 import type { ConnectContext, ConnectedAccount, Destination, LoginPlace } from './connection.ts';
 import { type Selection, savePending, toSelection } from './pending-connection.ts';
 import { asPlatformAnswer, assertScopes } from './platform-answer.ts';
+import { renewLogin } from './renew-login.ts';
 
 /** What a grant leads to: an account, or a choice that somebody has to make first. */
 export type Settled =
@@ -45,7 +46,12 @@ export async function settleGrant(
     return { kind: 'connected', account: await connectLogin(ctx, login, destination) };
   }
   const { body: selection } = await ctx.commit(async (tx) => {
-    const wish = { ...destination, platform, candidates, login: { ...place, tokens } };
+    const { personId } = grant;
+    const credentials = { tokens, app, ...(hosts === undefined ? {} : { hosts }) };
+    const loginId =
+      personId === undefined ? undefined : await renewLogin(ctx, tx, { platform, personId, credentials }, candidates);
+    const login = { ...place, tokens, personId, loginId };
+    const wish = { ...destination, platform, candidates, login };
     const pending = await savePending(tx, ctx.services.vault, ctx.tenant.id, wish);
     return new Reply(200, await toSelection(ctx, tx, pending));
   });

@@ -39,7 +39,7 @@ export const createInvite = defineOperation({
     const sealed = ctx.services.vault.seal(token, tokenPlace(ctx.tenant.id, id));
     return ctx.commit(async (tx) => {
       if (!(await brands.lock(tx, ctx.tenant.id, brandId))) throw notFound('brand', brandId);
-      if (await accounts.isTaken(tx, ctx.tenant.id, { brandId, platform }))
+      if ((await accounts.ofBrand(tx, ctx.tenant.id, { brandId, platform })).length > 0)
         throw conflict(`This brand has an account on ${displayName} already.`);
       if (await invites.hasActive(tx, ctx.tenant.id, brandId, platform))
         throw conflict(`This brand has an active invite for ${displayName} already. Delete it first.`);

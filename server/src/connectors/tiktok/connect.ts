@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import type { Connecting } from '../../core/connecting.ts';
+import type { AppSession } from '../../core/session.ts';
+import { codeGrant, codeRefusal, consentUrl } from '../code-grant.ts';
+import { callPlatform } from '../platform-call.ts';
+import { refusingBadly } from './auth.ts';
+
+const REQUIRED = ['user.info.basic', 'video.publish'];
+const SCOPES = [...REQUIRED, 'user.info.profile', 'user.info.stats', 'video.list'];
+
+/**
+ * https://developers.tiktok.com/doc/login-kit-web and https://developers.tiktok.com/doc/oauth-user-access-token-management.
+ * Without PKCE, which TikTok asks of apps on devices only and does in a way of its own.
+ */
+export const connecting: Connecting = {
+  kind: 'oauth',
+  oauth: {
+    scopes: SCOPES,
+    requiredScopes: REQUIRED,
+    authorizeUrl: (request) =>
+      consentUrl(`${request.hosts.www}/v2/auth/authorize/`, request, {
+        separator: ',',
+        client_id: undefined,
+        client_key: request.app.clientId,
+      }),
+    exchange: (session, code) =>
+      codeGrant({ ...session, http: refusingBadly(session.http) }, code, {
+        url: `${session.hosts.api}/v2/oauth/token/`,
+        client: { form: clientOf(session) },
+        refusal: codeRefusal,
+      }),
+  },
+  async revoke(session) {
+    const body = { form: { ...clientOf(session), token: session.tokens.accessToken } };
+    const request = { method: 'POST', url: `${session.hosts.api}/v2/oauth/revoke/`, body } as const;
+    await callPlatform(session, { purpose: 'read', request, answer: z.unknown(), refusal: codeRefusal });
+  },
+};
+
+function clientOf({ app }: AppSession) {
+  return { client_key: app.clientId, client_secret: app.clientSecret };
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { invalid, notFound } from '../../core/errors.ts';
+import { defineOperation } from '../../core/operation.ts';
+import * as accounts from './account.repository.ts';
+import { AccountPage, isPage, toAccountPage } from './account-page.ts';
+
+export const listAccountPages = defineOperation({
+  name: 'list_account_pages',
+  summary: 'The page that an account is, where the platform has pages',
+  tag: 'Accounts',
+  http: { method: 'get', path: '/v1/accounts/{account_id}/pages', status: 200 },
+  scope: 'accounts:read',
+  input: z.strictObject({ account_id: z.string().min(1).max(200) }),
+  output: z.object({ data: z.array(AccountPage), count: z.number().int() }),
+
+  async run(ctx, { account_id: id }) {
+    const row = await accounts.byId(ctx.db, ctx.tenant.id, id);
+    if (row === undefined) throw notFound('account', id);
+    if (!isPage(ctx, row)) throw invalid('account_id', `${row.platform} has no pages.`, 'account.pages_not_supported');
+    return { data: [toAccountPage(row, ctx.tenant.mode === 'live')], count: 1 };
+  },
+});

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { invalid, notFound } from '../../core/errors.ts';
+import { defineOperation } from '../../core/operation.ts';
+import * as accounts from './account.repository.ts';
+import { AccountPage, isPage, toAccountPage } from './account-page.ts';
+
+export const updateAccountPage = defineOperation({
+  name: 'update_account_page',
+  summary: 'Confirm that an account’s page is its default and active',
+  tag: 'Accounts',
+  http: { method: 'patch', path: '/v1/accounts/{account_id}/pages/{page_id}', status: 200 },
+  scope: 'accounts:manage',
+  input: z.strictObject({
+    account_id: z.string().min(1).max(200),
+    page_id: z.string().min(1).max(500),
+    is_default: z.boolean().optional(),
+    is_active: z.boolean().optional(),
+  }),
+  output: AccountPage,
+
+  async run(ctx, { account_id: id, page_id: pageId, ...wish }) {
+    const row = await accounts.byId(ctx.db, ctx.tenant.id, id);
+    if (row === undefined) throw notFound('account', id);
+    if (!isPage(ctx, row) || row.platform_id !== pageId) throw notFound('page', pageId);
+    for (const [field, value] of Object.entries(wish))
+      if (value === false)
+        throw invalid(field, 'An account has this one page. Disconnect the account to stop using it.');
+    return toAccountPage(row, ctx.tenant.mode === 'live');
+  },
+});

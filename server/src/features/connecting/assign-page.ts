@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { notFound } from '../../core/errors.ts';
+import { defineOperation } from '../../core/operation.ts';
+import { assertBrand } from '../brands/index.ts';
+import { connectorNamed } from '../platforms/index.ts';
+import { connectLogins } from './connect-login.ts';
+import { LoginId, openLogin, pagesOf } from './list-login-pages.ts';
+
+export const assignPage = defineOperation({
+  name: 'assign_page',
+  summary: 'Connect one more page of a Facebook login, without a new login',
+  tag: 'Connecting',
+  http: { method: 'post', path: '/v1/platforms/facebook/logins/{login_id}/pages/{page_id}/assign', status: 201 },
+  scope: 'accounts:manage',
+  input: z.strictObject({
+    login_id: LoginId,
+    page_id: z.string().min(1).max(500),
+    brand_id: z.string().min(1).max(200),
+  }),
+  output: z.object({
+    account_id: z.string(),
+    brand_id: z.string(),
+    platform_page_id: z.string(),
+    livemode: z.boolean(),
+  }),
+
+  async run(ctx, { login_id: loginId, page_id: pageId, brand_id: brandId }) {
+    const livemode = ctx.tenant.mode === 'live';
+    const shared = await openLogin(ctx, loginId);
+    await assertBrand(ctx, brandId);
+    const page = (await pagesOf(ctx, shared)).find(({ platformId }) => platformId === pageId);
+    if (page === undefined) throw notFound('page', pageId);
+    if (ctx.request.dryRun) return { account_id: '', brand_id: brandId, platform_page_id: pageId, livemode };
+
+    const connector = connectorNamed(ctx.connectors, shared.platform, 'platform');
+    const { app, hosts, tokens } = shared.credentials;
+    const login = { connector, app, hosts, tokens: page.tokens ?? tokens, platformId: pageId, shared };
+    const destination = { brandId, inviteId: null };
+    return connectLogins(ctx, [login], destination, {
+      toAnswer: ([account]) => ({
+        account_id: account?.account_id as string,
+        brand_id: brandId,
+        platform_page_id: pageId,
+        livemode,
+      }),
+    });
+  },
+});

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import type { Candidate } from '../../core/connecting.ts';
+import type { Context } from '../../core/context.ts';
+import { ApiError, notFound } from '../../core/errors.ts';
+import { defineOperation } from '../../core/operation.ts';
+import { PlatformError } from '../../core/platform-error.ts';
+import { type SharedLogin, sharedLogins } from '../accounts/index.ts';
+import { connectorNamed } from '../platforms/index.ts';
+import { PendingPage, toPages } from './pending-connection.ts';
+import { asPlatformAnswer } from './platform-answer.ts';
+
+export const LoginId = z.string().min(1).max(200);
+const PLATFORM = 'facebook';
+
+export const listLoginPages = defineOperation({
+  name: 'list_login_pages',
+  summary: 'The pages that a Facebook login reaches now, and which brand has each',
+  tag: 'Connecting',
+  http: { method: 'get', path: '/v1/platforms/facebook/logins/{login_id}/pages', status: 200 },
+  scope: 'accounts:manage',
+  input: z.strictObject({ login_id: LoginId }),
+  output: z.object({
+    login_id: z.string(),
+    pages: z.array(PendingPage),
+    count: z.number().int(),
+    livemode: z.boolean(),
+  }),
+
+  async run(ctx, { login_id: id }) {
+    const candidates = await pagesOf(ctx, await openLogin(ctx, id));
+    const wish = { platform: PLATFORM, candidates, brandId: null };
+    const pages = (await toPages(ctx.db, ctx.tenant.id, wish)).map((page) => withoutOthers(ctx, page));
+    return { login_id: id, pages, count: pages.length, livemode: ctx.tenant.mode === 'live' };
+  },
+});
+
+/** A login of the caller; 404 otherwise. */
+export async function openLogin(ctx: Context, id: string): Promise<SharedLogin> {
+  const login = await sharedLogins.byId(ctx.db, ctx.services.vault, ctx.tenant.id, id);
+  const { brandIds } = ctx.caller;
+  if (login?.platform !== PLATFORM) throw notFound('login', id);
+  if (brandIds.length > 0) {
+    const held = await sharedLogins.heldBy(ctx.db, ctx.tenant.id, id);
+    if (held.every((row) => !brandIds.includes(row.brand_id))) throw notFound('login', id);
+  }
+  return login;
+}
+
+/** What it reaches now. */
+export async function pagesOf(ctx: Context, login: SharedLogin): Promise<readonly Candidate[]> {
+  const connector = connectorNamed(ctx.connectors, PLATFORM, 'platform');
+  const session = ctx.services.platforms.session(ctx.tenant, connector, login.credentials);
+  const read = async () => connector.connecting.choice?.candidates(session) ?? [];
+  const refused = (error: unknown): never => {
+    if (!(error instanceof PlatformError) || error.kind !== 'auth_expired') throw error;
+    throw new ApiError(
+      'invalid_token',
+      `${connector.displayName} does not accept this login any more. Let the person log in once more.`,
+      { resource: 'login', id: login.id },
+      `platform.${PLATFORM}.auth`,
+    );
+  };
+  return asPlatformAnswer(connector, 'login_id', () => read().catch(refused));
+}
+
+/** A key of some brands does not hear of the others, only that a page is not free. */
+function withoutOthers({ caller }: Context, page: z.infer<typeof PendingPage>): z.infer<typeof PendingPage> {
+  const isOutside = caller.brandIds.length > 0 && !caller.brandIds.includes(page.assigned_brand_id);
+  return isOutside ? { ...page, assigned_brand_id: '', assigned_brand_name: '', assigned_account_id: '' } : page;
+}

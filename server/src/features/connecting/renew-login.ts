@@ -1,0 +1,58 @@
+import type { Candidate } from '../../core/connecting.ts';
+import type { Transaction } from '../../core/context.ts';
+import { newId } from '../../core/ids.ts';
+import { accounts, type SharedLogin, sealCredentials, sharedLogins } from '../accounts/index.ts';
+import { record } from '../events/index.ts';
+import { connectedEvent } from './connected-event.ts';
+import type { ConnectContext } from './connection.ts';
+
+const LOST = 'The login does not reach this page any more.';
+
+/**
+ * A person logged in, maybe again. Everything that came through that login before, in whatever brand, works with the new
+ * tokens; what it does not reach any more keeps its brand and waits to be reached again. Returns the login's id; the
+ * login itself is kept from the first account on.
+ */
+export async function renewLogin(
+  ctx: ConnectContext,
+  tx: Transaction,
+  login: Omit<SharedLogin, 'id'>,
+  candidates: readonly Candidate[],
+): Promise<string> {
+  const { id: tenantId } = ctx.tenant;
+  const { platform, personId, credentials } = login;
+  const id = await sharedLogins.idOf(tx, tenantId, platform, personId);
+  if (id === undefined) return newId('cred');
+  const back: string[] = [];
+  const lost: string[] = [];
+  for (const { id: accountId, platform_id: platformId } of await sharedLogins.lockHeld(tx, tenantId, id)) {
+    const found = candidates.find((candidate) => candidate.platformId === platformId);
+    if (found === undefined) {
+      if (await sharedLogins.lose(tx, tenantId, accountId, LOST)) lost.push(accountId);
+      continue;
+    }
+    const tokens = found.tokens ?? credentials.tokens;
+    const isBack = await sharedLogins.renew(tx, tenantId, accountId, {
+      credentials: sealCredentials(ctx.services.vault, tenantId, accountId, { ...credentials, tokens }),
+      tokenExpiresAt: tokens.expiresAt ?? null,
+    });
+    if (isBack) back.push(accountId);
+  }
+  await sharedLogins.save(tx, ctx.services.vault, tenantId, { ...login, id });
+  const rows = await accounts.byIds(tx, tenantId, back);
+  await record(tx, tenantId, [
+    ...rows.map(connectedEvent),
+    ...lost.map((accountId) => ({
+      type: 'account.disconnected' as const,
+      accountId,
+      resourceId: accountId,
+      platform,
+      status: 'failed' as const,
+      summary: 'The account must be reconnected',
+      errorCategory: 'auth',
+      errorMessage: LOST,
+      data: { account_id: accountId, platform, reason: 'access_revoked', reconnect_required: true },
+    })),
+  ]);
+  return id;
+}
