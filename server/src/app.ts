@@ -30,7 +30,7 @@ import { allLanes, type LaneRunner, runLane } from './lanes/index.ts';
 import { createCursorSigner } from './lib/cursor.ts';
 import { createCustomerHttp } from './lib/customer-http.ts';
 import { createHttpClient, guarded, only } from './lib/http/index.ts';
-import { createVault } from './lib/vault.ts';
+import { createVault, type MasterKeys } from './lib/vault.ts';
 import { fetchMedia } from './media-fetch.ts';
 import { operations } from './operations.ts';
 import { createPlatformAccess, saveConfiguredApps } from './platform-access.ts';
@@ -41,12 +41,13 @@ import {
   simulatedApp,
   simulatedHosts,
 } from './simulated-accounts.ts';
+import { advanceSimulator, createSimulatorClock } from './simulator-clock.ts';
 import { VERSION } from './version.ts';
 
 export interface AppOptions {
   readonly config: Config;
   readonly databaseUrl: string;
-  readonly secretsKey: Buffer;
+  readonly secretsKey: Buffer | MasterKeys;
   /** undefined: test tenants have nothing to talk to. */
   readonly simulatorUrl: string | undefined;
   readonly log: Logger;
@@ -96,13 +97,14 @@ export async function startApp(options: AppOptions): Promise<App> {
     }),
   };
 
+  const simulatorClock = createSimulatorClock();
   const sessions: SessionTools = {
     vault,
-    http: (mode, lease) =>
-      createPlatformHttp(mode === 'test' ? toSimulator : toPlatforms, {
-        deadlineMs: lease.deadlineMs,
-        signal: lease.signal,
-      }),
+    http: (mode, { deadlineMs, signal }) =>
+      mode === 'test'
+        ? simulatorClock.listening(createPlatformHttp(toSimulator, { deadlineMs, signal }))
+        : createPlatformHttp(toPlatforms, { deadlineMs, signal }),
+    now: (mode) => (mode === 'test' ? simulatorClock.now() : new Date()),
     hosts: (mode, connector, credentials) => {
       if (mode === 'live') return credentials.hosts ?? connector.auth.hosts;
       return simulatedHosts(options.simulatorUrl ?? NO_SIMULATOR, connector);
@@ -132,7 +134,9 @@ export async function startApp(options: AppOptions): Promise<App> {
   const runners = new Map<string, LaneRunner>();
   const faults = createFaultLog(log);
   const wake = (lane: string) => runners.get(lane)?.wake();
-  const signer = createCursorSigner(createHmac('sha256', options.secretsKey).update('cursors').digest());
+  const [signingKey = Buffer.alloc(0)] =
+    typeof options.secretsKey === 'function' ? options.secretsKey() : [options.secretsKey];
+  const signer = createCursorSigner(createHmac('sha256', signingKey).update('cursors').digest());
   const services: Services = {
     cursors: {
       encode: signer.encode,
@@ -166,6 +170,7 @@ export async function startApp(options: AppOptions): Promise<App> {
           connector,
         ),
     }),
+    advanceSimulator: (tenantId, aheadSeconds) => advanceSimulator(db, options.simulatorUrl, tenantId, aheadSeconds),
     readMetrics: createReadMetrics(reading),
     readCreatorInfo: createReadCreatorInfo(reading),
     refreshComments: createRefreshComments(reading, (error) =>

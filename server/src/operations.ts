@@ -1,6 +1,7 @@
 import type { AnyOperation } from './core/operation.ts';
 import { accountOperations } from './features/accounts/index.ts';
 import { brandOperations } from './features/brands/index.ts';
+import { clockOperations } from './features/clock/index.ts';
 import { commentOperations } from './features/comments/index.ts';
 import { connectingOperations } from './features/connecting/index.ts';
 import { conversationOperations } from './features/conversations/index.ts';
@@ -34,4 +35,5 @@ export const operations: readonly AnyOperation[] = [
   ...eventOperations,
   ...deadOperations,
   ...usageOperations,
+  ...clockOperations,
 ];

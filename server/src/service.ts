@@ -8,10 +8,10 @@ import { leases } from './features/actions/index.ts';
 import { voidDeliveryLeases } from './features/webhooks/index.ts';
 import { lockFolder } from './lib/folder-lock.ts';
 import { startEmbeddedPostgres } from './lib/postgres/index.ts';
-import { createVault } from './lib/vault.ts';
+import { createVault, type MasterKeys } from './lib/vault.ts';
 import { assertPortFree, listenError, makeDataDir } from './preflight.ts';
 import { prepareDatabase } from './prepare-database.ts';
-import { secretsKeyFor, tablesOfOtherKeys } from './sealed-values.ts';
+import { secretsKeysFor, tablesOfOtherKeys } from './sealed-values.ts';
 import { removeServiceRecord, writeServiceRecord } from './service-record.ts';
 
 /** A running service with what it started around itself. */
@@ -56,7 +56,7 @@ export async function startService(config: Config, log: Logger, options: StartOp
     signal?.throwIfAborted();
     const { weakSettings } = await prepareDatabase(config, databaseUrl);
     if (config.databaseUrl !== undefined) makeDataDir(config);
-    const secretsKey = secretsKeyFor(config);
+    const secretsKey = secretsKeysFor(config);
     await takeOver(config, databaseUrl, secretsKey);
 
     signal?.throwIfAborted();
@@ -93,7 +93,7 @@ async function closeInReverse(closers: (() => Promise<void> | void)[]): Promise<
 }
 
 /** The database is ours now: it must fit our key, and on an embedded one the leases of the boot before are void. */
-async function takeOver(config: Config, url: string, secretsKey: Buffer): Promise<void> {
+async function takeOver(config: Config, url: string, secretsKey: MasterKeys): Promise<void> {
   const db = openDatabase({ url, connectionsMax: 1, log: () => {} });
   try {
     const tables = await tablesOfOtherKeys(db.system, createVault(secretsKey));

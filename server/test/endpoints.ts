@@ -122,6 +122,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   uri: 'https://example.com/connected',
   client_id: 'a-client-id',
   client_secret: 'a-client-secret',
+  advance: 'PT1S',
 };
 
 /** A body with values that are right: what is required, a text where there may be one, at least one field for PATCH. */

@@ -1,7 +1,15 @@
 import type { TestService } from './harness.ts';
 
-/** Columns that move by themselves: polling, and when a key was used last. */
-const RESTLESS = ['poll_due_at', 'poll_lease_until', 'poll_attempt', 'poll_cursor', 'last_used_at'];
+/** Columns that move by themselves: polling, looks at tokens, and when a key was used last. */
+const RESTLESS = [
+  'poll_due_at',
+  'poll_lease_until',
+  'poll_attempt',
+  'poll_cursor',
+  'last_used_at',
+  'token_look_at',
+  'token_attempt',
+];
 /** The queue of an endpoint is looked at once more when the lease of its last delivery would have ended. */
 const RESTLESS_QUEUE = ['next_due_at'];
 

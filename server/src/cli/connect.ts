@@ -8,7 +8,7 @@ import { closest } from '../lib/closest.ts';
 import { createHttpClient, only } from '../lib/http/index.ts';
 import { createVault } from '../lib/vault.ts';
 import { makeDataDir } from '../preflight.ts';
-import { secretsKeyFor, tablesOfOtherKeys } from '../sealed-values.ts';
+import { secretsKeysFor, tablesOfOtherKeys } from '../sealed-values.ts';
 import { connectSimulatedAccounts, registerCallbacks, simulatedHosts } from '../simulated-accounts.ts';
 import { CommandError } from './command.ts';
 import { answers } from './reach.ts';
@@ -29,7 +29,7 @@ export async function connectAll(
 ): Promise<Connected> {
   try {
     makeDataDir(config);
-    const vault = createVault(secretsKeyFor(config));
+    const vault = createVault(secretsKeysFor(config));
     const others = await tablesOfOtherKeys(store.db.system, vault);
     if (others.length > 0)
       throw new CommandError(

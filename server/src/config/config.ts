@@ -14,6 +14,8 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   readonly defaultPlan: PlanName;
   readonly secretsKey: Buffer | undefined;
+  /** Keys that only open what they sealed, until a rotation has ended. */
+  readonly oldSecretsKeys: readonly Buffer[];
   readonly isSimulatorOpen: boolean;
   /** undefined: in this process. */
   readonly simulatorUrl: string | undefined;
@@ -51,7 +53,8 @@ export function toConfig(env: Env): Config {
     dataDir: resolve(env.DATA_DIR ?? './data'),
     databaseUrl: databaseUrl(env),
     defaultPlan: oneOf(env, 'DEFAULT_PLAN', PLAN_NAMES, 'free'),
-    secretsKey: secretsKey(env),
+    secretsKey: secretsKeys(env)[0],
+    oldSecretsKeys: secretsKeys(env).slice(1),
     isSimulatorOpen:
       oneOf(env, 'SIMULATOR', ['auto', 'on', 'off'], 'auto') === 'auto' ? isLoopback : env.SIMULATOR === 'on',
     simulatorUrl: httpUrl(env, 'SIMULATOR_URL'),
@@ -113,14 +116,16 @@ function databaseUrl(env: Env): string | undefined {
   return text;
 }
 
-function secretsKey(env: Env): Buffer | undefined {
-  const text = env.SECRETS_KEY;
-  if (text === undefined) return undefined;
-  const bytes = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
-  if (bytes.length !== 32)
+/** The current key, then older ones that are still needed to open what they sealed. */
+function secretsKeys(env: Env): readonly Buffer[] {
+  const keys = (env.SECRETS_KEY?.split(',') ?? []).map((part) => {
+    const text = part.trim();
+    return /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
+  });
+  if (keys.some((bytes) => bytes.length !== 32))
     throw new SettingError(
       'SECRETS_KEY',
       'must be 32 bytes as 64 hexadecimal digits or base64; make one with: openssl rand -hex 32',
     );
-  return bytes;
+  return keys;
 }

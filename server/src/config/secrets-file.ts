@@ -1,21 +1,33 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+
+/** How long a process may go on with keys that were replaced in the file. */
+export const RELOAD_MS = 500;
+
+/** The file that holds the keys when SECRETS_KEY is not set: one a line, the current one first. */
+export function secretsFileOf(dataDir: string): string {
+  return join(dataDir, 'secrets.key');
+}
 
 /**
  * The key that protects stored secrets when SECRETS_KEY is not set: read from the data folder, made at the first
  * start. Processes that start together agree on one key, because a link is made only once.
  */
 export function secretsKeyOf(dataDir: string): Buffer {
-  const path = join(dataDir, 'secrets.key');
+  return secretsKeysOf(dataDir)[0] as Buffer;
+}
+
+/** That key and the ones that it replaced, which open what they sealed. */
+export function secretsKeysOf(dataDir: string): readonly Buffer[] {
+  const path = secretsFileOf(dataDir);
   try {
     return parse(readFileSync(path, 'utf8'), path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
   mkdirSync(dataDir, { recursive: true });
-  const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
-  writeFileSync(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 });
+  const draft = writeDraft(path, [randomBytes(32)]);
   try {
     linkSync(draft, path);
   } catch (error) {
@@ -26,11 +38,51 @@ export function secretsKeyOf(dataDir: string): Buffer {
   return parse(readFileSync(path, 'utf8'), path);
 }
 
-function parse(text: string, path: string): Buffer {
-  const bytes = Buffer.from(text.trim(), 'hex');
-  if (bytes.length !== 32)
+/** The keys of the file as they are now: a rotation reaches processes that run. */
+export function watchSecretsKeys(dataDir: string): (isMissing?: boolean) => readonly Buffer[] {
+  const path = secretsFileOf(dataDir);
+  let keys = secretsKeysOf(dataDir);
+  let stamp = stampOf(path);
+  let lookedMs = performance.now();
+  return (isMissing = false) => {
+    if (!isMissing && performance.now() - lookedMs < RELOAD_MS) return keys;
+    lookedMs = performance.now();
+    const now = stampOf(path);
+    if (now === stamp) return keys;
+    // A file that is damaged or gone while we run takes nothing away.
+    try {
+      keys = parse(readFileSync(path, 'utf8'), path);
+      stamp = now;
+    } catch {}
+    return keys;
+  };
+}
+
+/** Replaces the keys, whole or not at all. */
+export function replaceSecretsKeys(dataDir: string, keys: readonly Buffer[]): void {
+  const path = secretsFileOf(dataDir);
+  renameSync(writeDraft(path, keys), path);
+}
+
+function writeDraft(path: string, keys: readonly Buffer[]): string {
+  const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  writeFileSync(draft, keys.map((key) => `${key.toString('hex')}\n`).join(''), { mode: 0o600, flush: true });
+  return draft;
+}
+
+function stampOf(path: string): string {
+  const { ino, mtimeMs, size } = statSync(path, { throwIfNoEntry: false }) ?? { ino: 0, mtimeMs: 0, size: 0 };
+  return `${ino} ${mtimeMs} ${size}`;
+}
+
+function parse(text: string, path: string): readonly Buffer[] {
+  const keys = text
+    .trim()
+    .split(/\s+/)
+    .map((line) => Buffer.from(line, 'hex'));
+  if (keys.some((bytes) => bytes.length !== 32))
     throw new Error(
       `${path} does not hold a key of 64 hexadecimal digits; restore it from a backup or set SECRETS_KEY`,
     );
-  return bytes;
+  return keys;
 }

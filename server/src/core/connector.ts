@@ -125,6 +125,8 @@ export interface Auth {
   readonly hosts: Readonly<Record<string, string>>;
   /** Exchanges the refresh material for new tokens. Absent when the platform's tokens cannot be refreshed. */
   readonly refresh?: (session: Session) => Promise<Tokens>;
+  /** How long before a token's end it is refreshed, where one that has ended cannot be refreshed any more. */
+  readonly refreshAheadSeconds?: number;
   /** Reads the profile of the account behind the tokens. */
   readonly profile: (session: Session) => Promise<Profile>;
   /** Switches callbacks on for the account, for platforms that push. */

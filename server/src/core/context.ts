@@ -67,6 +67,8 @@ export interface Services {
   readonly wake: (lane: string) => void;
   /** Ways to the platforms that need no connected account. */
   readonly platforms: PlatformAccess;
+  /** Brings the clock of the simulated platforms to where a test tenant's is; throws ApiError when they are not reached. */
+  readonly advanceSimulator: (tenantId: string, aheadSeconds: number) => Promise<void>;
   /** Counters of a published post, from the platform now; throws PlatformError. */
   readonly readMetrics: (tenant: Tenant, accountId: string, platformPostId: string) => Promise<Metrics>;
   /** What the creator behind an account may post, from the platform now; throws PlatformError. */

@@ -21,14 +21,14 @@ declare module '../core/context.ts' {
     transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
     /**
      * One statement for everybody who asks for it at the same time, whatever the tenant: it runs as the lanes do, so each
-     * item carries its tenant. Gives the results in the order of the items.
+     * item carries its tenant. Gives the result of the item. `isAlone`: by itself, with the tenant's clock.
      */
-    gather<Item, Result>(statement: Gathered<Item, Result>, item: Item): Promise<Result>;
+    gather<Item, Result>(statement: Gathered<Item, Result>, item: Item, isAlone?: boolean): Promise<Result>;
     /**
      * One transaction for everybody who asks for it under the same key at the same time, whatever the tenant; it too runs
      * as the lanes do. What is locked in it is locked in the order of tenants.
      */
-    share<Item, Result>(key: object, work: Shared<Item, Result>, item: Item): Promise<Result>;
+    share<Item, Result>(key: object, work: Shared<Item, Result>, item: Item, isAlone?: boolean): Promise<Result>;
   }
 }
 
@@ -80,34 +80,43 @@ export function openDatabase(options: DatabaseOptions): Database {
 
   const broken = watchConnections(pool);
   const together = new Together((error) => (error as { code?: unknown }).code === 'unavailable');
-  const asLanes = (name: string, more: string) =>
+  const asLanes = (name: string, more: string, values: unknown[] = []) =>
     connected(pool, broken, {
       name,
       text: `select set_config('role', 'hubbub_lanes', true)${more}`,
-      values: [],
+      values,
       isSilent: true,
     });
   const lanes = asLanes('lanes', '');
   // A row that somebody holds must not hold up everybody: such a batch is given up and each item waits for itself.
   const many = asLanes('many', `, set_config('lock_timeout', '${LOCK_MS_MAX}', true)`);
   const laneOf = ({ length }: readonly unknown[]) => (length > 1 ? many : lanes);
-  const scoped = (own: Connected): TenantDatabase => ({
+  const scoped = (own: Connected, alone: Connected): TenantDatabase => ({
     ...own,
-    gather: (statement, item) => together.do(statement, (items) => statement(laneOf(items), items), item),
-    share: (key, work, item) =>
-      together.do(key, async (items) => (await laneOf(items).transaction((tx) => work(tx, items))).result, item),
+    gather: async (statement, item, isAlone = false) =>
+      isAlone
+        ? ((await statement(alone, [item]))[0] as never)
+        : together.do(statement, (items) => statement(laneOf(items), items), item),
+    share: async (key, work, item, isAlone = false) => {
+      const done = async (db: Connected, items: readonly (typeof item)[]) =>
+        (await db.transaction((tx) => work(tx, items))).result;
+      return isAlone
+        ? ((await done(alone, [item]))[0] as never)
+        : together.do(key, (items) => done(laneOf(items), items), item);
+    },
   });
-  const system = scoped(lanes);
+  const system = scoped(lanes, lanes);
   return {
     system,
     tenant: (tenantId) =>
       scoped(
         connected(pool, broken, {
           name: 'tenant',
-          text: "select set_config('role', 'hubbub_app', true), set_config('app.tenant', $1, true)",
+          text: "select set_config('app.tenant', $1, true), set_config('app.clock', clock_of($1), true), set_config('role', 'hubbub_app', true)",
           values: [tenantId],
           isSilent: true,
         }),
+        asLanes('lanes at', ", set_config('app.clock', clock_of($1), true)", [tenantId]),
       ),
     ping: async () => {
       await system.run({ compile: () => ({ sql: 'select 1', parameters: [] }) } as unknown as Query<unknown>);

@@ -1,6 +1,7 @@
 import type { Context } from '../core/context.ts';
 import type { Lane } from '../core/lane.ts';
 import type { Database } from '../db/database.ts';
+import { createTokensLane } from '../features/accounts/index.ts';
 import { type ActionTools, createOutwardLane } from '../features/actions/index.ts';
 import { createCallbacksLane, createPollingLane, type ReadingTools } from '../features/inbound/index.ts';
 import { createDeliveryLane, type DeliveryLaneOptions } from '../features/webhooks/index.ts';
@@ -22,6 +23,7 @@ export function allLanes(parts: LaneParts): Lane<unknown>[] {
     createDeliveryLane(parts.deliveries),
     createCallbacksLane(parts.db, parts.connectors),
     createPollingLane(parts.reading, parts.pollSeconds),
+    createTokensLane(parts.reading),
     createSweepLane(parts.db),
   ] as Lane<unknown>[];
 }

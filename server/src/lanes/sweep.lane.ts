@@ -44,8 +44,9 @@ function statements() {
     // An event stays as long as a delivery of it is waiting.
     sql`delete from events where ctid in (
       select e.ctid from events e join tenants t on t.tenant_id = e.tenant_id join workspaces w on w.id = t.workspace_id
+      left join test_clocks c on c.tenant_id = e.tenant_id
       join jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as p (name text, days int) on p.name = w.plan
-      where e.created_at < now() - greatest(p.days, 7) * interval '1 day'
+      where e.created_at < now() + coalesce(c.ahead_seconds, 0) * interval '1 second' - greatest(p.days, 7) * interval '1 day'
         and not exists (select from deliveries d where d.tenant_id = e.tenant_id and d.event_seq = e.seq and d.status = 'pending')
       limit ${BATCH}) returning 1`,
   ];

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Transaction } from '../core/context.ts';
+import type { Transaction, Vault } from '../core/context.ts';
 import { ApiError, invalid } from '../core/errors.ts';
 import type { StoredAnswer } from '../core/operation.ts';
 import type { Runner } from '../db/query.ts';
-import type { Vault } from '../lib/vault.ts';
 
 /** One use of an `Idempotency-Key`: the key, where it counts, and the fingerprint of the request. */
 export interface KeyUse {
@@ -92,7 +91,8 @@ export function store(tx: Transaction, use: KeyUse, answer: StoredAnswer, vault:
   tx.later((db) => db.run(record));
 }
 
-function placeOf(use: KeyUse): string {
+/** What is authenticated with a sealed answer. */
+export function placeOf(use: Pick<KeyUse, 'tenantId' | 'scope' | 'key'>): string {
   return `${use.tenantId}|idempotency_keys|${use.scope}|${use.key}`;
 }
 

@@ -4,23 +4,37 @@ import type { Clock } from './world.ts';
 export interface AdvancingClock extends Clock {
   /** Moves the clock forward for good (it survives a restart) and tells everyone who waits for a time. */
   advance(seconds: number): void;
+  /** Moves it until this owner has moved it so far in all; a repeated call moves nothing. Returns the seconds moved. */
+  advanceTo(owner: string, totalSeconds: number): number;
+  /** How far it runs ahead of real time. */
+  aheadSeconds(): number;
   onAdvance(listener: () => void): void;
 }
+
+/** Who moves it without a name. */
+const ANYBODY = 'clock';
 
 export function openClock(journal: Journal): AdvancingClock {
   const rows = journal.table<{ advanced_ms: number }>('core/clock');
   const listeners: (() => void)[] = [];
-  let advancedMs = rows.get('clock')?.advanced_ms ?? 0;
+  const ofOwner = (owner: string) => rows.get(owner)?.advanced_ms ?? 0;
+  let advancedMs = rows.all().reduce((sum, row) => sum + row.advanced_ms, 0);
   const now = () => Date.now() + advancedMs;
+  function move(owner: string, ms: number): void {
+    rows.put(owner, { advanced_ms: ofOwner(owner) + ms });
+    advancedMs += ms;
+    for (const listener of listeners) listener();
+  }
   return {
     now,
     iso: (at = now()) => new Date(at).toISOString(),
-    advance(seconds) {
-      const moved = advancedMs + seconds * 1000;
-      rows.put('clock', { advanced_ms: moved });
-      advancedMs = moved;
-      for (const listener of listeners) listener();
+    advance: (seconds) => move(ANYBODY, seconds * 1000),
+    advanceTo(owner, totalSeconds) {
+      const ms = Math.max(0, totalSeconds * 1000 - ofOwner(`owner ${owner}`));
+      if (ms > 0) move(`owner ${owner}`, ms);
+      return ms / 1000;
     },
+    aheadSeconds: () => advancedMs / 1000,
     onAdvance: (listener) => void listeners.push(listener),
   };
 }

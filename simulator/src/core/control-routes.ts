@@ -112,8 +112,16 @@ export function controlRoutes(app: FastifyInstance, core: Core): void {
   });
 
   app.post('/control/clock', async (request) => {
-    core.clock.advance(required(bodyOf(request), 'advance_seconds', 'number'));
-    return { now: core.clock.iso() };
+    const body = bodyOf(request);
+    onlyFields(body, ['advance_seconds', 'owner', 'total_seconds']);
+    const owner = optional(body, 'owner', 'text');
+    if (owner === undefined) {
+      const seconds = required(body, 'advance_seconds', 'number');
+      core.clock.advance(seconds);
+      return { now: core.clock.iso(), moved_seconds: seconds };
+    }
+    const moved = core.clock.advanceTo(owner, required(body, 'total_seconds', 'number'));
+    return { now: core.clock.iso(), moved_seconds: moved };
   });
 
   app.get('/control/state', async () => ({ now: core.clock.iso(), platforms: platformStates(core) }));

@@ -103,7 +103,7 @@ test('accounts, apps and settings are listed; unknown names are refused', async 
     simulator.stranger({ platform: 'mastodon', account: '1', action: 'comment', text: 'x' }),
   ).rejects.toThrow('404');
   await expect(
-    simulator.stranger({ platform: 'mastodon', account: account.platform_id, action: 'review', text: 'x' }),
+    simulator.stranger({ platform: 'mastodon', account: account.platform_id, action: 'poke', text: 'x' }),
   ).rejects.toThrow('action must be');
 });
 

@@ -26,6 +26,10 @@ export async function buildServer(core: Core, definitions: readonly SimulatedPla
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   await app.register(multipart, { limits: { fileSize: bodyBytesMax, files: 20 } });
 
+  app.addHook('onSend', async (_request, reply) => {
+    const ahead = core.clock.aheadSeconds();
+    if (ahead !== 0) reply.header('x-simulator-ahead-seconds', String(ahead));
+  });
   app.setErrorHandler((error, _request, reply) => {
     const status = error instanceof Refused ? error.status : ((error as { statusCode?: number }).statusCode ?? 500);
     const message = error instanceof Error ? error.message : String(error);

@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
+import { connectors } from '../../connectors/index.ts';
 import { isClear } from '../../fail.ts';
 import { defineCommand } from '../command.ts';
 import { checkApps } from '../doctor/apps.ts';
 import { checkMigrations, checkServer } from '../doctor/database.ts';
 import { type Finding, ok, wrong } from '../doctor/finding.ts';
-import { checkDataDir, checkNode } from '../doctor/machine.ts';
+import { checkDataDir, checkDisk, checkNode } from '../doctor/machine.ts';
+import { checkVersions } from '../doctor/platforms.ts';
 import { checkSecrets } from '../doctor/secrets.ts';
 import { checkService } from '../doctor/service.ts';
 import { checkWalls } from '../doctor/walls.ts';
@@ -18,7 +20,8 @@ export const doctor = defineCommand({
   options: {},
 
   async run({ config }) {
-    const findings = [checkNode(), checkDataDir(config), ...(await checkRest(config)), checkApps(config)];
+    const own = [checkNode(), checkDataDir(config), checkDisk(config), checkVersions(connectors, new Date())];
+    const findings = [...own, ...(await checkRest(config)), checkApps(config)];
     const width = Math.max(...findings.map(({ check }) => check.length));
     const text = findings.map((finding) => line(finding, width)).join('\n');
     const isOk = findings.every((finding) => finding.isOk);
@@ -42,7 +45,7 @@ async function checkRest(config: Config): Promise<Finding[]> {
 async function checkStore(config: Config, store: Store): Promise<Finding[]> {
   const { databaseUrl, db } = store;
   const migrations = await checkMigrations(databaseUrl);
-  const server = await checkServer(databaseUrl);
+  const server = await checkServer(databaseUrl, config.databaseUrl === undefined);
   const service = await checkService(config, store);
   if (!migrations.isOk) return [...server, migrations, ...service];
   return [...server, migrations, ...(await checkWalls(databaseUrl)), await checkSecrets(config, db.system), ...service];

@@ -7,6 +7,7 @@ import { listDead } from './list-dead.ts';
 import { listWorkspaces } from './list-workspaces.ts';
 import { replayDead } from './replay-dead.ts';
 import { revokeKey } from './revoke-key.ts';
+import { rotateSecrets } from './rotate-secrets.ts';
 import { setPlan } from './set-plan.ts';
 
 /** Every command, in the order of the help. */
@@ -19,5 +20,6 @@ export const commands: readonly Command[] = [
   connectSimulated,
   listDead,
   replayDead,
+  rotateSecrets,
   doctor,
 ];

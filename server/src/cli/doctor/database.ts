@@ -4,11 +4,11 @@ import { MIGRATIONS_DIR } from '../../db/migrate.ts';
 import { type Finding, ok, wrong } from './finding.ts';
 
 /** The server's version and what its durability rests on. */
-export async function checkServer(url: string): Promise<Finding[]> {
+export async function checkServer(url: string, isEmbedded: boolean): Promise<Finding[]> {
   const { version, weakSettings } = await inspectServer(url);
   return [
     version >= VERSION_MIN
-      ? ok('database', `PostgreSQL ${version} answers`)
+      ? ok('database', `${isEmbedded ? 'embedded' : 'external'} PostgreSQL ${version} answers`)
       : wrong('database', `PostgreSQL ${version}`, `Use PostgreSQL ${VERSION_MIN} or newer.`),
     weakSettings.length === 0
       ? ok('durability', 'fsync, synchronous_commit and full_page_writes are on')

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { type Finding, ok, wrong } from './finding.ts';
@@ -11,11 +11,27 @@ export function checkNode(): Finding {
   return wrong('node', version, `Node ${NODE_MIN} or newer is needed; npm ci brings it.`);
 }
 
+const FREE_BYTES_MIN = 1024 ** 3;
+
+/** Room on the disk of the data folder; PostgreSQL stops where there is none. */
+export function checkDisk({ dataDir }: Config): Finding {
+  const { bavail, bsize } = statfsSync(existingOf(dataDir));
+  const free = bavail * bsize;
+  const text = `${(free / FREE_BYTES_MIN).toFixed(1)} GiB free`;
+  if (free >= FREE_BYTES_MIN) return ok('disk', text);
+  return wrong('disk', text, `Make room on the disk of ${dataDir}, or set DATA_DIR to another one.`);
+}
+
+function existingOf(path: string): string {
+  let folder = path;
+  while (!existsSync(folder)) folder = dirname(folder);
+  return folder;
+}
+
 /** The data folder, or where it would be made. */
 export function checkDataDir({ dataDir }: Config): Finding {
   const exists = existsSync(dataDir);
-  let folder = dataDir;
-  while (!existsSync(folder)) folder = dirname(folder);
+  const folder = existingOf(dataDir);
   try {
     if (!statSync(folder).isDirectory()) throw new Error('it is not a folder');
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import type { TenantDatabase } from '../../db/database.ts';
 import { createVault } from '../../lib/vault.ts';
-import { secretsKeyFor, tablesOfOtherKeys } from '../../sealed-values.ts';
+import { secretsKeysFor, tablesOfOtherKeys } from '../../sealed-values.ts';
 import { type Finding, ok, wrong } from './finding.ts';
 
 /** The key is there, for this user only, and opens what the database holds. Makes none. */
@@ -20,7 +20,7 @@ export async function checkSecrets(config: Config, system: TenantDatabase | unde
     );
   }
   const key = await Promise.resolve(config)
-    .then(secretsKeyFor)
+    .then(secretsKeysFor)
     .catch((error: Error) => error);
   if (key instanceof Error) return wrong(check, key.message, 'Restore it from a backup, or set SECRETS_KEY.');
   if (config.secretsKey === undefined && (statSync(path).mode & 0o077) !== 0)

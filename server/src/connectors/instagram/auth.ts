@@ -1,5 +1,5 @@
 import type { Auth, Profile } from '../../core/connector.ts';
-import { prolongToken } from '../meta/token.ts';
+import { prolongToken, REFRESH_AHEAD_SECONDS } from '../meta/token.ts';
 import { success } from '../meta/wire.ts';
 import { API, call, HOSTS } from './client.ts';
 import { toProfile } from './map.ts';
@@ -17,6 +17,7 @@ export const auth: Auth = {
   hosts: HOSTS,
 
   refresh: (session) => prolongToken(session, API, 'ig_refresh_token'),
+  refreshAheadSeconds: REFRESH_AHEAD_SECONDS,
 
   async profile(session): Promise<Profile> {
     const query = { fields: PROFILE_FIELDS };

@@ -6,6 +6,8 @@ import { Refusal } from './wire.ts';
 
 /** LinkedIn answers to a version for about a year after its month. https://learn.microsoft.com/en-us/linkedin/marketing/versioning */
 export const API_VERSION = '202607';
+/** A version is served for about twelve months; the day itself is not announced. */
+export const SUNSET_AT = '2027-07-31';
 
 export const HOSTS = { api: 'https://api.linkedin.com', www: 'https://www.linkedin.com' } as const;
 

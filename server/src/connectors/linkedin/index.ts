@@ -1,6 +1,6 @@
 import type { Connector } from '../../core/connector.ts';
 import { auth } from './auth.ts';
-import { API_VERSION } from './client.ts';
+import { API_VERSION, SUNSET_AT } from './client.ts';
 import { connecting } from './connect.ts';
 import { editing } from './editing.ts';
 import { limits } from './limits.ts';
@@ -12,7 +12,7 @@ import { removal } from './removal.ts';
 export const linkedin: Connector = {
   platform: 'linkedin',
   displayName: 'LinkedIn',
-  version: { name: API_VERSION },
+  version: { name: API_VERSION, sunsetAt: SUNSET_AT },
   connecting,
   limits,
   options,

@@ -1,5 +1,5 @@
 import type { Connector } from '../../core/connector.ts';
-import { API_VERSION } from '../linkedin/client.ts';
+import { API_VERSION, SUNSET_AT } from '../linkedin/client.ts';
 import { editing } from '../linkedin/editing.ts';
 import { options } from '../linkedin/options.ts';
 import { removal } from '../linkedin/removal.ts';
@@ -15,7 +15,7 @@ import { publishing } from './publish.ts';
 export const linkedinPage: Connector = {
   platform: 'linkedin_page',
   displayName: 'LinkedIn Page',
-  version: { name: API_VERSION },
+  version: { name: API_VERSION, sunsetAt: SUNSET_AT },
   connecting,
   limits,
   options,

@@ -14,6 +14,9 @@ export const longToken = z.object({
   ),
 });
 
+/** A token that has ended cannot be prolonged: begin early enough to be refused for days. */
+export const REFRESH_AHEAD_SECONDS = 10 * 86_400;
+
 /**
  * Prolongs a user token of 60 days, which Instagram Login and Threads allow from the age of one day on; there is no
  * refresh token. The token is the grant here, so Meta calling it invalid ends the access for good.

@@ -19,7 +19,7 @@ end $$;
 -- Writes a post with everything that belongs to it and tells the time at which it was made. Simple statements whose
 -- plans stay cost half of what one large statement does, and one that has waited for a lock sees what was committed
 -- meanwhile. Ends with the refusal `duplicate` or `quota:post` when the post may not be, or `account` when an account is
--- not what the caller took it for; then nothing is left.
+-- not what the caller took it for; then nothing is left. The tenant's clock comes with migration 0007.
 create function write_post(
   tenant text, tenant_created timestamptz, posts_max integer, cost integer, print bytea, print_minutes integer,
   post_id text, post_text text, post_title text, post_status text, post_visibility text, post_first_comment text,
@@ -58,7 +58,7 @@ begin
   -- this transaction and then sees its targets.
   for i in 1 .. coalesce(array_length(target_accounts, 1), 0) loop
     account := target_accounts[i][1];
-    due := target_accounts[i][4];
+    due := due_time(tenant, target_accounts[i][4]::timestamptz);
     if due is null then
       perform from accounts a where a.tenant_id = tenant and a.id = account
         and a.disconnected_at is null and a.brand_id = target_accounts[i][2] and a.platform = target_accounts[i][3];
@@ -79,13 +79,13 @@ begin
 
   if target_accounts <> '{}' then
     insert into actions (tenant_id, id, account_id, platform, kind, post_id, position, input, status, scheduled_at, scheduled_local, due_at)
-    select tenant, t.id, t.account_id, t.platform, 'publish', t.post_id, t.position, t.input, t.status, t.scheduled_at, t.scheduled_local, t.due_at
+    select tenant, t.id, t.account_id, t.platform, 'publish', t.post_id, t.position, t.input, t.status, t.scheduled_at, t.scheduled_local, due_time(tenant, t.due_at)
     from jsonb_to_recordset(targets) as t (post_id text, id text, account_id text, platform text, position int, input jsonb,
       scheduled_at timestamptz, scheduled_local text, status text, due_at timestamptz);
   end if;
 
   if cost > 0 or event_id is not null then
-    period := period_start(tenant_created, now());
+    period := period_start(tenant_created, tenant_now());
     update tenants t set
       posts_used = case when t.period_start = period then t.posts_used else 0 end + cost,
       interactions_used = case when t.period_start = period then t.interactions_used else 0 end,
@@ -112,7 +112,7 @@ begin
       perform queue_deliveries(tenant, array[event_seq], array[event_type]);
     end if;
   end if;
-  return now()::timestamptz(3);
+  return tenant_now()::timestamptz(3);
 end $$;
 
 -- A policy that reads the setting once for each statement makes every statement carry a plan of its own for that.

@@ -62,7 +62,7 @@ export async function insert(tx: Runner, tenantId: string, account: NewAccount):
   const [row] = await tx.run(sql<AccountRow>`
     insert into accounts (tenant_id, id, brand_id, platform, platform_id, name, username, picture_url, bio, metadata, credentials, app_id, token_expires_at, poll_due_at, login_id)
     values (${tenantId}, ${account.id}, ${account.brandId}, ${account.platform}, ${account.platformId}, ${account.name}, ${account.username},
-      ${account.pictureUrl}, ${account.bio}, ${JSON.stringify(account.metadata)}, ${account.credentials}, ${account.appId}, ${account.tokenExpiresAt},
+      ${account.pictureUrl}, ${account.bio}, ${JSON.stringify(account.metadata)}, ${account.credentials}, ${account.appId}, ${account.tokenExpiresAt}::timestamptz - tenant_ahead(),
       case when ${account.isPolled} then now() end, ${account.loginId ?? null})
     returning ${columns}`);
   return row as AccountRow;
@@ -109,7 +109,7 @@ export async function reconnect(tx: Runner, tenantId: string, account: NewAccoun
   const [row] = await tx.run(sql<AccountRow>`
     update accounts set brand_id = ${account.brandId}, name = ${account.name}, username = ${account.username}, picture_url = ${account.pictureUrl},
       bio = ${account.bio}, metadata = ${JSON.stringify(account.metadata)}, credentials = ${account.credentials}, app_id = ${account.appId},
-      token_expires_at = ${account.tokenExpiresAt}, login_id = ${account.loginId ?? null}, refresh_lease_until = '-infinity', status = 'active', reconnect_reason = null,
+      token_expires_at = ${account.tokenExpiresAt}::timestamptz - tenant_ahead(), login_id = ${account.loginId ?? null}, refresh_lease_until = '-infinity', status = 'active', reconnect_reason = null,
       poll_due_at = case when ${account.isPolled} then coalesce(poll_due_at, now()) end, updated_at = now()
     where tenant_id = ${tenantId} and id = ${account.id} returning ${columns}`);
   return row as AccountRow;

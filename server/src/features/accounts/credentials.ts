@@ -10,13 +10,13 @@ export interface Credentials {
 }
 
 export function sealCredentials(vault: Vault, tenantId: string, accountId: string, credentials: Credentials): string {
-  return vault.seal(JSON.stringify(credentials), placeOf(tenantId, accountId));
+  return vault.seal(JSON.stringify(credentials), credentialsPlace(tenantId, accountId));
 }
 
 export function openCredentials(vault: Vault, tenantId: string, accountId: string, sealed: string): Credentials {
-  return JSON.parse(vault.open(sealed, placeOf(tenantId, accountId))) as Credentials;
+  return JSON.parse(vault.open(sealed, credentialsPlace(tenantId, accountId))) as Credentials;
 }
 
-function placeOf(tenantId: string, accountId: string): string {
+export function credentialsPlace(tenantId: string, accountId: string): string {
   return `${tenantId}|accounts|${accountId}|credentials`;
 }

@@ -29,6 +29,8 @@ export interface SessionTools {
     connector: Connector,
     credentials: Credentials,
   ) => Readonly<Record<string, string>>;
+  /** The time by the clock of the platform; that of the simulated ones may run ahead. */
+  readonly now?: (mode: 'live' | 'test') => Date;
   readonly fetchMedia: (mode: 'live' | 'test', media: Media, lease: Lease) => Promise<MediaBytes>;
 }
 
@@ -47,7 +49,7 @@ export function openSession(tools: SessionTools, connector: Connector, source: S
     hosts: tools.hosts(source.mode, connector, credentials),
     http: tools.http(source.mode, lease),
     media: (media) => tools.fetchMedia(source.mode, media, lease),
-    now: () => new Date(),
+    now: () => tools.now?.(source.mode) ?? new Date(),
   };
 }
 
@@ -124,7 +126,7 @@ async function refreshOnce(
       ...(hosts === undefined ? {} : { hosts }),
     });
     const written =
-      await db.run(sql`update accounts set credentials = ${sealed}, token_expires_at = ${tokens.expiresAt ?? null}, refresh_lease_until = '-infinity', updated_at = now()
+      await db.run(sql`update accounts set credentials = ${sealed}, token_expires_at = now() + ${secondsLeft(session, tokens)}::float8 * interval '1 second', refresh_lease_until = '-infinity', updated_at = now()
       where ${isUnchanged} and disconnected_at is null returning 1`);
     return written.length > 0 ? tokens : undefined;
   } catch (error) {
@@ -133,11 +135,19 @@ async function refreshOnce(
       await requireReconnect(db, source, error.message);
       throw new PlatformError('auth_expired', error.message, error.facts);
     }
+    // What the platform has against the refresh is nothing against the content.
+    if (error instanceof PlatformError && ['rejected', 'forbidden', 'not_found'].includes(error.kind))
+      throw new PlatformError('auth_expired', error.message, error.facts);
     // A refresh that failed for any other reason had no effect on what was asked: it may be tried again.
     throw error instanceof PlatformError && error.kind !== 'unknown'
       ? error
       : new PlatformError('unavailable', `The access token could not be refreshed: ${(error as Error).message}`);
   }
+}
+
+/** What is left of a token's life by the clock of the platform; rows go by the database's. null: it does not end. */
+function secondsLeft(session: Session, { expiresAt }: Tokens): number | null {
+  return expiresAt === undefined ? null : (Date.parse(expiresAt) - session.now().getTime()) / 1000;
 }
 
 /** Marks the account and says so, once; unless it was connected again since. */

@@ -84,7 +84,7 @@ export async function renew(
   wish: { readonly credentials: string; readonly tokenExpiresAt: string | null },
 ): Promise<boolean> {
   const row = await tx.first(sql<{ was: string }>`
-    update accounts a set credentials = ${wish.credentials}, token_expires_at = ${wish.tokenExpiresAt}, status = 'active',
+    update accounts a set credentials = ${wish.credentials}, token_expires_at = ${wish.tokenExpiresAt}::timestamptz - tenant_ahead(), status = 'active',
       reconnect_reason = null, updated_at = now()
     from (select id, status from accounts where tenant_id = ${tenantId} and id = ${id}) as before
     where a.tenant_id = ${tenantId} and a.id = before.id returning before.status as was`);
@@ -108,6 +108,7 @@ export async function removeUnused(tx: Runner, tenantId: string): Promise<void> 
   if (unused.length > 0) await tx.run(sql`delete from shared_logins l where ${isUnused}`);
 }
 
-function placeOf(tenantId: string, platform: string, personId: string): string {
+/** What is authenticated with a sealed login. */
+export function placeOf(tenantId: string, platform: string, personId: string): string {
   return `${tenantId}|shared_logins|${platform}|${personId}|credentials`;
 }

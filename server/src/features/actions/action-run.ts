@@ -80,7 +80,8 @@ export class ActionRun {
   /** Commits what was reached, with these lines in the journal. */
   async step(progress: steps.Progress, ...lines: readonly steps.Line[]): Promise<void> {
     if (this.lease.signal.aborted) throw new LeaseLost();
-    if (!(await this.db.gather(steps.advance, { job: this.job, progress, lines }))) throw new LeaseLost();
+    if (!(await this.db.gather(steps.advance, { job: this.job, progress, lines }, this.job.hasOwnClock)))
+      throw new LeaseLost();
   }
 
   async later(postponement: steps.Postponement, detail: Record<string, unknown>): Promise<void> {

@@ -42,6 +42,8 @@ export interface Job {
   /** When the claim was made: by the database's clock, and on the monotonic scale. */
   readonly claimedAt: Date;
   readonly claimedAtMs: number;
+  /** A test tenant whose clock was moved: what is written of it carries that time, so it is written apart. */
+  readonly hasOwnClock: boolean;
 }
 
 /** Why an action ended without its effect; kept with the row and shown to the caller. */

@@ -36,7 +36,7 @@ export async function end(
     pauseSeconds: Math.min(pauseSeconds, PAUSE_SECONDS_MAX),
     goesOn: lease.mayGoOn?.() === true,
   };
-  const settled = await db.share(kind?.isShared === true ? kind : ending, endAll, ending);
+  const settled = await db.share(kind?.isShared === true ? kind : ending, endAll, ending, job.hasOwnClock);
   if (settled === undefined) throw new LeaseLost();
   return settled.next;
 }

@@ -49,7 +49,7 @@ export const begun = sql`status = 'publishing', state = coalesce(x.state, 'claim
 export function jobColumns(isExpired: boolean) {
   return sql`x.tenant_id as "tenantId", t.mode, x.id as "actionId", x.account_id as "accountId", x.platform, x.kind, x.post_id as "postId",
     x.parent_id as "parentId", x.batch, x.input, x.state, x.attempt, x.pickups, x.tries, x.repeats, x.looks, x.send_key as "sendKey", x.prepared,
-    x.intent_at as "intentAt", x.started_at as "startedAt", now() as "claimedAt", x.charged_period as "chargedPeriod",
+    x.intent_at as "intentAt", x.started_at as "startedAt", now() as "claimedAt", exists (select from test_clocks c where c.tenant_id = x.tenant_id) as "hasOwnClock", x.charged_period as "chargedPeriod",
     ${isExpired}::boolean as "isExpired", a.lease_attempt as "leaseAttempt",
     json_build_object('platformId', a.platform_id, 'username', a.username, 'metadata', a.metadata, 'credentials', a.credentials,
       'isConnected', a.disconnected_at is null, 'status', a.status) as account`;

@@ -44,7 +44,7 @@ export async function settle(tx: Runner, settlements: readonly Settlement[]): Pr
       select e.tenant_id, e.action_id, e.attempt, ${lastStep('e')} + 1, e.state, e.detail from ended e
     )
     update actions x set status = e.status, state = null, due_at = null, pickups = 0, platform_id = e.platform_id, permalink = e.permalink,
-      published_at = case when e.status = 'published' then now() end, error = e.error, updated_at = now()
+      published_at = case when e.status = 'published' then tenant_now() end, error = e.error, updated_at = now()
     from ended e where x.tenant_id = e.tenant_id and x.id = e.action_id`);
 }
 

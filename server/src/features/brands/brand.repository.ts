@@ -33,7 +33,7 @@ export async function insert(tx: Runner, tenantId: string, id: string, name: str
 
 export async function rename(tx: Runner, tenantId: string, id: string, name: string): Promise<BrandRow | undefined> {
   return tx.first(
-    sql<BrandRow>`update brands b set name = ${name}, updated_at = now() where tenant_id = ${tenantId} and id = ${id} returning ${columns}`,
+    sql<BrandRow>`update brands b set name = ${name}, updated_at = tenant_now() where tenant_id = ${tenantId} and id = ${id} returning ${columns}`,
   );
 }
 

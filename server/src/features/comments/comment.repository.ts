@@ -170,7 +170,7 @@ export async function upsert(
             parent_platform_id = coalesce(excluded.parent_platform_id, c.parent_platform_id)
       returning id, xmax = 0 as is_new, created_at
     ), counted as (
-      update inbox_posts i set comment_count = i.comment_count + 1, last_comment_at = greatest(coalesce(i.last_comment_at, written.created_at), written.created_at), updated_at = now()
+      update inbox_posts i set comment_count = i.comment_count + 1, last_comment_at = greatest(coalesce(i.last_comment_at, written.created_at), written.created_at), updated_at = tenant_now()
       from written where i.tenant_id = ${tenantId} and i.id = ${comment.inboxPostId} and written.is_new
     )
     select id, is_new from written`);

@@ -86,7 +86,7 @@ export async function savePending(tx: Runner, vault: Vault, tenantId: string, pe
   const row = await tx.first(sql<{ expires_at: Date }>`
     insert into pending_connections (tenant_id, id, platform, brand_id, invite_id, profiles, secrets, expires_at)
     values (${tenantId}, ${id}, ${platform}, ${brandId}, ${inviteId}, ${JSON.stringify(shown)}, ${sealed}, now() + ${MINUTES} * interval '1 minute')
-    returning expires_at`);
+    returning expires_at + tenant_ahead() as expires_at`);
   return { id, platform, brandId, inviteId, candidates: shown, secrets, expiresAt: row?.expires_at as Date };
 }
 
@@ -105,7 +105,7 @@ export async function findPending(
     secrets: string;
     expires_at: Date;
   }>`
-    select platform, brand_id, invite_id, profiles, secrets, expires_at from pending_connections
+    select platform, brand_id, invite_id, profiles, secrets, expires_at + tenant_ahead() as expires_at from pending_connections
     where tenant_id = ${tenantId} and id = ${id} and expires_at > now()`);
   if (row === undefined) return undefined;
   return {

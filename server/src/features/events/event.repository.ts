@@ -29,7 +29,7 @@ export async function list(
 ): Promise<EventRow[]> {
   const conditions = [
     sql`tenant_id = ${tenantId}`,
-    sql`created_at > now() - ${filter.retentionDays} * interval '1 day'`,
+    sql`created_at > tenant_now() - ${filter.retentionDays} * interval '1 day'`,
   ];
   const equal = {
     category: filter.category,

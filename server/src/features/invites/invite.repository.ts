@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Runner } from '../../db/query.ts';
 import type { InviteRow } from './invite.ts';
 
-const columns = sql`id, brand_id, platform, token, expires_at, created_at,
+const columns = sql`id, brand_id, platform, token, expires_at + tenant_ahead() as expires_at, created_at,
   case when used_at is not null then 'used' when revoked_at is not null then 'revoked' when expires_at <= now() then 'expired' else 'active' end as status`;
 const isActive = sql`used_at is null and revoked_at is null and expires_at > now()`;
 

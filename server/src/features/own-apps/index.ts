@@ -12,3 +12,4 @@ export const ownAppOperations = [
   testTwitterCredentials,
 ];
 export * as ownApps from './own-app.repository.ts';
+export { placeOf as ownAppPlace } from './own-app.ts';

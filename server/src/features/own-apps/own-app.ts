@@ -42,7 +42,8 @@ export function openApp(vault: Vault, tenantId: string, brandId: string, sealed:
   return JSON.parse(vault.open(sealed, placeOf(tenantId, brandId))) as AppCredentials;
 }
 
-function placeOf(tenantId: string, brandId: string): string {
+/** What is authenticated with sealed credentials. */
+export function placeOf(tenantId: string, brandId: string): string {
   return `${tenantId}|own_apps|${PLATFORM} ${brandId}|credentials`;
 }
 

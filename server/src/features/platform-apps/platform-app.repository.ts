@@ -54,7 +54,8 @@ export async function platformsOf(system: Runner, mode: Mode): Promise<string[]>
   ).map((row) => row.platform);
 }
 
-function placeOf(mode: Mode, platform: string, server: string): string {
+/** What is authenticated with a sealed client secret. */
+export function placeOf(mode: string, platform: string, server: string): string {
   const name = server === '' ? platform : `${platform} ${server}`;
   return `|platform_apps|${mode} ${name}|client_secret`;
 }

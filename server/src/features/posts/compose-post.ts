@@ -5,6 +5,7 @@ import { ApiError, invalid } from '../../core/errors.ts';
 import type { NewEvent } from '../../core/event.ts';
 import { newId } from '../../core/ids.ts';
 import type { Platform } from '../../core/platforms.ts';
+import { tenantNow } from '../clock/index.ts';
 import { assertNoIssues } from './check-limits.ts';
 import { knownMedia } from './checked-content.ts';
 import { assertNewDestination, toDestination } from './destination.ts';
@@ -73,7 +74,10 @@ export async function toNewPost(
   if (input.targets !== undefined && input.account_ids !== undefined)
     throw invalid('account_ids', 'Send targets or account_ids, not both.');
   const timezone = await toZone(input.timezone);
-  const schedule = input.publish_now === true ? null : await toSchedule(input.scheduled_at, timezone, 'scheduled_at');
+  const schedule =
+    input.publish_now === true
+      ? null
+      : await toSchedule(input.scheduled_at, timezone, 'scheduled_at', () => tenantNow(ctx));
   const status = input.publish_now === true ? 'publishing' : schedule === null ? 'draft' : 'scheduled';
   const media = mediaOf(input) ?? [];
   const platformData = platformDataOf(ctx.connectors, input.platform_data);
@@ -138,7 +142,9 @@ export async function toNewPost(
       assertNoIssues(connector, said, own, index, known);
     }
     const ownSchedule =
-      status === 'scheduled' ? await toSchedule(target.scheduled_at, timezone, `targets.${index}.scheduled_at`) : null;
+      status === 'scheduled'
+        ? await toSchedule(target.scheduled_at, timezone, `targets.${index}.scheduled_at`, () => tenantNow(ctx))
+        : null;
     newTargets.push({
       id: newId('act'),
       accountId: account.id,

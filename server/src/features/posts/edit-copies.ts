@@ -46,7 +46,7 @@ export async function queueEdits(
     });
   }
   await tx.run(
-    sql`update posts set text = ${text}, updated_at = now() where tenant_id = ${ctx.tenant.id} and id = ${post.id}`,
+    sql`update posts set text = ${text}, updated_at = tenant_now() where tenant_id = ${ctx.tenant.id} and id = ${post.id}`,
   );
   return batch;
 }

@@ -45,11 +45,11 @@ export async function insertBatch(tx: Runner, tenant: Tenant, posts: readonly Ne
       select ${tenant.id}, id, text, title, status, visibility, "firstComment", segments, media, "platformData",
         "scheduledAt", "scheduledLocal", timezone,
         -- The same period that the charge falls into: both see the time at which the transaction began.
-        case when status = 'scheduled' then period_start(${tenant.createdAt}, now()) end
+        case when status = 'scheduled' then period_start(${tenant.createdAt}, tenant_now()) end
       from fresh
     ), action as (
       insert into actions (tenant_id, id, account_id, platform, kind, post_id, position, input, status, scheduled_at, scheduled_local, due_at)
-      select ${tenant.id}, t.id, t.account_id, t.platform, 'publish', t.post_id, t.position, t.input, t.status, t.scheduled_at, t.scheduled_local, t.due_at
+      select ${tenant.id}, t.id, t.account_id, t.platform, 'publish', t.post_id, t.position, t.input, t.status, t.scheduled_at, t.scheduled_local, due_time(${tenant.id}, t.due_at)
       from jsonb_to_recordset(${JSON.stringify(posts.flatMap(targetRecords))}::jsonb) as t (${targetColumns})
       where t.post_id in (select id from fresh)
     )
@@ -62,7 +62,7 @@ export async function queue(tx: Runner, tenantId: string, dueByAccount: Readonly
   const heads = Array.from(dueByAccount, ([id, due]) => ({ id, due_at: due }));
   await tx.run(sql`
     with head as (
-      select a.id, t.due_at from accounts a
+      select a.id, due_time(${tenantId}, t.due_at) as due_at from accounts a
       join jsonb_to_recordset(${JSON.stringify(heads)}::jsonb) as t (id text, due_at timestamptz) on t.id = a.id
       where a.tenant_id = ${tenantId} order by a.id for update of a
     )

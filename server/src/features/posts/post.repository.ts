@@ -157,8 +157,8 @@ export async function update(tx: Runner, tenantId: string, id: string, change: P
     update posts set status = ${change.status},
       charged_period = ${change.chargedPeriod === undefined ? sql`charged_period` : sql`${change.chargedPeriod}`},
       retry_count = retry_count + ${change.countRetry ? 1 : 0},
-      published_at = ${change.publishedAt === 'now' ? sql`coalesce(published_at, now())` : sql`published_at`},
-      updated_at = now()
+      published_at = ${change.publishedAt === 'now' ? sql`coalesce(published_at, tenant_now())` : sql`published_at`},
+      updated_at = tenant_now()
     where tenant_id = ${tenantId} and id = ${id}`);
 }
 
@@ -189,7 +189,7 @@ export async function rewrite(
     update posts set text = ${post.text}, title = ${post.title}, status = ${post.status}, visibility = ${post.visibility},
       first_comment = ${post.firstComment}, segments = ${post.segments.length === 0 ? null : JSON.stringify(post.segments)}::jsonb,
       media = ${JSON.stringify(post.media)}::jsonb, platform_data = ${JSON.stringify(post.platformData)}::jsonb,
-      scheduled_at = ${post.schedule?.at ?? null}, scheduled_local = ${post.schedule?.local ?? null}, timezone = ${post.timezone}, hidden = coalesce(${hidden ?? null}::boolean, hidden), updated_at = now()
+      scheduled_at = ${post.schedule?.at ?? null}, scheduled_local = ${post.schedule?.local ?? null}, timezone = ${post.timezone}, hidden = coalesce(${hidden ?? null}::boolean, hidden), updated_at = tenant_now()
     where tenant_id = ${tenantId} and id = ${id}`);
   if (replacesTargets)
     await tx.run(sql`delete from actions where tenant_id = ${tenantId} and post_id = ${id} and kind = 'publish'`);
@@ -198,9 +198,9 @@ export async function rewrite(
   // A target that stays keeps its row and, after a failure, starts a new attempt when it is scheduled again.
   await tx.run(sql`
     with target as (
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t (${targetColumns})
+      select t.*, due_time(${tenantId}, t.due_at) as due from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t (${targetColumns})
     ), kept as (
-      update actions a set due_at = t.due_at, scheduled_at = t.scheduled_at, scheduled_local = t.scheduled_local, input = t.input, updated_at = now(),
+      update actions a set due_at = t.due, scheduled_at = t.scheduled_at, scheduled_local = t.scheduled_local, input = t.input, updated_at = now(),
         status = case when ${isWaiting} then 'pending' else a.status end,
         attempt = a.attempt + case when ${isWaiting} and a.status = 'failed' then 1 else 0 end,
         state = case when ${isWaiting} then null else a.state end,
@@ -215,11 +215,11 @@ export async function rewrite(
       returning t.id
     ), added as (
       insert into actions (tenant_id, id, account_id, platform, kind, post_id, position, input, status, scheduled_at, scheduled_local, due_at)
-      select ${tenantId}, t.id, t.account_id, t.platform, 'publish', ${id}, t.position, t.input, 'pending', t.scheduled_at, t.scheduled_local, t.due_at
+      select ${tenantId}, t.id, t.account_id, t.platform, 'publish', ${id}, t.position, t.input, 'pending', t.scheduled_at, t.scheduled_local, t.due
       from target t where t.id not in (select id from kept)
     ), head as (
       select a.id, t.due_at from accounts a
-      join (select account_id, min(due_at) as due_at from target group by account_id) t on t.account_id = a.id
+      join (select account_id, min(due) as due_at from target group by account_id) t on t.account_id = a.id
       where a.tenant_id = ${tenantId} order by a.id for update of a
     )
     update accounts a set next_due_at = least(a.next_due_at, head.due_at) from head
@@ -228,6 +228,6 @@ export async function rewrite(
 
 export async function setHidden(tx: Runner, tenantId: string, id: string, hidden: boolean): Promise<void> {
   await tx.run(
-    sql`update posts set hidden = ${hidden}, updated_at = now() where tenant_id = ${tenantId} and id = ${id}`,
+    sql`update posts set hidden = ${hidden}, updated_at = tenant_now() where tenant_id = ${tenantId} and id = ${id}`,
   );
 }

@@ -16,7 +16,7 @@ export const publishKind: ActionKind = {
   isShared: true,
 
   async load(db, job): Promise<Content | undefined> {
-    const post = await db.gather(start, { tenantId: job.tenantId, id: job.postId as string });
+    const post = await db.gather(start, { tenantId: job.tenantId, id: job.postId as string }, job.hasOwnClock);
     if (post === undefined) return undefined;
     const target = job.input as TargetInput;
     const visibility = target.visibility ?? post.visibility ?? undefined;

@@ -51,7 +51,7 @@ export const resolveTarget = defineOperation({
         remedy: 'Retry the post.',
       };
       await tx.run(sql`update actions set status = ${status}, platform_id = ${outcome === 'published' ? (platformId ?? null) : null},
-          published_at = case when ${status} = 'published' then now() end, error = ${status === 'failed' ? JSON.stringify(failure) : null}::jsonb,
+          published_at = case when ${status} = 'published' then tenant_now() end, error = ${status === 'failed' ? JSON.stringify(failure) : null}::jsonb,
           updated_at = now()
         where tenant_id = ${ctx.tenant.id} and id = ${target.id}`);
       const changed = (await posts.byId(tx, ctx.tenant.id, id)) as PostRow;

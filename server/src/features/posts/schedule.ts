@@ -47,6 +47,7 @@ export async function toSchedule(
   text: string | undefined,
   zone: string | null,
   field: string,
+  now: () => Promise<Date>,
 ): Promise<Schedule | null> {
   if (text === undefined) return null;
   const schedule =
@@ -55,7 +56,7 @@ export async function toSchedule(
       : hasOffset(text)
         ? await agreed(text, zone, field)
         : await fromWallTime(text, zone);
-  assertAhead(schedule.at, field);
+  assertAhead(schedule.at, field, await now());
   return schedule;
 }
 
@@ -70,10 +71,10 @@ async function agreed(text: string, zone: string, field: string): Promise<WallTi
   );
 }
 
-function assertAhead(at: Date, field: string): void {
-  if (at.getTime() <= Date.now())
+function assertAhead(at: Date, field: string, now: Date): void {
+  if (at.getTime() <= now.getTime())
     throw invalid(field, `${field} must lie in the future; ${at.toISOString()} has passed.`);
-  if (at.getTime() > Date.now() + DAYS_AHEAD_MAX * 86_400_000)
+  if (at.getTime() > now.getTime() + DAYS_AHEAD_MAX * 86_400_000)
     throw invalid(field, `${field} may lie at most two years ahead.`);
 }
 

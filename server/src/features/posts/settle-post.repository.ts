@@ -21,7 +21,7 @@ export async function start(system: Runner, keys: readonly PostKey[]): Promise<(
       select p.tenant_id, p.id from wanted w join posts p on p.tenant_id = w.tenant_id and p.id = w.id
       where p.status = 'scheduled' order by p.tenant_id, p.id for update of p
     ), begun as (
-      update posts p set status = 'publishing', updated_at = now() from waiting w where p.tenant_id = w.tenant_id and p.id = w.id
+      update posts p set status = 'publishing', updated_at = tenant_now() from waiting w where p.tenant_id = w.tenant_id and p.id = w.id
     )
     select w.n, p.text, p.title, p.visibility, p.media, p.platform_data
     from wanted w join posts p on p.tenant_id = w.tenant_id and p.id = w.id`);
@@ -55,8 +55,8 @@ export async function finish(
   ends: readonly { readonly tenant_id: string; readonly id: string; readonly status: PostStatus }[],
 ): Promise<void> {
   await tx.run(sql`
-    update posts p set status = e.status, charged_period = null, updated_at = now(),
-      published_at = case when e.status = 'failed' then p.published_at else coalesce(p.published_at, now()) end
+    update posts p set status = e.status, charged_period = null, updated_at = tenant_now(),
+      published_at = case when e.status = 'failed' then p.published_at else coalesce(p.published_at, tenant_now()) end
     from jsonb_to_recordset(${JSON.stringify(ends)}::jsonb) as e (tenant_id text, id text, status text)
     where p.tenant_id = e.tenant_id and p.id = e.id`);
 }

@@ -71,7 +71,7 @@ export async function dropTargets(
   actionIds: readonly string[],
 ): Promise<void> {
   if (actionIds.length === 0) return;
-  await tx.run(sql`update posts set updated_at = now() where tenant_id = ${tenantId} and id = ${postId}`);
+  await tx.run(sql`update posts set updated_at = tenant_now() where tenant_id = ${tenantId} and id = ${postId}`);
   await tx.run(sql`delete from actions where tenant_id = ${tenantId}
     and (id = any (${actionIds}) or (parent_id = any (${actionIds}) and kind in ('segment', 'first_comment', 'edit')))`);
 }

@@ -28,7 +28,7 @@ export async function current(db: Runner, tenant: Tenant): Promise<Usage> {
       case when t.period_start = p.start then t.posts_used else 0 end as posts_used,
       case when t.period_start = p.start then t.interactions_used else 0 end as interactions_used,
       t.storage_bytes, t.media_count
-    from tenants t, lateral (select period_start(${tenant.createdAt}, now()) as start) p
+    from tenants t, lateral (select period_start(${tenant.createdAt}, tenant_now()) as start) p
     where t.tenant_id = ${tenant.id}`);
   if (row === undefined) throw new Error(`tenant ${tenant.id} has no counters`);
   return {
@@ -50,7 +50,7 @@ export async function take(tx: Runner, tenant: Tenant, charge: Charge, amount: n
   const posts = charge === 'post' ? amount : 0;
   const interactions = charge === 'interaction' ? amount : 0;
   const row = await tx.first(sql<{ period_start: Date }>`
-    with p as (select period_start(${tenant.createdAt}, now()) as start),
+    with p as (select period_start(${tenant.createdAt}, tenant_now()) as start),
     taken as (
       update tenants t set
         posts_used = case when t.period_start = p.start then t.posts_used else 0 end + ${posts},

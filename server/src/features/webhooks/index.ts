@@ -24,3 +24,4 @@ export const webhookOperations = [
 export { createDeliveryLane, type DeliveryLaneOptions } from './delivery.lane.ts';
 export * as deliveries from './delivery.repository.ts';
 export { voidDeliveryLeases } from './settle-deliveries.ts';
+export { secretPlace } from './webhook.ts';

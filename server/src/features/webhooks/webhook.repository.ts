@@ -113,8 +113,8 @@ export interface Stats {
 export async function stats(db: Runner, tenantId: string, id: string): Promise<Stats> {
   const row = await db.first(sql<Stats>`
     with recent as (
-      select status, created_at > now() - interval '1 day' as is_today from deliveries
-      where tenant_id = ${tenantId} and endpoint_id = ${id} and created_at > now() - interval '7 days'
+      select status, created_at > tenant_now() - interval '1 day' as is_today from deliveries
+      where tenant_id = ${tenantId} and endpoint_id = ${id} and created_at > tenant_now() - interval '7 days'
     )
     select
       (count(*) filter (where status = 'success' and is_today))::int as delivered_24h,

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { ApiError, invalid } from '../../core/errors.ts';
+import { defineOperation } from '../../core/operation.ts';
+import * as clock from './clock.repository.ts';
+import { secondsFrom, toDuration } from './duration.ts';
+import { tenantNow } from './tenant-clock.ts';
+
+const YEAR_SECONDS = 366 * 86_400;
+const STEP_YEARS_MAX = 10;
+const AHEAD_YEARS_MAX = 100;
+const LANES = ['outward', 'deliveries', 'callbacks', 'polling', 'tokens'];
+
+export const advanceClock = defineOperation({
+  name: 'advance_clock',
+  summary:
+    'Move the clock of a test tenant forward: schedules, retries, tokens and periods go on as if the time had passed',
+  tag: 'Test',
+  http: { method: 'post', path: '/v1/test/clock', status: 200 },
+  scope: 'admin',
+  input: z.strictObject({
+    advance: z.string().max(60).meta({ description: 'ISO 8601 duration of whole numbers, such as P30D or PT90M' }),
+  }),
+  output: z.object({
+    now: z.string().meta({ description: 'The time that the tenant lives in now' }),
+    advanced_seconds: z.number().int(),
+    ahead_seconds: z.number().int().meta({ description: 'How far the clock runs ahead in all' }),
+    livemode: z.boolean(),
+  }),
+
+  async run(ctx, { advance }) {
+    // It is the kind of tenant that forbids it, not a right of the key, so none of the 403 codes would help.
+    if (ctx.tenant.mode === 'live')
+      throw new ApiError(
+        'conflict',
+        'Only the clock of a test tenant can be moved. Use a key that starts with hub_test_.',
+        { resource: 'clock' },
+        'clock.test_only',
+      );
+    const before = await tenantNow(ctx);
+    const seconds = toSeconds(advance, before);
+    const aheadSeconds = Math.round((before.getTime() - Date.now()) / 1000);
+    if (aheadSeconds + seconds > AHEAD_YEARS_MAX * YEAR_SECONDS)
+      throw invalid('advance', `advance would bring the clock more than ${AHEAD_YEARS_MAX} years ahead.`);
+    // The platforms first: what becomes due must not meet their limits of before.
+    if (!ctx.request.dryRun) await ctx.services.advanceSimulator(ctx.tenant.id, aheadSeconds + seconds);
+    const answer = await ctx.commit(async (tx) => {
+      const moved = await clock.advance(tx, ctx.tenant.id, seconds);
+      return {
+        now: moved.now.toISOString(),
+        advanced_seconds: seconds,
+        ahead_seconds: moved.aheadSeconds,
+        livemode: false,
+      };
+    });
+    if (ctx.request.dryRun) return answer;
+    // Further than foreseen when somebody else moved it meanwhile.
+    if (answer.ahead_seconds > aheadSeconds + seconds)
+      await ctx.services.advanceSimulator(ctx.tenant.id, answer.ahead_seconds);
+    for (const lane of LANES) ctx.services.wake(lane);
+    return answer;
+  },
+});
+
+function toSeconds(advance: string, from: Date): number {
+  const duration = toDuration(advance);
+  if (duration === undefined)
+    throw invalid(
+      'advance',
+      'advance must be an ISO 8601 duration of whole numbers that lies ahead, such as P30D, P1M or PT90M.',
+    );
+  const seconds = secondsFrom(from, duration);
+  if (seconds === 0) throw invalid('advance', 'advance must be at least one second.');
+  if (!(seconds <= STEP_YEARS_MAX * YEAR_SECONDS))
+    throw invalid('advance', `advance may be at most ${STEP_YEARS_MAX} years (P${STEP_YEARS_MAX}Y).`);
+  return seconds;
+}

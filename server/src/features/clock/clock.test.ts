@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Body, startTestService, type TestService, until } from '../../../test/harness.ts';
+import { fault, ledgerOf, longThrottle, targetsOn } from '../../../test/steps.ts';
+
+const DAY_MS = 86_400_000;
+
+describe('advance_clock', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService();
+  });
+  afterAll(() => service.close());
+
+  test('refuses live tenants and what is no step forward, and changes nothing then', async () => {
+    const { api, liveApi } = await service.workspace();
+    const live = await liveApi.post('/v1/test/clock', { advance: 'P1D' });
+    expect([live.status, live.body.code, live.body.detail_code]).toEqual([409, 'conflict', 'clock.test_only']);
+    for (const advance of [
+      '',
+      'P',
+      'PT',
+      'P1DT',
+      '1D',
+      '-P1D',
+      'P-1D',
+      'P0D',
+      'PT0S',
+      'P1.5D',
+      'P11Y',
+      'P999999999Y',
+      7,
+    ]) {
+      const answer = await api.post('/v1/test/clock', { advance });
+      expect([answer.status, answer.body.meta?.field, advance]).toEqual([400, 'advance', advance]);
+    }
+    const rehearsal = await api.post('/v1/test/clock?dry_run=true', { advance: 'P1D' });
+    expect(rehearsal.body).toMatchObject({ dry_run: true, advanced_seconds: 86_400, ahead_seconds: 86_400 });
+    const step = await api.post('/v1/test/clock', { advance: 'PT1S' });
+    expect(step.body).toMatchObject({ advanced_seconds: 1, ahead_seconds: 1, livemode: false });
+  });
+
+  test('a schedule comes true, in order with the times that are told, and what is planned then goes by that clock', async () => {
+    const workspace = await service.workspace({ platforms: ['mastodon'] });
+    const { api } = workspace;
+    const scheduled_at = new Date(Date.now() + 20 * DAY_MS).toISOString();
+    const targets = targetsOn(workspace, 'mastodon');
+    const made = await api.post('/v1/posts', { text: 'in twenty days', targets, scheduled_at });
+    expect(made.body.status).toBe('scheduled');
+    await api.post('/v1/test/clock', { advance: 'P19D' });
+    expect((await api.get(`/v1/posts/${made.body.id}`)).body).toMatchObject({ status: 'scheduled', scheduled_at });
+    expect(
+      (
+        await api.post('/v1/posts', {
+          text: 'past',
+          targets,
+          scheduled_at: new Date(Date.now() + 18 * DAY_MS).toISOString(),
+        })
+      ).body.meta,
+    ).toEqual({ field: 'scheduled_at' });
+
+    const soon = new Date(Date.now() + 19 * DAY_MS + 3_600_000).toISOString();
+    const second = await api.post('/v1/posts', { text: 'within the hour', targets, scheduled_at: soon });
+    expect(second.status).toBe(201);
+    await api.post('/v1/test/clock', { advance: 'P1D' });
+    const posts: Body[] = [];
+    for (const { id } of [made.body, second.body]) {
+      await until(async () => (await api.get(`/v1/posts/${id}`)).body.status === 'published', 'it is published');
+      posts.push((await api.get(`/v1/posts/${id}`)).body);
+    }
+    expect(await ledgerOf(service, workspace, 'mastodon')).toHaveLength(2);
+    for (const post of posts) {
+      expect(Date.parse(post.published_at)).toBeGreaterThanOrEqual(Date.parse(post.scheduled_at));
+      expect(Date.parse(post.updated_at)).toBeGreaterThanOrEqual(Date.parse(post.scheduled_at));
+      expect(post.targets[0].published_at >= post.scheduled_at).toBe(true);
+    }
+    expect(Date.parse(posts[1]?.created_at)).toBeGreaterThan(Date.now() + 18 * DAY_MS);
+    const { data } = (await api.get('/v1/events?after=0')).body;
+    expect(data.map(({ created_at }: Body) => created_at)).toEqual(
+      data.map(({ created_at }: Body) => created_at).sort(),
+    );
+  });
+
+  test('a throttle passes, a used allowance comes back, old events are out of sight', async () => {
+    const workspace = await service.workspace({ platforms: ['twitter'], plan: 'free' });
+    const { api } = workspace;
+    await fault(service, workspace, 'twitter', { ...longThrottle, retry_after_seconds: 1800 });
+    const targets = targetsOn(workspace, 'twitter');
+    const { id } = (await api.post('/v1/posts', { text: 'slow down', targets, publish_now: true })).body;
+    const paused = () =>
+      service.sql('select 1 from accounts where tenant_id = $1 and not_before > now()', [workspace.tenantId]);
+    await until(async () => (await paused()).length > 0, 'the account is paused');
+    await api.post('/v1/test/clock', { advance: 'PT31M' });
+    await until(async () => (await api.get(`/v1/posts/${id}`)).body.status === 'published', 'the throttle has passed');
+
+    const before = (await api.get('/v1/usage')).body;
+    expect(before.posts_used).toBe(1);
+    await api.post('/v1/test/clock', { advance: 'P31D' });
+    const after = (await api.get('/v1/usage')).body;
+    expect(after.posts_used).toBe(0);
+    expect(Date.parse(after.period_start)).toBe(Date.parse(before.period_end));
+    expect((await api.get('/v1/events')).body.data).toEqual([]);
+  });
+
+  test('two at once both count; an Idempotency-Key counts once; another tenant keeps its time', async () => {
+    const { api } = await service.workspace();
+    const other = await service.workspace();
+    const key = { headers: { 'idempotency-key': 'once' } };
+    await Promise.all([
+      api.post('/v1/test/clock', { advance: 'P1D' }),
+      api.post('/v1/test/clock', { advance: 'P2D' }),
+      api.post('/v1/test/clock', { advance: 'P4D' }, key),
+      api.post('/v1/test/clock', { advance: 'P4D' }, key),
+    ]);
+    expect((await api.post('/v1/test/clock', { advance: 'P4D' }, key)).headers.get('idempotent-replayed')).toBe('true');
+    expect((await api.post('/v1/test/clock', { advance: 'PT1S' })).body.ahead_seconds).toBe(7 * 86_400 + 1);
+    const { body } = await other.api.post('/v1/brands', { name: 'elsewhere' });
+    expect(Math.abs(Date.parse(body.created_at) - Date.now())).toBeLessThan(60_000);
+  });
+});
