@@ -6,6 +6,9 @@ import { join } from 'node:path';
 /** Where a connection breaks around a COMMIT: before the database sees it, or after, before its answer is seen. */
 export type Cut = 'before' | 'after';
 
+/** `h` and a hash. */
+const NAME_LENGTH = 17;
+
 export interface CuttingProxy {
   /** The database's address through the proxy. */
   readonly url: string;
@@ -22,6 +25,7 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
   const port = real.port || '5432';
   const folder = await mkdtemp(join(tmpdir(), 'hubbub-cut-'));
   const armed: Cut[] = [];
+  const writers = new Set<string>();
   const sockets = new Set<Socket>();
   let count = 0;
 
@@ -30,7 +34,7 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
     sockets.add(client).add(database);
     let isMuted = false;
     client.on('data', (bytes) => {
-      const cut = isCommit(bytes) ? armed.shift() : undefined;
+      const cut = isCommit(bytes, writers) ? armed.shift() : undefined;
       if (cut === undefined) return database.write(bytes);
       count++;
       isMuted = true;
@@ -73,9 +77,14 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
   };
 }
 
-/** A Bind of the prepared statement `commit`. */
-function isCommit(bytes: Buffer): boolean {
-  return bytes.includes('\0commit\0');
+/**
+ * Whether a packet commits: it binds the prepared statement `commit`, or it is a whole transaction in one flush, which
+ * writes a post and ends with the flush. Statements are prepared under the same names on every connection.
+ */
+function isCommit(bytes: Buffer, writers: Set<string>): boolean {
+  for (const [, name] of bytes.toString('latin1').matchAll(/([\w-]+)\0\s*select write_post\(/g))
+    if (name !== undefined) writers.add(name.slice(-NAME_LENGTH));
+  return ['commit', ...writers].some((name) => bytes.includes(`\0${name}\0`));
 }
 
 function addressOf(url: URL, port: string) {
