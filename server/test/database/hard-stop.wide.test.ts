@@ -83,11 +83,17 @@ test(`a database killed ${STOPS} times under load loses no acknowledged post`, {
       acknowledged.set(answer.body.id, key);
     }
   });
+  let killed: number | undefined;
   for (let stop = 0; stop < STOPS; stop++) {
     const before = acknowledged.size;
     await until(async () => acknowledged.size > before + 3, 'posts are being made');
-    const connection = await until(async () => (await readConnection(folder)) ?? false, 'the database is up');
-    process.kill(connection.postgresPid, 'SIGKILL');
+    // Connections outlive their killed server for a moment, so posts may be made before anybody has seen its end.
+    const pid = await until(async () => {
+      const connection = await readConnection(folder);
+      return connection !== undefined && connection.postgresPid !== killed && connection.postgresPid;
+    }, 'the database is up');
+    process.kill(pid, 'SIGKILL');
+    killed = pid;
     await until(async () => (await fetch(`${url}/health/ready`)).status === 200, 'the service is ready again', 60_000);
   }
   isOver = true;
@@ -103,7 +109,12 @@ test(`a database killed ${STOPS} times under load loses no acknowledged post`, {
       `${id} has ended`,
       120_000,
     );
-    expect(post, key).toMatchObject({ status: 'published', text: `Stop ${key}` });
+    expect(post.text).toBe(`Stop ${key}`);
+    // Where a platform cannot be asked, an answer that was lost with the database leaves a doubt, and nothing else does.
+    for (const { platform, status } of post.targets) {
+      const isBlind = connectors[platform as Platform]?.publishing?.class === 'D';
+      expect(isBlind ? ['published', 'unconfirmed'] : ['published'], `${platform} of ${key}`).toContain(status);
+    }
   }
   const { entries } = (await (await fetch(`${url}/simulator/control/ledger?kind=post`)).json()) as { entries: Body[] };
   expect(entries.length).toBe(acknowledged.size * targets.length);
