@@ -9,7 +9,8 @@ export async function ahead(db: Runner): Promise<number> {
 
 /**
  * Columns that hold times of the database by which something becomes due, ends or counts as old, table by table in the
- * order of locks. Neither leases, which bind processes, nor scheduled times, which are the tenant's own.
+ * order of locks. Neither leases, which bind processes, nor scheduled times, which are the tenant's own, nor idempotency
+ * keys, which guard requests that are under way.
  */
 const DUE: readonly (readonly [table: string, columns: readonly string[], condition: string])[] = [
   [
@@ -24,7 +25,6 @@ const DUE: readonly (readonly [table: string, columns: readonly string[], condit
   ['connect_states', ['expires_at'], 'true'],
   ['pending_connections', ['expires_at'], 'true'],
   ['invites', ['expires_at'], 'true'],
-  ['idempotency_keys', ['expires_at'], 'true'],
   ['post_fingerprints', ['expires_at'], 'true'],
 ];
 
