@@ -5,13 +5,12 @@ import type { Logger } from 'pino';
 import type { Config } from './config/config.ts';
 import { APP_SETTINGS } from './config/platform-apps.ts';
 import { connectors as everyConnector } from './connectors/index.ts';
-import { createPlatformHttp } from './connectors/platform-http.ts';
 import type { Connectors, Services } from './core/context.ts';
 import { invalid } from './core/errors.ts';
 import type { Platform } from './core/platforms.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import { createFaultLog } from './fault-log.ts';
-import { openSession, refreshSession, type SessionSource, type SessionTools } from './features/accounts/index.ts';
+import { openSession, refreshSession, type SessionSource } from './features/accounts/index.ts';
 import { type ActionTools, type Job, leases } from './features/actions/index.ts';
 import { replyKind } from './features/comments/index.ts';
 import { createReadCreatorInfo, createReadMetrics, createRefreshComments } from './features/inbound/index.ts';
@@ -28,20 +27,19 @@ import { createServer } from './http/server.ts';
 import { addUploads } from './http/uploads.ts';
 import { allLanes, type LaneRunner, runLane } from './lanes/index.ts';
 import { createCursorSigner } from './lib/cursor.ts';
-import { createCustomerHttp } from './lib/customer-http.ts';
-import { createHttpClient, guarded, only } from './lib/http/index.ts';
 import { createVault, type MasterKeys } from './lib/vault.ts';
-import { fetchMedia } from './media-fetch.ts';
 import { operations } from './operations.ts';
+import { openOutbound } from './outbound.ts';
 import { createPlatformAccess, saveConfiguredApps } from './platform-access.ts';
 import {
   connectSimulatedAccounts,
+  NO_SIMULATOR,
   registerCallbacks,
   type SimulatedAccountTools,
   simulatedApp,
   simulatedHosts,
 } from './simulated-accounts.ts';
-import { advanceSimulator, createSimulatorClock } from './simulator-clock.ts';
+import { advanceSimulator } from './simulator-clock.ts';
 import { VERSION } from './version.ts';
 
 export interface AppOptions {
@@ -67,7 +65,6 @@ export interface App {
 }
 
 const CONNECTIONS_MAX = 10;
-const NO_SIMULATOR = 'http://simulator.invalid';
 
 /** Builds the service and listens. The database is migrated already. */
 export async function startApp(options: AppOptions): Promise<App> {
@@ -84,33 +81,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   });
   const vault = createVault(options.secretsKey);
   const simulatorUrl = () => options.simulatorUrl;
-  const customers = createCustomerHttp({ simulatorUrl, allowPrivateNetwork: config.allowPrivateNetwork });
-  const toSimulator = createHttpClient({
-    policy: only(() => (options.simulatorUrl === undefined ? [] : [new URL(options.simulatorUrl).origin])),
-  });
-  const toPlatforms = createHttpClient({ policy: guarded({ allowPrivateNetwork: config.allowPrivateNetwork }) });
-  const downloads = {
-    live: createHttpClient({ policy: guarded({ allowHttp: true, allowPrivateNetwork: config.allowPrivateNetwork }) }),
-    test: createHttpClient({
-      policy: guarded({ allowHttp: true, allowPrivateNetwork: config.allowPrivateNetwork }),
-      routes: { 'https://simulator.test': simulatorUrl },
-    }),
-  };
-
-  const simulatorClock = createSimulatorClock();
-  const sessions: SessionTools = {
-    vault,
-    http: (mode, { deadlineMs, signal }) =>
-      mode === 'test'
-        ? simulatorClock.listening(createPlatformHttp(toSimulator, { deadlineMs, signal }))
-        : createPlatformHttp(toPlatforms, { deadlineMs, signal }),
-    now: (mode) => (mode === 'test' ? simulatorClock.now() : new Date()),
-    hosts: (mode, connector, credentials) => {
-      if (mode === 'live') return credentials.hosts ?? connector.auth.hosts;
-      return simulatedHosts(options.simulatorUrl ?? NO_SIMULATOR, connector);
-    },
-    fetchMedia: (mode, media, lease) => fetchMedia(downloads[mode], media, lease),
-  };
+  const { customers, sessions, close: closeOutbound } = openOutbound(config, options.simulatorUrl, vault);
   const actionTools: ActionTools = {
     kinds: {
       publish: publishKind,
@@ -230,13 +201,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       const draining = drain(server, graceMs);
       await Promise.all([...runners.values()].map((runner) => runner.stop(graceMs)));
       await draining;
-      await Promise.all([
-        customers.close(),
-        toSimulator.close(),
-        toPlatforms.close(),
-        downloads.live.close(),
-        downloads.test.close(),
-      ]);
+      await closeOutbound();
       await db.close();
     },
   };

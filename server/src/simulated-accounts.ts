@@ -12,6 +12,9 @@ import { platformApps } from './features/platform-apps/index.ts';
 import { workspaces } from './features/workspaces/index.ts';
 import { createHttpClient, open } from './lib/http/index.ts';
 
+/** Where a test tenant's calls lead when there is no simulator: nowhere. */
+export const NO_SIMULATOR = 'http://simulator.invalid';
+
 export interface SimulatedAccountTools {
   readonly db: Database;
   readonly vault: Vault;

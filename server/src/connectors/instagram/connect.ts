@@ -1,6 +1,5 @@
 import type { Connecting } from '../../core/connecting.ts';
-import { consentUrl } from '../code-grant.ts';
-import { exchangeMetaCode } from '../meta/login.ts';
+import { metaLogin } from '../meta/login.ts';
 import { success } from '../meta/wire.ts';
 import { API, call } from './client.ts';
 
@@ -14,17 +13,13 @@ const SCOPES = [...REQUIRED, 'instagram_business_manage_messages', 'instagram_bu
 /** https://developers.facebook.com/docs/instagram-platform/instagram-api-with-instagram-login/business-login */
 export const connecting: Connecting = {
   kind: 'oauth',
-  oauth: {
+  oauth: metaLogin({
     scopes: SCOPES,
     requiredScopes: REQUIRED,
-    authorizeUrl: (request) => consentUrl(`${request.hosts.www}/oauth/authorize`, request, { separator: ',' }),
-    exchange: (session, code) =>
-      exchangeMetaCode(session, code, {
-        tokenUrl: `${session.hosts.api}/oauth/access_token`,
-        api: API,
-        grantType: 'ig_exchange_token',
-      }),
-  },
+    tokenHost: 'api',
+    api: API,
+    grantType: 'ig_exchange_token',
+  }),
   /** There is no end of a grant from our side: only the callbacks can be ended. The owner removes the app in Instagram. */
   async revoke(session) {
     await call(session, { method: 'DELETE', path: ['me', 'subscribed_apps'], answer: success });

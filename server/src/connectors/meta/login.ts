@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Code, Grant } from '../../core/connecting.ts';
+import type { Code, Grant, OAuth } from '../../core/connecting.ts';
 import type { PlatformError } from '../../core/platform-error.ts';
 import type { AppSession, PlatformAnswer } from '../../core/session.ts';
-import { expiresAt } from '../code-grant.ts';
+import { consentUrl, expiresAt } from '../code-grant.ts';
 import { callPlatform, lenient, refused } from '../platform-call.ts';
 import { inForm } from '../refresh-grant.ts';
 import { callGraph, type GraphApi } from './graph.ts';
@@ -20,8 +20,29 @@ const ShortToken = z.union([
   z.object({ data: z.tuple([short]).rest(z.unknown()) }).transform(({ data }) => data[0]),
 ]);
 
-/** The login of products with hosts of their own, Instagram and Threads: the code gives an hour, the exchange sixty days. */
-export async function exchangeMetaCode(
+/** Where a product with hosts of its own has its login. */
+interface MetaLogin {
+  readonly scopes: readonly string[];
+  readonly requiredScopes: readonly string[];
+  /** The host key of its token endpoint. */
+  readonly tokenHost: string;
+  readonly api: GraphApi;
+  /** The grant that turns an hour into sixty days. */
+  readonly grantType: string;
+}
+
+/** The login of Instagram and Threads: the code gives an hour, the exchange sixty days. */
+export function metaLogin({ scopes, requiredScopes, tokenHost, api, grantType }: MetaLogin): OAuth {
+  return {
+    scopes,
+    requiredScopes,
+    authorizeUrl: (request) => consentUrl(`${request.hosts.www}/oauth/authorize`, request, { separator: ',' }),
+    exchange: (session, code) =>
+      exchangeCode(session, code, { tokenUrl: `${session.hosts[tokenHost]}/oauth/access_token`, api, grantType }),
+  };
+}
+
+async function exchangeCode(
   session: AppSession,
   { code, redirectUri }: Code,
   { tokenUrl, api, grantType }: { readonly tokenUrl: string; readonly api: GraphApi; readonly grantType: string },

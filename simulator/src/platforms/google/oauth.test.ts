@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AsLocation, asLocation, newSimulator, seen } from './testing.ts';
+import { seen } from '../../core/test-account.ts';
+import { type AsLocation, asLocation, newSimulator } from './testing.ts';
 
 const simulator = newSimulator();
 let cafe: AsLocation;

@@ -2,8 +2,9 @@ import { createPublicKey, createVerify } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Json } from '../../core/test-account.ts';
 import { until } from '../../core/testing.ts';
-import { type AsLocation, asLocation, type Json, newSimulator } from './testing.ts';
+import { type AsLocation, asLocation, newSimulator } from './testing.ts';
 
 const simulator = newSimulator();
 let cafe: AsLocation;

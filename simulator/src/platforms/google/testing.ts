@@ -1,35 +1,9 @@
-import type { MadeAccount } from '../../core/testing.ts';
+import { type Json, type Seen, seen, TestAccount } from '../../core/test-account.ts';
 import { PlatformSimulator } from '../meta/test-simulator.ts';
 import { google } from './index.ts';
 
-/** Loosely typed JSON: tests look into answers of many shapes. */
-// biome-ignore lint/suspicious/noExplicitAny: the tests' own assertions say what is expected.
-export type Json = any;
-
-export interface Seen {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-  readonly body: Json;
-}
-
-/** Calls to the simulated Google as one location, by plain HTTP. For tests only. */
-export class AsLocation {
-  readonly account: MadeAccount;
-  readonly #simulator: PlatformSimulator;
-  token: string;
-
-  constructor(simulator: PlatformSimulator, account: MadeAccount) {
-    this.#simulator = simulator;
-    this.account = account;
-    this.token = account.tokens.access_token;
-  }
-
-  /** `accounts/1001/locations/2002`. */
-  get id(): string {
-    return this.account.platform_id;
-  }
-
+/** Calls to the simulated Google as one location, `accounts/1001/locations/2002`, by plain HTTP. For tests only. */
+export class AsLocation extends TestAccount {
   get accountName(): string {
     return this.id.split('/').slice(0, 2).join('/');
   }
@@ -42,7 +16,7 @@ export class AsLocation {
   call(method: string, host: string, path: string, body?: unknown): Promise<Seen> {
     const full = path.startsWith('/') ? path : `/v4/${this.id}/${path}`;
     return seen(
-      fetch(`${this.#simulator.url}/google/${host}${full}`, {
+      fetch(`${this.simulator.url}/google/${host}${full}`, {
         method,
         headers: { authorization: `Bearer ${this.token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
         ...(body ? { body: JSON.stringify(body) } : {}),
@@ -67,16 +41,9 @@ export class AsLocation {
     const { metadata } = (await this.get(path, 'information')).body;
     const url = new URL(metadata.newReviewUri);
     const body = new URLSearchParams({ placeid: url.searchParams.get('placeid') ?? '', ...values });
-    const answer = await fetch(`${this.#simulator.url}/google/search${url.pathname}`, { method: 'POST', body });
+    const answer = await fetch(`${this.simulator.url}/google/search${url.pathname}`, { method: 'POST', body });
     if (!answer.ok) throw new Error(`The review was answered ${answer.status}.`);
   }
-}
-
-export async function seen(request: Promise<Response>): Promise<Seen> {
-  const response = await request;
-  const text = await response.text();
-  const isJson = response.headers.get('content-type')?.includes('json') ?? false;
-  return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
 }
 
 export async function asLocation(simulator: PlatformSimulator, username?: string): Promise<AsLocation> {

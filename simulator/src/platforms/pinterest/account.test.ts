@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AsAccount, asAccount, type Json, newSimulator } from './testing.ts';
+import type { Json } from '../../core/test-account.ts';
+import { type AsAccount, asAccount, newSimulator } from './testing.ts';
 
 const simulator = newSimulator();
 let acme: AsAccount;

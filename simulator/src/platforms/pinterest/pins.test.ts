@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AsAccount, asAccount, image, type Json, newSimulator, seen } from './testing.ts';
+import { type Json, seen } from '../../core/test-account.ts';
+import { type AsAccount, asAccount, image, newSimulator } from './testing.ts';
 
 const simulator = newSimulator();
 let acme: AsAccount;

@@ -1,41 +1,17 @@
-import type { MadeAccount } from '../../core/testing.ts';
+import { type Json, type Seen, seen, TestAccount } from '../../core/test-account.ts';
 import { PlatformSimulator } from '../meta/test-simulator.ts';
 import { pinterest } from './index.ts';
-
-/** Loosely typed JSON: tests look into answers of many shapes. */
-// biome-ignore lint/suspicious/noExplicitAny: the tests' own assertions say what is expected.
-export type Json = any;
-
-export interface Seen {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-  readonly body: Json;
-}
 
 export const image = { source_type: 'image_url', url: 'https://simulator.test/files/sample.jpg' };
 
 /** Calls to the simulated Pinterest as one account, by plain HTTP. For tests only. */
-export class AsAccount {
-  readonly account: MadeAccount;
-  readonly #simulator: PlatformSimulator;
-  token: string;
+export class AsAccount extends TestAccount {
   /** The first board of the account. */
   board = '';
 
-  constructor(simulator: PlatformSimulator, account: MadeAccount) {
-    this.#simulator = simulator;
-    this.account = account;
-    this.token = account.tokens.access_token;
-  }
-
-  get id(): string {
-    return this.account.platform_id;
-  }
-
   call(method: string, path: string, body?: unknown): Promise<Seen> {
     return seen(
-      fetch(`${this.#simulator.url}/pinterest/api/v5${path}`, {
+      fetch(`${this.simulator.url}/pinterest/api/v5${path}`, {
         method,
         headers: { authorization: `Bearer ${this.token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
         ...(body ? { body: JSON.stringify(body) } : {}),
@@ -59,15 +35,8 @@ export class AsAccount {
     const basic = Buffer.from(`${client.client_id}:${client.client_secret}`).toString('base64');
     const headers = { authorization: `Basic ${basic}` };
     const body = new URLSearchParams(values);
-    return seen(fetch(`${this.#simulator.url}/pinterest/api/v5/oauth/token`, { method: 'POST', headers, body }));
+    return seen(fetch(`${this.simulator.url}/pinterest/api/v5/oauth/token`, { method: 'POST', headers, body }));
   }
-}
-
-export async function seen(request: Promise<Response>): Promise<Seen> {
-  const response = await request;
-  const text = await response.text();
-  const isJson = response.headers.get('content-type')?.includes('json') ?? false;
-  return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
 }
 
 export async function asAccount(simulator: PlatformSimulator, username?: string): Promise<AsAccount> {

@@ -1,39 +1,14 @@
-import type { MadeAccount } from '../../core/testing.ts';
+import { type Seen, seen, TestAccount } from '../../core/test-account.ts';
 import { PlatformSimulator } from '../meta/test-simulator.ts';
 import { tiktok } from './index.ts';
-
-/** Loosely typed JSON: tests look into answers of many shapes. */
-// biome-ignore lint/suspicious/noExplicitAny: the tests' own assertions say what is expected.
-export type Json = any;
-
-export interface Seen {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-  readonly body: Json;
-}
 
 export const photo = 'https://simulator.test/files/sample.jpg';
 
 /** Calls to the simulated TikTok as one account, by plain HTTP. For tests only. */
-export class AsAccount {
-  readonly account: MadeAccount;
-  readonly #simulator: PlatformSimulator;
-  token: string;
-
-  constructor(simulator: PlatformSimulator, account: MadeAccount) {
-    this.#simulator = simulator;
-    this.account = account;
-    this.token = account.tokens.access_token;
-  }
-
-  get id(): string {
-    return this.account.platform_id;
-  }
-
+export class AsAccount extends TestAccount {
   call(method: string, path: string, body?: unknown): Promise<Seen> {
     return seen(
-      fetch(`${this.#simulator.url}/tiktok/api/v2${path}`, {
+      fetch(`${this.simulator.url}/tiktok/api/v2${path}`, {
         method,
         headers: { authorization: `Bearer ${this.token}`, 'content-type': 'application/json; charset=UTF-8' },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -76,15 +51,8 @@ export class AsAccount {
   oauth(path: string, values: Record<string, string>): Promise<Seen> {
     const { client_id: client_key, client_secret } = this.account.app;
     const body = new URLSearchParams({ client_key, client_secret, ...values });
-    return seen(fetch(`${this.#simulator.url}/tiktok/api/v2/oauth/${path}/`, { method: 'POST', body }));
+    return seen(fetch(`${this.simulator.url}/tiktok/api/v2/oauth/${path}/`, { method: 'POST', body }));
   }
-}
-
-async function seen(request: Promise<Response>): Promise<Seen> {
-  const response = await request;
-  const text = await response.text();
-  const isJson = text !== '' && (response.headers.get('content-type')?.includes('json') ?? false);
-  return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
 }
 
 export async function asAccount(simulator: PlatformSimulator, username?: string): Promise<AsAccount> {

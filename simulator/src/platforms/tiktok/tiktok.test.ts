@@ -1,8 +1,9 @@
 import { createHash, createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Json } from '../../core/test-account.ts';
 import { until } from '../../core/testing.ts';
 import { CallbackReceiver } from '../meta/test-callbacks.ts';
-import { type AsAccount, asAccount, type Json, newSimulator } from './testing.ts';
+import { type AsAccount, asAccount, newSimulator } from './testing.ts';
 
 const simulator = newSimulator();
 let acme: AsAccount;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type AsChannel, asChannel, type Json, newSimulator, reasonOf } from './testing.ts';
+import type { Json } from '../../core/test-account.ts';
+import { type AsChannel, asChannel, newSimulator, reasonOf } from './testing.ts';
 
 const simulator = newSimulator();
 let acme: AsChannel;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AsChannel, asChannel, newSimulator, reasonOf, seen } from './testing.ts';
+import { seen } from '../../core/test-account.ts';
+import { type AsChannel, asChannel, newSimulator, reasonOf } from './testing.ts';
 
 const simulator = newSimulator();
 let acme: AsChannel;

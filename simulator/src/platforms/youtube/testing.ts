@@ -1,41 +1,16 @@
-import type { MadeAccount } from '../../core/testing.ts';
+import { type Json, type Seen, seen, TestAccount } from '../../core/test-account.ts';
 import { PlatformSimulator } from '../meta/test-simulator.ts';
 import { youtube } from './index.ts';
-
-/** Loosely typed JSON: tests look into answers of many shapes. */
-// biome-ignore lint/suspicious/noExplicitAny: the tests' own assertions say what is expected.
-export type Json = any;
-
-export interface Seen {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-  readonly body: Json;
-}
 
 export const unit = 256 * 1024;
 
 /** Calls to the simulated YouTube as one channel, by plain HTTP. For tests only. */
-export class AsChannel {
-  readonly account: MadeAccount;
-  readonly #simulator: PlatformSimulator;
-  token: string;
-
-  constructor(simulator: PlatformSimulator, account: MadeAccount) {
-    this.#simulator = simulator;
-    this.account = account;
-    this.token = account.tokens.access_token;
-  }
-
-  get id(): string {
-    return this.account.platform_id;
-  }
-
+export class AsChannel extends TestAccount {
   /** `path` is below `/youtube/v3`, unless it begins with `/upload`. */
   call(method: string, path: string, body?: unknown): Promise<Seen> {
     const full = path.startsWith('/upload') ? path : `/youtube/v3${path}`;
     return seen(
-      fetch(`${this.#simulator.url}/youtube/api${full}`, {
+      fetch(`${this.simulator.url}/youtube/api${full}`, {
         method,
         headers: { authorization: `Bearer ${this.token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
         ...(body ? { body: JSON.stringify(body) } : {}),
@@ -50,7 +25,7 @@ export class AsChannel {
   /** Begins a resumable upload; gives the answer, whose `location` is the session. */
   begin(resource: object, size: number, part = 'snippet,status'): Promise<Seen> {
     return seen(
-      fetch(`${this.#simulator.url}/youtube/api/upload/youtube/v3/videos?uploadType=resumable&part=${part}`, {
+      fetch(`${this.simulator.url}/youtube/api/upload/youtube/v3/videos?uploadType=resumable&part=${part}`, {
         method: 'POST',
         headers: {
           authorization: `Bearer ${this.token}`,
@@ -71,7 +46,7 @@ export class AsChannel {
 
   /** Uploads the sample video, must succeed, gives the resource. */
   async upload(snippet: object = {}, status: object = {}): Promise<Json> {
-    const bytes = await sampleVideo(this.#simulator);
+    const bytes = await sampleVideo(this.simulator);
     const resource = { snippet: { title: 'A video', description: '', categoryId: '22', ...snippet }, status };
     const { headers } = await this.begin(resource, bytes.length);
     const range = `bytes 0-${bytes.length - 1}/${bytes.length}`;
@@ -85,7 +60,7 @@ export class AsChannel {
     const { app, tokens } = this.account;
     const grant = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token ?? '' };
     const body = new URLSearchParams({ ...app, ...grant });
-    const answer = await seen(fetch(`${this.#simulator.url}/youtube/oauth/token`, { method: 'POST', body }));
+    const answer = await seen(fetch(`${this.simulator.url}/youtube/oauth/token`, { method: 'POST', body }));
     this.token = answer.body.access_token;
   }
 
@@ -96,16 +71,8 @@ export class AsChannel {
   }
 }
 
-export async function sampleVideo(simulator: PlatformSimulator): Promise<Uint8Array<ArrayBuffer>> {
+export async function sampleVideo(simulator: { readonly url: string }): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await (await fetch(`${simulator.url}/files/sample.mp4`)).arrayBuffer());
-}
-
-export async function seen(request: Promise<Response>): Promise<Seen> {
-  const response = await request;
-  const text = await response.text();
-  const isJson = response.headers.get('content-type')?.includes('json') ?? false;
-  const body = isJson && text !== '' ? JSON.parse(text) : undefined;
-  return { status: response.status, headers: response.headers, text, body };
 }
 
 export function reasonOf({ body }: Seen): string | undefined {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AsChannel, asChannel, newSimulator, reasonOf, seen } from './testing.ts';
+import { seen } from '../../core/test-account.ts';
+import { type AsChannel, asChannel, newSimulator, reasonOf } from './testing.ts';
 
 const simulator = newSimulator();
 let acme: AsChannel;
