@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { toConfig } from './config/config.ts';
 import { readEnv } from './config/env.ts';
 import { fail } from './fail.ts';
@@ -37,6 +38,8 @@ try {
   const onLost = (reason: string) => end(`Hubbub stops: ${reason}`, 1);
   service = await startService(config, createLog(config.logLevel), { signal: ending.signal, onLost });
   console.log(await welcome(service, config));
+  // Else only an orderly end would write it, and after a crash the next start would take twice as long.
+  flushCompileCache();
   forgetStart();
 } catch (error) {
   if (!ending.signal.aborted) {

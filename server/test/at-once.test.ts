@@ -40,9 +40,12 @@ async function countRows(tenantId: string, table: string): Promise<number> {
 
 /** The numbers of a tenant's events, and its counter. */
 async function sequenceOf({ tenantId }: TestWorkspace) {
-  const rows = await service.sql('select seq::int as seq from events where tenant_id = $1 order by seq', [tenantId]);
-  const [{ seq }] = await service.sql('select seq::int as seq from tenants where tenant_id = $1', [tenantId]);
-  return { seqs: rows.map((row) => row.seq), counter: seq };
+  const [row] = await service.sql(
+    `select seq::int as counter, array(select e.seq::int from events e where e.tenant_id = t.tenant_id order by e.seq) as seqs
+       from tenants t where tenant_id = $1`,
+    [tenantId],
+  );
+  return { seqs: row.seqs, counter: row.counter };
 }
 
 function upTo(count: number): number[] {

@@ -20,8 +20,8 @@ import {
 import { shapes } from './platform-shapes.ts';
 import type { SimulatedAccount, Simulation } from './simulated-platform.ts';
 
-/** Mutations of real answers for each connector, spread over its steps; 2,000 take about half a second. */
-const RUNS = Number(process.env.MUTATIONS ?? 2000);
+/** Mutations of real answers for each connector, spread over its steps; `MUTATIONS=10000` for more. */
+const RUNS = Number(process.env.MUTATIONS ?? 500);
 interface Step {
   readonly session: Session;
   readonly name: string;

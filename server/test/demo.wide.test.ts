@@ -16,3 +16,19 @@ test('the demo says which platforms there are when it is asked for another', asy
   expect(await ended).toBe(11);
   expect(err()).toContain('--platforms takes all or some of');
 });
+
+test.each([
+  ['connect', 12],
+  ['webhook', 13],
+  ['comment', 15],
+  ['reply', 16],
+  ['events', 17],
+] as const)(
+  'the demo, broken by a fault of the simulator in %s, names the step and ends with %i',
+  async (step, code) => {
+    const words = ['demo', '--break', step, '--patience', '3'];
+    const { ended, err } = run(words, { TMPDIR: temporaryFolder() });
+    expect(await ended).toBe(code);
+    expect(err()).toMatch(new RegExp(`^\\nFAILED in step ${code - 10}, ${step}: .+\\n$`));
+  },
+);

@@ -30,14 +30,15 @@ if (values.help || scenarios.length === 0) {
 }
 
 const template = await startTemplate();
-const database = `crash_${randomBytes(6).toString('hex')}`;
-await maintain(`create database ${database} template ${TEMPLATE}`);
-const bed = openBed(withDatabase(template.url, database));
+// One bed waits for its database half of the time.
+const databases = [1, 2].map(() => `crash_${randomBytes(6).toString('hex')}`);
+for (const database of databases) await maintain(`create database ${database} template ${TEMPLATE}`);
+const beds = databases.map((database) => openBed(withDatabase(template.url, database)));
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void close().then(() => process.exit(130)));
 const startedMs = performance.now();
 try {
-  const proof = await prove(bed, {
+  const proof = await prove(beds, {
     scenarios,
     ...(values.points === undefined ? {} : { points: Number(values.points) }),
     ...(values.at === undefined ? {} : { cuts: values.at.split(',').map(toCut) }),
@@ -53,8 +54,8 @@ try {
 }
 
 async function close(): Promise<void> {
-  await bed.close();
-  await maintain(`drop database if exists ${database} with (force)`);
+  for (const bed of beds) await bed.close();
+  for (const database of databases) await maintain(`drop database if exists ${database} with (force)`);
   await template.stop();
 }
 

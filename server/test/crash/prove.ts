@@ -47,44 +47,61 @@ export interface Failure {
   readonly journal: readonly string[];
 }
 
-/** Runs each scenario whole, then cut at each point in both ways, then cut at pairs of points. */
-export async function prove(bed: Bed, { scenarios, points, cuts, onBatch }: ProofOptions): Promise<Proof> {
+/** A case that is still to be made. */
+interface Wanted {
+  readonly scenario: Scenario;
+  readonly cuts: readonly Cut[];
+}
+
+/**
+ * Runs each scenario whole, then cut at each point in both ways, then cut at pairs of points. Each bed takes the next
+ * batch as soon as it is done with one.
+ */
+export async function prove(beds: readonly Bed[], { scenarios, points, cuts, onBatch }: ProofOptions): Promise<Proof> {
   const proof: Proof = { verdicts: [], failures: [], points: 0 };
-  const newCase = ({ of, cut }: { of: Case; cut: Cut }) => bed.newCase(of.scenario, [...of.plan.cuts, cut]);
-  const runAll = async (cases: readonly Case[]) => {
-    for (let from = 0; from < cases.length; from += BATCH) {
-      const batch = cases.slice(from, from + BATCH);
-      await bed.run(batch);
-      for (const verdict of await judgeAll(bed, batch)) await count(bed, proof, verdict);
-      onBatch?.(proof);
-    }
+  for (const { row } of scenarios) tallyOf(proof, row);
+  const runAll = async (wanted: readonly Wanted[]): Promise<readonly Case[]> => {
+    const batches = Array.from({ length: Math.ceil(wanted.length / BATCH) }, (_, index) => index * BATCH);
+    const queue = batches.entries();
+    const done: Case[][] = [];
+    const work = async (bed: Bed) => {
+      for (const [index, from] of queue) {
+        const batch = wanted.slice(from, from + BATCH).map(({ scenario, cuts }) => bed.newCase(scenario, cuts));
+        await bed.run(batch);
+        for (const verdict of await judgeAll(bed, batch)) await count(bed, proof, verdict);
+        done[index] = batch;
+        onBatch?.(proof);
+      }
+    };
+    await Promise.all(beds.map(work));
+    return done.flat();
   };
 
   if (cuts !== undefined) {
-    await runAll(scenarios.map((scenario) => bed.newCase(scenario, cuts)));
+    await runAll(scenarios.map((scenario) => ({ scenario, cuts })));
     return proof;
   }
-  const whole = scenarios.map((scenario) => bed.newCase(scenario));
-  await runAll(whole);
+  const whole = await runAll(scenarios.map((scenario) => ({ scenario, cuts: [] })));
 
   const singles = cutsOf(whole, () => true, 'dies');
-  const once = pick(singles, points === undefined ? singles.length : points / 3).map(newCase);
-  await runAll(once);
+  const once = await runAll(pick(singles, points === undefined ? singles.length : points / 3));
 
   const losses = cutsOf(whole, isOnDatabase, 'loses');
-  await runAll(pick(losses, points === undefined ? LOSSES : points / 3).map(newCase));
+  await runAll(pick(losses, points === undefined ? LOSSES : points / 3));
 
   // What follows the first crash is known now, so each second one can be chosen.
   const telling = new Map(whole.map(({ scenario, plan }) => [scenario, new Set(plan.points(isTelling))]));
   const first = once.filter(({ scenario, plan }) => telling.get(scenario)?.has(plan.cuts[0]?.point ?? 0));
   const pairs = cutsOf(first, isTelling, 'dies');
-  await runAll(pick(pairs, points === undefined ? PAIRS : points / 3).map(newCase));
+  await runAll(pick(pairs, points === undefined ? PAIRS : points / 3));
   return proof;
 }
 
 /** Every cut that may follow what these cases passed since their last. */
-function cutsOf(cases: readonly Case[], is: (point: Passed) => boolean, how: Cut['how']): { of: Case; cut: Cut }[] {
-  return cases.flatMap((of) => of.plan.points(is).map((point) => ({ of, cut: { point, how } })));
+function cutsOf(cases: readonly Case[], is: (point: Passed) => boolean, how: Cut['how']): Wanted[] {
+  return cases.flatMap(({ scenario, plan }) =>
+    plan.points(is).map((point) => ({ scenario, cuts: [...plan.cuts, { point, how }] })),
+  );
 }
 
 /** Evenly spread over all. */

@@ -7,7 +7,7 @@ import { createTally } from './tally.ts';
  * How often the service is killed; some of it are stops past the lease. More of it, or the same again:
  * `KILLS=1000 KILL_SEED=7 npm test -- server/test/kill`
  */
-const KILLS = Number(process.env.KILLS ?? 20);
+const KILLS = Number(process.env.KILLS ?? 10);
 const SEED = Number(process.env.KILL_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const STOPS = KILLS >= 100 ? Math.round(KILLS / 10) : Math.round(KILLS / 5);
 

@@ -62,7 +62,10 @@ export function run(
   node = process.execPath,
 ): Running {
   const { PATH = '', HOME = '', TMPDIR } = process.env;
-  const env = { PATH, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }), LOG_LEVEL: 'error', ...settings };
+  const paths = { PATH, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }) };
+  // One for all, wherever a process has its temporary files.
+  const cache = { NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache') };
+  const env = { ...paths, ...cache, LOG_LEVEL: 'error', ...settings };
   const child = spawn(node, [program, ...words], {
     env,
     cwd: tmpdir(),

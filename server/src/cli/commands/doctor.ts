@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
-import { connectors } from '../../connectors/index.ts';
 import { isClear } from '../../fail.ts';
 import { defineCommand } from '../command.ts';
 import { checkApps } from '../doctor/apps.ts';
@@ -20,6 +19,8 @@ export const doctor = defineCommand({
   options: {},
 
   async run({ config }) {
+    // The other commands do without the connectors, which take as long to load as the rest of them.
+    const { connectors } = await import('../../connectors/index.ts');
     const own = [checkNode(), checkDataDir(config), checkDisk(config), checkVersions(connectors, new Date())];
     const findings = [...own, ...(await checkRest(config)), checkApps(config)];
     const width = Math.max(...findings.map(({ check }) => check.length));
