@@ -14,7 +14,8 @@ const PERIOD_MS = 30 * 24 * 3600_000;
 export async function summary(session: Session): Promise<AccountSummary> {
   const profile = await readProfile(session);
   const { username, name, pictureUrl } = toProfile(profile);
-  const end = session.now();
+  // Whole seconds are all that can be asked for; the one that runs counts.
+  const end = new Date(Math.ceil(session.now().getTime() / 1000) * 1000);
   const start = new Date(end.getTime() - PERIOD_MS);
   const counted = await asked(session, { start, end, metric: 'reach,views,accounts_engaged,total_interactions' });
   const follows = await asked(session, { start, end, metric: 'follows_and_unfollows', breakdown: 'follow_type' });
@@ -48,7 +49,7 @@ interface Wish {
 }
 
 async function asked(session: Session, { start, end, ...wish }: Wish): Promise<WireTotals> {
-  const seconds = (time: Date) => Math.floor(time.getTime() / 1000);
+  const seconds = (time: Date) => time.getTime() / 1000;
   const period = { period: 'day', metric_type: 'total_value', since: seconds(start), until: seconds(end) };
   try {
     const path = [session.account.platformId, 'insights'];
