@@ -19,7 +19,7 @@ const videoUpdate: RepeatableEffect<VideoUpdate> = {
     const { value } = await callYoutube(session, 'read', { method: 'GET', path: PATH, query }, ChangeableList);
     const video = value.items.find(({ id }) => id === platformId);
     if (video === undefined) throw noVideo();
-    return { video };
+    return { video: { ...video, status: withoutGaps(video.status) } };
   },
 
   async send(session, update, prepared) {
@@ -36,6 +36,11 @@ const videoUpdate: RepeatableEffect<VideoUpdate> = {
     return { platformId, permalink: addressOf(platformId) };
   },
 };
+
+/** What is kept is JSON, which knows no undefined. */
+function withoutGaps(fields: object): object {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
 
 /** A video that waits for its time is private; shown now, it waits no more. */
 function statusOf({ status }: z.output<typeof ChangeableVideo>, privacyStatus: NonNullable<VideoUpdate['visibility']>) {
