@@ -1,5 +1,5 @@
 import type { Context } from '../../core/context.ts';
-import { ApiError, notSupported } from '../../core/errors.ts';
+import { ApiError, notFound, notSupported } from '../../core/errors.ts';
 import { type AccountWish, accountFor, assertNotThrottled } from '../accounts/index.ts';
 import { actions, outcomeOf } from '../actions/index.ts';
 import { CHANGES, type ChangeInput } from './changes.ts';
@@ -46,7 +46,8 @@ export async function changeAccount<Said extends Readonly<Record<string, unknown
 /** The same for a repeated idempotency key: the change that it made, or still makes. */
 export async function changedBy<Said>(ctx: Context, actionId: string | null): Promise<Changed<Said>> {
   const queued = await actions.result(ctx.db, ctx.tenant.id, actionId ?? '');
-  const { change, answer } = (queued?.input ?? {}) as unknown as ChangeInput;
+  if (queued === undefined) throw notFound('action', actionId ?? '');
+  const { change, answer } = queued.input as unknown as ChangeInput;
   const { platform_id: platformId } = await outcomeOf(ctx, actionId ?? '', CHANGES[change].what);
   return { platformId: platformId ?? '', answer: answer as Said };
 }

@@ -7,6 +7,7 @@ import { platformIdOf } from './platform-id-of.ts';
 import { accountField, PlatformId, SUCCESS, Success } from './success.ts';
 
 const plain = /^[^<>]*$/;
+const DESCRIPTION_BYTES_MAX = 5000;
 const PLAIN = 'must not contain "<" or ">"';
 
 export const updateYoutubeVideo = defineOperation({
@@ -24,7 +25,14 @@ export const updateYoutubeVideo = defineOperation({
       .regex(plain, PLAIN)
       .refine((title) => title.trim() !== '', 'must not be empty')
       .optional(),
-    description: z.string().max(5000).regex(plain, PLAIN).optional(),
+    description: z
+      .string()
+      .regex(plain, PLAIN)
+      .refine(
+        (text) => Buffer.byteLength(text) <= DESCRIPTION_BYTES_MAX,
+        `must be at most ${DESCRIPTION_BYTES_MAX} bytes`,
+      )
+      .optional(),
     visibility: z.enum(['public', 'unlisted', 'private']).optional(),
   }),
   output: Success,
