@@ -13,7 +13,8 @@ import { createFaultLog } from './fault-log.ts';
 import { openSession, refreshSession, type SessionSource } from './features/accounts/index.ts';
 import { type ActionTools, type Job, leases } from './features/actions/index.ts';
 import { replyKind } from './features/comments/index.ts';
-import { createReadCreatorInfo, createReadMetrics, createRefreshComments } from './features/inbound/index.ts';
+import { createAskPlatform, createReadMetrics, createRefreshComments } from './features/inbound/index.ts';
+import { changeKind } from './features/platform-endpoints/index.ts';
 import { editKind, firstCommentKind, publishKind, removeKind, segmentKind } from './features/posts/index.ts';
 import { createAuthenticate } from './http/authenticate.ts';
 import { addCallbacks } from './http/callbacks.ts';
@@ -90,6 +91,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       remove: removeKind,
       edit: editKind,
       reply: replyKind,
+      change: changeKind,
     },
     connectors,
     tenantDatabase: (id) => db.tenant(id),
@@ -143,7 +145,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     }),
     advanceSimulator: (tenantId, aheadSeconds) => advanceSimulator(db, options.simulatorUrl, tenantId, aheadSeconds),
     readMetrics: createReadMetrics(reading),
-    readCreatorInfo: createReadCreatorInfo(reading),
+    askPlatform: createAskPlatform(reading),
     refreshComments: createRefreshComments(reading, (error) =>
       log.error({ err: error }, 'comments could not be refreshed'),
     ),

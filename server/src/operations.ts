@@ -10,6 +10,7 @@ import { eventOperations } from './features/events/index.ts';
 import { inviteOperations } from './features/invites/index.ts';
 import { mediaOperations } from './features/media/index.ts';
 import { ownAppOperations } from './features/own-apps/index.ts';
+import { platformEndpointOperations } from './features/platform-endpoints/index.ts';
 import { platformOperations } from './features/platforms/index.ts';
 import { postOperations } from './features/posts/index.ts';
 import { redirectUriOperations } from './features/redirect-uris/index.ts';
@@ -26,6 +27,7 @@ export const operations: readonly AnyOperation[] = [
   ...reviewOperations,
   ...mediaOperations,
   ...accountOperations,
+  ...platformEndpointOperations,
   ...connectingOperations,
   ...ownAppOperations,
   ...redirectUriOperations,

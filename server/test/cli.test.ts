@@ -119,9 +119,11 @@ test('beside a running service', async () => {
 
   const more = await json(['accounts', 'connect-simulated', '--workspace', 'first', '--platform', 'x'], settings);
   expect(more.accounts).toMatchObject([{ platform: 'twitter' }]);
-  expect((await createClient(service.url, service.key).get('/v1/accounts')).body.data).toHaveLength(
-    PLATFORMS.length + 1,
-  );
+  const api = createClient(service.url, service.key);
+  expect((await api.get('/v1/accounts')).body.data).toHaveLength(PLATFORMS.length + 1);
+  // A brand has one account on a platform, whoever connects it.
+  const onX = (await api.get('/v1/accounts?platform=x')).body.data.map(({ brand_id }: Body) => brand_id);
+  expect(new Set(onX).size).toBe(2);
 
   await json(['workspaces', 'create', '--name', 'acme'], settings);
   const ambiguous = await hubbub(['keys', 'create', '--workspace', 'acme', '--mode', 'test'], settings);

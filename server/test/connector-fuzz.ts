@@ -5,6 +5,7 @@ import type { Connector } from '../src/core/connector.ts';
 import { PlatformError } from '../src/core/platform-error.ts';
 import type { PlatformAnswer, PlatformHttp, Session } from '../src/core/session.ts';
 import { anyMutation, mutate } from './answer-mutations.ts';
+import { changesOf, readsOf } from './connector-abilities.ts';
 import { removable, replyTo } from './connector-inbox.ts';
 import {
   type AnyEffect,
@@ -130,6 +131,11 @@ async function arrangeSteps(connector: Connector, simulation: Simulation): Promi
   if (metrics) {
     add(account, { name: 'metrics', shape: shapes.metrics, run: (s) => metrics(s, { platformId: postId }) });
   }
+  for (const [name, read] of await readsOf(connector, account, postId))
+    add(account, { name: `read ${name}`, shape: shapes.read, run: read });
+  const boardId = String(session.account.metadata.board);
+  for (const [index, [change, input]] of changesOf(connector, postId, boardId).entries())
+    await addEffect(`change ${index}`, change, input as never);
   if (!comments && !polling) return steps;
 
   const commentId = await account.stranger(newText('Nice'), postId);

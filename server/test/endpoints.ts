@@ -123,6 +123,10 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   client_id: 'a-client-id',
   client_secret: 'a-client-secret',
   advance: 'PT1S',
+  account_id: 'acc_00000000000000000000000000',
+  post_id: 'post_00000000000000000000000000',
+  status: 'rejected',
+  title: 'A title',
 };
 
 /** A body with values that are right: what is required, a text where there may be one, at least one field for PATCH. */

@@ -130,7 +130,7 @@ interface IdField {
 function idFieldsOf(endpoint: Endpoint): IdField[] {
   const named = (place: 'params' | 'query') => (name: string) => ({ place, name, thing: SAME_AS[name] ?? name });
   return [
-    ...endpoint.pathFields.map(named('params')),
+    ...endpoint.pathFields.filter((name) => !PLATFORMS_OWN.includes(name)).map(named('params')),
     ...Object.keys(endpoint.query).filter(isIdName).map(named('query')),
     ...Object.entries(endpoint.body).flatMap(([name, schema]) =>
       idsWithin(name, schema).map((found) => ({ ...found, inBody: (id: string) => ({ [name]: found.inBody?.(id) }) })),
@@ -142,6 +142,9 @@ function idFieldsOf(endpoint: Endpoint): IdField[] {
 const TOLD = ['platform_post_id', 'platform_account_id', 'page_ids', 'client_id'];
 /** The same in bodies; in a query they filter what is ours. */
 const TOLD_IN_BODIES = ['page_id', 'board_id'];
+
+/** Ids that only the platform of the caller's account knows, in paths. */
+const PLATFORMS_OWN = ['board_id', 'participant_id', 'platform_media_id', 'video_id'];
 
 function isIdName(name: string): boolean {
   return /(^|_)ids?$/.test(name) && !TOLD.includes(name);

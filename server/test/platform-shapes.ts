@@ -4,6 +4,11 @@ import { PlatformError } from '../src/core/platform-error.ts';
 /** No platform is older, and our columns hold no other times. */
 const TimeShape = z.date().min(new Date('2000-01-01')).max(new Date('2200-01-01'));
 
+/** What is told to callers as it is: nothing that JSON would change. */
+const ReadShape: z.ZodType = z.lazy(() =>
+  z.union([z.string(), z.number(), z.boolean(), z.date(), z.array(ReadShape), z.record(z.string(), ReadShape)]),
+);
+
 const PublishedShape = z.strictObject({ platformId: z.string().min(1), permalink: z.string().optional() });
 const PersonShape = z.strictObject({
   id: z.string(),
@@ -66,6 +71,7 @@ const partOf = (item: z.ZodType) => z.strictObject({ items: z.array(item), curso
 
 /** What a connector may give, whatever the platform answered. */
 export const shapes = {
+  read: ReadShape,
   profile: z.object({ platformId: z.string().min(1), username: z.string().min(1), name: z.string().min(1) }),
   tokens: z.object({ accessToken: z.string().min(1), expiresAt: z.iso.datetime().optional() }),
   prepared: z.record(z.string(), z.json()),

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Changes, Reads } from './account-abilities.ts';
 import type { Connecting } from './connecting.ts';
 import type { Effect, RepeatableEffect } from './effect.ts';
 import type {
@@ -38,8 +39,9 @@ export interface Connector {
   /** Changes the text of a published post. */
   readonly editing?: RepeatableEffect<Edit>;
   readonly metrics?: (session: Session, item: PublishedItem) => Promise<Metrics>;
-  /** What the creator behind the account may post now, for platforms that want it shown beside every post form. */
-  readonly creatorInfo?: (session: Session) => Promise<CreatorInfo>;
+  /** What only some platforms can be asked about an account, and what only some let be changed. */
+  readonly reads?: Reads;
+  readonly changes?: Changes;
   readonly pacing?: Pacing;
   readonly comments?: Comments;
   readonly messages?: Messages;
@@ -95,19 +97,6 @@ export interface Metrics {
   readonly shares: number;
   readonly saves: number;
   readonly extra?: Readonly<Record<string, number>>;
-}
-
-/** What a creator may post, and with which choices. */
-export interface CreatorInfo {
-  readonly nickname: string;
-  readonly avatarUrl: string;
-  /** False while the platform takes no post of this creator at all. */
-  readonly canPost: boolean;
-  readonly videoSecondsMax: number;
-  readonly privacyLevels: readonly string[];
-  readonly isCommentDisabled: boolean;
-  readonly isDuetDisabled: boolean;
-  readonly isStitchDisabled: boolean;
 }
 
 /** How a platform says that it takes no more for a while, before it refuses. */

@@ -1,4 +1,4 @@
-import type { Connector, CreatorInfo, Metrics } from './connector.ts';
+import type { Connector, Metrics } from './connector.ts';
 import type { Plan, PlanName } from './plans.ts';
 import type { Platform } from './platforms.ts';
 import type { Scope } from './scope.ts';
@@ -71,8 +71,12 @@ export interface Services {
   readonly advanceSimulator: (tenantId: string, aheadSeconds: number) => Promise<void>;
   /** Counters of a published post, from the platform now; throws PlatformError. */
   readonly readMetrics: (tenant: Tenant, accountId: string, platformPostId: string) => Promise<Metrics>;
-  /** What the creator behind an account may post, from the platform now; throws PlatformError. */
-  readonly readCreatorInfo: (tenant: Tenant, accountId: string) => Promise<CreatorInfo>;
+  /** Asks an account's platform something while the request waits, at most ten seconds; throws PlatformError. */
+  readonly askPlatform: <T>(
+    tenant: Tenant,
+    accountId: string,
+    ask: (connector: Connector, session: Session) => Promise<T>,
+  ) => Promise<T>;
   /** Reads an account's comments on one post from the platform and stores them; never throws for platform faults. */
   readonly refreshComments: (tenant: Tenant, accountId: string, platformPostId: string) => Promise<void>;
 }

@@ -1,5 +1,6 @@
 import type { Connector } from '../../core/connector.ts';
 import { auth } from './auth.ts';
+import { changes } from './changes.ts';
 import { API_VERSION } from './client.ts';
 import { comments } from './comments.ts';
 import { connecting } from './connect.ts';
@@ -9,6 +10,7 @@ import { metrics } from './metrics.ts';
 import { options } from './options.ts';
 import { pacing } from './pacing.ts';
 import { publishing } from './publish.ts';
+import { reads } from './reads.ts';
 import { inbound } from './webhook.ts';
 
 /** Instagram for professional accounts, over Instagram Login. */
@@ -23,6 +25,8 @@ export const instagram: Connector = {
   publishing,
   metrics,
   pacing,
+  reads,
+  changes,
   comments,
   messages,
   inbound,

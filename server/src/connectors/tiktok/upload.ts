@@ -1,4 +1,5 @@
-import type { Content, CreatorInfo } from '../../core/connector.ts';
+import type { CreatorInfo } from '../../core/account-abilities.ts';
+import type { Content } from '../../core/connector.ts';
 import type { Media, MediaBytes, Session } from '../../core/session.ts';
 import { callTikTok, putChunk, uploadAddress } from './client.ts';
 import { limits } from './limits.ts';
