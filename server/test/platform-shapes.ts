@@ -102,4 +102,5 @@ export const shapes = {
   messages: partOf(MessageShape),
   reviews: partOf(ReviewShape),
   mentions: partOf(MentionShape),
+  mention: MentionShape,
 };

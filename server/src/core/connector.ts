@@ -3,6 +3,7 @@ import type { Connecting } from './connecting.ts';
 import type { Effect, RepeatableEffect } from './effect.ts';
 import type {
   Comments,
+  MentionRef,
   Mentions,
   Messages,
   PlatformComment,
@@ -147,7 +148,9 @@ export type InboundItem =
   | { readonly kind: 'comment'; readonly comment: PlatformComment }
   | { readonly kind: 'message'; readonly message: PlatformMessage }
   | { readonly kind: 'review'; readonly review: PlatformReview }
-  | { readonly kind: 'mention'; readonly mention: PlatformMention };
+  | { readonly kind: 'mention'; readonly mention: PlatformMention }
+  /** Of a mention its ids only; `Mentions.read` gives the rest. */
+  | { readonly kind: 'mention_notice'; readonly mention: MentionRef };
 
 export function commentsOf(items: readonly InboundItem[]): PlatformComment[] {
   return items.flatMap((item) => (item.kind === 'comment' ? [item.comment] : []));

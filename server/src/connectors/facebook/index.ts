@@ -5,6 +5,7 @@ import { comments } from './comments.ts';
 import { connecting } from './connect.ts';
 import { editing } from './editing.ts';
 import { limits } from './limits.ts';
+import { mentions } from './mentions.ts';
 import { messages } from './messages.ts';
 import { metrics } from './metrics.ts';
 import { options } from './options.ts';
@@ -26,6 +27,7 @@ export const facebook: Connector = {
   editing,
   metrics,
   comments,
+  mentions,
   messages,
   inbound,
 };

@@ -1,4 +1,6 @@
 import type { Auth, Profile } from '../../core/connector.ts';
+import { PlatformError } from '../../core/platform-error.ts';
+import type { Session } from '../../core/session.ts';
 import { prolongToken, REFRESH_AHEAD_SECONDS } from '../meta/token.ts';
 import { success } from '../meta/wire.ts';
 import { API, call, HOSTS } from './client.ts';
@@ -25,7 +27,17 @@ export const auth: Auth = {
   },
 
   async subscribe(session): Promise<void> {
-    const query = { subscribed_fields: SUBSCRIBED_FIELDS };
-    await call(session, { method: 'POST', path: ['me', 'subscribed_apps'], query, answer: success });
+    try {
+      await subscribeTo(session, `${SUBSCRIBED_FIELDS},mentions`);
+    } catch (error) {
+      // Meta's pages name mentions with Facebook Login only.
+      if (!(error instanceof PlatformError) || error.kind !== 'rejected') throw error;
+      await subscribeTo(session, SUBSCRIBED_FIELDS);
+    }
   },
 };
+
+async function subscribeTo(session: Session, fields: string): Promise<void> {
+  const query = { subscribed_fields: fields };
+  await call(session, { method: 'POST', path: ['me', 'subscribed_apps'], query, answer: success });
+}

@@ -4,6 +4,7 @@ import { API_VERSION } from './client.ts';
 import { comments } from './comments.ts';
 import { connecting } from './connect.ts';
 import { limits } from './limits.ts';
+import { mentions } from './mentions.ts';
 import { messages } from './messages.ts';
 import { metrics } from './metrics.ts';
 import { options } from './options.ts';
@@ -25,5 +26,6 @@ export const instagram: Connector = {
   pacing,
   comments,
   messages,
+  mentions,
   inbound,
 };

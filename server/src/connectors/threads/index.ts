@@ -4,6 +4,7 @@ import { API_VERSION } from './client.ts';
 import { comments } from './comments.ts';
 import { connecting } from './connect.ts';
 import { limits } from './limits.ts';
+import { mentions } from './mentions.ts';
 import { metrics } from './metrics.ts';
 import { options } from './options.ts';
 import { pacing } from './pacing.ts';
@@ -27,5 +28,6 @@ export const threads: Connector = {
   metrics,
   pacing,
   comments,
+  mentions,
   inbound,
 };
