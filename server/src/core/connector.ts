@@ -48,6 +48,8 @@ export interface Connector {
   readonly mentions?: Mentions;
   /** Callbacks of the platform, for platforms that push. */
   readonly inbound?: Inbound;
+  /** Callbacks that say that somebody took our access away on the platform. They come to the same address. */
+  readonly removals?: Removals;
   /** Reads what arrived since last time, for platforms that do not push. */
   readonly polling?: Polling;
 }
@@ -174,6 +176,20 @@ export interface Inbound {
   readonly split: (body: unknown) => readonly InboundNotice[];
   /** What a notice means for the account. */
   readonly parse: (notice: InboundNotice, account: SessionAccount) => readonly InboundItem[];
+}
+
+export interface Removals {
+  /** As in `Inbound`: signed with the app's secret. False too for callbacks of another form. */
+  readonly verify: Inbound['verify'];
+  /** Whose access a verified body ends; empty when it tells something else. */
+  readonly read: (rawBody: Uint8Array) => readonly RemovedAccess[];
+}
+
+export interface RemovedAccess {
+  /** The account's id on the platform, or that of the person whose login it came through. */
+  readonly platformId: string;
+  /** Unix seconds; tells repeats of one callback from another removal. */
+  readonly at: number;
 }
 
 export interface Polling {
