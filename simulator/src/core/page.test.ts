@@ -34,13 +34,8 @@ test('shows posts and comments, escaped', async () => {
 test('lets a person like, share, review and remove the app', async () => {
   const { platform_id } = await simulator.account('google');
   await simulator.account('tiktok');
-  await simulator.stranger({
-    platform: 'google',
-    account: platform_id,
-    action: 'review',
-    text: 'Warm bread',
-    rating: 4,
-  });
+  const review = { platform: 'google', account: platform_id, action: 'review', text: 'Warm bread', rating: 4 };
+  await simulator.control('POST', '/strangers', review);
   const text = await page();
   for (const shown of ['Warm bread', '★★★★', 'name="rating"', 'control/removals', '>like</button>', '>share</button>'])
     expect(text).toContain(shown);
