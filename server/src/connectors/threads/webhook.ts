@@ -28,6 +28,8 @@ function split(body: unknown): InboundNotice[] {
     const platformAccountId = reply?.root_post.owner_id ?? data.target_id;
     const id = reply?.id ?? mention?.id;
     if (id === undefined || platformAccountId === undefined) return [];
+    // Below an own post it is a reply like any other, and comes as one too.
+    if (mention?.root_post?.owner_id === platformAccountId) return [];
     const key = `${reply === undefined ? 'mention' : 'reply'}:${platformAccountId}:${id}`;
     return [{ key, platformAccountId, payload: { time: data.time, field, value } }];
   });

@@ -83,7 +83,10 @@ export const replyNotice = comment.extend({
   root_post: z.object({ id: graphId, owner_id: lenient(graphId) }),
 });
 
-export const mentionNotice = mention.extend({ timestamp: z.unknown().optional() });
+export const mentionNotice = mention.extend({
+  timestamp: z.unknown().optional(),
+  root_post: lenient(z.object({ id: graphId, owner_id: lenient(graphId) })),
+});
 
 export const PROFILE_FIELDS = 'id,username,name,threads_profile_picture_url,threads_biography,is_verified';
 
