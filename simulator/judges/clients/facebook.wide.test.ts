@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { MadeAccount } from '../src/core/testing.ts';
-import { facebook } from '../src/platforms/facebook/index.ts';
-import { PlatformSimulator } from '../src/platforms/meta/test-simulator.ts';
+import type { MadeAccount } from '../../src/core/testing.ts';
+import { facebook } from '../../src/platforms/facebook/index.ts';
+import { PlatformSimulator } from '../../src/platforms/meta/test-simulator.ts';
 import { judge } from './judge.ts';
 
 /**

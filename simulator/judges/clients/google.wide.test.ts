@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { google } from '../src/platforms/google/index.ts';
-import { asLocation } from '../src/platforms/google/testing.ts';
-import { PlatformSimulator } from '../src/platforms/meta/test-simulator.ts';
-import { youtube } from '../src/platforms/youtube/index.ts';
-import { AsChannel } from '../src/platforms/youtube/testing.ts';
+import { google } from '../../src/platforms/google/index.ts';
+import { asLocation } from '../../src/platforms/google/testing.ts';
+import { PlatformSimulator } from '../../src/platforms/meta/test-simulator.ts';
+import { youtube } from '../../src/platforms/youtube/index.ts';
+import { AsChannel } from '../../src/platforms/youtube/testing.ts';
 import { judge } from './judge.ts';
 
 /**
