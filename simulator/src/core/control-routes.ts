@@ -82,8 +82,12 @@ export function controlRoutes(app: FastifyInstance, core: Core): void {
       return core.clock.now() + (late?.seconds ?? 0) * 1000;
     };
     const action: StrangerAction = { account, ...wordsOf(name, body), visibleAt };
+    const result = act(action);
+    const text = String(result.text ?? action.text);
+    const who = { platform: definition.name, account: account.username, username: result.username };
+    core.strangers.add({ at: core.clock.iso(), ...who, action: name, text });
     reply.code(201);
-    return act(action);
+    return result;
   });
 
   app.post('/control/removals', async (request, reply) => {

@@ -37,7 +37,15 @@ test('lets a person like, share, review and remove the app', async () => {
   const review = { platform: 'google', account: platform_id, action: 'review', text: 'Warm bread', rating: 4 };
   await simulator.control('POST', '/strangers', review);
   const text = await page();
-  for (const shown of ['Warm bread', '★★★★', 'name="rating"', 'control/removals', '>like</button>', '>share</button>'])
+  for (const shown of [
+    'Warm bread',
+    '★★★★',
+    'name="rating"',
+    'control/removals',
+    '>like</button>',
+    '>share</button>',
+    'What strangers did',
+  ])
     expect(text).toContain(shown);
 });
 
