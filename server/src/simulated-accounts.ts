@@ -165,7 +165,8 @@ export async function registerCallbacks(
   ownUrl: string,
 ): Promise<void> {
   for (const platform of await platformApps.platformsOf(tools.db.system, 'test')) {
-    if (tools.connectors[platform as Platform]?.inbound === undefined) continue;
+    const { inbound, removals } = tools.connectors[platform as Platform] ?? {};
+    if (inbound === undefined && removals === undefined) continue;
     const app = await platformApps.find(tools.db.system, tools.vault, 'test', platform);
     await ask(tools.simulatorUrl, 'PUT', `apps/${platform}`, {
       callback_url: `${ownUrl}/callbacks/test/${platform}`,

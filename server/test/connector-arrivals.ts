@@ -94,20 +94,42 @@ function proveCallbacks(connector: Connector, simulation: () => Simulation, publ
   const inbound = groupOf(connector.inbound);
   const verifyToken = 'a-verify-token';
 
-  const hear = async () => {
-    const { account, postId } = await publishPost();
+  /** The callback that an act of a stranger leads to. */
+  const hearOf = async <Acted>(account: SimulatedAccount, act: () => Promise<Acted>) => {
     await connector.auth.subscribe?.(account.session);
     using receiver = await receive(connector, verifyToken);
     const wish = { callback_url: receiver.url, verify_token: verifyToken };
     await simulation().control('PUT', `/apps/${connector.platform}`, wish);
-    const text = newText('Nice');
-    const commentId = await account.stranger(text, postId);
+    const acted = await act();
     const callback = await expect
       .poll(() => receiver.callbacks[0], { timeout: 5000 })
       .toBeDefined()
       .then(() => receiver.callbacks[0]);
-    return { account, postId, commentId, text, callback: groupOf(callback) };
+    return { acted, callback: groupOf(callback) };
   };
+
+  const hear = async () => {
+    const { account, postId } = await publishPost();
+    const text = newText('Nice');
+    const { acted: commentId, callback } = await hearOf(account, () => account.stranger(text, postId));
+    return { account, postId, commentId, text, callback };
+  };
+
+  test.runIf(connector.mentions)('a callback brings who names the account, or where to read it', async () => {
+    const account = await simulation().connect(connector);
+    const text = newText('Look');
+    const { acted, callback } = await hearOf(account, () => account.strangerWrites('mention', { text }));
+    const { session } = account;
+    const notices = inbound.split(JSON.parse(callback.body.toString()));
+    expect(notices).toMatchObject([{ platformAccountId: account.id }]);
+    const [item, ...others] = inbound.parse(groupOf(notices[0]), session.account);
+    expect(others).toEqual([]);
+    const told = item?.kind === 'mention_notice' ? item.mention : undefined;
+    const mention = item?.kind === 'mention' ? item.mention : await connector.mentions?.read?.(session, groupOf(told));
+    expect(mention).toMatchObject({ platformId: acted.platform_id });
+    expect(mention?.text).toContain(text.trim());
+    expect(mention?.author.username ?? mention?.author.name).toBeTruthy();
+  });
 
   test('a callback brings the comment, signed and with a key of its own', async () => {
     const { account, postId, commentId, text, callback } = await hear();

@@ -118,6 +118,13 @@ async function arrangeSteps(connector: Connector, simulation: Simulation): Promi
     const mention = groupOf((await list(session)).items[0]);
     if (reply) await addEffect('mention reply', reply, replyTo(mention, newText('Thanks')));
   }
+  if (mentions?.read) {
+    const { read, reply } = mentions;
+    const { platform_id: mentionId, post_id } = await account.strangerWrites('mention', { text: newText('Look') });
+    const ref = { mentionId, ...(post_id === undefined ? {} : { platformPostId: post_id }) };
+    add(account, { name: 'mention', shape: shapes.mention, run: (s) => read(s, ref) });
+    if (reply) await addEffect('mention reply', reply, { ...ref, text: newText('Thanks') });
+  }
   if (!publishing) return steps;
 
   const media = connector.limits.media.videosMax > 0 ? video : image;

@@ -73,6 +73,42 @@ export function proveMessages(connector: Connector, connect: () => Promise<Simul
       expect(await account.ledger('message')).toMatchObject([{ platform_id: platformId, media: [{}] }]);
     });
 
+    if (messages.limits.isInteractive) {
+      const wishes = {
+        'quick replies': { quick_replies: [{ title: 'Yes', payload: 'YES' }, { title: 'No' }] },
+        buttons: { buttons: [{ type: 'url', title: 'Look', url: 'https://example.com/' }] },
+        cards: { cards: [{ title: 'One', subtitle: 'of two', buttons: [{ type: 'postback', title: 'Go' }] }] },
+      };
+      for (const [name, interactive] of Object.entries(wishes)) {
+        test(`sends ${name}, and finds them when the answer was lost`, async () => {
+          const { account, answer } = await begin();
+          const input = { ...answer(), interactive };
+          const since = new Date(account.session.now().getTime() - 120_000);
+          await account.fault('accept_drop', { operation: 'send_message' });
+          expect((await failureOf(perform(messages.send, account.session, input))).kind).toBe('unknown');
+          if (messages.send.class !== 'C') return;
+          const listed = await messages.send.list(account.session, input, since);
+          const found = listed.filter((item) => messages.send.class === 'C' && messages.send.matches(input, item));
+          const [entry, ...others] = await account.ledger('message');
+          expect(others).toEqual([]);
+          expect(found).toMatchObject([{ platformId: entry?.platform_id }]);
+        });
+      }
+
+      test.each([
+        { quick_replies: [{ title: 'more than twenty characters' }] },
+        { buttons: [] },
+        { buttons: [{ type: 'url', title: 'Nowhere' }] },
+        { cards: [{ subtitle: 'without a title' }] },
+        { carousel: [] },
+      ])('refuses %j before it is sent', async (interactive) => {
+        const { account, answer } = await begin();
+        const error = await failureOf(perform(messages.send, account.session, { ...answer(), interactive }));
+        expect(error).toMatchObject({ kind: 'rejected', facts: { field: 'interactive' } });
+        expect(await account.ledger('message')).toEqual([]);
+      });
+    }
+
     test('cannot write to nobody', async () => {
       const { account } = await begin();
       const input = { conversationId: MISSING_ID, participantId: MISSING_ID, text: newText('Nobody') };

@@ -108,4 +108,5 @@ export const shapes = {
   messages: partOf(MessageShape),
   reviews: partOf(ReviewShape),
   mentions: partOf(MentionShape),
+  mention: MentionShape,
 };

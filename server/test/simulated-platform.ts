@@ -170,7 +170,7 @@ export class SimulatedAccount {
   async strangerWrites(
     action: 'message' | 'mention' | 'review',
     what: { readonly text: string; readonly rating?: number },
-  ): Promise<{ readonly platform_id: string; readonly user_id?: string }> {
+  ): Promise<{ readonly platform_id: string; readonly user_id?: string; readonly post_id?: string }> {
     const wish = { platform: this.#platform, account: this.id, action, ...what };
     return await this.#simulation.control('POST', '/strangers', wish);
   }

@@ -4,6 +4,7 @@ import type { Connecting } from './connecting.ts';
 import type { Effect, RepeatableEffect } from './effect.ts';
 import type {
   Comments,
+  MentionRef,
   Mentions,
   Messages,
   PlatformComment,
@@ -49,6 +50,8 @@ export interface Connector {
   readonly mentions?: Mentions;
   /** Callbacks of the platform, for platforms that push. */
   readonly inbound?: Inbound;
+  /** Callbacks that say that somebody took our access away on the platform. They come to the same address. */
+  readonly removals?: Removals;
   /** Reads what arrived since last time, for platforms that do not push. */
   readonly polling?: Polling;
 }
@@ -136,7 +139,9 @@ export type InboundItem =
   | { readonly kind: 'comment'; readonly comment: PlatformComment }
   | { readonly kind: 'message'; readonly message: PlatformMessage }
   | { readonly kind: 'review'; readonly review: PlatformReview }
-  | { readonly kind: 'mention'; readonly mention: PlatformMention };
+  | { readonly kind: 'mention'; readonly mention: PlatformMention }
+  /** Of a mention its ids only; `Mentions.read` gives the rest. */
+  | { readonly kind: 'mention_notice'; readonly mention: MentionRef };
 
 export function commentsOf(items: readonly InboundItem[]): PlatformComment[] {
   return items.flatMap((item) => (item.kind === 'comment' ? [item.comment] : []));
@@ -160,6 +165,20 @@ export interface Inbound {
   readonly split: (body: unknown) => readonly InboundNotice[];
   /** What a notice means for the account. */
   readonly parse: (notice: InboundNotice, account: SessionAccount) => readonly InboundItem[];
+}
+
+export interface Removals {
+  /** As in `Inbound`: signed with the app's secret. False too for callbacks of another form. */
+  readonly verify: Inbound['verify'];
+  /** Whose access a verified body ends; empty when it tells something else. */
+  readonly read: (rawBody: Uint8Array) => readonly RemovedAccess[];
+}
+
+export interface RemovedAccess {
+  /** The account's id on the platform, or that of the person whose login it came through. */
+  readonly platformId: string;
+  /** Unix seconds; tells repeats of one callback from another removal. */
+  readonly at: number;
 }
 
 export interface Polling {

@@ -165,16 +165,22 @@ export interface PlatformMention {
   readonly raw: unknown;
 }
 
+/** A mention by its ids. */
+export interface MentionRef {
+  readonly mentionId: string;
+  readonly platformPostId?: string;
+}
+
 export interface Mentions {
   /** Newest first. Absent where the platform only pushes them. */
   readonly list?: (session: Session, cursor?: string) => Promise<Part<PlatformMention>>;
+  /** Reads one, where callbacks tell the ids alone (`mention_notice`). */
+  readonly read?: (session: Session, mention: MentionRef) => Promise<PlatformMention>;
   /** Answers in public, below what names the account. */
   readonly reply?: Effect<MentionReply>;
 }
 
-export interface MentionReply {
-  readonly mentionId: string;
-  readonly platformPostId?: string;
+export interface MentionReply extends MentionRef {
   readonly text: string;
 }
 

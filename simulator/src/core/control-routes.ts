@@ -7,7 +7,7 @@ import type { Core } from './core.ts';
 import type { OpenPlatform, StrangerAction } from './platform.ts';
 import { settingNames } from './settings.ts';
 import { platformStates } from './state.ts';
-import type { Account, Operation } from './world.ts';
+import type { Account, Operation, World } from './world.ts';
 
 /** The control API under `/control`: for tests, the demo and the page. */
 export function controlRoutes(app: FastifyInstance, core: Core): void {
@@ -69,10 +69,7 @@ export function controlRoutes(app: FastifyInstance, core: Core): void {
     const body = bodyOf(request);
     onlyFields(body, ['platform', 'account', 'action', 'post_id', 'parent_id', 'text', 'username', 'rating']);
     const { definition, open, world } = platformNamed(core, required(body, 'platform', 'text'));
-    const word = required(body, 'account', 'text');
-    const account = world.accounts.get(word) ?? world.accounts.all().find(({ username }) => username === word);
-    if (!account)
-      throw new Refused(404, `No account on ${definition.displayName} has this platform_id or username: ${word}.`);
+    const account = accountNamed(world, definition.displayName, required(body, 'account', 'text'));
     const name = oneOf(required(body, 'action', 'text'), 'action', strangerActions);
     const act = open.strangers[name];
     if (!act) throw new Refused(501, `A stranger cannot do that on ${definition.displayName}.`);
@@ -85,8 +82,23 @@ export function controlRoutes(app: FastifyInstance, core: Core): void {
       return core.clock.now() + (late?.seconds ?? 0) * 1000;
     };
     const action: StrangerAction = { account, ...wordsOf(name, body), visibleAt };
+    const result = act(action);
+    const text = String(result.text ?? action.text);
+    const who = { platform: definition.name, account: account.username, username: result.username };
+    core.strangers.add({ at: core.clock.iso(), ...who, action: name, text });
     reply.code(201);
-    return act(action);
+    return result;
+  });
+
+  app.post('/control/removals', async (request, reply) => {
+    const body = bodyOf(request);
+    onlyFields(body, ['platform', 'account']);
+    const { definition, open, world } = platformNamed(core, required(body, 'platform', 'text'));
+    const account = accountNamed(world, definition.displayName, required(body, 'account', 'text'));
+    if (!open.removeApp) throw new Refused(501, `${definition.displayName} tells nobody that an app was removed.`);
+    open.removeApp(account);
+    reply.code(201);
+    return { platform: definition.name, account: account.platform_id };
   });
 
   app.get('/control/ledger', async (request) => {
@@ -127,6 +139,12 @@ export function controlRoutes(app: FastifyInstance, core: Core): void {
   app.get('/control/state', async () => ({ now: core.clock.iso(), platforms: platformStates(core) }));
 
   faultRoutes(app, core);
+}
+
+function accountNamed({ accounts }: World, displayName: string, word: string): Account {
+  const account = accounts.get(word) ?? accounts.all().find(({ username }) => username === word);
+  if (!account) throw new Refused(404, `No account on ${displayName} has this platform_id or username: ${word}.`);
+  return account;
 }
 
 function shown(account: Account, { boards }: Pick<OpenPlatform, 'boards'>) {

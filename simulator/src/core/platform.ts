@@ -82,6 +82,12 @@ export interface OpenPlatform {
   };
 
   /**
+   * The owner of the account takes the app away in the platform's settings: its tokens end, and platforms that do so
+   * tell the app. Absent where nobody would learn of it (501).
+   */
+  removeApp?(account: Account): void;
+
+  /**
    * Sets the app's callback address as in the developer dashboard: performs the platform's own handshake
    * (`world.http.request`) and throws `Refused` when it fails. The core stores address and verify token in
    * `world.app` AFTER it succeeded. Absent where the platform has no app-level callback (answers 501).
@@ -92,6 +98,8 @@ export interface OpenPlatform {
   posts(account: Account): PostView[];
   /** For the page: private messages with the account, oldest first. Absent where the platform has none. */
   messages?(account: Account): MessageView[];
+  /** For the page: what customers say of the account, newest first. Absent where the platform has no reviews. */
+  reviews?(account: Account): ReviewView[];
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -233,6 +241,15 @@ export interface CommentView {
   readonly text: string;
   readonly at: string;
   readonly hidden?: boolean;
+}
+
+export interface ReviewView {
+  readonly platform_id: string;
+  readonly author: string;
+  readonly rating: number;
+  readonly text: string;
+  readonly at: string;
+  readonly reply?: string;
 }
 
 export interface MessageView {

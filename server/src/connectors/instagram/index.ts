@@ -1,10 +1,12 @@
 import type { Connector } from '../../core/connector.ts';
+import { removals } from '../meta/removals.ts';
 import { auth } from './auth.ts';
 import { changes } from './changes.ts';
 import { API_VERSION } from './client.ts';
 import { comments } from './comments.ts';
 import { connecting } from './connect.ts';
 import { limits } from './limits.ts';
+import { mentions } from './mentions.ts';
 import { messages } from './messages.ts';
 import { metrics } from './metrics.ts';
 import { options } from './options.ts';
@@ -29,5 +31,7 @@ export const instagram: Connector = {
   changes,
   comments,
   messages,
+  mentions,
   inbound,
+  removals,
 };

@@ -1,7 +1,7 @@
 import type { Participant, Story } from '../../core/account-abilities.ts';
 import type { Content, Profile } from '../../core/connector.ts';
 import type { Listed } from '../../core/effect.ts';
-import type { PlatformComment } from '../../core/inbox.ts';
+import type { PlatformComment, PlatformMention } from '../../core/inbox.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Media, SessionAccount } from '../../core/session.ts';
 import { present } from '../meta/wire.ts';
@@ -138,6 +138,30 @@ export function toComment(wire: WireReply, raw: unknown, place: Place, account: 
     isOwner,
     likeCount: wire.like_count,
     isHidden: wire.hidden,
+    raw,
+  });
+}
+
+/** What names the account: a comment, or the caption of a post. Its author has a name only. */
+export function toMention(
+  wire: {
+    readonly id: string;
+    readonly text?: string | undefined;
+    readonly username?: string | undefined;
+    readonly permalink?: string | undefined;
+    readonly timestamp: Date;
+  },
+  raw: unknown,
+  platformPostId: string,
+): PlatformMention {
+  const { id, text, username, permalink, timestamp } = wire;
+  return present({
+    platformId: id,
+    platformPostId,
+    author: present({ id: username || 'unknown', username: username || undefined }),
+    text: text ?? '',
+    permalink,
+    createdAt: timestamp,
     raw,
   });
 }

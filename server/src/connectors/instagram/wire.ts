@@ -74,6 +74,21 @@ export const commentNotice = z
     return z.NEVER;
   });
 
+/** A mention as a callback tells it: without `comment_id` it is in the caption. */
+export const mentionNotice = z.object({ media_id: graphId, comment_id: lenient(graphId) });
+
+export const MENTIONED_COMMENT_FIELDS = 'id,text,timestamp,username,media{id,permalink}';
+export const MENTIONED_MEDIA_FIELDS = 'id,caption,timestamp,username,permalink';
+
+const mentioning = z.object({ timestamp: graphTime, username: text });
+
+export const mentionedComment = z.object({
+  mentioned_comment: withRaw(mentioning.extend({ text, media: lenient(z.object({ id: graphId, permalink: text })) })),
+});
+export const mentionedMedia = z.object({
+  mentioned_media: withRaw(mentioning.extend({ caption: text, permalink: text })),
+});
+
 export const COUNT_FIELDS = 'id,like_count,comments_count,media_product_type';
 
 export const countedMedia = z.object({

@@ -6,6 +6,7 @@ import { metrics } from './metrics.ts';
 import { options } from './options.ts';
 import { publishing } from './publish.ts';
 import { reads } from './reads.ts';
+import { removals } from './removals.ts';
 
 /** Videos and photos of a TikTok account. Its open API knows no comments, no edits and no removals. */
 export const tiktok: Connector = {
@@ -19,4 +20,5 @@ export const tiktok: Connector = {
   publishing,
   metrics,
   reads,
+  removals,
 };

@@ -54,6 +54,13 @@ export async function platformsOf(system: Runner, mode: Mode): Promise<string[]>
   ).map((row) => row.platform);
 }
 
+/** What each platform must say in the handshake of our callback address. */
+export async function verifyTokens(system: Runner, mode: Mode): Promise<Map<string, string>> {
+  const rows = await system.run(sql<{ platform: string; verify_token: string }>`
+    select platform, verify_token from platform_apps where mode = ${mode} and server = ''`);
+  return new Map(rows.map(({ platform, verify_token }) => [platform, verify_token]));
+}
+
 /** What is authenticated with a sealed client secret. */
 export function placeOf(mode: string, platform: string, server: string): string {
   const name = server === '' ? platform : `${platform} ${server}`;

@@ -1,6 +1,7 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { Refused } from '../../core/answer.ts';
 import type { World } from '../../core/world.ts';
+import { unixSeconds } from './time.ts';
 
 /**
  * Once at once, then ever more rarely over 36 hours, then dropped.
@@ -36,6 +37,27 @@ export function sendSigned(
       'x-hub-signature': `sha1=${createHmac('sha1', secret).update(body).digest('hex')}`,
       'x-hub-signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
     },
+    retrySeconds,
+  });
+}
+
+/**
+ * Somebody removed the app: a form with a signed request, over the encoded payload. It goes to the one address of the
+ * app here; in Meta's dashboard it has a field of its own.
+ * https://developers.facebook.com/docs/facebook-login/guides/advanced/deauthorize-callback
+ */
+export function sendDeauthorization(world: World, account: string, userId: string): void {
+  const { client_secret: secret, callback_url: url } = world.app;
+  const issued_at = unixSeconds(world.clock.now());
+  const facts = { algorithm: 'HMAC-SHA256', expires: issued_at + 3600, issued_at, user_id: userId };
+  const payload = Buffer.from(JSON.stringify(facts)).toString('base64url');
+  const signature = createHmac('sha256', secret).update(payload).digest('base64url');
+  world.callbacks.send({
+    account,
+    url,
+    event: 'deauthorize',
+    body: new URLSearchParams({ signed_request: `${signature}.${payload}` }).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': 'facebookexternalua' },
     retrySeconds,
   });
 }
