@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { PhoneNumber, Templates } from './business-messaging.ts';
 import type { Connecting } from './connecting.ts';
 import type { Effect, RepeatableEffect } from './effect.ts';
 import type {
@@ -8,6 +9,7 @@ import type {
   PlatformComment,
   PlatformMention,
   PlatformMessage,
+  PlatformMessageStatus,
   PlatformReview,
   Reviews,
 } from './inbox.ts';
@@ -45,6 +47,9 @@ export interface Connector {
   readonly messages?: Messages;
   readonly reviews?: Reviews;
   readonly mentions?: Mentions;
+  /** Messages are sent from a phone number that is verified and registered. */
+  readonly phoneNumber?: PhoneNumber;
+  readonly templates?: Templates;
   /** Callbacks of the platform, for platforms that push. */
   readonly inbound?: Inbound;
   /** Reads what arrived since last time, for platforms that do not push. */
@@ -146,6 +151,7 @@ export interface Profile {
 export type InboundItem =
   | { readonly kind: 'comment'; readonly comment: PlatformComment }
   | { readonly kind: 'message'; readonly message: PlatformMessage }
+  | { readonly kind: 'message_status'; readonly status: PlatformMessageStatus }
   | { readonly kind: 'review'; readonly review: PlatformReview }
   | { readonly kind: 'mention'; readonly mention: PlatformMention };
 
