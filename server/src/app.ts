@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from './config/config.ts';
-import { APP_SETTINGS } from './config/platform-apps.ts';
+import { APP_SETTINGS, WINDOW_SETTINGS } from './config/platform-apps.ts';
 import { connectors as everyConnector } from './connectors/index.ts';
 import type { Connectors, Services } from './core/context.ts';
 import { invalid } from './core/errors.ts';
@@ -13,8 +13,14 @@ import { createFaultLog } from './fault-log.ts';
 import { openSession, refreshSession, type SessionSource } from './features/accounts/index.ts';
 import { type ActionTools, type Job, leases } from './features/actions/index.ts';
 import { replyKind } from './features/comments/index.ts';
-import { createReadCreatorInfo, createReadMetrics, createRefreshComments } from './features/inbound/index.ts';
+import {
+  createAsAccount,
+  createReadCreatorInfo,
+  createReadMetrics,
+  createRefreshComments,
+} from './features/inbound/index.ts';
 import { editKind, firstCommentKind, publishKind, removeKind, segmentKind } from './features/posts/index.ts';
+import { templateKind } from './features/whatsapp/index.ts';
 import { createAuthenticate } from './http/authenticate.ts';
 import { addCallbacks } from './http/callbacks.ts';
 import { addConnectingPages } from './http/connecting.ts';
@@ -90,6 +96,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       remove: removeKind,
       edit: editKind,
       reply: replyKind,
+      template: templateKind,
     },
     connectors,
     tenantDatabase: (id) => db.tenant(id),
@@ -128,6 +135,8 @@ export async function startApp(options: AppOptions): Promise<App> {
       connectors,
       sessions,
       appSettings: (platform) => APP_SETTINGS[platform] ?? [],
+      windowSettings: (platform) => Object.values(WINDOW_SETTINGS[platform] ?? {}).slice(0, 1),
+      windowSetup: (platform) => config.windowSetups[platform] ?? {},
       publicUrl: () => config.publicUrl ?? url(),
       simulatedApp: async (platform) => {
         if (options.simulatorUrl === undefined) return undefined;
@@ -144,6 +153,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     advanceSimulator: (tenantId, aheadSeconds) => advanceSimulator(db, options.simulatorUrl, tenantId, aheadSeconds),
     readMetrics: createReadMetrics(reading),
     readCreatorInfo: createReadCreatorInfo(reading),
+    asAccount: createAsAccount(reading),
     refreshComments: createRefreshComments(reading, (error) =>
       log.error({ err: error }, 'comments could not be refreshed'),
     ),

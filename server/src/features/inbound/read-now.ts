@@ -9,12 +9,13 @@ import { type ReadingTools, readFrom } from './reading.ts';
 
 const TIME_MS_MAX = 5000;
 
-/** Reads something from an account's platform while a request waits, at most five seconds; throws PlatformError. */
+/** Reads something from an account's platform while a request waits, five seconds unless told otherwise; throws PlatformError. */
 async function readNow<T>(
   tools: ReadingTools,
   tenant: Tenant,
   accountId: string,
   read: (connector: Connector, session: Session) => Promise<T>,
+  timeMs = TIME_MS_MAX,
 ): Promise<{ platform: string; result: T }> {
   const account = await tools.db.tenant(tenant.id).first(sql<{
     platform: string;
@@ -30,8 +31,8 @@ async function readNow<T>(
   if (account.status !== 'active') throw new PlatformError('auth_expired', 'The account must be reconnected first.');
   const { platform, platform_id: platformId, username, metadata, credentials } = account;
   const source = { tenantId: tenant.id, mode: tenant.mode, accountId, platformId, username, metadata, credentials };
-  const deadlineMs = monotonicMs() + TIME_MS_MAX;
-  const lease = { deadlineMs: () => deadlineMs, signal: AbortSignal.timeout(TIME_MS_MAX) };
+  const deadlineMs = monotonicMs() + timeMs;
+  const lease = { deadlineMs: () => deadlineMs, signal: AbortSignal.timeout(timeMs) };
   return { platform, result: await readFrom(tools, platform, source, lease, read) };
 }
 
@@ -66,6 +67,12 @@ export function createReadMetrics(tools: ReadingTools): Services['readMetrics'] 
     });
     return result;
   };
+}
+
+/** Does something with an account's platform while a request waits. */
+export function createAsAccount(tools: ReadingTools): Services['asAccount'] {
+  return async (tenant, accountId, work, seconds) =>
+    (await readNow(tools, tenant, accountId, work, seconds === undefined ? TIME_MS_MAX : seconds * 1000)).result;
 }
 
 /** Reads what the creator behind an account may post. It must be fresh whenever it is shown, so nothing is kept. */
