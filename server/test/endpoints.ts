@@ -20,6 +20,7 @@ export interface Endpoint {
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   readonly path: string;
+  /** What its address takes, under this path or a more general one. */
   readonly methodsOfPath: readonly string[];
   readonly pathFields: readonly string[];
   readonly query: Readonly<Record<string, Schema>>;
@@ -50,7 +51,7 @@ export function endpointsOf(given: Body): Endpoint[] {
         name: operation.operationId,
         method: method.toUpperCase() as Endpoint['method'],
         path,
-        methodsOfPath: Object.keys(methods).map((name) => name.toUpperCase()),
+        methodsOfPath: methodsAt(document.paths, path),
         pathFields: parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name),
         query: Object.fromEntries(
           parameters
@@ -65,6 +66,16 @@ export function endpointsOf(given: Body): Endpoint[] {
       };
     }),
   );
+}
+
+function methodsAt(paths: Readonly<Record<string, object>>, path: string): string[] {
+  const segments = path.split('/');
+  const isMeant = (general: string) => {
+    const others = general.split('/');
+    return others.length === segments.length && others.every((one, at) => one === segments[at] || one.startsWith('{'));
+  };
+  const methods = Object.entries(paths).flatMap(([other, held]) => (isMeant(other) ? Object.keys(held) : []));
+  return [...new Set(methods)].map((name) => name.toUpperCase());
 }
 
 /** A schema that allows null besides as the schema of what else it allows. */
