@@ -24,6 +24,7 @@ export interface Endpoint {
   readonly methodsOfPath: readonly string[];
   readonly pathFields: readonly string[];
   readonly query: Readonly<Record<string, Schema>>;
+  readonly requiredQuery: readonly string[];
   /** Fields of the JSON body; empty when there is none. */
   readonly body: Readonly<Record<string, Schema>>;
   readonly required: readonly string[];
@@ -36,6 +37,7 @@ export interface Endpoint {
 interface Parameter {
   readonly name: string;
   readonly in: string;
+  readonly required?: boolean;
   readonly schema: Schema;
 }
 
@@ -58,6 +60,7 @@ export function endpointsOf(given: Body): Endpoint[] {
             .filter((parameter) => parameter.in === 'query' && parameter.name !== 'dry_run')
             .map(({ name, schema }) => [name, schema]),
         ),
+        requiredQuery: parameters.flatMap((one) => (one.in === 'query' && one.required === true ? [one.name] : [])),
         body: body.properties ?? {},
         required: body.required ?? [],
         isUpload: 'multipart/form-data' in content,
@@ -142,6 +145,11 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   client_secret: 'a-client-secret',
   advance: 'PT1S',
 };
+
+/** Right values of what the query must hold. */
+export function sampleQuery({ requiredQuery }: Endpoint): Record<string, string> {
+  return Object.fromEntries(requiredQuery.map((name) => [name, String(SAMPLES[name])]));
+}
 
 /** A body with values that are right: what is required, a text where there may be one, at least one field for PATCH. */
 export function sampleBody(endpoint: Endpoint): Record<string, unknown> | undefined {

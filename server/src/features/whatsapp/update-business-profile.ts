@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { invalid } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { profileFields } from './business-profile.ts';
+import { findAccount } from './find-account.ts';
 import { changeNumber, numberId, PATH } from './number-operation.ts';
 
 export const updateBusinessProfile = defineOperation({
@@ -14,6 +15,7 @@ export const updateBusinessProfile = defineOperation({
   output: z.null(),
 
   async run(ctx, { phone_number_id: id, profile_picture_handle: pictureHandle, ...change }) {
+    await findAccount(ctx, id, 'phoneNumber');
     const [field] = Object.keys({ ...change, ...(pictureHandle === undefined ? {} : { pictureHandle }) });
     if (field === undefined) throw invalid('body', 'Send at least one field of the profile.');
     return changeNumber(ctx, id, field, (number, session) =>
