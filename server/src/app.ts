@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from './config/config.ts';
-import { APP_SETTINGS } from './config/platform-apps.ts';
+import { APP_SETTINGS, WINDOW_SETTINGS } from './config/platform-apps.ts';
 import { connectors as everyConnector } from './connectors/index.ts';
 import type { Connectors, Services } from './core/context.ts';
 import { invalid } from './core/errors.ts';
@@ -16,6 +16,7 @@ import { replyKind } from './features/comments/index.ts';
 import { createAskPlatform, createReadMetrics, createRefreshComments } from './features/inbound/index.ts';
 import { changeKind } from './features/platform-endpoints/index.ts';
 import { editKind, firstCommentKind, publishKind, removeKind, segmentKind } from './features/posts/index.ts';
+import { templateKind } from './features/whatsapp/index.ts';
 import { createAuthenticate } from './http/authenticate.ts';
 import { addCallbacks } from './http/callbacks.ts';
 import { addConnectingPages } from './http/connecting.ts';
@@ -92,6 +93,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       edit: editKind,
       reply: replyKind,
       change: changeKind,
+      template: templateKind,
     },
     connectors,
     tenantDatabase: (id) => db.tenant(id),
@@ -130,6 +132,8 @@ export async function startApp(options: AppOptions): Promise<App> {
       connectors,
       sessions,
       appSettings: (platform) => APP_SETTINGS[platform] ?? [],
+      windowSettings: (platform) => Object.values(WINDOW_SETTINGS[platform] ?? {}).slice(0, 1),
+      windowSetup: (platform) => config.windowSetups[platform] ?? {},
       publicUrl: () => config.publicUrl ?? url(),
       simulatedApp: async (platform) => {
         if (options.simulatorUrl === undefined) return undefined;

@@ -17,6 +17,7 @@ import { redirectUriOperations } from './features/redirect-uris/index.ts';
 import { reviewOperations } from './features/reviews/index.ts';
 import { usageOperations } from './features/usage/index.ts';
 import { webhookOperations } from './features/webhooks/index.ts';
+import { whatsappOperations } from './features/whatsapp/index.ts';
 
 /** Everything that the API can do, in the order of its reference page. */
 export const operations: readonly AnyOperation[] = [
@@ -31,6 +32,7 @@ export const operations: readonly AnyOperation[] = [
   ...connectingOperations,
   ...ownAppOperations,
   ...redirectUriOperations,
+  ...whatsappOperations,
   ...brandOperations,
   ...inviteOperations,
   ...webhookOperations,

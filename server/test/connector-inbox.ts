@@ -6,16 +6,16 @@ import { proveEffect } from './connector-effects.ts';
 import { proveFaults } from './connector-faults.ts';
 import { polled, proveMessages } from './connector-messages.ts';
 import { contentFor, failureOf, groupOf, MISSING_ID, newText, perform } from './connector-steps.ts';
-import type { SimulatedAccount } from './simulated-platform.ts';
+import type { SimulatedAccount, Simulation } from './simulated-platform.ts';
 
 type Connect = () => Promise<SimulatedAccount>;
 
 /** What a platform brings beside posts and comments: messages, reviews, mentions, and what can be done to comments. */
-export function proveInbox(connector: Connector, connect: Connect): void {
+export function proveInbox(connector: Connector, connect: Connect, simulation: () => Simulation): void {
   const { comments, messages, reviews, mentions } = connector;
   if (comments?.hiding || comments?.removal || comments?.liking || comments?.privateReply)
     proveCommentChanges(connector, comments, connect);
-  if (messages) proveMessages(connector, connect);
+  if (messages) proveMessages(connector, connect, simulation);
   if (reviews) proveReviews(connector, connect);
   if (mentions) proveMentions(connector, connect);
 }

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { type Connector, commentsOf, type InboundItem } from '../src/core/connector.ts';
 import type { MessageInput, PlatformMessage } from '../src/core/inbox.ts';
+import { heardBy } from './connector-arrivals.ts';
 import { proveEffect } from './connector-effects.ts';
 import { proveFaults } from './connector-faults.ts';
 import { failureOf, groupOf, image, MISSING_ID, newText, perform } from './connector-steps.ts';
-import type { SimulatedAccount } from './simulated-platform.ts';
+import type { SimulatedAccount, Simulation } from './simulated-platform.ts';
 
 /** What came in since the first look, where the platform is polled. */
 export async function polled(connector: Connector, account: SimulatedAccount, cursor?: string) {
@@ -12,18 +13,27 @@ export async function polled(connector: Connector, account: SimulatedAccount, cu
 }
 
 /** Private messages: what strangers write is read, answers arrive once. */
-export function proveMessages(connector: Connector, connect: () => Promise<SimulatedAccount>): void {
+export function proveMessages(
+  connector: Connector,
+  connect: () => Promise<SimulatedAccount>,
+  simulation: () => Simulation,
+): void {
   const messages = groupOf(connector.messages);
 
   /** A stranger has written; the message as the connector tells it. */
   const begin = async () => {
     const account = await connect();
-    const before = messages.list ? undefined : await polled(connector, account);
+    const before = connector.polling && !messages.list ? await polled(connector, account) : undefined;
     const text = newText('Good day');
-    const { platform_id } = await account.strangerWrites('message', { text });
+    let platform_id = '';
+    const write = async () => {
+      ({ platform_id } = await account.strangerWrites('message', { text }));
+    };
     const heard = messages.list
-      ? await everyMessage(account)
-      : messagesOf((await polled(connector, account, before?.cursor)).items);
+      ? await write().then(() => everyMessage(account))
+      : connector.polling
+        ? await write().then(async () => messagesOf((await polled(connector, account, before?.cursor)).items))
+        : messagesOf((await heardBy(connector, simulation(), account, write, ({ length }) => length > 0)).items);
     const message = groupOf(heard.find(({ platformId }) => platformId === platform_id));
     const answer = (): MessageInput => ({
       conversationId: message.conversationId,

@@ -9,7 +9,11 @@ const ReadShape: z.ZodType = z.lazy(() =>
   z.union([z.string(), z.number(), z.boolean(), z.date(), z.array(ReadShape), z.record(z.string(), ReadShape)]),
 );
 
-const PublishedShape = z.strictObject({ platformId: z.string().min(1), permalink: z.string().optional() });
+const PublishedShape = z.strictObject({
+  platformId: z.string().min(1),
+  permalink: z.string().optional(),
+  facts: z.record(z.string(), z.json()).optional(),
+});
 const PersonShape = z.strictObject({
   id: z.string(),
   name: z.string().optional(),
@@ -48,6 +52,14 @@ const MessageShape = z.strictObject({
   createdAt: TimeShape,
   raw: z.unknown(),
 });
+const StatusShape = z.strictObject({
+  platformId: z.string().min(1),
+  status: z.enum(['sent', 'delivered', 'read', 'failed']),
+  at: TimeShape,
+  key: z.string().optional(),
+  error: z.strictObject({ code: z.string(), message: z.string() }).optional(),
+  raw: z.unknown(),
+});
 const ReviewShape = z.strictObject({
   platformId: z.string().min(1),
   author: PersonShape,
@@ -66,6 +78,14 @@ const MentionShape = z.strictObject({
   permalink: z.string().optional(),
   createdAt: TimeShape,
   raw: z.unknown(),
+});
+const TemplateShape = z.strictObject({
+  id: z.string().min(1),
+  name: z.string().min(1),
+  language: z.string().min(1),
+  category: z.string().min(1),
+  status: z.string().min(1),
+  components: z.array(z.record(z.string(), z.json())),
 });
 const partOf = (item: z.ZodType) => z.strictObject({ items: z.array(item), cursor: z.string().min(1).optional() });
 
@@ -96,6 +116,7 @@ export const shapes = {
       z.discriminatedUnion('kind', [
         z.strictObject({ kind: z.literal('comment'), comment: CommentShape }),
         z.strictObject({ kind: z.literal('message'), message: MessageShape }),
+        z.strictObject({ kind: z.literal('message_status'), status: StatusShape }),
         z.strictObject({ kind: z.literal('review'), review: ReviewShape }),
         z.strictObject({ kind: z.literal('mention'), mention: MentionShape }),
       ]),
@@ -106,6 +127,18 @@ export const shapes = {
     z.strictObject({ platformId: z.string().min(1), participant: PersonShape, lastMessageAt: TimeShape.optional() }),
   ),
   messages: partOf(MessageShape),
+  template: TemplateShape,
+  templates: partOf(TemplateShape),
+  numberStatus: z.strictObject({ isVerified: z.boolean(), isRegistered: z.boolean() }),
+  businessProfile: z.strictObject({
+    about: z.string().optional(),
+    address: z.string().optional(),
+    description: z.string().optional(),
+    email: z.string().optional(),
+    vertical: z.string().optional(),
+    websites: z.array(z.string()).optional(),
+    pictureUrl: z.string().optional(),
+  }),
   reviews: partOf(ReviewShape),
   mentions: partOf(MentionShape),
   mention: MentionShape,

@@ -14,6 +14,8 @@ export interface Connecting {
   readonly oauth?: OAuth;
   /** At once, by something that the customer sends. */
   readonly direct?: Direct;
+  /** The field of an account's metadata whose value several profiles share: our access is ended with the last of them. */
+  readonly sharedBy?: string;
   /** The profiles that a grant reaches, where one login may have several. */
   readonly choice?: Choice;
   /** Ends our access on the platform, after the account was disconnected here. */
@@ -41,6 +43,8 @@ export interface OAuth {
   readonly pkce?: boolean;
   /** Platforms of many servers: the customer says which. */
   readonly server?: Server;
+  /** The code comes from a window that the customer's own page opens; the address of the consent page is the other way. */
+  readonly window?: SignupWindow;
   /** The address of the consent page. Hosts are those that the customer's browser reaches. */
   readonly authorizeUrl: (request: ConsentRequest) => string;
   /** Turns the code into lasting tokens. */
@@ -55,12 +59,26 @@ export interface ConsentRequest {
   readonly scopes: readonly string[];
   /** S256 of the verifier, with `pkce`. */
   readonly codeChallenge?: string;
+  /** How this installation's window is set up, where the platform has one. */
+  readonly setup?: WindowSetup;
+}
+
+/** Ids that the operator has from the platform's dashboard, by their names in the API. */
+export type WindowSetup = Readonly<Record<string, string>>;
+
+export interface SignupWindow {
+  /** Fields of `metadata` that the window told beside the code. */
+  readonly told: z.ZodObject;
+  /** Those of the setup without which the window cannot be opened. */
+  readonly required: readonly string[];
 }
 
 export interface Code {
   readonly code: string;
   readonly redirectUri: string;
   readonly codeVerifier?: string;
+  /** What the window told; absent when the browser brought the code to `redirectUri`. */
+  readonly told?: Readonly<Record<string, unknown>>;
 }
 
 /** A server among many, by the name that the customer gave. */

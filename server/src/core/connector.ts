@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Changes, Reads } from './account-abilities.ts';
+import type { PhoneNumber, Templates } from './business-messaging.ts';
 import type { Connecting } from './connecting.ts';
 import type { Effect, RepeatableEffect } from './effect.ts';
 import type {
@@ -10,6 +11,7 @@ import type {
   PlatformComment,
   PlatformMention,
   PlatformMessage,
+  PlatformMessageStatus,
   PlatformReview,
   Reviews,
 } from './inbox.ts';
@@ -48,6 +50,9 @@ export interface Connector {
   readonly messages?: Messages;
   readonly reviews?: Reviews;
   readonly mentions?: Mentions;
+  /** Messages are sent from a phone number that is verified and registered. */
+  readonly phoneNumber?: PhoneNumber;
+  readonly templates?: Templates;
   /** Callbacks of the platform, for platforms that push. */
   readonly inbound?: Inbound;
   /** Callbacks that say that somebody took our access away on the platform. They come to the same address. */
@@ -138,6 +143,7 @@ export interface Profile {
 export type InboundItem =
   | { readonly kind: 'comment'; readonly comment: PlatformComment }
   | { readonly kind: 'message'; readonly message: PlatformMessage }
+  | { readonly kind: 'message_status'; readonly status: PlatformMessageStatus }
   | { readonly kind: 'review'; readonly review: PlatformReview }
   | { readonly kind: 'mention'; readonly mention: PlatformMention }
   /** Of a mention its ids only; `Mentions.read` gives the rest. */

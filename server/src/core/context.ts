@@ -1,3 +1,4 @@
+import type { WindowSetup } from './connecting.ts';
 import type { Connector, Metrics } from './connector.ts';
 import type { Plan, PlanName } from './plans.ts';
 import type { Platform } from './platforms.ts';
@@ -87,6 +88,10 @@ export interface PlatformAccess {
   readonly saveApp: (tenant: Tenant, platform: Platform, server: string, app: AppCredentials) => Promise<void>;
   /** The settings that give the installation an app on the platform. */
   readonly appSettings: (platform: Platform) => readonly string[];
+  /** The settings that its signup window needs. */
+  readonly windowSettings: (platform: Platform) => readonly string[];
+  /** How the platform's signup window of this installation is set up; empty where it is not. */
+  readonly windowSetup: (tenant: Tenant, platform: Platform) => WindowSetup;
   /** A session for a login that is not an account yet. All of its calls together have twenty seconds. */
   readonly session: (tenant: Tenant, connector: Connector, login: Login) => Session;
   /** Base addresses of the platform as the customer's browser reaches them. */

@@ -101,6 +101,18 @@ export interface MessageAttachment {
   readonly url?: string;
 }
 
+/** How far a message of the account has come. May arrive in any order: a later stage includes the earlier ones. */
+export interface PlatformMessageStatus {
+  readonly platformId: string;
+  readonly status: 'sent' | 'delivered' | 'read' | 'failed';
+  readonly at: Date;
+  /** The key under which it was sent, where the platform gives it back. */
+  readonly key?: string;
+  /** Why it failed. */
+  readonly error?: { readonly code: string; readonly message: string };
+  readonly raw: unknown;
+}
+
 /** One message: a text or one attachment. */
 export interface MessageInput {
   readonly conversationId: string;

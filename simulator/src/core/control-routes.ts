@@ -67,7 +67,7 @@ export function controlRoutes(app: FastifyInstance, core: Core): void {
 
   app.post('/control/strangers', async (request, reply) => {
     const body = bodyOf(request);
-    onlyFields(body, ['platform', 'account', 'action', 'post_id', 'parent_id', 'text', 'username', 'rating']);
+    onlyFields(body, ['platform', 'account', 'action', 'text', 'username', 'rating', ...Object.keys(places)]);
     const { definition, open, world } = platformNamed(core, required(body, 'platform', 'text'));
     const account = accountNamed(world, definition.displayName, required(body, 'account', 'text'));
     const name = oneOf(required(body, 'action', 'text'), 'action', strangerActions);
@@ -152,7 +152,17 @@ function shown(account: Account, { boards }: Pick<OpenPlatform, 'boards'>) {
   return { platform_id, username, name, picture_url, ...(boards === undefined ? {} : { boards: boards(account) }) };
 }
 
-const strangerActions = ['comment', 'message', 'mention', 'review', 'like', 'share'] as const;
+const strangerActions = [
+  'comment',
+  'message',
+  'mention',
+  'review',
+  'like',
+  'share',
+  'reaction',
+  'read',
+  'decide',
+] as const;
 type ActionName = (typeof strangerActions)[number];
 
 /** The call whose lists show what a stranger did: a `delayed_visibility` fault for it keeps that out of them. */
@@ -163,19 +173,34 @@ const listedBy: Readonly<Record<ActionName, Operation>> = {
   review: 'list_comments',
   like: 'other',
   share: 'other',
+  reaction: 'messages',
+  read: 'other',
+  decide: 'other',
 };
 
+/** What an action may be about, by the name of its field. */
+const places = {
+  post_id: 'postId',
+  parent_id: 'parentId',
+  message_id: 'messageId',
+  kind: 'kind',
+  about: 'about',
+} as const;
+const wordless: readonly ActionName[] = ['like', 'share', 'read'];
+
 function wordsOf(name: ActionName, body: Record<string, unknown>): Omit<StrangerAction, 'account' | 'visibleAt'> {
-  const hasText = name !== 'like' && name !== 'share';
+  const hasText = !wordless.includes(name);
   const isReview = name === 'review';
+  const mayBeEmpty = isReview || name === 'reaction';
   const username = optional(body, 'username', 'text') || undefined;
-  const postId = optional(body, 'post_id', 'text') || undefined;
-  const parentId = optional(body, 'parent_id', 'text') || undefined;
+  const about = Object.entries(places).flatMap(([field, key]) => {
+    const value = optional(body, field, 'text');
+    return value ? [[key, value] as const] : [];
+  });
   return {
-    text: !hasText ? '' : isReview ? (optional(body, 'text', 'text') ?? '') : required(body, 'text', 'text'),
+    text: !hasText ? '' : mayBeEmpty ? (optional(body, 'text', 'text') ?? '') : required(body, 'text', 'text'),
     ...(isReview ? { rating: required(body, 'rating', 'number') } : {}),
     ...(username === undefined ? {} : { username }),
-    ...(postId === undefined ? {} : { postId }),
-    ...(parentId === undefined ? {} : { parentId }),
+    ...Object.fromEntries(about),
   };
 }

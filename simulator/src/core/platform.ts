@@ -75,6 +75,12 @@ export interface OpenPlatform {
     mention?(action: StrangerAction): StrangerResult;
     /** `text` may be empty, `rating` is there. */
     review?(action: StrangerAction): StrangerResult;
+    /** Answers a message with an emoji, in `text`. */
+    reaction?(action: StrangerAction): StrangerResult;
+    /** Has read what the account sent; `text` is empty. */
+    read?(action: StrangerAction): StrangerResult;
+    /** The platform's own staff decides about what the account handed in (`about`); `text` is the decision. */
+    decide?(action: StrangerAction): StrangerResult;
     /** Once per stranger and post; `text` is empty. */
     like?(action: StrangerAction): StrangerResult;
     /** Passes the post on: a repost, a boost, a share. */
@@ -211,6 +217,12 @@ export interface StrangerAction {
   readonly parentId?: string;
   /** The stars of a review, 1 to 5. */
   readonly rating?: number;
+  /** The type of a message, where there are several: `image`, `location` … */
+  readonly kind?: string;
+  /** The message that a reaction or an answer is about. */
+  readonly messageId?: string;
+  /** What is decided about. */
+  readonly about?: string;
   /** When what the stranger makes appears in lists, in ms of `world.clock`; asked while it is made. */
   visibleAt(): number;
 }

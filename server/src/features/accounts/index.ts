@@ -23,6 +23,7 @@ export { assertNotThrottled, throttled, throttledSeconds, throttleMessage } from
 export { cancelEmptyPosts } from './cancel-empty-posts.ts';
 export { type Credentials, credentialsPlace, openCredentials, sealCredentials } from './credentials.ts';
 export { platformFilter } from './platform-filter.ts';
+export { readingRefused } from './reading-refused.ts';
 export { revokeAccess } from './revoke-access.ts';
 export { openSession, refreshSession, requireReconnect, type SessionSource, type SessionTools } from './session.ts';
 export type { SharedLogin } from './shared-login.repository.ts';

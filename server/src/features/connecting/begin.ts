@@ -35,6 +35,7 @@ export async function begin(
     redirectUri,
     state,
     scopes: oauth.scopes,
+    ...(oauth.window === undefined ? {} : { setup: platforms.windowSetup(ctx.tenant, connector.platform) }),
     ...(codeVerifier === undefined
       ? {}
       : { codeChallenge: createHash('sha256').update(codeVerifier).digest('base64url') }),

@@ -4,6 +4,7 @@ import type { Context } from '../../core/context.ts';
 import { ApiError, invalid, notSupported } from '../../core/errors.ts';
 import { defineOperation, Reply } from '../../core/operation.ts';
 import { hasRoom } from '../../core/plans.ts';
+import type { AppCredentials } from '../../core/session.ts';
 import { assertBrand, brandLimitReached, brands } from '../brands/index.ts';
 import { connectorNamed } from '../platforms/index.ts';
 import { assertRedirectUri, redirectUris } from '../redirect-uris/index.ts';
@@ -85,7 +86,8 @@ async function assertDestination(ctx: Context, brandId: string | undefined): Pro
 
 async function beginLogin(ctx: Context, connector: Connector, wish: Input) {
   const { redirect_uri: proxied, ...rest } = wish.metadata ?? {};
-  const server = connector.connecting.oauth?.server;
+  const { oauth } = connector.connecting;
+  const server = oauth?.server;
   const metadata = readMetadata(
     z.strictObject(server === undefined ? {} : { [server.field]: z.string().min(1).max(300) }),
     rest,
@@ -112,8 +114,24 @@ async function beginLogin(ctx: Context, connector: Connector, wish: Input) {
       redirectUri: wish.redirect_uri,
       callerState: wish.state,
     });
-    return { auth_url: authUrl, state, message: MESSAGE };
+    return oauth?.window === undefined
+      ? { auth_url: authUrl, state, message: MESSAGE }
+      : windowAnswer(ctx, connector, { authUrl, state, app: place.app });
   });
+}
+
+const WINDOW_MESSAGE =
+  'Open the platform’s signup window on your page with these ids, then send the code with what the window told to /v1/oauth/exchange within 30 seconds; or send the owner of the account to metadata.signup_url. The state works once, for ten minutes.';
+
+/** What the caller's page needs to open the window; the contract wants no address of a consent page here. */
+function windowAnswer(
+  ctx: Context,
+  { platform }: Connector,
+  { authUrl, state, app }: { readonly authUrl: string; readonly state: string; readonly app: AppCredentials },
+) {
+  const { config_id = '', solution_id = '' } = ctx.services.platforms.windowSetup(ctx.tenant, platform);
+  const metadata = { app_id: app.clientId, config_id, solution_id, signup_url: authUrl };
+  return { auth_url: '', state, message: WINDOW_MESSAGE, metadata };
 }
 
 async function assertAllowed(ctx: Context, uri: string | undefined, field: string): Promise<void> {

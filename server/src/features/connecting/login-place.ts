@@ -33,8 +33,10 @@ export async function loginPlaceOf(ctx: ConnectContext, connector: Connector, wi
     );
   }
   const app = await platforms.app(ctx.tenant, platform);
-  if (app !== undefined) return { app };
-  const settings = platforms.appSettings(platform);
+  const setup = platforms.windowSetup(ctx.tenant, platform);
+  const isWindowOpen = (connecting.oauth?.window?.required ?? []).every((name) => setup[name]);
+  if (app !== undefined && isWindowOpen) return { app };
+  const settings = app === undefined ? platforms.appSettings(platform) : platforms.windowSettings(platform);
   if (settings.length === 0) return { app: NO_APP };
   throw new ApiError(
     'credentials_missing',

@@ -4,12 +4,13 @@ import type { ConnectContext } from './connection.ts';
 import { asPlatformAnswer } from './platform-answer.ts';
 import { type Settled, settleGrant } from './settle-grant.ts';
 
-/** The code that a consent page gave, exchanged and settled. The state is used up already. */
+/** The code that a consent page gave, or a window that told more beside it, exchanged and settled. The state is used up already. */
 export async function redeemCode(
   ctx: ConnectContext,
   connector: Connector,
   state: ConnectState,
   code: string,
+  told?: Readonly<Record<string, unknown>>,
 ): Promise<Settled> {
   const { oauth } = connector.connecting;
   if (oauth === undefined) throw new Error(`${connector.platform} has no consent page`);
@@ -17,7 +18,12 @@ export async function redeemCode(
   const session = ctx.services.platforms.session(ctx.tenant, connector, place);
   const redirectUri = state.callback_uri;
   const grant = await asPlatformAnswer(connector, 'code', () =>
-    oauth.exchange(session, { code, redirectUri, ...(codeVerifier === undefined ? {} : { codeVerifier }) }),
+    oauth.exchange(session, {
+      code,
+      redirectUri,
+      ...(codeVerifier === undefined ? {} : { codeVerifier }),
+      ...(told === undefined ? {} : { told }),
+    }),
   );
   return settleGrant(ctx, connector, place, grant, { brandId: state.brand_id, inviteId: state.invite_id });
 }

@@ -19,16 +19,23 @@ export function sendCallback(
   sendSigned(world, { ...update, payload: { object: update.object, entry: [update.entry] } });
 }
 
+interface SignedBody {
+  readonly account: string;
+  readonly event: string;
+  /** An object, or its JSON. */
+  readonly payload: object | string;
+  /** Where it goes instead of the app's address. */
+  readonly url?: string | null;
+  readonly retrySeconds?: readonly number[];
+}
+
 /** Any body, signed with the app's secret. */
-export function sendSigned(
-  world: World,
-  { account, event, payload }: { account: string; event: string; payload: object },
-): void {
-  const body = escapeUnicode(JSON.stringify(payload));
-  const { client_secret: secret, callback_url: url } = world.app;
+export function sendSigned(world: World, { account, event, payload, url, ...more }: SignedBody): void {
+  const body = escapeUnicode(typeof payload === 'string' ? payload : JSON.stringify(payload));
+  const { client_secret: secret, callback_url: appUrl } = world.app;
   world.callbacks.send({
     account,
-    url,
+    url: url ?? appUrl,
     event,
     body,
     headers: {
@@ -37,7 +44,7 @@ export function sendSigned(
       'x-hub-signature': `sha1=${createHmac('sha1', secret).update(body).digest('hex')}`,
       'x-hub-signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
     },
-    retrySeconds,
+    retrySeconds: more.retrySeconds ?? retrySeconds,
   });
 }
 
