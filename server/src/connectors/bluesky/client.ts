@@ -14,6 +14,8 @@ export interface XrpcCall {
   readonly body?: NonNullable<PlatformRequest['body']>;
   /** The server of the account, unless said otherwise. */
   readonly host?: 'pds' | 'video';
+  /** The service that the account's server passes the call on to, unless it knows that itself. */
+  readonly service?: string;
   /** The session's access token, unless said otherwise; empty: none. */
   readonly token?: string;
 }
@@ -22,7 +24,7 @@ export interface XrpcCall {
 export async function callXrpc<Schema extends z.ZodType>(
   session: Session,
   purpose: Purpose,
-  { method, name, parameters = {}, body, host = 'pds', token = session.tokens.accessToken }: XrpcCall,
+  { method, name, parameters = {}, body, host = 'pds', service, token = session.tokens.accessToken }: XrpcCall,
   answer: Schema,
 ): Promise<z.output<Schema>> {
   const base = session.hosts[host];
@@ -30,7 +32,10 @@ export async function callXrpc<Schema extends z.ZodType>(
   const request: PlatformRequest = {
     method,
     url: `${base}/xrpc/${name}${queryOf(parameters)}`,
-    headers: token === '' ? {} : { authorization: `Bearer ${token}` },
+    headers: {
+      ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
+      ...(service === undefined ? {} : { 'atproto-proxy': service }),
+    },
     ...(body === undefined ? {} : { body }),
   };
   const refusal = (received: PlatformAnswer) => toRefusal(received, session.now());
@@ -48,7 +53,11 @@ function queryOf(parameters: Readonly<Record<string, Parameter>>): string {
 }
 
 const TOKEN_ERRORS = new Set(['ExpiredToken', 'InvalidToken', 'AuthMissing', 'AuthenticationRequired']);
-const MISSING_ERRORS = new Set(['RecordNotFound', 'NotFound', 'JobNotFound']);
+const MISSING_ERRORS = new Set(['RecordNotFound', 'NotFound', 'JobNotFound', 'InvalidConvo', 'ConvoNotFound']);
+/** What the chat says of people who may not be written to. */
+const CLOSED_ERRORS = new Set(['BlockedActor', 'MessagesDisabled', 'NotFollowedBySender', 'ConvoLocked']);
+/** A good token without the right; its status and name differ between servers. */
+const NO_RIGHT = /^bad token (method|scope)|missing (required )?scope/i;
 
 /** The error's name decides: an expired access token, for one, comes with status 400. */
 function toRefusal(answer: PlatformAnswer, now: Date): PlatformError | undefined {
@@ -61,6 +70,9 @@ function toRefusal(answer: PlatformAnswer, now: Date): PlatformError | undefined
   if (name === undefined || status >= 500) return undefined;
   const code = { platformCode: name };
   if (/^(Account|Repo)(Takedown|TakenDown|Suspended|Deactivated|NotFound)$/.test(name)) {
+    return refused('forbidden', words, status, code);
+  }
+  if (CLOSED_ERRORS.has(name) || name === 'ScopeMissingError' || NO_RIGHT.test(words ?? '')) {
     return refused('forbidden', words, status, code);
   }
   if (status === 401 || TOKEN_ERRORS.has(name)) return refused('auth_expired', words, status, code);
