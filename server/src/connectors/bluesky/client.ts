@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { PlatformError, type PlatformErrorFacts } from '../../core/platform-error.ts';
 import type { PlatformAnswer, PlatformRequest, Session } from '../../core/session.ts';
 import { callPlatform, type Purpose, refused, retryAfter, secondsUntil } from '../platform-call.ts';
+import { withProof } from './dpop.ts';
 import { Refusal } from './wire.ts';
 
 type Parameter = string | number | boolean | readonly string[] | undefined;
@@ -29,17 +30,19 @@ export async function callXrpc<Schema extends z.ZodType>(
 ): Promise<z.output<Schema>> {
   const base = session.hosts[host];
   if (!base) throw new PlatformError('forbidden', 'The account does not say on which server it lives.');
+  const key = token === session.tokens.accessToken ? session.tokens.bound?.key : undefined;
+  const http = key === undefined ? session.http : withProof(session, key, token);
   const request: PlatformRequest = {
     method,
     url: `${base}/xrpc/${name}${queryOf(parameters)}`,
     headers: {
-      ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
+      ...(token === '' ? {} : { authorization: `${key === undefined ? 'Bearer' : 'DPoP'} ${token}` }),
       ...(service === undefined ? {} : { 'atproto-proxy': service }),
     },
     ...(body === undefined ? {} : { body }),
   };
   const refusal = (received: PlatformAnswer) => toRefusal(received, session.now());
-  return (await callPlatform(session, { purpose, request, answer, refusal })).value;
+  return (await callPlatform({ ...session, http }, { purpose, request, answer, refusal })).value;
 }
 
 /** Lists repeat their name. */

@@ -10,14 +10,21 @@ export async function redeemCode(
   connector: Connector,
   state: ConnectState,
   code: string,
+  issuer?: string,
 ): Promise<Settled> {
   const { oauth } = connector.connecting;
   if (oauth === undefined) throw new Error(`${connector.platform} has no consent page`);
-  const { codeVerifier, ...place } = state.secrets;
+  const { codeVerifier, pushed: secrets, ...place } = state.secrets;
   const session = ctx.services.platforms.session(ctx.tenant, connector, place);
   const redirectUri = state.callback_uri;
   const grant = await asPlatformAnswer(connector, 'code', () =>
-    oauth.exchange(session, { code, redirectUri, ...(codeVerifier === undefined ? {} : { codeVerifier }) }),
+    oauth.exchange(session, {
+      code,
+      redirectUri,
+      ...(codeVerifier === undefined ? {} : { codeVerifier }),
+      ...(issuer === undefined ? {} : { issuer }),
+      ...(secrets === undefined ? {} : { secrets }),
+    }),
   );
   return settleGrant(ctx, connector, place, grant, { brandId: state.brand_id, inviteId: state.invite_id });
 }

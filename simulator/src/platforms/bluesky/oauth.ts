@@ -88,6 +88,7 @@ function push(store: Store, proofs: Proofs, call: Call): Answer {
     code_challenge: challenge,
     login_hint: call.input('login_hint') ?? '',
     thumbprint: proof.thumbprint,
+    issuer: call.url(''),
     expires_at: store.world.clock.now() + requestSeconds * 1000,
   };
   call.effect(() => store.pushed.put(pushed.uri, pushed));
@@ -101,7 +102,7 @@ function authorize(store: Store, call: Call): Answer {
     return html('<!doctype html><title>Error</title><h1>This request is unknown or has expired</h1>', 400);
   const back = (answer: Record<string, string>) => {
     const url = new URL(pushed.redirect_uri);
-    const all = { ...(pushed.state === '' ? {} : { state: pushed.state }), iss: call.url(''), ...answer };
+    const all = { ...(pushed.state === '' ? {} : { state: pushed.state }), iss: pushed.issuer, ...answer };
     for (const [name, value] of Object.entries(all)) url.searchParams.set(name, value);
     return redirect(url.href, 303);
   };
