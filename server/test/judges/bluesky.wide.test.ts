@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { INSTALL_MS, installJudges, type RealPds, startPds } from '../../../simulator/judges/installed.ts';
 import { bluesky } from '../../src/connectors/bluesky/index.ts';
@@ -6,8 +6,10 @@ import { createPlatformHttp } from '../../src/connectors/platform-http.ts';
 import type { Media, Session } from '../../src/core/session.ts';
 import { createHttpClient, type HttpClient, only } from '../../src/lib/http/index.ts';
 import { contentFor, failureOf, groupOf, newText, perform } from '../connector-steps.ts';
+import { Browser } from './real-consent.ts';
 
 /** The connector against a server that we did not write: Bluesky's own, on this machine. It shows no network (`app.bsky.*`). */
+const PASSWORD = 'a-long-password';
 let server: RealPds;
 let client: HttpClient;
 let session: Session;
@@ -39,7 +41,7 @@ beforeAll(async () => {
   await installJudges();
   server = await startPds();
   client = createHttpClient({ policy: only([server.pds, server.plc]) });
-  const account = { handle: 'alice.test', email: 'alice@example.com', password: 'a-long-password' };
+  const account = { handle: 'alice.test', email: 'alice@example.com', password: PASSWORD };
   const { accessJwt, did = '' } = await xrpc('com.atproto.server.createAccount', account);
   const { password } = await xrpc('com.atproto.server.createAppPassword', { name: 'hubbub' }, accessJwt);
   const app = { clientId: '', clientSecret: '' };
@@ -129,6 +131,38 @@ describe('a real server', () => {
     await perform(publishing, session, contentFor(bluesky));
     const forged = { ...session, tokens: { accessToken: 'forged', refreshToken: 'forged' } };
     expect(await failureOf(refresh(forged))).toMatchObject({ kind: 'auth_expired', facts: { invalidGrant: true } });
+  });
+
+  test('gives access by its consent page, to a key of ours; renews it once, and takes it back', async () => {
+    const { oauth } = bluesky.connecting;
+    const pushed = groupOf(oauth?.pushed);
+    const redirectUri = 'http://127.0.0.1:9999/oauth/callback/bluesky';
+    const clientId = groupOf(pushed.clientId({ documentUrl: 'http://127.0.0.1:9999/c.json', redirectUri }));
+    const app = { clientId, clientSecret: '' };
+    const codeVerifier = randomBytes(32).toString('base64url');
+    const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url');
+    const scopes = groupOf(oauth).scopes;
+    const request = { app, hosts: session.hosts, redirectUri, state: 'state-1', scopes, codeChallenge };
+    const { authUrl, secrets } = await pushed.push({ ...session, app }, request, { handle: 'alice.test' });
+    const who = { did: session.account.platformId, username: 'alice.test', password: PASSWORD };
+    const { searchParams: back } = new URL(await new Browser().consent(authUrl, who));
+    expect(back.get('state')).toBe('state-1');
+    const code = { code: back.get('code') ?? '', redirectUri, codeVerifier, issuer: back.get('iss') ?? '', secrets };
+    const grant = await groupOf(oauth).exchange({ ...session, app }, code);
+    expect(grant).toMatchObject({ platformId: who.did, hosts: { pds: server.pds } });
+    expect(grant.scopes).toEqual(expect.arrayContaining([...scopes]));
+
+    const login = { ...session, app, tokens: grant.tokens };
+    const { platformId } = await perform(publishing, login, contentFor(bluesky, [image]));
+    expect((await records()).map(({ uri }) => uri)).toContain(platformId);
+    const refresh = groupOf(bluesky.auth.refresh);
+    const renewed = { ...login, tokens: await refresh(login) };
+    await perform(publishing, renewed, contentFor(bluesky));
+    expect(await failureOf(refresh(login))).toMatchObject({ kind: 'auth_expired', facts: { invalidGrant: true } });
+    const other = await pushed.push({ ...session, app }, request, { handle: undefined });
+    expect(other.authUrl).toContain('request_uri=');
+    await bluesky.connecting.revoke?.(renewed);
+    expect(await failureOf(refresh(renewed))).toMatchObject({ kind: 'auth_expired' });
   });
 
   test('without the network behind it a question is unavailable, not an answer', async () => {
