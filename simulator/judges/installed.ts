@@ -31,12 +31,11 @@ function headersOfNode(): Record<string, string> {
   return existsSync(join(folder, 'include/node/node_version.h')) ? { npm_config_nodedir: folder } : {};
 }
 
-/** A module of the judges; its types are not installed where this is checked. */
-// biome-ignore lint/suspicious/noExplicitAny: what it exports is known only where it is installed.
-export async function judge(name: string): Promise<any> {
-  const { createRequire } = await import('node:module');
-  const path = createRequire(join(FOLDER, 'package.json')).resolve(name);
-  return await import(pathToFileURL(path).href);
+/** The official clients; their types are not installed where this is checked. */
+// biome-ignore lint/suspicious/noExplicitAny: what they export is known only where they are installed.
+export async function clients(): Promise<any> {
+  await installJudges();
+  return await import(pathToFileURL(join(FOLDER, 'clients.mjs')).href);
 }
 
 export interface RealPds {

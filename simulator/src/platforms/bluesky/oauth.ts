@@ -2,7 +2,7 @@ import { html, json, redirect } from '../../core/answer.ts';
 import { consentPage } from '../../core/consent-page.ts';
 import type { Answer, Call, Route } from '../../core/platform.ts';
 import type { Proofs } from './dpop.ts';
-import { knownScopes, readClient } from './oauth-client.ts';
+import { assertionProblem, knownScopes, readClient } from './oauth-client.ts';
 import { checkProof, issueToken, refuse, revokeToken } from './oauth-tokens.ts';
 import type { PushedRequest, Store } from './store.ts';
 
@@ -68,6 +68,8 @@ function push(store: Store, proofs: Proofs, call: Call): Answer {
   if ('refusal' in proof) return proof.refusal;
   const client = readClient(call.input('client_id') ?? '');
   if (!client) return refuse(proofs, 'invalid_client', 'client_id must be the address of its metadata');
+  const problem = assertionProblem(call, store.world.clock.now());
+  if (problem !== undefined) return refuse(proofs, 'invalid_client', problem);
   const redirectUri = call.input('redirect_uri') ?? '';
   if (!client.allowsRedirect(redirectUri)) return refuse(proofs, 'invalid_request', 'Invalid redirect_uri');
   const scope = call.input('scope') ?? '';
