@@ -11,7 +11,7 @@ const MODULES = resolve(FOLDER, '../../node_modules');
 const NODE = join(MODULES, 'node/bin/node');
 
 /** Installing compiles for minutes on a small machine. */
-export const INSTALL_MS = 900_000;
+export const INSTALL_MS = 1_800_000;
 
 /** Installs the judges where that was not done before. */
 export async function installJudges(): Promise<void> {
