@@ -52,6 +52,12 @@ export function createPlatformAccess(tools: PlatformAccessTools): PlatformAccess
       await platformApps.save(db.system, vault, tenant.mode, platform, { ...app, verifyToken }, server);
     },
 
+    async keepApp(tenant, platform, server, app) {
+      const verifyToken = randomBytes(16).toString('hex');
+      await platformApps.insert(db.system, vault, tenant.mode, platform, { ...app, verifyToken }, server);
+      return (await platformApps.find(db.system, vault, tenant.mode, platform, server)) ?? app;
+    },
+
     browserHosts: (tenant, connector, hosts) =>
       tenant.mode === 'live' ? (hosts ?? connector.auth.hosts) : tools.simulatedBrowserHosts(connector),
 

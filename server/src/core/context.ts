@@ -86,6 +86,13 @@ export interface PlatformAccess {
   /** The installation's own app on a platform (on one of its servers); test tenants have the simulator's. */
   readonly app: (tenant: Tenant, platform: Platform, server?: string) => Promise<AppCredentials | undefined>;
   readonly saveApp: (tenant: Tenant, platform: Platform, server: string, app: AppCredentials) => Promise<void>;
+  /** Saves an app unless there is one already, and gives the one that is there then. */
+  readonly keepApp: (
+    tenant: Tenant,
+    platform: Platform,
+    server: string,
+    app: AppCredentials,
+  ) => Promise<AppCredentials>;
   /** The settings that give the installation an app on the platform. */
   readonly appSettings: (platform: Platform) => readonly string[];
   /** The settings that its signup window needs. */

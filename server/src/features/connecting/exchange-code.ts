@@ -62,13 +62,8 @@ export const exchangeCode = defineOperation({
     const connector = connectorNamed(ctx.connectors, facts.platform, 'platform');
     const taken = await takeState(ctx.db, ctx.services.vault, ctx.tenant.id, state);
     if (taken === undefined) throw unknownState(field);
-    const settled = await redeemCode(
-      ctx,
-      connector,
-      taken,
-      code,
-      window === undefined || metadata.redirect_uri !== undefined ? undefined : told,
-    );
+    const isWindow = window !== undefined && metadata.redirect_uri === undefined;
+    const settled = await redeemCode(ctx, connector, taken, code, isWindow ? { told } : {});
     return settled.kind === 'connected' ? settled.account : new Reply(200, settled.selection);
   },
 });

@@ -4,6 +4,7 @@ import { ApiError, invalid } from '../../core/errors.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import { ownApps } from '../own-apps/index.ts';
 import type { ConnectContext, LoginPlace } from './connection.ts';
+import { ownClient } from './own-client.ts';
 import { asPlatformAnswer } from './platform-answer.ts';
 
 interface Wish {
@@ -22,6 +23,7 @@ export async function loginPlaceOf(ctx: ConnectContext, connector: Connector, wi
   const server = connecting.oauth?.server;
   if (server !== undefined)
     return asPlatformAnswer(connector, `metadata.${server.field}`, () => serverPlace(ctx, connector, server, wish));
+  if (connecting.oauth?.pushed !== undefined) return { app: await ownClient(ctx, connector, wish.callbackUri) };
   if (connecting.ownApp !== undefined) {
     const own = await ownApps.find(ctx.db, vault, ctx.tenant.id, wish.brandId ?? undefined);
     if (own !== undefined) return { app: own.app, appSource: own.source };

@@ -47,6 +47,7 @@ test.each([
   ['youtube', {}],
   ['google', {}],
   ['mastodon', { metadata: { instance: 'simulator.test' } }],
+  ['bluesky', {}],
 ])('%s: the one profile of a login is connected at once, and again', async (platform, wish) => {
   const { platform_id: account } = await newAccount(service, platform);
   const query = await through(platform, account, wish);

@@ -10,11 +10,14 @@ export async function redeemCode(
   connector: Connector,
   state: ConnectState,
   code: string,
-  told?: Readonly<Record<string, unknown>>,
+  {
+    told,
+    issuer,
+  }: { readonly told?: Readonly<Record<string, unknown>> | undefined; readonly issuer?: string | undefined } = {},
 ): Promise<Settled> {
   const { oauth } = connector.connecting;
   if (oauth === undefined) throw new Error(`${connector.platform} has no consent page`);
-  const { codeVerifier, ...place } = state.secrets;
+  const { codeVerifier, pushed: secrets, ...place } = state.secrets;
   const session = ctx.services.platforms.session(ctx.tenant, connector, place);
   const redirectUri = state.callback_uri;
   const grant = await asPlatformAnswer(connector, 'code', () =>
@@ -23,6 +26,8 @@ export async function redeemCode(
       redirectUri,
       ...(codeVerifier === undefined ? {} : { codeVerifier }),
       ...(told === undefined ? {} : { told }),
+      ...(issuer === undefined ? {} : { issuer }),
+      ...(secrets === undefined ? {} : { secrets }),
     }),
   );
   return settleGrant(ctx, connector, place, grant, { brandId: state.brand_id, inviteId: state.invite_id });

@@ -43,6 +43,22 @@ export async function save(
     on conflict (mode, platform, server) do update set client_id = excluded.client_id, client_secret = excluded.client_secret, verify_token = excluded.verify_token`);
 }
 
+/** Saves an app where there is none yet. */
+export async function insert(
+  system: Runner,
+  vault: Vault,
+  mode: Mode,
+  platform: string,
+  app: PlatformApp,
+  server: string,
+): Promise<void> {
+  const secret = vault.seal(app.clientSecret, placeOf(mode, platform, server));
+  await system.run(sql`
+    insert into platform_apps (mode, platform, server, client_id, client_secret, verify_token)
+    values (${mode}, ${platform}, ${server}, ${app.clientId}, ${secret}, ${app.verifyToken})
+    on conflict (mode, platform, server) do nothing`);
+}
+
 /** Platforms that have an app in this mode. */
 export async function platformsOf(system: Runner, mode: Mode): Promise<string[]> {
   return (
