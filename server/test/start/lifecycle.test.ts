@@ -164,7 +164,7 @@ test('after kill -9 of the database the service says that it is not ready, recov
   await until(async () => (await fetch(`${service.url}/health/ready`)).status === 503, 'it is not ready');
   expect((await createClient(service.url, service.key).get('/v1/posts')).body.code).toBe('unavailable');
   chmodSync(join(dataDir, 'pg'), 0o700);
-  await until(() => isReady(service.url), 'it is ready again');
+  await until(() => isReady(service.url), 'it is ready again', 50_000);
   expect(postgresOf(dataDir)).not.toContain(postgres);
   expect((await fetch(`${service.url}/health/live`)).status).toBe(200);
   expect((await publish(service, 'after the database came back')).status).toBe('published');
