@@ -177,12 +177,13 @@ export async function startTestService(env: Env = {}, options: TestServiceOption
 
 export function createClient(url: string, key: string): Client {
   const call = async (method: string, path: string, body: unknown, options: CallOptions = {}): Promise<Answer> => {
-    const content = options.raw ?? (body === undefined ? undefined : JSON.stringify(body));
+    const isForm = body instanceof FormData;
+    const content = options.raw ?? (body === undefined || isForm ? body : JSON.stringify(body));
     const answer = await fetch(`${url}${path}`, {
       method,
       headers: {
         ...(key === '' ? {} : { authorization: `Bearer ${key}` }),
-        ...(content === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(content === undefined || isForm ? {} : { 'content-type': 'application/json' }),
         ...options.headers,
       },
       ...(content === undefined ? {} : { body: content }),

@@ -1,0 +1,61 @@
+import type { Readable } from 'node:stream';
+
+/** Where files lie, on this machine's disk or in a bucket. `lib/storage` has both. */
+export interface FileStorage {
+  /** Streams to the key; nothing is there under it before everything is. `onBytes` may throw to end it. */
+  put(
+    key: string,
+    source: AsyncIterable<Uint8Array>,
+    options: {
+      readonly contentType: string;
+      readonly onBytes?: (total: number) => void | Promise<void>;
+      readonly signal?: AbortSignal;
+    },
+  ): Promise<{ readonly bytes: number; readonly sha256: string }>;
+  /** Undefined when nothing is there. */
+  stat(key: string): Promise<{ readonly bytes: number } | undefined>;
+  /** From `start` to before `end`. */
+  read(key: string, range?: { readonly start: number; readonly end: number }): Promise<Readable>;
+  /** Of nothing: nothing. */
+  remove(key: string): Promise<void>;
+  /** The file on this machine, for programs that take no stream. */
+  readonly localPath?: (key: string) => string;
+}
+
+/** A stored file as the service names it. */
+export interface StoredFile {
+  readonly tenantId: string;
+  readonly id: string;
+  readonly filename: string;
+  readonly contentType: string;
+}
+
+/** Addresses that need no key: whoever has one may use it until it ends. */
+export interface FileLinks {
+  /** Takes the bytes by PUT. */
+  upload(file: StoredFile, expiresAt: Date): Promise<string>;
+  /** Gives the bytes. */
+  download(file: StoredFile, expiresAt: Date): Promise<string>;
+}
+
+/** Files of customers: storage, addresses, and what a look at the content shows. */
+export interface Files {
+  readonly storage: FileStorage;
+  readonly links: FileLinks;
+  /** Throws UnreadableFile with what is wrong, in words that end a sentence. */
+  readonly inspect: (key: string, bytes: number) => Promise<FileFacts>;
+}
+
+/** What the content of a file shows. */
+export interface FileFacts {
+  /** By content, never by name. */
+  readonly contentType: string;
+  readonly kind: 'image' | 'video' | 'audio' | 'file';
+  readonly width?: number;
+  readonly height?: number;
+  readonly seconds?: number;
+  readonly fps?: number;
+}
+
+/** What cannot be used as a file: the message says why. */
+export class UnreadableFile extends Error {}

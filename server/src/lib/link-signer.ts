@@ -1,0 +1,31 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import type { MasterKeys } from './vault.ts';
+
+/** Signs the parts of an address, so that it works without a key until it ends. */
+export interface LinkSigner {
+  sign(parts: readonly string[]): string;
+  isSigned(parts: readonly string[], signature: string): boolean;
+}
+
+/** Signs with the first of the keys; what any of them signed counts. */
+export function createLinkSigner(keys: Buffer | MasterKeys): LinkSigner {
+  const masters = () => (Buffer.isBuffer(keys) ? [keys] : keys());
+  const signatureOf = (master: Buffer, parts: readonly string[]) =>
+    createHmac('sha256', Buffer.from(hkdfSync('sha256', master, '', 'hubbub links', 32)))
+      .update(JSON.stringify(parts))
+      .digest('base64url');
+  return {
+    sign(parts) {
+      const [current] = masters();
+      if (current === undefined) throw new Error('there is no key to sign with');
+      return signatureOf(current, parts);
+    },
+    isSigned(parts, signature) {
+      const given = Buffer.from(signature);
+      return masters().some((master) => {
+        const wanted = Buffer.from(signatureOf(master, parts));
+        return wanted.length === given.length && timingSafeEqual(wanted, given);
+      });
+    },
+  };
+}
