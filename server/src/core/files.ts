@@ -46,7 +46,7 @@ export interface Files {
   readonly inspect: (key: string, bytes: number) => Promise<FileFacts>;
 }
 
-/** What the content of a file shows. */
+/** What the content of a file shows. `lib/media-files` finds it out. */
 export interface FileFacts {
   /** By content, never by name. */
   readonly contentType: string;
@@ -56,6 +56,3 @@ export interface FileFacts {
   readonly seconds?: number;
   readonly fps?: number;
 }
-
-/** What cannot be used as a file: the message says why. */
-export class UnreadableFile extends Error {}

@@ -7,7 +7,6 @@ import type { Files } from '../core/files.ts';
 import type { Database } from '../db/database.ts';
 import { holdStorage, keyOf, media } from '../features/media/index.ts';
 import { workspaces } from '../features/workspaces/index.ts';
-import { type FileAddress, refusalOfAddress } from '../file-links.ts';
 import type { LinkSigner } from '../lib/link-signer.ts';
 import type { MountOptions } from './mount.ts';
 import { refuseEarly } from './refuse-early.ts';
@@ -36,14 +35,18 @@ export async function addMediaFiles(app: FastifyInstance, tools: MediaFileTools)
     scope.removeAllContentTypeParsers();
     // The handler reads the stream itself.
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
-    scope.put('/media/uploads/:tenantId/:id', { config: { bodySeconds: UPLOAD_SECONDS_MAX } }, async (request, reply) => {
-      try {
-        await receive(tools, request as Request);
-        return await reply.status(200).send({ media_id: (request as Request).params.id });
-      } catch (error) {
-        return refuseEarly(error, request, reply, tools);
-      }
-    });
+    scope.put(
+      '/media/uploads/:tenantId/:id',
+      { config: { bodySeconds: UPLOAD_SECONDS_MAX } },
+      async (request, reply) => {
+        try {
+          await receive(tools, request as Request);
+          return await reply.status(200).send({ media_id: (request as Request).params.id });
+        } catch (error) {
+          return refuseEarly(error, request, reply, tools);
+        }
+      },
+    );
     scope.route({
       method: ['GET', 'HEAD'],
       url: '/media/files/:tenantId/:id/:filename',
@@ -54,8 +57,7 @@ export async function addMediaFiles(app: FastifyInstance, tools: MediaFileTools)
 
 function assertAddress(tools: MediaFileTools, word: 'uploads' | 'files', { params, query }: Request): void {
   const { expires = '', signature = '' } = query;
-  const address: FileAddress = { ...params, expires: String(expires), signature: String(signature) };
-  const refusal = refusalOfAddress(tools.signer, word, address);
+  const refusal = tools.signer.refusal([word, params.tenantId, params.id], String(expires), String(signature));
   if (refusal === 'forged')
     throw new ApiError('invalid_token', 'This address is not one that Hubbub made.', { field: 'signature' });
   if (refusal === 'expired')

@@ -3,8 +3,10 @@ import type { MasterKeys } from './vault.ts';
 
 /** Signs the parts of an address, so that it works without a key until it ends. */
 export interface LinkSigner {
-  sign(parts: readonly string[]): string;
-  isSigned(parts: readonly string[], signature: string): boolean;
+  /** `expires`: seconds since 1970. */
+  sign(parts: readonly string[], expires: string): string;
+  /** Why an address that says so is not taken. */
+  refusal(parts: readonly string[], expires: string, signature: string): 'forged' | 'expired' | undefined;
 }
 
 /** Signs with the first of the keys; what any of them signed counts. */
@@ -15,17 +17,19 @@ export function createLinkSigner(keys: Buffer | MasterKeys): LinkSigner {
       .update(JSON.stringify(parts))
       .digest('base64url');
   return {
-    sign(parts) {
+    sign(parts, expires) {
       const [current] = masters();
       if (current === undefined) throw new Error('there is no key to sign with');
-      return signatureOf(current, parts);
+      return signatureOf(current, [...parts, expires]);
     },
-    isSigned(parts, signature) {
+    refusal(parts, expires, signature) {
       const given = Buffer.from(signature);
-      return masters().some((master) => {
-        const wanted = Buffer.from(signatureOf(master, parts));
+      const isSigned = masters().some((master) => {
+        const wanted = Buffer.from(signatureOf(master, [...parts, expires]));
         return wanted.length === given.length && timingSafeEqual(wanted, given);
       });
+      if (!isSigned) return 'forged';
+      return Number(expires) * 1000 <= Date.now() ? 'expired' : undefined;
     },
   };
 }

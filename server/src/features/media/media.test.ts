@@ -68,7 +68,7 @@ async function uploadUrl(tenant: TestWorkspace, query = 'media_type=image/jpeg&f
 const put = (url: string, body: Uint8Array, type = 'image/jpeg') =>
   fetch(url, { method: 'PUT', body: Buffer.from(body), headers: { 'content-type': type } });
 
-describe('upload_media', () => {
+describe('upload_media, get_media and delete_media', () => {
   test('stores a file, shows it, serves it in ranges, publishes it, and deletes it once no post needs it', async () => {
     const own = await service.workspace({ plan: 'free', platforms: ['mastodon', 'instagram'] });
     const image = await jpeg();

@@ -1,8 +1,8 @@
 import type { Context, Transaction } from '../../core/context.ts';
 import { ApiError, invalid } from '../../core/errors.ts';
-import { UnreadableFile } from '../../core/files.ts';
 import { UNLIMITED } from '../../core/plans.ts';
 import { refusalOf } from '../../db/database.ts';
+import { UnreadableFile } from '../../lib/media-files/index.ts';
 import { usage } from '../usage/index.ts';
 import { keyOf } from './media.ts';
 import * as storage from './storage.repository.ts';
@@ -34,7 +34,7 @@ export async function takeIn<T>(
     throw error;
   });
   if (facts instanceof UnreadableFile) {
-    const message = `The file cannot be used: ${facts.message}.`;
+    const message = `The file cannot be used: it ${facts.message}.`;
     await reject(ctx, id, message);
     throw invalid('file', message, 'media.unreadable');
   }
