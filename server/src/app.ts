@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from './config/config.ts';
-import { APP_SETTINGS } from './config/platform-apps.ts';
+import { APP_SETTINGS, WINDOW_SETTINGS } from './config/platform-apps.ts';
 import { connectors as everyConnector } from './connectors/index.ts';
 import type { Connectors, Services } from './core/context.ts';
 import { invalid } from './core/errors.ts';
@@ -14,9 +14,11 @@ import { createFaultLog } from './fault-log.ts';
 import { openSession, refreshSession, type SessionSource } from './features/accounts/index.ts';
 import { type ActionTools, type Job, leases } from './features/actions/index.ts';
 import { replyKind } from './features/comments/index.ts';
-import { createReadCreatorInfo, createReadMetrics, createRefreshComments } from './features/inbound/index.ts';
+import { createAskPlatform, createReadMetrics, createRefreshComments } from './features/inbound/index.ts';
 import { resolveMedia } from './features/media/index.ts';
+import { changeKind } from './features/platform-endpoints/index.ts';
 import { editKind, firstCommentKind, publishKind, removeKind, segmentKind } from './features/posts/index.ts';
+import { templateKind } from './features/whatsapp/index.ts';
 import { createFileLinks } from './file-links.ts';
 import { createAuthenticate } from './http/authenticate.ts';
 import { addCallbacks } from './http/callbacks.ts';
@@ -102,6 +104,8 @@ export async function startApp(options: AppOptions): Promise<App> {
       remove: removeKind,
       edit: editKind,
       reply: replyKind,
+      change: changeKind,
+      template: templateKind,
     },
     connectors,
     tenantDatabase: (id) => db.tenant(id),
@@ -145,6 +149,8 @@ export async function startApp(options: AppOptions): Promise<App> {
       connectors,
       sessions,
       appSettings: (platform) => APP_SETTINGS[platform] ?? [],
+      windowSettings: (platform) => Object.values(WINDOW_SETTINGS[platform] ?? {}).slice(0, 1),
+      windowSetup: (platform) => config.windowSetups[platform] ?? {},
       publicUrl: () => publicUrl(''),
       simulatedApp: async (platform) => {
         if (options.simulatorUrl === undefined) return undefined;
@@ -160,7 +166,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     }),
     advanceSimulator: (tenantId, aheadSeconds) => advanceSimulator(db, options.simulatorUrl, tenantId, aheadSeconds),
     readMetrics: createReadMetrics(reading),
-    readCreatorInfo: createReadCreatorInfo(reading),
+    askPlatform: createAskPlatform(reading),
     refreshComments: createRefreshComments(reading, (error) =>
       log.error({ err: error }, 'comments could not be refreshed'),
     ),

@@ -10,12 +10,14 @@ import { eventOperations } from './features/events/index.ts';
 import { inviteOperations } from './features/invites/index.ts';
 import { mediaOperations } from './features/media/index.ts';
 import { ownAppOperations } from './features/own-apps/index.ts';
+import { platformEndpointOperations } from './features/platform-endpoints/index.ts';
 import { platformOperations } from './features/platforms/index.ts';
 import { postOperations } from './features/posts/index.ts';
 import { redirectUriOperations } from './features/redirect-uris/index.ts';
 import { reviewOperations } from './features/reviews/index.ts';
 import { usageOperations } from './features/usage/index.ts';
 import { webhookOperations } from './features/webhooks/index.ts';
+import { whatsappOperations } from './features/whatsapp/index.ts';
 
 /** Everything that the API can do, in the order of its reference page. */
 export const operations: readonly AnyOperation[] = [
@@ -26,9 +28,11 @@ export const operations: readonly AnyOperation[] = [
   ...reviewOperations,
   ...mediaOperations,
   ...accountOperations,
+  ...platformEndpointOperations,
   ...connectingOperations,
   ...ownAppOperations,
   ...redirectUriOperations,
+  ...whatsappOperations,
   ...brandOperations,
   ...inviteOperations,
   ...webhookOperations,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { PlatformApps } from './config/platform-apps.ts';
 import { monotonicMs } from './core/clock.ts';
+import type { WindowSetup } from './core/connecting.ts';
 import type { Connector } from './core/connector.ts';
 import type { Connectors, DisconnectedAccount, PlatformAccess, Tenant, Vault } from './core/context.ts';
 import { PlatformError } from './core/platform-error.ts';
@@ -20,6 +21,8 @@ export interface PlatformAccessTools {
   readonly connectors: Connectors;
   readonly sessions: SessionTools;
   readonly appSettings: PlatformAccess['appSettings'];
+  readonly windowSettings: PlatformAccess['windowSettings'];
+  readonly windowSetup: (platform: Platform) => WindowSetup;
   readonly publicUrl: () => string;
   /** The simulator's app; undefined where it has no such platform. */
   readonly simulatedApp: (platform: Platform) => Promise<AppCredentials | undefined>;
@@ -33,7 +36,11 @@ export function createPlatformAccess(tools: PlatformAccessTools): PlatformAccess
 
   return {
     appSettings: tools.appSettings,
+    windowSettings: tools.windowSettings,
     publicUrl,
+    // The simulated window asks for an id too, whichever it is.
+    windowSetup: (tenant, platform) =>
+      tenant.mode === 'test' ? { config_id: 'simulated', solution_id: '' } : tools.windowSetup(platform),
     callbackUri: (platform) => publicUrl(`/oauth/callback/${platform}`),
 
     app: (tenant, platform, server) =>
@@ -43,6 +50,12 @@ export function createPlatformAccess(tools: PlatformAccessTools): PlatformAccess
     async saveApp(tenant, platform, server, app) {
       const verifyToken = randomBytes(16).toString('hex');
       await platformApps.save(db.system, vault, tenant.mode, platform, { ...app, verifyToken }, server);
+    },
+
+    async keepApp(tenant, platform, server, app) {
+      const verifyToken = randomBytes(16).toString('hex');
+      await platformApps.insert(db.system, vault, tenant.mode, platform, { ...app, verifyToken }, server);
+      return (await platformApps.find(db.system, vault, tenant.mode, platform, server)) ?? app;
     },
 
     browserHosts: (tenant, connector, hosts) =>
@@ -69,7 +82,7 @@ export function createPlatformAccess(tools: PlatformAccessTools): PlatformAccess
       const { id: accountId, platform_id: platformId, username, metadata, credentials } = account;
       const source = { tenantId: tenant.id, mode: tenant.mode, accountId, platformId, username, metadata, credentials };
       try {
-        if (await isHeldElsewhere(db, tenant, account, connector.connecting.choice?.of === 'profiles')) return;
+        if (await isHeldElsewhere(db, tenant, account, connector)) return;
         await connector.connecting.revoke(openSession(sessions, connector, source, leaseOf(REVOKE_MS)));
       } catch {
         // Best effort: the tokens are forgotten here whatever the platform says.
@@ -80,18 +93,22 @@ export function createPlatformAccess(tools: PlatformAccessTools): PlatformAccess
 
 /**
  * Whether somebody else in this installation would lose access too: who has the same account, or, where one login
- * reaches several profiles, another profile in the same tenant.
+ * reaches several profiles, another profile in the same tenant, or one that shares with it what would be ended.
  */
 async function isHeldElsewhere(
   db: Database,
   tenant: Tenant,
-  { platform, platform_id: platformId }: DisconnectedAccount,
-  isOneOfSeveral: boolean,
+  { platform, platform_id: platformId, metadata }: DisconnectedAccount,
+  { connecting }: Connector,
 ): Promise<boolean> {
+  const isOneOfSeveral = connecting.choice?.of === 'profiles';
+  const field = connecting.sharedBy ?? '';
+  const shared = String(metadata[field] ?? '');
   const row = await db.system.first(sql`
     select 1 from accounts a join tenants t on t.tenant_id = a.tenant_id
     where a.platform = ${platform} and a.disconnected_at is null and t.mode = ${tenant.mode}
-      and (a.platform_id = ${platformId} or ${isOneOfSeveral} and a.tenant_id = ${tenant.id}) limit 1`);
+      and (a.platform_id = ${platformId} or ${isOneOfSeveral} and a.tenant_id = ${tenant.id}
+        or ${shared} <> '' and a.metadata ->> ${field} = ${shared}) limit 1`);
   return row !== undefined;
 }
 

@@ -5,8 +5,9 @@ import type { Context, Vault } from './core/context.ts';
 import { newId } from './core/ids.ts';
 import type { Platform } from './core/platforms.ts';
 import type { AppCredentials, Tokens } from './core/session.ts';
-import type { Database } from './db/database.ts';
+import { type Database, refusalOf } from './db/database.ts';
 import { accounts, openSession, type SessionTools, sealCredentials } from './features/accounts/index.ts';
+import { brandLimitReached, brands } from './features/brands/index.ts';
 import { record } from './features/events/index.ts';
 import { platformApps } from './features/platform-apps/index.ts';
 import { workspaces } from './features/workspaces/index.ts';
@@ -93,9 +94,11 @@ async function connectOne(tools: SimulatedAccountTools, tenantId: string, connec
   );
   const profile = await connector.auth.profile(session);
   await connector.auth.subscribe?.(session);
-  await db.tenant(tenantId).transaction(async (tx) => {
-    const brandId = await workspaces.firstBrand(tx, tenantId);
-    if (brandId === undefined) throw new Error('the tenant has no brand to connect accounts to');
+  const tenant = await workspaces.tenantById(db.system, tenantId);
+  const write = db.tenant(tenantId).transaction(async (tx) => {
+    // A brand has one account on a platform: what no brand has room for gets a brand of its own.
+    const room = await brands.lockWithRoom(tx, tenantId, platform, connector.connecting.choice?.perBrand ?? 1);
+    const brandId = room ?? newId('brand');
     await accounts.insert(tx, tenantId, {
       id,
       brandId,
@@ -111,6 +114,8 @@ async function connectOne(tools: SimulatedAccountTools, tenantId: string, connec
       tokenExpiresAt: tokens.expiresAt ?? null,
       isPolled: connector.polling !== undefined,
     });
+    if (room === undefined)
+      await brands.insert(tx, tenantId, brandId, profile.name.slice(0, 200), tenant.plan.brandsMax);
     await record(tx, tenantId, [
       {
         type: 'account.connected',
@@ -133,6 +138,9 @@ async function connectOne(tools: SimulatedAccountTools, tenantId: string, connec
         },
       },
     ]);
+  });
+  await write.catch((error) => {
+    throw refusalOf(error) === 'brand_limit' ? brandLimitReached(tenant) : error;
   });
   return { id, platform, username: profile.username };
 }
@@ -159,7 +167,8 @@ export async function registerCallbacks(
   // Stored files are fetched from us, and we are mostly on the same machine.
   await ask(tools.simulatorUrl, 'PUT', 'settings', { allow_local_fetch: true });
   for (const platform of await platformApps.platformsOf(tools.db.system, 'test')) {
-    if (tools.connectors[platform as Platform]?.inbound === undefined) continue;
+    const { inbound, removals } = tools.connectors[platform as Platform] ?? {};
+    if (inbound === undefined && removals === undefined) continue;
     const app = await platformApps.find(tools.db.system, tools.vault, 'test', platform);
     await ask(tools.simulatorUrl, 'PUT', `apps/${platform}`, {
       callback_url: `${ownUrl}/callbacks/test/${platform}`,

@@ -8,7 +8,7 @@ import type { PlatformAnswer, PlatformRequest, Session } from '../src/core/sessi
 
 /*
  * A connector of class D: what it sends cannot be read back, so a lost answer stays lost. No product has it; it proves
- * the protocol of its class over `blindPlatform`, which the simulators of the tests bring along. To use it:
+ * the protocol of its class over `blindPlatform`, which stands in for WhatsApp in the simulator then. To use it:
  *   startTestService({}, { connectors: { ...connectors, whatsapp: blindConnector } })
  */
 

@@ -83,8 +83,20 @@ test('alone: a workspace made before the first start works afterwards, with acco
 
 test('beside a running service', async () => {
   const DATA_DIR = temporaryFolder();
-  const service = await startService({ DATA_DIR });
+  const app = { INSTAGRAM_APP_ID: '4711', INSTAGRAM_APP_SECRET: 'kept' };
+  const service = await startService({ DATA_DIR, ...app });
   const settings = { DATA_DIR };
+
+  const apps = await json(['apps', 'list'], { ...settings, ...app, PUBLIC_URL: 'https://hub.example' });
+  const [instagram, ...others] = apps;
+  expect(others).toEqual([]);
+  expect(instagram).toMatchObject({
+    redirect_url: 'https://hub.example/oauth/callback/instagram',
+    callback_url: 'https://hub.example/callbacks/instagram',
+    deauthorize_url: 'https://hub.example/callbacks/instagram',
+  });
+  const handshake = `hub.mode=subscribe&hub.challenge=1&hub.verify_token=${instagram.verify_token}`;
+  expect(await (await fetch(`${service.url}/callbacks/instagram?${handshake}`)).text()).toBe('1');
 
   const text = (await hubbub(['workspaces', 'create', '--name', 'acme', '--plan', 'pro'], settings)).out;
   expect(text).toMatch(/^Workspace +ws_\w+ +"acme" +pro\nLive key +hub_live_\w+\nTest key +hub_test_\w+\n/);
@@ -119,9 +131,11 @@ test('beside a running service', async () => {
 
   const more = await json(['accounts', 'connect-simulated', '--workspace', 'first', '--platform', 'x'], settings);
   expect(more.accounts).toMatchObject([{ platform: 'twitter' }]);
-  expect((await createClient(service.url, service.key).get('/v1/accounts')).body.data).toHaveLength(
-    PLATFORMS.length + 1,
-  );
+  const api = createClient(service.url, service.key);
+  expect((await api.get('/v1/accounts')).body.data).toHaveLength(PLATFORMS.length + 1);
+  // A brand has one account on a platform, whoever connects it.
+  const onX = (await api.get('/v1/accounts?platform=x')).body.data.map(({ brand_id }: Body) => brand_id);
+  expect(new Set(onX).size).toBe(2);
 
   await json(['workspaces', 'create', '--name', 'acme'], settings);
   const ambiguous = await hubbub(['keys', 'create', '--workspace', 'acme', '--mode', 'test'], settings);

@@ -1,16 +1,26 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Connector, commentsOf, type InboundItem } from '../src/core/connector.ts';
+import { type Connector, commentsOf, type Inbound, type InboundItem } from '../src/core/connector.ts';
 import type { PlatformComment } from '../src/core/inbox.ts';
+import type { AppCredentials } from '../src/core/session.ts';
+import { anyMutation, mutate } from './answer-mutations.ts';
 import { contentFor, groupOf, newText, perform } from './connector-steps.ts';
+import { shapes } from './platform-shapes.ts';
 import type { SimulatedAccount, Simulation } from './simulated-platform.ts';
 
 /** A stranger's comment comes in by itself: by callback where the platform pushes, else by polling. */
 export function proveArrivals(connector: Connector, simulation: () => Simulation): void {
+  const { publishing } = connector;
+  if (publishing === undefined) {
+    // What has no posts has no comments: there people write in private.
+    if (connector.inbound) describe('arrivals', () => proveMessageCallbacks(connector, simulation));
+    return;
+  }
   const publishPost = async () => {
     const account = await simulation().connect(connector);
-    const published = await perform(groupOf(connector.publishing), account.session, contentFor(connector));
+    const published = await perform(publishing, account.session, contentFor(connector));
     return { account, postId: published.platformId };
   };
   describe('arrivals', () => {
@@ -71,7 +81,7 @@ interface Callback {
 }
 
 /** A callback address that answers the handshake with the connector and keeps what arrives. */
-async function receive(connector: Connector, verifyToken: string) {
+export async function receive(connector: Connector, verifyToken: string) {
   const inbound = groupOf(connector.inbound);
   const callbacks: Callback[] = [];
   const server = createServer((request, response) => {
@@ -94,20 +104,42 @@ function proveCallbacks(connector: Connector, simulation: () => Simulation, publ
   const inbound = groupOf(connector.inbound);
   const verifyToken = 'a-verify-token';
 
-  const hear = async () => {
-    const { account, postId } = await publishPost();
+  /** The callback that an act of a stranger leads to. */
+  const hearOf = async <Acted>(account: SimulatedAccount, act: () => Promise<Acted>) => {
     await connector.auth.subscribe?.(account.session);
     using receiver = await receive(connector, verifyToken);
     const wish = { callback_url: receiver.url, verify_token: verifyToken };
     await simulation().control('PUT', `/apps/${connector.platform}`, wish);
-    const text = newText('Nice');
-    const commentId = await account.stranger(text, postId);
+    const acted = await act();
     const callback = await expect
       .poll(() => receiver.callbacks[0], { timeout: 5000 })
       .toBeDefined()
       .then(() => receiver.callbacks[0]);
-    return { account, postId, commentId, text, callback: groupOf(callback) };
+    return { acted, callback: groupOf(callback) };
   };
+
+  const hear = async () => {
+    const { account, postId } = await publishPost();
+    const text = newText('Nice');
+    const { acted: commentId, callback } = await hearOf(account, () => account.stranger(text, postId));
+    return { account, postId, commentId, text, callback };
+  };
+
+  test.runIf(connector.mentions)('a callback brings who names the account, or where to read it', async () => {
+    const account = await simulation().connect(connector);
+    const text = newText('Look');
+    const { acted, callback } = await hearOf(account, () => account.strangerWrites('mention', { text }));
+    const { session } = account;
+    const notices = inbound.split(JSON.parse(callback.body.toString()));
+    expect(notices).toMatchObject([{ platformAccountId: account.id }]);
+    const [item, ...others] = inbound.parse(groupOf(notices[0]), session.account);
+    expect(others).toEqual([]);
+    const told = item?.kind === 'mention_notice' ? item.mention : undefined;
+    const mention = item?.kind === 'mention' ? item.mention : await connector.mentions?.read?.(session, groupOf(told));
+    expect(mention).toMatchObject({ platformId: acted.platform_id });
+    expect(mention?.text).toContain(text.trim());
+    expect(mention?.author.username ?? mention?.author.name).toBeTruthy();
+  });
 
   test('a callback brings the comment, signed and with a key of its own', async () => {
     const { account, postId, commentId, text, callback } = await hear();
@@ -125,23 +157,92 @@ function proveCallbacks(connector: Connector, simulation: () => Simulation, publ
 
   test('one flipped bit of body or signature is refused', async () => {
     const { account, callback } = await hear();
-    const { app } = account.session;
-    for (let bit = 0; bit < callback.body.length * 8; bit += 97) {
-      const body = Buffer.from(callback.body);
-      body.writeUInt8(body.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3);
-      expect(inbound.verify(body, callback.headers, app)).toBe(false);
-    }
-    const signatures = Object.entries(callback.headers).filter(([name]) => name.includes('signature'));
-    expect(signatures).not.toEqual([]);
-    const flipped = signatures.map(([name, value]) => [name, value.slice(0, -1) + (value.endsWith('0') ? '1' : '0')]);
-    expect(inbound.verify(callback.body, { ...callback.headers, ...Object.fromEntries(flipped) }, app)).toBe(false);
-    const bare = Object.entries(callback.headers).filter(([name]) => !name.includes('signature'));
-    expect(inbound.verify(callback.body, Object.fromEntries(bare), app)).toBe(false);
-    expect(inbound.verify(callback.body, callback.headers, { ...app, clientSecret: 'another' })).toBe(false);
+    assertSigned(inbound, account.session.app, callback);
   });
 
   test('a handshake with another token is refused', () => {
     const query = { 'hub.mode': 'subscribe', 'hub.verify_token': 'wrong', 'hub.challenge': '1' };
     expect(inbound.handshake?.(query, verifyToken)).toBeUndefined();
+  });
+}
+
+function assertSigned(inbound: Inbound, app: AppCredentials, callback: Callback): void {
+  for (let bit = 0; bit < callback.body.length * 8; bit += 97) {
+    const body = Buffer.from(callback.body);
+    body.writeUInt8(body.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3);
+    expect(inbound.verify(body, callback.headers, app)).toBe(false);
+  }
+  const signatures = Object.entries(callback.headers).filter(([name]) => name.includes('signature'));
+  expect(signatures).not.toEqual([]);
+  const flipped = signatures.map(([name, value]) => [name, value.slice(0, -1) + (value.endsWith('0') ? '1' : '0')]);
+  expect(inbound.verify(callback.body, { ...callback.headers, ...Object.fromEntries(flipped) }, app)).toBe(false);
+  const bare = Object.entries(callback.headers).filter(([name]) => !name.includes('signature'));
+  expect(inbound.verify(callback.body, Object.fromEntries(bare), app)).toBe(false);
+  expect(inbound.verify(callback.body, callback.headers, { ...app, clientSecret: 'another' })).toBe(false);
+}
+
+/** What came in by callback between two moments, for platforms that tell of messages only so. */
+export async function heardBy(
+  connector: Connector,
+  simulation: Simulation,
+  account: SimulatedAccount,
+  act: () => Promise<unknown>,
+  isEnough: (items: readonly InboundItem[]) => boolean,
+) {
+  const inbound = groupOf(connector.inbound);
+  const verifyToken = 'a-verify-token';
+  await connector.auth.subscribe?.(account.session);
+  using receiver = await receive(connector, verifyToken);
+  const wish = { callback_url: receiver.url, verify_token: verifyToken };
+  await simulation.control('PUT', `/apps/${connector.platform}`, wish);
+  await act();
+  const notices = () =>
+    receiver.callbacks
+      .flatMap(({ body }) => inbound.split(JSON.parse(body.toString())))
+      .filter(({ platformAccountId }) => platformAccountId === account.id);
+  const items = () => notices().flatMap((notice) => inbound.parse(notice, account.session.account));
+  await expect.poll(() => isEnough(items()), { timeout: 5000 }).toBe(true);
+  return { items: items(), notices: notices(), callbacks: receiver.callbacks };
+}
+
+function proveMessageCallbacks(connector: Connector, simulation: () => Simulation): void {
+  const inbound = groupOf(connector.inbound);
+  const hear = async () => {
+    const account = await simulation().connect(connector);
+    const text = newText('Good day');
+    let id = '';
+    const write = async () => {
+      id = (await account.strangerWrites('message', { text })).platform_id;
+    };
+    const heard = await heardBy(connector, simulation(), account, write, (items) => items.length > 0);
+    return { account, text, id, ...heard };
+  };
+
+  test('a callback brings the message, signed and with a key of its own', async () => {
+    const { account, text, id, items, notices, callbacks } = await hear();
+    expect(items).toMatchObject([{ kind: 'message', message: { platformId: id, isOwn: false, text } }]);
+    const [callback] = callbacks;
+    expect(inbound.verify(groupOf(callback).body, groupOf(callback).headers, account.session.app)).toBe(true);
+    const again = inbound.split(JSON.parse(groupOf(callback).body.toString()));
+    expect(again.map(({ key }) => key)).toEqual(notices.map(({ key }) => key));
+    shapes.polled.parse({ items });
+  });
+
+  test('one flipped bit of body or signature is refused', async () => {
+    const { account, callbacks } = await hear();
+    assertSigned(inbound, account.session.app, groupOf(callbacks[0]));
+  });
+
+  test('every change of a callback gives items or nothing, never a fault', async () => {
+    const { account, callbacks } = await hear();
+    const { session } = account;
+    const body = groupOf(callbacks[0]).body.toString();
+    const answer = { status: 200, headers: {}, text: body, json: JSON.parse(body) };
+    const property = fc.property(anyMutation, (mutation) => {
+      const { json } = mutate(answer, mutation);
+      const items = inbound.split(json).flatMap((notice) => inbound.parse(notice, session.account));
+      shapes.polled.parse({ items });
+    });
+    fc.assert(property, { numRuns: 1000 });
   });
 }

@@ -3,9 +3,11 @@ import { describe, expect, test } from 'vitest';
 import type { Connector } from '../src/core/connector.ts';
 import type { Session } from '../src/core/session.ts';
 import { proveArrivals } from './connector-arrivals.ts';
+import { proveNumber, proveTemplates } from './connector-business.ts';
 import { proveEditing, proveRemoval } from './connector-changes.ts';
 import { proveEffect } from './connector-effects.ts';
 import { proveErrors } from './connector-errors.ts';
+import { proveFaults } from './connector-faults.ts';
 import { proveHostileAnswers } from './connector-fuzz.ts';
 import { proveInbox } from './connector-inbox.ts';
 import { proveMetrics } from './connector-metrics.ts';
@@ -38,8 +40,11 @@ export function proveConnector(given: Connector, simulation: () => Simulation): 
     if (connector.editing) proveEditing(connector, connect);
     if (connector.metrics) proveMetrics(connector, connect);
     if (connector.comments) proveComments(connector, connect);
-    proveInbox(connector, connect);
+    proveInbox(connector, connect, simulation);
+    if (connector.templates) proveTemplates(connector, connect, simulation);
+    if (connector.phoneNumber) proveNumber(connector, connect);
     if (connector.publishing) proveErrors(connector, simulation);
+    else proveReads(connector, connect);
     if (connector.inbound || connector.polling) proveArrivals(connector, simulation);
     proveHostileAnswers(connector, simulation);
   });
@@ -50,6 +55,13 @@ function proveProfile(connector: Connector, connect: () => Promise<SimulatedAcco
     const account = await connect();
     const profile = await connector.auth.profile(account.session);
     expect(profile).toMatchObject({ platformId: account.id, username: account.username, name: account.name });
+  });
+}
+
+function proveReads(connector: Connector, connect: () => Promise<SimulatedAccount>): void {
+  proveFaults('the profile', { operation: 'profile' }, async () => {
+    const account = await connect();
+    return { account, run: () => connector.auth.profile(account.session) };
   });
 }
 

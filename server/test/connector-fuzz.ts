@@ -5,6 +5,8 @@ import type { Connector } from '../src/core/connector.ts';
 import { PlatformError } from '../src/core/platform-error.ts';
 import type { PlatformAnswer, PlatformHttp, Session } from '../src/core/session.ts';
 import { anyMutation, mutate } from './answer-mutations.ts';
+import { changesOf, readsOf } from './connector-abilities.ts';
+import { decide, newName, sampleTemplate, templateMessage } from './connector-business.ts';
 import { removable, replyTo } from './connector-inbox.ts';
 import {
   type AnyEffect,
@@ -66,8 +68,8 @@ export function proveHostileAnswers(connector: Connector, simulation: () => Simu
 
 /** Every call of the connector, on an account where there is something to read. */
 async function arrangeSteps(connector: Connector, simulation: Simulation): Promise<readonly Step[]> {
-  const { auth, publishing, thread, removal, editing, metrics, comments, polling, messages, reviews, mentions } =
-    connector;
+  const { auth, publishing, thread, removal, editing, metrics, comments, polling } = connector;
+  const { messages, reviews, mentions, templates, phoneNumber } = connector;
   const steps: Step[] = [];
   const add = ({ session }: SimulatedAccount, step: Omit<Step, 'session'>) => steps.push({ session, ...step });
 
@@ -117,6 +119,24 @@ async function arrangeSteps(connector: Connector, simulation: Simulation): Promi
     const mention = groupOf((await list(session)).items[0]);
     if (reply) await addEffect('mention reply', reply, replyTo(mention, newText('Thanks')));
   }
+  if (mentions?.read) {
+    const { read, reply } = mentions;
+    const { platform_id: mentionId, post_id } = await account.strangerWrites('mention', { text: newText('Look') });
+    const ref = { mentionId, ...(post_id === undefined ? {} : { platformPostId: post_id }) };
+    add(account, { name: 'mention', shape: shapes.mention, run: (s) => read(s, ref) });
+    if (reply) await addEffect('mention reply', reply, { ...ref, text: newText('Thanks') });
+  }
+  if (templates) {
+    const made = await templates.create(session, sampleTemplate(newName()));
+    add(account, { name: 'templates', shape: shapes.templates, run: (s) => templates.list(s, { limit: 5 }) });
+    add(account, { name: 'template', shape: shapes.template, run: (s) => templates.get(s, made.id) });
+    await decide(simulation, account, made.id);
+    await addEffect('template message', templates.send, templateMessage((await templates.get(session, made.id)).name));
+  }
+  if (phoneNumber) {
+    add(account, { name: 'number', shape: shapes.numberStatus, run: phoneNumber.status });
+    add(account, { name: 'business profile', shape: shapes.businessProfile, run: phoneNumber.profile });
+  }
   if (!publishing) return steps;
 
   const media = connector.limits.media.videosMax > 0 ? video : image;
@@ -130,6 +150,11 @@ async function arrangeSteps(connector: Connector, simulation: Simulation): Promi
   if (metrics) {
     add(account, { name: 'metrics', shape: shapes.metrics, run: (s) => metrics(s, { platformId: postId }) });
   }
+  for (const [name, read] of await readsOf(connector, account, postId))
+    add(account, { name: `read ${name}`, shape: shapes.read, run: read });
+  const boardId = String(session.account.metadata.board);
+  for (const [index, [change, input]] of changesOf(connector, postId, boardId).entries())
+    await addEffect(`change ${index}`, change, input as never);
   if (!comments && !polling) return steps;
 
   const commentId = await account.stranger(newText('Nice'), postId);

@@ -6,16 +6,16 @@ import { proveEffect } from './connector-effects.ts';
 import { proveFaults } from './connector-faults.ts';
 import { polled, proveMessages } from './connector-messages.ts';
 import { contentFor, failureOf, groupOf, MISSING_ID, newText, perform } from './connector-steps.ts';
-import type { SimulatedAccount } from './simulated-platform.ts';
+import type { SimulatedAccount, Simulation } from './simulated-platform.ts';
 
 type Connect = () => Promise<SimulatedAccount>;
 
 /** What a platform brings beside posts and comments: messages, reviews, mentions, and what can be done to comments. */
-export function proveInbox(connector: Connector, connect: Connect): void {
+export function proveInbox(connector: Connector, connect: Connect, simulation: () => Simulation): void {
   const { comments, messages, reviews, mentions } = connector;
   if (comments?.hiding || comments?.removal || comments?.liking || comments?.privateReply)
     proveCommentChanges(connector, comments, connect);
-  if (messages) proveMessages(connector, connect);
+  if (messages) proveMessages(connector, connect, simulation);
   if (reviews) proveReviews(connector, connect);
   if (mentions) proveMentions(connector, connect);
 }
@@ -159,18 +159,29 @@ function proveMentions(connector: Connector, connect: Connect): void {
     const account = await connect();
     const before = mentions.list || !connector.polling ? undefined : await polled(connector, account);
     const text = newText('Look at this');
-    const { platform_id } = await account.strangerWrites('mention', { text });
-    const heard = mentions.list
-      ? (await mentions.list(account.session)).items
-      : mentionsOf((await polled(connector, account, before?.cursor)).items);
+    const { platform_id, post_id } = await account.strangerWrites('mention', { text });
+    const ref = { mentionId: platform_id, ...(post_id === undefined ? {} : { platformPostId: post_id }) };
+    const heard = mentions.read
+      ? [await mentions.read(account.session, ref)]
+      : mentions.list
+        ? (await mentions.list(account.session)).items
+        : mentionsOf((await polled(connector, account, before?.cursor)).items);
     return { account, text, mention: groupOf(heard.find(({ platformId }) => platformId === platform_id)) };
   };
 
-  describe.runIf(mentions.list || connector.polling)('mentions', () => {
+  describe.runIf(mentions.list || mentions.read || connector.polling)('mentions', () => {
     test('reads who names the account', async () => {
       const { mention, text } = await begin();
       expect(mention.text).toContain(text.trim());
       expect(mention.author.username ?? mention.author.name ?? mention.author.id).toBeTruthy();
+    });
+
+    test.runIf(mentions.read)('reads nothing that does not name it', async () => {
+      const { account } = await begin();
+      for (const mentionId of [MISSING_ID, '1){id}', '../me']) {
+        const { kind } = await failureOf(groupOf(mentions.read)(account.session, { mentionId }));
+        expect(['not_found', 'rejected', 'forbidden']).toContain(kind);
+      }
     });
 
     if (!mentions.reply) return;

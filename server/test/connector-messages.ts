@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { type Connector, commentsOf, type InboundItem } from '../src/core/connector.ts';
 import type { MessageInput, PlatformMessage } from '../src/core/inbox.ts';
+import { heardBy } from './connector-arrivals.ts';
 import { proveEffect } from './connector-effects.ts';
 import { proveFaults } from './connector-faults.ts';
 import { failureOf, groupOf, image, MISSING_ID, newText, perform } from './connector-steps.ts';
-import type { SimulatedAccount } from './simulated-platform.ts';
+import type { SimulatedAccount, Simulation } from './simulated-platform.ts';
 
 /** What came in since the first look, where the platform is polled. */
 export async function polled(connector: Connector, account: SimulatedAccount, cursor?: string) {
@@ -12,18 +13,27 @@ export async function polled(connector: Connector, account: SimulatedAccount, cu
 }
 
 /** Private messages: what strangers write is read, answers arrive once. */
-export function proveMessages(connector: Connector, connect: () => Promise<SimulatedAccount>): void {
+export function proveMessages(
+  connector: Connector,
+  connect: () => Promise<SimulatedAccount>,
+  simulation: () => Simulation,
+): void {
   const messages = groupOf(connector.messages);
 
   /** A stranger has written; the message as the connector tells it. */
   const begin = async () => {
     const account = await connect();
-    const before = messages.list ? undefined : await polled(connector, account);
+    const before = connector.polling && !messages.list ? await polled(connector, account) : undefined;
     const text = newText('Good day');
-    const { platform_id } = await account.strangerWrites('message', { text });
+    let platform_id = '';
+    const write = async () => {
+      ({ platform_id } = await account.strangerWrites('message', { text }));
+    };
     const heard = messages.list
-      ? await everyMessage(account)
-      : messagesOf((await polled(connector, account, before?.cursor)).items);
+      ? await write().then(() => everyMessage(account))
+      : connector.polling
+        ? await write().then(async () => messagesOf((await polled(connector, account, before?.cursor)).items))
+        : messagesOf((await heardBy(connector, simulation(), account, write, ({ length }) => length > 0)).items);
     const message = groupOf(heard.find(({ platformId }) => platformId === platform_id));
     const answer = (): MessageInput => ({
       conversationId: message.conversationId,
@@ -60,7 +70,9 @@ export function proveMessages(connector: Connector, connect: () => Promise<Simul
       const { account, answer } = await begin();
       const input = answer();
       const { platformId } = await perform(messages.send, account.session, input);
-      expect(await account.ledger('message')).toMatchObject([{ platform_id: platformId, text: input.text }]);
+      // Where a message must name its reader, the text comes after the name.
+      const text = expect.stringContaining(groupOf(input.text));
+      expect(await account.ledger('message')).toMatchObject([{ platform_id: platformId, text }]);
       if (!messages.list) return;
       const own = (await everyMessage(account)).filter(({ isOwn }) => isOwn);
       expect(own).toMatchObject([{ platformId, text: input.text }]);
@@ -72,6 +84,42 @@ export function proveMessages(connector: Connector, connect: () => Promise<Simul
       const { platformId } = await perform(messages.send, account.session, { ...input, attachment: image });
       expect(await account.ledger('message')).toMatchObject([{ platform_id: platformId, media: [{}] }]);
     });
+
+    if (messages.limits.isInteractive) {
+      const wishes = {
+        'quick replies': { quick_replies: [{ title: 'Yes', payload: 'YES' }, { title: 'No' }] },
+        buttons: { buttons: [{ type: 'url', title: 'Look', url: 'https://example.com/' }] },
+        cards: { cards: [{ title: 'One', subtitle: 'of two', buttons: [{ type: 'postback', title: 'Go' }] }] },
+      };
+      for (const [name, interactive] of Object.entries(wishes)) {
+        test(`sends ${name}, and finds them when the answer was lost`, async () => {
+          const { account, answer } = await begin();
+          const input = { ...answer(), interactive };
+          const since = new Date(account.session.now().getTime() - 120_000);
+          await account.fault('accept_drop', { operation: 'send_message' });
+          expect((await failureOf(perform(messages.send, account.session, input))).kind).toBe('unknown');
+          if (messages.send.class !== 'C') return;
+          const listed = await messages.send.list(account.session, input, since);
+          const found = listed.filter((item) => messages.send.class === 'C' && messages.send.matches(input, item));
+          const [entry, ...others] = await account.ledger('message');
+          expect(others).toEqual([]);
+          expect(found).toMatchObject([{ platformId: entry?.platform_id }]);
+        });
+      }
+
+      test.each([
+        { quick_replies: [{ title: 'more than twenty characters' }] },
+        { buttons: [] },
+        { buttons: [{ type: 'url', title: 'Nowhere' }] },
+        { cards: [{ subtitle: 'without a title' }] },
+        { carousel: [] },
+      ])('refuses %j before it is sent', async (interactive) => {
+        const { account, answer } = await begin();
+        const error = await failureOf(perform(messages.send, account.session, { ...answer(), interactive }));
+        expect(error).toMatchObject({ kind: 'rejected', facts: { field: 'interactive' } });
+        expect(await account.ledger('message')).toEqual([]);
+      });
+    }
 
     test('cannot write to nobody', async () => {
       const { account } = await begin();

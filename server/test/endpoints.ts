@@ -20,9 +20,11 @@ export interface Endpoint {
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   readonly path: string;
+  /** What its address takes, under this path or a more general one. */
   readonly methodsOfPath: readonly string[];
   readonly pathFields: readonly string[];
   readonly query: Readonly<Record<string, Schema>>;
+  readonly requiredQuery: readonly string[];
   /** Fields of the JSON body; empty when there is none. */
   readonly body: Readonly<Record<string, Schema>>;
   readonly required: readonly string[];
@@ -35,6 +37,7 @@ export interface Endpoint {
 interface Parameter {
   readonly name: string;
   readonly in: string;
+  readonly required?: boolean;
   readonly schema: Schema;
 }
 
@@ -50,13 +53,14 @@ export function endpointsOf(given: Body): Endpoint[] {
         name: operation.operationId,
         method: method.toUpperCase() as Endpoint['method'],
         path,
-        methodsOfPath: Object.keys(methods).map((name) => name.toUpperCase()),
+        methodsOfPath: methodsAt(document.paths, path),
         pathFields: parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name),
         query: Object.fromEntries(
           parameters
             .filter((parameter) => parameter.in === 'query' && parameter.name !== 'dry_run')
             .map(({ name, schema }) => [name, schema]),
         ),
+        requiredQuery: parameters.flatMap((one) => (one.in === 'query' && one.required === true ? [one.name] : [])),
         body: body.properties ?? {},
         required: body.required ?? [],
         isUpload: 'multipart/form-data' in content,
@@ -65,6 +69,16 @@ export function endpointsOf(given: Body): Endpoint[] {
       };
     }),
   );
+}
+
+function methodsAt(paths: Readonly<Record<string, object>>, path: string): string[] {
+  const segments = path.split('/');
+  const isMeant = (general: string) => {
+    const others = general.split('/');
+    return others.length === segments.length && others.every((one, at) => one === segments[at] || one.startsWith('{'));
+  };
+  const methods = Object.entries(paths).flatMap(([other, held]) => (isMeant(other) ? Object.keys(held) : []));
+  return [...new Set(methods)].map((name) => name.toUpperCase());
 }
 
 /** A schema that allows null besides as the schema of what else it allows. */
@@ -118,12 +132,28 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   platform: 'instagram',
   brand_id: 'brand_00000000000000000000000000',
   expires_in_days: 7,
-  code: 'a-code',
+  code: '123456',
+  pin: '123456',
+  method: 'SMS',
+  to: '16505551234',
+  template_name: 'order_confirmation',
+  language: 'en_US',
+  category: 'UTILITY',
+  components: [{ type: 'BODY', text: 'Hello' }],
   uri: 'https://example.com/connected',
   client_id: 'a-client-id',
   client_secret: 'a-client-secret',
   advance: 'PT1S',
+  account_id: 'acc_00000000000000000000000000',
+  post_id: 'post_00000000000000000000000000',
+  status: 'rejected',
+  title: 'A title',
 };
+
+/** Right values of what the query must hold. */
+export function sampleQuery({ requiredQuery }: Endpoint): Record<string, string> {
+  return Object.fromEntries(requiredQuery.map((name) => [name, String(SAMPLES[name])]));
+}
 
 /** A body with values that are right: what is required, a text where there may be one, at least one field for PATCH. */
 export function sampleBody(endpoint: Endpoint): Record<string, unknown> | undefined {

@@ -13,6 +13,7 @@ import type { PlanName } from '../src/core/plans.ts';
 import type { Platform } from '../src/core/platforms.ts';
 import { workspaces } from '../src/features/workspaces/index.ts';
 import { createLog } from '../src/log.ts';
+import { blindConnector } from './blind-connector.ts';
 import { blindPlatform } from './blind-platform.ts';
 import { assertConforms } from './conform.ts';
 import { TEMPLATE, withDatabase } from './global-setup.ts';
@@ -69,7 +70,7 @@ export interface TestService {
 }
 
 export interface TestServiceOptions {
-  /** In place of the product's own: `{ ...connectors, whatsapp: blindConnector }` adds class D. */
+  /** In place of the product's own: `{ ...connectors, whatsapp: blindConnector }` brings the blind platform along. */
   readonly connectors?: Connectors;
   /** Puts something between the service and its database; gives the address that the service uses. */
   readonly throughDatabase?: (url: string) => Promise<string>;
@@ -93,7 +94,9 @@ export async function startTestService(env: Env = {}, options: TestServiceOption
   const folder = await mkdtemp(join(tmpdir(), 'hubbub-test-'));
   const templateUrl = inject('templateUrl');
   const databaseUrl = await createDatabase(templateUrl);
-  const simulator = await startSimulator({ dataDir: join(folder, 'simulator'), morePlatforms: [blindPlatform] });
+  // The platform without a way back stands in for one of the product's.
+  const morePlatforms = options.connectors?.whatsapp === blindConnector ? [blindPlatform] : [];
+  const simulator = await startSimulator({ dataDir: join(folder, 'simulator'), morePlatforms });
   const config = toConfig({
     HOST: '127.0.0.1',
     PORT: '0',

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { consent, follow, newAccount } from '../src/features/connecting/consent.fixture.ts';
-import { addressOf, type Endpoint, nowhere, type Request, type Schema, sampleBody } from './endpoints.ts';
+import { addressOf, type Endpoint, nowhere, type Request, type Schema, sampleBody, sampleQuery } from './endpoints.ts';
 import { type Answer, type Body, type Client, type TestService, type TestWorkspace, until } from './harness.ts';
 
 /** What a tenant has, by the name of the field that takes its id. */
@@ -75,7 +75,22 @@ export async function furnish(service: TestService, workspace: TestWorkspace, na
   const { connectionId } = await pendingConnection(service, api, 'google', wish);
   await made(api.post('/v1/accounts/connect', { platform: 'instagram', brand_id: brand.id }));
   const page = await connectPage(service, api, wish);
+  const [number] = await service.app.connectSimulated(tenantId, ['whatsapp']);
+  const numberId = number?.id as string;
+  const [{ platform_id: platformNumber }] = await service.sql('select platform_id from accounts where id = $1', [
+    numberId,
+  ]);
+  const template = await made(
+    api.post(`/v1/platforms/whatsapp/accounts/${numberId}/templates`, {
+      name: `of_${name.toLowerCase()}`,
+      language: 'en_US',
+      category: 'UTILITY',
+      components: [{ type: 'BODY', text: 'Hello' }],
+    }),
+  );
   return {
+    phone_number_id: [numberId, platformNumber],
+    template_id: [template.id],
     invite_id: [invite.id],
     redirect_uri_id: [redirect.id],
     connection_id: [connectionId],
@@ -130,7 +145,7 @@ interface IdField {
 function idFieldsOf(endpoint: Endpoint): IdField[] {
   const named = (place: 'params' | 'query') => (name: string) => ({ place, name, thing: SAME_AS[name] ?? name });
   return [
-    ...endpoint.pathFields.map(named('params')),
+    ...endpoint.pathFields.filter((name) => !PLATFORMS_OWN.includes(name)).map(named('params')),
     ...Object.keys(endpoint.query).filter(isIdName).map(named('query')),
     ...Object.entries(endpoint.body).flatMap(([name, schema]) =>
       idsWithin(name, schema).map((found) => ({ ...found, inBody: (id: string) => ({ [name]: found.inBody?.(id) }) })),
@@ -142,6 +157,9 @@ function idFieldsOf(endpoint: Endpoint): IdField[] {
 const TOLD = ['platform_post_id', 'platform_account_id', 'page_ids', 'client_id'];
 /** The same in bodies; in a query they filter what is ours. */
 const TOLD_IN_BODIES = ['page_id', 'board_id'];
+
+/** Ids that only the platform of the caller's account knows, in paths. */
+const PLATFORMS_OWN = ['board_id', 'participant_id', 'platform_media_id', 'video_id'];
 
 function isIdName(name: string): boolean {
   return /(^|_)ids?$/.test(name) && !TOLD.includes(name);
@@ -215,7 +233,7 @@ function requestWith(endpoint: Endpoint, field: IdField, id: string, own: Things
   const body = sampleBody(endpoint);
   return {
     params: field.place === 'params' ? { ...others, [field.name]: id } : others,
-    query: field.place === 'query' ? { [field.name]: id } : {},
+    query: { ...sampleQuery(endpoint), ...(field.place === 'query' ? { [field.name]: id } : {}) },
     body: field.inBody === undefined ? body : { ...body, ...(field.inBody(id) as object) },
   };
 }

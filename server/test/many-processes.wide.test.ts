@@ -1,45 +1,13 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { startEmbeddedPostgres } from '../src/lib/postgres/index.ts';
-import { createClient, until } from './harness.ts';
-import { freePort } from './kill/children.ts';
-import { startPlatforms } from './kill/platforms.ts';
-import { serviceProcess } from './kill/service.ts';
-import { openWorld } from './kill/world.ts';
+import { expect, test } from 'vitest';
+import { until } from './harness.ts';
+import { startProcesses } from './kill/processes.ts';
 
 const PROCESSES = 4;
 const CREATES = 1000;
 const AT_ONCE = 50;
 
-/** Several services on one database, as behind a load balancer. */
-async function startProcesses() {
-  const folder = await mkdtemp(join(tmpdir(), 'hubbub-many-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'database') });
-  onTestFinished(() => postgres.stop());
-  const platforms = await startPlatforms(join(folder, 'platforms'));
-  onTestFinished(platforms.stop);
-  const secretsKey = randomBytes(32);
-  const env = { DATABASE_URL: postgres.url, SECRETS_KEY: secretsKey.toString('hex') };
-  const urls: string[] = [];
-  for (let number = 0; number < PROCESSES; number += 1) {
-    const dataDir = join(folder, `service-${number}`);
-    const service = serviceProcess({ port: await freePort(), dataDir, simulatorUrl: platforms.url, env });
-    onTestFinished(service.end);
-    await service.start();
-    urls.push(service.url);
-  }
-  const serviceUrl = () => urls[0] as string;
-  const world = await openWorld({ platforms, databaseUrl: postgres.url, secretsKey, serviceUrl });
-  onTestFinished(world.close);
-  return { world, clients: urls.map((url) => createClient(url, world.apiKey)) };
-}
-
 test(`${CREATES} creates with one idempotency key over ${PROCESSES} processes make one post`, async () => {
-  const { world, clients } = await startProcesses();
+  const { world, clients } = await startProcesses(PROCESSES);
   const account = await world.connect('twitter');
   const body = { text: 'Only once', targets: [{ account_id: account.id }], publish_now: true };
   const headers = { 'idempotency-key': 'one-key-for-all' };

@@ -4,7 +4,16 @@ import { PlatformError } from '../src/core/platform-error.ts';
 /** No platform is older, and our columns hold no other times. */
 const TimeShape = z.date().min(new Date('2000-01-01')).max(new Date('2200-01-01'));
 
-const PublishedShape = z.strictObject({ platformId: z.string().min(1), permalink: z.string().optional() });
+/** What is told to callers as it is: nothing that JSON would change. */
+const ReadShape: z.ZodType = z.lazy(() =>
+  z.union([z.string(), z.number(), z.boolean(), z.date(), z.array(ReadShape), z.record(z.string(), ReadShape)]),
+);
+
+const PublishedShape = z.strictObject({
+  platformId: z.string().min(1),
+  permalink: z.string().optional(),
+  facts: z.record(z.string(), z.json()).optional(),
+});
 const PersonShape = z.strictObject({
   id: z.string(),
   name: z.string().optional(),
@@ -43,6 +52,14 @@ const MessageShape = z.strictObject({
   createdAt: TimeShape,
   raw: z.unknown(),
 });
+const StatusShape = z.strictObject({
+  platformId: z.string().min(1),
+  status: z.enum(['sent', 'delivered', 'read', 'failed']),
+  at: TimeShape,
+  key: z.string().optional(),
+  error: z.strictObject({ code: z.string(), message: z.string() }).optional(),
+  raw: z.unknown(),
+});
 const ReviewShape = z.strictObject({
   platformId: z.string().min(1),
   author: PersonShape,
@@ -62,10 +79,19 @@ const MentionShape = z.strictObject({
   createdAt: TimeShape,
   raw: z.unknown(),
 });
+const TemplateShape = z.strictObject({
+  id: z.string().min(1),
+  name: z.string().min(1),
+  language: z.string().min(1),
+  category: z.string().min(1),
+  status: z.string().min(1),
+  components: z.array(z.record(z.string(), z.json())),
+});
 const partOf = (item: z.ZodType) => z.strictObject({ items: z.array(item), cursor: z.string().min(1).optional() });
 
 /** What a connector may give, whatever the platform answered. */
 export const shapes = {
+  read: ReadShape,
   profile: z.object({ platformId: z.string().min(1), username: z.string().min(1), name: z.string().min(1) }),
   tokens: z.object({ accessToken: z.string().min(1), expiresAt: z.iso.datetime().optional() }),
   prepared: z.record(z.string(), z.json()),
@@ -90,6 +116,7 @@ export const shapes = {
       z.discriminatedUnion('kind', [
         z.strictObject({ kind: z.literal('comment'), comment: CommentShape }),
         z.strictObject({ kind: z.literal('message'), message: MessageShape }),
+        z.strictObject({ kind: z.literal('message_status'), status: StatusShape }),
         z.strictObject({ kind: z.literal('review'), review: ReviewShape }),
         z.strictObject({ kind: z.literal('mention'), mention: MentionShape }),
       ]),
@@ -100,6 +127,19 @@ export const shapes = {
     z.strictObject({ platformId: z.string().min(1), participant: PersonShape, lastMessageAt: TimeShape.optional() }),
   ),
   messages: partOf(MessageShape),
+  template: TemplateShape,
+  templates: partOf(TemplateShape),
+  numberStatus: z.strictObject({ isVerified: z.boolean(), isRegistered: z.boolean() }),
+  businessProfile: z.strictObject({
+    about: z.string().optional(),
+    address: z.string().optional(),
+    description: z.string().optional(),
+    email: z.string().optional(),
+    vertical: z.string().optional(),
+    websites: z.array(z.string()).optional(),
+    pictureUrl: z.string().optional(),
+  }),
   reviews: partOf(ReviewShape),
   mentions: partOf(MentionShape),
+  mention: MentionShape,
 };

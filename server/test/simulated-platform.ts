@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { SimulatedPlatform } from '../../simulator/src/core/platform.ts';
 import { startSimulator } from '../../simulator/src/index.ts';
 import { createPlatformHttp, type PlatformHttpOptions } from '../src/connectors/platform-http.ts';
 import type { Connector } from '../src/core/connector.ts';
 import { PlatformError } from '../src/core/platform-error.ts';
 import type { Media, MediaBytes, Session } from '../src/core/session.ts';
 import { createHttpClient, type HttpClient, only } from '../src/lib/http/index.ts';
-import { blindPlatform } from './blind-platform.ts';
 
 /** An entry of the simulator's truth ledger. */
 export interface LedgerEntry {
@@ -46,9 +46,10 @@ export class Simulation {
     this.#close = close;
   }
 
-  static async start(): Promise<Simulation> {
+  /** `morePlatforms` stand in for those of the same name. */
+  static async start(morePlatforms: readonly SimulatedPlatform[] = []): Promise<Simulation> {
     const dataDir = mkdtempSync(join(tmpdir(), 'hubbub-connectors-'));
-    const { url, close } = await startSimulator({ dataDir, morePlatforms: [blindPlatform] });
+    const { url, close } = await startSimulator({ dataDir, morePlatforms });
     const simulation = new Simulation(url, async () => {
       await close();
       rmSync(dataDir, { recursive: true, force: true });
@@ -170,7 +171,7 @@ export class SimulatedAccount {
   async strangerWrites(
     action: 'message' | 'mention' | 'review',
     what: { readonly text: string; readonly rating?: number },
-  ): Promise<{ readonly platform_id: string; readonly user_id?: string }> {
+  ): Promise<{ readonly platform_id: string; readonly user_id?: string; readonly post_id?: string }> {
     const wish = { platform: this.#platform, account: this.id, action, ...what };
     return await this.#simulation.control('POST', '/strangers', wish);
   }

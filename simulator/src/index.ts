@@ -26,7 +26,8 @@ export interface RunningSimulator {
 /** Starts the simulator of every platform. What it answered is on disk; a kill at any time loses nothing of it. */
 export async function startSimulator(options: SimulatorOptions): Promise<RunningSimulator> {
   const { dataDir, port = 0, host = '127.0.0.1', morePlatforms = [], log } = options;
-  const platforms = [...everyPlatform, ...morePlatforms];
+  const isReplaced = ({ name }: SimulatedPlatform) => morePlatforms.some((other) => other.name === name);
+  const platforms = [...everyPlatform.filter((platform) => !isReplaced(platform)), ...morePlatforms];
   let url = '';
   const core = openCore(dataDir, platforms, () => url);
   const app = await buildServer(core, platforms);

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { PLAN_NAMES, type PlanName } from '../core/plans.ts';
 import type { Env, SettingName } from './env.ts';
-import { type PlatformApps, platformApps } from './platform-apps.ts';
+import { type PlatformApps, platformApps, type WindowSetups, windowSetups } from './platform-apps.ts';
 import { SettingError } from './setting-error.ts';
 
 export { SettingError };
@@ -33,6 +33,7 @@ export interface Config {
   readonly publicUrl: string | undefined;
   /** The apps that accounts are connected with, by platform. */
   readonly platformApps: PlatformApps;
+  readonly windowSetups: WindowSetups;
 }
 
 const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
@@ -68,6 +69,7 @@ export function toConfig(env: Env): Config {
     pollSeconds: env.POLL_SECONDS === undefined ? undefined : decimal(env, 'POLL_SECONDS', 30),
     publicUrl: httpUrl(env, 'PUBLIC_URL'),
     platformApps: platformApps(env),
+    windowSetups: windowSetups(env),
   };
 }
 

@@ -29,6 +29,25 @@ export const APP_SETTINGS: Partial<Record<Platform, Pair>> = {
   pinterest: ['PINTEREST_APP_ID', 'PINTEREST_APP_SECRET'],
 };
 
+/** What a platform's signup window needs beside the app: names in the API and settings. */
+export const WINDOW_SETTINGS: Partial<Record<Platform, Readonly<Record<string, SettingName>>>> = {
+  whatsapp: { config_id: 'WHATSAPP_CONFIG_ID', solution_id: 'WHATSAPP_SOLUTION_ID' },
+};
+
+export type WindowSetups = Partial<Record<Platform, Readonly<Record<string, string>>>>;
+
+/** The setups of the settings; what is not set is left out. */
+export function windowSetups(env: Env): WindowSetups {
+  return Object.fromEntries(
+    Object.entries(WINDOW_SETTINGS).map(([platform, names]) => [
+      platform,
+      Object.fromEntries(
+        Object.entries(names).flatMap(([name, setting]) => (env[setting] ? [[name, env[setting]]] : [])),
+      ),
+    ]),
+  );
+}
+
 /** The apps of the settings; throws SettingError for half of one. */
 export function platformApps(env: Env): PlatformApps {
   const apps: PlatformApps = {};

@@ -14,6 +14,8 @@ export interface Connecting {
   readonly oauth?: OAuth;
   /** At once, by something that the customer sends. */
   readonly direct?: Direct;
+  /** The field of an account's metadata whose value several profiles share: our access is ended with the last of them. */
+  readonly sharedBy?: string;
   /** The profiles that a grant reaches, where one login may have several. */
   readonly choice?: Choice;
   /** Ends our access on the platform, after the account was disconnected here. */
@@ -41,8 +43,12 @@ export interface OAuth {
   readonly pkce?: boolean;
   /** Platforms of many servers: the customer says which. */
   readonly server?: Server;
-  /** The address of the consent page. Hosts are those that the customer's browser reaches. */
-  readonly authorizeUrl: (request: ConsentRequest) => string;
+  /** The code comes from a window that the customer's own page opens; the address of the consent page is the other way. */
+  readonly window?: SignupWindow;
+  /** The address of the consent page. Hosts are those that the customer's browser reaches. Absent with `pushed`. */
+  readonly authorizeUrl?: (request: ConsentRequest) => string;
+  /** Where the request is sent ahead of the browser, to a server that is found out first. */
+  readonly pushed?: Pushed;
   /** Turns the code into lasting tokens. */
   readonly exchange: (session: AppSession, code: Code) => Promise<Grant>;
 }
@@ -55,12 +61,56 @@ export interface ConsentRequest {
   readonly scopes: readonly string[];
   /** S256 of the verifier, with `pkce`. */
   readonly codeChallenge?: string;
+  /** How this installation's window is set up, where the platform has one. */
+  readonly setup?: WindowSetup;
+}
+
+/** Ids that the operator has from the platform's dashboard, by their names in the API. */
+export type WindowSetup = Readonly<Record<string, string>>;
+
+export interface SignupWindow {
+  /** Fields of `metadata` that the window told beside the code. */
+  readonly told: z.ZodObject;
+  /** Those of the setup without which the window cannot be opened. */
+  readonly required: readonly string[];
 }
 
 export interface Code {
   readonly code: string;
   readonly redirectUri: string;
   readonly codeVerifier?: string;
+  /** What the window told; absent when the browser brought the code to `redirectUri`. */
+  readonly told?: Readonly<Record<string, unknown>>;
+  /** Who gave the code, as the browser says (RFC 9207); empty when it says nothing. */
+  readonly issuer?: string;
+  /** What `pushed` left. */
+  readonly secrets?: Readonly<Record<string, string>>;
+}
+
+/**
+ * The request goes ahead to the server, which gives the address of the page. We are registered nowhere: the client id
+ * is the address of a document that says who we are, and the app's secret is a private key (a JWK), made once.
+ */
+export interface Pushed {
+  /** What the customer sends as `metadata`; its first field says where the account is. */
+  readonly input: z.ZodObject;
+  /** Our client id, by the address of the document; undefined where the platform would not take it. */
+  readonly clientId: (client: { readonly documentUrl: string; readonly redirectUri: string }) => string | undefined;
+  readonly clientDocument: (client: OwnClient) => Readonly<Record<string, unknown>>;
+  readonly push: (
+    session: AppSession,
+    request: ConsentRequest,
+    // biome-ignore lint/suspicious/noExplicitAny: parsed by `input` right before.
+    input: any,
+  ) => Promise<{ readonly authUrl: string; readonly secrets: Readonly<Record<string, string>> }>;
+}
+
+export interface OwnClient {
+  readonly clientId: string;
+  readonly homepage: string;
+  readonly redirectUri: string;
+  /** The private key; only its public half may be told. */
+  readonly key: string;
 }
 
 /** A server among many, by the name that the customer gave. */

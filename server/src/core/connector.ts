@@ -1,13 +1,17 @@
 import type { z } from 'zod';
+import type { Changes, Reads } from './account-abilities.ts';
+import type { PhoneNumber, Templates } from './business-messaging.ts';
 import type { Connecting } from './connecting.ts';
 import type { Effect, RepeatableEffect } from './effect.ts';
 import type {
   Comments,
+  MentionRef,
   Mentions,
   Messages,
   PlatformComment,
   PlatformMention,
   PlatformMessage,
+  PlatformMessageStatus,
   PlatformReview,
   Reviews,
 } from './inbox.ts';
@@ -38,15 +42,21 @@ export interface Connector {
   /** Changes the text of a published post. */
   readonly editing?: RepeatableEffect<Edit>;
   readonly metrics?: (session: Session, item: PublishedItem) => Promise<Metrics>;
-  /** What the creator behind the account may post now, for platforms that want it shown beside every post form. */
-  readonly creatorInfo?: (session: Session) => Promise<CreatorInfo>;
+  /** What only some platforms can be asked about an account, and what only some let be changed. */
+  readonly reads?: Reads;
+  readonly changes?: Changes;
   readonly pacing?: Pacing;
   readonly comments?: Comments;
   readonly messages?: Messages;
   readonly reviews?: Reviews;
   readonly mentions?: Mentions;
+  /** Messages are sent from a phone number that is verified and registered. */
+  readonly phoneNumber?: PhoneNumber;
+  readonly templates?: Templates;
   /** Callbacks of the platform, for platforms that push. */
   readonly inbound?: Inbound;
+  /** Callbacks that say that somebody took our access away on the platform. They come to the same address. */
+  readonly removals?: Removals;
   /** Reads what arrived since last time, for platforms that do not push. */
   readonly polling?: Polling;
 }
@@ -97,19 +107,6 @@ export interface Metrics {
   readonly extra?: Readonly<Record<string, number>>;
 }
 
-/** What a creator may post, and with which choices. */
-export interface CreatorInfo {
-  readonly nickname: string;
-  readonly avatarUrl: string;
-  /** False while the platform takes no post of this creator at all. */
-  readonly canPost: boolean;
-  readonly videoSecondsMax: number;
-  readonly privacyLevels: readonly string[];
-  readonly isCommentDisabled: boolean;
-  readonly isDuetDisabled: boolean;
-  readonly isStitchDisabled: boolean;
-}
-
 /** How a platform says that it takes no more for a while, before it refuses. */
 export interface Pacing {
   /** Seconds until the next publication, read from the answer to the last one; undefined when it may follow at once. */
@@ -146,8 +143,11 @@ export interface Profile {
 export type InboundItem =
   | { readonly kind: 'comment'; readonly comment: PlatformComment }
   | { readonly kind: 'message'; readonly message: PlatformMessage }
+  | { readonly kind: 'message_status'; readonly status: PlatformMessageStatus }
   | { readonly kind: 'review'; readonly review: PlatformReview }
-  | { readonly kind: 'mention'; readonly mention: PlatformMention };
+  | { readonly kind: 'mention'; readonly mention: PlatformMention }
+  /** Of a mention its ids only; `Mentions.read` gives the rest. */
+  | { readonly kind: 'mention_notice'; readonly mention: MentionRef };
 
 export function commentsOf(items: readonly InboundItem[]): PlatformComment[] {
   return items.flatMap((item) => (item.kind === 'comment' ? [item.comment] : []));
@@ -171,6 +171,20 @@ export interface Inbound {
   readonly split: (body: unknown) => readonly InboundNotice[];
   /** What a notice means for the account. */
   readonly parse: (notice: InboundNotice, account: SessionAccount) => readonly InboundItem[];
+}
+
+export interface Removals {
+  /** As in `Inbound`: signed with the app's secret. False too for callbacks of another form. */
+  readonly verify: Inbound['verify'];
+  /** Whose access a verified body ends; empty when it tells something else. */
+  readonly read: (rawBody: Uint8Array) => readonly RemovedAccess[];
+}
+
+export interface RemovedAccess {
+  /** The account's id on the platform, or that of the person whose login it came through. */
+  readonly platformId: string;
+  /** Unix seconds; tells repeats of one callback from another removal. */
+  readonly at: number;
 }
 
 export interface Polling {

@@ -1,4 +1,5 @@
-import type { Connector, CreatorInfo, Metrics } from './connector.ts';
+import type { WindowSetup } from './connecting.ts';
+import type { Connector, Metrics } from './connector.ts';
 import type { Files } from './files.ts';
 import type { Plan, PlanName } from './plans.ts';
 import type { Platform } from './platforms.ts';
@@ -74,8 +75,12 @@ export interface Services {
   readonly advanceSimulator: (tenantId: string, aheadSeconds: number) => Promise<void>;
   /** Counters of a published post, from the platform now; throws PlatformError. */
   readonly readMetrics: (tenant: Tenant, accountId: string, platformPostId: string) => Promise<Metrics>;
-  /** What the creator behind an account may post, from the platform now; throws PlatformError. */
-  readonly readCreatorInfo: (tenant: Tenant, accountId: string) => Promise<CreatorInfo>;
+  /** Asks an account's platform something while the request waits, at most ten seconds; throws PlatformError. */
+  readonly askPlatform: <T>(
+    tenant: Tenant,
+    accountId: string,
+    ask: (connector: Connector, session: Session) => Promise<T>,
+  ) => Promise<T>;
   /** Reads an account's comments on one post from the platform and stores them; never throws for platform faults. */
   readonly refreshComments: (tenant: Tenant, accountId: string, platformPostId: string) => Promise<void>;
 }
@@ -84,8 +89,19 @@ export interface PlatformAccess {
   /** The installation's own app on a platform (on one of its servers); test tenants have the simulator's. */
   readonly app: (tenant: Tenant, platform: Platform, server?: string) => Promise<AppCredentials | undefined>;
   readonly saveApp: (tenant: Tenant, platform: Platform, server: string, app: AppCredentials) => Promise<void>;
+  /** Saves an app unless there is one already, and gives the one that is there then. */
+  readonly keepApp: (
+    tenant: Tenant,
+    platform: Platform,
+    server: string,
+    app: AppCredentials,
+  ) => Promise<AppCredentials>;
   /** The settings that give the installation an app on the platform. */
   readonly appSettings: (platform: Platform) => readonly string[];
+  /** The settings that its signup window needs. */
+  readonly windowSettings: (platform: Platform) => readonly string[];
+  /** How the platform's signup window of this installation is set up; empty where it is not. */
+  readonly windowSetup: (tenant: Tenant, platform: Platform) => WindowSetup;
   /** A session for a login that is not an account yet. All of its calls together have twenty seconds. */
   readonly session: (tenant: Tenant, connector: Connector, login: Login) => Session;
   /** Base addresses of the platform as the customer's browser reaches them. */

@@ -5,6 +5,8 @@ import type { Session } from './session.ts';
 export interface Published {
   readonly platformId: string;
   readonly permalink?: string;
+  /** What else the answer told, for kinds of actions that keep it. */
+  readonly facts?: Readonly<Record<string, unknown>>;
 }
 
 /**

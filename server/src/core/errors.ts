@@ -14,6 +14,7 @@ export const ERROR_STATUS = {
   dashboard_only: 403,
   brand_limit_reached: 403,
   reconnection_required: 403,
+  permission_denied: 403,
   account_not_found: 404,
   not_found: 404,
   method_not_allowed: 405,

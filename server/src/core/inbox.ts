@@ -101,6 +101,18 @@ export interface MessageAttachment {
   readonly url?: string;
 }
 
+/** How far a message of the account has come. May arrive in any order: a later stage includes the earlier ones. */
+export interface PlatformMessageStatus {
+  readonly platformId: string;
+  readonly status: 'sent' | 'delivered' | 'read' | 'failed';
+  readonly at: Date;
+  /** The key under which it was sent, where the platform gives it back. */
+  readonly key?: string;
+  /** Why it failed. */
+  readonly error?: { readonly code: string; readonly message: string };
+  readonly raw: unknown;
+}
+
 /** One message: a text or one attachment. */
 export interface MessageInput {
   readonly conversationId: string;
@@ -165,16 +177,22 @@ export interface PlatformMention {
   readonly raw: unknown;
 }
 
+/** A mention by its ids. */
+export interface MentionRef {
+  readonly mentionId: string;
+  readonly platformPostId?: string;
+}
+
 export interface Mentions {
   /** Newest first. Absent where the platform only pushes them. */
   readonly list?: (session: Session, cursor?: string) => Promise<Part<PlatformMention>>;
+  /** Reads one, where callbacks tell the ids alone (`mention_notice`). */
+  readonly read?: (session: Session, mention: MentionRef) => Promise<PlatformMention>;
   /** Answers in public, below what names the account. */
   readonly reply?: Effect<MentionReply>;
 }
 
-export interface MentionReply {
-  readonly mentionId: string;
-  readonly platformPostId?: string;
+export interface MentionReply extends MentionRef {
   readonly text: string;
 }
 

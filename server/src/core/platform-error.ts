@@ -24,6 +24,8 @@ export interface PlatformErrorFacts {
   readonly field?: string;
   /** What an `unknown` send came to know all the same; kept with the prepared material, so that `state` can read on. */
   readonly learned?: Readonly<Record<string, unknown>>;
+  /** Why, where a caller must be able to tell it from other refusals of the same kind. */
+  readonly reason?: 'insights_scope_missing' | 'consent_missing';
   /** What to do about it, where the kind alone does not tell. */
   readonly remedy?: string;
 }

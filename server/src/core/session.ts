@@ -32,6 +32,8 @@ export interface Tokens {
   readonly refreshToken?: string;
   /** ISO 8601; absent when the token does not expire. */
   readonly expiresAt?: string;
+  /** What they are worth nothing without, such as a key that calls are signed with, and where they are renewed. */
+  readonly bound?: Readonly<Record<string, string>>;
 }
 
 export interface AppCredentials {

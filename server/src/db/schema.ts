@@ -12,7 +12,15 @@ export type AccountStatus = 'active' | 'reconnect_required';
 export type PostStatus = 'draft' | 'scheduled' | 'publishing' | 'published' | 'partial' | 'failed' | 'cancelled';
 export type ActionStatus = 'pending' | 'publishing' | 'published' | 'failed' | 'unconfirmed' | 'cancelled';
 export type ActionState = 'claimed' | 'prepared' | 'sending' | 'reconciling';
-export type ActionKindName = 'publish' | 'segment' | 'first_comment' | 'remove' | 'edit' | 'reply';
+export type ActionKindName =
+  | 'publish'
+  | 'segment'
+  | 'first_comment'
+  | 'remove'
+  | 'edit'
+  | 'reply'
+  | 'change'
+  | 'template';
 export type DeliveryStatus = 'pending' | 'success' | 'failed';
 
 /** Row types of the migrations, for Kysely. */

@@ -47,8 +47,14 @@ export function tourOf(platforms: readonly Platform[]): { steps: Step[]; visits:
       step('first comment', 'A first comment', ({ connector }) => connector.comments?.reply, publishCommented),
       step('edit', 'Another text', ({ connector }) => connector.editing, edit),
       step('metrics', "A stranger's like, counted", ({ connector }) => connector.metrics, count),
-      step('comment', "A stranger's comment, seen", ({ connector }) => connector.inbound ?? connector.polling, hear),
+      step(
+        'comment',
+        "A stranger's comment, seen",
+        ({ connector }) => connector.publishing && (connector.inbound ?? connector.polling),
+        hear,
+      ),
       step('reply', 'A reply to it', ({ connector, comment }) => comment && connector.comments?.reply, reply),
+      step('template', 'A template, approved and sent', ({ connector }) => connector.templates, sendTemplate),
       step('delete', 'Posts taken down', ({ connector }) => connector.removal, takeDown),
     ],
   };
@@ -156,6 +162,23 @@ async function reply(stage: Stage, visit: Visit): Promise<number> {
   await api(stage, 'POST', `/v1/inbox/comments/${inboxPostId}`, { comment_id: id, text: REPLY });
   const held = (await heldBy(stage, visit)).filter((entry) => entry.in_reply_to === platformId);
   expect(held.length === 1, `${visit.platform} holds ${held.length} replies to the comment`);
+  return 1;
+}
+
+async function sendTemplate(stage: Stage, visit: Visit): Promise<number> {
+  const at = `/v1/platforms/${visit.platform}/accounts/${visit.target.account_id}`;
+  const [name, language] = ['order_shipped', 'en_US'];
+  const body = { type: 'BODY', text: 'Hello {{1}}, it is on its way.', example: { body_text: [['Jo']] } };
+  const wish = { name, language, category: 'UTILITY', components: [body] };
+  const { id } = await api(stage, 'POST', `${at}/templates`, wish);
+  await act(stage, visit, { action: 'decide', about: id, text: 'APPROVED' });
+  const components = [{ type: 'body', parameters: [{ type: 'text', text: 'Jo' }] }];
+  await api(stage, 'POST', `${at}/send-template`, { to: '16505551234', template_name: name, language, components });
+  const held = await heldBy(stage, visit, 'message');
+  expect(
+    held.length === 1 && held[0]?.text === 'Hello Jo, it is on its way.',
+    `${visit.platform} has sent no template`,
+  );
   return 1;
 }
 

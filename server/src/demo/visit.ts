@@ -52,7 +52,14 @@ export async function visitOf(stage: Stage, platform: Platform): Promise<Visit> 
   expect(id !== undefined && accounts.length === 1, `${platform} has no account of its own`);
   const [{ platform_id: account, boards = [] }] = accounts;
   const target = { account_id: id, ...(boards.length === 0 ? {} : { board_id: boards[0].id }) };
-  return { platform, connector, forms: formsOf(connector), target, account, copies: [] };
+  return {
+    platform,
+    connector,
+    forms: connector.publishing === undefined ? [] : formsOf(connector),
+    target,
+    account,
+    copies: [],
+  };
 }
 
 /** Publishes a post of one form and waits until its platform has it. */

@@ -4,7 +4,7 @@ import type { Context, Vault } from '../core/context.ts';
 import { ApiError, notSupported } from '../core/errors.ts';
 import { type Platform, toPlatform } from '../core/platforms.ts';
 import type { Database } from '../db/database.ts';
-import { storeNotices } from '../features/inbound/index.ts';
+import { storeNotices, storeRemovals } from '../features/inbound/index.ts';
 import { type PlatformApp, platformApps } from '../features/platform-apps/index.ts';
 import { toApiError } from '../perform.ts';
 import { answerError } from './answer-error.ts';
@@ -46,15 +46,20 @@ export async function addCallbacks(app: FastifyInstance, options: CallbackOption
       scope.post(path, async (request, reply) => {
         const { connector, platformApp, platform } = await receiverOf(options, mode, request.params);
         const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-        if (connector.inbound?.verify(raw, request.headers as Record<string, string>, platformApp) !== true) {
+        const headers = request.headers as Record<string, string>;
+        const { inbound, removals } = connector;
+        const isRemoval = removals?.verify(raw, headers, platformApp) === true;
+        if (isRemoval && (await storeRemovals(options.db.system, mode, platform, removals.read(raw))))
+          options.wake('callbacks');
+        if (isRemoval) return reply.code(200).send({ ok: true });
+        if (inbound?.verify(raw, headers, platformApp) !== true) {
           return answerError(
             reply,
             new ApiError('unauthorized', 'The signature of the callback is not right.'),
             request.id,
           );
         }
-        if (await storeNotices(options.db.system, mode, platform, connector.inbound.split(parse(raw))))
-          options.wake('callbacks');
+        if (await storeNotices(options.db.system, mode, platform, inbound.split(parse(raw)))) options.wake('callbacks');
         return reply.code(200).send({ ok: true });
       });
     }
@@ -72,7 +77,7 @@ async function receiverOf(
   const connector = platform === undefined ? undefined : options.connectors[platform];
   if (platform === undefined || connector === undefined)
     throw new ApiError('unsupported_platform', `There is no platform ${JSON.stringify(name)}.`);
-  if (connector.inbound === undefined) throw notSupported(platform, 'callbacks');
+  if (connector.inbound === undefined && connector.removals === undefined) throw notSupported(platform, 'callbacks');
   const platformApp = await platformApps.find(options.db.system, options.vault, mode, platform);
   if (platformApp === undefined) throw new ApiError('not_found', `No ${platform} app is set up here.`);
   return { platform, connector, platformApp };

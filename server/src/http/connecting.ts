@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   type Arrival,
   chooseOnPage,
+  clientDocument,
   type Offer,
   offersOf,
   openInvite,
@@ -23,6 +24,11 @@ export function addConnectingPages(app: FastifyInstance, tools: PublicTools, onF
     } catch (error) {
       return refuse(error, request, reply, onFault);
     }
+  });
+  app.get('/oauth/clients/:name', async (request, reply) => {
+    const document = await clientDocument(tools, (request.params as { name: string }).name);
+    if (document === undefined) return reply.code(404).type('text/plain; charset=utf-8').send('Not found\n');
+    return reply.header('cache-control', 'max-age=600').send(document);
   });
   app.register(async (scope) => {
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>

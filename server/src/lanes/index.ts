@@ -24,7 +24,7 @@ export function allLanes(parts: LaneParts): Lane<unknown>[] {
   return [
     createOutwardLane(parts.db, parts.actions),
     createDeliveryLane(parts.deliveries),
-    createCallbacksLane(parts.db, parts.connectors),
+    createCallbacksLane(parts.db, parts.connectors, parts.reading),
     createPollingLane(parts.reading, parts.pollSeconds),
     createTokensLane(parts.reading),
     createSweepLane(parts.db),

@@ -22,7 +22,13 @@ useProcesses();
 const open = Object.values(connectors).filter((connector) => {
   const { destinations, limits } = connector;
   const isOptional = Object.keys(requiredOptions(connector)).length === 0;
-  return destinations !== 'boards' && !limits.title.required && limits.media.imagesMin <= 1 && isOptional;
+  return (
+    connector.publishing !== undefined &&
+    destinations !== 'boards' &&
+    !limits.title.required &&
+    limits.media.imagesMin <= 1 &&
+    isOptional
+  );
 });
 
 /** Publishes a text on every account and waits for the outcome. */

@@ -37,6 +37,8 @@ const MALFORMED: Readonly<Record<SettingName, string | null>> = {
   PUBLIC_URL: 'hubbub.example.com',
   META_APP_ID: null,
   META_APP_SECRET: null,
+  WHATSAPP_CONFIG_ID: null,
+  WHATSAPP_SOLUTION_ID: null,
   INSTAGRAM_APP_ID: null,
   INSTAGRAM_APP_SECRET: null,
   THREADS_APP_ID: null,

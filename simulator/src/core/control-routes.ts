@@ -7,7 +7,7 @@ import type { Core } from './core.ts';
 import type { OpenPlatform, StrangerAction } from './platform.ts';
 import { settingNames } from './settings.ts';
 import { platformStates } from './state.ts';
-import type { Account, Operation } from './world.ts';
+import type { Account, Operation, World } from './world.ts';
 
 /** The control API under `/control`: for tests, the demo and the page. */
 export function controlRoutes(app: FastifyInstance, core: Core): void {
@@ -67,12 +67,9 @@ export function controlRoutes(app: FastifyInstance, core: Core): void {
 
   app.post('/control/strangers', async (request, reply) => {
     const body = bodyOf(request);
-    onlyFields(body, ['platform', 'account', 'action', 'post_id', 'parent_id', 'text', 'username', 'rating']);
+    onlyFields(body, ['platform', 'account', 'action', 'text', 'username', 'rating', ...Object.keys(places)]);
     const { definition, open, world } = platformNamed(core, required(body, 'platform', 'text'));
-    const word = required(body, 'account', 'text');
-    const account = world.accounts.get(word) ?? world.accounts.all().find(({ username }) => username === word);
-    if (!account)
-      throw new Refused(404, `No account on ${definition.displayName} has this platform_id or username: ${word}.`);
+    const account = accountNamed(world, definition.displayName, required(body, 'account', 'text'));
     const name = oneOf(required(body, 'action', 'text'), 'action', strangerActions);
     const act = open.strangers[name];
     if (!act) throw new Refused(501, `A stranger cannot do that on ${definition.displayName}.`);
@@ -85,8 +82,23 @@ export function controlRoutes(app: FastifyInstance, core: Core): void {
       return core.clock.now() + (late?.seconds ?? 0) * 1000;
     };
     const action: StrangerAction = { account, ...wordsOf(name, body), visibleAt };
+    const result = act(action);
+    const text = String(result.text ?? action.text);
+    const who = { platform: definition.name, account: account.username, username: result.username };
+    core.strangers.add({ at: core.clock.iso(), ...who, action: name, text });
     reply.code(201);
-    return act(action);
+    return result;
+  });
+
+  app.post('/control/removals', async (request, reply) => {
+    const body = bodyOf(request);
+    onlyFields(body, ['platform', 'account']);
+    const { definition, open, world } = platformNamed(core, required(body, 'platform', 'text'));
+    const account = accountNamed(world, definition.displayName, required(body, 'account', 'text'));
+    if (!open.removeApp) throw new Refused(501, `${definition.displayName} tells nobody that an app was removed.`);
+    open.removeApp(account);
+    reply.code(201);
+    return { platform: definition.name, account: account.platform_id };
   });
 
   app.get('/control/ledger', async (request) => {
@@ -129,12 +141,28 @@ export function controlRoutes(app: FastifyInstance, core: Core): void {
   faultRoutes(app, core);
 }
 
+function accountNamed({ accounts }: World, displayName: string, word: string): Account {
+  const account = accounts.get(word) ?? accounts.all().find(({ username }) => username === word);
+  if (!account) throw new Refused(404, `No account on ${displayName} has this platform_id or username: ${word}.`);
+  return account;
+}
+
 function shown(account: Account, { boards }: Pick<OpenPlatform, 'boards'>) {
   const { platform_id, username, name, picture_url } = account;
   return { platform_id, username, name, picture_url, ...(boards === undefined ? {} : { boards: boards(account) }) };
 }
 
-const strangerActions = ['comment', 'message', 'mention', 'review', 'like', 'share'] as const;
+const strangerActions = [
+  'comment',
+  'message',
+  'mention',
+  'review',
+  'like',
+  'share',
+  'reaction',
+  'read',
+  'decide',
+] as const;
 type ActionName = (typeof strangerActions)[number];
 
 /** The call whose lists show what a stranger did: a `delayed_visibility` fault for it keeps that out of them. */
@@ -145,19 +173,34 @@ const listedBy: Readonly<Record<ActionName, Operation>> = {
   review: 'list_comments',
   like: 'other',
   share: 'other',
+  reaction: 'messages',
+  read: 'other',
+  decide: 'other',
 };
 
+/** What an action may be about, by the name of its field. */
+const places = {
+  post_id: 'postId',
+  parent_id: 'parentId',
+  message_id: 'messageId',
+  kind: 'kind',
+  about: 'about',
+} as const;
+const wordless: readonly ActionName[] = ['like', 'share', 'read'];
+
 function wordsOf(name: ActionName, body: Record<string, unknown>): Omit<StrangerAction, 'account' | 'visibleAt'> {
-  const hasText = name !== 'like' && name !== 'share';
+  const hasText = !wordless.includes(name);
   const isReview = name === 'review';
+  const mayBeEmpty = isReview || name === 'reaction';
   const username = optional(body, 'username', 'text') || undefined;
-  const postId = optional(body, 'post_id', 'text') || undefined;
-  const parentId = optional(body, 'parent_id', 'text') || undefined;
+  const about = Object.entries(places).flatMap(([field, key]) => {
+    const value = optional(body, field, 'text');
+    return value ? [[key, value] as const] : [];
+  });
   return {
-    text: !hasText ? '' : isReview ? (optional(body, 'text', 'text') ?? '') : required(body, 'text', 'text'),
+    text: !hasText ? '' : mayBeEmpty ? (optional(body, 'text', 'text') ?? '') : required(body, 'text', 'text'),
     ...(isReview ? { rating: required(body, 'rating', 'number') } : {}),
     ...(username === undefined ? {} : { username }),
-    ...(postId === undefined ? {} : { postId }),
-    ...(parentId === undefined ? {} : { parentId }),
+    ...Object.fromEntries(about),
   };
 }

@@ -12,6 +12,7 @@ import { LocalClient } from './local-http.ts';
 import type { OpenPlatform, SimulatedPlatform } from './platform.ts';
 import { Rates } from './rates.ts';
 import { type ChangeableSettings, openSettings } from './settings.ts';
+import { StrangerLog } from './stranger-log.ts';
 import type { World } from './world.ts';
 
 /** Everything that the simulator owns, built once and closed in reverse. */
@@ -26,6 +27,7 @@ export interface Core {
   readonly callbacks: CallbackOutbox;
   readonly credentials: Credentials;
   readonly files: Files;
+  readonly strangers: StrangerLog;
   readonly platforms: ReadonlyMap<string, RunningPlatform>;
   close(): void;
 }
@@ -84,6 +86,7 @@ export function openCore(dataDir: string, definitions: readonly SimulatedPlatfor
     callbacks,
     credentials,
     files,
+    strangers: new StrangerLog(),
     platforms,
     close() {
       callbacks.close();

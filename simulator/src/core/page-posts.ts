@@ -5,14 +5,17 @@ import type { PlatformState } from './state.ts';
 
 /** One platform: its posts as cards with their comments, its messages, and forms to act as a stranger. */
 export function platformSection(state: PlatformState): Html {
-  const { platform, display_name, accounts, posts, messages } = state;
+  const { platform, display_name, accounts, posts, messages, reviews } = state;
   const cards = posts.map((post) => postCard(state, post));
   return html`<section class="platform ${platform}">
 <h2>${display_name} <small>${accounts.map(({ username }) => html`<span>@${username}</span> `)}</small></h2>
 ${accounts.length === 0 ? html`<p class="none">No account yet.</p>` : undefined}
 ${posts.length === 0 ? html`<p class="none">Nothing posted yet.</p>` : html`<div class="cards">${cards}</div>`}
 ${messages.length > 0 ? messageList(state) : undefined}
+${reviews.length > 0 ? reviewList(state) : undefined}
 ${accounts.length > 0 ? strangerForm(state) : undefined}
+${accounts.length > 0 ? reviewForm(state) : undefined}
+${accounts.length > 0 && state.can_remove_app ? removalForm(state) : undefined}
 </section>`;
 }
 
@@ -23,8 +26,23 @@ function postCard(state: PlatformState, post: PlatformState['posts'][number]): H
 ${post.media.map(mediaView)}
 ${post.text === '' ? undefined : html`<p class="text">${post.text}</p>`}
 <div class="comments">${post.comments.map((comment) => commentLine(comment))}</div>
+${gestures(state, post)}
 ${state.actions.includes('comment') ? commentForm(state.platform, post.account, post.platform_id, post.comments) : undefined}
 </article>`;
+}
+
+/** What a stranger does to a post without a word. */
+function gestures(
+  { platform, actions }: PlatformState,
+  { account, platform_id }: PlatformState['posts'][number],
+): Html {
+  const buttons = actions
+    .filter((action) => action === 'like' || action === 'share')
+    .map((action) => {
+      const body = JSON.stringify({ platform, account, action, post_id: platform_id });
+      return html`<button data-send="control/strangers" data-body="${body}">${action}</button>`;
+    });
+  return buttons.length === 0 ? html`` : html`<div class="buttons">${buttons}</div>`;
 }
 
 /** Only files of this machine are shown; the page asks nobody else for anything. */
@@ -72,8 +90,40 @@ function strangerForm({ platform, accounts, actions }: PlatformState): Html {
   return html`<form class="line" data-send="control/strangers">
 <input type="hidden" name="platform" value="${platform}">
 <select name="action" aria-label="What the stranger does">${options(others)}</select>
-<select name="account" aria-label="Account">${options(accounts.map(({ platform_id, username }) => [platform_id, `@${username}`] as const))}</select>
+<select name="account" aria-label="Account">${namesOf(accounts)}</select>
 <input name="username" placeholder="stranger" size="8" aria-label="Name of the stranger">
 <input name="text" required placeholder="Write to the account as a stranger …" aria-label="Text"><button>Send</button>
 </form>`;
+}
+
+function reviewList({ platform, reviews }: PlatformState): Html {
+  const lines = reviews.map(
+    ({ author, rating, text, at, reply }) =>
+      html`<p class="comment"><b>${author}</b> ${'★'.repeat(rating)} ${text} ${time(at)}</p>
+${reply === undefined ? undefined : html`<p class="comment own answer"><b>answer</b> ${reply}</p>`}`,
+  );
+  return html`<details id="reviews-${platform}" open><summary>Reviews (${reviews.length})</summary>${lines}</details>`;
+}
+
+function reviewForm({ platform, accounts, actions }: PlatformState): Html {
+  if (!actions.includes('review')) return html``;
+  return html`<form class="line" data-send="control/strangers">
+<input type="hidden" name="platform" value="${platform}"><input type="hidden" name="action" value="review">
+<select name="account" aria-label="Account">${namesOf(accounts)}</select>
+<input name="username" placeholder="customer" size="8" aria-label="Name of the customer">
+<label>stars <input type="number" name="rating" value="5" min="1" max="5"></label>
+<input name="text" placeholder="Review the account as a customer …" aria-label="Text"><button>Review</button>
+</form>`;
+}
+
+/** As the owner of an account does in the platform's settings. */
+function removalForm({ platform, accounts }: PlatformState): Html {
+  return html`<form class="line" data-send="control/removals">
+<input type="hidden" name="platform" value="${platform}">
+<select name="account" aria-label="Account">${namesOf(accounts)}</select><button>Remove the app from the account</button>
+</form>`;
+}
+
+function namesOf(accounts: PlatformState['accounts']): Html[] {
+  return options(accounts.map(({ platform_id, username }) => [platform_id, `@${username}`] as const));
 }

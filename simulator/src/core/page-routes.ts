@@ -3,7 +3,7 @@ import type { Core } from './core.ts';
 import { script, slashScript, style } from './page-assets.ts';
 import { Html, html } from './page-html.ts';
 import { platformSection } from './page-posts.ts';
-import { callbackPanel, callPanel, faultPanel, receiverPanel, settingsPanel } from './page-side.ts';
+import { callbackPanel, callPanel, faultPanel, receiverPanel, settingsPanel, strangerPanel } from './page-side.ts';
 import type { Receivers } from './receiver.ts';
 import { platformStates } from './state.ts';
 
@@ -38,7 +38,7 @@ function baseElement(request: FastifyRequest): Html | undefined {
 
 function page(core: Core, receivers: Receivers, base: Html | undefined): string {
   const content = html`<div>${platformStates(core).map(platformSection)}</div>
-<div>${[faultPanel(core), callbackPanel(core), receiverPanel(receivers), callPanel(core), settingsPanel(core)]}</div>`;
+<div>${[faultPanel(core), strangerPanel(core), callbackPanel(core), receiverPanel(receivers), callPanel(core), settingsPanel(core)]}</div>`;
   return html`<!doctype html><html lang="en"><head><meta charset="utf-8">${base}
 <script>${new Html(slashScript)}</script>
 <meta name="viewport" content="width=device-width,initial-scale=1"><title>Hubbub simulator</title>

@@ -83,6 +83,15 @@ ${time(at)}</summary><pre>${JSON.stringify(body, null, 2)}</pre></details>`;
   return html`<h3>${name} <small>${secret_set ? '' : 'no secret yet'}</small></h3>${rows}`;
 }
 
+export function strangerPanel(core: Core): Html {
+  const rows = core.strangers.list().slice(0, shownMax);
+  if (rows.length === 0) return html``;
+  return html`<section><h2>What strangers did</h2>${rows.map(
+    ({ platform, account, action, username, text, at }) =>
+      html`<p class="comment"><b>${platform}</b> ${username}: ${action}, @${account} ${text} ${time(at)}</p>`,
+  )}</section>`;
+}
+
 export function callPanel(core: Core): Html {
   const rows = core.calls
     .list({})

@@ -31,6 +31,24 @@ test('shows posts and comments, escaped', async () => {
   expect(text).toContain('@jane@friends.example');
 });
 
+test('lets a person like, share, review and remove the app', async () => {
+  const { platform_id } = await simulator.account('google');
+  await simulator.account('tiktok');
+  const review = { platform: 'google', account: platform_id, action: 'review', text: 'Warm bread', rating: 4 };
+  await simulator.control('POST', '/strangers', review);
+  const text = await page();
+  for (const shown of [
+    'Warm bread',
+    '★★★★',
+    'name="rating"',
+    'control/removals',
+    '>like</button>',
+    '>share</button>',
+    'What strangers did',
+  ])
+    expect(text).toContain(shown);
+});
+
 test('has no address that is not relative', async () => {
   const text = await page();
   for (const [, address = ''] of text.matchAll(/(?:src|href|data-send|action)="([^"]*)"/g))

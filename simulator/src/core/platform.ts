@@ -75,11 +75,23 @@ export interface OpenPlatform {
     mention?(action: StrangerAction): StrangerResult;
     /** `text` may be empty, `rating` is there. */
     review?(action: StrangerAction): StrangerResult;
+    /** Answers a message with an emoji, in `text`. */
+    reaction?(action: StrangerAction): StrangerResult;
+    /** Has read what the account sent; `text` is empty. */
+    read?(action: StrangerAction): StrangerResult;
+    /** The platform's own staff decides about what the account handed in (`about`); `text` is the decision. */
+    decide?(action: StrangerAction): StrangerResult;
     /** Once per stranger and post; `text` is empty. */
     like?(action: StrangerAction): StrangerResult;
     /** Passes the post on: a repost, a boost, a share. */
     share?(action: StrangerAction): StrangerResult;
   };
+
+  /**
+   * The owner of the account takes the app away in the platform's settings: its tokens end, and platforms that do so
+   * tell the app. Absent where nobody would learn of it (501).
+   */
+  removeApp?(account: Account): void;
 
   /**
    * Sets the app's callback address as in the developer dashboard: performs the platform's own handshake
@@ -92,6 +104,8 @@ export interface OpenPlatform {
   posts(account: Account): PostView[];
   /** For the page: private messages with the account, oldest first. Absent where the platform has none. */
   messages?(account: Account): MessageView[];
+  /** For the page: what customers say of the account, newest first. Absent where the platform has no reviews. */
+  reviews?(account: Account): ReviewView[];
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -203,6 +217,12 @@ export interface StrangerAction {
   readonly parentId?: string;
   /** The stars of a review, 1 to 5. */
   readonly rating?: number;
+  /** The type of a message, where there are several: `image`, `location` … */
+  readonly kind?: string;
+  /** The message that a reaction or an answer is about. */
+  readonly messageId?: string;
+  /** What is decided about. */
+  readonly about?: string;
   /** When what the stranger makes appears in lists, in ms of `world.clock`; asked while it is made. */
   visibleAt(): number;
 }
@@ -233,6 +253,15 @@ export interface CommentView {
   readonly text: string;
   readonly at: string;
   readonly hidden?: boolean;
+}
+
+export interface ReviewView {
+  readonly platform_id: string;
+  readonly author: string;
+  readonly rating: number;
+  readonly text: string;
+  readonly at: string;
+  readonly reply?: string;
 }
 
 export interface MessageView {

@@ -17,10 +17,16 @@ export function platformStates(core: Core) {
         (open.messages?.(account) ?? []).map((message) => ({ account: account.platform_id, ...message })),
       )
       .slice(-postsMax);
+    const reviews = accounts
+      .flatMap((account) =>
+        (open.reviews?.(account) ?? []).map((review) => ({ account: account.platform_id, ...review })),
+      )
+      .slice(0, postsMax);
     return {
       platform: definition.name,
       display_name: definition.displayName,
       actions: Object.keys(open.strangers),
+      can_remove_app: open.removeApp !== undefined,
       accounts: accounts.map(({ platform_id, username, name, picture_url }) => ({
         platform_id,
         username,
@@ -29,6 +35,7 @@ export function platformStates(core: Core) {
       })),
       posts,
       messages,
+      reviews,
     };
   });
 }

@@ -11,6 +11,7 @@ import { telegram } from './telegram/index.ts';
 import { threads } from './threads/index.ts';
 import { tiktok } from './tiktok/index.ts';
 import { twitter } from './twitter/index.ts';
+import { whatsapp } from './whatsapp/index.ts';
 import { youtube } from './youtube/index.ts';
 
 /** Every simulated platform. */
@@ -28,4 +29,5 @@ export const platforms: readonly SimulatedPlatform[] = [
   pinterest,
   tiktok,
   youtube,
+  whatsapp,
 ];

@@ -8,7 +8,10 @@ export const connectSimulated = defineCommand({
   summary: "Connect simulated accounts to a workspace's test half",
   options: {
     workspace: workspaceOption,
-    platform: { about: 'Only this platform; one account of each without it', value: 'P' },
+    platform: {
+      about: 'Only this platform; one account of each without it. A second one gets a brand of its own',
+      value: 'P',
+    },
   },
 
   async run({ options: { workspace: word, platform }, config }) {

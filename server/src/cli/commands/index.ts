@@ -3,6 +3,7 @@ import { connectSimulated } from './connect-simulated.ts';
 import { createKey } from './create-key.ts';
 import { createWorkspace } from './create-workspace.ts';
 import { doctor } from './doctor.ts';
+import { listApps } from './list-apps.ts';
 import { listDead } from './list-dead.ts';
 import { listWorkspaces } from './list-workspaces.ts';
 import { replayDead } from './replay-dead.ts';
@@ -18,6 +19,7 @@ export const commands: readonly Command[] = [
   revokeKey,
   setPlan,
   connectSimulated,
+  listApps,
   listDead,
   replayDead,
   rotateSecrets,

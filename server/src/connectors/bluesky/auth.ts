@@ -2,17 +2,15 @@ import type { Auth, Profile } from '../../core/connector.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Session, Tokens } from '../../core/session.ts';
 import { callXrpc } from './client.ts';
+import { hosts } from './hosts.ts';
+import { renew } from './oauth.ts';
 import { Claims, ProfileView, SessionTokens } from './wire.ts';
 
 /** Access tokens are good for two hours; said by the token itself. */
 const ACCESS_SECONDS = 2 * 3600;
 
-/**
- * `bsky.social` is the door to all servers of Bluesky. An account elsewhere has its own server, which comes with the
- * session in its place.
- */
 export const auth: Auth = {
-  hosts: { pds: 'https://bsky.social', video: 'https://video.bsky.app' },
+  hosts,
   refresh,
   profile,
 };
@@ -22,6 +20,7 @@ export const auth: Auth = {
  * answer is `unknown`: the old pair may be gone. https://docs.bsky.app/docs/api/com-atproto-server-refresh-session
  */
 async function refresh(session: Session): Promise<Tokens> {
+  if (session.tokens.bound !== undefined) return await renew(session);
   const { refreshToken } = session.tokens;
   if (!refreshToken) throw new PlatformError('auth_expired', 'There is no refresh token.', { invalidGrant: true });
   const call = { method: 'POST', name: 'com.atproto.server.refreshSession', token: refreshToken } as const;

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { PlatformError, type PlatformErrorFacts } from '../../core/platform-error.ts';
 import type { PlatformAnswer, PlatformRequest, Session } from '../../core/session.ts';
 import { callPlatform, type Purpose, refused, retryAfter, secondsUntil } from '../platform-call.ts';
+import { withProof } from './dpop.ts';
 import { Refusal } from './wire.ts';
 
 type Parameter = string | number | boolean | readonly string[] | undefined;
@@ -14,6 +15,8 @@ export interface XrpcCall {
   readonly body?: NonNullable<PlatformRequest['body']>;
   /** The server of the account, unless said otherwise. */
   readonly host?: 'pds' | 'video';
+  /** The service that the account's server passes the call on to, unless it knows that itself. */
+  readonly service?: string;
   /** The session's access token, unless said otherwise; empty: none. */
   readonly token?: string;
 }
@@ -22,19 +25,24 @@ export interface XrpcCall {
 export async function callXrpc<Schema extends z.ZodType>(
   session: Session,
   purpose: Purpose,
-  { method, name, parameters = {}, body, host = 'pds', token = session.tokens.accessToken }: XrpcCall,
+  { method, name, parameters = {}, body, host = 'pds', service, token = session.tokens.accessToken }: XrpcCall,
   answer: Schema,
 ): Promise<z.output<Schema>> {
   const base = session.hosts[host];
   if (!base) throw new PlatformError('forbidden', 'The account does not say on which server it lives.');
+  const key = token === session.tokens.accessToken ? session.tokens.bound?.key : undefined;
+  const http = key === undefined ? session.http : withProof(session, key, token);
   const request: PlatformRequest = {
     method,
     url: `${base}/xrpc/${name}${queryOf(parameters)}`,
-    headers: token === '' ? {} : { authorization: `Bearer ${token}` },
+    headers: {
+      ...(token === '' ? {} : { authorization: `${key === undefined ? 'Bearer' : 'DPoP'} ${token}` }),
+      ...(service === undefined ? {} : { 'atproto-proxy': service }),
+    },
     ...(body === undefined ? {} : { body }),
   };
   const refusal = (received: PlatformAnswer) => toRefusal(received, session.now());
-  return (await callPlatform(session, { purpose, request, answer, refusal })).value;
+  return (await callPlatform({ ...session, http }, { purpose, request, answer, refusal })).value;
 }
 
 /** Lists repeat their name. */
@@ -48,7 +56,11 @@ function queryOf(parameters: Readonly<Record<string, Parameter>>): string {
 }
 
 const TOKEN_ERRORS = new Set(['ExpiredToken', 'InvalidToken', 'AuthMissing', 'AuthenticationRequired']);
-const MISSING_ERRORS = new Set(['RecordNotFound', 'NotFound', 'JobNotFound']);
+const MISSING_ERRORS = new Set(['RecordNotFound', 'NotFound', 'JobNotFound', 'InvalidConvo', 'ConvoNotFound']);
+/** What the chat says of people who may not be written to. */
+const CLOSED_ERRORS = new Set(['BlockedActor', 'MessagesDisabled', 'NotFollowedBySender', 'ConvoLocked']);
+/** A good token without the right; its status and name differ between servers. */
+const NO_RIGHT = /^bad token (method|scope)|missing (required )?scope/i;
 
 /** The error's name decides: an expired access token, for one, comes with status 400. */
 function toRefusal(answer: PlatformAnswer, now: Date): PlatformError | undefined {
@@ -61,6 +73,9 @@ function toRefusal(answer: PlatformAnswer, now: Date): PlatformError | undefined
   if (name === undefined || status >= 500) return undefined;
   const code = { platformCode: name };
   if (/^(Account|Repo)(Takedown|TakenDown|Suspended|Deactivated|NotFound)$/.test(name)) {
+    return refused('forbidden', words, status, code);
+  }
+  if (CLOSED_ERRORS.has(name) || name === 'ScopeMissingError' || NO_RIGHT.test(words ?? '')) {
     return refused('forbidden', words, status, code);
   }
   if (status === 401 || TOKEN_ERRORS.has(name)) return refused('auth_expired', words, status, code);

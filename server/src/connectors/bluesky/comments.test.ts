@@ -133,7 +133,7 @@ test('a poll goes back to its cursor, the first one a day', async () => {
   const { items, cursor } = await poll(ago(350));
   expect(commentsOf(items).map((comment) => comment.platformId)).toEqual([b.uri]);
   expect(cursor).toBe(ago(300));
-  expect(methods()).toEqual(['listNotifications', 'listNotifications', 'getPosts']);
+  expect(methods()).toEqual(['listNotifications', 'listNotifications', 'getPosts', 'listConvos']);
   const old = poller([[notice(a, 25 * 3600)]], [a]);
   expect(await old.poll()).toEqual({ items: [] });
 });

@@ -4,6 +4,7 @@ import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
 import { callXrpc } from './client.ts';
 import { matchesText, toComment } from './map.ts';
+import { moderation } from './moderation.ts';
 import { KEY_WINDOW_SECONDS, LOOKS_AFTER_SECONDS, listOwn } from './publish.ts';
 import { prepareRecord, putRecord } from './record.ts';
 import { addressOf, replyTo } from './refs.ts';
@@ -13,7 +14,7 @@ import { PostView, Thread, ThreadNode } from './wire.ts';
 const DEPTH_MAX = 25;
 
 /** Class A like a post. */
-const reply: KeyedEffect<ReplyInput> = {
+export const reply: KeyedEffect<ReplyInput> = {
   class: 'A',
   keyWindowSeconds: KEY_WINDOW_SECONDS,
   looksAfterSeconds: LOOKS_AFTER_SECONDS,
@@ -32,17 +33,21 @@ function answered({ parentId, platformPostId }: ReplyInput): string {
   return parentId ?? platformPostId;
 }
 
-export const comments: Comments = { list, reply };
+export const comments: Comments = { list, reply, ...moderation };
 
 /** The answers under a post. https://docs.bsky.app/docs/api/app-bsky-feed-get-post-thread has no pages. */
 async function list(session: Session, platformPostId: string): Promise<readonly PlatformComment[]> {
   addressOf(platformPostId);
   const parameters = { uri: platformPostId, depth: DEPTH_MAX, parentHeight: 0 };
   const call = { method: 'GET', name: 'app.bsky.feed.getPostThread', parameters } as const;
-  const { thread } = await callXrpc(session, 'read', call, Thread);
+  const { thread, threadgate } = await callXrpc(session, 'read', call, Thread);
+  const hidden = new Set(threadgate?.record.hiddenReplies);
   if (thread.post === undefined) throw new PlatformError('not_found', 'Bluesky does not show this post.');
   return flatten(thread.replies ?? [], 1)
-    .map((item) => toComment(item, platformPostId, session.account.platformId))
+    .map((item) => ({
+      ...toComment(item, platformPostId, session.account.platformId),
+      ...(hidden.has(item.value.uri) ? { isHidden: true } : {}),
+    }))
     .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
 }
 

@@ -5,6 +5,8 @@ import type { AppSession, Session } from '../../core/session.ts';
 import { lenient } from '../platform-call.ts';
 import { auth, claimsOf } from './auth.ts';
 import { callXrpc } from './client.ts';
+import { serverIn } from './identity.ts';
+import { clientDocument, clientIdOf, endLogin, exchange, push, REQUIRED_SCOPES, SCOPES } from './oauth.ts';
 import { Did, SessionTokens } from './wire.ts';
 
 const input = z.strictObject({
@@ -26,9 +28,34 @@ const input = z.strictObject({
 });
 type Input = z.output<typeof input>;
 
-/** By handle and app password: https://docs.bsky.app/docs/api/com-atproto-server-create-session */
+const consentInput = z.strictObject({
+  handle: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .max(300)
+    .transform((name) => name.replace(/^@/, '').replace(/^(https:\/\/[^/]+)\/$/, '$1'))
+    .refine((name) => HANDLE.test(name), 'must be a handle such as name.bsky.social, or the address of a server')
+    .optional(),
+});
+
+/** A handle, a DID, or an address that is nothing but a server. */
+const HANDLE =
+  /^((?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,62}|did:[a-z]+:[\w.:%-]{1,240}|https:\/\/[a-z0-9.-]{1,253}(?::\d{1,5})?)$/;
+
+/**
+ * By the consent page of the account's own server (https://atproto.com/specs/oauth), or by handle and app password
+ * (https://docs.bsky.app/docs/api/com-atproto-server-create-session).
+ */
 export const connecting: Connecting = {
-  kind: 'token',
+  kind: 'oauth',
+  oauth: {
+    scopes: SCOPES,
+    requiredScopes: REQUIRED_SCOPES,
+    pkce: true,
+    pushed: { input: consentInput, clientId: clientIdOf, clientDocument, push },
+    exchange,
+  },
   direct: {
     input,
     hosts: ({ service }: Input) =>
@@ -36,12 +63,12 @@ export const connecting: Connecting = {
     connect: logIn,
   },
   async revoke(session) {
+    if (session.tokens.bound !== undefined) return await endLogin(session);
     const token = session.tokens.refreshToken ?? '';
     await callXrpc(session, 'read', { method: 'POST', name: 'com.atproto.server.deleteSession', token }, z.unknown());
   },
 };
 
-const Service = z.object({ id: z.string(), serviceEndpoint: z.string().max(300) });
 const LoggedIn = SessionTokens.extend({
   did: Did,
   active: lenient(z.boolean()),
@@ -59,7 +86,7 @@ async function logIn(session: AppSession, { identifier, app_password: password }
   if (answer.active === false) throw new PlatformError('rejected', 'The account is not active.');
   const { accessJwt, refreshJwt, did, didDoc } = answer;
   const expires = claimsOf(accessJwt)?.exp;
-  const server = serverIn(didDoc?.service ?? []);
+  const server = serverIn(session, didDoc?.service ?? []);
   return {
     tokens: {
       accessToken: accessJwt,
@@ -78,15 +105,4 @@ function anonymous(session: AppSession): Session {
     account: { id: '', platformId: '', username: '', metadata: {} },
     media: () => Promise.reject(new Error('nothing is published here')),
   };
-}
-
-/** The server on which the account lives; the one that was asked is only the door. */
-function serverIn(services: readonly unknown[]): string | undefined {
-  for (const service of services) {
-    const parsed = Service.safeParse(service);
-    if (!parsed.success || !parsed.data.id.endsWith('#atproto_pds')) continue;
-    const url = URL.parse(parsed.data.serviceEndpoint);
-    if (url?.protocol === 'https:') return url.origin;
-  }
-  return undefined;
 }

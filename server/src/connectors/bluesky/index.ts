@@ -3,6 +3,8 @@ import { auth } from './auth.ts';
 import { comments } from './comments.ts';
 import { connecting } from './connect.ts';
 import { limits } from './limits.ts';
+import { mentions } from './mentions.ts';
+import { messages } from './messages.ts';
 import { metrics } from './metrics.ts';
 import { options } from './options.ts';
 import { pacing } from './pacing.ts';
@@ -26,5 +28,7 @@ export const bluesky: Connector = {
   metrics,
   pacing,
   comments,
+  messages,
+  mentions,
   polling,
 };

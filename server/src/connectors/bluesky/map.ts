@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Content } from '../../core/connector.ts';
 import type { Listed } from '../../core/effect.ts';
-import type { PlatformComment } from '../../core/inbox.ts';
+import type { Person, PlatformComment, PlatformMention } from '../../core/inbox.ts';
 import { lenient } from '../platform-call.ts';
 import { comparable } from '../text.ts';
 import { type OwnRecord, type PostView, partsOf } from './wire.ts';
@@ -45,28 +45,48 @@ export function matchesContent({ text, media, options }: Content, item: Listed, 
   return (item.mediaCount ?? 0) === (hasCard ? 0 : media.length) && matchesText(text, item);
 }
 
+export function toPerson({ did, handle, displayName, avatar }: PostView['author']): Person {
+  const name = displayName || handle;
+  return {
+    id: did,
+    ...(name === undefined ? {} : { name }),
+    ...(handle === undefined ? {} : { username: handle }),
+    ...(avatar === undefined ? {} : { avatarUrl: avatar }),
+  };
+}
+
+/** A record may say any time; none is later than the moment the network saw it. */
+function timeOf({ record: { createdAt }, indexedAt }: PostView): Date {
+  return createdAt !== undefined && createdAt < indexedAt ? createdAt : indexedAt;
+}
+
+export function toMention({ value: view, raw }: { value: PostView; raw: unknown }): PlatformMention {
+  const parent = view.record.reply?.parent.uri;
+  return {
+    platformId: view.uri,
+    ...(parent === undefined ? {} : { platformPostId: parent }),
+    author: toPerson(view.author),
+    text: view.record.text,
+    permalink: permalinkOf(view.uri),
+    createdAt: timeOf(view),
+    raw,
+  };
+}
+
 export function toComment(
   { value: view, raw }: { value: PostView; raw: unknown },
   platformPostId: string,
   ownDid: string,
 ): PlatformComment {
-  const { author, record, indexedAt, likeCount, replyCount } = view;
+  const { author, record, likeCount, replyCount } = view;
   const parent = record.reply?.parent.uri;
-  const name = author.displayName || author.handle;
-  // A record may say any time; none is later than the moment the network saw it.
-  const createdAt = record.createdAt !== undefined && record.createdAt < indexedAt ? record.createdAt : indexedAt;
   return {
     platformId: view.uri,
     platformPostId,
     ...(parent === undefined || parent === platformPostId ? {} : { parentId: parent }),
-    author: {
-      id: author.did,
-      ...(name === undefined ? {} : { name }),
-      ...(author.handle === undefined ? {} : { username: author.handle }),
-      ...(author.avatar === undefined ? {} : { avatarUrl: author.avatar }),
-    },
+    author: toPerson(author),
     text: record.text,
-    createdAt,
+    createdAt: timeOf(view),
     isOwner: author.did === ownDid,
     ...(likeCount === undefined ? {} : { likeCount }),
     ...(replyCount === undefined ? {} : { replyCount }),

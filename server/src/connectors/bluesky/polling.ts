@@ -1,7 +1,8 @@
 import type { InboundItem, Polling } from '../../core/connector.ts';
 import type { Session } from '../../core/session.ts';
+import { chatSince } from './chat-log.ts';
 import { callXrpc } from './client.ts';
-import { toComment } from './map.ts';
+import { toComment, toMention } from './map.ts';
 import { type Notification, Notifications, type PostView, PostViews, partsOf } from './wire.ts';
 
 /** Notifications may become visible late and out of order: the cursor stays behind, and the overlap is read again. */
@@ -9,31 +10,46 @@ const OVERLAP_MS = 180_000;
 /** The first poll looks back this far: what is older was answered elsewhere. */
 const FIRST_LOOK_MS = 24 * 3600_000;
 const PAGES_MAX = 20;
-const POSTS_PER_CALL = 25;
+export const POSTS_PER_CALL = 25;
 
 export const polling: Polling = { everySeconds: 30, poll };
 
-/** The cursor is the time up to which everything has been seen; Bluesky's own leads back in time only. */
+/** The cursor is the time up to which everything has been seen (Bluesky's own leads back in time only), and where the chat's log goes on. */
 async function poll(session: Session, cursor: string | undefined, posts: readonly string[]) {
   const now = session.now().getTime();
-  const sinceMs = timeOf(cursor) ?? now - FIRST_LOOK_MS;
+  const [seen, revision] = cursor?.split(' ') ?? [];
+  const sinceMs = timeOf(seen) ?? now - FIRST_LOOK_MS;
   const notifications = await notificationsSince(session, sinceMs);
-  const places = new Map<string, string>();
-  let settledMs = timeOf(cursor);
+  const places = new Map<string, string | undefined>();
+  let settledMs = timeOf(seen);
   for (const notification of notifications.toReversed()) {
     const place = commentedPost(notification, posts, session.account.platformId);
-    if (place !== undefined) places.set(notification.uri, place);
+    if (place !== undefined || notification.reason === 'mention') places.set(notification.uri, place);
     const seenMs = notification.indexedAt.getTime();
     if (seenMs <= now - OVERLAP_MS && seenMs > (settledMs ?? 0)) settledMs = seenMs;
   }
   const views = await viewsOf(session, [...places.keys()]);
-  const comments = [...places].flatMap(([uri, place]) => {
+  const posted = [...places].flatMap(([uri, place]) => {
     const item = views.get(uri);
-    return item === undefined ? [] : [toComment(item, place, session.account.platformId)];
+    return item === undefined ? [] : [toItem(session, item, place)];
   });
-  comments.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
-  const items = comments.map((comment): InboundItem => ({ kind: 'comment', comment }));
-  return { items, ...(settledMs === undefined ? {} : { cursor: new Date(settledMs).toISOString() }) };
+  posted.sort((a, b) => a.at.getTime() - b.at.getTime());
+  const chat = await chatSince(session, revision, sinceMs);
+  const items = [
+    ...posted.map(({ item }) => item),
+    ...chat.messages.map((message): InboundItem => ({ kind: 'message', message })),
+  ];
+  const next = [new Date(settledMs ?? sinceMs).toISOString(), chat.revision ?? ''].join(' ').trim();
+  return { items, ...(settledMs === undefined && chat.revision === undefined ? {} : { cursor: next }) };
+}
+
+function toItem(session: Session, item: { value: PostView; raw: unknown }, place: string | undefined) {
+  if (place === undefined) {
+    const mention = toMention(item);
+    return { at: mention.createdAt, item: { kind: 'mention', mention } satisfies InboundItem };
+  }
+  const comment = toComment(item, place, session.account.platformId);
+  return { at: comment.createdAt, item: { kind: 'comment', comment } satisfies InboundItem };
 }
 
 function timeOf(cursor: string | undefined): number | undefined {
@@ -74,7 +90,7 @@ export function commentedPost({ record }: Notification, posts: readonly string[]
 }
 
 /** The posts as the network shows them, with their counters; what was deleted meanwhile is missing. */
-async function viewsOf(session: Session, uris: readonly string[]) {
+export async function viewsOf(session: Session, uris: readonly string[]) {
   const found = new Map<string, { value: PostView; raw: unknown }>();
   for (let start = 0; start < uris.length; start += POSTS_PER_CALL) {
     const parameters = { uris: uris.slice(start, start + POSTS_PER_CALL) };

@@ -1,7 +1,7 @@
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
 import { callXrpc } from './client.ts';
-import { FoundRecord, POSTS, PostViews, partsOf, type ReplyRefs } from './wire.ts';
+import { FoundRecord, POSTS, type PostView, PostViews, partsOf, type ReplyRefs } from './wire.ts';
 
 /**
  * The version of a post, and what it answers. A post of our own is asked of the server of the account, which knows it
@@ -15,11 +15,18 @@ export async function refOf(session: Session, uri: string) {
     const { cid, value } = await callXrpc(session, 'read', call, FoundRecord);
     return { ref: { uri, cid }, reply: value.reply };
   }
+  const found = await viewOf(session, uri);
+  return { ref: { uri, cid: found.cid }, reply: found.record.reply };
+}
+
+/** A post as the network shows it to the account. */
+export async function viewOf(session: Session, uri: string): Promise<PostView> {
+  addressOf(uri);
   const call = { method: 'GET', name: 'app.bsky.feed.getPosts', parameters: { uris: [uri] } } as const;
   const { posts } = await callXrpc(session, 'read', call, PostViews);
   const found = posts.find(({ value }) => value.uri === uri)?.value;
   if (found === undefined) throw missing();
-  return { ref: { uri, cid: found.cid }, reply: found.record.reply };
+  return found;
 }
 
 /** What an answer to a post says: the post itself and the start of its thread. */

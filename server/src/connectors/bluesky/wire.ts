@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { eachValid, lenient, metricCount, platformCount, platformTime } from '../platform-call.ts';
 
 export const POSTS = 'app.bsky.feed.post';
+export const LIKES = 'app.bsky.feed.like';
+export const THREADGATES = 'app.bsky.feed.threadgate';
 
 export const Did = z.string().regex(/^did:[a-z]+:[\w.:%-]{1,240}$/, 'not a DID');
 const Cid = z.string().regex(/^\w{1,200}$/, 'not a CID');
@@ -23,7 +25,7 @@ export const SessionTokens = z.object({ accessJwt: z.string().min(1), refreshJwt
 export const Claims = z.object({ sub: lenient(Did), exp: lenient(z.int().min(946_684_800).max(7_258_118_400)) });
 
 /** Counted by the people who see it, named by their DID: the handle may change. */
-const Author = z.object({
+export const Author = z.object({
   did: Did,
   handle: lenient(z.string().min(1).max(300)),
   displayName: lenient(z.string()),
@@ -83,6 +85,7 @@ export const PostView = z.object({
   indexedAt: platformTime,
   likeCount: lenient(platformCount),
   replyCount: lenient(platformCount),
+  viewer: lenient(z.object({ like: lenient(z.string().max(2000)) })),
 });
 export type PostView = z.output<typeof PostView>;
 
@@ -103,7 +106,55 @@ export const CountedPosts = z.object({
 
 /** One level of a thread; what is hidden, blocked or gone has no post. */
 export const ThreadNode = z.object({ post: z.unknown().optional(), replies: lenient(z.array(z.unknown())) });
-export const Thread = z.object({ thread: ThreadNode });
+export const Thread = z.object({
+  thread: ThreadNode,
+  threadgate: lenient(z.object({ record: z.object({ hiddenReplies: z.array(z.unknown()) }) })),
+});
+
+/** Who may answer a thread, and which answers its author has hidden. What else it says stays as it is. */
+export const Threadgate = z.object({
+  cid: Cid,
+  value: z.looseObject({ hiddenReplies: z.array(z.string()).optional() }),
+});
+
+/** A record of any collection. */
+export const AnyRecord = z.object({ uri: z.string().startsWith('at://').max(2000) });
+
+export const ChatId = z.string().regex(/^[\w-]{1,100}$/);
+
+const ChatMessage = z.object({
+  id: ChatId,
+  text: z.string(),
+  sender: z.object({ did: Did }),
+  sentAt: platformTime,
+});
+export type ChatMessage = z.output<typeof ChatMessage>;
+const cursor = lenient(z.string().min(1).max(2000));
+/** Deleted ones have no text. */
+export const ChatMessages = z.object({ messages: eachValid(ChatMessage), cursor });
+/** A list from which "it was not sent" may be concluded: every item is readable, also what was deleted. */
+export const ProvenChatMessages = z.object({
+  messages: z.array(z.object({ ...ChatMessage.shape, text: z.string().optional() })),
+  cursor: z.string().min(1).max(2000).optional(),
+});
+export const SentChatMessage = z.object({ id: ChatId });
+
+export const Convo = z.object({
+  id: ChatId,
+  rev: z.string().max(100),
+  members: z.array(Author),
+  lastMessage: z.unknown().optional(),
+});
+export type Convo = z.output<typeof Convo>;
+export const OneConvo = z.object({ convo: Convo });
+export const Convos = z.object({ convos: eachValid(Convo), cursor });
+export const readChatMessage = (message: unknown) => ChatMessage.safeParse(message).data;
+
+/** What happened in the chat since a revision. */
+export const ChatLog = z.object({
+  logs: eachValid(z.object({ $type: z.string(), convoId: ChatId, message: z.unknown().optional() })),
+  cursor,
+});
 
 const Notification = z.object({
   uri: z.string().max(2000),

@@ -4,7 +4,7 @@ import { call, HOSTS } from './client.ts';
 import { toProfile } from './map.ts';
 import { PROFILE_FIELDS, profile } from './wire.ts';
 
-const SUBSCRIBED_FIELDS = 'feed';
+const SUBSCRIBED_FIELDS = 'feed,mention';
 
 /**
  * The token of the Page. It does not expire and cannot be refreshed; what ends it (password, role, removal of the app)

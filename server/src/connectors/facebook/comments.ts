@@ -16,7 +16,7 @@ const COMMENTS_MAX = 1000;
 const LOOK_MAX = 200;
 
 /** https://developers.facebook.com/docs/graph-api/reference/object/comments */
-const reply: ListedEffect<ReplyInput> = {
+export const reply: ListedEffect<ReplyInput> = {
   class: 'C',
   looksAfterSeconds: [10, 60],
 

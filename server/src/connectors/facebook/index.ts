@@ -1,10 +1,12 @@
 import type { Connector } from '../../core/connector.ts';
+import { removals } from '../meta/removals.ts';
 import { auth } from './auth.ts';
 import { API_VERSION } from './client.ts';
 import { comments } from './comments.ts';
 import { connecting } from './connect.ts';
 import { editing } from './editing.ts';
 import { limits } from './limits.ts';
+import { mentions } from './mentions.ts';
 import { messages } from './messages.ts';
 import { metrics } from './metrics.ts';
 import { options } from './options.ts';
@@ -26,6 +28,8 @@ export const facebook: Connector = {
   editing,
   metrics,
   comments,
+  mentions,
   messages,
   inbound,
+  removals,
 };

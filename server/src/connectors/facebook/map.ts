@@ -1,13 +1,13 @@
 import type { Content, Profile } from '../../core/connector.ts';
 import type { Listed } from '../../core/effect.ts';
-import type { PlatformComment } from '../../core/inbox.ts';
+import type { PlatformComment, PlatformMention } from '../../core/inbox.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { SessionAccount } from '../../core/session.ts';
 import { parseGraphTime, present } from '../meta/wire.ts';
 import { comparable } from '../text.ts';
 import { ALBUM_ITEMS_MAX, ALT_TEXT_LENGTH_MAX } from './limits.ts';
 import { optionsOf } from './options.ts';
-import type { PostKind, WireComment, WirePost, WireProfile, WireReel, WireStory } from './wire.ts';
+import type { PostKind, WireComment, WirePost, WireProfile, WireReel, WireStory, WireTagged } from './wire.ts';
 
 /** Fields of a call. */
 export type Form = Readonly<Record<string, string | undefined>>;
@@ -148,6 +148,26 @@ export function toComment(
     likeCount: wire.like_count,
     replyCount: wire.comment_count,
     isHidden: wire.is_hidden,
+    raw,
+  });
+}
+
+/** undefined for what the Page itself wrote. */
+export function toMention(
+  wire: WireTagged,
+  raw: unknown,
+  account: SessionAccount,
+  postId = wire.id,
+): PlatformMention | undefined {
+  const { id, from, message, permalink_url, created_time } = wire;
+  if (from?.id === account.platformId) return undefined;
+  return present({
+    platformId: id,
+    platformPostId: postId,
+    author: present({ id: from?.id ?? 'unknown', name: from?.name, avatarUrl: from?.picture?.data.url }),
+    text: message ?? '',
+    permalink: addressOf(id, permalink_url),
+    createdAt: created_time,
     raw,
   });
 }

@@ -10,6 +10,7 @@ const messenger: Messenger = {
     attachments: ['image', 'video', 'audio', 'file'],
     // Three further tags ended on 27 April 2026.
     tags: ['HUMAN_AGENT', 'CUSTOMER_FEEDBACK'],
+    isInteractive: true,
     windowHours: 24,
   },
   isOwn: (id, account) => id === account.platformId,

@@ -68,11 +68,34 @@ test('variants', () => {
 });
 
 test.each([
+  ['a post', { item: 'post' }, '7364512098_111'],
+  ['a comment', { item: 'comment', comment_id: '111_222' }, '111_222'],
+])('a mention in %s', (_name, where, platformId) => {
+  const about = { verb: 'add', post_id: '7364512098_111', message: '@Acme hi', created_time: 1772370200 };
+  const value = { ...about, ...where, sender_id: '7364512098', sender_name: 'Jane Smith' };
+  const notices = inbound.split(body(value, 'mention'));
+  expect(notices).toMatchObject([{ key: `mention:${PAGE}:${platformId}`, platformAccountId: PAGE }]);
+  const kept: InboundNotice = JSON.parse(JSON.stringify(notices[0]));
+  const mention = {
+    platformId,
+    platformPostId: '7364512098_111',
+    author: { id: '7364512098', name: 'Jane Smith' },
+    text: '@Acme hi',
+    createdAt: new Date(1772370200_000),
+    raw: value,
+  };
+  expect(inbound.parse(kept, ACCOUNT)).toMatchObject([{ kind: 'mention', mention }]);
+  const own = inbound.split(body({ ...value, sender_id: PAGE }, 'mention'));
+  expect(own.flatMap((notice) => inbound.parse(notice, ACCOUNT))).toEqual([]);
+});
+
+test.each([
   ['edits', body({ ...VALUE, verb: 'edited' })],
   ['removals', body({ ...VALUE, verb: 'remove' })],
   ['reactions', body({ item: 'reaction', verb: 'add', post_id: POST, reaction_type: 'like' })],
   ['posts', body({ item: 'status', verb: 'add', post_id: POST })],
-  ['mentions', body(VALUE, 'mention')],
+  ['mentions below an own post, which come as comments too,', body(VALUE, 'mention')],
+  ['a mention without post', body({ ...VALUE, post_id: undefined }, 'mention')],
   ['a comment without id', body({ ...VALUE, comment_id: undefined })],
   ['a comment without post', body({ ...VALUE, post_id: undefined })],
   ['another object', { ...body(VALUE), object: 'instagram' }],

@@ -2,32 +2,59 @@ import type { Inbound, InboundItem, InboundNotice } from '../../core/connector.t
 import type { SessionAccount } from '../../core/session.ts';
 import { answerHubChallenge, type HubChange, hubChange, hubChanges, verifyHubSignature } from '../meta/webhook.ts';
 import { parseGraphTime, present } from '../meta/wire.ts';
-import { reelAt, toComment } from './map.ts';
-import { commentNotice } from './wire.ts';
+import { reelAt, toComment, toMention } from './map.ts';
+import { commentNotice, mentionNotice } from './wire.ts';
 
 /**
- * Callbacks of the object `page`. New comments of the feed are understood; other items, edits and removals, messages,
- * mentions and ratings are left out until their features exist.
+ * Callbacks of the object `page`. New comments of the feed and mentions are understood; other items, edits and
+ * removals, messages and ratings are left out until their features exist.
  * https://developers.facebook.com/docs/graph-api/webhooks/reference/page
  */
 export const inbound: Inbound = {
   handshake: answerHubChallenge,
   verify: (rawBody, headers, app) => verifyHubSignature(rawBody, headers, app.clientSecret),
   split: (body) => hubChanges(body, 'page').flatMap(toNotice),
-  parse: ({ payload }, account) => parseComment(payload, account),
+  parse({ payload }, account) {
+    const change = hubChange.safeParse(payload).data;
+    if (change === undefined) return [];
+    return change.field === 'mention' ? parseMention(change, account) : parseComment(change, account);
+  },
 };
 
 function toNotice(change: HubChange): InboundNotice[] {
-  const { data } = commentNotice.safeParse(change.value);
-  if (data === undefined || change.field !== 'feed') return [];
-  const key = `comment:${change.accountId}:${data.comment_id}`;
-  return [{ key, platformAccountId: change.accountId, payload: change }];
+  const { accountId, field, value } = change;
+  const noticeOf = (kind: string, id: string): InboundNotice[] => [
+    { key: `${kind}:${accountId}:${id}`, platformAccountId: accountId, payload: change },
+  ];
+  if (field === 'feed') {
+    const { data } = commentNotice.safeParse(value);
+    return data === undefined ? [] : noticeOf('comment', data.comment_id);
+  }
+  const mention = field === 'mention' ? mentionNotice.safeParse(value).data : undefined;
+  // Below an own post it is a comment like any other, and comes as one too.
+  if (mention === undefined || mention.post_id.startsWith(`${accountId}_`)) return [];
+  return noticeOf('mention', mention.comment_id ?? mention.post_id);
 }
 
-function parseComment(payload: unknown, account: SessionAccount): InboundItem[] {
-  const change = hubChange.safeParse(payload).data;
-  const notice = commentNotice.safeParse(change?.value).data;
-  if (change === undefined || notice === undefined) return [];
+function parseMention(change: HubChange, account: SessionAccount): InboundItem[] {
+  const notice = mentionNotice.safeParse(change.value).data;
+  if (notice === undefined) return [];
+  const id = notice.from?.id ?? notice.sender_id;
+  const name = notice.from?.name ?? notice.sender_name;
+  const wire = {
+    id: notice.comment_id ?? notice.post_id,
+    message: notice.message,
+    from: id === undefined ? undefined : { id, name, picture: undefined },
+    created_time: parseGraphTime(notice.created_time) ?? new Date(change.time * 1000),
+    permalink_url: undefined,
+  };
+  const mention = toMention(wire, change.value, account, notice.post_id);
+  return mention === undefined ? [] : [{ kind: 'mention', mention }];
+}
+
+function parseComment(change: HubChange, account: SessionAccount): InboundItem[] {
+  const notice = commentNotice.safeParse(change.value).data;
+  if (notice === undefined) return [];
   const id = notice.from?.id ?? notice.sender_id;
   const name = notice.from?.name ?? notice.sender_name;
   const wire = {

@@ -119,6 +119,32 @@ export const commentNotice = z.object({
   created_time: z.unknown().optional(),
 });
 
+export const TAGGED_FIELDS = 'id,message,from{id,name,picture},created_time,permalink_url';
+
+/** A post of somebody else that tags the Page. */
+export const tagged = z.object({
+  id: graphId,
+  message: text,
+  from: lenient(z.object({ id: graphId, name: text, picture })),
+  created_time: graphTime,
+  permalink_url: text,
+});
+export type WireTagged = z.infer<typeof tagged>;
+export const taggedPage = graphPage(withRaw(tagged));
+
+/** A post or a comment that names the Page, as a callback tells it. */
+export const mentionNotice = z.object({
+  item: z.string(),
+  verb: z.literal('add'),
+  post_id: graphId,
+  comment_id: lenient(graphId),
+  from: lenient(z.object({ id: graphId, name: text })),
+  sender_id: lenient(graphId),
+  sender_name: text,
+  message: text,
+  created_time: z.unknown().optional(),
+});
+
 const total = z.object({ summary: z.object({ total_count: metricCount }) });
 const TOTALS = 'likes.summary(true).limit(0),comments.summary(true).limit(0)';
 export const POST_COUNTS = `id,shares,${TOTALS}`;

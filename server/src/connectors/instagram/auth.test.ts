@@ -90,3 +90,13 @@ test('subscribe', async () => {
     kind: 'unavailable',
   });
 });
+
+test('subscribes without mentions where the login has none', async () => {
+  const asked: unknown[] = [];
+  const { session } = fakeSession(({ query }) => {
+    asked.push(query?.subscribed_fields);
+    return asked.length === 1 ? graphError(100) : { json: { success: true } };
+  });
+  await subscribe(session);
+  expect(asked).toEqual([expect.stringMatching(/^comments,.*,mentions$/), expect.not.stringContaining('mentions')]);
+});

@@ -1,13 +1,13 @@
 import type { Auth, Profile } from '../../core/connector.ts';
+import type { Session } from '../../core/session.ts';
 import { prolongToken, REFRESH_AHEAD_SECONDS } from '../meta/token.ts';
-import { success } from '../meta/wire.ts';
+import { subscribe } from './callbacks.ts';
 import { API, call, HOSTS } from './client.ts';
 import { toProfile } from './map.ts';
-import { profile } from './wire.ts';
+import { profile, type WireProfile } from './wire.ts';
 
 const PROFILE_FIELDS =
   'id,user_id,username,name,account_type,profile_picture_url,followers_count,follows_count,media_count';
-const SUBSCRIBED_FIELDS = 'comments,live_comments,messages,messaging_postbacks,messaging_seen,message_reactions';
 
 /**
  * Instagram Login: a user token of 60 days that prolongs itself from the age of one day on; there is no refresh token.
@@ -19,13 +19,11 @@ export const auth: Auth = {
   refresh: (session) => prolongToken(session, API, 'ig_refresh_token'),
   refreshAheadSeconds: REFRESH_AHEAD_SECONDS,
 
-  async profile(session): Promise<Profile> {
-    const query = { fields: PROFILE_FIELDS };
-    return toProfile(await call(session, { method: 'GET', path: ['me'], query, answer: profile }));
-  },
+  profile: async (session): Promise<Profile> => toProfile(await readProfile(session)),
 
-  async subscribe(session): Promise<void> {
-    const query = { subscribed_fields: SUBSCRIBED_FIELDS };
-    await call(session, { method: 'POST', path: ['me', 'subscribed_apps'], query, answer: success });
-  },
+  subscribe,
 };
+
+export function readProfile(session: Session): Promise<WireProfile> {
+  return call(session, { method: 'GET', path: ['me'], query: { fields: PROFILE_FIELDS }, answer: profile });
+}

@@ -1,14 +1,18 @@
 import type { Connector } from '../../core/connector.ts';
+import { removals } from '../meta/removals.ts';
 import { auth } from './auth.ts';
+import { changes } from './changes.ts';
 import { API_VERSION } from './client.ts';
 import { comments } from './comments.ts';
 import { connecting } from './connect.ts';
 import { limits } from './limits.ts';
+import { mentions } from './mentions.ts';
 import { messages } from './messages.ts';
 import { metrics } from './metrics.ts';
 import { options } from './options.ts';
 import { pacing } from './pacing.ts';
 import { publishing } from './publish.ts';
+import { reads } from './reads.ts';
 import { inbound } from './webhook.ts';
 
 /** Instagram for professional accounts, over Instagram Login. */
@@ -23,7 +27,11 @@ export const instagram: Connector = {
   publishing,
   metrics,
   pacing,
+  reads,
+  changes,
   comments,
   messages,
+  mentions,
   inbound,
+  removals,
 };

@@ -1,12 +1,13 @@
+import type { Participant, Story } from '../../core/account-abilities.ts';
 import type { Content, Profile } from '../../core/connector.ts';
 import type { Listed } from '../../core/effect.ts';
-import type { PlatformComment } from '../../core/inbox.ts';
+import type { PlatformComment, PlatformMention } from '../../core/inbox.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Media, SessionAccount } from '../../core/session.ts';
 import { present } from '../meta/wire.ts';
 import { comparable } from '../text.ts';
 import { type Options, toUsernames } from './options.ts';
-import type { PostKind, WireMedia, WireProfile, WireReply } from './wire.ts';
+import type { PostKind, WireMedia, WirePerson, WireProfile, WireReply, WireStory } from './wire.ts';
 
 /** Fields of `POST /{ig}/media`. */
 export type ContainerForm = Readonly<Record<string, string | undefined>>;
@@ -141,6 +142,30 @@ export function toComment(wire: WireReply, raw: unknown, place: Place, account: 
   });
 }
 
+/** What names the account: a comment, or the caption of a post. Its author has a name only. */
+export function toMention(
+  wire: {
+    readonly id: string;
+    readonly text?: string | undefined;
+    readonly username?: string | undefined;
+    readonly permalink?: string | undefined;
+    readonly timestamp: Date;
+  },
+  raw: unknown,
+  platformPostId: string,
+): PlatformMention {
+  const { id, text, username, permalink, timestamp } = wire;
+  return present({
+    platformId: id,
+    platformPostId,
+    author: present({ id: username || 'unknown', username: username || undefined }),
+    text: text ?? '',
+    permalink,
+    createdAt: timestamp,
+    raw,
+  });
+}
+
 /**
  * Whether the account itself wrote it. Own comments carry the account's id in callbacks; in lists they may carry the
  * app-scoped id or a username alone.
@@ -158,5 +183,34 @@ export function toProfile(wire: WireProfile): Profile {
     name: name === undefined || name === '' ? username : name,
     pictureUrl: profile_picture_url,
     metadata: present({ app_scoped_id: id, ...rest }),
+  });
+}
+
+const STORY_MS = 24 * 3600_000;
+
+export function toStory(wire: WireStory): Story {
+  return present({
+    platformId: wire.id,
+    caption: wire.caption,
+    mediaType: wire.media_type ?? 'IMAGE',
+    mediaUrl: wire.media_url,
+    permalink: wire.permalink,
+    createdAt: wire.timestamp,
+    expiresAt: new Date(wire.timestamp.getTime() + STORY_MS),
+    likeCount: wire.like_count,
+    commentCount: wire.comments_count,
+  });
+}
+
+export function toParticipant(id: string, wire: WirePerson): Participant {
+  return present({
+    platformId: id,
+    name: wire.name,
+    username: wire.username,
+    pictureUrl: wire.profile_pic,
+    followerCount: wire.follower_count,
+    isVerified: wire.is_verified_user,
+    isFollower: wire.is_user_follow_business,
+    isFollowed: wire.is_business_follow_user,
   });
 }

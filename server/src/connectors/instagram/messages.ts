@@ -11,6 +11,7 @@ const messenger: Messenger = {
     count: (text) => Buffer.byteLength(text),
     attachments: ['image', 'video', 'audio', 'file'],
     tags: ['HUMAN_AGENT'],
+    isInteractive: true,
     windowHours: 24,
   },
   isOwn: (id, account) => isOwn(id, undefined, account),

@@ -63,7 +63,18 @@ test('variants', () => {
 });
 
 test.each([
-  ['mentions', body({ media_id: '1', comment_id: '2' }, 'mentions')],
+  ['a comment', { media_id: '1', comment_id: '2' }, '2'],
+  ['a caption', { media_id: '1' }, '1'],
+])('a mention in %s tells its ids', (_name, value, mentionId) => {
+  const notices = inbound.split(body(value, 'mentions'));
+  expect(notices).toMatchObject([{ key: `mention:${IG}:${mentionId}`, platformAccountId: IG }]);
+  const stored: InboundNotice = JSON.parse(JSON.stringify(notices[0]));
+  const mention = { mentionId, platformPostId: '1' };
+  expect(inbound.parse(stored, ACCOUNT)).toEqual([{ kind: 'mention_notice', mention }]);
+});
+
+test.each([
+  ['a mention without post', body({ comment_id: '2' }, 'mentions')],
   ['story insights', body({ media_id: '1789', impressions: 444 }, 'story_insights')],
   ['a comment without id', body({ ...VALUE, id: undefined })],
   ['a comment without post', body({ ...VALUE, media: undefined })],

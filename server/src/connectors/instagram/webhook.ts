@@ -2,12 +2,12 @@ import type { Inbound, InboundItem, InboundNotice } from '../../core/connector.t
 import type { SessionAccount } from '../../core/session.ts';
 import { answerHubChallenge, type HubChange, hubChange, hubChanges, verifyHubSignature } from '../meta/webhook.ts';
 import { toComment } from './map.ts';
-import { commentNotice } from './wire.ts';
+import { commentNotice, mentionNotice } from './wire.ts';
 
 const COMMENT_FIELDS = new Set(['comments', 'live_comments']);
 
 /**
- * Callbacks of the object `instagram`. Comments are understood; messages, postbacks, receipts and mentions are left
+ * Callbacks of the object `instagram`. Comments and mentions are understood; messages, postbacks and receipts are left
  * out until their features exist. Edits and deletions of comments are never told.
  * https://developers.facebook.com/docs/instagram-platform/webhooks
  */
@@ -15,23 +15,40 @@ export const inbound: Inbound = {
   handshake: answerHubChallenge,
   verify: (rawBody, headers, app) => verifyHubSignature(rawBody, headers, app.clientSecret),
   split: (body) => hubChanges(body, 'instagram').flatMap(toNotice),
-  parse: ({ payload }, account) => parseComment(payload, account),
+  parse({ payload }, account) {
+    const change = hubChange.safeParse(payload).data;
+    if (change === undefined) return [];
+    return change.field === 'mentions' ? parseMention(change) : parseComment(change, account);
+  },
 };
 
 function toNotice(change: HubChange): InboundNotice[] {
-  const { data } = commentNotice.safeParse(change.value);
-  if (data === undefined || !COMMENT_FIELDS.has(change.field)) return [];
+  const { accountId, field, value } = change;
   // A post shared by two accounts is told to both, so the account belongs to the key.
-  return [{ key: `comment:${change.accountId}:${data.id}`, platformAccountId: change.accountId, payload: change }];
+  const noticeOf = (kind: string, id: string): InboundNotice[] => [
+    { key: `${kind}:${accountId}:${id}`, platformAccountId: accountId, payload: change },
+  ];
+  if (field === 'mentions') {
+    const { data } = mentionNotice.safeParse(value);
+    return data === undefined ? [] : noticeOf('mention', data.comment_id ?? data.media_id);
+  }
+  const { data } = commentNotice.safeParse(value);
+  return data === undefined || !COMMENT_FIELDS.has(field) ? [] : noticeOf('comment', data.id);
 }
 
-function parseComment(payload: unknown, account: SessionAccount): InboundItem[] {
-  const change = hubChange.safeParse(payload);
-  const notice = commentNotice.safeParse(change.data?.value);
-  if (change.data === undefined || notice.data === undefined) return [];
+function parseMention({ value }: HubChange): InboundItem[] {
+  const { data } = mentionNotice.safeParse(value);
+  if (data === undefined) return [];
+  const mention = { mentionId: data.comment_id ?? data.media_id, platformPostId: data.media_id };
+  return [{ kind: 'mention_notice', mention }];
+}
+
+function parseComment(change: HubChange, account: SessionAccount): InboundItem[] {
+  const notice = commentNotice.safeParse(change.value);
+  if (notice.data === undefined) return [];
   const { media, parent_id, ...words } = notice.data;
   const parentId = parent_id === media.id ? undefined : parent_id;
-  const wire = { ...words, timestamp: new Date(change.data.time * 1000) };
+  const wire = { ...words, timestamp: new Date(change.time * 1000) };
   const place = { platformPostId: media.id, parentId };
-  return [{ kind: 'comment', comment: toComment(wire, change.data.value, place, account) }];
+  return [{ kind: 'comment', comment: toComment(wire, change.value, place, account) }];
 }

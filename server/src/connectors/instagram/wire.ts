@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { toContainerState } from '../meta/containers.ts';
 import { graphPage } from '../meta/paging.ts';
 import { count, graphId, graphTime, text, withRaw } from '../meta/wire.ts';
-import { lenient, metricCount } from '../platform-call.ts';
+import { eachValid, lenient, metricCount } from '../platform-call.ts';
 
 // What Instagram answers. Lenient about fields that we can do without, strict about those that decide something.
 
@@ -74,6 +74,21 @@ export const commentNotice = z
     return z.NEVER;
   });
 
+/** A mention as a callback tells it: without `comment_id` it is in the caption. */
+export const mentionNotice = z.object({ media_id: graphId, comment_id: lenient(graphId) });
+
+export const MENTIONED_COMMENT_FIELDS = 'id,text,timestamp,username,media{id,permalink}';
+export const MENTIONED_MEDIA_FIELDS = 'id,caption,timestamp,username,permalink';
+
+const mentioning = z.object({ timestamp: graphTime, username: text });
+
+export const mentionedComment = z.object({
+  mentioned_comment: withRaw(mentioning.extend({ text, media: lenient(z.object({ id: graphId, permalink: text })) })),
+});
+export const mentionedMedia = z.object({
+  mentioned_media: withRaw(mentioning.extend({ caption: text, permalink: text })),
+});
+
 export const COUNT_FIELDS = 'id,like_count,comments_count,media_product_type';
 
 export const countedMedia = z.object({
@@ -82,6 +97,66 @@ export const countedMedia = z.object({
   comments_count: metricCount,
   media_product_type: text,
 });
+
+export const STORY_FIELDS = 'id,caption,media_type,media_url,permalink,timestamp,like_count,comments_count';
+
+export const storyPage = graphPage(
+  z.object({
+    id: graphId,
+    caption: text,
+    media_type: text,
+    media_url: text,
+    permalink: text,
+    timestamp: graphTime,
+    like_count: count,
+    comments_count: count,
+  }),
+);
+export type WireStory = z.infer<typeof storyPage>['data'][number];
+
+export const PERSON_FIELDS =
+  'name,username,profile_pic,follower_count,is_user_follow_business,is_business_follow_user,is_verified_user';
+
+const flag = lenient(z.boolean());
+
+export const person = z.object({
+  name: text,
+  username: text,
+  profile_pic: text,
+  follower_count: count,
+  is_user_follow_business: flag,
+  is_business_follow_user: flag,
+  is_verified_user: flag,
+});
+export type WirePerson = z.infer<typeof person>;
+
+/** The page itself misspells a status, so that only its beginning counts. */
+const inviteStatus = z
+  .string()
+  .transform((word) => (/^acc/i.test(word) ? 'accepted' : /^pend/i.test(word) ? 'pending' : 'declined'));
+
+export const collaboratorPage = graphPage(z.object({ id: graphId, username: z.string(), invite_status: inviteStatus }));
+
+export const invitePage = graphPage(z.object({ media_id: graphId }));
+
+/** Totals of an account over a time. Where it is broken down, each part has what it counts last. */
+const total = z.object({
+  name: z.string(),
+  total_value: lenient(
+    z.object({
+      value: lenient(metricCount),
+      breakdowns: lenient(
+        z.array(
+          z.object({
+            results: lenient(z.array(z.object({ dimension_values: z.array(z.string()), value: metricCount }))),
+          }),
+        ),
+      ),
+    }),
+  ),
+});
+export const totals = z.object({ data: eachValid(total) });
+export type WireTotals = z.infer<typeof totals>;
 
 const profileFields = z.object({
   id: lenient(graphId),

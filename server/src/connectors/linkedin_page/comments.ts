@@ -6,6 +6,7 @@ import { callLinkedIn } from '../linkedin/client.ts';
 import { COMMENT_URN, checkedUrn, encodeUrn, POST_URN } from '../linkedin/urn.ts';
 import { comparable } from '../text.ts';
 import { listElements } from './client.ts';
+import { liking, removal } from './comment-changes.ts';
 import { authorOf, type Place, replyCountOf, toComment } from './map.ts';
 import { withNames } from './people.ts';
 import { Comment, CreatedComment } from './wire.ts';
@@ -40,6 +41,8 @@ const reply: ListedEffect<ReplyInput> = {
 export const comments: Comments = {
   list: async (session, platformPostId) => await withNames(session, await listComments(session, platformPostId)),
   reply,
+  removal,
+  liking,
 };
 
 /** There are two levels only, so an answer to an answer may stand under the comment that began the thread. */

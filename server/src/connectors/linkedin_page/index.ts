@@ -6,6 +6,7 @@ import { removal } from '../linkedin/removal.ts';
 import { auth } from './auth.ts';
 import { comments } from './comments.ts';
 import { connecting } from './connect.ts';
+import { reads } from './insights.ts';
 import { limits } from './limits.ts';
 import { metrics } from './metrics.ts';
 import { polling } from './polling.ts';
@@ -24,6 +25,7 @@ export const linkedinPage: Connector = {
   removal,
   editing,
   metrics,
+  reads,
   comments,
   polling,
 };

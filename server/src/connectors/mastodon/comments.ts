@@ -3,7 +3,8 @@ import type { KeyedEffect } from '../../core/effect.ts';
 import type { Comments, PlatformComment, ReplyInput } from '../../core/inbox.ts';
 import type { Session } from '../../core/session.ts';
 import { callMastodon } from './client.ts';
-import { matchesReply, toComment } from './map.ts';
+import { matchesReply, toComment, withMention } from './map.ts';
+import { moderation } from './moderation.ts';
 import { createStatus, KEY_WINDOW_SECONDS, LOOKS_AFTER_SECONDS, listOwn } from './publish.ts';
 import { Context, Status } from './wire.ts';
 
@@ -14,7 +15,7 @@ const PreparedReply = z.object({ mention: z.string().optional(), visibility: z.s
  * Class A like a post. Mastodon tells nobody of a reply that does not mention them, so the author of the comment is
  * mentioned first, as every client does; and a reply goes to no wider audience than what it answers.
  */
-const reply: KeyedEffect<ReplyInput> = {
+export const reply: KeyedEffect<ReplyInput> = {
   class: 'A',
   keyWindowSeconds: KEY_WINDOW_SECONDS,
   looksAfterSeconds: LOOKS_AFTER_SECONDS,
@@ -49,16 +50,7 @@ function answered({ parentId, platformPostId }: ReplyInput): string {
   return parentId ?? platformPostId;
 }
 
-function withMention(text: string, mention: string | undefined): string {
-  if (mention === undefined) return text;
-  const isMentioned = text
-    .toLowerCase()
-    .split(/[^\w@.-]+/)
-    .includes(mention.toLowerCase());
-  return isMentioned ? text : `${mention} ${text}`;
-}
-
-export const comments: Comments = { list, reply };
+export const comments: Comments = { list, reply, ...moderation };
 
 /** The thread under a status. Private messages stay out of the comments. */
 async function list(session: Session, platformPostId: string): Promise<readonly PlatformComment[]> {

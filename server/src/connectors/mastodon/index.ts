@@ -4,6 +4,8 @@ import { comments } from './comments.ts';
 import { connecting } from './connect.ts';
 import { editing } from './editing.ts';
 import { limits } from './limits.ts';
+import { mentions } from './mentions.ts';
+import { messages } from './messages.ts';
 import { metrics } from './metrics.ts';
 import { options } from './options.ts';
 import { pacing } from './pacing.ts';
@@ -28,5 +30,7 @@ export const mastodon: Connector = {
   metrics,
   pacing,
   comments,
+  messages,
+  mentions,
   polling,
 };

@@ -1,8 +1,15 @@
 import type { Content } from '../../core/connector.ts';
 import type { Listed } from '../../core/effect.ts';
-import type { PlatformComment, ReplyInput } from '../../core/inbox.ts';
+import type {
+  MessageInput,
+  Person,
+  PlatformComment,
+  PlatformMention,
+  PlatformMessage,
+  ReplyInput,
+} from '../../core/inbox.ts';
 import { comparable, decodeEntities, withoutLeadingMentions } from '../text.ts';
-import type { Status } from './wire.ts';
+import { ShownMedia, type Status } from './wire.ts';
 
 /** The text of a status, with its line breaks. */
 export function htmlToText(html: string): string {
@@ -33,8 +40,85 @@ export function matchesContent(content: Content, item: Listed): boolean {
 }
 
 /** A reply may begin with the mention that was put before it. */
-export function matchesReply(input: ReplyInput, item: Listed): boolean {
+export function matchesReply(input: Pick<ReplyInput, 'text'>, item: Listed): boolean {
   return withoutLeadingMentions(normalised(item.text)).includes(normalised(input.text));
+}
+
+export function matchesMessage({ text = '', attachment }: MessageInput, item: Listed): boolean {
+  return (item.mediaCount ?? 0) === (attachment === undefined ? 0 : 1) && matchesReply({ text }, item);
+}
+
+/** The text with somebody's name before it, unless it names them already. */
+export function withMention(text: string, mention: string | undefined): string {
+  if (mention === undefined) return text;
+  const isMentioned = text
+    .toLowerCase()
+    .split(/[^\w@.-]+/)
+    .includes(mention.toLowerCase());
+  return isMentioned ? text : `${mention} ${text}`.trim();
+}
+
+export function toPerson({ id, display_name, username, acct, avatar }: Status['account']): Person {
+  const name = display_name || username;
+  return {
+    id,
+    ...(name === undefined ? {} : { name }),
+    ...(acct === undefined ? {} : { username: acct }),
+    ...(avatar === undefined ? {} : { avatarUrl: avatar }),
+  };
+}
+
+/** Whether a private status is between the account and this person alone. */
+export function isBetween({ account, mentions = [], visibility }: Status, personId: string, ownId: string): boolean {
+  const everyone = [account.id, ...mentions.map(({ id }) => id)];
+  return visibility === 'direct' && everyone.every((id) => id === ownId || id === personId);
+}
+
+/** A private status as a message. A conversation is named by its person: each status may begin a thread of its own. */
+export function toMessage(
+  { value: status, raw }: { value: Status; raw: unknown },
+  participant: Person,
+  own: { readonly platformId: string; readonly username: string },
+): PlatformMessage {
+  const text = withoutAddress(htmlToText(status.content), [own.username, participant.username ?? '']);
+  return {
+    platformId: status.id,
+    conversationId: participant.id,
+    participant,
+    isOwn: status.account.id === own.platformId,
+    ...(text === '' ? {} : { text }),
+    attachments: (ShownMedia.safeParse(status.media_attachments).data ?? []).map(({ value: { type, url } }) => ({
+      type: type === 'gifv' ? 'video' : (type ?? 'file'),
+      ...(url === undefined ? {} : { url }),
+    })),
+    createdAt: status.created_at,
+    raw,
+  };
+}
+
+/** The names at the beginning that only make the status arrive. */
+function withoutAddress(text: string, names: readonly string[]): string {
+  const known = names.map((name) => name.split('@')[0]?.toLowerCase());
+  let rest = text;
+  for (let found = /^@([\w.-]+)(?:@[\w.-]+)?(?:\s+|$)/.exec(rest); found; ) {
+    if (!known.includes(found[1]?.toLowerCase())) break;
+    rest = rest.slice(found[0].length);
+    found = /^@([\w.-]+)(?:@[\w.-]+)?(?:\s+|$)/.exec(rest);
+  }
+  return rest;
+}
+
+export function toMention({ value: status, raw }: { value: Status; raw: unknown }): PlatformMention {
+  const { in_reply_to_id: parent, url } = status;
+  return {
+    platformId: status.id,
+    ...(parent ? { platformPostId: parent } : {}),
+    author: toPerson(status.account),
+    text: htmlToText(status.content),
+    ...(url ? { permalink: url } : {}),
+    createdAt: status.created_at,
+    raw,
+  };
 }
 
 export function toComment(
@@ -43,17 +127,11 @@ export function toComment(
   ownId: string,
 ): PlatformComment {
   const { account, in_reply_to_id: parent, favourites_count, replies_count } = status;
-  const name = account.display_name || account.username;
   return {
     platformId: status.id,
     platformPostId,
     ...(parent && parent !== platformPostId ? { parentId: parent } : {}),
-    author: {
-      id: account.id,
-      ...(name === undefined ? {} : { name }),
-      ...(account.acct === undefined ? {} : { username: account.acct }),
-      ...(account.avatar === undefined ? {} : { avatarUrl: account.avatar }),
-    },
+    author: toPerson(account),
     text: htmlToText(status.content),
     createdAt: status.created_at,
     isOwner: account.id === ownId,

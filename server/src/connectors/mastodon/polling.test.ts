@@ -62,7 +62,12 @@ test('private messages, bare mentions and what is older than a day are no new co
     mention('3', 25 * 3600),
   ];
   const { poll } = poller(() => ({ json: mentions }));
-  expect((await poll()).items).toEqual([]);
+  const { items } = await poll();
+  expect(commentsOf(items)).toEqual([]);
+  expect(items).toMatchObject([
+    { kind: 'mention', mention: { platformId: '94', author: { id: '2' } } },
+    { kind: 'message', message: { platformId: '95', conversationId: '2', isOwn: false, text: 'hi' } },
+  ]);
 });
 
 test('an answer to an answer is put under the post at the start of its thread', async () => {
@@ -91,6 +96,8 @@ test('an answer to an answer is put under the post at the start of its thread', 
     ['91', '100', '150'],
     ['92', '70', '150'],
   ]);
+  // What stands under nobody's post of ours only names us; what is gone is nothing.
+  expect(items.slice(2)).toMatchObject([{ kind: 'mention', mention: { platformId: '93', platformPostId: '150' } }]);
 });
 
 test('threads beyond the limit of one poll come with the next one', async () => {

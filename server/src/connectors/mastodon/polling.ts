@@ -1,10 +1,11 @@
 import type { z } from 'zod';
 import type { InboundItem, Polling } from '../../core/connector.ts';
-import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
 import { callMastodon } from './client.ts';
-import { toComment } from './map.ts';
-import { Context, type Notification, Notifications, type Status } from './wire.ts';
+import { isBetween, toComment, toMention, toMessage, toPerson } from './map.ts';
+import { newerThan } from './paging.ts';
+import { isPlaced, placeOf } from './place.ts';
+import { type Notification, Notifications, type Status } from './wire.ts';
 
 /** Notifications may become visible late and out of order: the cursor stays behind, and the overlap is read again. */
 const OVERLAP_MS = 180_000;
@@ -22,22 +23,36 @@ async function poll(session: Session, cursor: string | undefined, posts: readonl
   let lookups = 0;
   for (const { value: notification, raw } of await mentionsSince(session, cursor)) {
     const { status } = notification;
-    const isComment = status.visibility !== 'direct' && status.in_reply_to_id;
-    if (isComment) {
-      const isDirect = posts.includes(status.in_reply_to_id ?? '');
-      if (!isDirect && ++lookups > LOOKUPS_MAX) break;
-      const post = isDirect ? status.in_reply_to_id : await rootOf(session, status, posts);
-      if (post) {
-        const words = (raw as { status: unknown }).status;
-        items.push({
-          kind: 'comment',
-          comment: toComment({ value: status, raw: words }, post, session.account.platformId),
-        });
-      }
-    }
+    const isPrivate = status.visibility === 'direct';
+    if (!isPrivate && !isPlaced(status, posts) && ++lookups > LOOKUPS_MAX) break;
+    const words = { value: status, raw: (raw as { status: unknown }).status };
+    const item = isPrivate ? messageIn(session, words) : await commentOrMention(session, words, posts);
+    if (item !== undefined) items.push(item);
     if (notification.created_at.getTime() <= session.now().getTime() - OVERLAP_MS) next = notification.id;
   }
   return { items, ...(next === undefined ? {} : { cursor: next }) };
+}
+
+interface Words {
+  readonly value: Status;
+  readonly raw: unknown;
+}
+
+function messageIn({ account }: Session, words: Words): InboundItem | undefined {
+  const { value: status } = words;
+  if (!isBetween(status, status.account.id, account.platformId)) return undefined;
+  return { kind: 'message', message: toMessage(words, toPerson(status.account), account) };
+}
+
+async function commentOrMention(session: Session, words: Words, posts: readonly string[]) {
+  const place = await placeOf(session, words.value, posts);
+  const item: InboundItem | undefined =
+    place.kind === 'comment'
+      ? { kind: 'comment', comment: toComment(words, place.postId, session.account.platformId) }
+      : place.kind === 'elsewhere'
+        ? { kind: 'mention', mention: toMention(words) }
+        : undefined;
+  return item;
 }
 
 type Mention = { value: z.output<typeof Notification>; raw: unknown };
@@ -57,26 +72,4 @@ async function mentionsSince(session: Session, cursor: string | undefined): Prom
   }
   const oldest = cursor === undefined ? session.now().getTime() - FIRST_LOOK_MS : 0;
   return found.filter(({ value }) => value.created_at.getTime() >= oldest);
-}
-
-/** The cursor of `rel="prev"`. Only its parameter is taken: where to call is not for an answer to say. */
-function newerThan(link: string | undefined): string | undefined {
-  return /[?&]min_id=([\w-]{1,64})[^<>,]*>;\s*rel="prev"/.exec(link ?? '')?.[1];
-}
-
-/** The post of ours under which a reply stands: one that we know, else the start of the thread when it is ours. */
-async function rootOf(session: Session, status: Status, posts: readonly string[]): Promise<string | undefined> {
-  const path = `/api/v1/statuses/${encodeURIComponent(status.id)}/context`;
-  try {
-    const { value } = await callMastodon(session, 'read', { method: 'GET', path }, Context);
-    const ancestors = value.ancestors.map((item) => item.value);
-    const known = ancestors.findLast(({ id }) => posts.includes(id));
-    if (known) return known.id;
-    const [start] = ancestors;
-    return start && !start.in_reply_to_id && start.account.id === session.account.platformId ? start.id : undefined;
-  } catch (error) {
-    // Deleted in the meantime.
-    if (error instanceof PlatformError && error.kind === 'not_found') return undefined;
-    throw error;
-  }
 }

@@ -61,19 +61,24 @@ const PAGES_MAX = 3;
 
 /** The account's statuses since a time: its replies to one status, or everything that is no reply. */
 export async function listOwn(session: Session, since: Date, replyTo: string | undefined): Promise<readonly Listed[]> {
+  const isOurs = (status: Status) => (status.in_reply_to_id ?? undefined) === replyTo;
+  return await listOwnWhere(session, since, isOurs, replyTo === undefined);
+}
+
+/** The account's statuses since a time that are of one kind; private ones are among them. */
+export async function listOwnWhere(
+  session: Session,
+  since: Date,
+  isOurs: (status: Status) => boolean,
+  isWithoutReplies = false,
+): Promise<readonly Listed[]> {
   const items: Listed[] = [];
   const path = `/api/v1/accounts/${encodeURIComponent(session.account.platformId)}/statuses`;
   let before: string | undefined;
   for (let page = 0; page < PAGES_MAX; page += 1) {
-    const query = {
-      limit: 40,
-      exclude_reblogs: true,
-      exclude_replies: replyTo === undefined || undefined,
-      max_id: before,
-    };
+    const query = { limit: 40, exclude_reblogs: true, exclude_replies: isWithoutReplies || undefined, max_id: before };
     const { value: statuses } = await callMastodon(session, 'read', { method: 'GET', path, query }, ProvenStatuses);
-    const isOurs = (status: Status) => status.created_at >= since && (status.in_reply_to_id ?? undefined) === replyTo;
-    items.push(...statuses.filter(isOurs).map(toListed));
+    items.push(...statuses.filter((status) => status.created_at >= since && isOurs(status)).map(toListed));
     const last = statuses.at(-1);
     if (last === undefined || last.created_at < since) break;
     before = last.id;

@@ -32,6 +32,7 @@ export const Status = z.object({
   url: lenient(z.string().max(4000).nullable()),
   account: Account,
   media_attachments: lenient(z.array(z.unknown())),
+  mentions: lenient(z.array(z.object({ id: MastodonId }))),
   favourites_count: lenient(platformCount),
   replies_count: lenient(platformCount),
 });
@@ -42,6 +43,18 @@ export const ProvenStatuses = z.array(Status);
 
 /** The thread around a status. */
 export const Context = z.object({ ancestors: eachValid(Status), descendants: eachValid(Status) });
+
+/** A thread of private statuses with the others in it, and its newest status. */
+const Conversation = z.object({ accounts: z.array(Account), last_status: Status });
+export const Conversations = eachValid(Conversation);
+
+/** An attachment as it is shown: `gifv` is a video, `unknown` could not be processed. */
+export const ShownMedia = eachValid(
+  z.object({
+    type: z.enum(['image', 'gifv', 'video', 'audio']).optional().catch(undefined),
+    url: lenient(z.string().max(4000)),
+  }),
+);
 
 export const Notification = z.object({ id: MastodonId, created_at: platformTime, status: Status });
 export const Notifications = eachValid(Notification);

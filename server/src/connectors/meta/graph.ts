@@ -21,6 +21,8 @@ export interface GraphCall<Answer extends z.ZodType> {
   readonly query?: PlatformRequest['query'];
   /** Form fields; lists and objects as JSON text, as the Graph takes them. Undefined fields are left out. */
   readonly form?: Readonly<Record<string, string | undefined>>;
+  /** In place of a form, for products that take JSON only. */
+  readonly json?: Readonly<Record<string, unknown>>;
   /** What must be in a success; further fields are welcome. */
   readonly answer: Answer;
   /** Default `read`. */
@@ -60,6 +62,7 @@ function toRequest(session: Caller, api: GraphApi, call: GraphCall<z.ZodType>): 
     headers: { authorization: `Bearer ${session.tokens.accessToken}` },
     ...(call.query === undefined ? {} : { query: call.query }),
     ...(call.form === undefined ? {} : { body: { form: call.form } }),
+    ...(call.json === undefined ? {} : { body: { json: call.json } }),
   };
 }
 

@@ -15,6 +15,7 @@ import type { Media, Session, SessionAccount } from '../../core/session.ts';
 import { eachValid, lenient } from '../platform-call.ts';
 import { comparable } from '../text.ts';
 import { callGraph, type GraphApi } from './graph.ts';
+import { interactiveMessage, isTemplate } from './interactive.ts';
 import { graphPage, nextPosition } from './paging.ts';
 import { graphId, graphTime, present, text } from './wire.ts';
 
@@ -123,10 +124,12 @@ function sending(messenger: Messenger): ListedEffect<MessageInput> {
     class: 'C',
     looksAfterSeconds: LOOKS_AFTER_SECONDS,
 
-    send(session, { participantId, text: words, attachment: media, tag, replyToId }) {
-      return deliver(session, messenger.api, {
+    async send(session, input) {
+      const { participantId, text: words, attachment: media, tag, replyToId } = input;
+      const plain = media === undefined ? { text: words ?? '' } : { attachment: toPayload(media) };
+      return await deliver(session, messenger.api, {
         recipient: { id: checked(participantId) },
-        message: media === undefined ? { text: words ?? '' } : { attachment: toPayload(media) },
+        message: interactiveMessage(input) ?? plain,
         ...(tag === undefined ? { messaging_type: 'RESPONSE' } : { messaging_type: 'MESSAGE_TAG', tag }),
         ...(replyToId === undefined ? {} : { reply_to: { mid: replyToId } }),
       });
@@ -134,8 +137,13 @@ function sending(messenger: Messenger): ListedEffect<MessageInput> {
 
     list: (session, { participantId }, since) => ownSince(session, messenger, since, participantId),
 
-    matches: ({ text: words = '', attachment: media }, item) =>
-      (item.mediaCount ?? 0) === (media === undefined ? 0 : 1) && comparable(words) === comparable(item.text),
+    matches(input, item) {
+      const { text: words = '', attachment: media } = input;
+      const isSameText = comparable(words) === comparable(item.text);
+      // Which words of a template come back, and where, is not told.
+      if (isTemplate(input)) return (item.mediaCount ?? 0) > 0 ? item.text === '' || isSameText : isSameText;
+      return (item.mediaCount ?? 0) === (media === undefined ? 0 : 1) && isSameText;
+    },
   };
 }
 

@@ -29,6 +29,12 @@ export function pinPath(id: string): string {
   throw new PlatformError('not_found', 'Pinterest has no pin with this id.');
 }
 
+/** The address of one board; ids come from callers here too. */
+export function boardPath(id: string): string {
+  if (PinterestId.safeParse(id).success) return `/boards/${id}`;
+  throw new PlatformError('not_found', 'Pinterest has no board with this id.', { field: 'board_id' });
+}
+
 /** Which code stands for what is documented for a few only, so the status decides. */
 export function toRefusal(answer: PlatformAnswer, now: Date): PlatformError | undefined {
   const { status, headers } = answer;

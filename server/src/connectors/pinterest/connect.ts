@@ -6,14 +6,16 @@ import { refused } from '../platform-call.ts';
 import { inHeader } from '../refresh-grant.ts';
 import { toRefusal } from './client.ts';
 
-const SCOPES = ['boards:read', 'boards:write', 'pins:read', 'pins:write', 'user_accounts:read'];
+const REQUIRED = ['boards:read', 'boards:write', 'pins:read', 'pins:write', 'user_accounts:read'];
+/** Without the last ones there are no secret boards. */
+const SCOPES = [...REQUIRED, 'boards:read_secret', 'boards:write_secret', 'pins:read_secret', 'pins:write_secret'];
 
 /** https://developers.pinterest.com/docs/api/v5/oauth-token. Pinterest cannot end a grant from our side. */
 export const connecting: Connecting = {
   kind: 'oauth',
   oauth: {
     scopes: SCOPES,
-    requiredScopes: SCOPES,
+    requiredScopes: REQUIRED,
     authorizeUrl: (request) => consentUrl(`${request.hosts.www}/oauth/`, request, { separator: ',' }),
     exchange: (session, code) =>
       codeGrant(session, code, {

@@ -1,11 +1,13 @@
 import type { Connector } from '../../core/connector.ts';
 import { auth } from './auth.ts';
+import { changes } from './changes.ts';
 import { connecting } from './connect.ts';
 import { editing } from './editing.ts';
 import { limits } from './limits.ts';
 import { options } from './options.ts';
 import { pacing } from './pacing.ts';
 import { publishing } from './publish.ts';
+import { reads } from './reads.ts';
 import { removal } from './removal.ts';
 
 /** Pins on the boards of a Pinterest account. Its API knows no comments. */
@@ -22,4 +24,6 @@ export const pinterest: Connector = {
   removal,
   editing,
   pacing,
+  reads,
+  changes,
 };

@@ -1,10 +1,18 @@
+import type { AccountSummary, Board, Pin } from '../../core/account-abilities.ts';
 import type { Content, Profile } from '../../core/connector.ts';
 import type { Listed } from '../../core/effect.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import { comparable } from '../text.ts';
 import { CAROUSEL_ITEMS_MAX } from './limits.ts';
 import { optionsOf } from './options.ts';
-import { type ListedPin, type OwnAccount, PinterestId } from './wire.ts';
+import {
+  type CountedAccount,
+  type ListedPin,
+  type OwnAccount,
+  PinterestId,
+  type ShownPin,
+  type WireBoard,
+} from './wire.ts';
 
 /** The board of a pin; a pin without one cannot be. */
 export function boardOf({ destinationId }: Content): string {
@@ -90,5 +98,39 @@ export function toProfile({ id, username, business_name, about, profile_image, .
     ...(profile_image ? { pictureUrl: profile_image } : {}),
     ...(about ? { bio: about } : {}),
     metadata: Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined && value !== '')),
+  };
+}
+
+export function toSummary(account: CountedAccount): AccountSummary {
+  const { username, business_name, profile_image, follower_count, pin_count, board_count, monthly_views } = account;
+  const counts = {
+    followers: follower_count,
+    posts: pin_count,
+    boards: board_count,
+    monthlyViews: monthly_views,
+  };
+  return {
+    username,
+    name: business_name || username,
+    ...(profile_image ? { pictureUrl: profile_image } : {}),
+    counts: Object.fromEntries(Object.entries(counts).filter(([, value]) => value !== undefined)),
+  };
+}
+
+export function toBoard({ id, name, privacy }: WireBoard): Board {
+  return { platformId: id, name, privacy };
+}
+
+/** The largest picture of it that is no original, else any. */
+export function toShownPin({ id, created_at, title, board_id, media }: ShownPin): Pin {
+  const { cover_image_url: cover, images = {} } = media ?? {};
+  const url = images['1200x']?.url ?? images['600x']?.url ?? Object.values(images).find(Boolean)?.url ?? cover;
+  return {
+    platformId: id,
+    ...(board_id === undefined ? {} : { boardId: board_id }),
+    title: title ?? '',
+    ...(url ? { mediaUrl: url } : {}),
+    permalink: permalinkOf(id),
+    createdAt: created_at,
   };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lenient, platformTime } from '../platform-call.ts';
+import { eachValid, lenient, metricCount, platformTime } from '../platform-call.ts';
 
 // What Pinterest answers, as far as we need it. Lenient about the rest, strict about what decides.
 
@@ -27,6 +27,23 @@ export const OwnAccount = z.object({
   account_type: words,
   website_url: words,
 });
+const count = lenient(metricCount);
+export const CountedAccount = OwnAccount.extend({
+  follower_count: count,
+  pin_count: count,
+  board_count: count,
+  monthly_views: count,
+});
+export type CountedAccount = z.output<typeof CountedAccount>;
+
+export const WireBoard = z.object({
+  id: PinterestId,
+  name: z.string(),
+  privacy: z.enum(['PUBLIC', 'PROTECTED', 'SECRET']),
+  created_at: lenient(utcTime),
+});
+export type WireBoard = z.output<typeof WireBoard>;
+export const BoardPage = z.object({ items: z.array(WireBoard), bookmark: z.string().nullish() });
 export type OwnAccount = z.output<typeof OwnAccount>;
 
 export const SavedPin = z.object({ id: PinterestId });
@@ -42,6 +59,17 @@ export const ListedPin = z.object({
 export type ListedPin = z.output<typeof ListedPin>;
 
 export const PinPage = z.object({ items: z.array(ListedPin), bookmark: z.string().nullish() });
+
+const picture = z.object({ url: z.string().min(1) });
+const ShownPin = z.object({
+  id: PinterestId,
+  created_at: utcTime,
+  title: z.string().nullish(),
+  board_id: lenient(PinterestId),
+  media: lenient(z.object({ cover_image_url: words, images: lenient(z.record(z.string(), lenient(picture))) })),
+});
+export type ShownPin = z.output<typeof ShownPin>;
+export const ShownPins = z.object({ items: eachValid(ShownPin) });
 
 /** A place for the file of a video. The address is that of a host known to us; only its fields are used. */
 export const RegisteredMedia = z.object({

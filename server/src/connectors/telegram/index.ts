@@ -3,6 +3,7 @@ import { auth } from './auth.ts';
 import { connecting } from './connect.ts';
 import { editing } from './editing.ts';
 import { limits } from './limits.ts';
+import { messages } from './messages.ts';
 import { options } from './options.ts';
 import { polling } from './polling.ts';
 import { publishing } from './publish.ts';
@@ -20,5 +21,6 @@ export const telegram: Connector = {
   publishing,
   removal,
   editing,
+  messages,
   polling,
 };

@@ -1,4 +1,4 @@
-import type { PlatformComment } from '../../core/inbox.ts';
+import type { MessageAttachment, PlatformComment, PlatformMessage } from '../../core/inbox.ts';
 import type { SessionAccount } from '../../core/session.ts';
 import { decodeEntities } from '../text.ts';
 import type { GroupMessage } from './wire.ts';
@@ -66,4 +66,56 @@ export function toComment(
     isOwner: sender?.id === account.platformId || (sender === undefined && from?.id === botId),
     raw,
   };
+}
+
+/** A message's number counts within its chat only. */
+export function toMessageId(chatId: string, messageId: number): string {
+  return `${chatId}/${messageId}`;
+}
+
+/** The number within its chat of a message of that chat. */
+export function messageIdIn(chatId: string, id: string): number | undefined {
+  const [chat, messageId] = id.split('/');
+  return chat === chatId ? messageIdsOf(messageId ?? '')?.[0] : undefined;
+}
+
+/** What somebody wrote to the bot in private; undefined for any other message. */
+export function toPrivateMessage(
+  { value: message, raw }: { value: GroupMessage; raw: unknown },
+  botId: string,
+): PlatformMessage | undefined {
+  const { chat, from, text, caption } = message;
+  if (chat?.type !== 'private' || from === undefined) return undefined;
+  const name = [from.first_name, from.last_name].filter(Boolean).join(' ');
+  const words = text ?? caption;
+  return {
+    platformId: toMessageId(chat.id, message.message_id),
+    // A private chat bears the number of its person.
+    conversationId: chat.id,
+    participant: {
+      id: chat.id,
+      ...(name ? { name } : {}),
+      ...(from.username === undefined ? {} : { username: from.username }),
+    },
+    isOwn: from.id === botId,
+    ...(words === undefined ? {} : { text: words }),
+    attachments: attachmentsOf(message),
+    createdAt: new Date(message.date * 1000),
+    raw,
+  };
+}
+
+/** Without addresses: those of Telegram's files hold the bot's token. */
+function attachmentsOf({ photo, video, video_note, animation, audio, voice, document, sticker }: GroupMessage) {
+  const type: MessageAttachment['type'] | undefined =
+    (photo ?? sticker) !== undefined
+      ? 'image'
+      : (video ?? video_note ?? animation) !== undefined
+        ? 'video'
+        : (audio ?? voice) !== undefined
+          ? 'audio'
+          : document !== undefined
+            ? 'file'
+            : undefined;
+  return type === undefined ? [] : [{ type }];
 }

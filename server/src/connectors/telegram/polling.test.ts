@@ -94,3 +94,21 @@ test('a strange cursor begins anew, and only the newest threads are kept', async
   const { threads } = JSON.parse(cursor ?? '');
   expect([threads.length, threads[0], threads.at(-1)]).toEqual([200, [51, 51], [250, 250]]);
 });
+
+test('what is written to the bot in private is a message, with its attachment but without an address', async () => {
+  const chat = { id: 555, type: 'private' };
+  const { poll } = poller([
+    update(8, { chat }),
+    update(9, { chat, text: undefined, caption: 'look', photo: [{ file_id: 'x' }] }),
+  ]);
+  const { items } = await poll();
+  const common = {
+    conversationId: '555',
+    participant: { id: '555', name: 'Jane Doe', username: 'jane' },
+    isOwn: false,
+  };
+  expect(items).toMatchObject([
+    { kind: 'message', message: { ...common, platformId: '555/8', text: 'text 8', attachments: [] } },
+    { kind: 'message', message: { ...common, platformId: '555/9', text: 'look', attachments: [{ type: 'image' }] } },
+  ]);
+});

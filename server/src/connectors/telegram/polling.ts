@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { InboundItem, Polling } from '../../core/connector.ts';
 import type { Session } from '../../core/session.ts';
 import { botIdOf, callTelegram } from './client.ts';
-import { messageIdsOf, toComment } from './map.ts';
+import { messageIdsOf, toComment, toPrivateMessage } from './map.ts';
 import { type GroupMessage, readMessage, Updates } from './wire.ts';
 
 const UPDATES_MAX = 100;
@@ -37,11 +37,13 @@ async function poll(session: Session, cursor: string | undefined, posts: readonl
     next = Math.max(next ?? 0, update_id + 1);
     const read = readMessage(message);
     if (read === undefined) continue;
-    const place = placeOf(read, threads, session.account.platformId);
+    const botId = botIdOf(session.tokens.accessToken);
+    const written = toPrivateMessage({ value: read, raw: message }, botId);
+    if (written !== undefined) items.push({ kind: 'message', message: written });
+    const place = written === undefined ? placeOf(read, threads, session.account.platformId) : undefined;
     if (place === undefined) continue;
     const postId = posts.find((id) => messageIdsOf(id)?.includes(place.messageId)) ?? String(place.messageId);
     const where = { postId, ...(place.parentId === undefined ? {} : { parentId: place.parentId }) };
-    const botId = botIdOf(session.tokens.accessToken);
     const comment = toComment({ value: read, raw: message }, where, session.account, botId);
     items.push({ kind: 'comment', comment });
   }

@@ -85,12 +85,12 @@ async function sendAll(session: Session, content: Content, kinds: readonly Kind[
   return await callTelegram(session, 'effect', 'sendMediaGroup', { multipart: parts }, SentMessages);
 }
 
-function fields(values: Readonly<Record<string, string | boolean | undefined>>): MultipartPart[] {
+export function fields(values: Readonly<Record<string, string | number | boolean | undefined>>): MultipartPart[] {
   return Object.entries(values).flatMap(([name, value]) =>
     value === undefined ? [] : [{ name, value: String(value) }],
   );
 }
 
-function part(name: string, { bytes, filename, contentType }: MediaBytes): MultipartPart {
+export function part(name: string, { bytes, filename, contentType }: MediaBytes): MultipartPart {
   return { name, value: bytes, filename, type: contentType };
 }

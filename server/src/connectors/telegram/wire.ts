@@ -58,6 +58,8 @@ const Forwarded = z.object({
   ),
 });
 
+const file = z.unknown().optional();
+
 const GroupMessage = Forwarded.extend({
   message_id: MessageId,
   message_thread_id: lenient(MessageId),
@@ -67,6 +69,15 @@ const GroupMessage = Forwarded.extend({
   reply_to_message: lenient(Forwarded.extend({ message_id: MessageId })),
   text: lenient(z.string()),
   caption: lenient(z.string()),
+  chat: lenient(z.object({ id: ChatId, type: z.string() })),
+  photo: file,
+  video: file,
+  video_note: file,
+  animation: file,
+  audio: file,
+  voice: file,
+  document: file,
+  sticker: file,
 });
 export type GroupMessage = z.output<typeof GroupMessage>;
 

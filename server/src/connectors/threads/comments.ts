@@ -1,8 +1,11 @@
-import type { Comments, PlatformComment, ReplyInput } from '../../core/inbox.ts';
+import type { RepeatableEffect } from '../../core/effect.ts';
+import type { CommentMark, CommentRef, Comments, PlatformComment, ReplyInput } from '../../core/inbox.ts';
 import type { Session } from '../../core/session.ts';
 import { collectPages, nextCursor } from '../meta/paging.ts';
+import { success } from '../meta/wire.ts';
 import { call } from './client.ts';
 import { toComment } from './map.ts';
+import { removal as postRemoval } from './removal.ts';
 import { twoPhase } from './two-phase.ts';
 import { COMMENT_FIELDS, commentPage } from './wire.ts';
 
@@ -15,7 +18,30 @@ const reply = twoPhase<ReplyInput>(({ platformPostId, parentId, text }) => ({
   replyTo: parentId ?? platformPostId,
 }));
 
-export const comments: Comments = { list, reply };
+const removal: RepeatableEffect<CommentRef> = {
+  class: 'repeatable',
+  send: (session, { commentId }, prepared, key) => postRemoval.send(session, { platformId: commentId }, prepared, key),
+};
+
+/** Hides a reply for everybody but its author, and what answers it with it. */
+const hiding: RepeatableEffect<CommentMark> = {
+  class: 'repeatable',
+  async send(session, { commentId, isOn }) {
+    const path = [commentId, 'manage_reply'];
+    const form = { hide: String(isOn) };
+    await call(session, { method: 'POST', path, form, answer: success, purpose: 'effect' });
+    return { platformId: commentId };
+  },
+};
+
+export const comments: Comments = {
+  list,
+  reply,
+  removal,
+  hiding,
+  // Own words can be taken down; what others answer directly to a post can be hidden.
+  allows: (action, { isOwner, parentId }) => (action === 'removal' ? isOwner : !isOwner && parentId === undefined),
+};
 
 /** The whole conversation under a post, flattened by Threads, newest first. */
 async function list(session: Session, platformPostId: string): Promise<readonly PlatformComment[]> {

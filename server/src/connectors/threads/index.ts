@@ -1,9 +1,11 @@
 import type { Connector } from '../../core/connector.ts';
+import { removals } from '../meta/removals.ts';
 import { auth } from './auth.ts';
 import { API_VERSION } from './client.ts';
 import { comments } from './comments.ts';
 import { connecting } from './connect.ts';
 import { limits } from './limits.ts';
+import { mentions } from './mentions.ts';
 import { metrics } from './metrics.ts';
 import { options } from './options.ts';
 import { pacing } from './pacing.ts';
@@ -27,5 +29,7 @@ export const threads: Connector = {
   metrics,
   pacing,
   comments,
+  mentions,
   inbound,
+  removals,
 };

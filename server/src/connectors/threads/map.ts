@@ -1,12 +1,12 @@
 import type { Content, Profile } from '../../core/connector.ts';
 import type { Listed } from '../../core/effect.ts';
-import type { PlatformComment } from '../../core/inbox.ts';
+import type { PlatformComment, PlatformMention } from '../../core/inbox.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Media, SessionAccount } from '../../core/session.ts';
 import { present } from '../meta/wire.ts';
 import { comparable } from '../text.ts';
 import { type Options, optionsOf } from './options.ts';
-import type { WireComment, WireMedia, WireProfile } from './wire.ts';
+import type { WireComment, WireMedia, WireMention, WireProfile } from './wire.ts';
 
 /** Fields of `POST /{user}/threads`. */
 export type ContainerForm = Readonly<Record<string, string | undefined>>;
@@ -114,6 +114,21 @@ export function toComment(
     text: wire.text ?? '',
     isOwner,
     isHidden: hide_status === undefined ? undefined : HIDDEN.has(hide_status),
+    raw,
+  });
+}
+
+/** undefined for what the account itself wrote. */
+export function toMention(wire: WireMention, raw: unknown, account: SessionAccount): PlatformMention | undefined {
+  const { id, username, text, permalink, timestamp, root_post } = wire;
+  if (username?.toLowerCase() === account.username.toLowerCase()) return undefined;
+  return present({
+    platformId: id,
+    platformPostId: root_post?.id ?? id,
+    author: present({ id: username || 'unknown', username: username || undefined }),
+    text: text ?? '',
+    permalink,
+    createdAt: timestamp,
     raw,
   });
 }

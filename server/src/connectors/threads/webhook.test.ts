@@ -74,8 +74,28 @@ test('variants', () => {
   expect(commentOf({ ...VALUE, text: undefined })).toMatchObject({ text: '' });
 });
 
+test('a mention', () => {
+  const { replied_to: _, root_post: __, ...value } = VALUE;
+  const notices = inbound.split(body(value, 'mentions'));
+  expect(notices).toMatchObject([{ key: `mention:${ME}:17930000000000001`, platformAccountId: ME }]);
+  const kept: InboundNotice = JSON.parse(JSON.stringify(notices[0]));
+  const mention = {
+    platformId: VALUE.id,
+    platformPostId: VALUE.id,
+    author: { id: 'jane', username: 'jane' },
+    text: 'First reply',
+    permalink: VALUE.permalink,
+    createdAt: new Date('2026-03-01T13:00:00Z'),
+    raw: value,
+  };
+  expect(inbound.parse(kept, ACCOUNT)).toEqual([{ kind: 'mention', mention }]);
+  const own = inbound.split(body({ ...value, username: 'Acme' }, 'mentions'));
+  expect(own.flatMap((notice) => inbound.parse(notice, ACCOUNT))).toEqual([]);
+});
+
 test.each([
-  ['mentions', body(VALUE, 'mentions')],
+  ['mentions below an own post, which come as replies too,', body(VALUE, 'mentions')],
+  ['a mention without id', body({ ...VALUE, id: undefined, root_post: undefined }, 'mentions')],
   ['deletions', body({ id: '1', owner: { owner_id: '2' }, deleted_at: '2026-03-01T15:00:00+0000' }, 'delete')],
   ['publications', body({ id: '1', username: 'acme' }, 'publish')],
   ['a reply without id', body({ ...VALUE, id: undefined })],

@@ -3,42 +3,58 @@ import type { Inbound, InboundItem, InboundNotice } from '../../core/connector.t
 import type { SessionAccount } from '../../core/session.ts';
 import { answerHubChallenge, verifyHubSignature } from '../meta/webhook.ts';
 import { parseGraphTime } from '../meta/wire.ts';
-import { toComment } from './map.ts';
-import { callback, change, replyNotice } from './wire.ts';
+import { toComment, toMention } from './map.ts';
+import { callback, change, mentionNotice, replyNotice } from './wire.ts';
 
 /**
- * Callbacks of the topic `moderate`. Replies are understood; deletions, mentions and publications are left out until
- * their features exist.
- * https://developers.facebook.com/docs/threads/webhooks
+ * Callbacks of the topics `moderate` and `interaction`. Replies and mentions are understood; deletions and own
+ * publications are left out. https://developers.facebook.com/docs/threads/webhooks
  */
 export const inbound: Inbound = {
   handshake: answerHubChallenge,
   verify: (rawBody, headers, app) => verifyHubSignature(rawBody, headers, app.clientSecret),
   split,
-  parse: ({ payload }, account) => parseReply(payload, account),
+  parse: ({ payload }, account) => parse(payload, account),
 };
 
 function split(body: unknown): InboundNotice[] {
   const { data } = callback.safeParse(body);
   if (data === undefined) return [];
-  return data.values.flatMap((item) => {
+  return data.values.flatMap((item): InboundNotice[] => {
     const { field, value } = change.safeParse(item).data ?? {};
     const reply = field === 'replies' ? replyNotice.safeParse(value).data : undefined;
+    const mention = field === 'mentions' ? mentionNotice.safeParse(value).data : undefined;
     // The target may be the account or the post, so the owner of the post goes first.
     const platformAccountId = reply?.root_post.owner_id ?? data.target_id;
-    if (reply === undefined || platformAccountId === undefined) return [];
-    const key = `reply:${platformAccountId}:${reply.id}`;
-    return [{ key, platformAccountId, payload: { time: data.time, value } }];
+    const id = reply?.id ?? mention?.id;
+    if (id === undefined || platformAccountId === undefined) return [];
+    // Below an own post it is a reply like any other, and comes as one too.
+    if (mention?.root_post?.owner_id === platformAccountId) return [];
+    const key = `${reply === undefined ? 'mention' : 'reply'}:${platformAccountId}:${id}`;
+    return [{ key, platformAccountId, payload: { time: data.time, field, value } }];
   });
 }
 
-const stored = z.object({ time: z.unknown().optional(), value: z.unknown() });
+/** What was kept before mentions were understood has no `field`. */
+const stored = z.object({ time: z.unknown().optional(), field: z.string().default('replies'), value: z.unknown() });
 
-function parseReply(payload: unknown, account: SessionAccount): InboundItem[] {
-  const { time, value } = stored.safeParse(payload).data ?? {};
+function parse(payload: unknown, account: SessionAccount): InboundItem[] {
+  const { time, field, value } = stored.safeParse(payload).data ?? {};
+  return field === 'mentions' ? parseMention(time, value, account) : parseReply(time, value, account);
+}
+
+function parseReply(time: unknown, value: unknown, account: SessionAccount): InboundItem[] {
   const reply = replyNotice.safeParse(value).data;
   const createdAt = parseGraphTime(reply?.timestamp) ?? parseGraphTime(time);
   if (reply === undefined || createdAt === undefined) return [];
   const { root_post, timestamp: _, ...wire } = reply;
   return [{ kind: 'comment', comment: toComment(wire, value, { platformPostId: root_post.id, createdAt }, account) }];
+}
+
+function parseMention(time: unknown, value: unknown, account: SessionAccount): InboundItem[] {
+  const notice = mentionNotice.safeParse(value).data;
+  const timestamp = parseGraphTime(notice?.timestamp) ?? parseGraphTime(time);
+  if (notice === undefined || timestamp === undefined) return [];
+  const mention = toMention({ ...notice, timestamp }, value, account);
+  return mention === undefined ? [] : [{ kind: 'mention', mention }];
 }

@@ -54,6 +54,20 @@ export const comment = z.object({
 export type WireComment = z.infer<typeof comment>;
 export const commentPage = graphPage(withRaw(comment));
 
+export const MENTION_FIELDS = 'id,text,username,timestamp,permalink,is_reply,root_post,replied_to';
+
+/** A post of somebody else that names the account, in lists and in callbacks. */
+export const mention = z.object({
+  id: graphId,
+  text,
+  username: text,
+  timestamp: graphTime,
+  permalink: text,
+  root_post: reference,
+});
+export type WireMention = z.infer<typeof mention>;
+export const mentionPage = graphPage(withRaw(mention));
+
 /** A callback. `values` is an object by the pages, a list by what was seen. */
 export const callback = z.object({
   target_id: lenient(graphId),
@@ -67,6 +81,11 @@ export const change = z.object({ field: z.string(), value: z.unknown() });
 export const replyNotice = comment.extend({
   timestamp: z.unknown().optional(),
   root_post: z.object({ id: graphId, owner_id: lenient(graphId) }),
+});
+
+export const mentionNotice = mention.extend({
+  timestamp: z.unknown().optional(),
+  root_post: lenient(z.object({ id: graphId, owner_id: lenient(graphId) })),
 });
 
 export const PROFILE_FIELDS = 'id,username,name,threads_profile_picture_url,threads_biography,is_verified';

@@ -1,13 +1,14 @@
-import type { Auth, Profile } from '../../core/connector.ts';
-import { PlatformError } from '../../core/platform-error.ts';
+import type { Auth } from '../../core/connector.ts';
+import type { PlatformError } from '../../core/platform-error.ts';
 import type { PlatformAnswer, PlatformHttp, Session, Tokens } from '../../core/session.ts';
 import { refused, retryAfter } from '../platform-call.ts';
 import { refreshGrant } from '../refresh-grant.ts';
-import { callTikTok, HOSTS } from './client.ts';
+import { HOSTS } from './client.ts';
 import { toProfile } from './map.ts';
-import { OAuthRefusal, TokenAnswer, UserInfo } from './wire.ts';
+import { readUser } from './user.ts';
+import { OAuthRefusal, TokenAnswer } from './wire.ts';
 
-export const auth: Auth = { hosts: HOSTS, refresh, profile };
+export const auth: Auth = { hosts: HOSTS, refresh, profile: async (session) => toProfile(await readUser(session)) };
 
 /**
  * Access tokens last a day, refresh tokens a year, and the one that comes back is to be kept. Whether the old one then
@@ -56,25 +57,4 @@ function refreshRefusal({ status, headers, json }: PlatformAnswer, now: Date): P
       // What is wrong is the app or the request: the account is not to be disconnected for that.
       return refused('forbidden', message, status, { platformCode });
   }
-}
-
-const BASIC = 'open_id,avatar_url,display_name';
-const FIELDS = [
-  `${BASIC},username,bio_description,is_verified,follower_count,following_count,likes_count,video_count`,
-  `${BASIC},username,bio_description,is_verified`,
-  BASIC,
-];
-
-/** A field that was not granted fails the whole call, so less and less is asked for. */
-async function profile(session: Session): Promise<Profile> {
-  for (const [index, fields] of FIELDS.entries()) {
-    try {
-      const request = { method: 'GET', path: '/user/info/', query: { fields } } as const;
-      return toProfile((await callTikTok(session, 'read', request, UserInfo)).user);
-    } catch (error) {
-      const isUngranted = error instanceof PlatformError && error.facts.platformCode === 'scope_not_authorized';
-      if (!isUngranted || index === FIELDS.length - 1) throw error;
-    }
-  }
-  throw new PlatformError('forbidden', 'TikTok does not tell whose account it is.');
 }

@@ -1,4 +1,4 @@
-import type { CreatorInfo } from '../../core/connector.ts';
+import type { CreatorInfo } from '../../core/account-abilities.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
 import { callTikTok } from './client.ts';

@@ -1,11 +1,12 @@
 import type { Connector } from '../../core/connector.ts';
 import { auth } from './auth.ts';
 import { connecting } from './connect.ts';
-import { creatorInfo } from './creator-info.ts';
 import { limits } from './limits.ts';
 import { metrics } from './metrics.ts';
 import { options } from './options.ts';
 import { publishing } from './publish.ts';
+import { reads } from './reads.ts';
+import { removals } from './removals.ts';
 
 /** Videos and photos of a TikTok account. Its open API knows no comments, no edits and no removals. */
 export const tiktok: Connector = {
@@ -18,5 +19,6 @@ export const tiktok: Connector = {
   auth,
   publishing,
   metrics,
-  creatorInfo,
+  reads,
+  removals,
 };

@@ -1,11 +1,12 @@
-import type { Content, CreatorInfo, Profile } from '../../core/connector.ts';
+import type { AccountSummary, CreatorInfo, OwnPost } from '../../core/account-abilities.ts';
+import type { Content, Profile } from '../../core/connector.ts';
 import type { Listed, Published } from '../../core/effect.ts';
 import { PlatformError } from '../../core/platform-error.ts';
-import type { Media } from '../../core/session.ts';
+import type { Media, SessionAccount } from '../../core/session.ts';
 import { comparable } from '../text.ts';
 import { PHOTOS_MAX, PHOTOS_MIN } from './limits.ts';
 import { type Options, optionsOf } from './options.ts';
-import type { Creator, ListedVideo, User } from './wire.ts';
+import type { Creator, ListedVideo, ShownVideo, User } from './wire.ts';
 
 export const PUBLIC = 'PUBLIC_TO_EVERYONE';
 
@@ -131,7 +132,7 @@ export function isSamePost(content: Content, { text }: Listed): boolean {
 }
 
 export function toProfile(user: User): Profile {
-  const { open_id, avatar_url, display_name, username, bio_description, ...rest } = user;
+  const { open_id, avatar_url, display_name, username, bio_description, profile_deep_link: _, ...rest } = user;
   const counted = { ...(avatar_url ? { avatar_url } : {}), ...rest };
   return {
     platformId: open_id,
@@ -140,5 +141,36 @@ export function toProfile(user: User): Profile {
     ...(avatar_url ? { pictureUrl: avatar_url } : {}),
     ...(bio_description ? { bio: bio_description } : {}),
     metadata: Object.fromEntries(Object.entries(counted).filter(([, value]) => value !== undefined)),
+  };
+}
+
+export function toSummary(user: User, account: SessionAccount): AccountSummary {
+  const { avatar_url, display_name, username, bio_description, is_verified, profile_deep_link } = user;
+  const counts = {
+    followers: user.follower_count,
+    following: user.following_count,
+    likes: user.likes_count,
+    posts: user.video_count,
+  };
+  return {
+    username: username || account.username,
+    name: display_name || username || account.username,
+    ...(avatar_url ? { pictureUrl: avatar_url } : {}),
+    ...(bio_description ? { bio: bio_description } : {}),
+    ...(is_verified === undefined ? {} : { isVerified: is_verified }),
+    ...(profile_deep_link ? { profileUrl: profile_deep_link } : {}),
+    counts: Object.fromEntries(Object.entries(counts).filter(([, value]) => value !== undefined)),
+  };
+}
+
+export function toOwnPost(video: ShownVideo, { username }: SessionAccount): OwnPost {
+  const { id, title, video_description, create_time, share_url, cover_image_url, like_count } = video;
+  return {
+    platformId: id,
+    text: video_description || title || '',
+    permalink: share_url || `https://www.tiktok.com/@${encodeURIComponent(username)}/video/${id}`,
+    createdAt: create_time,
+    ...(cover_image_url ? { thumbnailUrl: cover_image_url } : {}),
+    ...(like_count === undefined ? {} : { likeCount: like_count }),
   };
 }

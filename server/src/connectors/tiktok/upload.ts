@@ -1,4 +1,5 @@
-import type { Content, CreatorInfo } from '../../core/connector.ts';
+import type { CreatorInfo } from '../../core/account-abilities.ts';
+import type { Content } from '../../core/connector.ts';
 import type { Media, MediaFile, Session } from '../../core/session.ts';
 import { withFile } from '../media-file.ts';
 import { callTikTok, putChunk, uploadAddress } from './client.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lenient, metricCount, platformTime } from '../platform-call.ts';
+import { eachValid, lenient, metricCount, platformCount, platformTime } from '../platform-call.ts';
 
 // What TikTok answers, as far as we need it. Lenient about the rest, strict about what decides.
 
@@ -40,6 +40,7 @@ export const UserInfo = z.object({
     username: words,
     bio_description: words,
     is_verified: lenient(z.boolean()),
+    profile_deep_link: words,
     follower_count: lenient(metricCount),
     following_count: lenient(metricCount),
     likes_count: lenient(metricCount),
@@ -101,6 +102,11 @@ export const ListedVideo = z.object({
 });
 export type ListedVideo = z.output<typeof ListedVideo>;
 export const VideoPage = z.object({ videos: z.array(ListedVideo), cursor: lenient(z.int()), has_more: z.boolean() });
+
+export const SHOWN_FIELDS = `${LISTED_FIELDS},cover_image_url,like_count`;
+const ShownVideo = ListedVideo.extend({ cover_image_url: words, like_count: lenient(platformCount) });
+export type ShownVideo = z.output<typeof ShownVideo>;
+export const ShownVideos = z.object({ videos: eachValid(ShownVideo) });
 
 export const COUNTED_FIELDS = 'id,like_count,comment_count,share_count,view_count';
 const count = z.int().min(0).max(1e12);

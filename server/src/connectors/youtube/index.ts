@@ -1,5 +1,6 @@
 import type { Connector } from '../../core/connector.ts';
 import { auth } from './auth.ts';
+import { changes } from './changes.ts';
 import { comments } from './comments.ts';
 import { connecting } from './connect.ts';
 import { editing } from './editing.ts';
@@ -8,6 +9,7 @@ import { metrics } from './metrics.ts';
 import { options } from './options.ts';
 import { polling } from './polling.ts';
 import { publishing } from './publish.ts';
+import { reads } from './reads.ts';
 import { removal } from './removal.ts';
 
 /** Channels of YouTube, one per login. */
@@ -23,6 +25,8 @@ export const youtube: Connector = {
   removal,
   editing,
   metrics,
+  reads,
+  changes,
   comments,
   polling,
 };

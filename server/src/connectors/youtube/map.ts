@@ -1,3 +1,4 @@
+import type { AccountSummary, OwnPost } from '../../core/account-abilities.ts';
 import type { Content, Profile } from '../../core/connector.ts';
 import type { Listed, Published } from '../../core/effect.ts';
 import type { PlatformComment } from '../../core/inbox.ts';
@@ -6,7 +7,7 @@ import type { Media, SessionAccount } from '../../core/session.ts';
 import { comparable, decodeEntities } from '../text.ts';
 import { REFUSED_CHARACTERS } from './limits.ts';
 import { optionsOf, toTags } from './options.ts';
-import type { Channel, Comment, Upload } from './wire.ts';
+import type { Channel, Comment, ShownUpload, Upload } from './wire.ts';
 
 /** A video as it is announced: the resource, and the parts of it that are named. */
 export interface VideoResource {
@@ -112,6 +113,32 @@ export function toProfile({ id, snippet, contentDetails, statistics }: Channel):
     ...(picture === undefined ? {} : { pictureUrl: picture.url }),
     ...(description ? { bio: description } : {}),
     metadata: Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)),
+  };
+}
+
+export function toSummary(channel: Channel): AccountSummary {
+  const { username, name, pictureUrl } = toProfile(channel);
+  const { subscriberCount, hiddenSubscriberCount, videoCount, viewCount } = channel.statistics ?? {};
+  const followers = hiddenSubscriberCount === true ? undefined : subscriberCount;
+  const counts = { followers, posts: videoCount, views: viewCount };
+  return {
+    username: channel.snippet.customUrl || username,
+    name,
+    ...(pictureUrl === undefined ? {} : { pictureUrl }),
+    counts: Object.fromEntries(Object.entries(counts).filter(([, value]) => value !== undefined)),
+  };
+}
+
+export function toOwnPost({ snippet, contentDetails }: ShownUpload, likeCount: number | undefined): OwnPost {
+  const { thumbnails } = snippet;
+  const picture = thumbnails?.high ?? thumbnails?.medium ?? thumbnails?.default;
+  return {
+    platformId: contentDetails.videoId,
+    text: snippet.description || snippet.title,
+    permalink: addressOf(contentDetails.videoId),
+    createdAt: snippet.publishedAt,
+    ...(picture === undefined ? {} : { thumbnailUrl: picture.url }),
+    ...(likeCount === undefined ? {} : { likeCount: Math.min(likeCount, 2 ** 31 - 1) }),
   };
 }
 

@@ -30,7 +30,7 @@ export async function listOwn(session: Session, _content: Content, since: Date):
 }
 
 /** The profile names it; its id is that of the channel with another beginning. */
-function uploadsOf({ account }: Session): string {
+export function uploadsOf({ account }: Session): string {
   const known = account.metadata.uploads_playlist_id;
   return typeof known === 'string' && known !== '' ? known : account.platformId.replace(/^UC/, 'UU');
 }

@@ -35,7 +35,14 @@ export const Channel = z.object({
     thumbnails: lenient(z.object({ default: thumbnail, medium: thumbnail, high: thumbnail })),
   }),
   contentDetails: lenient(z.object({ relatedPlaylists: lenient(z.object({ uploads: words })) })),
-  statistics: lenient(z.object({ subscriberCount: textCount, videoCount: textCount })),
+  statistics: lenient(
+    z.object({
+      subscriberCount: textCount,
+      videoCount: textCount,
+      viewCount: textCount,
+      hiddenSubscriberCount: lenient(z.boolean()),
+    }),
+  ),
 });
 export type Channel = z.output<typeof Channel>;
 export const ChannelList = listOf('youtube#channelListResponse', z.array(Channel).default([]));
@@ -68,13 +75,36 @@ export const StatisticsList = listOf(
     .default([]),
 );
 
+/** What is changed of a video: everything in a part that an update leaves out is cleared, so all of it is sent back. */
+export const ChangeableVideo = z.object({
+  id: VideoId,
+  snippet: EditableSnippet.extend({ description: z.string().default('') }),
+  status: z.object({
+    privacyStatus: z.string().min(1),
+    publishAt: words,
+    license: words,
+    embeddable: lenient(z.boolean()),
+    publicStatsViewable: lenient(z.boolean()),
+    selfDeclaredMadeForKids: lenient(z.boolean()),
+    containsSyntheticMedia: lenient(z.boolean()),
+  }),
+});
+export const ChangeableList = listOf('youtube#videoListResponse', z.array(ChangeableVideo).default([]));
+
 /** An upload on the list of all. What is not readable spoils the list: it may be the very one that is looked for. */
 const Upload = z.object({
   snippet: z.object({ publishedAt: platformTime, title: z.string(), description: z.string().default('') }),
   contentDetails: z.object({ videoId: VideoId }),
 });
 export type Upload = z.output<typeof Upload>;
+const ShownUpload = Upload.extend({
+  snippet: Upload.shape.snippet.extend({
+    thumbnails: lenient(z.object({ default: thumbnail, medium: thumbnail, high: thumbnail })),
+  }),
+});
+export type ShownUpload = z.output<typeof ShownUpload>;
 export const UploadPage = listOf('youtube#playlistItemListResponse', z.array(Upload).default([]));
+export const ShownUploads = listOf('youtube#playlistItemListResponse', eachValid(ShownUpload).default([]));
 
 /** https://developers.google.com/youtube/v3/docs/comments. The original text is for the author and the channel alone. */
 export const Comment = z.object({

@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { notFound, notSupported } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
-import { PlatformError } from '../../core/platform-error.ts';
 import { PLATFORMS, type Platform } from '../../core/platforms.ts';
-import * as accounts from './account.repository.ts';
-import { readingRefused } from './reading-refused.ts';
+import { accountFor } from './account-for.ts';
+import { askAccount } from './ask-account.ts';
 
 const CreatorInfo = z.object({
   platform: z.enum(PLATFORMS),
@@ -32,17 +30,12 @@ export const getCreatorInfo = defineOperation({
   input: z.strictObject({ account_id: z.string().min(1).max(200) }),
   output: CreatorInfo,
 
-  async run(ctx, { account_id: id }) {
-    const row = await accounts.byId(ctx.db, ctx.tenant.id, id);
-    if (row === undefined) throw notFound('account', id);
-    const platform = row.platform as Platform;
-    const connector = ctx.connectors[platform];
-    if (connector?.creatorInfo === undefined) throw notSupported(platform, 'creator info');
-    const info = await ctx.services.readCreatorInfo(ctx.tenant, id).catch((error: unknown) => {
-      throw error instanceof PlatformError ? readingRefused(platform, error) : error;
-    });
+  async run(ctx, { account_id: accountId }) {
+    const wish = { accountId, what: 'creator info' };
+    const { account } = await accountFor(ctx, wish);
+    const info = await askAccount(ctx, wish, ({ creatorInfo }) => creatorInfo);
     return {
-      platform,
+      platform: account.platform as Platform,
       nickname: info.nickname,
       avatar_url: info.avatarUrl,
       can_post: info.canPost,

@@ -1,5 +1,6 @@
 import { disconnectAccount } from './disconnect-account.ts';
 import { getAccount } from './get-account.ts';
+import { getAccountLimits } from './get-account-limits.ts';
 import { getCreatorInfo } from './get-creator-info.ts';
 import { listAccountPages } from './list-account-pages.ts';
 import { listAccounts } from './list-accounts.ts';
@@ -8,6 +9,7 @@ import { updateAccountPage } from './update-account-page.ts';
 export const accountOperations = [
   listAccounts,
   getAccount,
+  getAccountLimits,
   getCreatorInfo,
   disconnectAccount,
   listAccountPages,
@@ -15,10 +17,13 @@ export const accountOperations = [
 ];
 export * as accounts from './account.repository.ts';
 export type { AccountRow } from './account.ts';
+export { type AccountWish, accountFor } from './account-for.ts';
+export { askAccount } from './ask-account.ts';
 export { assertNotThrottled, throttled, throttledSeconds, throttleMessage } from './assert-not-throttled.ts';
 export { cancelEmptyPosts } from './cancel-empty-posts.ts';
 export { type Credentials, credentialsPlace, openCredentials, sealCredentials } from './credentials.ts';
 export { platformFilter } from './platform-filter.ts';
+export { readingRefused } from './reading-refused.ts';
 export { revokeAccess } from './revoke-access.ts';
 export { openSession, refreshSession, requireReconnect, type SessionSource, type SessionTools } from './session.ts';
 export type { SharedLogin } from './shared-login.repository.ts';

@@ -1,20 +1,27 @@
 import { ApiError, type ErrorCode } from '../../core/errors.ts';
-import type { PlatformError, PlatformErrorKind } from '../../core/platform-error.ts';
+import type { PlatformError, PlatformErrorFacts, PlatformErrorKind } from '../../core/platform-error.ts';
 
 const ANSWERS: Readonly<Record<PlatformErrorKind, readonly [ErrorCode, string]>> = {
   auth_expired: ['reconnection_required', 'auth'],
   forbidden: ['reconnection_required', 'permission_denied'],
   rate_limited: ['platform_rate_limit', 'rate_limit'],
   rejected: ['platform_error', 'api_error'],
-  not_found: ['platform_error', 'api_error'],
+  not_found: ['not_found', 'not_found'],
   unavailable: ['platform_error', 'api_error'],
   unknown: ['platform_error', 'api_error'],
 };
 
+/** What the kind alone does not say (contract, 2.3). */
+const REASONS: Readonly<Record<NonNullable<PlatformErrorFacts['reason']>, readonly [ErrorCode, string]>> = {
+  insights_scope_missing: ['reconnection_required', 'insights_scope_missing'],
+  consent_missing: ['permission_denied', 'permission_denied'],
+};
+
 /** What a caller is told when the platform does not let us read what was asked for. */
 export function readingRefused(platform: string, { kind, message, facts }: PlatformError): ApiError {
-  const [code, detail] = ANSWERS[kind];
+  const [code, detail] = facts.reason === undefined ? ANSWERS[kind] : REASONS[facts.reason];
   const { retryAfterSeconds } = facts;
   const meta = { resource: platform, ...(retryAfterSeconds === undefined ? {} : { retry_after: retryAfterSeconds }) };
-  return new ApiError(code, message, meta, `platform.${platform}.${detail}`);
+  const words = facts.remedy === undefined ? message : `${message.replace(/[.!?\s]*$/, '.')} ${facts.remedy}`;
+  return new ApiError(code, words, meta, `platform.${platform}.${detail}`);
 }

@@ -83,10 +83,12 @@ export interface ActionResult {
   readonly status: string;
   readonly platform_id: string | null;
   readonly error: Record<string, unknown> | null;
+  readonly input: Record<string, unknown>;
+  readonly metadata: Record<string, unknown>;
 }
 
 export async function result(db: Runner, tenantId: string, id: string): Promise<ActionResult | undefined> {
   return db.first(
-    sql<ActionResult>`select account_id, status, platform_id, error from actions where tenant_id = ${tenantId} and id = ${id}`,
+    sql<ActionResult>`select account_id, status, platform_id, error, input, metadata from actions where tenant_id = ${tenantId} and id = ${id}`,
   );
 }

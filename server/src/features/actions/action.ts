@@ -72,7 +72,7 @@ export interface ActionKind {
   /** What a throttle of the platform means: wait for the reset, or fail at once because somebody waits for the answer. */
   readonly onThrottle: 'wait' | 'fail';
   // biome-ignore lint/suspicious/noExplicitAny: the input belongs to the effect that the kind itself picks.
-  readonly effect: (connector: Connector) => Effect<any> | RepeatableEffect<any> | undefined;
+  readonly effect: (connector: Connector, job: Job) => Effect<any> | RepeatableEffect<any> | undefined;
   /** What is sent; undefined when what it belongs to is gone. Runs once per pick-up, before anything else. */
   readonly load: (db: TenantDatabase, job: Job, media: ResolveMedia) => Promise<unknown>;
   /** Locks the rows that come before the accounts' rows in the order of locks. */

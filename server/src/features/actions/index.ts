@@ -2,4 +2,5 @@ export * as actions from './action.repository.ts';
 export { type ActionKind, alone, type Ended, type Failure, type Job, type Outcome } from './action.ts';
 export type { ActionTools } from './action-tools.ts';
 export * as leases from './lease.repository.ts';
+export { outcomeOf } from './outcome-of.ts';
 export { createOutwardLane } from './outward.lane.ts';

@@ -69,7 +69,7 @@ async function open(tools: ActionTools, job: Job, lease: Lease): Promise<Opened>
   const db = tools.tenantDatabase(job.tenantId);
   const kind = tools.kinds[job.kind];
   const connector = tools.connectors[job.platform as Platform];
-  const effect = connector === undefined ? undefined : kind?.effect(connector);
+  const effect = connector === undefined ? undefined : kind?.effect(connector, job);
   const giveUp = async (outcome: Outcome) => ({ next: await end(tools, db, kind, job, outcome, {}, lease) });
   if (kind === undefined || effect === undefined) {
     const failure = systemFailure('not_supported', `${job.platform} cannot do this.`, 'Choose another platform.');

@@ -76,3 +76,21 @@ export async function count(db: Runner, tenantId: string): Promise<number> {
     (await db.first(sql<{ n: number }>`select count(*)::int as n from brands where tenant_id = ${tenantId}`))?.n ?? 0
   );
 }
+
+/**
+ * The oldest brand that takes one more account of a platform, of which a brand has so many at most; held, so that two
+ * connections come one after the other. Brands whose accounts came through a login take none from elsewhere.
+ */
+export async function lockWithRoom(
+  tx: Runner,
+  tenantId: string,
+  platform: string,
+  perBrand: number,
+): Promise<string | undefined> {
+  const row = await tx.first(sql<{ id: string }>`
+    select b.id from brands b where b.tenant_id = ${tenantId} and ${perBrand} > (
+      select case when bool_or(a.login_id is not null) then ${perBrand} else count(*) end from accounts a
+      where a.tenant_id = b.tenant_id and a.brand_id = b.id and a.platform = ${platform} and a.disconnected_at is null)
+    order by b.created_at, b.id limit 1 for update of b`);
+  return row?.id;
+}

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import type { OwnPost } from '../../core/account-abilities.ts';
+import { newId } from '../../core/ids.ts';
 import type { Runner } from '../../db/query.ts';
 import type { CommentRow, InboxPostRow } from './comment.ts';
 
@@ -132,6 +134,45 @@ export async function ensurePost(
     on conflict (tenant_id, account_id, platform_id) do update set updated_at = i.updated_at
     returning i.id`);
   return (row as { id: string }).id;
+}
+
+/** Posts of an account as its platform lists them, whoever made them: each is kept once and brought up to date. */
+export async function storePosts(
+  tx: Runner,
+  tenantId: string,
+  { accountId, platform }: { readonly accountId: string; readonly platform: string },
+  posts: readonly OwnPost[],
+): Promise<void> {
+  const rows = posts.map((post) => ({
+    id: newId('ip'),
+    platform_id: post.platformId,
+    content: post.text,
+    thumbnail: post.thumbnailUrl ?? '',
+    permalink: post.permalink,
+    like_count: post.likeCount ?? 0,
+    published_at: post.createdAt,
+  }));
+  await tx.run(sql`
+    insert into inbox_posts as i (tenant_id, id, account_id, platform, platform_id, post_id, content, thumbnail, permalink, like_count, published_at)
+    select distinct on (r.platform_id) ${tenantId}, r.id, ${accountId}, ${platform}, r.platform_id, a.post_id, r.content, r.thumbnail, r.permalink, r.like_count, r.published_at
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as r (id text, platform_id text, content text, thumbnail text, permalink text, like_count integer, published_at timestamptz)
+    left join actions a on a.tenant_id = ${tenantId} and a.account_id = ${accountId} and a.platform_id = r.platform_id and a.kind = 'publish'
+    order by r.platform_id
+    on conflict (tenant_id, account_id, platform_id) do update set content = excluded.content, thumbnail = excluded.thumbnail,
+      permalink = excluded.permalink, like_count = excluded.like_count, published_at = excluded.published_at, updated_at = tenant_now()`);
+}
+
+/** What was changed of a comment on its platform. */
+export async function change(
+  tx: Runner,
+  tenantId: string,
+  accountId: string,
+  platformId: string,
+  { text, isHidden }: { readonly text?: string; readonly isHidden?: boolean },
+): Promise<void> {
+  await tx.run(sql`update comments set text = coalesce(${text ?? null}, text), is_hidden = coalesce(${isHidden ?? null}, is_hidden)
+    where tenant_id = ${tenantId} and account_id = ${accountId} and platform_id = ${platformId}`);
 }
 
 export interface NewComment {

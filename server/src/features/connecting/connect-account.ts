@@ -4,10 +4,11 @@ import type { Context } from '../../core/context.ts';
 import { ApiError, invalid, notSupported } from '../../core/errors.ts';
 import { defineOperation, Reply } from '../../core/operation.ts';
 import { hasRoom } from '../../core/plans.ts';
+import type { AppCredentials } from '../../core/session.ts';
 import { assertBrand, brandLimitReached, brands } from '../brands/index.ts';
 import { connectorNamed } from '../platforms/index.ts';
 import { assertRedirectUri, redirectUris } from '../redirect-uris/index.ts';
-import { begin } from './begin.ts';
+import { askForConsent, begin } from './begin.ts';
 import { ConnectedAccount } from './connection.ts';
 import { loginPlaceOf, NO_APP } from './login-place.ts';
 import { asPlatformAnswer } from './platform-answer.ts';
@@ -33,7 +34,7 @@ const input = z.strictObject({
   state: z.string().max(512).optional().meta({ description: 'Comes back at redirect_uri as it is' }),
   metadata: z.record(z.string(), z.unknown()).optional().meta({
     description:
-      'What the platform needs: bot_token (Telegram), instance (Mastodon); redirect_uri, where you exchange the code yourself',
+      'What the platform needs: bot_token (Telegram), instance (Mastodon), handle or identifier and app_password (Bluesky); redirect_uri, where you exchange the code yourself',
   }),
 });
 type Input = z.output<typeof input>;
@@ -85,11 +86,9 @@ async function assertDestination(ctx: Context, brandId: string | undefined): Pro
 
 async function beginLogin(ctx: Context, connector: Connector, wish: Input) {
   const { redirect_uri: proxied, ...rest } = wish.metadata ?? {};
-  const server = connector.connecting.oauth?.server;
-  const metadata = readMetadata(
-    z.strictObject(server === undefined ? {} : { [server.field]: z.string().min(1).max(300) }),
-    rest,
-  );
+  const { server, pushed, window } = connector.connecting.oauth ?? {};
+  const inputs = server === undefined ? {} : { [server.field]: z.string().min(1).max(300) };
+  const metadata = readMetadata(pushed?.input ?? z.strictObject(inputs), rest);
   if (proxied !== undefined && typeof proxied !== 'string')
     throw invalid('metadata.redirect_uri', 'metadata.redirect_uri must be text.');
   if (proxied !== undefined && wish.redirect_uri !== undefined)
@@ -97,23 +96,44 @@ async function beginLogin(ctx: Context, connector: Connector, wish: Input) {
       'metadata.redirect_uri',
       'Send redirect_uri, where we finish the connection, or metadata.redirect_uri, where you exchange the code; not both.',
     );
+  if (proxied !== undefined && pushed !== undefined)
+    throw invalid(
+      'metadata.redirect_uri',
+      `${connector.displayName} sends browsers to this service only. Send redirect_uri, to which we pass them on.`,
+    );
   await assertAllowed(ctx, wish.redirect_uri, 'redirect_uri');
   await assertAllowed(ctx, proxied, 'metadata.redirect_uri');
   const brandId = wish.brand_id ?? null;
   if (ctx.request.dryRun) return { auth_url: '', state: '', message: 'Dry run: no connection was begun.' };
   const callbackUri = proxied ?? ctx.services.platforms.callbackUri(connector.platform);
   const place = await loginPlaceOf(ctx, connector, { brandId, metadata, callbackUri });
+  const asked = await askForConsent(ctx, connector, place, callbackUri, metadata);
   return ctx.commit(async (tx) => {
-    const { authUrl, state } = await begin(ctx, tx, connector, place, {
+    const { authUrl, state } = await begin(ctx, tx, connector, asked, {
       keyId: ctx.caller.keyId,
       inviteId: null,
       brandId,
-      callbackUri,
       redirectUri: wish.redirect_uri,
       callerState: wish.state,
     });
-    return { auth_url: authUrl, state, message: MESSAGE };
+    return window === undefined
+      ? { auth_url: authUrl, state, message: MESSAGE }
+      : windowAnswer(ctx, connector, { authUrl, state, app: place.app });
   });
+}
+
+const WINDOW_MESSAGE =
+  'Open the platform’s signup window on your page with these ids, then send the code with what the window told to /v1/oauth/exchange within 30 seconds; or send the owner of the account to metadata.signup_url. The state works once, for ten minutes.';
+
+/** What the caller's page needs to open the window; the contract wants no address of a consent page here. */
+function windowAnswer(
+  ctx: Context,
+  { platform }: Connector,
+  { authUrl, state, app }: { readonly authUrl: string; readonly state: string; readonly app: AppCredentials },
+) {
+  const { config_id = '', solution_id = '' } = ctx.services.platforms.windowSetup(ctx.tenant, platform);
+  const metadata = { app_id: app.clientId, config_id, solution_id, signup_url: authUrl };
+  return { auth_url: '', state, message: WINDOW_MESSAGE, metadata };
 }
 
 async function assertAllowed(ctx: Context, uri: string | undefined, field: string): Promise<void> {

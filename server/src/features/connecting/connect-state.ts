@@ -9,6 +9,8 @@ const MINUTES = 10;
 /** What the exchange needs and nobody may read. */
 export interface StateSecrets extends LoginPlace {
   readonly codeVerifier?: string;
+  /** What the connector left when it sent the request ahead. */
+  readonly pushed?: Readonly<Record<string, string>>;
 }
 
 export interface ConnectState {

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { Connector } from '../../core/connector.ts';
+import type { Context } from '../../core/context.ts';
 import { ApiError, invalid } from '../../core/errors.ts';
 import { defineOperation, Reply } from '../../core/operation.ts';
 import { connectorNamed } from '../platforms/index.ts';
@@ -20,21 +22,21 @@ export const exchangeCode = defineOperation({
     platform: z.string().min(1).max(50).optional().meta({ description: 'Known from the state as well' }),
     code: z.string().min(1).max(4096),
     state: z.string().max(512).optional().meta({ description: 'The same as metadata.state' }),
-    metadata: z
-      .record(z.string(), z.unknown())
-      .optional()
-      .meta({ description: 'state: the one that connecting gave; redirect_uri: as it was given there' }),
+    metadata: z.record(z.string(), z.unknown()).optional().meta({
+      description:
+        'state: the one that connecting gave; redirect_uri: as it was given there; WhatsApp: waba_id, phone_number_id and business_id, as the signup window told them',
+    }),
   }),
   output: z.object({ ...Selection.partial().shape, ...ConnectedAccount.partial().shape }),
   alsoAnswers: [200],
 
   async run(ctx, { platform: word, code, ...rest }) {
-    const metadata = readMetadata(z.strictObject({ state: text, redirect_uri: text }), rest.metadata ?? {});
+    const named = word === undefined ? undefined : connectorNamed(ctx.connectors, word, 'platform');
+    const { metadata, told } = metadataOf(ctx, rest.metadata ?? {}, named);
     const field = metadata.state === undefined && rest.state !== undefined ? 'state' : 'metadata.state';
     const state = metadata.state ?? rest.state;
     if (state === undefined)
       throw new ApiError('missing_metadata', `The field ${field} is required.`, { field }, 'validation.field_required');
-    const named = word === undefined ? undefined : connectorNamed(ctx.connectors, word, 'platform');
     const facts = isState(state) ? await findState(ctx.db, state, ctx.tenant.id) : undefined;
     if (facts === undefined) throw unknownState(field);
     if (facts.key_id !== ctx.caller.keyId)
@@ -52,15 +54,31 @@ export const exchangeCode = defineOperation({
         'metadata.redirect_uri',
         'metadata.redirect_uri is not the one that the connection was begun with.',
       );
+    const { window } = connectorNamed(ctx.connectors, facts.platform, 'platform').connecting.oauth ?? {};
+    const [stray] = window === undefined ? Object.keys(told) : [];
+    if (stray !== undefined) throw invalid(`metadata.${stray}`, `metadata.${stray} is of no use on ${facts.platform}.`);
     if (ctx.request.dryRun) return { platform: facts.platform };
 
     const connector = connectorNamed(ctx.connectors, facts.platform, 'platform');
     const taken = await takeState(ctx.db, ctx.services.vault, ctx.tenant.id, state);
     if (taken === undefined) throw unknownState(field);
-    const settled = await redeemCode(ctx, connector, taken, code);
+    const isWindow = window !== undefined && metadata.redirect_uri === undefined;
+    const settled = await redeemCode(ctx, connector, taken, code, isWindow ? { told } : {});
     return settled.kind === 'connected' ? settled.account : new Reply(200, settled.selection);
   },
 });
+
+/** `metadata`, with what a signup window tells beside the code: of the platform that is named, else of any. */
+function metadataOf(ctx: Context, given: Readonly<Record<string, unknown>>, named: Connector | undefined) {
+  const windows = (named === undefined ? Object.values(ctx.connectors) : [named]).flatMap(
+    ({ connecting }) => connecting.oauth?.window ?? [],
+  );
+  const shape = Object.assign({}, ...windows.map(({ told }) => told.shape)) as z.ZodRawShape;
+  const known = z.strictObject({ ...shape, state: text, redirect_uri: text });
+  const { state, redirect_uri, ...told } = readMetadata(known, given) as z.output<typeof common>;
+  return { metadata: { state, redirect_uri }, told };
+}
+const common = z.strictObject({ state: text, redirect_uri: text });
 
 function unknownState(field: string): ApiError {
   return invalid(

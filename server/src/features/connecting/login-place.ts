@@ -4,6 +4,7 @@ import { ApiError, invalid } from '../../core/errors.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import { ownApps } from '../own-apps/index.ts';
 import type { ConnectContext, LoginPlace } from './connection.ts';
+import { ownClient } from './own-client.ts';
 import { asPlatformAnswer } from './platform-answer.ts';
 
 interface Wish {
@@ -22,6 +23,7 @@ export async function loginPlaceOf(ctx: ConnectContext, connector: Connector, wi
   const server = connecting.oauth?.server;
   if (server !== undefined)
     return asPlatformAnswer(connector, `metadata.${server.field}`, () => serverPlace(ctx, connector, server, wish));
+  if (connecting.oauth?.pushed !== undefined) return { app: await ownClient(ctx, connector, wish.callbackUri) };
   if (connecting.ownApp !== undefined) {
     const own = await ownApps.find(ctx.db, vault, ctx.tenant.id, wish.brandId ?? undefined);
     if (own !== undefined) return { app: own.app, appSource: own.source };
@@ -33,8 +35,10 @@ export async function loginPlaceOf(ctx: ConnectContext, connector: Connector, wi
     );
   }
   const app = await platforms.app(ctx.tenant, platform);
-  if (app !== undefined) return { app };
-  const settings = platforms.appSettings(platform);
+  const setup = platforms.windowSetup(ctx.tenant, platform);
+  const isWindowOpen = (connecting.oauth?.window?.required ?? []).every((name) => setup[name]);
+  if (app !== undefined && isWindowOpen) return { app };
+  const settings = app === undefined ? platforms.appSettings(platform) : platforms.windowSettings(platform);
   if (settings.length === 0) return { app: NO_APP };
   throw new ApiError(
     'credentials_missing',

@@ -1,7 +1,7 @@
 import { ApiError } from '../../core/errors.ts';
 import type { Platform } from '../../core/platforms.ts';
 import { hashToken, invites } from '../invites/index.ts';
-import { begin } from './begin.ts';
+import { askForConsent, begin } from './begin.ts';
 import { loginPlaceOf } from './login-place.ts';
 import { type PublicTools, publicContext } from './public-context.ts';
 
@@ -16,6 +16,7 @@ export async function openInvite(tools: PublicTools, token: string): Promise<str
   if (connector === undefined) throw new ApiError('not_found', 'This platform is not available here.');
   const callbackUri = ctx.services.platforms.callbackUri(connector.platform);
   const place = await loginPlaceOf(ctx, connector, { brandId: invite.brand_id, metadata: {}, callbackUri });
-  const beginning = { keyId: null, inviteId: invite.id, brandId: invite.brand_id, callbackUri };
-  return (await ctx.commit((tx) => begin(ctx, tx, connector, place, beginning))).authUrl;
+  const asked = await askForConsent(ctx, connector, place, callbackUri);
+  const beginning = { keyId: null, inviteId: invite.id, brandId: invite.brand_id };
+  return (await ctx.commit((tx) => begin(ctx, tx, connector, asked, beginning))).authUrl;
 }

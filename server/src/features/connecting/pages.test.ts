@@ -53,6 +53,29 @@ test('list_account_pages, update_account_page: several pages of a login become a
   const post = await ws.api.post('/v1/posts', { text: 'Twice', media: [image], targets, publish_now: true }, waiting);
   expect(post, post.text).toMatchObject({ status: 201, body: { status: 'published' } });
 
+  // Any account of the brand will do to name a page.
+  const toPage = (account_id: string, page_id: string) => ({
+    text: `To ${page_id}`,
+    targets: [{ account_id, page_id }],
+  });
+  for (const [from, page, to] of [
+    [one, pages[1], two],
+    [one, pages[0], one],
+  ] as const) {
+    const named = await ws.api.post('/v1/posts', toPage(from.id, page as string));
+    expect(named, named.text).toMatchObject({ status: 201, body: { targets: [{ account_id: to.id }] } });
+  }
+  expect(await ws.api.post('/v1/posts', toPage(one.id, '1'))).toMatchObject({
+    status: 400,
+    body: { meta: { field: 'targets.0.page_id' }, detail_code: 'account.no_active_page' },
+  });
+  const twice = [{ account_id: one.id }, { account_id: two.id, page_id: pages[0] }];
+  expect(await ws.api.post('/v1/posts', { text: 'Twice on one', targets: twice })).toMatchObject({
+    status: 400,
+    body: { detail_code: 'publishing.duplicate_target' },
+  });
+  expect((await ws.api.get(`/v1/posts?page_id=${pages[1]}`)).body.count).toBe(2);
+
   const page = { platform_page_id: pages[0], name: one.name, is_default: true, is_active: true };
   expect((await ws.api.get(`/v1/accounts/${one.id}/pages`)).body).toMatchObject({ data: [page], count: 1 });
   const update = (id: string | undefined, body: object) => ws.api.patch(`/v1/accounts/${one.id}/pages/${id}`, body);

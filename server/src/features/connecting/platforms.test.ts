@@ -47,6 +47,7 @@ test.each([
   ['youtube', {}],
   ['google', {}],
   ['mastodon', { metadata: { instance: 'simulator.test' } }],
+  ['bluesky', {}],
 ])('%s: the one profile of a login is connected at once, and again', async (platform, wish) => {
   const { platform_id: account } = await newAccount(service, platform);
   const query = await through(platform, account, wish);
@@ -245,3 +246,91 @@ test.each(['threads', 'linkedin', 'linkedin_page', 'pinterest', 'google', 'faceb
     });
   },
 );
+
+describe('whatsapp, by its signup window', () => {
+  const begin = async (wish: Record<string, unknown> = {}) => {
+    const answer = await connect('whatsapp', wish);
+    expect(answer).toMatchObject({
+      status: 202,
+      body: {
+        auth_url: '',
+        state: expect.stringMatching(/^[0-9a-f]{32}$/),
+        message: expect.any(String),
+        metadata: { app_id: expect.stringMatching(/^\d+$/), config_id: expect.any(String), solution_id: '' },
+      },
+    });
+    return answer.body;
+  };
+  /** What the window gives to the page that opened it. */
+  const openWindow = async ({ metadata: { signup_url: address } }: Body, ...accounts: string[]) => {
+    const url = new URL(address);
+    url.searchParams.delete('redirect_uri');
+    for (const account of accounts) url.searchParams.append('account', account);
+    url.searchParams.set('decision', 'allow');
+    const page = await (await fetch(url)).text();
+    const { message, authResponse } = JSON.parse(
+      (/<pre id="answer">(.*)<\/pre>/.exec(page)?.[1] ?? '').replaceAll('&quot;', '"'),
+    );
+    return { code: authResponse.code as string, told: message.data as Record<string, string> };
+  };
+  const exchange = (state: string, code: string, told: Record<string, string>) =>
+    ws.api.post('/v1/oauth/exchange', { platform: 'whatsapp', code, metadata: { state, ...told } });
+
+  test('the number that the window told is connected, and can be used', async () => {
+    const [first, second] = [await newAccount(service, 'whatsapp'), await newAccount(service, 'whatsapp')];
+    const begun = await begin();
+    const { code, told } = await openWindow(begun, first.platform_id, second.platform_id);
+    const { business_id: _, ...ids } = told;
+    const done = await exchange(begun.state, code, ids);
+    expect(done).toMatchObject({ status: 201, body: { username: first.username, metadata: ids } });
+    await expectActive(done.body.account_id, { platform: 'whatsapp', metadata: expect.objectContaining(ids) });
+    const at = `/v1/platforms/whatsapp/phone-numbers/${first.platform_id}/status`;
+    expect((await ws.api.get(at)).body).toEqual({ verified: true, registered: true });
+    expect((await ws.api.delete(`/v1/accounts/${done.body.account_id}`)).status).toBe(204);
+    const calls = await service.control(
+      'GET',
+      `calls?platform=whatsapp&account=${first.platform_id}&operation=subscribe`,
+    );
+    expect(calls.calls.map(({ method }: Body) => method)).toEqual(['POST', 'DELETE']);
+  });
+
+  test('of several numbers one is chosen; a browser that was sent there comes back', async () => {
+    const numbers = [await newAccount(service, 'whatsapp'), await newAccount(service, 'whatsapp')];
+    const ids = numbers.map(({ platform_id }) => platform_id);
+    const begun = await begin({ redirect_uri: 'https://app.example/' });
+    const { url } = await consent(begun.metadata.signup_url, { account: ids });
+    const { query } = await follow(url.href);
+    expect(query).toMatchObject({ status: 'selection_required', platform: 'whatsapp' });
+    const at = `/v1/accounts/pending/${query.connection_id}`;
+    const { profiles } = (await ws.api.get(at)).body;
+    expect(profiles.map((profile: Body) => profile.platform_account_id).sort()).toEqual([...ids].sort());
+    const chosen = await ws.api.post(`${at}/select`, { platform_account_id: ids[1] });
+    expect(chosen).toMatchObject({ status: 201, body: { platform: 'whatsapp', username: numbers[1].username } });
+  });
+
+  test('what the window cannot have told is refused, and says where', async () => {
+    const { platform_id: account } = await newAccount(service, 'whatsapp');
+    const stranger = await newAccount(service, 'whatsapp');
+    const begun = await begin();
+    const { code } = await openWindow(begun, account);
+    const told = (more: Record<string, unknown>) => exchange(begun.state, code, more as Record<string, string>);
+    for (const [more, field] of [
+      [{ phone_number_id: 'a b' }, 'metadata.phone_number_id'],
+      [{ waba_id: 5 }, 'metadata.waba_id'],
+      [{ pin: '123456' }, 'metadata.pin'],
+    ] as const)
+      expect(await told(more), field).toMatchObject({ status: 400, body: { meta: { field } } });
+    expect(await told({ phone_number_id: stranger.platform_id })).toMatchObject({ status: 400 });
+    const elsewhere = (await connect('threads', { redirect_uri: 'https://app.example/' })).body.state;
+    const mixed = { code: 'x', metadata: { state: elsewhere, waba_id: '1' } };
+    expect(await ws.api.post('/v1/oauth/exchange', mixed)).toMatchObject({
+      status: 400,
+      body: { meta: { field: 'metadata.waba_id' } },
+    });
+  });
+
+  test('without a configuration of the window a live key is told which setting is missing', async () => {
+    const answer = await ws.liveApi.post('/v1/accounts/connect', { platform: 'whatsapp' });
+    expect(answer).toMatchObject({ status: 412, body: { code: 'credentials_missing' } });
+  });
+});

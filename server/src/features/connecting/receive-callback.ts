@@ -54,7 +54,7 @@ export async function receiveCallback(tools: PublicTools, word: string, query: Q
     const connector = context.connectors[name];
     if (code === '' || connector === undefined)
       throw new ApiError('invalid_request', 'The platform sent the browser back without a code.', { field: 'code' });
-    return redeemCode(context, connector, held, code);
+    return redeemCode(context, connector, held, code, { issuer: textOf(query.iss) });
   }
 }
 

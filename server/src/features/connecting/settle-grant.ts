@@ -1,6 +1,6 @@
 import type { Grant } from '../../core/connecting.ts';
 import type { Connector } from '../../core/connector.ts';
-import { ApiError } from '../../core/errors.ts';
+import { ApiError, invalid } from '../../core/errors.ts';
 import { Reply } from '../../core/operation.ts';
 import { connectLogin } from './connect-login.ts';
 import type { ConnectContext, ConnectedAccount, Destination, LoginPlace } from './connection.ts';
@@ -33,7 +33,10 @@ export async function settleGrant(
 
   const session = ctx.services.platforms.session(ctx.tenant, connector, { app, tokens, hosts });
   const candidates = await asPlatformAnswer(connector, 'code', () => choice.candidates(session));
-  const [only, ...more] = candidates;
+  const named = platformId === undefined ? candidates : candidates.filter((one) => one.platformId === platformId);
+  const [only, ...more] = named;
+  if (only === undefined && candidates.length > 0)
+    throw invalid('metadata', `This login does not reach ${JSON.stringify(platformId)}.`);
   if (only === undefined)
     throw new ApiError(
       'not_found',

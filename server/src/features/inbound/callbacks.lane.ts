@@ -1,14 +1,18 @@
 import { sql } from 'kysely';
-import type { InboundNotice } from '../../core/connector.ts';
+import type { InboundNotice, RemovedAccess } from '../../core/connector.ts';
 import type { Context } from '../../core/context.ts';
 import { newId } from '../../core/ids.ts';
 import type { Lane } from '../../core/lane.ts';
 import type { Platform } from '../../core/platforms.ts';
 import type { Database } from '../../db/database.ts';
 import type { Runner } from '../../db/query.ts';
+import type { ReadingTools } from './reading.ts';
+import { hasLostAccess, removeAccount } from './removed-access.ts';
 import { storeItems } from './store-items.ts';
 
 const ATTEMPTS_MAX = 8;
+/** Begins the key of a notice that says that access was taken away. */
+const REMOVAL_KEY = 'access_removed:';
 
 interface CallbackJob {
   readonly tenant_id: string;
@@ -22,6 +26,7 @@ interface CallbackJob {
   readonly platform_id: string;
   readonly username: string;
   readonly metadata: Record<string, unknown>;
+  readonly credentials: string;
 }
 
 /**
@@ -52,8 +57,34 @@ export async function storeNotices(
   return stored.length > 0;
 }
 
+/** Stores that access was taken away, for every account that may be meant; the lane asks the platform about each. */
+export async function storeRemovals(
+  system: Runner,
+  mode: 'live' | 'test',
+  platform: string,
+  removals: readonly RemovedAccess[],
+): Promise<boolean> {
+  if (removals.length === 0) return false;
+  const rows = removals.map(({ platformId, at }) => ({ person: platformId, at }));
+  const meant = await system.run(sql<{ platform_id: string; person: string; at: number }>`
+    select distinct a.platform_id, n.person, n.at from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (person text, at int8)
+    join accounts a on a.platform = ${platform} and a.disconnected_at is null
+      and (a.platform_id = n.person or a.metadata ->> 'app_scoped_id' = n.person or exists (
+        select from shared_logins l where l.tenant_id = a.tenant_id and l.id = a.login_id and l.platform_id = n.person))`);
+  const notices = meant.map(({ platform_id, person, at }) => ({
+    key: `${REMOVAL_KEY}${person}:${at}`,
+    platformAccountId: platform_id,
+    payload: { person, at },
+  }));
+  return await storeNotices(system, mode, platform, notices);
+}
+
 /** Reads stored callbacks into the inbox. */
-export function createCallbacksLane(db: Database, connectors: Context['connectors']): Lane<CallbackJob> {
+export function createCallbacksLane(
+  db: Database,
+  connectors: Context['connectors'],
+  reading: ReadingTools,
+): Lane<CallbackJob> {
   return {
     name: 'callbacks',
     concurrency: 20,
@@ -66,16 +97,19 @@ export function createCallbacksLane(db: Database, connectors: Context['connector
           from due where c.tenant_id = due.tenant_id and c.id = due.id
           returning c.*
         )
-        select c.tenant_id, t.mode, c.id, c.account_id, c.platform, c.key, c.payload, c.attempt, a.platform_id, a.username, a.metadata
+        select c.tenant_id, t.mode, c.id, c.account_id, c.platform, c.key, c.payload, c.attempt, a.platform_id, a.username, a.metadata, a.credentials
         from leased c join accounts a on a.tenant_id = c.tenant_id and a.id = c.account_id join tenants t on t.tenant_id = c.tenant_id
         order by c.due_at`),
-    async work(job) {
+    async work(job, lease) {
       const tenant = db.tenant(job.tenant_id);
       try {
+        const isRemoved = job.key.startsWith(REMOVAL_KEY) && (await hasLostAccess(reading, sourceOf(job), lease));
         await tenant.transaction(async (tx) => {
           const held = await tx.run(sql`update callbacks set due_at = null, lease_until = '-infinity', error = null
             where tenant_id = ${job.tenant_id} and id = ${job.id} and attempt = ${job.attempt} and due_at is not null returning 1`);
-          if (held.length > 0) await storeItems(tx, accountOf(job), parse(connectors, job));
+          if (held.length === 0) return;
+          if (isRemoved) await removeAccount(tx, accountOf(job), job.credentials);
+          else if (!job.key.startsWith(REMOVAL_KEY)) await storeItems(tx, accountOf(job), parse(connectors, job));
         });
       } catch (error) {
         const isDead = job.attempt >= ATTEMPTS_MAX;
@@ -98,6 +132,12 @@ function parse(connectors: Context['connectors'], job: CallbackJob) {
       metadata: job.metadata,
     }) ?? []
   );
+}
+
+function sourceOf(job: CallbackJob) {
+  const { tenant_id: tenantId, account_id: accountId, platform_id: platformId } = job;
+  const { mode, platform, username, metadata, credentials } = job;
+  return { tenantId, accountId, platformId, mode, platform, username, metadata, credentials };
 }
 
 function accountOf(job: CallbackJob) {

@@ -1,4 +1,4 @@
-export { createCallbacksLane, storeNotices } from './callbacks.lane.ts';
+export { createCallbacksLane, storeNotices, storeRemovals } from './callbacks.lane.ts';
 export { createPollingLane } from './polling.lane.ts';
-export { createReadCreatorInfo, createReadMetrics, createRefreshComments } from './read-now.ts';
+export { createAskPlatform, createReadMetrics, createRefreshComments } from './read-now.ts';
 export type { ReadingTools } from './reading.ts';

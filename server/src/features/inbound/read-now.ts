@@ -8,13 +8,16 @@ import { storeComments } from '../comments/index.ts';
 import { type ReadingTools, readFrom } from './reading.ts';
 
 const TIME_MS_MAX = 5000;
+/** For what takes several calls one after the other. */
+const ASKING_MS_MAX = 10_000;
 
-/** Reads something from an account's platform while a request waits, at most five seconds; throws PlatformError. */
+/** Reads something from an account's platform while a request waits; throws PlatformError. */
 async function readNow<T>(
   tools: ReadingTools,
   tenant: Tenant,
   accountId: string,
   read: (connector: Connector, session: Session) => Promise<T>,
+  timeMsMax = TIME_MS_MAX,
 ): Promise<{ platform: string; result: T }> {
   const account = await tools.db.tenant(tenant.id).first(sql<{
     platform: string;
@@ -30,8 +33,8 @@ async function readNow<T>(
   if (account.status !== 'active') throw new PlatformError('auth_expired', 'The account must be reconnected first.');
   const { platform, platform_id: platformId, username, metadata, credentials } = account;
   const source = { tenantId: tenant.id, mode: tenant.mode, accountId, platformId, username, metadata, credentials };
-  const deadlineMs = monotonicMs() + TIME_MS_MAX;
-  const lease = { deadlineMs: () => deadlineMs, signal: AbortSignal.timeout(TIME_MS_MAX) };
+  const deadlineMs = monotonicMs() + timeMsMax;
+  const lease = { deadlineMs: () => deadlineMs, signal: AbortSignal.timeout(timeMsMax) };
   return { platform, result: await readFrom(tools, platform, source, lease, read) };
 }
 
@@ -68,14 +71,7 @@ export function createReadMetrics(tools: ReadingTools): Services['readMetrics'] 
   };
 }
 
-/** Reads what the creator behind an account may post. It must be fresh whenever it is shown, so nothing is kept. */
-export function createReadCreatorInfo(tools: ReadingTools): Services['readCreatorInfo'] {
-  return async (tenant, accountId) => {
-    const { result } = await readNow(tools, tenant, accountId, async (connector, session) => {
-      if (connector.creatorInfo === undefined)
-        throw new PlatformError('rejected', 'This platform tells nothing of creators.');
-      return connector.creatorInfo(session);
-    });
-    return result;
-  };
+/** Asks an account's platform for something that only some platforms have. Nothing of it is kept. */
+export function createAskPlatform(tools: ReadingTools): Services['askPlatform'] {
+  return async (tenant, accountId, ask) => (await readNow(tools, tenant, accountId, ask, ASKING_MS_MAX)).result;
 }

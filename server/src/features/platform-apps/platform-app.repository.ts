@@ -43,6 +43,22 @@ export async function save(
     on conflict (mode, platform, server) do update set client_id = excluded.client_id, client_secret = excluded.client_secret, verify_token = excluded.verify_token`);
 }
 
+/** Saves an app where there is none yet. */
+export async function insert(
+  system: Runner,
+  vault: Vault,
+  mode: Mode,
+  platform: string,
+  app: PlatformApp,
+  server: string,
+): Promise<void> {
+  const secret = vault.seal(app.clientSecret, placeOf(mode, platform, server));
+  await system.run(sql`
+    insert into platform_apps (mode, platform, server, client_id, client_secret, verify_token)
+    values (${mode}, ${platform}, ${server}, ${app.clientId}, ${secret}, ${app.verifyToken})
+    on conflict (mode, platform, server) do nothing`);
+}
+
 /** Platforms that have an app in this mode. */
 export async function platformsOf(system: Runner, mode: Mode): Promise<string[]> {
   return (
@@ -52,6 +68,13 @@ export async function platformsOf(system: Runner, mode: Mode): Promise<string[]>
       }>`select platform from platform_apps where mode = ${mode} and server = '' order by platform`,
     )
   ).map((row) => row.platform);
+}
+
+/** What each platform must say in the handshake of our callback address. */
+export async function verifyTokens(system: Runner, mode: Mode): Promise<Map<string, string>> {
+  const rows = await system.run(sql<{ platform: string; verify_token: string }>`
+    select platform, verify_token from platform_apps where mode = ${mode} and server = ''`);
+  return new Map(rows.map(({ platform, verify_token }) => [platform, verify_token]));
 }
 
 /** What is authenticated with a sealed client secret. */

@@ -30,7 +30,8 @@ const ACCESS: readonly Column[] = [
 /** What platforms take and can do, as two Markdown tables; read off what `GET /v1/platforms` answers. */
 export function capabilityTables(connectors: readonly Connector[]): string {
   const items = connectors.map(toPlatformItem).sort((one, other) => one.display_name.localeCompare(other.display_name));
-  return [table(POSTS, items), '', table([...ACCESS, ...abilityColumns(items)], items)].join('\n');
+  const posting = items.filter(({ capabilities }) => capabilities.publish === true);
+  return [table(POSTS, posting), '', table([...ACCESS, ...abilityColumns(items)], items)].join('\n');
 }
 
 /** What at least one platform can do; a new ability gets its column by itself. */

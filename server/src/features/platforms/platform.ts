@@ -25,6 +25,7 @@ const ABILITIES = {
   messages: (connector) => 'messages' in connector,
   reviews: (connector) => 'reviews' in connector,
   mentions: (connector) => 'mentions' in connector,
+  templates: ({ templates }) => templates !== undefined,
 } as const satisfies Record<string, (connector: Connector) => boolean>;
 
 type Ability = keyof typeof ABILITIES;

@@ -9,6 +9,7 @@ import { tenantNow } from '../clock/index.ts';
 import { assertNoIssues } from './check-limits.ts';
 import { knownMedia } from './checked-content.ts';
 import { assertNewDestination, toDestination } from './destination.ts';
+import { toPages } from './page-targets.ts';
 import type * as posts from './post.repository.ts';
 import { present, type TargetInput } from './post.ts';
 import {
@@ -31,7 +32,7 @@ export const TargetInputSchema = z.strictObject({
     .min(1)
     .max(200)
     .optional()
-    .meta({ description: 'A page of the account, on platforms with pages' }),
+    .meta({ description: 'A page of the account, on platforms with pages; on Facebook any page of its brand' }),
   board_id: z.string().min(1).max(200).optional().meta({
     description: 'A board of the account, required on platforms with boards; page_id is another name of it there',
   }),
@@ -70,7 +71,7 @@ export async function toNewPost(
   find: (ctx: Context, ids: readonly string[]) => Promise<AccountsById> = accountsOf,
   mayPublish = false,
 ): Promise<posts.NewPost> {
-  const targets = targetsOf(input);
+  const targets = await toPages(ctx, targetsOf(input));
   if (input.targets !== undefined && input.account_ids !== undefined)
     throw invalid('account_ids', 'Send targets or account_ids, not both.');
   const timezone = await toZone(input.timezone);

@@ -1,5 +1,5 @@
 import type { Connector } from '../../core/connector.ts';
-import { invalid } from '../../core/errors.ts';
+import { ApiError, invalid } from '../../core/errors.ts';
 import type { TargetInput } from './post.ts';
 import type { NewTarget } from './target.repository.ts';
 
@@ -11,6 +11,19 @@ export function destinationIdOf({ page_id, board_id }: Destination): string | un
   return page_id ?? board_id;
 }
 
+/** 501 where the platform has no posts. */
+export function assertPublishes({ platform, displayName, publishing }: Connector, index: number): void {
+  if (publishing !== undefined) return;
+  throw new ApiError(
+    'not_supported',
+    noPosts(displayName),
+    { resource: platform, field: `targets.${index}.account_id` },
+    'resource.not_supported',
+  );
+}
+
+export const noPosts = (displayName: string) => `${displayName} has no posts, so nothing can be published there.`;
+
 /**
  * What the target names, under its proper name. 400 when the platform has no such thing, and when a board is missing:
  * an account with boards has no other place for a post.
@@ -20,6 +33,7 @@ export function toDestination(
   { page_id, board_id }: { readonly page_id?: string | undefined; readonly board_id?: string | undefined },
   index: number,
 ): Destination {
+  assertPublishes(connector, index);
   const { displayName, destinations } = connector;
   const at = (name: string) => `targets.${index}.${name}`;
   if (page_id !== undefined && destinations === undefined)

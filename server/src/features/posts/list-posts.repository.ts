@@ -39,7 +39,10 @@ export async function list(db: Runner, tenantId: string, filter: ListFilter): Pr
   const targets = [];
   if (filter.accountIds !== undefined) targets.push(sql`a.account_id = any (${filter.accountIds})`);
   if (filter.platform !== undefined) targets.push(sql`a.platform = ${filter.platform}`);
-  if (filter.destinationId !== undefined) targets.push(sql`${destinationOf('a')} = ${filter.destinationId}`);
+  // Where a page is an account of its own, its targets name none.
+  if (filter.destinationId !== undefined)
+    targets.push(sql`(${destinationOf('a')} = ${filter.destinationId} or a.account_id in
+      (select id from accounts where tenant_id = ${tenantId} and platform_id = ${filter.destinationId}))`);
   if (filter.brandId !== undefined)
     targets.push(
       sql`a.account_id in (select id from accounts where tenant_id = ${tenantId} and brand_id = ${filter.brandId})`,

@@ -5,7 +5,9 @@ import { connectors } from '../../connectors/index.ts';
 
 let service: TestService;
 let ws: TestWorkspace;
-const platforms = Object.values(connectors).map(({ platform }) => platform);
+const platforms = Object.values(connectors)
+  .filter(({ publishing }) => publishing !== undefined)
+  .map(({ platform }) => platform);
 
 beforeAll(async () => {
   service = await startTestService();

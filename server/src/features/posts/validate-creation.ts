@@ -58,7 +58,7 @@ async function refusalBy(ctx: Context, post: CheckedPostInput): Promise<ApiError
     await toNewPost(ctx, { ...post, skip_validation: true });
     return undefined;
   } catch (error) {
-    if (!(error instanceof ApiError) || (error.status !== 400 && error.status !== 422)) throw error;
+    if (!(error instanceof ApiError) || ![400, 422, 501].includes(error.status)) throw error;
     if (error.code === 'unsupported_platform' || error.meta?.field === 'account_ids') throw error;
     return error;
   }
@@ -80,5 +80,6 @@ const RULES: Readonly<Record<string, string>> = {
 
 function ruleOf(refusal: ApiError, field: string): string {
   if (refusal.detailCode === 'publishing.duplicate_target') return 'duplicate_target';
+  if (refusal.code === 'not_supported') return 'publish_unsupported';
   return RULES[field.replace(/^(targets|segments)\.\d+\./, '').split('.')[0] ?? ''] ?? 'request';
 }

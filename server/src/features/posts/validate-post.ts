@@ -7,6 +7,7 @@ import { connectorNamed } from '../platforms/index.ts';
 import { fieldAt, issuesOf } from './check-limits.ts';
 import { optionFindings } from './check-post.ts';
 import { contentOn, knownMedia, type Said } from './checked-content.ts';
+import { noPosts } from './destination.ts';
 import { present, type TargetInput } from './post.ts';
 import { accountsOf, mediaOf } from './resolve-content.ts';
 import { saidSegments, segmentMedia, storedSegments } from './segments.ts';
@@ -79,6 +80,13 @@ async function sheetIssues(ctx: Context, places: readonly Place[], post: Checked
   const said: Said = { ...post, media, segments: saidSegments(post.segments), platform_data: options };
   const found = { errors: [] as ValidationIssue[], warnings: [] as ValidationIssue[] };
   for (const { connector, own, index, accountId } of places) {
+    const { platform, displayName, publishing } = connector;
+    if (publishing === undefined) {
+      const field = index === undefined ? 'platforms' : `targets.${index}.account_id`;
+      const issue = { platform, field, rule: 'publish_unsupported', message: noPosts(displayName) };
+      found.errors.push({ ...issue, ...present({ target: accountId }) });
+      continue;
+    }
     for (const issue of issuesOf(connector, contentOn(connector.platform, said, own, known))) {
       const { rule, message, limit, segmentIndex } = issue;
       found[issue.severity === 'error' ? 'errors' : 'warnings'].push({

@@ -100,12 +100,3 @@ export async function revokeKey(system: Runner, idOrKey: string): Promise<boolea
   );
   return rows.length > 0;
 }
-
-/** The brand that new accounts of a tenant go to: the oldest. */
-export async function firstBrand(db: Runner, tenantId: string): Promise<string | undefined> {
-  return (
-    await db.first(
-      sql<{ id: string }>`select id from brands where tenant_id = ${tenantId} order by created_at, id limit 1`,
-    )
-  )?.id;
-}

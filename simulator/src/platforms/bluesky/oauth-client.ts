@@ -1,3 +1,5 @@
+import type { Call } from '../../core/platform.ts';
+
 export const knownScopes = ['atproto', 'transition:email', 'transition:generic', 'transition:chat.bsky'];
 
 export interface Client {
@@ -38,4 +40,29 @@ function withoutPort(address: string): string {
   if (!url) return address;
   url.port = '';
   return url.href;
+}
+
+/**
+ * What is wrong with the assertion of a client that signs for itself (https://www.rfc-editor.org/rfc/rfc7523#section-3);
+ * whose key it is cannot be told here, as the document is not fetched.
+ */
+export function assertionProblem(call: Call, now: number): string | undefined {
+  const assertion = call.input('client_assertion');
+  if (assertion === undefined) return undefined;
+  if (call.input('client_assertion_type') !== 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer')
+    return 'Unsupported client_assertion_type';
+  const [header = '', body = '', signature = ''] = assertion.split('.');
+  try {
+    const read = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>;
+    const { alg, kid } = read(header);
+    const { iss, sub, aud, jti, exp } = read(body);
+    const clientId = call.input('client_id');
+    if (alg !== 'ES256' || typeof kid !== 'string' || signature.length !== 86) return 'Invalid client_assertion';
+    if (iss !== clientId || sub !== clientId) return 'client_assertion must be issued by the client';
+    if (aud !== call.url('')) return 'client_assertion is for another server';
+    if (typeof jti !== 'string' || typeof exp !== 'number' || exp * 1000 <= now) return 'client_assertion has expired';
+    return undefined;
+  } catch {
+    return 'Malformed client_assertion';
+  }
 }

@@ -3,6 +3,7 @@ import type { Answer, Call } from '../../core/platform.ts';
 import type { Token } from '../../core/world.ts';
 import { type Proofs, sha256 } from './dpop.ts';
 import { makeJwt } from './jwt.ts';
+import { assertionProblem } from './oauth-client.ts';
 import type { Store } from './store.ts';
 
 const accessSeconds = 3600;
@@ -27,6 +28,8 @@ export function checkProof(proofs: Proofs, call: Call): { thumbprint: string } |
 export function issueToken(store: Store, proofs: Proofs, call: Call): Answer {
   const proof = checkProof(proofs, call);
   if ('refusal' in proof) return proof.refusal;
+  const problem = assertionProblem(call, store.world.clock.now());
+  if (problem !== undefined) return refuse(proofs, 'invalid_client', problem);
   switch (call.input('grant_type')) {
     case 'authorization_code':
       return redeem(store, proofs, call, proof.thumbprint);

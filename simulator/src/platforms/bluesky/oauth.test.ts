@@ -173,6 +173,20 @@ test('denied, wrong scope, wrong redirect, unknown client', async () => {
     error: 'invalid_request',
   });
   expect((await client.push({ client_id: '12345' })).body).toMatchObject({ error: 'invalid_client' });
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const assertion = (aud: string) => ({
+    client_id: 'https://app.example/client.json',
+    client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+    client_assertion: `${part({ alg: 'ES256', kid: 'k' })}.${part({
+      iss: 'https://app.example/client.json',
+      sub: 'https://app.example/client.json',
+      aud,
+      jti: randomUUID(),
+      exp: Date.now() / 1000 + 60,
+    })}.${'x'.repeat(86)}`,
+  });
+  expect((await client.push(assertion('https://other.example'))).body).toMatchObject({ error: 'invalid_client' });
+  expect((await client.push(assertion(`${simulator.url}/bluesky/pds`))).status).toBe(201);
 });
 
 test('without transition:generic nothing is written, without transition:chat.bsky no message is read', async () => {

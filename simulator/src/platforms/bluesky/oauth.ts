@@ -2,7 +2,7 @@ import { html, json, redirect } from '../../core/answer.ts';
 import { consentPage } from '../../core/consent-page.ts';
 import type { Answer, Call, Route } from '../../core/platform.ts';
 import type { Proofs } from './dpop.ts';
-import { knownScopes, readClient } from './oauth-client.ts';
+import { assertionProblem, knownScopes, readClient } from './oauth-client.ts';
 import { checkProof, issueToken, refuse, revokeToken } from './oauth-tokens.ts';
 import type { PushedRequest, Store } from './store.ts';
 
@@ -68,6 +68,8 @@ function push(store: Store, proofs: Proofs, call: Call): Answer {
   if ('refusal' in proof) return proof.refusal;
   const client = readClient(call.input('client_id') ?? '');
   if (!client) return refuse(proofs, 'invalid_client', 'client_id must be the address of its metadata');
+  const problem = assertionProblem(call, store.world.clock.now());
+  if (problem !== undefined) return refuse(proofs, 'invalid_client', problem);
   const redirectUri = call.input('redirect_uri') ?? '';
   if (!client.allowsRedirect(redirectUri)) return refuse(proofs, 'invalid_request', 'Invalid redirect_uri');
   const scope = call.input('scope') ?? '';
@@ -88,6 +90,7 @@ function push(store: Store, proofs: Proofs, call: Call): Answer {
     code_challenge: challenge,
     login_hint: call.input('login_hint') ?? '',
     thumbprint: proof.thumbprint,
+    issuer: call.url(''),
     expires_at: store.world.clock.now() + requestSeconds * 1000,
   };
   call.effect(() => store.pushed.put(pushed.uri, pushed));
@@ -101,7 +104,7 @@ function authorize(store: Store, call: Call): Answer {
     return html('<!doctype html><title>Error</title><h1>This request is unknown or has expired</h1>', 400);
   const back = (answer: Record<string, string>) => {
     const url = new URL(pushed.redirect_uri);
-    const all = { ...(pushed.state === '' ? {} : { state: pushed.state }), iss: call.url(''), ...answer };
+    const all = { ...(pushed.state === '' ? {} : { state: pushed.state }), iss: pushed.issuer, ...answer };
     for (const [name, value] of Object.entries(all)) url.searchParams.set(name, value);
     return redirect(url.href, 303);
   };

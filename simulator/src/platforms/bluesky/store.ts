@@ -127,6 +127,8 @@ export interface PushedRequest {
   readonly code_challenge: string;
   readonly login_hint: string;
   readonly thumbprint: string;
+  /** The server's own name as the client knows it; the browser may come by another way. */
+  readonly issuer: string;
   readonly expires_at: number;
 }
 

@@ -17,6 +17,7 @@ import {
 } from './people.ts';
 import { makeRoutes } from './routes.ts';
 import { type Facebook, openStore } from './store.ts';
+import { removeApp } from './user.ts';
 import { postViews } from './views.ts';
 
 /** Facebook Pages with Messenger. An account is a Page. */
@@ -58,6 +59,7 @@ function openFacebook(facebook: Facebook): OpenPlatform {
       like: (action) => strangerLikes(facebook, action),
       share: (action) => strangerShares(facebook, action),
     },
+    removeApp: (account) => removeApp(facebook, account),
     verifyCallback: (wish) => verifyCallback(world, wish),
     posts: (account) => postViews(facebook, account),
     messages: (account) => messageViews(facebook, account),

@@ -1,6 +1,7 @@
 import { json } from '../../core/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
 import type { Account } from '../../core/world.ts';
+import { sendDeauthorization } from '../meta/callbacks.ts';
 import { GraphError, missingParameter, requireScope } from '../meta/errors.ts';
 import { type NodeType, project, wishedFields } from '../meta/node.ts';
 import { compare, listAnswer } from '../meta/paging.ts';
@@ -10,7 +11,7 @@ import { grantOf, nodeOf } from './access.ts';
 import { grantBehind, revokeUser } from './grants.ts';
 import { pageType } from './page-node.ts';
 import { allScopes, scopes } from './scopes.ts';
-import type { Facebook, UserRow } from './store.ts';
+import { type Facebook, pageOf, type UserRow } from './store.ts';
 
 const dataAccessSeconds = 90 * 86_400;
 
@@ -71,6 +72,18 @@ export function revokePermissions(facebook: Facebook, call: Call): Answer {
   if (!grant || (id !== 'me' && id !== grant.user)) nodeOf(facebook, call, 'user');
   if (grant) call.effect(() => revokeUser(facebook, grant.user));
   return json({ success: true });
+}
+
+/** The owner of the Page takes the app away in Facebook's settings: it ends for all their Pages, and the app is told. */
+export function removeApp(facebook: Facebook, account: Account): void {
+  const { world, store } = facebook;
+  const { owner } = pageOf(facebook, account);
+  world.effect(() => {
+    revokeUser(facebook, owner);
+    const pages = store.pages.all().filter((page) => page.owner === owner);
+    for (const page of pages) for (const { value } of world.tokens.of(page.account)) world.tokens.revoke(value);
+    sendDeauthorization(world, account.platform_id, owner);
+  });
 }
 
 /** `GET /debug_token`, asked with a token of the app or `APPID|SECRET`. */

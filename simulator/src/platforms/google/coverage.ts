@@ -15,6 +15,7 @@ const rows: readonly Row[] = [
   ['POST /token', 'oauth', ['token', 'refresh_token'], oauth],
   ['POST /revoke', 'oauth', 'other', oauth],
   ['GET /tokeninfo', 'oauth', 'other', userinfo],
+  ['POST /tokeninfo', 'oauth', 'other', userinfo],
   ['GET /oauth2/v2/userinfo', 'apis', 'profile', userinfo],
   ['GET /oauth2/v3/certs', 'apis', 'other', userinfo],
 

@@ -9,7 +9,7 @@ import { connect } from './oauth.ts';
 import { createAccount } from './people.ts';
 import { makeRoutes } from './routes.ts';
 import { type Google, openStore } from './store.ts';
-import { postViews } from './views.ts';
+import { postViews, reviewViews } from './views.ts';
 import { strangerReviews } from './write-review.ts';
 
 /** Google Business Profile: local posts and reviews. */
@@ -52,5 +52,6 @@ function open(world: World): OpenPlatform {
         throw new Refused(400, 'The push endpoint must be a web address.');
     },
     posts: (account) => postViews(google, account),
+    reviews: (account) => reviewViews(google, account),
   };
 }

@@ -125,7 +125,9 @@ export function revoke({ world, store }: Google, call: Call): Answer {
 
 /** `GET /tokeninfo?access_token=`. */
 export function readTokenInfo({ world, store }: Google, call: Call): Answer {
-  const token = world.tokens.find(call.input('access_token') ?? '');
+  // Google's own library gives the token in a header.
+  const bearer = /^Bearer\s+(\S+)$/i.exec(call.headers.authorization ?? '')?.[1];
+  const token = world.tokens.find(call.input('access_token') ?? bearer ?? '');
   const secondsLeft = Math.floor(((token?.expires_at ?? 0) - world.clock.now()) / 1000);
   if (token?.kind !== 'access' || token.revoked || secondsLeft <= 0) return refuse('invalid_token', 'Invalid Value');
   const user = store.users.get(store.locations.get(token.account ?? '')?.user ?? '');

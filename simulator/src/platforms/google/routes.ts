@@ -24,6 +24,7 @@ const rows: readonly Row[] = [
   ['POST /token', 'oauth', tokenOperation, giveToken, 'none'],
   ['POST /revoke', 'oauth', 'other', revoke, 'none'],
   ['GET /tokeninfo', 'oauth', 'other', readTokenInfo, 'none'],
+  ['POST /tokeninfo', 'oauth', 'other', readTokenInfo, 'none'],
   ['GET /oauth2/v2/userinfo', 'apis', 'profile', readUser],
   ['GET /oauth2/v3/certs', 'apis', 'other', readKeys, 'none'],
 

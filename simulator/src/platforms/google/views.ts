@@ -1,4 +1,4 @@
-import type { PostView } from '../../core/platform.ts';
+import type { PostView, ReviewView } from '../../core/platform.ts';
 import type { Account } from '../../core/world.ts';
 import { searchUrl, shownMedia } from './post-view.ts';
 import { postsOf } from './posts.ts';
@@ -17,5 +17,19 @@ export function postViews(google: Google, { platform_id }: Account): PostView[] 
       media: shownMedia(row),
       url: searchUrl(google, row),
       comments: [],
+    }));
+}
+
+export function reviewViews({ world, store }: Google, { platform_id }: Account): ReviewView[] {
+  return store.reviews
+    .where('location', platform_id)
+    .toSorted((one, other) => other.updated_at - one.updated_at)
+    .map(({ name, reviewer, rating, comment, updated_at, reply }) => ({
+      platform_id: name,
+      author: reviewer,
+      rating,
+      text: comment,
+      at: world.clock.iso(updated_at),
+      ...(reply && { reply: reply.comment }),
     }));
 }

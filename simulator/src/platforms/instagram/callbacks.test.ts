@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { CallbackReceiver } from '../meta/test-callbacks.ts';
 import { signatureOf, TestInstagram, TestSimulator, until } from './testing.ts';
@@ -209,4 +210,24 @@ describe('delivery', () => {
     const texts = (await events(2)).map((event) => event.entry[0].changes[0].value.text);
     expect(texts).toEqual(['two', 'one']);
   });
+});
+
+test('whoever removes the app ends its tokens, and the app is told by a signed request', async () => {
+  const other = await TestInstagram.make(simulator);
+  await simulator.control('POST', '/removals', { platform: 'instagram', account: other.id });
+  expect((await other.get('me')).body.error.code).toBe(190);
+  const [told] = await until(
+    async () => receiver.received,
+    (received) => received.length >= 1,
+  );
+  expect(told?.headers['content-type']).toBe('application/x-www-form-urlencoded');
+  const [signature, payload = ''] = (new URLSearchParams(told?.raw).get('signed_request') ?? '').split('.');
+  const { client_secret } = other.account.app;
+  expect(signature).toBe(createHmac('sha256', client_secret).update(payload).digest('base64url'));
+  expect(JSON.parse(Buffer.from(payload, 'base64url').toString())).toMatchObject({
+    algorithm: 'HMAC-SHA256',
+    issued_at: expect.any(Number),
+    user_id: expect.stringMatching(/^\d+$/),
+  });
+  await expect(simulator.control('POST', '/removals', { platform: 'mastodon', account: 'x' })).rejects.toThrow('40');
 });

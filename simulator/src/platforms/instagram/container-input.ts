@@ -16,6 +16,8 @@ export interface ContainerWish {
   readonly alt_text: string | null;
   readonly share_to_feed: boolean;
   readonly children: readonly string[];
+  /** Usernames, for everything but stories and items of a carousel. */
+  readonly collaborators: readonly string[];
 }
 
 const captionMax = 2200;
@@ -33,7 +35,8 @@ export function readContainer(call: Call): ContainerWish {
   const alt_text = call.input('alt_text') ?? null;
   if (alt_text !== null && alt_text.length > altTextMax)
     throw invalidParameter(`Param alt_text must be at most ${altTextMax} characters long`);
-  checkPeople(call, media_type);
+  const collaborators = product === 'STORY' || is_carousel_item ? [] : readCollaborators(call);
+  checkTags(call, media_type);
 
   const isCarousel = media_type === 'CAROUSEL_ALBUM';
   return {
@@ -47,6 +50,7 @@ export function readContainer(call: Call): ContainerWish {
     alt_text: media_type === 'IMAGE' ? alt_text : null,
     share_to_feed: booleanInput(call, 'share_to_feed') ?? true,
     children: isCarousel ? readChildren(call) : [],
+    collaborators,
   };
 }
 
@@ -106,9 +110,13 @@ function readThumbOffset(call: Call): number | null {
   return Number(value);
 }
 
-function checkPeople(call: Call, mediaType: MediaType): void {
+function readCollaborators(call: Call): string[] {
   const collaborators = listInput(call, 'collaborators') ?? [];
   if (collaborators.length > 3) throw invalidParameter('Param collaborators must have at most 3 elements.');
+  return collaborators.map(String);
+}
+
+function checkTags(call: Call, mediaType: MediaType): void {
   const isPosition = (value: unknown) => typeof value === 'number' && value >= 0 && value <= 1;
   for (const tag of listInput(call, 'user_tags') ?? []) {
     if (!isObject(tag) || typeof tag.username !== 'string')

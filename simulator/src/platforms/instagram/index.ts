@@ -4,6 +4,7 @@ import type { World } from '../../core/world.ts';
 import { verifyCallback } from '../meta/callbacks.ts';
 import { messageViews } from '../meta/conversations.ts';
 import { errorsBeside, graphErrors } from '../meta/errors.ts';
+import { removeApp } from '../meta/login.ts';
 import { tokenOf } from '../meta/token.ts';
 import { coverage } from './coverage.ts';
 import { openLimits } from './limits.ts';
@@ -17,7 +18,7 @@ import {
   strangerWrites,
 } from './people.ts';
 import { makeRoutes } from './routes.ts';
-import { type Instagram, type InstagramOptions, openStore } from './store.ts';
+import { type Instagram, type InstagramOptions, openStore, profileOf } from './store.ts';
 import { postViews } from './views.ts';
 
 /** Instagram API with Instagram Login. */
@@ -51,6 +52,7 @@ function openInstagram(instagram: Instagram): OpenPlatform {
       like: (action) => strangerLikes(instagram, action),
       share: (action) => strangerShares(instagram, action),
     },
+    removeApp: (account) => removeApp(world, account, profileOf(instagram, account).scoped_id),
     verifyCallback: (wish) => verifyCallback(world, wish),
     posts: (account) => postViews(instagram, account),
     messages: (account) => messageViews(instagram, account),

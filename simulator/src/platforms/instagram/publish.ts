@@ -4,6 +4,7 @@ import type { Account } from '../../core/world.ts';
 import { GraphError, invalidParameter, missingParameter, requireScope } from '../meta/errors.ts';
 import { momentOf } from '../meta/time.ts';
 import { ownAccount } from './access.ts';
+import { inviteTo } from './collaboration.ts';
 import { statusOf } from './containers.ts';
 import { alreadyPublished, containerExpired, containerMissing, notReady, publishLimit, videoFormat } from './errors.ts';
 import { scopes } from './scopes.ts';
@@ -29,6 +30,7 @@ export function publishContainer(instagram: Instagram, call: Call): Answer {
     const row = { ...newMedia(instagram, account, container, visible_at), children: children.map(({ id }) => id) };
     for (const child of children) store.media.put(child.id, { ...child, parent: row.id });
     store.media.put(row.id, row);
+    inviteTo(instagram, row, container.collaborators ?? []);
     store.containers.put(container.id, { ...container, media_id: row.id });
     const media = (children.length > 0 ? children : [row]).map(({ media_type, url, alt_text }) => ({
       type: media_type === 'VIDEO' ? 'video' : 'image',

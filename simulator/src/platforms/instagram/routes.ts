@@ -2,6 +2,7 @@ import type { Answer, Call, Method, Route } from '../../core/platform.ts';
 import type { Operation } from '../../core/world.ts';
 import { guarded } from '../meta/errors.ts';
 import { versionSegment } from '../meta/versions.ts';
+import { answerInvite, listCollaborators, listInvites } from './collaboration.ts';
 import { createComment, createReply, listComments, listReplies } from './comments.ts';
 import { createContainer } from './containers.ts';
 import { listConversations, listMessages } from './conversations.ts';
@@ -31,6 +32,9 @@ const graphRoutes: readonly (readonly [Method, string, Operate, Handler])[] = [
   ['GET', '/:node/content_publishing_limit', 'limits', readPublishingLimit],
   ['GET', '/:node/stories', 'list_posts', listStories],
   ['GET', '/:node/children', 'get_post', listChildren],
+  ['GET', '/:node/collaborators', 'other', listCollaborators],
+  ['GET', '/:node/collaboration_invites', 'other', listInvites],
+  ['POST', '/:node/collaboration_invites', 'other', answerInvite],
   ['GET', '/:node/comments', 'list_comments', listComments],
   ['POST', '/:node/comments', 'reply', createComment],
   ['GET', '/:node/replies', 'list_comments', listReplies],

@@ -43,6 +43,8 @@ export interface ContainerRow {
   readonly alt_text: string | null;
   readonly share_to_feed: boolean;
   readonly children: readonly string[];
+  /** Usernames of who is invited when it is published. */
+  readonly collaborators?: readonly string[];
   readonly created_at: number;
   /** Status polls that still answer IN_PROGRESS. */
   readonly polls_left: number;
@@ -105,6 +107,18 @@ export interface PersonRow {
   readonly name: string;
 }
 
+/** An invitation to be named as an author of a post. */
+export interface InviteRow {
+  readonly id: string;
+  readonly order: string;
+  readonly media_id: string;
+  /** The name that was invited, and the account behind it if it is one of ours. */
+  readonly username: string;
+  readonly invited: string;
+  readonly status: 'Accepted' | 'Pending' | 'Declined';
+  readonly created_at: number;
+}
+
 export type MessageRow = MessageFields;
 
 export interface Store {
@@ -115,6 +129,7 @@ export interface Store {
   readonly people: Table<PersonRow>;
   readonly conversations: Table<ConversationRow>;
   readonly messages: Table<MessageRow>;
+  readonly invites: Table<InviteRow>;
 }
 
 export function openStore(world: World): Store {
@@ -126,6 +141,7 @@ export function openStore(world: World): Store {
     people: world.table<PersonRow>('people', 'account'),
     conversations: world.table<ConversationRow>('conversations', 'account'),
     messages: world.table<MessageRow>('messages', 'conversation'),
+    invites: world.table<InviteRow>('invites', 'media_id', 'invited'),
   };
 }
 

@@ -77,7 +77,7 @@ export function favouriteStatus(store: Store, call: Call, isWanted: boolean): An
     const author = store.profile(after.author);
     const isNews = isWanted && author !== undefined && !isPerson(author) && after.author !== me(call);
     if (isNews) notify(store, after.author, 'favourite', after, me(call));
-    call.record({ kind: isWanted ? 'favourite' : 'unfavourite', platform_id: after.id });
+    call.record({ kind: isWanted ? 'like' : 'unlike', platform_id: after.id });
   });
   return show(after);
 }

@@ -1,6 +1,7 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { Refused } from '../../core/answer.ts';
 import type { World } from '../../core/world.ts';
+import { unixSeconds } from './time.ts';
 
 /**
  * Once at once, then ever more rarely over 36 hours, then dropped.
@@ -18,16 +19,23 @@ export function sendCallback(
   sendSigned(world, { ...update, payload: { object: update.object, entry: [update.entry] } });
 }
 
+interface SignedBody {
+  readonly account: string;
+  readonly event: string;
+  /** An object, or its JSON. */
+  readonly payload: object | string;
+  /** Where it goes instead of the app's address. */
+  readonly url?: string | null;
+  readonly retrySeconds?: readonly number[];
+}
+
 /** Any body, signed with the app's secret. */
-export function sendSigned(
-  world: World,
-  { account, event, payload }: { account: string; event: string; payload: object },
-): void {
-  const body = escapeUnicode(JSON.stringify(payload));
-  const { client_secret: secret, callback_url: url } = world.app;
+export function sendSigned(world: World, { account, event, payload, url, ...more }: SignedBody): void {
+  const body = escapeUnicode(typeof payload === 'string' ? payload : JSON.stringify(payload));
+  const { client_secret: secret, callback_url: appUrl } = world.app;
   world.callbacks.send({
     account,
-    url,
+    url: url ?? appUrl,
     event,
     body,
     headers: {
@@ -36,6 +44,27 @@ export function sendSigned(
       'x-hub-signature': `sha1=${createHmac('sha1', secret).update(body).digest('hex')}`,
       'x-hub-signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
     },
+    retrySeconds: more.retrySeconds ?? retrySeconds,
+  });
+}
+
+/**
+ * Somebody removed the app: a form with a signed request, over the encoded payload. It goes to the one address of the
+ * app here; in Meta's dashboard it has a field of its own.
+ * https://developers.facebook.com/docs/facebook-login/guides/advanced/deauthorize-callback
+ */
+export function sendDeauthorization(world: World, account: string, userId: string): void {
+  const { client_secret: secret, callback_url: url } = world.app;
+  const issued_at = unixSeconds(world.clock.now());
+  const facts = { algorithm: 'HMAC-SHA256', expires: issued_at + 3600, issued_at, user_id: userId };
+  const payload = Buffer.from(JSON.stringify(facts)).toString('base64url');
+  const signature = createHmac('sha256', secret).update(payload).digest('base64url');
+  world.callbacks.send({
+    account,
+    url,
+    event: 'deauthorize',
+    body: new URLSearchParams({ signed_request: `${signature}.${payload}` }).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': 'facebookexternalua' },
     retrySeconds,
   });
 }

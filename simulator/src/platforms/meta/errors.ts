@@ -14,6 +14,8 @@ export interface GraphErrorFields {
   readonly isTransient?: boolean;
   readonly userTitle?: string;
   readonly userMessage?: string;
+  /** What the Cloud API of WhatsApp adds in `error_data`. */
+  readonly details?: string;
   /** HTTP status; without it 403 for missing permissions, 404 for 803, else 400. */
   readonly status?: number;
   /** Only for our own rate limits: seconds until the calls are taken again. */
@@ -48,6 +50,9 @@ export function graphAnswer(world: World, error: GraphErrorFields): Answer {
         code: error.code,
         ...(error.subcode !== undefined && { error_subcode: error.subcode }),
         ...(error.isTransient !== undefined && { is_transient: error.isTransient }),
+        ...(error.details !== undefined && {
+          error_data: { messaging_product: 'whatsapp', details: error.details },
+        }),
         ...(error.userTitle !== undefined && { error_user_title: error.userTitle }),
         ...(error.userMessage !== undefined && { error_user_msg: error.userMessage }),
         fbtrace_id: world.ids.text('A', 22),

@@ -2,6 +2,7 @@ import { html, json, redirect } from '../../core/answer.ts';
 import { consentPage } from '../../core/consent-page.ts';
 import type { Answer, Call } from '../../core/platform.ts';
 import type { Account, Code, TokenPair, World } from '../../core/world.ts';
+import { sendDeauthorization } from './callbacks.ts';
 import { GraphError, invalidParameter, missingParameter } from './errors.ts';
 import { dayMs } from './time.ts';
 
@@ -106,6 +107,14 @@ export function refreshToken(world: World, product: LoginProduct, call: Call): o
 export function connect(world: World, product: LoginProduct, account: Account): TokenPair {
   const token = world.effect(() => issue(world, product, account.platform_id, 'long', product.scopes));
   return { access_token: token.value, expires_in_seconds: longSeconds };
+}
+
+/** The account's owner removed the app: every token ends, and the app is told. */
+export function removeApp(world: World, { platform_id }: Account, userId: string): void {
+  world.effect(() => {
+    for (const { value } of world.tokens.of(platform_id)) world.tokens.revoke(value);
+    sendDeauthorization(world, platform_id, userId);
+  });
 }
 
 function longToken(world: World, product: LoginProduct, call: Call): object {

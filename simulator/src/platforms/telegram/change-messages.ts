@@ -2,7 +2,7 @@ import type { Answer, Call } from '../../core/platform.ts';
 import { forwardOf } from './add-message.ts';
 import { badRequest } from './errors.ts';
 import { callingBot, chatOf, objectIn, plainList, whole } from './input.ts';
-import { ledgerMedia, postId } from './ledger.ts';
+import { ledgerMedia, messageName, postId } from './ledger.ts';
 import { messageView } from './message-view.ts';
 import { captionOf, type InputMedia, mediaOf } from './send-media.ts';
 import { caption, formatted, keepPending, ok } from './send-text.ts';
@@ -103,7 +103,11 @@ export function deleteMessages(store: Store, call: Call): Answer {
 function remove(store: Store, call: Call, messages: readonly Message[]): void {
   const posts = Map.groupBy(messages, ({ id, group }) => group || String(id));
   for (const parts of posts.values())
-    call.record({ kind: 'delete', platform_id: parts.map(({ id }) => id).join(), text: parts[0]?.text ?? '' });
+    call.record({
+      kind: 'delete',
+      platform_id: parts.map((part) => messageName(store, part)).join(),
+      text: parts[0]?.text ?? '',
+    });
   for (const message of messages) {
     const forward = forwardOf(store, message.chat, message.id);
     if (forward) store.messages.delete(forward.key);

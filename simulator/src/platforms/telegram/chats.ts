@@ -2,6 +2,7 @@ import type { Answer, Call } from '../../core/platform.ts';
 import { addMessage } from './add-message.ts';
 import { badRequest, forbidden } from './errors.ts';
 import { callingBot, chatAt, chatOf, listed, whole, writableChat } from './input.ts';
+import { messageName } from './ledger.ts';
 import { chatView, messageView, userView } from './message-view.ts';
 import { ok } from './send-text.ts';
 import { type Message, messageOf, type Store } from './store.ts';
@@ -148,7 +149,7 @@ export function passOn(store: Store, call: Call, isCopy: boolean): Answer {
   const sender = chat.type === 'channel' ? { sender_chat: chat.id } : { from: bot.id };
   const message: Message = call.effect(() => {
     const added = addMessage(store, chat.id, { ...sender, text, entities, media, poll });
-    call.record({ kind: chat.type === 'channel' ? 'post' : 'message', platform_id: String(added.id), text });
+    call.record({ kind: chat.type === 'channel' ? 'post' : 'message', platform_id: messageName(store, added), text });
     return added;
   });
   return ok(isCopy ? { message_id: message.id } : messageView(store, message));

@@ -4,7 +4,7 @@ import { addMessage, type Draft } from './add-message.ts';
 import { type Formatted, fromHtml, fromMarkdown, plain } from './entities.ts';
 import { badRequest } from './errors.ts';
 import { callingBot, entitiesIn, flag, objectIn, optionsIn, whole, writableChat } from './input.ts';
-import { ledgerMedia } from './ledger.ts';
+import { ledgerMedia, messageName } from './ledger.ts';
 import { messageView } from './message-view.ts';
 import { type Chat, type Message, messageOf, type Poll, type Store } from './store.ts';
 
@@ -88,7 +88,7 @@ export function send(store: Store, call: Call, chat: Chat, drafts: readonly Draf
     if (!first) return messages;
     call.record({
       kind: chat.type === 'channel' ? 'post' : chat.type === 'private' ? 'message' : 'reply',
-      platform_id: messages.map(({ id }) => id).join(),
+      platform_id: messages.map((message) => messageName(store, message)).join(),
       text: messages.map(({ text }) => text).find((text) => text !== '') ?? first.poll?.question ?? '',
       media: messages.flatMap((message) => ledgerMedia(store, message)),
       ...(first.reply_to === null ? {} : { in_reply_to: String(first.reply_to) }),

@@ -3,6 +3,7 @@ import type { StrangerAction, StrangerResult } from '../../core/platform.ts';
 import type { Account } from '../../core/world.ts';
 import { addMessage, forwardOf } from './add-message.ts';
 import { plain } from './entities.ts';
+import { messageName } from './ledger.ts';
 import { chatView } from './message-view.ts';
 import { botOf, stranger } from './people.ts';
 import { pushUpdate } from './push-update.ts';
@@ -49,7 +50,7 @@ export function message(store: Store, action: StrangerAction): StrangerResult {
     store.members.put(`${bot.id} ${person.id}`, { status: 'member' });
     const message = addMessage(store, person.id, { from: person.id, ...plain(action.text) });
     pushUpdate(store, account.platform_id, 'message', message, action.visibleAt());
-    return result(message, person);
+    return { ...result(message, person), platform_id: messageName(store, message), user_id: person.id };
   });
 }
 

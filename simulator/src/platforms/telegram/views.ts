@@ -1,7 +1,7 @@
 import type { CommentView, MessageView, PostView } from '../../core/platform.ts';
 import type { Account } from '../../core/world.ts';
 import { forwardOf } from './add-message.ts';
-import { ledgerMedia, postId } from './ledger.ts';
+import { ledgerMedia, messageName, postId } from './ledger.ts';
 import { permalink } from './message-view.ts';
 import { botOf } from './people.ts';
 import { threadOf } from './send-text.ts';
@@ -57,7 +57,7 @@ export function messages(store: Store, { platform_id }: Account): MessageView[] 
         .where('chat', id)
         .filter(({ from }) => from === bot.id || from === id)
         .map((row) => ({
-          platform_id: String(row.id),
+          platform_id: messageName(store, row),
           with: username,
           own: row.from === bot.id,
           text: row.text || (row.media ? `(${row.media.type})` : ''),

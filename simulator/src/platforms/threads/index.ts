@@ -3,6 +3,7 @@ import type { Answer, Call, OpenPlatform, PlatformErrors, SimulatedPlatform } fr
 import type { World } from '../../core/world.ts';
 import { verifyCallback } from '../meta/callbacks.ts';
 import { errorsBeside, graphErrors } from '../meta/errors.ts';
+import { removeApp } from '../meta/login.ts';
 import { tokenOf } from '../meta/token.ts';
 import { coverage } from './coverage.ts';
 import { openLimits } from './limits.ts';
@@ -44,6 +45,7 @@ function openThreads(threads: Threads): OpenPlatform {
       like: (action) => strangerLikes(threads, action),
       share: (action) => strangerReposts(threads, action),
     },
+    removeApp: (account) => removeApp(world, account, account.platform_id),
     verifyCallback: (wish) => verifyCallback(world, wish),
     posts: (account) => postViews(threads, account),
   };

@@ -4,7 +4,7 @@ import { identify } from './access.ts';
 import { coverage } from './coverage.ts';
 import { platformErrors } from './errors.ts';
 import { checkRate } from './limits.ts';
-import { connect } from './oauth.ts';
+import { connect, removeApp } from './oauth.ts';
 import { createAccount, strangerActs } from './people.ts';
 import { makeRoutes } from './routes.ts';
 import { openStore, type TikTok } from './store.ts';
@@ -37,6 +37,7 @@ function open(world: World): OpenPlatform {
       like: (action) => strangerActs(tiktok, 'like', action),
       share: (action) => strangerActs(tiktok, 'share', action),
     },
+    removeApp: (account) => removeApp(tiktok, account),
     // The address is set in the portal, which asks it nothing.
     verifyCallback: async () => {},
     posts: (account) => postViews(tiktok, account),

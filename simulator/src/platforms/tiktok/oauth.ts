@@ -12,6 +12,7 @@ import { sendEvent } from './webhooks.ts';
 const codeSeconds = 600;
 const accessSeconds = 86_400;
 const refreshSeconds = 31_536_000;
+const revokedByUser = 1;
 const revokedByDeveloper = 5;
 
 /** `GET https://www.tiktok.com/v2/auth/authorize/`. */
@@ -110,11 +111,19 @@ export function revoke(tiktok: TikTok, call: Call): Answer {
   const token = world.tokens.find(call.input('token') ?? '');
   if (!token || token.account === null) return oauthError('invalid_request', 'The token is not known.');
   const { account } = token;
-  call.effect(() => {
-    for (const { value } of world.tokens.of(account)) world.tokens.revoke(value);
-    sendEvent(tiktok, account, 'authorization.removed', { reason: revokedByDeveloper });
-  });
+  call.effect(() => endGrant(tiktok, account, revokedByDeveloper));
   return { status: 200, body: '', contentType: 'application/json' };
+}
+
+/** The account's owner takes the app away in the settings of TikTok. */
+export function removeApp(tiktok: TikTok, { platform_id }: Account): void {
+  tiktok.world.effect(() => endGrant(tiktok, platform_id, revokedByUser));
+}
+
+function endGrant(tiktok: TikTok, account: string, reason: number): void {
+  const { tokens } = tiktok.world;
+  for (const { value } of tokens.of(account)) tokens.revoke(value);
+  sendEvent(tiktok, account, 'authorization.removed', { reason });
 }
 
 function issue({ world }: TikTok, account: string, scopes: readonly string[]) {

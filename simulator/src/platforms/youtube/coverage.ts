@@ -12,6 +12,7 @@ const rows: readonly Row[] = [
   ['POST /token', ['token', 'refresh_token'], oauth, 'oauth'],
   ['POST /revoke', 'other', oauth, 'oauth'],
   ['GET /tokeninfo', 'other', 'https://developers.google.com/identity/openid-connect/openid-connect', 'oauth'],
+  ['POST /tokeninfo', 'other', 'https://developers.google.com/identity/openid-connect/openid-connect', 'oauth'],
 
   ['GET /youtube/v3/channels', 'profile', `${docs}/channels/list`],
   ['POST /upload/youtube/v3/videos', 'create_container', `${docs}/videos/insert`],

@@ -20,6 +20,7 @@ const rows: readonly Row[] = [
   ['POST /token', tokenOperation, giveToken, 'oauth'],
   ['POST /revoke', 'other', revoke, 'oauth'],
   ['GET /tokeninfo', 'other', readTokenInfo, 'oauth'],
+  ['POST /tokeninfo', 'other', readTokenInfo, 'oauth'],
 
   ['GET /youtube/v3/channels', 'profile', listChannels],
   ['POST /upload/youtube/v3/videos', 'create_container', startUpload],

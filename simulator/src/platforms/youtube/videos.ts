@@ -15,7 +15,7 @@ const thumbnailBytesMax = 2 * 1024 * 1024;
 export function listVideos(youtube: Youtube, call: Call): Answer {
   const { store } = youtube;
   const { id: viewer } = me(youtube, call, 'read');
-  const parts = partsOf(call, videoParts);
+  const parts = partsOf(call, ['id', ...videoParts]);
   const ids = call
     .inputs('id')
     .flatMap((list) => list.split(','))

@@ -1,0 +1,61 @@
+import { connectors } from '../../connectors/index.ts';
+import type { Platform } from '../../core/platforms.ts';
+import { platformApps } from '../../features/platform-apps/index.ts';
+import { defineCommand } from '../command.ts';
+import { withStore } from '../store.ts';
+
+export const listApps = defineCommand({
+  name: 'apps list',
+  summary: "Show what to enter in the dashboards of the platforms' apps: addresses and verify tokens",
+  options: {},
+
+  async run({ config }) {
+    const names = Object.keys(config.platformApps) as Platform[];
+    if (names.length === 0)
+      return { text: 'No app is set up; .env.example names the settings of each platform.', json: [] };
+    const base = config.publicUrl ?? `http://${config.host}:${config.port}`;
+    return withStore(config, async ({ db }) => {
+      const tokens = await platformApps.verifyTokens(db.system, 'live');
+      const json = names.sort().map((platform) => toApp(platform, base, tokens.get(platform)));
+      const text = json.map((app) => toText(app, config.platformApps[app.platform]?.clientId ?? '')).join('\n');
+      return { text: config.publicUrl === undefined ? `${text}\nPUBLIC_URL is not set.` : text, json };
+    });
+  },
+});
+
+interface App {
+  readonly platform: Platform;
+  readonly redirect_url: string;
+  readonly callback_url?: string;
+  /** null before the service has started with the app. */
+  readonly verify_token?: string | null;
+  readonly deauthorize_url?: string;
+}
+
+function toApp(platform: Platform, base: string, token: string | undefined): App {
+  const { inbound, removals } = connectors[platform] ?? {};
+  const callback = `${base}/callbacks/${platform}`;
+  return {
+    platform,
+    redirect_url: `${base}/oauth/callback/${platform}`,
+    ...(inbound || removals ? { callback_url: callback } : {}),
+    ...(inbound?.handshake ? { verify_token: token ?? null } : {}),
+    // Where callbacks are signed in the one way of the platform, there is one field for both.
+    ...(inbound && removals ? { deauthorize_url: callback } : {}),
+  };
+}
+
+function toText(
+  { platform, redirect_url, callback_url, verify_token, deauthorize_url }: App,
+  clientId: string,
+): string {
+  const lines = [
+    ['redirect address', redirect_url],
+    ['callback address', callback_url],
+    ['verify token', verify_token === null ? 'made when the service starts with this app' : verify_token],
+    ['deauthorize address', deauthorize_url],
+  ].filter(([, value]) => value !== undefined);
+  return [`${platform}  app ${clientId}`, ...lines.map(([name = '', value]) => `  ${name.padEnd(19)}  ${value}`)].join(
+    '\n',
+  );
+}

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { chatSince } from './chat-log.ts';
+import { messages } from './messages.ts';
+import { moderation } from './moderation.ts';
+import { blueskySession, ME, postUri } from './session.fake.ts';
+
+const BOB = 'did:plc:bob';
+const members = [{ did: ME }, { did: BOB, handle: 'bob.test' }];
+const sentAt = '2026-03-01T11:00:00.000Z';
+const said = (id: string, did = BOB) => ({ id, rev: id, text: `text ${id}`, sender: { did }, sentAt });
+const line = (convoId: string, message: unknown, type = 'logCreateMessage') => ({
+  $type: `chat.bsky.convo.defs#${type}`,
+  rev: '9',
+  convoId,
+  message,
+});
+const json = (body: unknown) => ({ json: body });
+
+test('the chat is read from its newest conversations first, then from its log', async () => {
+  const { session, requests, methods } = blueskySession((name) => {
+    if (name.endsWith('listConvos')) {
+      return json({
+        convos: [
+          { id: 'c1', rev: '5', members, lastMessage: said('m1') },
+          { id: 'c2', rev: '7', members, lastMessage: { ...said('old'), sentAt: '2026-01-01T00:00:00Z' } },
+          { id: 'group', rev: '1', members: [...members, { did: 'did:plc:eve' }], lastMessage: said('m2') },
+        ],
+      });
+    }
+    if (name.endsWith('getConvo')) return json({ convo: { id: 'c1', rev: '8', members } });
+    const deleted = { id: 'm4', rev: 'x', sender: { did: BOB }, sentAt };
+    const logs = [
+      line('c1', said('m3')),
+      line('c1', deleted),
+      line('c1', said('m5', ME)),
+      line('c1', {}, 'logMuteConvo'),
+    ];
+    return json({ logs, cursor: '11' });
+  });
+  const first = await chatSince(session, undefined, Date.parse(sentAt) - 1000);
+  expect(first).toMatchObject({
+    revision: '7',
+    messages: [
+      { platformId: 'm1', conversationId: 'c1', participant: { id: BOB, username: 'bob.test' }, isOwn: false },
+    ],
+  });
+  expect(first.messages).toHaveLength(1);
+  const second = await chatSince(session, first.revision, 0);
+  expect(second.revision).toBe('11');
+  expect(second.messages.map(({ platformId, isOwn }) => [platformId, isOwn])).toEqual([
+    ['m3', false],
+    ['m5', true],
+  ]);
+  expect(methods()).toEqual(['listConvos', 'getLog', 'getConvo']);
+  expect(requests.every(({ headers }) => headers?.['atproto-proxy'] === 'did:web:api.bsky.chat#bsky_chat')).toBe(true);
+});
+
+test.each([
+  [403, 'InvalidToken', 'Bad token method'],
+  [401, 'InvalidToken', 'Bad token scope'],
+  [403, 'ScopeMissingError', 'Missing required scope "transition:chat.bsky"'],
+])('without the right to read messages (%d %s) a poll goes on, and asking says so', async (status, error, message) => {
+  const { session } = blueskySession(() => ({ status, json: { error, message } }));
+  expect(await chatSince(session, '3', 0)).toEqual({ messages: [], revision: '3' });
+  await expect(messages.conversations?.(session)).rejects.toMatchObject({ kind: 'forbidden', message });
+});
+
+test('hiding keeps what the gate says besides, and begins anew when it was changed meanwhile', async () => {
+  const root = postUri('1');
+  const comment = postUri('a', BOB);
+  const ref = { uri: root, cid: 'bafy' };
+  const view = { uri: comment, cid: 'bafy', author: { did: BOB }, indexedAt: sentAt };
+  const record = { text: 'Rude', reply: { root: ref, parent: ref } };
+  let puts = 0;
+  const { session, requests } = blueskySession((name) => {
+    if (name.endsWith('getPosts')) return json({ posts: [{ ...view, record }] });
+    if (name.endsWith('getRecord')) {
+      return json({ uri: root, cid: `bafy${puts}`, value: { post: root, allow: [], hiddenReplies: ['at://x'] } });
+    }
+    puts += 1;
+    if (puts === 1) return { status: 400, json: { error: 'InvalidSwap', message: 'Record was at bafy1' } };
+    return json({ uri: root, cid: 'bafy' });
+  });
+  const input = { platformPostId: root, commentId: comment, isOn: true };
+  const { prepare, send } = moderation.hiding ?? {};
+  await send?.(session, input, (await prepare?.(session, input)) ?? {}, 'key');
+  expect(requests.at(-1)?.body).toEqual({
+    json: {
+      repo: ME,
+      collection: 'app.bsky.feed.threadgate',
+      rkey: '1',
+      record: { post: root, allow: [], hiddenReplies: ['at://x', comment] },
+      swapRecord: 'bafy1',
+    },
+  });
+  const foreign = { ...record, reply: { root: { ...ref, uri: postUri('1', BOB) }, parent: ref } };
+  const other = blueskySession(() => json({ posts: [{ ...view, record: foreign }] }));
+  await expect(prepare?.(other.session, input)).rejects.toMatchObject({ kind: 'forbidden' });
+});

@@ -1,0 +1,38 @@
+import type { KeyedEffect } from '../../core/effect.ts';
+import type { MentionReply, Mentions, Part, PlatformMention } from '../../core/inbox.ts';
+import type { Session } from '../../core/session.ts';
+import { callXrpc } from './client.ts';
+import { reply as commentReply } from './comments.ts';
+import { toMention } from './map.ts';
+import { commentedPost, POSTS_PER_CALL, viewsOf } from './polling.ts';
+import { Notifications } from './wire.ts';
+
+const { list: listReplies, send, prepare = async () => ({}), matches, ...rest } = commentReply;
+const asReply = ({ mentionId, text }: MentionReply) => ({ platformPostId: mentionId, text });
+
+/** An answer is a post like any other answer. */
+const reply: KeyedEffect<MentionReply> = {
+  ...rest,
+  prepare: (session, input) => prepare(session, asReply(input)),
+  send: (session, input, prepared, key) => send(session, asReply(input), prepared, key),
+  list: (session, input, since) => listReplies(session, asReply(input), since),
+  matches: (input, item) => matches(asReply(input), item),
+};
+
+export const mentions: Mentions = { list, reply };
+
+/** Who names the account elsewhere than below its own posts. */
+async function list(session: Session, cursor?: string): Promise<Part<PlatformMention>> {
+  const parameters = { limit: POSTS_PER_CALL, reasons: ['mention'], cursor };
+  const call = { method: 'GET', name: 'app.bsky.notification.listNotifications', parameters } as const;
+  const page = await callXrpc(session, 'read', call, Notifications);
+  const uris = page.notifications
+    .filter(({ value }) => commentedPost(value, [], session.account.platformId) === undefined)
+    .map(({ value }) => value.uri);
+  const views = await viewsOf(session, uris);
+  const items = uris.flatMap((uri) => {
+    const item = views.get(uri);
+    return item === undefined ? [] : [toMention(item)];
+  });
+  return { items, ...(page.cursor === undefined ? {} : { cursor: page.cursor }) };
+}

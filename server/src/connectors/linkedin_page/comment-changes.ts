@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import type { RepeatableEffect } from '../../core/effect.ts';
+import type { CommentMark, CommentRef } from '../../core/inbox.ts';
+import { PlatformError } from '../../core/platform-error.ts';
+import type { Session } from '../../core/session.ts';
+import { actOnLinkedIn, callLinkedIn } from '../linkedin/client.ts';
+import { COMMENT_URN, checkedUrn, encodeUrn } from '../linkedin/urn.ts';
+import { goneIsDone } from '../platform-call.ts';
+import { authorOf } from './map.ts';
+
+/**
+ * A page may take down whatever stands below its posts.
+ * https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/comments-api#delete-comments
+ */
+export const removal: RepeatableEffect<CommentRef> = {
+  class: 'repeatable',
+  async send(session, { commentId }) {
+    await goneIsDone(remove(session, commentId));
+    return { platformId: commentId };
+  },
+};
+
+async function remove(session: Session, commentId: string): Promise<void> {
+  const [, thread = '', id = ''] = COMMENT_URN.exec(checkedUrn(commentId, COMMENT_URN)) ?? [];
+  const path = `/rest/socialActions/${encodeUrn(thread)}/comments/${id}`;
+  await actOnLinkedIn(session, { method: 'DELETE', path, query: `actor=${encodeUrn(actorOf(session))}` });
+}
+
+/**
+ * A reaction of the page, one for each actor and comment: a second one takes the place of the first.
+ * https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/reactions-api
+ */
+export const liking: RepeatableEffect<CommentMark> = {
+  class: 'repeatable',
+  async send(session, { commentId, isOn }) {
+    checkedUrn(commentId, COMMENT_URN);
+    await (isOn ? like(session, commentId) : goneIsDone(unlike(session, commentId)));
+    return { platformId: commentId };
+  },
+};
+
+const Reaction = z.object({ reactionType: z.string() }).or(z.undefined());
+
+async function like(session: Session, root: string): Promise<void> {
+  const json = { root, reactionType: 'LIKE' };
+  const query = `actor=${encodeUrn(actorOf(session))}`;
+  const request = { method: 'POST', path: '/rest/reactions', query, json } as const;
+  const { value, answer } = await callLinkedIn(session, 'effect', request, Reaction);
+  if (value !== undefined || answer.text.trim() === '') return;
+  throw new PlatformError('unknown', 'LinkedIn answered with something else than a reaction.', {
+    status: answer.status,
+  });
+}
+
+async function unlike(session: Session, root: string): Promise<void> {
+  const path = `/rest/reactions/(actor:${encodeUrn(actorOf(session))},entity:${encodeUrn(root)})`;
+  await actOnLinkedIn(session, { method: 'DELETE', path });
+}
+
+function actorOf({ account }: Session): string {
+  return authorOf(account).urn;
+}

@@ -1,0 +1,45 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import type { Removals, RemovedAccess } from '../../core/connector.ts';
+import { graphId } from './wire.ts';
+
+const payload = z.object({
+  algorithm: z.string().regex(/^HMAC-SHA256$/i),
+  issued_at: z.int().positive(),
+  user_id: graphId,
+});
+
+/**
+ * The deauthorize callback: a form with `signed_request`, signed over the encoded payload. `user_id` is the person, in
+ * numbers of the app; with Instagram Login and Threads it stands for the account.
+ * https://developers.facebook.com/docs/facebook-login/guides/advanced/deauthorize-callback
+ */
+export const removals: Removals = { verify, read };
+
+function verify(rawBody: Uint8Array, _headers: Readonly<Record<string, string>>, app: { clientSecret: string }) {
+  const [signature, encoded] = partsOf(rawBody);
+  if (signature === undefined || encoded === undefined || app.clientSecret === '') return false;
+  const expected = createHmac('sha256', app.clientSecret).update(encoded).digest();
+  const given = Buffer.from(signature, 'base64url');
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+function read(rawBody: Uint8Array): RemovedAccess[] {
+  const [, encoded = ''] = partsOf(rawBody);
+  const { data } = payload.safeParse(asJson(Buffer.from(encoded, 'base64url').toString('utf8')));
+  return data === undefined ? [] : [{ platformId: data.user_id, at: data.issued_at }];
+}
+
+/** Signature and payload, both in base64url. */
+function partsOf(rawBody: Uint8Array): (string | undefined)[] {
+  const form = new URLSearchParams(Buffer.from(rawBody).toString('utf8'));
+  return /^([\w-]+=*)\.([\w-]+=*)$/.exec(form.get('signed_request') ?? '')?.slice(1) ?? [];
+}
+
+function asJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

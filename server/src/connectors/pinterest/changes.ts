@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import type { BoardRef, BoardUpdate, Changes, NewBoard } from '../../core/account-abilities.ts';
+import type { ListedEffect, RepeatableEffect } from '../../core/effect.ts';
+import { PlatformError } from '../../core/platform-error.ts';
+import { goneIsDone } from '../platform-call.ts';
+import { boardPath, callPinterest } from './client.ts';
+import { listBoards } from './reads.ts';
+import { WireBoard } from './wire.ts';
+
+/** https://developers.pinterest.com/docs/api/v5/boards-create. Secret boards are listed only with a right of their own. */
+const boardCreation: ListedEffect<NewBoard> = {
+  class: 'C',
+  looksAfterSeconds: [5, 30],
+
+  async send(session, board) {
+    const request = { method: 'POST', path: '/boards', body: { json: board } } as const;
+    return { platformId: (await callPinterest(session, 'effect', request, WireBoard)).value.id };
+  },
+
+  async list(session, _board, since) {
+    const sinceMs = Math.floor(since.getTime() / 1000) * 1000;
+    const boards = await listBoards(session);
+    return boards.flatMap(({ id, name, created_at: createdAt }) =>
+      createdAt === undefined || createdAt.getTime() < sinceMs ? [] : [{ platformId: id, text: name, createdAt }],
+    );
+  },
+
+  matches: (board, item) => board.name.trim() === item.text.trim(),
+};
+
+/** https://developers.pinterest.com/docs/api/v5/boards-update */
+const boardUpdate: RepeatableEffect<BoardUpdate> = {
+  class: 'repeatable',
+
+  async send(session, { boardId, ...json }) {
+    await callPinterest(session, 'effect', { method: 'PATCH', path: boardPath(boardId), body: { json } }, WireBoard);
+    return { platformId: boardId };
+  },
+};
+
+/** Answered by 204 and nothing else. https://developers.pinterest.com/docs/api/v5/boards-delete */
+const boardRemoval: RepeatableEffect<BoardRef> = {
+  class: 'repeatable',
+
+  async send(session, { boardId }) {
+    const remove = async () => {
+      const request = { method: 'DELETE', path: boardPath(boardId) } as const;
+      const { status } = (await callPinterest(session, 'effect', request, z.unknown())).answer;
+      if (status !== 204) throw new PlatformError('unknown', `Pinterest answered with status ${status}.`, { status });
+    };
+    await goneIsDone(remove());
+    return { platformId: boardId };
+  },
+};
+
+export const changes: Changes = { boardCreation, boardUpdate, boardRemoval };

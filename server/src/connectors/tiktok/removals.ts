@@ -1,0 +1,41 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import type { Removals, RemovedAccess } from '../../core/connector.ts';
+
+const notice = z.object({
+  event: z.string(),
+  user_openid: z.string().min(1).max(200),
+  create_time: z.int().positive(),
+});
+
+/**
+ * The webhook of the app. Of its events the removal of the authorisation is read; what becomes of a post is asked for
+ * where it is needed. An old callback that is sent again does no harm, because TikTok is asked before anything ends; so
+ * its age is not looked at. https://developers.tiktok.com/doc/webhooks-verification
+ */
+export const removals: Removals = { verify, read };
+
+function verify(
+  rawBody: Uint8Array,
+  headers: Readonly<Record<string, string>>,
+  app: { clientSecret: string },
+): boolean {
+  const [, time, hex] = /^t=(\d{1,12}),\s*s=([0-9a-f]{64})$/i.exec(headers['tiktok-signature'] ?? '') ?? [];
+  if (time === undefined || hex === undefined || app.clientSecret === '') return false;
+  const expected = createHmac('sha256', app.clientSecret).update(`${time}.`).update(rawBody).digest();
+  return timingSafeEqual(Buffer.from(hex, 'hex'), expected);
+}
+
+function read(rawBody: Uint8Array): RemovedAccess[] {
+  const { data } = notice.safeParse(asJson(Buffer.from(rawBody).toString('utf8')));
+  if (data?.event !== 'authorization.removed') return [];
+  return [{ platformId: data.user_openid, at: data.create_time }];
+}
+
+function asJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

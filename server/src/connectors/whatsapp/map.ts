@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import type { BusinessProfile, Template } from '../../core/business-messaging.ts';
+import type { Profile } from '../../core/connector.ts';
+import type { MessageAttachment, Person, PlatformMessage, PlatformMessageStatus } from '../../core/inbox.ts';
+import { parseGraphTime, present, text } from '../meta/wire.ts';
+import { lenient } from '../platform-call.ts';
+import type { WireContact, WireMessage, WireNumber, WireProfile, WireStatus, WireTemplate } from './wire.ts';
+
+/** An account is a phone number: its digits are the user name, the name is the one that the platform has verified. */
+export function toProfile(wire: WireNumber, wabaId: string, seen: WireProfile | undefined): Profile {
+  const username = wire.display_phone_number.replace(/\D/g, '') || wire.id;
+  return {
+    platformId: wire.id,
+    username,
+    name: wire.verified_name || wire.display_phone_number,
+    ...present({ pictureUrl: seen?.profile_picture_url, bio: seen?.about }),
+    metadata: {
+      phone_number_id: wire.id,
+      waba_id: wabaId,
+      display_phone_number: wire.display_phone_number,
+      ...present({ quality_rating: wire.quality_rating, messaging_limit_tier: wire.messaging_limit_tier }),
+    },
+  };
+}
+
+export function toBusinessProfile({ profile_picture_url: pictureUrl, ...rest }: WireProfile): BusinessProfile {
+  return present({ ...rest, pictureUrl });
+}
+
+export function toTemplate({ id, name, status, category, language, components }: WireTemplate): Template {
+  return { id, name, status, category, language, components };
+}
+
+/** A person goes by the id that stays when the number is hidden; callbacks from before 2026 have the number only. */
+export function toPerson(
+  message: Pick<WireMessage, 'from' | 'from_user_id'>,
+  contact: WireContact | undefined,
+): Person | undefined {
+  const number = message.from ?? contact?.wa_id;
+  const id = message.from_user_id ?? contact?.user_id ?? number;
+  if (id === undefined || !PERSON_ID.test(id)) return undefined;
+  return present({ id, name: contact?.profile?.name, username: contact?.profile?.username ?? number });
+}
+
+/** `16505551234`, or an id within one business such as `US.13491208655302741918`. */
+export const PERSON_ID = /^[\w.-]{1,140}$/;
+export const PHONE = /^\d{5,15}$/;
+
+const named = lenient(z.object({ body: text, caption: text, text: text, name: text, address: text }));
+const answered = lenient(z.object({ title: text }));
+const bodies = z.object({
+  text: named,
+  image: named,
+  video: named,
+  document: named,
+  button: named,
+  location: named,
+  order: named,
+  system: named,
+  interactive: lenient(
+    z.object({ button_reply: answered, list_reply: answered, nfm_reply: lenient(z.object({ body: text })) }),
+  ),
+  contacts: lenient(z.array(z.object({ name: lenient(z.object({ formatted_name: text })) }))),
+});
+
+const FILES: Readonly<Record<string, MessageAttachment['type']>> = {
+  image: 'image',
+  sticker: 'image',
+  video: 'video',
+  audio: 'audio',
+  document: 'file',
+};
+
+/** Reactions change another message and system notices are nobody's: they are no messages of the conversation. */
+const NO_MESSAGES = new Set(['reaction', 'system', 'edit', 'revoke']);
+
+/** Undefined for what is no message, and for what a person cannot be named for. */
+export function toMessage(
+  wire: WireMessage,
+  contact: WireContact | undefined,
+  raw: unknown,
+): PlatformMessage | undefined {
+  const participant = toPerson(wire, contact);
+  const createdAt = parseGraphTime(wire.timestamp);
+  if (NO_MESSAGES.has(wire.type) || participant === undefined || createdAt === undefined) return undefined;
+  const file = FILES[wire.type];
+  return present({
+    platformId: wire.id,
+    conversationId: participant.id,
+    participant,
+    isOwn: false,
+    text: wordsOf(raw) || undefined,
+    // Files are behind the token, by an id that stays in `raw`.
+    attachments: file === undefined ? [] : [{ type: file }],
+    createdAt,
+    raw,
+  });
+}
+
+function wordsOf(raw: unknown): string {
+  const { data } = bodies.safeParse(raw);
+  if (data === undefined) return '';
+  const { interactive, location, contacts, image, video, document, system: _, ...plain } = data;
+  const said = [
+    plain.text?.body,
+    image?.caption,
+    video?.caption,
+    document?.caption,
+    plain.button?.text,
+    interactive?.button_reply?.title ?? interactive?.list_reply?.title ?? interactive?.nfm_reply?.body,
+    plain.order?.text,
+    [location?.name, location?.address].filter(Boolean).join(', '),
+    contacts?.map(({ name }) => name?.formatted_name).join(', '),
+  ];
+  return said.filter(Boolean).join('\n');
+}
+
+const STAGES: Readonly<Record<string, PlatformMessageStatus['status']>> = {
+  sent: 'sent',
+  delivered: 'delivered',
+  read: 'read',
+  played: 'read',
+  failed: 'failed',
+};
+
+export function toStatus(wire: WireStatus, raw: unknown): PlatformMessageStatus | undefined {
+  const stage = Object.hasOwn(STAGES, wire.status) ? STAGES[wire.status] : undefined;
+  const at = parseGraphTime(wire.timestamp);
+  if (stage === undefined || at === undefined) return undefined;
+  const [failure] = wire.errors ?? [];
+  const error = failure && {
+    code: String(failure.value.code),
+    message: failure.value.error_data?.details ?? failure.value.message ?? failure.value.title ?? '',
+  };
+  return present({
+    platformId: wire.id,
+    status: stage,
+    at,
+    key: wire.biz_opaque_callback_data,
+    error: stage === 'failed' ? error : undefined,
+    raw,
+  });
+}

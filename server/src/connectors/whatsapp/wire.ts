@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { graphPage } from '../meta/paging.ts';
+import { graphId, text } from '../meta/wire.ts';
+import { eachValid, lenient } from '../platform-call.ts';
+
+// What the Cloud API answers. Lenient about fields that we can do without, strict about those that decide.
+
+/** Message ids are base64 with all its characters. */
+export const messageId = z.string().min(1).max(500);
+
+/** `GET /debug_token`: which business accounts a token reaches. */
+export const debugged = z.object({
+  data: z.object({
+    is_valid: z.boolean(),
+    error: lenient(z.object({ message: text })),
+    scopes: lenient(z.array(z.string())),
+    granular_scopes: lenient(z.array(z.object({ scope: z.string(), target_ids: lenient(z.array(graphId)) }))),
+  }),
+});
+
+export const NUMBER_FIELDS =
+  'id,display_phone_number,verified_name,status,code_verification_status,quality_rating,messaging_limit_tier,platform_type';
+
+export const number = z.object({
+  id: graphId,
+  display_phone_number: z.string().min(1).max(50),
+  verified_name: text,
+  status: text,
+  code_verification_status: text,
+  quality_rating: text,
+  messaging_limit_tier: text,
+  platform_type: text,
+});
+export type WireNumber = z.infer<typeof number>;
+export const numberPage = graphPage(number);
+
+export const PROFILE_FIELDS = 'about,address,description,email,profile_picture_url,websites,vertical';
+
+const profile = z.object({
+  about: text,
+  address: text,
+  description: text,
+  email: text,
+  profile_picture_url: text,
+  websites: lenient(z.array(z.string())),
+  vertical: text,
+});
+export type WireProfile = z.infer<typeof profile>;
+
+/** Flat, as the platform answers, or below `business_profile`, as its schema shows. */
+export const profiles = z.object({
+  data: z
+    .tuple([z.union([z.object({ business_profile: profile }).transform((one) => one.business_profile), profile])])
+    .rest(z.unknown()),
+});
+
+/** What a sent message answers. Sends to the id of a person have a `user_id` in place of `wa_id`. */
+export const sent = z.object({
+  contacts: lenient(z.array(z.object({ input: text, wa_id: text, user_id: text }))),
+  messages: z.tuple([z.object({ id: messageId, message_status: text })]).rest(z.unknown()),
+});
+export type WireSent = z.infer<typeof sent>;
+
+export const TEMPLATE_FIELDS = 'id,name,status,category,language,components';
+
+const component = z.record(z.string(), z.json());
+
+export const template = z.object({
+  id: graphId,
+  name: z.string().min(1),
+  status: z.string().min(1),
+  category: z.string().min(1),
+  language: z.string().min(1),
+  components: z.array(component).catch([]),
+});
+export type WireTemplate = z.infer<typeof template>;
+export const templatePage = z.object({ data: eachValid(template), paging: graphPage(z.unknown()).shape.paging });
+
+export const createdTemplate = z.object({ id: graphId, status: z.string().min(1), category: text });
+
+// Callbacks: https://developers.facebook.com/documentation/business-messaging/whatsapp/webhooks/reference/messages
+
+export const callback = z.object({ object: z.literal('whatsapp_business_account'), entry: z.array(z.unknown()) });
+export const entry = z.object({ changes: z.array(z.unknown()) });
+export const change = z.object({ field: z.literal('messages'), value: z.unknown() });
+
+const contact = z.object({
+  profile: lenient(z.object({ name: text, username: text })),
+  wa_id: text,
+  user_id: text,
+});
+export type WireContact = z.infer<typeof contact>;
+
+export const value = z.object({
+  metadata: z.object({ phone_number_id: graphId }),
+  contacts: lenient(eachValid(contact)),
+  messages: lenient(z.array(z.unknown())),
+  statuses: lenient(z.array(z.unknown())),
+});
+
+/** A message of a person; the body stands under the name of its type. */
+export const message = z.object({
+  id: messageId,
+  from: text,
+  from_user_id: text,
+  timestamp: z.unknown(),
+  type: z.string().max(50),
+});
+export type WireMessage = z.infer<typeof message>;
+
+export const status = z.object({
+  id: messageId,
+  status: z.string(),
+  timestamp: z.unknown(),
+  biz_opaque_callback_data: text,
+  errors: lenient(
+    eachValid(
+      z.object({
+        code: z.union([z.number(), z.string()]),
+        title: text,
+        message: text,
+        error_data: lenient(z.object({ details: text })),
+      }),
+    ),
+  ),
+});
+export type WireStatus = z.infer<typeof status>;

@@ -1,0 +1,81 @@
+import type { Effect } from './effect.ts';
+import type { Part } from './inbox.ts';
+import type { Session } from './session.ts';
+
+// What platforms have where a business writes from a phone number: the number itself and templates of messages.
+
+/** The number behind an account: how it comes into use, and what people see of it. */
+export interface PhoneNumber {
+  /** Lets the platform send a code to the phone. */
+  readonly requestCode: (session: Session, wish: CodeRequest) => Promise<void>;
+  readonly verifyCode: (session: Session, code: string) => Promise<void>;
+  readonly register: (session: Session, pin: string) => Promise<void>;
+  readonly deregister: (session: Session) => Promise<void>;
+  readonly status: (session: Session) => Promise<{ readonly isVerified: boolean; readonly isRegistered: boolean }>;
+  readonly profile: (session: Session) => Promise<BusinessProfile>;
+  /** Only what is given changes. */
+  readonly updateProfile: (session: Session, change: BusinessProfileChange) => Promise<void>;
+}
+
+export interface CodeRequest {
+  readonly method: 'SMS' | 'VOICE';
+  /** `en_US` */
+  readonly language: string;
+}
+
+interface ProfileFields {
+  readonly about?: string | undefined;
+  readonly address?: string | undefined;
+  readonly description?: string | undefined;
+  readonly email?: string | undefined;
+  readonly vertical?: string | undefined;
+  readonly websites?: readonly string[] | undefined;
+}
+
+export interface BusinessProfile extends ProfileFields {
+  readonly pictureUrl?: string | undefined;
+}
+
+export interface BusinessProfileChange extends ProfileFields {
+  /** What an upload to the platform gave. */
+  readonly pictureHandle?: string | undefined;
+}
+
+/** Parts of a template or of a message made from one, as the platform writes them. */
+export type Components = readonly Readonly<Record<string, unknown>>[];
+
+export interface NewTemplate {
+  readonly name: string;
+  readonly language: string;
+  readonly category: string;
+  readonly components: Components;
+}
+
+export interface Template extends NewTemplate {
+  readonly id: string;
+  /** The platform's word: PENDING, APPROVED, REJECTED, PAUSED, DISABLED … */
+  readonly status: string;
+}
+
+/** A message made from a template. */
+export interface TemplateMessage {
+  /** Digits with the country's code. */
+  readonly to: string;
+  readonly templateName: string;
+  readonly language: string;
+  readonly components: Components;
+}
+
+/** Messages that the platform has approved of, which may be sent when no free answer may. */
+export interface Templates {
+  readonly list: (
+    session: Session,
+    page: { readonly limit: number; readonly cursor?: string },
+  ) => Promise<Part<Template>>;
+  readonly get: (session: Session, id: string) => Promise<Template>;
+  readonly create: (session: Session, template: NewTemplate) => Promise<Pick<Template, 'id' | 'status' | 'category'>>;
+  readonly edit: (session: Session, id: string, components: Components) => Promise<void>;
+  /** In every language. */
+  readonly remove: (session: Session, name: string) => Promise<void>;
+  readonly send: Effect<TemplateMessage>;
+}

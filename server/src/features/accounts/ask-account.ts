@@ -1,0 +1,35 @@
+import type { Reads } from '../../core/account-abilities.ts';
+import type { Context } from '../../core/context.ts';
+import { notSupported } from '../../core/errors.ts';
+import { PlatformError } from '../../core/platform-error.ts';
+import type { Session } from '../../core/session.ts';
+import { type AccountWish, accountFor } from './account-for.ts';
+import { readingRefused } from './reading-refused.ts';
+
+/**
+ * Asks an account's platform for something that only some platforms have, while the request waits. 404 and 501 as
+ * `accountFor`, 501 where the connector does not have it, and every refusal of the platform as an error of ours.
+ */
+export async function askAccount<Args extends readonly unknown[], T>(
+  ctx: Context,
+  wish: AccountWish,
+  ability: (reads: Reads) => ((session: Session, ...args: Args) => Promise<T>) | undefined,
+  ...args: Args
+): Promise<T> {
+  const { account, connector } = await accountFor(ctx, wish);
+  const ask = ability(connector.reads ?? {});
+  if (ask === undefined) throw notSupported(account.platform, wish.what);
+  return await asking(ctx, account, (session) => ask(session, ...args));
+}
+
+export async function asking<T>(
+  ctx: Context,
+  account: { readonly id: string; readonly platform: string },
+  ask: (session: Session) => Promise<T>,
+): Promise<T> {
+  try {
+    return await ctx.services.askPlatform(ctx.tenant, account.id, (_connector, session) => ask(session));
+  } catch (error) {
+    throw error instanceof PlatformError ? readingRefused(account.platform, error) : error;
+  }
+}

@@ -1,0 +1,95 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../../test/harness.ts';
+import { accountOf, eventsOf, targetsOn } from '../../../test/steps.ts';
+import { consent, follow, newAccount } from '../connecting/consent.fixture.ts';
+
+let service: TestService;
+let ws: TestWorkspace;
+
+beforeAll(async () => {
+  service = await startTestService({ POLL_SECONDS: '3600' });
+  ws = await service.workspace({ platforms: ['instagram', 'threads', 'tiktok', 'facebook'] });
+});
+afterAll(() => service?.close());
+
+const remove = (platform: string, account: string) => service.control('POST', 'removals', { platform, account });
+const statusOf = async (id: string) => (await ws.api.get(`/v1/accounts/${id}`)).status;
+const disconnected = async (id: string): Promise<Body[]> =>
+  (await eventsOf(ws.api, id)).filter(({ type }) => type === 'account.disconnected');
+const gone = (id: string, platform: string) => [
+  { metadata: { account_id: id, platform, reason: 'access_revoked' }, account_id: id },
+];
+
+test.each(['instagram', 'threads', 'tiktok'])(
+  'an account that removes the app on %s is gone, and its posts with it',
+  async (platform) => {
+    const { id, platformId } = accountOf(ws, platform);
+    const later = { scheduled_at: new Date(Date.now() + 86_400_000).toISOString() };
+    const post = await ws.api.post('/v1/posts', { ...later, ...contentOn(platform), targets: targetsOn(ws, platform) });
+    expect(post, post.text).toMatchObject({ status: 201, body: { status: 'scheduled' } });
+    await remove(platform, platformId);
+    await until(async () => (await statusOf(id)) === 404, 'the account is gone');
+    const events = await disconnected(id);
+    expect(events).toMatchObject(gone(id, platform));
+    expect(events[0].metadata).not.toHaveProperty('reconnect_required');
+    expect((await ws.api.get(`/v1/posts/${post.body.id}`)).body.status).toBe('cancelled');
+  },
+);
+
+test('a person who removes the app on Facebook takes all pages of that login along, and no other', async () => {
+  const other = accountOf(ws, 'facebook').id;
+  const pages = [
+    (await newAccount(service, 'facebook')).platform_id,
+    (await newAccount(service, 'facebook')).platform_id,
+  ];
+  const { id: brand_id } = (await ws.api.post('/v1/brands', { name: 'Acme' })).body;
+  const wish = { platform: 'facebook', brand_id, redirect_uri: 'https://app.example/' };
+  const { auth_url } = (await ws.api.post('/v1/accounts/connect', wish)).body;
+  const { query } = await follow((await consent(auth_url, { account: pages })).url.href);
+  const chosen = await ws.api.post(`/v1/accounts/pending/${query.connection_id}/select`, { page_ids: pages });
+  const ids: string[] = chosen.body.data.map(({ account_id }: Body) => account_id);
+  expect(ids).toHaveLength(2);
+  await remove('facebook', pages[0]);
+  for (const id of ids) {
+    await until(async () => (await statusOf(id)) === 404, 'the page is gone');
+    expect(await disconnected(id)).toMatchObject(gone(id, 'facebook'));
+  }
+  expect(await statusOf(other)).toBe(200);
+});
+
+test('what is signed wrongly is refused; what comes late, for an account that works, changes nothing', async () => {
+  const made = await newAccount(service, 'instagram');
+  const { body } = await ws.api.post('/v1/accounts/connect', {
+    platform: 'instagram',
+    redirect_uri: 'https://app.example/',
+  });
+  const { query } = await follow((await consent(body.auth_url, { account: made.platform_id })).url.href);
+  const id = query.account_id as string;
+  expect(await statusOf(id)).toBe(200);
+  const { client_secret: secret } = await service.control('GET', 'apps/instagram');
+  const send = (facts: object, key: string) => {
+    const payload = Buffer.from(JSON.stringify(facts)).toString('base64url');
+    const signature = createHmac('sha256', key).update(payload).digest('base64url');
+    const form = new URLSearchParams({ signed_request: `${signature}.${payload}` });
+    return fetch(`${service.url}/callbacks/test/instagram`, { method: 'POST', body: form });
+  };
+  const facts = { algorithm: 'HMAC-SHA256', issued_at: 1772224000, user_id: made.platform_id };
+  expect((await send(facts, 'another secret')).status).toBe(401);
+  expect((await send({ ...facts, algorithm: 'none' }, secret)).status).toBe(200);
+  for (let time = 0; time < 2; time += 1) expect((await send(facts, secret)).status).toBe(200);
+  const stored = () => service.sql(`select due_at from callbacks where account_id = $1`, [id]);
+  await until(async () => (await stored()).every(({ due_at }) => due_at === null), 'it was looked at');
+  expect(await stored()).toHaveLength(1);
+  expect(await statusOf(id)).toBe(200);
+  expect(await disconnected(id)).toEqual([]);
+});
+
+/** What each of them takes. */
+function contentOn(platform: string): object {
+  if (platform === 'threads') return { text: 'Later' };
+  const sample = platform === 'tiktok' ? 'sample.mp4' : 'sample.jpg';
+  const media = [{ source_type: 'url', source: `https://simulator.test/files/${sample}` }];
+  const platform_data = { tiktok: { privacy_level: 'SELF_ONLY' } };
+  return { text: 'Later', media, ...(platform === 'tiktok' ? { platform_data } : {}) };
+}

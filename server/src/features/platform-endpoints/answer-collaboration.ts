@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { defineOperation } from '../../core/operation.ts';
+import { changeAccount, changedBy } from './change-account.ts';
+import { accountField, PlatformId, SUCCESS, Success } from './success.ts';
+
+export const acceptCollaboration = answering('accept', 'Be named as an author of the post of another account');
+export const declineCollaboration = answering(
+  'decline',
+  'Decline to be named as an author of the post of another account',
+);
+
+function answering(word: 'accept' | 'decline', summary: string) {
+  return defineOperation({
+    name: `${word}_collaboration`,
+    summary,
+    tag: 'Instagram',
+    http: {
+      method: 'post',
+      path: `/v1/platforms/instagram/accounts/{account_id}/media/{platform_media_id}/collab/${word}`,
+      status: 200,
+    },
+    scope: 'accounts:manage',
+    input: z.strictObject({ ...accountField, platform_media_id: PlatformId }),
+    output: Success,
+
+    async run(ctx, { account_id: accountId, platform_media_id: platformPostId }) {
+      const wish = { accountId, platform: 'instagram', what: 'invitations to collaborate' } as const;
+      const input = { platformPostId, accepts: word === 'accept' };
+      await changeAccount(ctx, wish, { change: 'answer_collaboration', input, answer: {} });
+      return SUCCESS;
+    },
+
+    async replay(ctx, { ref }) {
+      await changedBy(ctx, ref);
+      return SUCCESS;
+    },
+  });
+}

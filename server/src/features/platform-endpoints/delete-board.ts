@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { defineOperation } from '../../core/operation.ts';
+import { askAccount } from '../accounts/index.ts';
+import { changeAccount, changedBy } from './change-account.ts';
+import { accountField, PlatformId } from './success.ts';
+
+export const deleteBoard = defineOperation({
+  name: 'delete_board',
+  summary: 'Delete a board with all pins on it',
+  tag: 'Accounts',
+  http: { method: 'delete', path: '/v1/accounts/{account_id}/boards/{board_id}', status: 204 },
+  scope: 'accounts:manage',
+  input: z.strictObject({ ...accountField, board_id: PlatformId }),
+  output: z.null(),
+
+  async run(ctx, { account_id: accountId, board_id: boardId }) {
+    const wish = { accountId, what: 'boards' };
+    await askAccount(ctx, wish, ({ board }) => board, boardId);
+    await changeAccount(ctx, wish, { change: 'delete_board', input: { boardId }, answer: {} });
+    return null;
+  },
+
+  async replay(ctx, { ref }) {
+    await changedBy(ctx, ref);
+    return null;
+  },
+});

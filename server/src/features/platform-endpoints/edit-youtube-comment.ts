@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { invalid } from '../../core/errors.ts';
+import { defineOperation } from '../../core/operation.ts';
+import { changeAccount, changedBy } from './change-account.ts';
+import { SUCCESS, Success } from './success.ts';
+import { commentFields, commentOf, wishFor } from './youtube-comment.ts';
+
+export const editYoutubeComment = defineOperation({
+  name: 'edit_youtube_comment',
+  summary: 'Change the text of an own comment',
+  tag: 'YouTube',
+  http: { method: 'patch', path: '/v1/platforms/youtube/comments/{comment_id}', status: 200 },
+  scope: 'inbox:write',
+  input: z.strictObject({
+    ...commentFields,
+    text: z
+      .string()
+      .max(10_000)
+      .refine((text) => text.trim() !== '', 'must not be empty'),
+  }),
+  output: Success,
+
+  async run(ctx, { text, ...names }) {
+    const { isOwner, ...comment } = await commentOf(ctx, names);
+    if (!isOwner) throw invalid('comment_id', 'Only a comment of the account itself can be changed.');
+    const change = { change: 'edit_comment', input: { ...comment, text }, answer: {} } as const;
+    await changeAccount(ctx, wishFor(names.account_id), change);
+    return SUCCESS;
+  },
+
+  async replay(ctx, { ref }) {
+    await changedBy(ctx, ref);
+    return SUCCESS;
+  },
+});

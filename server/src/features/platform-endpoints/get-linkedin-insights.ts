@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { defineOperation } from '../../core/operation.ts';
+import { askAccount } from '../accounts/index.ts';
+import { accountField } from './success.ts';
+
+const int = z.number().int();
+
+const Insights = z.object({
+  follower_count: int,
+  posts: z.array(
+    z.object({
+      post_id: z.string(),
+      text: z.string(),
+      permalink: z.string(),
+      created_at: z.string(),
+      impressions: int,
+      unique_views: int,
+      likes: int,
+      comments: int,
+      shares: int,
+      clicks: int,
+      engagement_rate: z.number(),
+    }),
+  ),
+});
+
+export const getLinkedinInsights = defineOperation({
+  name: 'get_linkedin_insights',
+  summary: 'The page of an organisation and its newest posts in numbers, read from LinkedIn now',
+  tag: 'LinkedIn',
+  http: { method: 'get', path: '/v1/platforms/linkedin/insights', status: 200 },
+  scope: 'accounts:read',
+  input: z.strictObject(accountField),
+  output: z.object({ data: Insights }),
+
+  async run(ctx, { account_id: accountId }) {
+    const wish = { accountId, platform: 'linkedin_page', what: 'insights' } as const;
+    const { followerCount, posts } = await askAccount(ctx, wish, ({ insights }) => insights);
+    return {
+      data: {
+        follower_count: followerCount,
+        posts: posts.map(({ platformId, createdAt, uniqueViews, engagementRate, ...rest }) => ({
+          ...rest,
+          post_id: platformId,
+          created_at: createdAt.toISOString(),
+          unique_views: uniqueViews,
+          engagement_rate: engagementRate,
+        })),
+      },
+    };
+  },
+});

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { defineOperation } from '../../core/operation.ts';
+import { askAccount } from '../accounts/index.ts';
+import { known } from './known.ts';
+import { accountField, PlatformId } from './success.ts';
+
+const Profile = z.object({
+  id: z.string(),
+  name: z.string().optional(),
+  username: z.string().optional(),
+  profile_pic: z.string().optional(),
+  follower_count: z.number().int().optional(),
+  is_verified_user: z.boolean().optional(),
+  is_user_follow_business: z.boolean().optional().meta({ description: 'They follow the account' }),
+  is_business_follow_user: z.boolean().optional().meta({ description: 'The account follows them' }),
+});
+
+export const getParticipantProfile = defineOperation({
+  name: 'get_participant_profile',
+  summary:
+    'Somebody who wrote to an Instagram account, read from the platform now; 403 until they have agreed by writing',
+  tag: 'Instagram',
+  http: {
+    method: 'get',
+    path: '/v1/platforms/instagram/accounts/{account_id}/participants/{participant_id}/profile',
+    status: 200,
+  },
+  scope: 'accounts:read',
+  input: z.strictObject({ ...accountField, participant_id: PlatformId }),
+  output: Profile,
+
+  async run(ctx, { account_id: accountId, participant_id: personId }) {
+    const wish = { accountId, platform: 'instagram', what: 'profiles of participants' } as const;
+    const person = await askAccount(ctx, wish, ({ participant }) => participant, personId);
+    return {
+      id: person.platformId,
+      ...known({
+        name: person.name,
+        username: person.username,
+        profile_pic: person.pictureUrl,
+        follower_count: person.followerCount,
+        is_verified_user: person.isVerified,
+        is_user_follow_business: person.isFollower,
+        is_business_follow_user: person.isFollowed,
+      }),
+    };
+  },
+});

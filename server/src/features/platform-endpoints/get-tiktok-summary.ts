@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { defineOperation } from '../../core/operation.ts';
+import { askAccount } from '../accounts/index.ts';
+import { known } from './known.ts';
+import { accountField } from './success.ts';
+
+const Summary = z.object({
+  username: z.string(),
+  display_name: z.string(),
+  avatar_url: z.string().optional(),
+  bio_description: z.string().optional(),
+  is_verified: z.boolean().optional(),
+  profile_deep_link: z.string().optional(),
+  follower_count: z.number().int().optional(),
+  following_count: z.number().int().optional(),
+  likes_count: z.number().int().optional(),
+  video_count: z.number().int().optional(),
+});
+
+export const getTiktokSummary = defineOperation({
+  name: 'get_tiktok_summary',
+  summary: 'A TikTok account in numbers, read from the platform now; what was not granted is left out',
+  tag: 'TikTok',
+  http: { method: 'get', path: '/v1/platforms/tiktok/accounts/{account_id}/summary', status: 200 },
+  scope: 'accounts:read',
+  input: z.strictObject(accountField),
+  output: Summary,
+
+  async run(ctx, { account_id: accountId }) {
+    const wish = { accountId, platform: 'tiktok', what: 'summaries' } as const;
+    const { username, name, pictureUrl, bio, isVerified, profileUrl, counts } = await askAccount(
+      ctx,
+      wish,
+      ({ summary }) => summary,
+    );
+    return {
+      username,
+      display_name: name,
+      ...known({
+        avatar_url: pictureUrl,
+        bio_description: bio,
+        is_verified: isVerified,
+        profile_deep_link: profileUrl,
+        follower_count: counts.followers,
+        following_count: counts.following,
+        likes_count: counts.likes,
+        video_count: counts.posts,
+      }),
+    };
+  },
+});

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { defineOperation } from '../../core/operation.ts';
+import { askAccount } from '../accounts/index.ts';
+import { accountField, PlatformId } from './success.ts';
+
+const Collaborator = z.object({
+  id: z.string(),
+  username: z.string(),
+  status: z.enum(['accepted', 'pending', 'declined']),
+});
+
+export const listCollaborators = defineOperation({
+  name: 'list_collaborators',
+  summary: 'Who was invited to be named as an author of a post; for the account that published it',
+  tag: 'Instagram',
+  http: {
+    method: 'get',
+    path: '/v1/platforms/instagram/accounts/{account_id}/media/{platform_media_id}/collaborators',
+    status: 200,
+  },
+  scope: 'accounts:read',
+  input: z.strictObject({ ...accountField, platform_media_id: PlatformId }),
+  output: z.object({ data: z.array(Collaborator), count: z.number().int() }),
+
+  async run(ctx, { account_id: accountId, platform_media_id: mediaId }) {
+    const wish = { accountId, platform: 'instagram', what: 'collaborators' } as const;
+    const people = await askAccount(ctx, wish, ({ collaborators }) => collaborators, mediaId);
+    const data = people.map(({ platformId, username, status }) => ({ id: platformId, username, status }));
+    return { data, count: data.length };
+  },
+});

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { defineOperation } from '../../core/operation.ts';
+import { PAGE_DEFAULT, queryInt } from '../../core/page.ts';
+import { askAccount } from '../accounts/index.ts';
+import { accountField } from './success.ts';
+
+const LIMIT_MAX = 50;
+
+const PinItem = z.object({
+  id: z.string(),
+  board_id: z.string().optional(),
+  title: z.string(),
+  media_url: z.string().optional(),
+  permalink: z.string(),
+  created_at: z.string(),
+});
+
+export const listPins = defineOperation({
+  name: 'list_pins',
+  summary: 'Pins of a Pinterest account, read from the platform now',
+  tag: 'Pinterest',
+  http: { method: 'get', path: '/v1/platforms/pinterest/accounts/{account_id}/pins', status: 200 },
+  scope: 'posts:read',
+  input: z.strictObject({
+    ...accountField,
+    limit: queryInt(1, LIMIT_MAX)
+      .optional()
+      .meta({
+        description: `1 to ${LIMIT_MAX}, default ${PAGE_DEFAULT}`,
+        wire: { type: 'integer', minimum: 1, maximum: LIMIT_MAX, default: PAGE_DEFAULT },
+      }),
+  }),
+  output: z.object({ data: z.array(PinItem), count: z.number().int() }),
+
+  async run(ctx, { account_id: accountId, limit = PAGE_DEFAULT }) {
+    const wish = { accountId, platform: 'pinterest', what: 'pins' } as const;
+    const pins = await askAccount(ctx, wish, (reads) => reads.pins, limit);
+    const data = pins.map(({ platformId, boardId, title, mediaUrl, permalink, createdAt }) => ({
+      id: platformId,
+      ...(boardId === undefined ? {} : { board_id: boardId }),
+      title,
+      ...(mediaUrl === undefined ? {} : { media_url: mediaUrl }),
+      permalink,
+      created_at: createdAt.toISOString(),
+    }));
+    return { data, count: data.length };
+  },
+});

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { invalid } from '../../core/errors.ts';
+import { defineOperation } from '../../core/operation.ts';
+import { changeAccount, changedBy } from './change-account.ts';
+import { SUCCESS, Success } from './success.ts';
+import { commentFields, commentOf, wishFor } from './youtube-comment.ts';
+
+export const moderateYoutubeComment = defineOperation({
+  name: 'moderate_youtube_comment',
+  summary: 'Show a comment, hold it for review or reject it',
+  tag: 'YouTube',
+  http: { method: 'post', path: '/v1/platforms/youtube/comments/{comment_id}/moderate', status: 200 },
+  scope: 'inbox:write',
+  input: z.strictObject({
+    ...commentFields,
+    status: z.enum(['published', 'held_for_review', 'rejected']),
+    ban_author: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Hides what the author writes from now on; with rejected only' }),
+  }),
+  output: Success,
+
+  async run(ctx, { status, ban_author: bansAuthor = false, ...names }) {
+    if (bansAuthor && status !== 'rejected')
+      throw invalid('ban_author', 'The author can be banned together with status rejected only.');
+    const { isOwner: _, ...comment } = await commentOf(ctx, names);
+    const change = { change: 'moderate_comment', input: { ...comment, status, bansAuthor }, answer: {} } as const;
+    await changeAccount(ctx, wishFor(names.account_id), change);
+    return SUCCESS;
+  },
+
+  async replay(ctx, { ref }) {
+    await changedBy(ctx, ref);
+    return SUCCESS;
+  },
+});

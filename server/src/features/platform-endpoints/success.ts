@@ -1,0 +1,8 @@
+import { z } from 'zod';
+
+export const Success = z.object({ success: z.literal(true) });
+export const SUCCESS = { success: true } as const;
+
+export const accountField = { account_id: z.string().min(1).max(200) };
+/** An id that the platform gave. */
+export const PlatformId = z.string().min(1).max(500);

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { ApiError } from '../../core/errors.ts';
+import { defineOperation } from '../../core/operation.ts';
+import { askAccount } from '../accounts/index.ts';
+import { BoardDescription, BoardItem, BoardName, toBoard } from './board.ts';
+import { changeAccount, changedBy } from './change-account.ts';
+import { accountField, PlatformId } from './success.ts';
+
+type Item = z.infer<typeof BoardItem>;
+
+export const updateBoard = defineOperation({
+  name: 'update_board',
+  summary: 'Change the name, the description or the privacy of a board',
+  tag: 'Accounts',
+  http: { method: 'patch', path: '/v1/accounts/{account_id}/boards/{board_id}', status: 200 },
+  scope: 'accounts:manage',
+  input: z.strictObject({
+    ...accountField,
+    board_id: PlatformId,
+    name: BoardName.optional(),
+    description: BoardDescription.optional(),
+    privacy: z.enum(['PUBLIC', 'SECRET']).optional(),
+  }),
+  output: BoardItem,
+
+  async run(ctx, { account_id: accountId, board_id: boardId, ...fields }) {
+    if (Object.values(fields).every((value) => value === undefined))
+      throw new ApiError(
+        'missing_metadata',
+        'Send name, description or privacy.',
+        { field: 'name' },
+        'validation.field_required',
+      );
+    const wish = { accountId, what: 'boards' };
+    const before = await askAccount(ctx, wish, ({ board }) => board, boardId);
+    const { name = before.name, privacy = before.privacy } = fields;
+    const answer = toBoard({ ...before, name, privacy });
+    const input = { boardId, ...fields };
+    return (await changeAccount<Item>(ctx, wish, { change: 'update_board', input, answer })).answer;
+  },
+
+  replay: async (ctx, { ref }) => (await changedBy<Item>(ctx, ref)).answer,
+});

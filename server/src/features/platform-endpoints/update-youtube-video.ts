@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { ApiError } from '../../core/errors.ts';
+import { defineOperation } from '../../core/operation.ts';
+import { changeAccount, changedBy } from './change-account.ts';
+import { known } from './known.ts';
+import { platformIdOf } from './platform-id-of.ts';
+import { accountField, PlatformId, SUCCESS, Success } from './success.ts';
+
+const plain = /^[^<>]*$/;
+const DESCRIPTION_BYTES_MAX = 5000;
+const PLAIN = 'must not contain "<" or ">"';
+
+export const updateYoutubeVideo = defineOperation({
+  name: 'update_youtube_video',
+  summary: 'Change the title, the description or the visibility of a video',
+  tag: 'YouTube',
+  http: { method: 'patch', path: '/v1/platforms/youtube/accounts/{account_id}/videos/{video_id}', status: 200 },
+  scope: 'posts:write',
+  input: z.strictObject({
+    ...accountField,
+    video_id: PlatformId.meta({ description: 'The id on YouTube, or that of our post' }),
+    title: z
+      .string()
+      .max(100)
+      .regex(plain, PLAIN)
+      .refine((title) => title.trim() !== '', 'must not be empty')
+      .optional(),
+    description: z
+      .string()
+      .regex(plain, PLAIN)
+      .refine(
+        (text) => Buffer.byteLength(text) <= DESCRIPTION_BYTES_MAX,
+        `must be at most ${DESCRIPTION_BYTES_MAX} bytes`,
+      )
+      .optional(),
+    visibility: z.enum(['public', 'unlisted', 'private']).optional(),
+  }),
+  output: Success,
+
+  async run(ctx, { account_id: accountId, video_id: id, ...fields }) {
+    if (Object.values(fields).every((value) => value === undefined))
+      throw new ApiError(
+        'missing_metadata',
+        'Send title, description or visibility.',
+        { field: 'title' },
+        'validation.field_required',
+      );
+    const wish = { accountId, platform: 'youtube', what: 'changes of videos' } as const;
+    const platformId = await platformIdOf(ctx, accountId, id);
+    await changeAccount(ctx, wish, { change: 'update_video', input: { platformId, ...known(fields) }, answer: {} });
+    return SUCCESS;
+  },
+
+  async replay(ctx, { ref }) {
+    await changedBy(ctx, ref);
+    return SUCCESS;
+  },
+});

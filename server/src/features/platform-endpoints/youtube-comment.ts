@@ -1,0 +1,24 @@
+import type { Context } from '../../core/context.ts';
+import { notFound } from '../../core/errors.ts';
+import type { CommentRef } from '../../core/inbox.ts';
+import { type AccountWish, accountFor } from '../accounts/index.ts';
+import { findComment, findCommentedPost } from '../comments/index.ts';
+import { accountField, PlatformId } from './success.ts';
+
+/** How a comment is named: it, its post and its account; ids are ours or YouTube's. */
+export const commentFields = { comment_id: PlatformId, ...accountField, post_id: PlatformId };
+
+export function wishFor(accountId: string): AccountWish {
+  return { accountId, platform: 'youtube', what: 'this change of comments' };
+}
+
+export async function commentOf(
+  ctx: Context,
+  names: { readonly account_id: string; readonly post_id: string; readonly comment_id: string },
+): Promise<CommentRef & { readonly isOwner: boolean }> {
+  await accountFor(ctx, wishFor(names.account_id));
+  const post = await findCommentedPost(ctx, names.post_id, names.account_id);
+  const comment = await findComment(ctx.db, ctx.tenant.id, post.id, names.comment_id);
+  if (comment === undefined) throw notFound('comment', names.comment_id);
+  return { platformPostId: post.platform_id, commentId: comment.platform_id, isOwner: comment.is_owner };
+}

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { defineOperation } from '../../core/operation.ts';
+import { changeNumber, numberId, PATH } from './number-operation.ts';
+
+export const deregisterPhoneNumber = defineOperation({
+  name: 'deregister_phone_number',
+  summary: 'Take the number out of use',
+  tag: 'WhatsApp',
+  http: { method: 'post', path: `${PATH}/deregister`, status: 204 },
+  scope: 'accounts:manage',
+  input: z.strictObject(numberId),
+  output: z.null(),
+
+  run: (ctx, { phone_number_id: id }) =>
+    changeNumber(ctx, id, 'phone_number_id', (number, session) => number.deregister(session)),
+});

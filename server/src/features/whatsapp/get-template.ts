@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { defineOperation } from '../../core/operation.ts';
+import { findTemplate, templateId } from './find-template.ts';
+import { Template, toTemplate } from './template.ts';
+
+export const getTemplate = defineOperation({
+  name: 'get_template',
+  summary: 'One template, read from the platform',
+  tag: 'WhatsApp',
+  http: { method: 'get', path: '/v1/platforms/whatsapp/templates/{template_id}', status: 200 },
+  scope: 'accounts:read',
+  input: z.strictObject(templateId),
+  output: Template,
+
+  async run(ctx, { template_id: id }) {
+    const { template } = await findTemplate(ctx, id);
+    return toTemplate(template, ctx.tenant.mode === 'live');
+  },
+});

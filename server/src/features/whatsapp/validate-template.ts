@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { defineOperation } from '../../core/operation.ts';
+import { templateErrors, templateWarnings } from './check-template.ts';
+import { templateFields } from './template.ts';
+
+const Issue = z.object({
+  component_index: z.number().int().optional(),
+  field: z.string(),
+  message: z.string(),
+});
+
+export const validateTemplate = defineOperation({
+  name: 'validate_template',
+  summary: 'Check a template without sending it anywhere',
+  tag: 'WhatsApp',
+  http: { method: 'post', path: '/v1/platforms/whatsapp/templates/validate', status: 200 },
+  scope: 'accounts:read',
+  input: z.strictObject(templateFields),
+  output: z.object({ valid: z.boolean(), errors: z.array(Issue), warnings: z.array(Issue) }),
+
+  async run(_ctx, template) {
+    const errors = templateErrors(template);
+    return { valid: errors.length === 0, errors, warnings: templateWarnings(template) };
+  },
+});

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { defineOperation } from '../../core/operation.ts';
+import { changeNumber, numberId, PATH, sixDigits } from './number-operation.ts';
+
+export const verifyPhoneCode = defineOperation({
+  name: 'verify_phone_code',
+  summary: 'Prove with the code that the number is yours',
+  tag: 'WhatsApp',
+  http: { method: 'post', path: `${PATH}/verify-code`, status: 204 },
+  scope: 'accounts:manage',
+  input: z.strictObject({ ...numberId, code: sixDigits }),
+  output: z.null(),
+
+  run: (ctx, { phone_number_id: id, code }) =>
+    changeNumber(ctx, id, 'code', (number, session) => number.verifyCode(session, code)),
+});

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { type Client, until } from './harness.ts';
+import type { PlatformName } from './kill/cells.ts';
+import { startProcesses } from './kill/processes.ts';
+import type { Account, World } from './kill/world.ts';
+
+const REQUESTS = 100;
+/** A process that died leaves the refresh to others after half a minute. */
+const LEASE_MS = 30_000;
+
+const fault = async (world: World, { platform, platformId: account }: Account, wish: object): Promise<void> => {
+  const body = JSON.stringify({ platform, account, ...wish });
+  const headers = { 'content-type': 'application/json' };
+  const { status } = await fetch(`${world.platforms.url}/control/faults`, { method: 'POST', headers, body });
+  expect(status).toBe(201);
+};
+
+const refreshes = async (world: World, { platformId }: Account): Promise<number> =>
+  (await world.platforms.calls(platformId, 0)).filter(({ operation }) => operation === 'refresh_token').length;
+
+/** A published post, whose counters need the account's token. */
+async function publishOn(world: World, client: Client, platform: 'twitter' | 'tiktok') {
+  const account = await world.connect(platform as PlatformName);
+  const media =
+    platform === 'tiktok' ? [{ source_type: 'url', source: 'https://simulator.test/files/sample.mp4' }] : [];
+  const platform_data = platform === 'tiktok' ? { tiktok: { privacy_level: 'PUBLIC_TO_EVERYONE' } } : {};
+  const body = { text: 'Counted', media, platform_data, targets: [{ account_id: account.id }], publish_now: true };
+  const made = await client.post('/v1/posts', body);
+  expect(made, made.text).toMatchObject({ status: 201 });
+  const path = `/v1/posts/${made.body.id}`;
+  await until(async () => (await client.get(path)).body.status === 'published', 'the post is out', 30_000);
+  return { account, metrics: `${path}/metrics` };
+}
+
+test(`${REQUESTS} requests at three processes that meet a token's end together renew it once`, async () => {
+  const { world, clients } = await startProcesses(3);
+  for (const platform of ['twitter', 'tiktok'] as const) {
+    const { account, metrics } = await publishOn(world, clients[0] as Client, platform);
+    await fault(world, account, { kind: 'expired_token' });
+    const answers = await Promise.all(
+      Array.from({ length: REQUESTS }, (_, number) => (clients[number % clients.length] as Client).get(metrics)),
+    );
+    const errors = answers.map(({ body }) => body.data?.targets[0].error ?? null);
+    expect([platform, ...new Set(errors.map(String))]).toEqual([platform, 'null']);
+    expect([platform, await refreshes(world, account)]).toEqual([platform, 1]);
+  }
+}, 240_000);
+
+test('a process killed between the renewal and its being kept leaves the account connected, or says that it is not', async () => {
+  const { world, clients, services } = await startProcesses(2);
+  const [victim, witness] = clients as [Client, Client];
+  for (const platform of ['twitter', 'tiktok'] as const) {
+    const { account, metrics } = await publishOn(world, witness, platform);
+    await fault(world, account, { kind: 'expired_token' });
+    await world.platforms.hold(platform, account.platformId, 'refresh_token', 'after');
+    const lost = victim.get(metrics).catch(() => undefined);
+    const [held] = await world.platforms.held(20);
+    expect(held).toMatchObject({ operation: 'refresh_token', when: 'after' });
+    await services[0]?.kill();
+    await lost;
+
+    const statusOf = async () => (await witness.get(`/v1/accounts/${account.id}`)).body.status;
+    const end = Date.now() + 2 * LEASE_MS;
+    let isCounted = false;
+    while (!isCounted && (await statusOf()) === 'active' && Date.now() < end) {
+      isCounted = (await witness.get(metrics)).body.data?.targets[0].error === undefined;
+      if (!isCounted) await new Promise((resolve) => setTimeout(resolve, 1000));
+    }
+    // X takes a refresh token once: what the killed process was given is lost. TikTok takes the old one again.
+    const expected = platform === 'twitter' ? [false, 'reconnect_required'] : [true, 'active'];
+    expect([platform, isCounted, await statusOf()]).toEqual([platform, ...expected]);
+    const events = await witness.get(`/v1/events?action=account.disconnected&account_id=${account.id}`);
+    expect(events.body.data).toHaveLength(isCounted ? 0 : 1);
+    await services[0]?.start();
+  }
+}, 360_000);

@@ -1,0 +1,2 @@
+export { AtpAgent, RichText } from '@atproto/api';
+export { Bot, GrammyError, InputFile } from 'grammy';

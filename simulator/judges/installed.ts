@@ -1,0 +1,63 @@
+import { execFile, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, dirname, join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+
+const FOLDER = import.meta.dirname;
+const MODULES = resolve(FOLDER, '../../node_modules');
+/** The project's own Node: the judges want a newer one than a machine may have. */
+const NODE = join(MODULES, 'node/bin/node');
+
+/** Installing compiles for minutes on a small machine. */
+export const INSTALL_MS = 1_800_000;
+
+/** Installs the judges where that was not done before. */
+export async function installJudges(): Promise<void> {
+  if (existsSync(join(FOLDER, 'node_modules/.package-lock.json'))) return;
+  await promisify(execFile)('npm', ['ci', '--no-audit', '--no-fund'], {
+    cwd: FOLDER,
+    env: { ...process.env, PATH: `${dirname(NODE)}${delimiter}${process.env.PATH}`, ...headersOfNode() },
+    maxBuffer: 64 * 1024 * 1024,
+    timeout: INSTALL_MS,
+  });
+}
+
+/** The headers that came with that Node, so that none have to be fetched. */
+function headersOfNode(): Record<string, string> {
+  const { platform, arch } = process;
+  const folder = join(MODULES, `node/node_modules/node-${platform}-${arch}`);
+  return existsSync(join(folder, 'include/node/node_version.h')) ? { npm_config_nodedir: folder } : {};
+}
+
+/** The official clients; their types are not installed where this is checked. */
+// biome-ignore lint/suspicious/noExplicitAny: what they export is known only where they are installed.
+export async function clients(): Promise<any> {
+  await installJudges();
+  return await import(pathToFileURL(join(FOLDER, 'clients.mjs')).href);
+}
+
+export interface RealPds {
+  readonly pds: string;
+  readonly plc: string;
+  readonly stop: () => Promise<void>;
+}
+
+/** A real server of the AT Protocol with its directory, without the network's view of posts. */
+export async function startPds(): Promise<RealPds> {
+  const child = spawn(NODE, ['start-pds.mjs'], { cwd: FOLDER, stdio: ['pipe', 'pipe', 'inherit'] });
+  const ended = new Promise<never>((_done, fail) => {
+    child.once('exit', (code) => fail(new Error(`The server ended with ${code} before it was ready.`)));
+  });
+  const stopped = ended.catch(() => undefined);
+  const line = new Promise<string>((done) => {
+    createInterface({ input: child.stdout }).on('line', (text) => text.startsWith('{"pds"') && done(text));
+  });
+  const addresses = JSON.parse(await Promise.race([line, ended])) as { pds: string; plc: string };
+  const stop = async () => {
+    child.stdin.end();
+    await stopped;
+  };
+  return { ...addresses, stop };
+}

@@ -1,0 +1,122 @@
+import { Refused } from '../../core/answer.ts';
+import type { AccountWish, StrangerAction, StrangerResult } from '../../core/platform.ts';
+import type { Account } from '../../core/world.ts';
+import { nameOf } from '../meta/names.ts';
+import { inboundContent } from './inbound-content.ts';
+import { putMessage } from './message-rows.ts';
+import type { MessageRow, PersonRow, WhatsApp } from './store.ts';
+import { sendInbound, sendStatus } from './webhooks.ts';
+
+/** A number with an account of its own, ready to be used. A wished username is a phone number, or only a name. */
+export function createAccount(whatsapp: WhatsApp, wish: AccountWish): Account {
+  const { world, store } = whatsapp;
+  const wished = wish.username?.replace(/\D/g, '') ?? '';
+  const digits = /^\d{6,15}$/.test(wished) ? wished : world.ids.digits('1555', 11);
+  const name = wish.name ?? (wish.username && wished === '' ? nameOf(wish.username) : 'Acme Bakery');
+  return world.effect(() => {
+    const waba = world.ids.digits('10', 15);
+    const business = world.ids.digits('50', 15);
+    store.wabas.put(waba, { id: waba, name, business, is_subscribed: false, override_url: null });
+    return putNumber(whatsapp, { waba, digits, name, isReady: true });
+  });
+}
+
+/** Inside an effect. */
+export function putNumber(
+  { world, store }: WhatsApp,
+  { waba, digits, name, isReady }: { waba: string; digits: string; name: string; isReady: boolean },
+): Account {
+  const account: Account = {
+    platform_id: world.ids.digits('10', 15),
+    username: digits,
+    name,
+    picture_url: world.media.sample('avatar.png'),
+    created_at: world.clock.now(),
+  };
+  world.accounts.put(account);
+  store.numbers.put(account.platform_id, {
+    id: account.platform_id,
+    order: world.ids.snowflake(),
+    waba,
+    display: `+${digits.slice(0, -10)} ${digits.slice(-10, -7)}-${digits.slice(-7, -4)}-${digits.slice(-4)}`,
+    verified_name: name,
+    is_verified: isReady,
+    is_registered: isReady,
+    pin: null,
+    code: null,
+    wrong_pins: 0,
+    profile: isReady ? { about: 'Fresh every morning', vertical: 'RESTAURANT' } : {},
+  });
+  return account;
+}
+
+/** Somebody writes: `kind` is the type of the message, a text unless it is given. It opens the window of 24 hours. */
+export function strangerWrites(whatsapp: WhatsApp, action: StrangerAction): StrangerResult {
+  const { world, store } = whatsapp;
+  const content = inboundContent(whatsapp, action);
+  return world.effect(() => {
+    const person = { ...personFor(whatsapp, action), wrote_at: world.clock.now() };
+    store.people.put(person.id, person);
+    const { text, attachments, body } = content;
+    const fields = { person, isOwn: false, text, attachments, type: content.type, reaction: content.reaction ?? null };
+    const row = putMessage(whatsapp, { account: action.account.platform_id, callback_data: null, ...fields });
+    sendInbound(whatsapp, row, person, body);
+    return resultOf(row, person);
+  });
+}
+
+/** A reaction to a message of the account, by default the last one; an empty text takes it back. */
+export function strangerReacts(whatsapp: WhatsApp, action: StrangerAction): StrangerResult {
+  const message = action.messageId ?? ownMessages(whatsapp, action).at(-1)?.id;
+  if (message === undefined || !whatsapp.store.messages.get(message)) throw new Refused(404, 'No such message.');
+  return strangerWrites(whatsapp, { ...action, kind: 'reaction', messageId: message });
+}
+
+/** Reads everything that the account sent to this person. */
+export function strangerReads(whatsapp: WhatsApp, action: StrangerAction): StrangerResult {
+  const unread = ownMessages(whatsapp, action).filter(({ status }) => status === 'delivered' || status === 'sent');
+  const person = personFor(whatsapp, action);
+  return whatsapp.world.effect(() => {
+    for (const row of unread) sendStatus(whatsapp, row, person, 'read');
+    return { platform_id: unread.at(-1)?.id ?? '', username: person.username, user_id: person.user_id };
+  });
+}
+
+function ownMessages(whatsapp: WhatsApp, action: StrangerAction): MessageRow[] {
+  const account = action.account.platform_id;
+  const { id } = personFor(whatsapp, action);
+  return whatsapp.store.messages.where('conversation', id).filter(({ from }) => from === account);
+}
+
+/** The stranger by that name; without a name always the same one. With @ in front the number stays hidden. */
+function personFor(whatsapp: WhatsApp, { account, username = 'jane' }: StrangerAction): PersonRow {
+  const { world, store } = whatsapp;
+  const known = store.people.where('account', account.platform_id).find((row) => row.username === username);
+  if (known) return known;
+  return addPerson(whatsapp, account.platform_id, { wa_id: world.ids.digits('1650', 11), username });
+}
+
+export function addPerson(
+  { world, store }: WhatsApp,
+  account: string,
+  { wa_id, username }: { readonly wa_id: string; readonly username: string },
+): PersonRow {
+  const person: PersonRow = {
+    id: `${account}/${wa_id}`,
+    account,
+    wa_id,
+    user_id: world.ids.digits('US.1', 20),
+    username,
+    name: nameOf(username.replace('@', '')),
+    hides_number: username.startsWith('@'),
+    wrote_at: null,
+    is_blocked: false,
+  };
+  world.effect(() => store.people.put(person.id, person));
+  return person;
+}
+
+function resultOf(row: MessageRow, person: PersonRow): StrangerResult {
+  const { username, user_id, wa_id } = person;
+  return { platform_id: row.id, username, user_id, wa_id, conversation_id: user_id, text: row.text };
+}
