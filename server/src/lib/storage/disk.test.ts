@@ -30,7 +30,7 @@ test('a killed process leaves nothing partial under a key; the sweep takes the r
   const folder = join(root, 'killed');
   const storage = await openDiskStorage(folder);
   for (const finished of [1, 9, 24])
-    await proveWhole(storage, await uploadUntilKilled({ folder }, { bytes: 2 * MIB, finished }));
+    await proveWhole(storage, await uploadUntilKilled({ folder }, { bytes: 2 * MIB, uploads: 8, finished }));
   const unfinished = () => readdirSync(join(folder, '.unfinished')).length;
   const left = unfinished();
   expect(left).toBeGreaterThan(0);

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, mkdir, open, opendir, rename, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
-import { clearly, isAbsent, listFolder, statOf, syncFolder, writeAll } from './files.ts';
-import { measure } from './measure.ts';
+import { bytesOf, clearly, isAbsent, listFolder, removeOlder, statOf, syncFolder, writeAll } from './files.ts';
+import { inBatches, measure } from './measure.ts';
 import { checkKey, checkPrefix, checkRange, type Storage, StorageError } from './storage.ts';
 
 /** Begins with a dot, as no key does. It lies on the disk of the files, so a rename is all it takes in the end. */
 const UNFINISHED = '.unfinished';
+/** At this size the number of calls no longer counts. */
+const BATCH_BYTES = 128 * 1024;
 
 /** A folder of this machine. Throws a StorageError when it cannot be written. */
 export async function openDiskStorage(folder: string): Promise<Storage> {
@@ -87,16 +89,8 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
       return listFolder(folder, prefix);
     },
 
-    async sweep(olderThanMs) {
-      let removed = 0;
-      for await (const { name } of await clearly(folder, opendir(unfinished))) {
-        const path = join(unfinished, name);
-        const found = await clearly(folder, statOf(path));
-        if (found === undefined || Date.now() - found.mtimeMs < olderThanMs) continue;
-        await clearly(folder, rm(path, { force: true }));
-        removed++;
-      }
-      return removed;
+    sweep(olderThanMs) {
+      return clearly(folder, removeOlder(unfinished, olderThanMs));
     },
 
     check: () => clearly(folder, tryOut(join(unfinished, randomUUID()))),
@@ -110,30 +104,15 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
 /** While one batch is written, the next comes in and is hashed. */
 async function fill(file: FileHandle, pieces: AsyncIterable<Uint8Array>, folder: string): Promise<void> {
   let writing: Promise<void> = Promise.resolve();
-  for await (const batch of inBatches(pieces)) {
+  let position = 0;
+  for await (const batch of inBatches(pieces, BATCH_BYTES)) {
     await writing;
-    writing = clearly(folder, writeAll(file, batch));
+    writing = clearly(folder, writeAll(file, batch, position));
     // Awaited in the next round, or below.
     writing.catch(() => {});
+    position += bytesOf(batch);
   }
   await writing;
-}
-
-/** At this size the number of calls no longer counts. */
-const BATCH_BYTES = 128 * 1024;
-
-async function* inBatches(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array[]> {
-  let batch: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const piece of pieces) {
-    batch.push(piece);
-    bytes += piece.byteLength;
-    if (bytes < BATCH_BYTES) continue;
-    yield batch;
-    batch = [];
-    bytes = 0;
-  }
-  if (batch.length > 0) yield batch;
 }
 
 /** Makes a folder and those above it; their names are on disk afterwards. */
@@ -149,7 +128,7 @@ async function makeDurably(path: string): Promise<void> {
 async function tryOut(path: string): Promise<void> {
   const file = await open(path, 'wx', 0o600);
   try {
-    await writeAll(file, [new Uint8Array(1)]);
+    await writeAll(file, [new Uint8Array(1)], 0);
     await file.sync();
   } finally {
     await file.close();

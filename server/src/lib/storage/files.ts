@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs';
-import { type FileHandle, open, opendir, stat } from 'node:fs/promises';
+import { type FileHandle, open, opendir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type ListedFile, StorageError, type StorageFault } from './storage.ts';
+import { isKey, type ListedFile, StorageError, type StorageFault } from './storage.ts';
 
 const FAULTS: Readonly<Record<string, StorageFault>> = {
   ENOSPC: 'full',
@@ -44,13 +44,17 @@ export async function statOf(path: string): Promise<Stats | undefined> {
   }
 }
 
-/** Writes the whole batch at the end of the file; a call may take a part only. */
-export async function writeAll(file: FileHandle, batch: readonly Uint8Array[]): Promise<void> {
-  const length = batch.reduce((sum, { byteLength }) => sum + byteLength, 0);
-  let { bytesWritten: done } = await file.writev(batch);
-  if (done === length) return;
+/** Writes the whole batch from `position` on; a call may take a part only. */
+export async function writeAll(file: FileHandle, batch: readonly Uint8Array[], position: number): Promise<void> {
+  const bytes = bytesOf(batch);
+  let { bytesWritten: done } = await file.writev(batch, position);
+  if (done === bytes) return;
   const whole = Buffer.concat(batch);
-  while (done < length) done += (await file.write(whole, done)).bytesWritten;
+  while (done < bytes) done += (await file.write(whole, done, bytes - done, position + done)).bytesWritten;
+}
+
+export function bytesOf(batch: readonly Uint8Array[]): number {
+  return batch.reduce((sum, { byteLength }) => sum + byteLength, 0);
 }
 
 /** New and changed names of a folder are on disk after this only. */
@@ -63,7 +67,20 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Every file below a folder whose key begins with the prefix, read as it goes; hidden folders hold no keys. */
+/** Gives the number of files that were removed. */
+export async function removeOlder(folder: string, olderThanMs: number): Promise<number> {
+  let removed = 0;
+  for await (const { name } of await opendir(folder)) {
+    const path = join(folder, name);
+    const found = await statOf(path);
+    if (found === undefined || Date.now() - found.mtimeMs < olderThanMs) continue;
+    await rm(path, { force: true });
+    removed++;
+  }
+  return removed;
+}
+
+/** Every file below a folder whose key begins with the prefix, read as it goes. */
 export async function* listFolder(folder: string, prefix: string): AsyncGenerator<ListedFile> {
   const cut = prefix.lastIndexOf('/') + 1;
   yield* listBelow(folder, prefix.slice(0, cut), prefix.slice(cut));
@@ -78,8 +95,8 @@ async function* listBelow(folder: string, above: string, beginning: string): Asy
   );
   if (names === undefined) return;
   for await (const entry of names) {
-    if (entry.name.startsWith('.') || !entry.name.startsWith(beginning)) continue;
     const key = above + entry.name;
+    if (!isKey(key) || !entry.name.startsWith(beginning)) continue;
     if (entry.isDirectory()) yield* listBelow(folder, `${key}/`, '');
     else {
       const found = await clearly(folder, statOf(join(folder, key)));

@@ -58,3 +58,18 @@ async function* untilAborted(
     }
   }
 }
+
+/** Pieces together until they are `bytes` or more. */
+export async function* inBatches(pieces: AsyncIterable<Uint8Array>, bytes: number): AsyncGenerator<Uint8Array[]> {
+  let batch: Uint8Array[] = [];
+  let have = 0;
+  for await (const piece of pieces) {
+    batch.push(piece);
+    have += piece.byteLength;
+    if (have < bytes) continue;
+    yield batch;
+    batch = [];
+    have = 0;
+  }
+  if (batch.length > 0) yield batch;
+}

@@ -25,20 +25,24 @@ export async function keysOf(storage: Storage, prefix: string): Promise<string[]
   return keys.sort();
 }
 
-/** A process that uploads for ever, each file under its hash; it says each key that it finished, and is killed then. */
-export async function uploadUntilKilled(
-  place: object,
-  options: { bytes: number; finished: number },
-): Promise<string[]> {
+export interface Uploads {
+  readonly bytes: number;
+  /** At once. */
+  readonly uploads: number;
+  /** With so many the process is killed; 0: in the middle of the first, when all of it was given. */
+  readonly finished: number;
+}
+
+/** A process that uploads for ever, each file under its hash, and says each key that it finished; it is killed then. */
+export async function uploadUntilKilled(place: object, { bytes, uploads, finished }: Uploads): Promise<string[]> {
   const program = join(import.meta.dirname, 'upload-for-ever.fixture.ts');
-  const child = spawn(process.execPath, [program, JSON.stringify(place), String(options.bytes)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const words = [program, JSON.stringify(place), String(bytes), String(uploads), String(finished)];
+  const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(child, 'exit');
   const keys: string[] = [];
   for await (const line of createInterface(child.stdout)) {
-    if (line.startsWith('ten_')) keys.push(line);
-    if (keys.length >= options.finished) child.kill('SIGKILL');
+    if (!line.endsWith(' was given')) keys.push(line);
+    if (keys.length >= finished) child.kill('SIGKILL');
   }
   expect((await ended)[1]).toBe('SIGKILL');
   return keys;

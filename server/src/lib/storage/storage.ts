@@ -59,6 +59,8 @@ export interface ByteRange {
 
 export interface UploadUrlOptions {
   readonly contentType: string;
+  /** Signed too where it is known: the store refuses more and less. */
+  readonly bytes?: number;
   readonly expiresSeconds: number;
 }
 
@@ -86,13 +88,18 @@ export class StorageError extends Error {
   }
 }
 
+/** Files in a folder or bucket that are not ours have other names; they are never listed. */
+export function isKey(key: string): boolean {
+  return KEY.test(key) && key.length <= KEY_LENGTH_MAX;
+}
+
 const KEY = /^[a-z0-9_][a-z0-9_.-]*(\/[a-z0-9_][a-z0-9_.-]*)*$/;
 const PREFIX = /^([a-z0-9_][a-z0-9_.-]*\/)*([a-z0-9_][a-z0-9_.-]*)?$/;
 const KEY_LENGTH_MAX = 500;
 
 /** Lower case, so that file systems that ignore case keep keys apart; no part begins with a dot. */
 export function checkKey(key: string): void {
-  if (!KEY.test(key) || key.length > KEY_LENGTH_MAX) throw new TypeError(`${JSON.stringify(key)} is no key of a file.`);
+  if (!isKey(key)) throw new TypeError(`${JSON.stringify(key)} is no key of a file.`);
 }
 
 export function checkPrefix(prefix: string): void {

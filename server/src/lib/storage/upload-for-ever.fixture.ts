@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { openDiskStorage } from './disk.ts';
+import { openDiskStorage, openS3Storage } from './index.ts';
 
-const [place = '{}', bytes = '0'] = process.argv.slice(2);
-const { folder } = JSON.parse(place);
-const storage = await openDiskStorage(folder);
+/** Without `finished` each upload is given whole and then never ends. */
+const [place = '{}', bytes = '0', uploads = '1', finished = '0'] = process.argv.slice(2);
+const { folder, s3 } = JSON.parse(place);
+const storage = s3 === undefined ? await openDiskStorage(folder) : await openS3Storage(s3, folder);
 
 async function uploadForEver(): Promise<never> {
   while (true) {
@@ -15,10 +16,13 @@ async function uploadForEver(): Promise<never> {
         await setImmediate();
         yield content.subarray(at, at + 65_536);
       }
+      if (finished !== '0') return;
+      process.stdout.write(`${key} was given\n`);
+      await new Promise(() => {});
     }
     await storage.put(key, slowly(), { contentType: 'video/mp4' });
     process.stdout.write(`${key}\n`);
   }
 }
 
-await Promise.all(Array.from({ length: 8 }, uploadForEver));
+await Promise.all(Array.from({ length: Number(uploads) }, uploadForEver));
