@@ -256,6 +256,11 @@ describe('doctor', () => {
       code: 1,
       failing: ['simulator'],
     });
+    const S3 = { S3_BUCKET: 'media', S3_REGION: 'x', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'secret-of-s3' };
+    const store = await examine({ DATA_DIR, ...S3, S3_ENDPOINT: 'http://127.0.0.1:1' });
+    expect(store).toMatchObject({ code: 1, failing: ['media'] });
+    expect(store.text).toContain('S3_ENDPOINT: http://127.0.0.1:1 does not answer (ECONNREFUSED)');
+    expect(store.text).not.toContain('secret-of-s3');
     expect(await examine({ DATA_DIR })).toMatchObject({ code: 0, failing: [] });
   });
 
