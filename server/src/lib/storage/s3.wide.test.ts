@@ -15,10 +15,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** `http://key:secret@host:port`, with an optional `?region=…`; a new bucket is made there. */
 const given = process.env.S3_TEST_ENDPOINT;
 
-test.skipIf(given !== undefined)(
-  'left out: set S3_TEST_ENDPOINT=http://key:secret@host:port to a store that speaks S3 (.ci/run starts one)',
-  ({ skip }) => skip(),
-);
+if (given === undefined)
+  console.log(
+    'left out: set S3_TEST_ENDPOINT=http://key:secret@host:port to a store that speaks S3 (.ci/run starts one)',
+  );
 
 describe.skipIf(given === undefined)('a bucket', () => {
   const url = new URL(given ?? 'http://a:b@localhost');

@@ -7,6 +7,9 @@ const [place = '{}', bytes = '0', uploads = '1', finished = '0'] = process.argv.
 const { folder, s3 } = JSON.parse(place);
 const storage = s3 === undefined ? await openDiskStorage(folder) : await openS3Storage(s3, folder);
 
+// An upload that never ends keeps no process alive.
+setInterval(() => {}, 60_000);
+
 async function uploadForEver(): Promise<never> {
   while (true) {
     const content = randomBytes(Number(bytes));
