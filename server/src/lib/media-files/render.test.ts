@@ -60,6 +60,22 @@ test('pictures are made upright, in sRGB, without metadata, of a type that is ta
   }
 });
 
+test('pictures that are made smaller before they are turned have their top above', async () => {
+  const red = { create: { width: 30, height: 40, channels: 3, background: 'red' } } as const;
+  const halves = sharp({ create: { ...red.create, width: 60, background: 'blue' } });
+  const stored = await halves
+    .composite([{ input: red, left: 0, top: 0 }])
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
+  for (const widthMax of [10, 40]) {
+    const { facts, content } = await made(stored, { ...JPEG, widthMax });
+    expect(facts).toMatchObject({ width: widthMax, height: widthMax * 1.5, hasMetadata: false });
+    const [r = 0, , b = 0] = await sharp(content).raw().toBuffer();
+    expect(r).toBeGreaterThan(b + 100);
+  }
+});
+
 test('what shines through is white in a JPEG and stays in a PNG', async () => {
   const clear = await sharp({ create: { width: 9, height: 9, channels: 4, background: '#00000000' } })
     .png()

@@ -6,6 +6,8 @@ import { type MadeType, type Recipe, renditionType, sizeWithin, whyImpossible } 
 
 /** No platform takes larger images. Without a path they are in memory while they are made smaller. */
 const SOURCE_BYTES_MAX = 100 * 1024 * 1024;
+/** No platform shows more; turning a picture needs all its pixels in memory, twice. */
+const RENDERED_PIXELS_MAX = 24_000_000;
 const ATTEMPTS_MAX = 8;
 const QUALITIES = [88, 76, 64];
 const SIDE_MIN = 64;
@@ -13,6 +15,11 @@ const SIDE_MIN = 64;
 export interface Rendition {
   readonly contentType: MadeType;
   readonly content: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+}
+
+interface Size {
   readonly width: number;
   readonly height: number;
 }
@@ -40,17 +47,18 @@ export async function render(source: FileSource, recipe: Recipe): Promise<Rendit
   if (source.bytes > SOURCE_BYTES_MAX) throw new CannotConvert('is too large to be converted');
   return oneAtATime(async () => {
     const input = source.path ?? (await source.read(0, source.bytes));
-    return attempts(await opener(input), facts, recipe, contentType);
+    const open = await opener(input);
+    return attempts(await turnable(open, facts, recipe), facts, recipe, contentType);
   });
 }
 
 async function attempts(open: () => Sharp, facts: FileFacts, recipe: Recipe, first: MadeType): Promise<Rendition> {
   const bytesMax = recipe.bytesMax || Number.POSITIVE_INFINITY;
   let contentType = first;
-  let { width, height } = sizeWithin(facts, recipe);
+  let { width, height } = sizeWithin(facts, bounded(recipe));
   let quality = 0;
   for (let attempt = 0; attempt < ATTEMPTS_MAX && Math.min(width, height) >= 1; attempt++) {
-    const made = await encode(open(), { width, height }, contentType, QUALITIES[quality] ?? 64);
+    const made = await encode(open(), facts, { width, height }, contentType, QUALITIES[quality] ?? 64);
     if (made.content.byteLength <= bytesMax) return { ...made, contentType };
     const ratio = made.content.byteLength / bytesMax;
     const isLossless = contentType === 'image/png';
@@ -67,10 +75,9 @@ async function attempts(open: () => Sharp, facts: FileFacts, recipe: Recipe, fir
   throw new CannotConvert(`cannot be made to fit into ${bytesMax} bytes`);
 }
 
-async function encode(image: Sharp, size: { width: number; height: number }, contentType: MadeType, quality: number) {
+async function encode(image: Sharp, facts: FileFacts, size: Size, contentType: MadeType, quality: number) {
   // Without being told otherwise sharp leaves all metadata out and converts colours to sRGB.
-  const upright = image
-    .autoOrient()
+  const upright = (facts.orientation === undefined ? image : image.autoOrient())
     .resize({ ...size, fit: 'fill', withoutEnlargement: true })
     .toColourspace('srgb');
   const encoded =
@@ -79,11 +86,33 @@ async function encode(image: Sharp, size: { width: number; height: number }, con
       : contentType === 'image/webp'
         ? upright.webp({ quality })
         : upright.png({ compressionLevel: 9 });
+  const { data, info } = await decoded(encoded);
+  return { content: data, width: info.width, height: info.height };
+}
+
+/** A large picture is made smaller before it is turned, in a second file. */
+async function turnable(open: () => Sharp, facts: FileFacts, recipe: Recipe): Promise<() => Sharp> {
+  const { width = 0, height = 0, orientation = 1 } = facts;
+  const size = sizeWithin(facts, bounded(recipe));
+  if (orientation === 1 || size.width * size.height * 4 > width * height * 3) return open;
+  const stored = orientation >= 5 ? { width: size.height, height: size.width } : size;
+  const smaller = open()
+    .resize({ ...stored, fit: 'fill' })
+    .keepExif()
+    .keepIccProfile();
+  const { data } = await decoded(facts.hasAlpha ? smaller.png() : smaller.jpeg({ quality: 96 }));
+  return opener(data);
+}
+
+function bounded(recipe: Recipe): Recipe {
+  return { ...recipe, pixelsMax: Math.min(recipe.pixelsMax || RENDERED_PIXELS_MAX, RENDERED_PIXELS_MAX) };
+}
+
+async function decoded(image: Sharp) {
   try {
-    const { data, info } = await encoded.toBuffer({ resolveWithObject: true });
-    return { content: data, width: info.width, height: info.height };
+    return await image.toBuffer({ resolveWithObject: true });
   } catch (error) {
-    const reason = error instanceof Error ? error.message.split('\n')[0] : '';
+    const reason = error instanceof Error ? error.message.split('\n')[0]?.replaceAll(/\/\S+/g, 'it') : '';
     throw new UnreadableFile('broken', `cannot be decoded (${reason?.slice(0, 120)})`);
   }
 }
