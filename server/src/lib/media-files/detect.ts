@@ -72,9 +72,10 @@ async function named(head: Buffer): Promise<string | undefined> {
   }
 }
 
-/** What the library does not name: TIFF whose directory lies behind the head, and films of QuickTime's old kind. */
+/** What the library does not name: a PNG cut off behind its start, a TIFF whose directory lies behind the head, and films of QuickTime's old kind. */
 function unnamed(head: Buffer): string | undefined {
   const start = head.subarray(0, 4).toString('latin1');
+  if (start === '\x89PNG') return 'image/png';
   if (start === 'II*\0' || start === 'MM\0*') return 'image/tiff';
   return QUICKTIME_STARTS.includes(head.subarray(4, 8).toString('latin1')) ? 'video/quicktime' : undefined;
 }

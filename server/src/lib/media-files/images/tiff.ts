@@ -44,7 +44,10 @@ export async function tiffFacts(reader: Reader): Promise<ImageFacts> {
       const type = u16(table, at + 2);
       const amount = u32(table, at + 4);
       const inline = amount * (TYPE_BYTES[type] ?? 8) <= 4;
-      entries.set(u16(table, at), { type, count: amount, at: inline ? start + 2 + at + 8 : u32(table, at + 8) });
+      const values = inline ? start + 2 + at + 8 : u32(table, at + 8);
+      if (!inline && values + amount * (TYPE_BYTES[type] ?? 1) > reader.bytes)
+        throw new UnreadableFile('truncated', 'is a TIFF that ends before its description does');
+      entries.set(u16(table, at), { type, count: amount, at: values });
     }
     return { entries, next: u32(table, count * 12) };
   }
