@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { PLAN_NAMES, type PlanName } from '../core/plans.ts';
 import type { Env, SettingName } from './env.ts';
-import { type PlatformApps, platformApps } from './platform-apps.ts';
+import { type PlatformApps, platformApps, type WindowSetups, windowSetups } from './platform-apps.ts';
 import { type S3Settings, s3Settings } from './s3.ts';
 import { SettingError } from './setting-error.ts';
 
