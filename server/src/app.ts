@@ -19,7 +19,6 @@ import { resolveMedia } from './features/media/index.ts';
 import { changeKind } from './features/platform-endpoints/index.ts';
 import { editKind, firstCommentKind, publishKind, removeKind, segmentKind } from './features/posts/index.ts';
 import { templateKind } from './features/whatsapp/index.ts';
-import { createFileLinks } from './file-links.ts';
 import { createAuthenticate } from './http/authenticate.ts';
 import { addCallbacks } from './http/callbacks.ts';
 import { addConnectingPages } from './http/connecting.ts';
@@ -93,7 +92,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   await mkdir(uploadsFolder, { recursive: true });
   const publicUrl = (path: string) => `${config.publicUrl ?? url()}${path}`;
   const linkSigner = createLinkSigner(options.secretsKey);
-  const files = await openFiles(config, createFileLinks(linkSigner, publicUrl));
+  const files = await openFiles(config, linkSigner, publicUrl);
   const ways = openOutbound(config, options.simulatorUrl, vault, { storage: files.storage, folder: uploadsFolder });
   const { customers, sessions, close: closeOutbound } = ways;
   const actionTools: ActionTools = {
@@ -115,7 +114,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     pauseApp: (platform, appId, seconds) => leases.pauseApp(db.system, platform, appId, seconds),
     resolveMedia: (job, items) => {
       const isInDoubt = job.state === 'sending' || job.state === 'reconciling';
-      return resolveMedia(db.tenant(job.tenantId), files, job.tenantId, items, { isInDoubt });
+      const limits = connectorOf(job.platform).limits.media;
+      return resolveMedia(db.tenant(job.tenantId), files, job.tenantId, items, { isInDoubt, limits });
     },
     lookDelayFactor: config.lookDelayFactor,
   };
@@ -227,6 +227,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       await Promise.all([...runners.values()].map((runner) => runner.stop(graceMs)));
       await draining;
       await closeOutbound();
+      files.storage.close();
       await db.close();
     },
   };

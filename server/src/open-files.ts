@@ -1,23 +1,32 @@
-import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { Config } from './config/config.ts';
-import type { FileLinks, FileStorage, Files } from './core/files.ts';
-import { type FileSource, inspect, withFile } from './lib/media-files/index.ts';
-import { openDiskStorage } from './lib/storage/index.ts';
+import type { FileStorage, Files } from './core/files.ts';
+import { createFileLinks } from './file-links.ts';
+import type { LinkSigner } from './lib/link-signer.ts';
+import { type FileSource, inspect, render, withFile } from './lib/media-files/index.ts';
+import { openMediaStorage } from './media-storage.ts';
 
-/** Storage of files, with a look into what is stored. */
-export async function openFiles(config: Config, links: FileLinks): Promise<Files> {
-  const storage = await openDiskStorage(join(config.dataDir, 'media'));
+/** Files of customers: where they lie, how they are reached, what is in them. */
+export async function openFiles(
+  config: Config,
+  signer: LinkSigner,
+  publicUrl: (path: string) => string,
+): Promise<Files> {
+  const storage = await openMediaStorage(config);
   return {
     storage,
-    links,
-    inspect: (key, bytes) =>
-      storage.localPath === undefined
-        ? inspect(sourceIn(storage, key, bytes))
-        : withFile(storage.localPath(key), (source) => inspect(source)),
+    links: createFileLinks(storage, signer, publicUrl),
+    inspect: (key, bytes) => withSource(storage, key, bytes, inspect),
+    render: (key, bytes, recipe) => withSource(storage, key, bytes, (source) => render(source, recipe)),
   };
 }
 
-function sourceIn(storage: FileStorage, key: string, bytes: number): FileSource {
-  return { bytes, read: async (start, end) => buffer(await storage.read(key, { start, end })) };
+function withSource<T>(
+  storage: FileStorage,
+  key: string,
+  bytes: number,
+  work: (source: FileSource) => Promise<T>,
+): Promise<T> {
+  if (storage.localPath !== undefined) return withFile(storage.localPath(key), work);
+  return work({ bytes, read: async (start, end) => buffer(await storage.read(key, { start, end })) });
 }

@@ -7,6 +7,7 @@ import type { Lease } from './core/lane.ts';
 import { PlatformError } from './core/platform-error.ts';
 import type { Media, MediaFile } from './core/session.ts';
 import { type HttpClient, HttpFailure } from './lib/http/index.ts';
+import { StorageError } from './lib/storage/index.ts';
 
 /** Of a file at somebody else's address. */
 const BYTES_MAX = 1024 * 1024 * 1024;
@@ -34,7 +35,12 @@ function storedFile(
     contentType,
     filename,
     async read(start, end) {
-      const piece = await buffer(await storage.read(key, { start, end: Math.min(end, size) }));
+      const piece = await storage
+        .read(key, { start, end: Math.min(end, size) })
+        .then(buffer)
+        .catch((error: unknown) => {
+          throw error instanceof StorageError ? unread(error) : error;
+        });
       if (piece.length === Math.min(end, size) - start) return piece;
       throw new PlatformError('unavailable', 'The stored file could not be read whole.', { field: 'media' });
     },
@@ -82,6 +88,15 @@ async function fetched({ client, folder }: MediaTools, address: string, lease: L
     await file.close();
     throw toPlatformError(error);
   }
+}
+
+function unread({ fault, message }: StorageError): PlatformError {
+  if (fault === 'missing')
+    return new PlatformError('rejected', 'The stored file is not there any more.', {
+      field: 'media',
+      remedy: 'Upload the file again and use its new id.',
+    });
+  return new PlatformError('unavailable', `The stored file could not be read: ${message}`, { field: 'media' });
 }
 
 function toPlatformError(error: unknown): unknown {

@@ -59,6 +59,7 @@ export interface TestService {
   readonly url: string;
   readonly simulatorUrl: string;
   readonly databaseUrl: string;
+  readonly dataDir: string;
   workspace(options?: { plan?: PlanName; platforms?: readonly Platform[] }): Promise<TestWorkspace>;
   /** Calls the simulator: `control('POST', 'faults', {…})`. */
   control(method: string, path: string, body?: unknown): Promise<Body>;
@@ -136,6 +137,7 @@ export async function startTestService(env: Env = {}, options: TestServiceOption
     url,
     simulatorUrl: simulator.url,
     databaseUrl,
+    dataDir: folder,
     control,
     async workspace({ plan = 'pro', platforms = [] } = {}) {
       const { system } = app.db;

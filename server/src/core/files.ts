@@ -14,6 +14,25 @@ export interface FileStorage {
   ): Promise<{ readonly bytes: number; readonly sha256: string }>;
   /** Undefined when nothing is there. */
   stat(key: string): Promise<{ readonly bytes: number } | undefined>;
+  /** Every key that begins so. */
+  list(prefix: string): AsyncIterable<{ readonly key: string }>;
+  /** Removes what interrupted uploads left, if it is older. */
+  sweep(olderThanMs: number): Promise<number>;
+  /** Where the store takes and serves files itself. */
+  readonly uploadUrl?: (
+    key: string,
+    options: { readonly contentType: string; readonly expiresSeconds: number },
+  ) => Promise<string>;
+  readonly downloadUrl?: (
+    key: string,
+    options: {
+      readonly filename: string;
+      readonly contentType: string;
+      readonly expiresSeconds: number;
+      readonly disposition: 'attachment' | 'inline';
+    },
+  ) => Promise<string>;
+  close(): void;
   /** From `start` to before `end`. */
   read(key: string, range?: { readonly start: number; readonly end: number }): Promise<Readable>;
   /** Of nothing: nothing. */
@@ -28,6 +47,8 @@ export interface StoredFile {
   readonly id: string;
   readonly filename: string;
   readonly contentType: string;
+  /** The name of a copy that was made of it for a platform. */
+  readonly rendition?: string;
 }
 
 /** Addresses that need no key: whoever has one may use it until it ends. */
@@ -44,15 +65,35 @@ export interface Files {
   readonly links: FileLinks;
   /** Throws UnreadableFile with what is wrong, in words that end a sentence. */
   readonly inspect: (key: string, bytes: number) => Promise<FileFacts>;
+  /** An image as the recipe wants it: upright and without what the camera tells beside the picture. Throws CannotConvert or UnreadableFile. */
+  readonly render: (
+    key: string,
+    bytes: number,
+    recipe: ImageRecipe,
+  ) => Promise<{ readonly contentType: string; readonly content: Uint8Array }>;
 }
 
-/** What the content of a file shows. `lib/media-files` finds it out. */
+/** What the content of a file shows, never its name. `lib/media-files` finds it out. */
 export interface FileFacts {
-  /** By content, never by name. */
   readonly contentType: string;
   readonly kind: 'image' | 'video' | 'audio' | 'file';
+  readonly bytes: number;
+  /** In pixels, as it is shown. */
   readonly width?: number;
   readonly height?: number;
   readonly seconds?: number;
   readonly fps?: number;
+  readonly videoCodec?: string;
+  readonly audioCodec?: string;
+  readonly frames?: number;
+  readonly hasMetadata?: boolean;
+  readonly orientation?: number;
+  readonly hasAlpha?: boolean;
+}
+
+/** What a platform takes, for one image. 0 bounds nothing. */
+export interface ImageRecipe {
+  readonly contentTypes: readonly string[];
+  readonly bytesMax: number;
+  readonly widthMax: number;
 }

@@ -5,9 +5,10 @@ import type { Tenant } from '../core/context.ts';
 import { ApiError, notFound } from '../core/errors.ts';
 import type { Files } from '../core/files.ts';
 import type { Database } from '../db/database.ts';
-import { holdStorage, keyOf, media } from '../features/media/index.ts';
+import { holdStorage, keyOf, media, typeOfRendition } from '../features/media/index.ts';
 import { workspaces } from '../features/workspaces/index.ts';
 import type { LinkSigner } from '../lib/link-signer.ts';
+import { contentDisposition } from '../lib/storage/index.ts';
 import type { MountOptions } from './mount.ts';
 import { refuseEarly } from './refuse-early.ts';
 
@@ -26,7 +27,7 @@ const VERIFY_SECONDS = 3600;
 
 type Request = FastifyRequest<{
   Params: { tenantId: string; id: string };
-  Querystring: { expires?: string; signature?: string };
+  Querystring: { expires?: string; signature?: string; rendition?: string };
 }>;
 
 /** The addresses that take and give files without a key. */
@@ -56,8 +57,12 @@ export async function addMediaFiles(app: FastifyInstance, tools: MediaFileTools)
 }
 
 function assertAddress(tools: MediaFileTools, word: 'uploads' | 'files', { params, query }: Request): void {
-  const { expires = '', signature = '' } = query;
-  const refusal = tools.signer.refusal([word, params.tenantId, params.id], String(expires), String(signature));
+  const { expires = '', signature = '', rendition = '' } = query;
+  const refusal = tools.signer.refusal(
+    [word, params.tenantId, params.id, String(rendition)],
+    String(expires),
+    String(signature),
+  );
   if (refusal === 'forged')
     throw new ApiError('invalid_token', 'This address is not one that Hubbub made.', { field: 'signature' });
   if (refusal === 'expired')
@@ -105,19 +110,24 @@ async function give(tools: MediaFileTools, request: Request, reply: FastifyReply
   const { tenantId, id } = request.params;
   const row = await media.byId(tools.db.tenant(tenantId), tenantId, id);
   if (row?.status !== 'ready') throw notFound('media_item', id);
-  const size = row.size_bytes;
+  const { rendition } = request.query;
+  const key = rendition === undefined ? keyOf(tenantId, id) : `${keyOf(tenantId, id)}.${rendition}`;
+  const stored = await tools.files.storage.stat(key);
+  if (stored === undefined) throw notFound('media_item', id);
+  const size = stored.bytes;
+  const etag = `"${key.slice(tenantId.length + 1)}"`;
   reply.headers({
-    'content-type': row.content_type,
-    'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(row.filename).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)}`,
+    'content-type': (rendition === undefined ? undefined : typeOfRendition(rendition)) ?? row.content_type,
+    'content-disposition': contentDisposition('attachment', row.filename),
     'x-content-type-options': 'nosniff',
     'content-security-policy': "sandbox; default-src 'none'",
     'cross-origin-resource-policy': 'cross-origin',
     'cache-control': 'private, max-age=3600, immutable',
     'accept-ranges': 'bytes',
-    etag: `"${id}"`,
+    etag,
   });
-  if (request.headers['if-none-match'] === `"${id}"`) return reply.status(304).send();
-  const range = rangeOf(request.headers.range, request.headers['if-range'], size, `"${id}"`);
+  if (request.headers['if-none-match'] === etag) return reply.status(304).send();
+  const range = rangeOf(request.headers.range, request.headers['if-range'], size, etag);
   if (range === 'outside') {
     reply.header('content-range', `bytes */${size}`);
     return reply.status(416).send();
@@ -126,7 +136,7 @@ async function give(tools: MediaFileTools, request: Request, reply: FastifyReply
   reply.header('content-length', end - start);
   if (range !== undefined) reply.status(206).header('content-range', `bytes ${start}-${end - 1}/${size}`);
   if (request.method === 'HEAD') return reply.send();
-  const stream = await tools.files.storage.read(keyOf(tenantId, id), { start, end });
+  const stream = await tools.files.storage.read(key, { start, end });
   reply.hijack();
   reply.raw.writeHead(reply.statusCode, reply.getHeaders() as Record<string, string>);
   // Who goes away in the middle is no fault.

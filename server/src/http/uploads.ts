@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError, invalid } from '../core/errors.ts';
 import type { AnyOperation } from '../core/operation.ts';
 import type { Upload } from '../core/upload.ts';
-import { cleanFilename } from '../lib/filename.ts';
+import { cleanFilename } from '../lib/media-files/index.ts';
 import { type AsideFile, putAside } from '../lib/put-aside.ts';
 import { assertPermitted } from '../perform/permission.ts';
 import type { Identity } from './authenticate.ts';
@@ -112,7 +112,7 @@ async function receive(request: FastifyRequest, upload: UploadOptions, folder: s
         throw invalid(field, `${field} holds text instead of a file (with curl: -F ${field}=@posts.csv).`);
       if (file !== undefined) throw invalid(field, `${field} was sent more than once.`);
       const aside = await putAside(part.file, { folder, bytesMax, tooLarge: () => tooLarge(upload) });
-      file = { ...aside, filename: cleanFilename(part.filename ?? '') ?? 'file', contentType: part.mimetype };
+      file = { ...aside, filename: cleanFilename(part.filename ?? ''), contentType: part.mimetype };
     }
     if (file !== undefined) return file;
   } catch (error) {

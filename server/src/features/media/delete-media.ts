@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ApiError, notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import * as media from './media.repository.ts';
-import { keyOf } from './media.ts';
+import { removeFiles } from './remove-files.ts';
 import * as storage from './storage.repository.ts';
 
 export const deleteMedia = defineOperation({
@@ -33,8 +33,7 @@ export const deleteMedia = defineOperation({
     });
     // What fails here is done by the sweep.
     if (!ctx.request.dryRun)
-      await ctx.services.files.storage
-        .remove(keyOf(ctx.tenant.id, id))
+      await removeFiles(ctx.services.files.storage, ctx.tenant.id, id)
         .then(() => media.forget(ctx.db, ctx.tenant.id, id))
         .catch(() => {});
     return {};

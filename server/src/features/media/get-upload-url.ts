@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { invalid } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { defineOperation } from '../../core/operation.ts';
-import { cleanFilename } from '../../lib/filename.ts';
+import { cleanFilename } from '../../lib/media-files/index.ts';
 import * as media from './media.repository.ts';
 import { mediaWords } from './media.ts';
 import { holdStorage } from './take-in.ts';
@@ -20,12 +19,12 @@ export const getUploadUrl = defineOperation({
   charge: 'storage',
   aliases: { content_type: 'media_type' },
   input: z.strictObject({
+    size_bytes: z.coerce.number().int().min(1).optional().meta({ description: 'Holds the storage for the file' }),
     media_type: z
       .string()
       .regex(/^[\w.+-]{1,60}\/[\w.+-]{1,100}$/, 'must be a media type, such as video/mp4')
       .meta({ description: 'The PUT must have it as its Content-Type' }),
     filename: z.string().min(1).max(1000),
-    size_bytes: z.coerce.number().int().min(1).optional().meta({ description: 'Holds the storage for the file' }),
     folder: mediaWords.folder.optional(),
     alt_text: mediaWords.alt_text.optional(),
   }),
@@ -33,7 +32,6 @@ export const getUploadUrl = defineOperation({
 
   async run(ctx, { media_type, filename, size_bytes, folder, alt_text }) {
     const clean = cleanFilename(filename);
-    if (clean === undefined) throw invalid('filename', 'filename holds nothing that a file could be called.');
     const id = newId('med');
     const contentType = media_type.toLowerCase();
     await media.insert(ctx.db, ctx.tenant.id, {

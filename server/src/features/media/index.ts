@@ -19,6 +19,7 @@ export const mediaOperations = [
 ];
 export * as media from './media.repository.ts';
 export { keyOf } from './media.ts';
+export { isFitted, typeOfRendition, whyUnfit } from './rendition.ts';
 export { mediaType, resolveMedia } from './resolve-media.ts';
 export { createSweepMediaLane } from './sweep-media.lane.ts';
 export { holdStorage } from './take-in.ts';

@@ -1,10 +1,12 @@
 import type { Files } from '../../core/files.ts';
+import type { MediaLimits } from '../../core/limits.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Media } from '../../core/session.ts';
 import type { Runner } from '../../db/query.ts';
 import type { StoredMedia } from '../../db/schema.ts';
 import * as media from './media.repository.ts';
-import { keyOf, type MediaRow, storedFileOf } from './media.ts';
+import type { MediaRow } from './media.ts';
+import { fitted } from './rendition.ts';
 
 /** Platforms that fetch files do so within minutes; some look again while they work on a video. */
 const FETCHED_MS = 24 * 3600 * 1000;
@@ -30,7 +32,7 @@ export async function resolveMedia(
   files: Files,
   tenantId: string,
   items: readonly StoredMedia[],
-  { isInDoubt }: { readonly isInDoubt: boolean },
+  { isInDoubt, limits }: { readonly isInDoubt: boolean; readonly limits: MediaLimits },
 ): Promise<Media[]> {
   const ids = items.flatMap((item) => (item.source_type === 'media_id' ? [item.source] : []));
   const rows = new Map((await media.byIds(db, tenantId, ids)).map((row) => [row.id, row]));
@@ -38,7 +40,7 @@ export async function resolveMedia(
     items.map(async (item): Promise<Media> => {
       if (item.source_type !== 'media_id') return withAlt({ type: mediaType(item), url: item.source }, item.alt_text);
       const row = rows.get(item.source);
-      if (row?.status === 'ready') return storedMedia(files, tenantId, row, item);
+      if (row?.status === 'ready') return storedMedia(files, tenantId, row, item, limits);
       if (isInDoubt) return withAlt({ type: mediaType(item), url: '' }, item.alt_text);
       throw new PlatformError('rejected', `The media item ${item.source} is not there any more.`, {
         field: 'media',
@@ -48,17 +50,19 @@ export async function resolveMedia(
   );
 }
 
-async function storedMedia(files: Files, tenantId: string, row: MediaRow, item: StoredMedia): Promise<Media> {
-  const { kind } = row.facts;
+async function storedMedia(
+  files: Files,
+  tenantId: string,
+  row: MediaRow,
+  item: StoredMedia,
+  limits: MediaLimits,
+): Promise<Media> {
+  const stored = await fitted(files, tenantId, row, limits);
+  const { contentType, filename, rendition } = stored;
   const expiresAt = new Date(Date.now() + FETCHED_MS);
-  const stored = {
-    key: keyOf(tenantId, row.id),
-    bytes: row.size_bytes,
-    contentType: row.content_type,
-    filename: row.filename,
-  };
-  const url = await files.links.download(storedFileOf(tenantId, row), expiresAt);
-  return withAlt({ type: item.type ?? kind ?? 'file', url, stored }, item.alt_text ?? row.alt_text);
+  const file = { tenantId, id: row.id, filename, contentType, ...(rendition === undefined ? {} : { rendition }) };
+  const url = await files.links.download(file, expiresAt);
+  return withAlt({ type: item.type ?? row.facts.kind ?? 'file', url, stored }, item.alt_text ?? row.alt_text);
 }
 
 function withAlt(media: Media, altText: string | undefined): Media {

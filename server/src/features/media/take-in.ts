@@ -5,6 +5,7 @@ import { refusalOf } from '../../db/database.ts';
 import { UnreadableFile } from '../../lib/media-files/index.ts';
 import { usage } from '../usage/index.ts';
 import { keyOf } from './media.ts';
+import { removeFiles } from './remove-files.ts';
 import * as storage from './storage.repository.ts';
 
 /** 413 as the specification words it. */
@@ -58,7 +59,7 @@ export async function reject(
   failure: string,
 ): Promise<void> {
   await ctx.db.transaction((tx) => storage.fail(tx, ctx.tenant.id, id, failure));
-  await ctx.services.files.storage.remove(keyOf(ctx.tenant.id, id));
+  await removeFiles(ctx.services.files.storage, ctx.tenant.id, id);
 }
 
 /** What is held beforehand for a file of unknown size. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { invalid, notFound } from '../../core/errors.ts';
+import { notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
-import { cleanFilename } from '../../lib/filename.ts';
+import { cleanFilename } from '../../lib/media-files/index.ts';
 import * as media from './media.repository.ts';
 import { MediaItem, mediaWords, toMediaItem } from './media.ts';
 
@@ -22,8 +22,6 @@ export const updateMedia = defineOperation({
 
   async run(ctx, { id, filename, tags, ...change }) {
     const name = filename === undefined ? undefined : cleanFilename(filename);
-    if (filename !== undefined && name === undefined)
-      throw invalid('filename', 'filename holds nothing that a file could be called.');
     return ctx.commit(async (tx) => {
       const words = tags === undefined ? undefined : [...new Set(tags)];
       const row = await media.update(tx, ctx.tenant.id, id, { ...change, filename: name, tags: words });

@@ -1,3 +1,4 @@
+import type { FileFacts } from '../../core/files.ts';
 import type { Runner } from '../../db/query.ts';
 import type { StoredMedia, StoredSegment } from '../../db/schema.ts';
 import { media, mediaType } from '../media/index.ts';
@@ -35,6 +36,8 @@ export interface MediaFacts {
   readonly bytes?: number;
   readonly seconds?: number;
   readonly fps?: number;
+  /** Of a stored file. */
+  readonly facts?: Partial<FileFacts>;
 }
 
 /** What is known of uploaded media, by id. */
@@ -121,13 +124,14 @@ export async function knownMedia(
   if (ids.length === 0) return new Map();
   const rows = await media.byIds(db, tenantId, ids);
   return new Map(
-    rows.map(({ id, content_type: contentType, size_bytes: bytes, facts: { seconds, fps } }) => [
+    rows.map(({ id, content_type: contentType, size_bytes: bytes, facts }) => [
       id,
       {
         contentType,
         bytes,
-        ...(seconds === undefined ? {} : { seconds }),
-        ...(fps === undefined ? {} : { fps }),
+        facts,
+        ...(facts.seconds === undefined ? {} : { seconds: facts.seconds }),
+        ...(facts.fps === undefined ? {} : { fps: facts.fps }),
       },
     ]),
   );
