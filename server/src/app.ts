@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
@@ -14,6 +15,7 @@ import { openSession, refreshSession, type SessionSource } from './features/acco
 import { type ActionTools, type Job, leases } from './features/actions/index.ts';
 import { replyKind } from './features/comments/index.ts';
 import { createAskPlatform, createReadMetrics, createRefreshComments } from './features/inbound/index.ts';
+import { resolveMedia } from './features/media/index.ts';
 import { changeKind } from './features/platform-endpoints/index.ts';
 import { editKind, firstCommentKind, publishKind, removeKind, segmentKind } from './features/posts/index.ts';
 import { templateKind } from './features/whatsapp/index.ts';
@@ -22,6 +24,7 @@ import { addCallbacks } from './http/callbacks.ts';
 import { addConnectingPages } from './http/connecting.ts';
 import { drain } from './http/drain.ts';
 import { addHealth } from './http/health.ts';
+import { addMediaFiles } from './http/media-files.ts';
 import { mount } from './http/mount.ts';
 import { toOpenApi } from './http/openapi.ts';
 import { addDocumentation, addSimulatorPages } from './http/pages.ts';
@@ -29,7 +32,9 @@ import { createServer } from './http/server.ts';
 import { addUploads } from './http/uploads.ts';
 import { allLanes, type LaneRunner, runLane } from './lanes/index.ts';
 import { createCursorSigner } from './lib/cursor.ts';
+import { createLinkSigner } from './lib/link-signer.ts';
 import { createVault, type MasterKeys } from './lib/vault.ts';
+import { openFiles } from './open-files.ts';
 import { operations } from './operations.ts';
 import { openOutbound } from './outbound.ts';
 import { createPlatformAccess, saveConfiguredApps } from './platform-access.ts';
@@ -83,7 +88,13 @@ export async function startApp(options: AppOptions): Promise<App> {
   });
   const vault = createVault(options.secretsKey);
   const simulatorUrl = () => options.simulatorUrl;
-  const { customers, sessions, close: closeOutbound } = openOutbound(config, options.simulatorUrl, vault);
+  const uploadsFolder = join(config.dataDir, 'uploads');
+  await mkdir(uploadsFolder, { recursive: true });
+  const publicUrl = (path: string) => `${config.publicUrl ?? url()}${path}`;
+  const linkSigner = createLinkSigner(options.secretsKey);
+  const files = await openFiles(config, linkSigner, publicUrl);
+  const ways = openOutbound(config, options.simulatorUrl, vault, { storage: files.storage, folder: uploadsFolder });
+  const { customers, sessions, close: closeOutbound } = ways;
   const actionTools: ActionTools = {
     kinds: {
       publish: publishKind,
@@ -101,6 +112,11 @@ export async function startApp(options: AppOptions): Promise<App> {
     refresh: (job, session) =>
       refreshSession(db.tenant(job.tenantId), sessions, connectorOf(job.platform), sourceOf(job), session),
     pauseApp: (platform, appId, seconds) => leases.pauseApp(db.system, platform, appId, seconds),
+    resolveMedia: (job, items) => {
+      const isInDoubt = job.state === 'sending' || job.state === 'reconciling';
+      const limits = connectorOf(job.platform).limits.media;
+      return resolveMedia(db.tenant(job.tenantId), files, job.tenantId, items, { isInDoubt, limits });
+    },
     lookDelayFactor: config.lookDelayFactor,
   };
   const reading = { db, connectors, sessions };
@@ -125,6 +141,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     callCustomer: customers.callCustomer,
     refuseUrl: customers.refuseUrl,
     vault,
+    files,
     wake,
     platforms: createPlatformAccess({
       db,
@@ -134,7 +151,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       appSettings: (platform) => APP_SETTINGS[platform] ?? [],
       windowSettings: (platform) => Object.values(WINDOW_SETTINGS[platform] ?? {}).slice(0, 1),
       windowSetup: (platform) => config.windowSetups[platform] ?? {},
-      publicUrl: () => config.publicUrl ?? url(),
+      publicUrl: () => publicUrl(''),
       simulatedApp: async (platform) => {
         if (options.simulatorUrl === undefined) return undefined;
         const { app, isNew } = await simulatedApp(simulated(), platform);
@@ -162,7 +179,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     onFault: faults.ofRequest,
   };
   mount(server, operations, surface);
-  await addUploads(server, operations, { ...surface, folder: join(config.dataDir, 'uploads') });
+  await addUploads(server, operations, { ...surface, folder: uploadsFolder });
+  await addMediaFiles(server, { ...surface, db, files, signer: linkSigner });
   addDocumentation(server, toOpenApi(operations, VERSION));
   await addCallbacks(server, { db, connectors, vault, wake });
   addConnectingPages(server, { db, connectors, services }, faults.ofRequest);
@@ -178,6 +196,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       reading,
       deliveries: { db, vault, callCustomer: customers.callCustomer, onSlotFree: () => wake('deliveries') },
       pollSeconds: config.pollSeconds,
+      files,
     };
     // What a job did may have made events: their deliveries need not wait for the next poll.
     const onDone = (lane: string) => lane !== 'deliveries' && wake('deliveries');
@@ -208,6 +227,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       await Promise.all([...runners.values()].map((runner) => runner.stop(graceMs)));
       await draining;
       await closeOutbound();
+      files.storage.close();
       await db.close();
     },
   };

@@ -1,5 +1,5 @@
 /** Errors whose message is one line that names the cause and the remedy. They are known by name, so that nothing is loaded for this. */
-const CLEAR = ['SettingError', 'EmbeddedPostgresError', 'CommandError'];
+const CLEAR = ['SettingError', 'EmbeddedPostgresError', 'CommandError', 'StorageError'];
 
 export function isClear(error: unknown): error is Error {
   return error instanceof Error && CLEAR.includes(error.name);

@@ -1,10 +1,11 @@
 import type { Config } from './config/config.ts';
 import { createPlatformHttp } from './connectors/platform-http.ts';
+import type { FileStorage } from './core/files.ts';
 import type { SessionTools } from './features/accounts/index.ts';
 import { type CustomerHttp, createCustomerHttp } from './lib/customer-http.ts';
 import { createHttpClient, guarded, only } from './lib/http/index.ts';
 import type { Vault } from './lib/vault.ts';
-import { fetchMedia } from './media-fetch.ts';
+import { openMedia } from './open-media.ts';
 import { NO_SIMULATOR, simulatedHosts } from './simulated-accounts.ts';
 import { createSimulatorClock } from './simulator-clock.ts';
 
@@ -20,6 +21,7 @@ export function openOutbound(
   { allowPrivateNetwork }: Pick<Config, 'allowPrivateNetwork'>,
   simulatorUrl: string | undefined,
   vault: Vault,
+  { storage, folder }: { readonly storage: FileStorage; readonly folder: string },
 ): Outbound {
   const simulatorNow = () => simulatorUrl;
   const customers = createCustomerHttp({ simulatorUrl: simulatorNow, allowPrivateNetwork });
@@ -48,7 +50,7 @@ export function openOutbound(
         if (mode === 'live') return credentials.hosts ?? connector.auth.hosts;
         return simulatedHosts(simulatorUrl ?? NO_SIMULATOR, connector);
       },
-      fetchMedia: (mode, media, lease) => fetchMedia(downloads[mode], media, lease),
+      openMedia: (mode, media, lease) => openMedia({ storage, folder, client: downloads[mode] }, media, lease),
     },
     async close() {
       const clients = [customers, toSimulator, toPlatforms, downloads.live, downloads.test];

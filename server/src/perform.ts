@@ -99,7 +99,7 @@ export async function chargeHeaders(
   tenant: Tenant,
 ): Promise<Record<string, string>> {
   if (operation.charge === undefined) return {};
-  return usageHeaders(env.tenantDatabase(tenant.id), tenant).catch(() => ({}));
+  return usageHeaders(env.tenantDatabase(tenant.id), tenant, operation.charge).catch(() => ({}));
 }
 
 function buildContext(env: Environment, call: Call, onCommit?: () => void): Context {

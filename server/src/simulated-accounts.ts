@@ -164,6 +164,8 @@ export async function registerCallbacks(
   tools: Pick<SimulatedAccountTools, 'db' | 'vault' | 'connectors' | 'simulatorUrl'>,
   ownUrl: string,
 ): Promise<void> {
+  // Stored files are fetched from us, and we are mostly on the same machine.
+  await ask(tools.simulatorUrl, 'PUT', 'settings', { allow_local_fetch: true });
   for (const platform of await platformApps.platformsOf(tools.db.system, 'test')) {
     const { inbound, removals } = tools.connectors[platform as Platform] ?? {};
     if (inbound === undefined && removals === undefined) continue;

@@ -287,6 +287,20 @@ describe('doctor', () => {
     expect((await examine(settings)).failing).toEqual(fsync === 'off' ? ['durability'] : []);
   });
 
+  test('of a store of media files that does not answer', async () => {
+    const { code, failing, text } = await examine({
+      DATA_DIR: join(temporaryFolder(), 'data'),
+      S3_ENDPOINT: 'http://127.0.0.1:1',
+      S3_REGION: 'us-east-1',
+      S3_BUCKET: 'media',
+      S3_ACCESS_KEY_ID: 'hubbub',
+      S3_SECRET_ACCESS_KEY: 'secret-of-s3',
+    });
+    expect([code, failing]).toEqual([1, ['media']]);
+    expect(text).toContain('S3_ENDPOINT: http://127.0.0.1:1 does not answer (ECONNREFUSED)');
+    expect(text).not.toContain('secret-of-s3');
+  });
+
   test('of a data folder that cannot be written', async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'file'), '');

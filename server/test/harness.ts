@@ -59,6 +59,7 @@ export interface TestService {
   readonly url: string;
   readonly simulatorUrl: string;
   readonly databaseUrl: string;
+  readonly dataDir: string;
   workspace(options?: { plan?: PlanName; platforms?: readonly Platform[] }): Promise<TestWorkspace>;
   /** Calls the simulator: `control('POST', 'faults', {…})`. */
   control(method: string, path: string, body?: unknown): Promise<Body>;
@@ -136,6 +137,7 @@ export async function startTestService(env: Env = {}, options: TestServiceOption
     url,
     simulatorUrl: simulator.url,
     databaseUrl,
+    dataDir: folder,
     control,
     async workspace({ plan = 'pro', platforms = [] } = {}) {
       const { system } = app.db;
@@ -180,12 +182,13 @@ export async function startTestService(env: Env = {}, options: TestServiceOption
 
 export function createClient(url: string, key: string): Client {
   const call = async (method: string, path: string, body: unknown, options: CallOptions = {}): Promise<Answer> => {
-    const content = options.raw ?? (body === undefined ? undefined : JSON.stringify(body));
+    const isForm = body instanceof FormData;
+    const content = options.raw ?? (body === undefined || isForm ? body : JSON.stringify(body));
     const answer = await fetch(`${url}${path}`, {
       method,
       headers: {
         ...(key === '' ? {} : { authorization: `Bearer ${key}` }),
-        ...(content === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(content === undefined || isForm ? {} : { 'content-type': 'application/json' }),
         ...options.headers,
       },
       ...(content === undefined ? {} : { body: content }),

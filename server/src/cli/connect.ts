@@ -73,7 +73,7 @@ function simulatorSessions(vault: Vault, simulatorUrl: string): SessionTools {
     vault,
     http: (_mode, { deadlineMs, signal }) => createPlatformHttp(client, { deadlineMs, signal }),
     hosts: (_mode, connector) => simulatedHosts(simulatorUrl, connector),
-    fetchMedia: async () => {
+    openMedia: async () => {
       throw new Error('commands publish nothing');
     },
   };

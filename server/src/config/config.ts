@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { PLAN_NAMES, type PlanName } from '../core/plans.ts';
 import type { Env, SettingName } from './env.ts';
 import { type PlatformApps, platformApps, type WindowSetups, windowSetups } from './platform-apps.ts';
+import { type S3Settings, s3Settings } from './s3.ts';
 import { SettingError } from './setting-error.ts';
 
 export { SettingError };
@@ -31,6 +32,8 @@ export interface Config {
   readonly pollSeconds: number | undefined;
   /** Where everybody reaches the service; undefined: where it listens. */
   readonly publicUrl: string | undefined;
+  /** Where media files lie; undefined: in the data folder. */
+  readonly s3: S3Settings | undefined;
   /** The apps that accounts are connected with, by platform. */
   readonly platformApps: PlatformApps;
   readonly windowSetups: WindowSetups;
@@ -68,9 +71,16 @@ export function toConfig(env: Env): Config {
     lookDelayFactor: decimal(env, 'LOOK_DELAY_FACTOR', 1),
     pollSeconds: env.POLL_SECONDS === undefined ? undefined : decimal(env, 'POLL_SECONDS', 30),
     publicUrl: httpUrl(env, 'PUBLIC_URL'),
+    s3: s3Settings(env, httpUrl(env, 'S3_ENDPOINT'), isPathStyle(env)),
     platformApps: platformApps(env),
     windowSetups: windowSetups(env),
   };
+}
+
+/** Only Amazon gives each bucket a host of its own without further ado. */
+function isPathStyle(env: Env): boolean {
+  const fallback = env.S3_ENDPOINT === undefined ? 'false' : 'true';
+  return oneOf(env, 'S3_PATH_STYLE', ['true', 'false'], fallback) === 'true';
 }
 
 function integer(env: Env, name: SettingName, fallback: number, min: number, max: number): number {

@@ -1,5 +1,6 @@
 import type { WindowSetup } from './connecting.ts';
 import type { Connector, Metrics } from './connector.ts';
+import type { Files } from './files.ts';
 import type { Plan, PlanName } from './plans.ts';
 import type { Platform } from './platforms.ts';
 import type { Scope } from './scope.ts';
@@ -64,6 +65,8 @@ export interface Services {
   /** Why an address may not be called, as the rest of a sentence ("must use https"), or undefined when it may. Webhooks need https; media may come over http. */
   readonly refuseUrl: (tenant: Tenant, url: string, purpose: 'webhook' | 'media') => string | undefined;
   readonly vault: Vault;
+  /** Files of customers. */
+  readonly files: Files;
   /** Tells a lane of this process that a row became due, so that it looks before its next poll. */
   readonly wake: (lane: string) => void;
   /** Ways to the platforms that need no connected account. */

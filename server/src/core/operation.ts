@@ -3,6 +3,8 @@ import type { Context } from './context.ts';
 import type { Permission } from './scope.ts';
 
 export type Charge = 'post' | 'interaction';
+/** What the headers of an answer tell of the allowance: `storage`, that of media alone. */
+export type Told = Charge | 'storage';
 
 /**
  * One capability of the service. The route, the OpenAPI entry, the tool and the client method are all read from it,
@@ -21,13 +23,20 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   };
   readonly scope: Permission;
   /** What it costs; such operations carry the usage headers on the Free plan. */
-  readonly charge?: Charge;
+  readonly charge?: Told;
   /** Path parameters, query (GET, DELETE) and body fields in one strict object. */
   readonly input: Input;
   /** Fields of the input that come from the query although the method has a body. */
   readonly queryFields?: readonly string[];
   /** The body is a form with a file in this field of the input, at most so many bytes, instead of JSON. */
-  readonly upload?: { readonly field: string; readonly bytesMax: number };
+  readonly upload?: {
+    readonly field: string;
+    readonly bytesMax: number;
+    /** How a larger one is refused; 413 without it. */
+    readonly tooLarge?: 'invalid_request';
+    /** How many of one tenant are received at once; 2 without it. */
+    readonly atOnceMax?: number;
+  };
   /** Older names of fields that existing clients send: alias → field. */
   readonly aliases?: Readonly<Record<string, string>>;
   /** JSON types only: no transforms, no dates. */

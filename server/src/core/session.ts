@@ -15,6 +15,8 @@ export interface Session extends AppSession {
   readonly tokens: Tokens;
   /** Bytes of a media item of the content, for platforms that take bytes. Refused addresses throw `rejected`. */
   readonly media: (media: Media) => Promise<MediaBytes>;
+  /** The same for files of any size, piece by piece; absent where nothing that large is sent. Whoever opens it closes it. */
+  readonly file?: (media: Media) => Promise<MediaFile>;
 }
 
 export interface SessionAccount {
@@ -82,6 +84,23 @@ export interface Media {
   /** Public address that the platform can fetch. */
   readonly url: string;
   readonly altText?: string;
+  /** The file in our own storage, unless the address is somebody else's. */
+  readonly stored?: {
+    readonly key: string;
+    readonly bytes: number;
+    readonly contentType: string;
+    readonly filename: string;
+  };
+}
+
+/** A file that need not fit into memory. */
+export interface MediaFile {
+  readonly size: number;
+  readonly contentType: string;
+  readonly filename: string;
+  /** From `start` to before `end`. */
+  read(start: number, end: number): Promise<Uint8Array>;
+  close(): Promise<void>;
 }
 
 export interface MediaBytes {

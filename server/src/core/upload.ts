@@ -2,6 +2,10 @@ import { z } from 'zod';
 
 /** A file that came with a request, put aside until the request is answered. */
 export interface Upload {
+  /** As the form names it, cleaned. */
+  readonly filename: string;
+  /** As the form says; the content may be something else. */
+  readonly contentType: string | undefined;
   readonly bytes: number;
   /** Of the whole content, as hexadecimal digits. */
   readonly sha256: string;

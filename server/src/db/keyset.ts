@@ -16,7 +16,7 @@ export async function keysetPage<Row, Item>(
     readonly filters?: unknown;
     readonly read: (after: TimePosition | undefined, limit: number) => Promise<readonly Row[]>;
     readonly position: (row: Row) => readonly [Date, string];
-    readonly item: (row: Row) => Item;
+    readonly item: (row: Row) => Item | Promise<Item>;
   },
 ) {
   const limit = input.limit ?? PAGE_DEFAULT;
@@ -27,12 +27,9 @@ export async function keysetPage<Row, Item>(
       : (ctx.services.cursors.decode(ctx.tenant.id, scope, input.cursor) as unknown as TimePosition);
   const rows = await list.read(after, limit);
   const page = rows.slice(0, limit);
+  const items = await Promise.all(page.map(list.item));
   const last = page.at(-1);
-  if (rows.length <= limit || last === undefined) return toPage(page.map(list.item), limit, undefined);
+  if (rows.length <= limit || last === undefined) return toPage(items, limit, undefined);
   const [time, id] = list.position(last);
-  return toPage(
-    page.map(list.item),
-    limit,
-    ctx.services.cursors.encode(ctx.tenant.id, scope, [time.toISOString(), id]),
-  );
+  return toPage(items, limit, ctx.services.cursors.encode(ctx.tenant.id, scope, [time.toISOString(), id]));
 }

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { ApiError, invalid } from '../core/errors.ts';
@@ -9,13 +10,22 @@ import { requestIdOf } from './request.ts';
 
 const BODY_BYTES_MAX = 1024 * 1024;
 const DEPTH_MAX = 32;
+const BODY_SECONDS_MAX = 60;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** How long the body may take to come in; 60 seconds without it. */
+    readonly bodySeconds?: number;
+  }
+}
 
 /** The HTTP server with everything that is the same for all routes: request ids, bodies, errors, unknown paths. */
 export function createServer(operations: readonly AnyOperation[]): FastifyInstance {
   const app = Fastify({
     logger: false,
     bodyLimit: BODY_BYTES_MAX,
-    requestTimeout: 60_000,
+    // Each request has a time of its own, see below: files take longer than JSON.
+    requestTimeout: 0,
     keepAliveTimeout: 65_000,
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2000 },
@@ -28,6 +38,7 @@ export function createServer(operations: readonly AnyOperation[]): FastifyInstan
   });
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
+    limitReading(request.raw, request.routeOptions.config.bodySeconds ?? BODY_SECONDS_MAX);
     done();
   });
   acceptJson(app);
@@ -58,6 +69,15 @@ function answerUnreadable(error: Error & { code?: string }, socket: Socket): voi
   const body = JSON.stringify(errorBody(invalid('request', 'The request is not valid HTTP.'), id));
   const head = ['HTTP/1.1 400 Bad Request', 'content-type: application/json; charset=utf-8', `x-request-id: ${id}`];
   socket.end([...head, `content-length: ${Buffer.byteLength(body)}`, 'connection: close', '', body].join('\r\n'));
+}
+
+/** Ends the connection of who sends too slowly. */
+function limitReading(raw: IncomingMessage, seconds: number): void {
+  const hasBody = raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length'] ?? 0) > 0;
+  if (!hasBody || raw.complete) return;
+  const timer = setTimeout(() => raw.complete || raw.socket.destroy(), seconds * 1000);
+  timer.unref();
+  raw.once('close', () => clearTimeout(timer));
 }
 
 function pathPattern(path: string): RegExp {

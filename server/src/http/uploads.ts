@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError, invalid } from '../core/errors.ts';
 import type { AnyOperation } from '../core/operation.ts';
 import type { Upload } from '../core/upload.ts';
+import { cleanFilename } from '../lib/media-files/index.ts';
 import { type AsideFile, putAside } from '../lib/put-aside.ts';
 import { assertPermitted } from '../perform/permission.ts';
 import type { Identity } from './authenticate.ts';
@@ -16,8 +17,10 @@ type UploadOptions = NonNullable<AnyOperation['upload']>;
 const FORM_BYTES_MAX = 64 * 1024;
 /** Of the form's parser. The size of the file is ours to watch: the parser would read on to the end of a larger one. */
 const LIMITS = { fileSize: Number.POSITIVE_INFINITY, files: 2, fields: 1, fieldSize: 1024 };
+/** For the largest file on a slow line. */
+const BODY_SECONDS_MAX = 600;
 /** Files that are being received or worked on at once. */
-const AT_ONCE_MAX = 16;
+const AT_ONCE_MAX = 256;
 const AT_ONCE_PER_TENANT_MAX = 2;
 
 /**
@@ -50,6 +53,7 @@ function addUpload(
   scope.route({
     method: operation.http.method.toUpperCase(),
     url: operation.http.path,
+    config: { bodySeconds: BODY_SECONDS_MAX },
     // What can be refused is refused before the body is read.
     onRequest: async (request, reply) => {
       try {
@@ -63,10 +67,10 @@ function addUpload(
     },
     handler: async (request, reply) => {
       const identity = identities.get(request) as Identity;
-      let file: AsideFile | undefined;
+      let file: ReceivedFile | undefined;
       let leave: (() => void) | undefined;
       try {
-        leave = slots.enter(identity.tenant.id);
+        leave = slots.enter(identity.tenant.id, upload.atOnceMax);
         file = await receive(request, upload, options.folder);
         request.body = { [upload.field]: toUpload(file) };
       } catch (error) {
@@ -83,29 +87,32 @@ function addUpload(
   });
 }
 
-function assertForm(request: FastifyRequest, { field, bytesMax }: UploadOptions): void {
+function assertForm(request: FastifyRequest, upload: UploadOptions): void {
+  const { field, bytesMax } = upload;
   if (!/^multipart\/form-data\s*;.*boundary=/i.test(request.headers['content-type'] ?? ''))
     throw new ApiError('unsupported_media_type', `Send a form (multipart/form-data) with the file in ${field}.`, {
       field: 'Content-Type',
     });
-  if (Number(request.headers['content-length'] ?? 0) > bytesMax + FORM_BYTES_MAX) throw tooLarge(field, bytesMax);
+  if (Number(request.headers['content-length'] ?? 0) > bytesMax + FORM_BYTES_MAX) throw tooLarge(upload);
 }
 
-function tooLarge(field: string, bytesMax: number): ApiError {
+function tooLarge({ field, bytesMax, tooLarge: code }: UploadOptions): ApiError {
   const max = `${Math.floor(bytesMax / 1024 / 1024)} MiB`;
-  return new ApiError('payload_too_large', `The file is larger than ${max}.`, { field, max: bytesMax });
+  return new ApiError(code ?? 'payload_too_large', `The file is larger than ${max}.`, { field, max: bytesMax });
 }
 
 /** Reads the form, which holds the file and nothing else. */
-async function receive(request: FastifyRequest, { field, bytesMax }: UploadOptions, folder: string) {
-  let file: AsideFile | undefined;
+async function receive(request: FastifyRequest, upload: UploadOptions, folder: string): Promise<ReceivedFile> {
+  const { field, bytesMax } = upload;
+  let file: ReceivedFile | undefined;
   try {
     for await (const part of request.parts({ limits: LIMITS })) {
       if (part.fieldname !== field) throw unknownPart(part.fieldname, field);
       if (part.type !== 'file')
         throw invalid(field, `${field} holds text instead of a file (with curl: -F ${field}=@posts.csv).`);
       if (file !== undefined) throw invalid(field, `${field} was sent more than once.`);
-      file = await putAside(part.file, { folder, bytesMax, tooLarge: () => tooLarge(field, bytesMax) });
+      const aside = await putAside(part.file, { folder, bytesMax, tooLarge: () => tooLarge(upload) });
+      file = { ...aside, filename: cleanFilename(part.filename ?? ''), contentType: part.mimetype };
     }
     if (file !== undefined) return file;
   } catch (error) {
@@ -125,8 +132,13 @@ function unknownPart(name: string, field: string): ApiError {
   return invalid(shown, `There is no form field ${JSON.stringify(shown)}. Send the file in ${field}.`);
 }
 
-function toUpload({ bytes, sha256, read }: AsideFile): Upload {
-  return { bytes, sha256, read, toJSON: () => ({ bytes, sha256 }) };
+interface ReceivedFile extends AsideFile {
+  readonly filename: string;
+  readonly contentType: string | undefined;
+}
+
+function toUpload({ filename, contentType, bytes, sha256, read }: ReceivedFile): Upload {
+  return { filename, contentType, bytes, sha256, read, toJSON: () => ({ bytes, sha256 }) };
 }
 
 /** Faults of the form itself, found by its parser. */
@@ -147,9 +159,9 @@ function createSlots() {
   let all = 0;
   return {
     /** Takes a place, or throws 503; gives back what leaves it. */
-    enter(tenantId: string): () => void {
+    enter(tenantId: string, ownMax = AT_ONCE_PER_TENANT_MAX): () => void {
       const own = byTenant.get(tenantId) ?? 0;
-      if (all >= AT_ONCE_MAX || own >= AT_ONCE_PER_TENANT_MAX)
+      if (all >= AT_ONCE_MAX || own >= ownMax)
         throw new ApiError('unavailable', 'Too many files are being worked on right now. Try again in a moment.', {
           retry_after: 5,
         });

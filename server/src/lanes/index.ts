@@ -1,9 +1,11 @@
 import type { Context } from '../core/context.ts';
+import type { Files } from '../core/files.ts';
 import type { Lane } from '../core/lane.ts';
 import type { Database } from '../db/database.ts';
 import { createTokensLane } from '../features/accounts/index.ts';
 import { type ActionTools, createOutwardLane } from '../features/actions/index.ts';
 import { createCallbacksLane, createPollingLane, type ReadingTools } from '../features/inbound/index.ts';
+import { createSweepMediaLane } from '../features/media/index.ts';
 import { createDeliveryLane, type DeliveryLaneOptions } from '../features/webhooks/index.ts';
 import { createSweepLane } from './sweep.lane.ts';
 
@@ -14,6 +16,7 @@ export interface LaneParts {
   readonly reading: ReadingTools;
   readonly deliveries: DeliveryLaneOptions;
   readonly pollSeconds: number | undefined;
+  readonly files: Files;
 }
 
 /** Every lane of the service. */
@@ -25,6 +28,7 @@ export function allLanes(parts: LaneParts): Lane<unknown>[] {
     createPollingLane(parts.reading, parts.pollSeconds),
     createTokensLane(parts.reading),
     createSweepLane(parts.db),
+    createSweepMediaLane(parts.db, parts.files),
   ] as Lane<unknown>[];
 }
 

@@ -43,7 +43,7 @@ export function openBed(databaseUrl: string, kinds: ActionTools['kinds'] = {}): 
     vault,
     http: () => of.http(platformId),
     hosts: () => ({}),
-    fetchMedia: () => Promise.reject(new Error('there is no media')),
+    openMedia: () => Promise.reject(new Error('there is no media')),
   });
   const connectorOf = (job: Job) => {
     const connector = connectors[job.platform as keyof typeof connectors];
@@ -78,6 +78,7 @@ export function openBed(databaseUrl: string, kinds: ActionTools['kinds'] = {}): 
     },
     pauseApp: (platform, appId, seconds) =>
       leases.pauseApp(caseOf(appId).life.database(db.system), platform, appId, seconds),
+    resolveMedia: async () => [],
     lookDelayFactor: 1,
   };
   const lane = createOutwardLane(db, tools);

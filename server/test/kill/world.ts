@@ -56,7 +56,7 @@ export async function openWorld({ platforms, databaseUrl, secretsKey, serviceUrl
         createPlatformHttp(client, lease),
       hosts: (_mode: string, connector: Parameters<typeof simulatedHosts>[1]) =>
         simulatedHosts(platforms.url, connector),
-      fetchMedia: () => Promise.reject(new Error('connecting needs no media')),
+      openMedia: () => Promise.reject(new Error('connecting needs no media')),
     },
   };
   const sql: World['sql'] = async (text, values) => (await owner.query(text, values)).rows as never;

@@ -35,6 +35,12 @@ const MALFORMED: Readonly<Record<SettingName, string | null>> = {
   LOOK_DELAY_FACTOR: '-1',
   POLL_SECONDS: 'often',
   PUBLIC_URL: 'hubbub.example.com',
+  S3_ENDPOINT: 's3.example.com',
+  S3_REGION: null,
+  S3_BUCKET: 'a/b',
+  S3_ACCESS_KEY_ID: null,
+  S3_SECRET_ACCESS_KEY: null,
+  S3_PATH_STYLE: 'maybe',
   META_APP_ID: null,
   META_APP_SECRET: null,
   WHATSAPP_CONFIG_ID: null,
@@ -68,6 +74,13 @@ test('half an app of a platform', async () => {
   const dataDir = join(temporaryFolder(), 'data');
   expect(await refusal({ DATA_DIR: dataDir, THREADS_APP_ID: '1234' })).toContain(
     'THREADS_APP_SECRET is missing beside',
+  );
+});
+
+test('half a store of media files', async () => {
+  const dataDir = join(temporaryFolder(), 'data');
+  expect(await refusal({ DATA_DIR: dataDir, S3_ENDPOINT: 'http://127.0.0.1:1', S3_BUCKET: 'media' })).toContain(
+    'S3_REGION is missing beside S3_BUCKET.',
   );
 });
 

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { Content } from '../../core/connector.ts';
 import type { Prepared, Readiness } from '../../core/effect.ts';
 import { PlatformError } from '../../core/platform-error.ts';
-import type { Media, MediaBytes, Session } from '../../core/session.ts';
+import type { Media, MediaFile, Session } from '../../core/session.ts';
+import { withFile } from '../media-file.ts';
 import { refused } from '../platform-call.ts';
 import { callLinkedIn, putFile } from './client.ts';
 import { IMAGE_TYPES, VIDEO_TYPES } from './limits.ts';
@@ -22,27 +23,28 @@ export async function uploadAll(session: Session, content: Content, owner: strin
 }
 
 async function upload(session: Session, item: Media, owner: string): Promise<string> {
-  const file = await session.media(item);
   const isVideo = item.type === 'video';
   const types = isVideo ? VIDEO_TYPES : IMAGE_TYPES;
-  if (!types.includes(file.contentType)) throw rejected('media', `LinkedIn takes no ${file.contentType}.`);
-  return isVideo ? await uploadVideo(session, file, owner) : await uploadImage(session, file, owner);
+  return withFile(session, item, async (file) => {
+    if (!types.includes(file.contentType)) throw rejected('media', `LinkedIn takes no ${file.contentType}.`);
+    return isVideo ? await uploadVideo(session, file, owner) : await uploadImage(session, file, owner);
+  });
 }
 
 /** https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/images-api */
-async function uploadImage(session: Session, file: MediaBytes, owner: string): Promise<string> {
+async function uploadImage(session: Session, file: MediaFile, owner: string): Promise<string> {
   const request = { method: 'POST', path: '/rest/images', query: 'action=initializeUpload' } as const;
   const json = { initializeUploadRequest: { owner } };
   const { value: started } = await callLinkedIn(session, 'read', { ...request, json }, StartedImage);
   const { uploadUrl, image } = started.value;
-  await putFile(session, uploadUrl, file.bytes, file.contentType);
+  await putFile(session, uploadUrl, await file.read(0, file.size), file.contentType);
   return image;
 }
 
 /** https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/videos-api */
-async function uploadVideo(session: Session, { bytes }: MediaBytes, owner: string): Promise<string> {
+async function uploadVideo(session: Session, file: MediaFile, owner: string): Promise<string> {
   const request = { method: 'POST', path: '/rest/videos' } as const;
-  const begin = { owner, fileSizeBytes: bytes.length, uploadCaptions: false, uploadThumbnail: false };
+  const begin = { owner, fileSizeBytes: file.size, uploadCaptions: false, uploadThumbnail: false };
   const { value: started } = await callLinkedIn(
     session,
     'read',
@@ -50,10 +52,10 @@ async function uploadVideo(session: Session, { bytes }: MediaBytes, owner: strin
     StartedVideo,
   );
   const { video, uploadToken, uploadInstructions } = started.value;
-  assertWhole(uploadInstructions, bytes.length);
+  assertWhole(uploadInstructions, file.size);
   const uploadedPartIds: string[] = [];
   for (const { uploadUrl, firstByte, lastByte } of uploadInstructions) {
-    const part = bytes.subarray(firstByte, lastByte + 1);
+    const part = await file.read(firstByte, lastByte + 1);
     const { etag } = (await putFile(session, uploadUrl, part, 'application/octet-stream')).headers;
     if (!etag) throw new PlatformError('unavailable', 'LinkedIn did not confirm a part of the video.');
     uploadedPartIds.push(etag);

@@ -1,6 +1,7 @@
 import type { CreatorInfo } from '../../core/account-abilities.ts';
 import type { Content } from '../../core/connector.ts';
-import type { Media, MediaBytes, Session } from '../../core/session.ts';
+import type { Media, MediaFile, Session } from '../../core/session.ts';
+import { withFile } from '../media-file.ts';
 import { callTikTok, putChunk, uploadAddress } from './client.ts';
 import { limits } from './limits.ts';
 import { PUBLIC, rejected, videoInfo } from './map.ts';
@@ -23,8 +24,16 @@ export async function beginUpload(
   media: Media,
   creator: CreatorInfo,
 ): Promise<VideoMaterial> {
-  const file = await session.media(media);
-  const size = file.bytes.length;
+  return withFile(session, media, (file) => begin(session, content, file, creator));
+}
+
+async function begin(
+  session: Session,
+  content: Content,
+  file: MediaFile,
+  creator: CreatorInfo,
+): Promise<VideoMaterial> {
+  const { size } = file;
   const contentType = typeOf(file);
   if (size === 0) throw rejected('media', 'The video is empty.');
   const { chunkSize, count } = chunksOf(size);
@@ -37,7 +46,7 @@ export async function beginUpload(
   const lastChunkAt = (count - 1) * chunkSize;
   const upload = { address: uploadAddress(session, started.upload_url), type: contentType };
   for (let first = 0; first < lastChunkAt; first += chunkSize) {
-    const bytes = file.bytes.subarray(first, first + chunkSize);
+    const bytes = await file.read(first, first + chunkSize);
     await putChunk(session, 'read', { ...upload, bytes, range: rangeOf(first, bytes, size) });
   }
   return {
@@ -55,11 +64,12 @@ export async function beginUpload(
 /** Uploads the last chunk, with which TikTok begins to publish. */
 export async function endUpload(session: Session, media: Media, material: VideoMaterial): Promise<void> {
   const { size, lastChunkAt, contentType, secret } = material;
-  const { bytes } = await session.media(media);
-  if (bytes.length !== size) throw rejected('media', 'The video changed while it was being published.');
-  const last = bytes.subarray(lastChunkAt);
-  const chunk = { address: secret.uploadUrl, bytes: last, type: contentType, range: rangeOf(lastChunkAt, last, size) };
-  await putChunk(session, 'effect', chunk);
+  await withFile(session, media, async (file) => {
+    if (file.size !== size) throw rejected('media', 'The video changed while it was being published.');
+    const last = await file.read(lastChunkAt, size);
+    const range = rangeOf(lastChunkAt, last, size);
+    await putChunk(session, 'effect', { address: secret.uploadUrl, bytes: last, type: contentType, range });
+  });
 }
 
 function rangeOf(first: number, { length }: Uint8Array, size: number): string {
@@ -67,7 +77,7 @@ function rangeOf(first: number, { length }: Uint8Array, size: number): string {
 }
 
 /** Some servers say no type, or one that is none of videos; then TikTok looks for itself. */
-function typeOf({ contentType }: MediaBytes): string {
+function typeOf({ contentType }: MediaFile): string {
   if (limits.media.videoTypes.includes(contentType)) return contentType;
   if (contentType.startsWith('video/'))
     throw rejected('media', `TikTok does not take videos of the type ${contentType}.`);

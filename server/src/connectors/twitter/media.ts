@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Readiness } from '../../core/effect.ts';
 import { PlatformError } from '../../core/platform-error.ts';
-import type { Media, MediaBytes, Session } from '../../core/session.ts';
+import type { Media, MediaFile, Session } from '../../core/session.ts';
+import { withFile } from '../media-file.ts';
 import { refused } from '../platform-call.ts';
 import { callX } from './client.ts';
 import { type ProcessingInfo, UploadedMedia } from './wire.ts';
@@ -21,7 +22,16 @@ export async function upload(
   isAlone: boolean,
   use: 'tweet' | 'dm' = 'tweet',
 ): Promise<UploadedItem> {
-  const file = await session.media(item);
+  return withFile(session, item, (file) => uploadFile(session, item, file, isAlone, use));
+}
+
+async function uploadFile(
+  session: Session,
+  item: Media,
+  file: MediaFile,
+  isAlone: boolean,
+  use: 'tweet' | 'dm',
+): Promise<UploadedItem> {
   const isGif = file.contentType === 'image/gif' && isAlone;
   const isPicture = file.contentType.startsWith('image/');
   checkSize(file, isGif ? GIF_BYTES_MAX : isPicture ? IMAGE_BYTES_MAX : Number.POSITIVE_INFINITY);
@@ -33,15 +43,16 @@ export async function upload(
   return uploaded;
 }
 
-function checkSize({ bytes }: MediaBytes, bytesMax: number): void {
-  if (bytes.length <= bytesMax) return;
+function checkSize({ size }: MediaFile, bytesMax: number): void {
+  if (size <= bytesMax) return;
   const message = `X takes at most ${bytesMax / 1024 / 1024} MiB for this kind of media.`;
   throw new PlatformError('rejected', message, { field: 'media' });
 }
 
 /** https://docs.x.com/x-api/media/upload-media */
-async function uploadAtOnce(session: Session, file: MediaBytes, category: string): Promise<UploadedItem> {
-  const { bytes, contentType, filename } = file;
+async function uploadAtOnce(session: Session, file: MediaFile, category: string): Promise<UploadedItem> {
+  const { contentType, filename } = file;
+  const bytes = await file.read(0, file.size);
   const body = {
     multipart: [
       { name: 'media_category', value: category },
@@ -54,9 +65,9 @@ async function uploadAtOnce(session: Session, file: MediaBytes, category: string
 }
 
 /** https://docs.x.com/x-api/media/quickstart/media-upload-chunked */
-async function uploadInParts(session: Session, file: MediaBytes, category: string): Promise<UploadedItem> {
+async function uploadInParts(session: Session, file: MediaFile, category: string): Promise<UploadedItem> {
   const path = '/2/media/upload';
-  const json = { media_type: file.contentType, media_category: category, total_bytes: file.bytes.length };
+  const json = { media_type: file.contentType, media_category: category, total_bytes: file.size };
   const begun = await callX(
     session,
     'read',
@@ -64,8 +75,8 @@ async function uploadInParts(session: Session, file: MediaBytes, category: strin
     UploadedMedia,
   );
   const { id } = begun.data;
-  for (let index = 0, start = 0; start < file.bytes.length; index += 1, start += PART_BYTES) {
-    const part = file.bytes.subarray(start, start + PART_BYTES);
+  for (let index = 0, start = 0; start < file.size; index += 1, start += PART_BYTES) {
+    const part = await file.read(start, start + PART_BYTES);
     const body = {
       multipart: [
         { name: 'segment_index', value: String(index) },

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { Content } from '../../core/connector.ts';
 import type { Published, TwoPhaseEffect } from '../../core/effect.ts';
 import { PlatformError } from '../../core/platform-error.ts';
-import type { Session } from '../../core/session.ts';
+import type { MediaFile, Session } from '../../core/session.ts';
+import { withFile } from '../media-file.ts';
 import { callYoutube } from './client.ts';
 import { addExtras, assertThumbnail } from './extras.ts';
 import { isSameVideo, toPublished, toVideo, type VideoResource, videoOf } from './map.ts';
@@ -21,14 +22,15 @@ export const publishing: TwoPhaseEffect<Content> = {
     const resource = toVideo(content);
     const item = videoOf(content);
     await assertThumbnail(session, content);
-    const { bytes, contentType } = await session.media(item);
-    if (bytes.length === 0) throw new PlatformError('rejected', 'The video is empty.', { field: 'media' });
-    const uploadId = await startUpload(session, resource, contentType, bytes.length);
-    const material: Material = { uploadId, part: resource.part, size: bytes.length, digest: digestOf(bytes) };
-    const place = { from: 0, end: lastPieceOf(bytes.length) };
-    const progress = await sendBytes(session, 'read', material, bytes, place);
-    if (progress.state !== 'open') throw new PlatformError('unavailable', 'YouTube broke the upload off.');
-    return material;
+    return withFile(session, item, async (file) => {
+      const { size, contentType } = file;
+      if (size === 0) throw new PlatformError('rejected', 'The video is empty.', { field: 'media' });
+      const uploadId = await startUpload(session, resource, contentType, size);
+      const material: Material = { uploadId, part: resource.part, size, digest: await digestOf(file) };
+      const progress = await sendBytes(session, 'read', material, file, { from: 0, end: lastPieceOf(size) });
+      if (progress.state !== 'open') throw new PlatformError('unavailable', 'YouTube broke the upload off.');
+      return material;
+    });
   },
 
   async send(session, content, prepared): Promise<Published> {
@@ -36,9 +38,11 @@ export const publishing: TwoPhaseEffect<Content> = {
     // Asked first, as a repeat may find the video finished, or more of it there than before.
     let progress = await askProgress(session, 'effect', material);
     if (progress.state === 'open') {
-      const bytes = await sameBytes(session, content, material);
       const place = { from: progress.stored, end: material.size };
-      progress = await sendBytes(session, 'effect', material, bytes, place);
+      progress = await withFile(session, videoOf(content), async (file) => {
+        await assertSame(file, material);
+        return sendBytes(session, 'effect', material, file, place);
+      });
     }
     if (progress.state !== 'done')
       throw new PlatformError('unknown', 'YouTube does not say what has become of the upload.');
@@ -78,9 +82,8 @@ async function startUpload(
 }
 
 /** The file once more. Were it another one by now, the video would be put together from two. */
-async function sameBytes(session: Session, content: Content, { size, digest }: Material): Promise<Uint8Array> {
-  const { bytes } = await session.media(videoOf(content));
-  if (bytes.length === size && digestOf(bytes) === digest) return bytes;
+async function assertSame(file: MediaFile, { size, digest }: Material): Promise<void> {
+  if (file.size === size && (await digestOf(file)) === digest) return;
   const message = 'The file at the address of the video was changed while it was uploaded.';
   throw new PlatformError('rejected', message, { field: 'media' });
 }

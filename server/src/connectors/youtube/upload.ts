@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { PlatformError } from '../../core/platform-error.ts';
-import type { PlatformAnswer, Session } from '../../core/session.ts';
+import type { MediaFile, PlatformAnswer, Session } from '../../core/session.ts';
 import type { Purpose } from '../platform-call.ts';
 import { retryAfter } from '../platform-call.ts';
 import { signed, toRefusal } from './client.ts';
@@ -33,7 +33,7 @@ export async function sendBytes(
   session: Session,
   purpose: Purpose,
   material: Material,
-  bytes: Uint8Array,
+  file: MediaFile,
   { from, end }: { readonly from: number; readonly end: number },
 ): Promise<Progress> {
   let progress: Progress = { state: 'open', stored: from };
@@ -43,7 +43,7 @@ export async function sendBytes(
     const next = Math.min(stored + CHUNK, end);
     const range = `bytes ${stored}-${next - 1}/${material.size}`;
     try {
-      progress = await put(session, purpose, material, range, bytes.subarray(stored, next));
+      progress = await put(session, purpose, material, range, await file.read(stored, next));
     } catch (error) {
       // A chunk that was lost is asked for; the last piece is the pipeline's to ask for.
       if (purpose === 'effect' || !(error instanceof PlatformError) || error.kind !== 'unavailable') throw error;
@@ -99,6 +99,8 @@ function storedIn(range: string | undefined): number {
   return last === undefined ? 0 : Number(last) + 1;
 }
 
-export function digestOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('base64url');
+export async function digestOf(file: MediaFile): Promise<string> {
+  const hash = createHash('sha256');
+  for (let start = 0; start < file.size; start += CHUNK) hash.update(await file.read(start, start + CHUNK));
+  return hash.digest('base64url');
 }

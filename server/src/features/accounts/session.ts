@@ -3,7 +3,7 @@ import type { Connector } from '../../core/connector.ts';
 import type { Vault } from '../../core/context.ts';
 import type { Lease } from '../../core/lane.ts';
 import { PlatformError } from '../../core/platform-error.ts';
-import type { Media, MediaBytes, PlatformHttp, Session, Tokens } from '../../core/session.ts';
+import type { Media, MediaBytes, MediaFile, PlatformHttp, Session, Tokens } from '../../core/session.ts';
 import type { TenantDatabase } from '../../db/database.ts';
 import { record } from '../events/index.ts';
 import { type Credentials, openCredentials, sealCredentials } from './credentials.ts';
@@ -31,7 +31,8 @@ export interface SessionTools {
   ) => Readonly<Record<string, string>>;
   /** The time by the clock of the platform; that of the simulated ones may run ahead. */
   readonly now?: (mode: 'live' | 'test') => Date;
-  readonly fetchMedia: (mode: 'live' | 'test', media: Media, lease: Lease) => Promise<MediaBytes>;
+  /** Opens a media item: a stored file, or what lies at its address. Throws PlatformError. */
+  readonly openMedia: (mode: 'live' | 'test', media: Media, lease: Lease) => Promise<MediaFile>;
 }
 
 /** Opens the means to speak for an account during one piece of work. */
@@ -48,9 +49,31 @@ export function openSession(tools: SessionTools, connector: Connector, source: S
     app: credentials.app,
     hosts: tools.hosts(source.mode, connector, credentials),
     http: tools.http(source.mode, lease),
-    media: (media) => tools.fetchMedia(source.mode, media, lease),
+    media: async (media) => wholeFile(await tools.openMedia(source.mode, media, lease)),
+    file: (media) => tools.openMedia(source.mode, media, lease),
     now: () => tools.now?.(source.mode) ?? new Date(),
   };
+}
+
+/** For platforms that take a file in one piece, which is held in memory. */
+const WHOLE_BYTES_MAX = 64 * 1024 * 1024;
+
+/** All bytes of a file; closes it. */
+async function wholeFile(file: MediaFile): Promise<MediaBytes> {
+  try {
+    const { size, contentType, filename } = file;
+    if (size > WHOLE_BYTES_MAX)
+      throw new PlatformError(
+        'rejected',
+        `The media could not be sent: it is larger than ${WHOLE_BYTES_MAX / 1024 / 1024} MiB.`,
+        {
+          field: 'media',
+        },
+      );
+    return { bytes: await file.read(0, size), contentType, filename };
+  } finally {
+    await file.close();
+  }
 }
 
 const REFRESH_LEASE_SECONDS = 30;

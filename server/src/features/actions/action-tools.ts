@@ -1,7 +1,8 @@
 import type { Context } from '../../core/context.ts';
 import type { Lease } from '../../core/lane.ts';
-import type { Session } from '../../core/session.ts';
+import type { Media, Session } from '../../core/session.ts';
 import type { TenantDatabase } from '../../db/database.ts';
+import type { StoredMedia } from '../../db/schema.ts';
 import type { ActionKind, Job } from './action.ts';
 
 /** What the pipeline works with, given by the process. */
@@ -14,5 +15,7 @@ export interface ActionTools {
   readonly refresh: (job: Job, session: Session) => Promise<Session>;
   /** Pauses every account of a platform app. */
   readonly pauseApp: (platform: string, appId: string, seconds: number) => Promise<void>;
+  /** Media items of a tenant's post as connectors take them. */
+  readonly resolveMedia: (job: Job, items: readonly StoredMedia[]) => Promise<Media[]>;
   readonly lookDelayFactor: number;
 }

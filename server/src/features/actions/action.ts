@@ -1,8 +1,9 @@
 import type { Connector } from '../../core/connector.ts';
 import type { Effect, Published, RepeatableEffect } from '../../core/effect.ts';
+import type { Media } from '../../core/session.ts';
 import type { TenantDatabase, Transaction } from '../../db/database.ts';
 import type { Runner } from '../../db/query.ts';
-import type { ActionState } from '../../db/schema.ts';
+import type { ActionState, StoredMedia } from '../../db/schema.ts';
 
 /** An action that was claimed, with what is needed to work on it. */
 export interface Job {
@@ -62,6 +63,9 @@ export type Outcome =
   | { readonly status: 'failed'; readonly failure: Failure }
   | { readonly status: 'unconfirmed'; readonly failure: Failure };
 
+/** Media items as connectors take them; throws PlatformError `rejected` for one that is not there any more. */
+export type ResolveMedia = (items: readonly StoredMedia[]) => Promise<Media[]>;
+
 /** A kind of action: which effect it is and what its end means for the rest of the tenant's rows. */
 export interface ActionKind {
   readonly name: string;
@@ -70,7 +74,7 @@ export interface ActionKind {
   // biome-ignore lint/suspicious/noExplicitAny: the input belongs to the effect that the kind itself picks.
   readonly effect: (connector: Connector, job: Job) => Effect<any> | RepeatableEffect<any> | undefined;
   /** What is sent; undefined when what it belongs to is gone. Runs once per pick-up, before anything else. */
-  readonly load: (db: TenantDatabase, job: Job) => Promise<unknown>;
+  readonly load: (db: TenantDatabase, job: Job, media: ResolveMedia) => Promise<unknown>;
   /** Locks the rows that come before the accounts' rows in the order of locks. */
   readonly lock?: (tx: Runner, jobs: readonly Job[]) => Promise<void>;
   /** Whether several actions, also of several tenants, may be settled in one transaction. */

@@ -48,7 +48,7 @@ async function expire(tools: ActionTools, job: Job, lease: Lease): Promise<Job |
   const db = tools.tenantDatabase(job.tenantId);
   const kind = tools.kinds[job.kind];
   // What it belongs to begins with it, as it does when it is sent.
-  await kind?.load(db, job);
+  await kind?.load(db, job, async () => []);
   const minutes = THROTTLE_WAIT_SECONDS_MAX / 60;
   const message = `The platform has taken nothing of this account for ${minutes} minutes.`;
   const failure = toFailure(new PlatformError('rate_limited', message));
@@ -81,7 +81,14 @@ async function open(tools: ActionTools, job: Job, lease: Lease): Promise<Opened>
     const failure = unconfirmed('The account was disconnected before the outcome was known.');
     return giveUp({ status: 'unconfirmed', failure });
   }
-  const input = await kind.load(db, job);
+  const input = await kind
+    .load(db, job, (items) => tools.resolveMedia(job, items))
+    .catch((error: unknown) => {
+      if (error instanceof PlatformError) return error;
+      throw error;
+    });
+  // What is sent already may have been made of a file that is gone now; the platform is asked all the same.
+  if (input instanceof PlatformError) return giveUp({ status: 'failed', failure: toFailure(input) });
   if (input === undefined) {
     const failure = systemFailure('not_found', 'What this belongs to was deleted.', 'Nothing is left to do.');
     return giveUp({ status: 'failed', failure });

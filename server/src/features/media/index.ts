@@ -1,5 +1,25 @@
+import { deleteMedia } from './delete-media.ts';
+import { getMedia } from './get-media.ts';
 import { getMediaStorage } from './get-media-storage.ts';
+import { getUploadUrl } from './get-upload-url.ts';
 import { listMedia } from './list-media.ts';
+import { updateMedia } from './update-media.ts';
+import { uploadMedia } from './upload-media.ts';
+import { verifyMedia } from './verify-media.ts';
 
-export const mediaOperations = [listMedia, getMediaStorage];
+export const mediaOperations = [
+  listMedia,
+  getMediaStorage,
+  getUploadUrl,
+  uploadMedia,
+  getMedia,
+  updateMedia,
+  verifyMedia,
+  deleteMedia,
+];
 export * as media from './media.repository.ts';
+export { keyOf } from './media.ts';
+export { isFitted, typeOfRendition, whyUnfit } from './rendition.ts';
+export { mediaType, resolveMedia } from './resolve-media.ts';
+export { createSweepMediaLane } from './sweep-media.lane.ts';
+export { holdStorage } from './take-in.ts';

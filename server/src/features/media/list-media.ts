@@ -11,14 +11,22 @@ export const listMedia = defineOperation({
   tag: 'Media',
   http: { method: 'get', path: '/v1/media', status: 200 },
   scope: 'media:read',
-  input: z.strictObject(pageQuery),
+  input: z.strictObject({
+    ...pageQuery,
+    folder: z.string().max(200).optional().meta({ description: 'Only in this folder; empty: in none' }),
+    tag: z.string().min(1).max(100).optional(),
+    kind: z.enum(['image', 'video', 'audio', 'file']).optional(),
+    search: z.string().min(1).max(200).optional().meta({ description: 'A part of the name or the description' }),
+  }),
   output: pageOf(MediaItem),
 
-  async run(ctx, page) {
+  async run(ctx, { folder, tag, kind, search, ...page }) {
+    const filter = { folder, tag, kind, search };
     return keysetPage(ctx, 'media', page, {
-      read: (after, limit) => media.list(ctx.db, ctx.tenant.id, after, limit),
+      filters: filter,
+      read: (after, limit) => media.list(ctx.db, ctx.tenant.id, filter, after, limit),
       position: (row) => [row.created_at, row.id],
-      item: (row) => toMediaItem(row, ctx.tenant.mode === 'live'),
+      item: (row) => toMediaItem(ctx, row),
     });
   },
 });

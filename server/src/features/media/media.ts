@@ -1,11 +1,34 @@
 import { z } from 'zod';
+import type { Context } from '../../core/context.ts';
+import type { FileFacts, StoredFile } from '../../core/files.ts';
+
+/** How long an address of a file works that an answer shows. */
+const SHOWN_MS = 3600 * 1000;
+
+const word = z.string().trim().min(1).max(100);
+/** What sorts and describes a file, as callers set it. */
+export const mediaWords = {
+  alt_text: z.string().max(2000).meta({ description: 'What the file shows, for who cannot see it' }),
+  folder: z.string().trim().max(200).meta({ description: 'Empty: in no folder' }),
+  tags: z.array(word).max(50),
+};
 
 export const MediaItem = z.object({
   id: z.string(),
   filename: z.string(),
-  content_type: z.string(),
+  content_type: z.string().meta({ description: 'As the content shows once the item is ready' }),
   size_bytes: z.number().int(),
   status: z.enum(['pending', 'ready', 'failed']),
+  url: z.string().meta({ description: 'Works for an hour without a key; empty unless the item is ready' }),
+  kind: z.enum(['image', 'video', 'audio', 'file']).optional(),
+  width: z.number().int().optional(),
+  height: z.number().int().optional(),
+  duration_seconds: z.number().optional(),
+  fps: z.number().optional(),
+  alt_text: z.string(),
+  folder: z.string(),
+  tags: z.array(z.string()),
+  error: z.string().optional().meta({ description: 'Why the item failed' }),
   created_at: z.string(),
   livemode: z.boolean(),
 });
@@ -16,9 +39,37 @@ export interface MediaRow {
   content_type: string;
   size_bytes: number;
   status: 'pending' | 'ready' | 'failed';
+  facts: Partial<FileFacts>;
+  failure: string | null;
+  alt_text: string;
+  folder: string;
+  tags: string[];
   created_at: Date;
 }
 
-export function toMediaItem(row: MediaRow, livemode: boolean): z.infer<typeof MediaItem> {
-  return { ...row, created_at: row.created_at.toISOString(), livemode };
+/** The key that a file lies under. */
+export function keyOf(tenantId: string, id: string): string {
+  return `${tenantId}/${id}`;
+}
+
+export function storedFileOf(tenantId: string, row: Pick<MediaRow, 'id' | 'filename' | 'content_type'>): StoredFile {
+  return { tenantId, id: row.id, filename: row.filename, contentType: row.content_type };
+}
+
+export async function toMediaItem(ctx: Context, row: MediaRow): Promise<z.infer<typeof MediaItem>> {
+  const { facts, failure, created_at, ...rest } = row;
+  const { kind, width, height, seconds, fps } = facts;
+  const isReady = row.status === 'ready';
+  const expiresAt = new Date(Date.now() + SHOWN_MS);
+  return {
+    ...rest,
+    url: isReady ? await ctx.services.files.links.download(storedFileOf(ctx.tenant.id, row), expiresAt) : '',
+    ...(kind === undefined ? {} : { kind }),
+    ...(width === undefined || height === undefined ? {} : { width, height }),
+    ...(seconds === undefined ? {} : { duration_seconds: seconds }),
+    ...(fps === undefined ? {} : { fps }),
+    ...(failure === null ? {} : { error: failure }),
+    created_at: created_at.toISOString(),
+    livemode: ctx.tenant.mode === 'live',
+  };
 }

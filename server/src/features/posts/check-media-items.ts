@@ -1,4 +1,5 @@
 import type { Limits } from '../../core/limits.ts';
+import { isFitted, whyUnfit } from '../media/index.ts';
 import type { CheckedMedia } from './checked-content.ts';
 import { type Finding, forEachItem, isImage, isVideo, type Part, type Rule } from './rule.ts';
 
@@ -45,8 +46,12 @@ export const MEDIA_ITEM_RULES: readonly Rule<Part>[] = [
     severity: 'error',
     find: ({ limits: { media: limits } }, { media }) =>
       forEachItem(media, (item) => {
-        const taken = [...limits.imageTypes, ...limits.imageTypesUncertain];
-        return isImage(item) ? wrongType(item, taken) : undefined;
+        if (!isImage(item)) return undefined;
+        if (item.facts !== undefined && isFitted(item.facts)) {
+          const why = whyUnfit(item.facts, limits);
+          return why === undefined ? undefined : { message: `the file ${why}.` };
+        }
+        return wrongType(item, [...limits.imageTypes, ...limits.imageTypesUncertain]);
       }),
   },
   {
@@ -70,7 +75,7 @@ export const MEDIA_ITEM_RULES: readonly Rule<Part>[] = [
     severity: 'error',
     find: ({ limits: { media: limits } }, { media }) =>
       forEachItem(media, (item) =>
-        isImage(item) && !(isLoneGif(item, media) && limits.gifBytesMax > 0)
+        isImage(item) && !isFitted(item.facts) && !(isLoneGif(item, media) && limits.gifBytesMax > 0)
           ? tooLarge(item, limits.imageBytesMax)
           : undefined,
       ),

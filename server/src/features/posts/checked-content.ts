@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
+import type { FileFacts } from '../../core/files.ts';
 import type { Runner } from '../../db/query.ts';
 import type { StoredMedia, StoredSegment } from '../../db/schema.ts';
+import { media, mediaType } from '../media/index.ts';
 import type { TargetInput } from './post.ts';
-import { mediaType } from './resolve-content.ts';
 
 /** What a post would say on one account, overrides applied, with everything that is known of its media. */
 export interface Checked {
@@ -36,6 +36,8 @@ export interface MediaFacts {
   readonly bytes?: number;
   readonly seconds?: number;
   readonly fps?: number;
+  /** Of a stored file. */
+  readonly facts?: Partial<FileFacts>;
 }
 
 /** What is known of uploaded media, by id. */
@@ -120,7 +122,17 @@ export async function knownMedia(
 ): Promise<KnownMedia> {
   const ids = [...new Set(items.flatMap((item) => (item?.source_type === 'media_id' ? [item.source] : [])))];
   if (ids.length === 0) return new Map();
-  const rows = await db.run(sql<{ id: string; content_type: string; size_bytes: number }>`
-    select id, content_type, size_bytes from media where tenant_id = ${tenantId} and id = any (${ids})`);
-  return new Map(rows.map((row) => [row.id, { contentType: row.content_type, bytes: Number(row.size_bytes) }]));
+  const rows = await media.byIds(db, tenantId, ids);
+  return new Map(
+    rows.map(({ id, content_type: contentType, size_bytes: bytes, facts }) => [
+      id,
+      {
+        contentType,
+        bytes,
+        facts,
+        ...(facts.seconds === undefined ? {} : { seconds: facts.seconds }),
+        ...(facts.fps === undefined ? {} : { fps: facts.fps }),
+      },
+    ]),
+  );
 }

@@ -6,7 +6,6 @@ import { type ActionKind, actions, alone, type Job, type Outcome } from '../acti
 import { destinationIdOf } from './destination.ts';
 import * as posts from './post.repository.ts';
 import type { PostRow, TargetInput } from './post.ts';
-import { toMedia } from './resolve-content.ts';
 import { lockPosts, settlePosts } from './settle-post.ts';
 
 /** What a part of a thread is queued with. */
@@ -81,7 +80,7 @@ export const segmentKind: ActionKind = {
   effect: (connector) => connector.thread,
   lock: lockPosts,
 
-  async load(db, job): Promise<ThreadPart> {
+  async load(db, job, resolve): Promise<ThreadPart> {
     const { text, media, parentId, rootId } = job.input as unknown as SegmentInput;
     const post = await posts.byId(db, job.tenantId, job.postId as string);
     const target = (post?.targets ?? []).find(({ id }) => id === job.parentId);
@@ -89,7 +88,7 @@ export const segmentKind: ActionKind = {
     const destinationId = destinationIdOf(target?.input ?? {});
     const content: Content = {
       text,
-      media: media.map(toMedia),
+      media: await resolve(media),
       ...(visibility === undefined ? {} : { visibility }),
       ...(destinationId === undefined ? {} : { destinationId }),
       options: { ...post?.platform_data[job.platform], ...target?.input.platform_data },

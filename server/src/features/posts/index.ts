@@ -34,4 +34,3 @@ export * as posts from './post.repository.ts';
 export type { TargetError, TargetInput } from './post.ts';
 export { TargetError as TargetErrorSchema } from './post.ts';
 export { publishKind } from './publish.kind.ts';
-export { mediaType } from './resolve-content.ts';

@@ -3,7 +3,6 @@ import type { ActionKind } from '../actions/index.ts';
 import { destinationIdOf } from './destination.ts';
 import { firstExtra, hasExtras } from './extras.ts';
 import type { TargetInput } from './post.ts';
-import { toMedia } from './resolve-content.ts';
 import { start } from './settle-post.repository.ts';
 import { lockPosts, readPosts, settlePosts } from './settle-post.ts';
 
@@ -15,7 +14,7 @@ export const publishKind: ActionKind = {
   lock: lockPosts,
   isShared: true,
 
-  async load(db, job): Promise<Content | undefined> {
+  async load(db, job, resolve): Promise<Content | undefined> {
     const post = await db.gather(start, { tenantId: job.tenantId, id: job.postId as string }, job.hasOwnClock);
     if (post === undefined) return undefined;
     const target = job.input as TargetInput;
@@ -27,7 +26,7 @@ export const publishKind: ActionKind = {
       ...(title === undefined ? {} : { title }),
       ...(visibility === undefined ? {} : { visibility }),
       ...(destinationId === undefined ? {} : { destinationId }),
-      media: (target.media ?? post.media).map(toMedia),
+      media: await resolve(target.media ?? post.media),
       options: { ...post.platform_data[job.platform], ...target.platform_data },
     };
   },

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { Connectors, Context } from '../../core/context.ts';
 import { ApiError, invalid, notFound } from '../../core/errors.ts';
 import { type Platform, platformNamed } from '../../core/platforms.ts';
-import type { Media } from '../../core/session.ts';
 import type { Runner } from '../../db/query.ts';
 import type { StoredMedia } from '../../db/schema.ts';
 import { type AccountRow, accounts } from '../accounts/index.ts';
@@ -28,29 +27,6 @@ export const contentFields = {
     .optional()
     .meta({ description: 'Posted under the published post, best effort' }),
 };
-
-const MEDIA_BY_EXTENSION: Readonly<Record<string, 'image' | 'video'>> = {
-  ...Object.fromEntries(['mp4', 'mov', 'avi', 'mkv', 'webm', 'm4v'].map((extension) => [extension, 'video'])),
-  ...Object.fromEntries(['jpg', 'jpeg', 'png', 'gif', 'webp', 'bmp', 'heic'].map((extension) => [extension, 'image'])),
-};
-
-/** The kind of a media item: what the caller says, else by the extension of the address; images when nothing tells. */
-export function mediaType(item: StoredMedia): 'image' | 'video' | 'audio' | 'file' {
-  if (item.type !== undefined) return item.type;
-  const extension = /\.(\w+)$/
-    .exec(URL.canParse(item.source) ? new URL(item.source).pathname : item.source)?.[1]
-    ?.toLowerCase();
-  return MEDIA_BY_EXTENSION[extension ?? ''] ?? 'image';
-}
-
-/** A media item as connectors get it. */
-export function toMedia(item: StoredMedia): Media {
-  return {
-    type: mediaType(item),
-    url: item.source,
-    ...(item.alt_text === undefined ? {} : { altText: item.alt_text }),
-  };
-}
 
 /** One list out of `media` and the older `media_ids`; `media` wins. */
 export function mediaOf(input: {

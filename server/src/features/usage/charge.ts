@@ -1,6 +1,6 @@
 import type { Tenant } from '../../core/context.ts';
 import { ApiError } from '../../core/errors.ts';
-import type { Charge } from '../../core/operation.ts';
+import type { Charge, Told } from '../../core/operation.ts';
 import { UNLIMITED } from '../../core/plans.ts';
 import { refusalOf, type TenantDatabase } from '../../db/database.ts';
 import * as usage from './usage.repository.ts';
@@ -27,16 +27,17 @@ function exceeded(tenant: Tenant, what: Charge, max: number, detailCode: string)
 }
 
 /** The usage headers (specification, "Usage response headers"): Free plan only. */
-export async function usageHeaders(db: TenantDatabase, tenant: Tenant): Promise<Record<string, string>> {
+export async function usageHeaders(db: TenantDatabase, tenant: Tenant, told: Told): Promise<Record<string, string>> {
   const { plan } = tenant;
   if (plan.postsPerPeriodMax === UNLIMITED) return {};
   const { postsUsed, interactionsUsed, storageBytes } = await usage.current(db, tenant);
+  const storage = { 'x-storage-used': String(storageBytes), 'x-storage-limit': String(plan.storageBytesMax) };
+  if (told === 'storage') return storage;
   return {
     'x-posts-limit': String(plan.postsPerPeriodMax),
     'x-posts-remaining': String(Math.max(0, plan.postsPerPeriodMax - postsUsed)),
     'x-interactions-limit': String(plan.interactionsPerPeriodMax),
     'x-interactions-remaining': String(Math.max(0, plan.interactionsPerPeriodMax - interactionsUsed)),
-    'x-storage-used': String(storageBytes),
-    'x-storage-limit': String(plan.storageBytesMax),
+    ...storage,
   };
 }

@@ -10,6 +10,8 @@ export interface Usage {
   readonly postsUsed: number;
   readonly interactionsUsed: number;
   readonly storageBytes: number;
+  /** Held for files that come in right now. */
+  readonly storageReservedBytes: number;
   readonly mediaCount: number;
 }
 
@@ -22,12 +24,13 @@ export async function current(db: Runner, tenant: Tenant): Promise<Usage> {
     posts_used: number;
     interactions_used: number;
     storage_bytes: number;
+    storage_reserved_bytes: number;
     media_count: number;
   }>`
     select p.start as period_start,
       case when t.period_start = p.start then t.posts_used else 0 end as posts_used,
       case when t.period_start = p.start then t.interactions_used else 0 end as interactions_used,
-      t.storage_bytes, t.media_count
+      t.storage_bytes, t.storage_reserved_bytes, t.media_count
     from tenants t, lateral (select period_start(${tenant.createdAt}, tenant_now()) as start) p
     where t.tenant_id = ${tenant.id}`);
   if (row === undefined) throw new Error(`tenant ${tenant.id} has no counters`);
@@ -37,6 +40,7 @@ export async function current(db: Runner, tenant: Tenant): Promise<Usage> {
     postsUsed: row.posts_used,
     interactionsUsed: row.interactions_used,
     storageBytes: row.storage_bytes,
+    storageReservedBytes: row.storage_reserved_bytes,
     mediaCount: row.media_count,
   };
 }

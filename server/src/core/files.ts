@@ -1,0 +1,99 @@
+import type { Readable } from 'node:stream';
+
+/** Where files lie, on this machine's disk or in a bucket. `lib/storage` has both. */
+export interface FileStorage {
+  /** Streams to the key; nothing is there under it before everything is. `onBytes` may throw to end it. */
+  put(
+    key: string,
+    source: AsyncIterable<Uint8Array>,
+    options: {
+      readonly contentType: string;
+      readonly onBytes?: (total: number) => void | Promise<void>;
+      readonly signal?: AbortSignal;
+    },
+  ): Promise<{ readonly bytes: number; readonly sha256: string }>;
+  /** Undefined when nothing is there. */
+  stat(key: string): Promise<{ readonly bytes: number } | undefined>;
+  /** Every key that begins so. */
+  list(prefix: string): AsyncIterable<{ readonly key: string }>;
+  /** Removes what interrupted uploads left, if it is older. */
+  sweep(olderThanMs: number): Promise<number>;
+  /** Where the store takes and serves files itself. */
+  readonly uploadUrl?: (
+    key: string,
+    options: { readonly contentType: string; readonly expiresSeconds: number },
+  ) => Promise<string>;
+  readonly downloadUrl?: (
+    key: string,
+    options: {
+      readonly filename: string;
+      readonly contentType: string;
+      readonly expiresSeconds: number;
+      readonly disposition: 'attachment' | 'inline';
+    },
+  ) => Promise<string>;
+  close(): void;
+  /** From `start` to before `end`. */
+  read(key: string, range?: { readonly start: number; readonly end: number }): Promise<Readable>;
+  /** Of nothing: nothing. */
+  remove(key: string): Promise<void>;
+  /** The file on this machine, for programs that take no stream. */
+  readonly localPath?: (key: string) => string;
+}
+
+/** A stored file as the service names it. */
+export interface StoredFile {
+  readonly tenantId: string;
+  readonly id: string;
+  readonly filename: string;
+  readonly contentType: string;
+  /** The name of a copy that was made of it for a platform. */
+  readonly rendition?: string;
+}
+
+/** Addresses that need no key: whoever has one may use it until it ends. */
+export interface FileLinks {
+  /** Takes the bytes by PUT. */
+  upload(file: StoredFile, expiresAt: Date): Promise<string>;
+  /** Gives the bytes. */
+  download(file: StoredFile, expiresAt: Date): Promise<string>;
+}
+
+/** Files of customers: storage, addresses, and what a look at the content shows. */
+export interface Files {
+  readonly storage: FileStorage;
+  readonly links: FileLinks;
+  /** Throws UnreadableFile with what is wrong, in words that end a sentence. */
+  readonly inspect: (key: string, bytes: number) => Promise<FileFacts>;
+  /** An image as the recipe wants it: upright and without what the camera tells beside the picture. Throws CannotConvert or UnreadableFile. */
+  readonly render: (
+    key: string,
+    bytes: number,
+    recipe: ImageRecipe,
+  ) => Promise<{ readonly contentType: string; readonly content: Uint8Array }>;
+}
+
+/** What the content of a file shows, never its name. `lib/media-files` finds it out. */
+export interface FileFacts {
+  readonly contentType: string;
+  readonly kind: 'image' | 'video' | 'audio' | 'file';
+  readonly bytes: number;
+  /** In pixels, as it is shown. */
+  readonly width?: number;
+  readonly height?: number;
+  readonly seconds?: number;
+  readonly fps?: number;
+  readonly videoCodec?: string;
+  readonly audioCodec?: string;
+  readonly frames?: number;
+  readonly hasMetadata?: boolean;
+  readonly orientation?: number;
+  readonly hasAlpha?: boolean;
+}
+
+/** What a platform takes, for one image. 0 bounds nothing. */
+export interface ImageRecipe {
+  readonly contentTypes: readonly string[];
+  readonly bytesMax: number;
+  readonly widthMax: number;
+}

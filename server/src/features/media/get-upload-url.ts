@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { newId } from '../../core/ids.ts';
+import { defineOperation } from '../../core/operation.ts';
+import { cleanFilename } from '../../lib/media-files/index.ts';
+import * as media from './media.repository.ts';
+import { mediaWords } from './media.ts';
+import { holdStorage } from './take-in.ts';
+
+const MINUTES_VALID = 15;
+/** Whoever began to send in time is waited for. */
+const WAIT_SECONDS = 3600;
+
+export const getUploadUrl = defineOperation({
+  name: 'get_upload_url',
+  summary: 'An address that takes one file of any size by PUT, valid for 15 minutes',
+  tag: 'Media',
+  http: { method: 'get', path: '/v1/media/upload-url', status: 200 },
+  scope: 'media:write',
+  charge: 'storage',
+  aliases: { content_type: 'media_type' },
+  input: z.strictObject({
+    size_bytes: z.coerce.number().int().min(1).optional().meta({ description: 'Holds the storage for the file' }),
+    media_type: z
+      .string()
+      .regex(/^[\w.+-]{1,60}\/[\w.+-]{1,100}$/, 'must be a media type, such as video/mp4')
+      .meta({ description: 'The PUT must have it as its Content-Type' }),
+    filename: z.string().min(1).max(1000),
+    folder: mediaWords.folder.optional(),
+    alt_text: mediaWords.alt_text.optional(),
+  }),
+  output: z.object({ media_id: z.string(), upload_url: z.string(), expires_at: z.string() }),
+
+  async run(ctx, { media_type, filename, size_bytes, folder, alt_text }) {
+    const clean = cleanFilename(filename);
+    const id = newId('med');
+    const contentType = media_type.toLowerCase();
+    await media.insert(ctx.db, ctx.tenant.id, {
+      id,
+      filename: clean,
+      contentType,
+      folder,
+      altText: alt_text,
+      waitSeconds: WAIT_SECONDS,
+    });
+    const hold = holdStorage(ctx, id, size_bytes, 0);
+    await (size_bytes === undefined ? hold.rehearse() : hold.begin());
+    const expiresAt = new Date(Date.now() + MINUTES_VALID * 60_000);
+    const file = { tenantId: ctx.tenant.id, id, filename: clean, contentType };
+    return {
+      media_id: id,
+      upload_url: await ctx.services.files.links.upload(file, expiresAt),
+      expires_at: expiresAt.toISOString(),
+    };
+  },
+});

@@ -1,0 +1,40 @@
+import { monotonicMs } from '../../core/clock.ts';
+import type { Files } from '../../core/files.ts';
+import type { Lane } from '../../core/lane.ts';
+import type { Database } from '../../db/database.ts';
+import * as media from './media.repository.ts';
+import { removeFiles } from './remove-files.ts';
+import * as storage from './storage.repository.ts';
+
+const EVERY_MS = 5000;
+const LEASE_SECONDS = 60;
+const LEFT_OVERS_EVERY_MS = 3600 * 1000;
+/** Longer than any upload may take. */
+const LEFT_OVERS_MS_MIN = 25 * 3600 * 1000;
+
+/** Ends uploads that nobody finished and removes files whose items were deleted; the file goes before its row. */
+export function createSweepMediaLane(db: Database, files: Files): Lane<storage.Due> {
+  let nextMs = 0;
+  let leftOversMs = 0;
+  return {
+    name: 'media sweep',
+    concurrency: 8,
+    async claim(limit) {
+      if (monotonicMs() < nextMs) return [];
+      if (monotonicMs() >= leftOversMs) {
+        leftOversMs = monotonicMs() + LEFT_OVERS_EVERY_MS;
+        await files.storage.sweep(LEFT_OVERS_MS_MIN);
+      }
+      const due = await storage.claimDue(db.system, limit, LEASE_SECONDS);
+      if (due.length < limit) nextMs = monotonicMs() + EVERY_MS;
+      return due;
+    },
+    async work({ tenantId, id, status }) {
+      const own = db.tenant(tenantId);
+      if (status === 'pending')
+        await own.transaction((tx) => storage.fail(tx, tenantId, id, 'The upload was not completed in time.'));
+      await removeFiles(files.storage, tenantId, id);
+      if (status === 'removing') await media.forget(own, tenantId, id);
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { notFound } from '../../core/errors.ts';
+import { defineOperation } from '../../core/operation.ts';
+import { cleanFilename } from '../../lib/media-files/index.ts';
+import * as media from './media.repository.ts';
+import { MediaItem, mediaWords, toMediaItem } from './media.ts';
+
+export const updateMedia = defineOperation({
+  name: 'update_media',
+  summary: 'Change the name, description, folder or tags of an item',
+  tag: 'Media',
+  http: { method: 'patch', path: '/v1/media/{id}', status: 200 },
+  scope: 'media:write',
+  input: z.strictObject({
+    id: z.string(),
+    filename: z.string().min(1).max(1000).optional(),
+    alt_text: mediaWords.alt_text.optional(),
+    folder: mediaWords.folder.optional(),
+    tags: mediaWords.tags.optional(),
+  }),
+  output: MediaItem,
+
+  async run(ctx, { id, filename, tags, ...change }) {
+    const name = filename === undefined ? undefined : cleanFilename(filename);
+    return ctx.commit(async (tx) => {
+      const words = tags === undefined ? undefined : [...new Set(tags)];
+      const row = await media.update(tx, ctx.tenant.id, id, { ...change, filename: name, tags: words });
+      if (row === undefined) throw notFound('media_item', id);
+      return toMediaItem(ctx, row);
+    });
+  },
+});

@@ -1,0 +1,155 @@
+import { pipeline } from 'node:stream/promises';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import parseRange from 'range-parser';
+import type { Tenant } from '../core/context.ts';
+import { ApiError, notFound } from '../core/errors.ts';
+import type { Files } from '../core/files.ts';
+import type { Database } from '../db/database.ts';
+import { holdStorage, keyOf, media, typeOfRendition } from '../features/media/index.ts';
+import { workspaces } from '../features/workspaces/index.ts';
+import type { LinkSigner } from '../lib/link-signer.ts';
+import { contentDisposition } from '../lib/storage/index.ts';
+import type { MountOptions } from './mount.ts';
+import { refuseEarly } from './refuse-early.ts';
+
+export interface MediaFileTools extends MountOptions {
+  readonly db: Database;
+  readonly files: Files;
+  readonly signer: LinkSigner;
+}
+
+/** A sender that gives nothing for so long has gone. */
+const SILENCE_MS_MAX = 60_000;
+/** Whoever still sends is waited for. */
+const UPLOAD_SECONDS_MAX = 24 * 3600;
+/** What came is to be verified until then. */
+const VERIFY_SECONDS = 3600;
+
+type Request = FastifyRequest<{
+  Params: { tenantId: string; id: string };
+  Querystring: { expires?: string; signature?: string; rendition?: string };
+}>;
+
+/** The addresses that take and give files without a key. */
+export async function addMediaFiles(app: FastifyInstance, tools: MediaFileTools): Promise<void> {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    // The handler reads the stream itself.
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    scope.put(
+      '/media/uploads/:tenantId/:id',
+      { config: { bodySeconds: UPLOAD_SECONDS_MAX } },
+      async (request, reply) => {
+        try {
+          await receive(tools, request as Request);
+          return await reply.status(200).send({ media_id: (request as Request).params.id });
+        } catch (error) {
+          return refuseEarly(error, request, reply, tools);
+        }
+      },
+    );
+    scope.route({
+      method: ['GET', 'HEAD'],
+      url: '/media/files/:tenantId/:id/:filename',
+      handler: (request, reply) => give(tools, request as Request, reply),
+    });
+  });
+}
+
+function assertAddress(tools: MediaFileTools, word: 'uploads' | 'files', { params, query }: Request): void {
+  const { expires = '', signature = '', rendition = '' } = query;
+  const refusal = tools.signer.refusal(
+    [word, params.tenantId, params.id, String(rendition)],
+    String(expires),
+    String(signature),
+  );
+  if (refusal === 'forged')
+    throw new ApiError('invalid_token', 'This address is not one that Hubbub made.', { field: 'signature' });
+  if (refusal === 'expired')
+    throw new ApiError('invalid_token', 'This address has expired. Ask for a new one.', { field: 'expires' });
+}
+
+async function receive(tools: MediaFileTools, request: Request): Promise<void> {
+  assertAddress(tools, 'uploads', request);
+  const { tenantId, id } = request.params;
+  const db = tools.db.tenant(tenantId);
+  const row = await media.byId(db, tenantId, id);
+  if (row === undefined) throw notFound('media_item', id);
+  if (row.status !== 'pending')
+    throw new ApiError('conflict', `This item is ${row.status} already. Ask for a new upload address.`, { id });
+  const contentType = (request.headers['content-type'] ?? '').toLowerCase();
+  if (contentType !== row.content_type)
+    throw new ApiError(
+      'unsupported_media_type',
+      `Send the file with the Content-Type ${row.content_type} that was declared.`,
+      {
+        field: 'Content-Type',
+      },
+    );
+  const tenant: Tenant = await workspaces.tenantById(tools.db.system, tenantId);
+  const length = request.headers['content-length'];
+  const hold = holdStorage(
+    { db, tenant },
+    id,
+    length === undefined ? undefined : Number(length),
+    await media.heldBytes(db, tenantId, id),
+  );
+  await hold.begin();
+  const gone = () => new ApiError('gone', 'This upload has ended. Ask for a new upload address.', { id });
+  if (!(await media.waitFor(db, tenantId, id, UPLOAD_SECONDS_MAX))) throw gone();
+  request.raw.setTimeout(SILENCE_MS_MAX, () => request.raw.destroy());
+  const key = keyOf(tenantId, id);
+  await tools.files.storage.put(key, request.raw, { contentType, onBytes: hold.onBytes });
+  if (await media.waitFor(db, tenantId, id, VERIFY_SECONDS)) return;
+  await tools.files.storage.remove(key);
+  throw gone();
+}
+
+async function give(tools: MediaFileTools, request: Request, reply: FastifyReply): Promise<FastifyReply> {
+  assertAddress(tools, 'files', request);
+  const { tenantId, id } = request.params;
+  const row = await media.byId(tools.db.tenant(tenantId), tenantId, id);
+  if (row?.status !== 'ready') throw notFound('media_item', id);
+  const { rendition } = request.query;
+  const key = rendition === undefined ? keyOf(tenantId, id) : `${keyOf(tenantId, id)}.${rendition}`;
+  const stored = await tools.files.storage.stat(key);
+  if (stored === undefined) throw notFound('media_item', id);
+  const size = stored.bytes;
+  const etag = `"${key.slice(tenantId.length + 1)}"`;
+  reply.headers({
+    'content-type': (rendition === undefined ? undefined : typeOfRendition(rendition)) ?? row.content_type,
+    'content-disposition': contentDisposition('attachment', row.filename),
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "sandbox; default-src 'none'",
+    'cross-origin-resource-policy': 'cross-origin',
+    'cache-control': 'private, max-age=3600, immutable',
+    'accept-ranges': 'bytes',
+    etag,
+  });
+  if (request.headers['if-none-match'] === etag) return reply.status(304).send();
+  const range = rangeOf(request.headers.range, request.headers['if-range'], size, etag);
+  if (range === 'outside') {
+    reply.header('content-range', `bytes */${size}`);
+    return reply.status(416).send();
+  }
+  const { start, end } = range ?? { start: 0, end: size };
+  reply.header('content-length', end - start);
+  if (range !== undefined) reply.status(206).header('content-range', `bytes ${start}-${end - 1}/${size}`);
+  if (request.method === 'HEAD') return reply.send();
+  const stream = await tools.files.storage.read(key, { start, end });
+  reply.hijack();
+  reply.raw.writeHead(reply.statusCode, reply.getHeaders() as Record<string, string>);
+  // Who goes away in the middle is no fault.
+  await pipeline(stream, reply.raw).catch(() => {});
+  return reply;
+}
+
+/** One range of bytes, from `start` to before `end`; several at once are answered with the whole, as the standard allows. */
+function rangeOf(header: string | undefined, ifRange: unknown, size: number, etag: string) {
+  if (header === undefined || (ifRange !== undefined && ifRange !== etag)) return undefined;
+  const ranges = parseRange(size, header);
+  if (ranges === -1) return 'outside';
+  if (ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1) return undefined;
+  const [range] = ranges;
+  return range === undefined ? undefined : { start: range.start, end: range.end + 1 };
+}

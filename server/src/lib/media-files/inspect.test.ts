@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import { film, filmMoovLast, ftyp, moov } from '../../../test/media-corpus/films.ts';
+import { mediaCorpus, ODD_NAMES } from '../../../test/media-corpus/index.ts';
+import { bytesSource, cleanFilename, type FileSource, inspect, UnreadableFile } from './index.ts';
+
+const MIB = 1024 * 1024;
+const corpus = await mediaCorpus();
+
+function counted(source: FileSource): { source: FileSource; read: () => number } {
+  let read = 0;
+  return {
+    read: () => read,
+    source: {
+      ...source,
+      read(start, end) {
+        if (start < 0 || end > source.bytes) throw new Error(`read from ${start} to ${end} of ${source.bytes}`);
+        read += end - start;
+        return source.read(start, end);
+      },
+    },
+  };
+}
+
+const outcomeOf = (source: FileSource) =>
+  inspect(source).catch((error: unknown) => (error instanceof UnreadableFile ? error : Promise.reject(error)));
+
+test('every file of the corpus has its verdict', async () => {
+  expect(corpus.length).toBeGreaterThanOrEqual(100);
+  expect(new Set(corpus.map(({ name }) => name)).size).toBe(corpus.length);
+  for (const { name, content, verdict } of corpus) {
+    const { source, read } = counted(bytesSource(content));
+    const outcome = await outcomeOf(source);
+    if (typeof verdict === 'string') {
+      expect(outcome, name).toMatchObject({ name: 'UnreadableFile', fault: verdict });
+      expect((outcome as UnreadableFile).message, name).toMatch(
+        /^(is|has|says|ends|points|counts|does|cannot) [^\n\0]*$/,
+      );
+    } else expect(outcome, name).toMatchObject(verdict);
+    expect(read(), name).toBeLessThan(2 * content.length + 4096);
+  }
+});
+
+test('files cut or changed anywhere are read or refused, and nothing else', async () => {
+  const sound = corpus.filter(({ verdict, content }) => typeof verdict !== 'string' && content.length < 50_000);
+  let seed = 1;
+  const random = (max: number) => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed % max;
+  };
+  for (const { content } of sound)
+    for (let round = 0; round < 9; round++) {
+      const changed = Buffer.from(content.subarray(0, round % 3 === 0 ? random(content.length) : content.length));
+      for (let change = 0; change < 3 && changed.length > 0 && round % 3 > 0; change++)
+        changed[random(Math.min(changed.length, round > 6 ? changed.length : 400))] = random(256);
+      await outcomeOf(bytesSource(changed));
+    }
+});
+
+describe('films of many gigabytes', () => {
+  const FOUR_GB = 4 * 1024 * MIB;
+
+  /** Parts at their places, and zeros between them. */
+  function sparse(bytes: number, parts: readonly (readonly [number, Uint8Array])[]): FileSource {
+    return {
+      bytes,
+      async read(start, end) {
+        const piece = Buffer.alloc(end - start);
+        for (const [at, content] of parts) {
+          const from = Math.max(start, at);
+          const to = Math.min(end, at + content.length);
+          if (from < to) piece.set(content.subarray(from - at, to - at), from - start);
+        }
+        return piece;
+      },
+    };
+  }
+
+  function largeData(bytes: number): Buffer {
+    const head = Buffer.alloc(16);
+    head.writeUInt32BE(1);
+    head.write('mdat', 4);
+    head.writeBigUInt64BE(BigInt(bytes), 8);
+    return head;
+  }
+
+  test('need little reading, also with the index behind', async () => {
+    const start = ftyp();
+    const index = moov({ isWide: true, chunkAt: FOUR_GB });
+    const end = start.length + FOUR_GB + 100;
+    const parts = [
+      [0, Buffer.concat([start, largeData(FOUR_GB + 100)])],
+      [end, index],
+    ] as const;
+    const { source, read } = counted(sparse(end + index.length, parts));
+    expect(await inspect(source)).toMatchObject({ contentType: 'video/mp4', seconds: 5, bytes: end + index.length });
+    expect(read()).toBeLessThan(MIB);
+  });
+
+  test('with an index that is too large are refused', async () => {
+    const index = Buffer.alloc(16);
+    index.writeUInt32BE(1);
+    index.write('moov', 4);
+    index.writeBigUInt64BE(BigInt(FOUR_GB), 8);
+    const { source, read } = counted(sparse(FOUR_GB + 24, [[0, Buffer.concat([ftyp(), index])]]));
+    expect(await outcomeOf({ ...source, bytes: FOUR_GB + ftyp().length })).toMatchObject({ fault: 'too_large' });
+    expect(read()).toBeLessThan(MIB);
+  });
+
+  test('which their store cuts short are refused', async () => {
+    const content = film();
+    const source = {
+      bytes: content.length * 2,
+      read: async (start: number, end: number) => content.subarray(start, end),
+    };
+    expect(await outcomeOf(source)).toMatchObject({ fault: 'truncated' });
+    expect(await inspect(bytesSource(filmMoovLast()))).toMatchObject({ seconds: 5 });
+  });
+});
+
+test('names are made harmless', () => {
+  for (const [name, clean] of ODD_NAMES) {
+    expect(cleanFilename(name), JSON.stringify(name)).toBe(clean);
+    expect(cleanFilename(clean)).toBe(clean);
+  }
+});

@@ -1,0 +1,31 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { openDiskStorage, openS3Storage } from './index.ts';
+
+/** Without `finished` each upload is given whole and then never ends. */
+const [place = '{}', bytes = '0', uploads = '1', finished = '0'] = process.argv.slice(2);
+const { folder, s3 } = JSON.parse(place);
+const storage = s3 === undefined ? await openDiskStorage(folder) : await openS3Storage(s3, folder);
+
+// An upload that never ends keeps no process alive.
+setInterval(() => {}, 60_000);
+
+async function uploadForEver(): Promise<never> {
+  while (true) {
+    const content = randomBytes(Number(bytes));
+    const key = `ten_k/${createHash('sha256').update(content).digest('hex')}`;
+    async function* slowly() {
+      for (let at = 0; at < content.length; at += 65_536) {
+        await setImmediate();
+        yield content.subarray(at, at + 65_536);
+      }
+      if (finished !== '0') return;
+      process.stdout.write(`${key} was given\n`);
+      await new Promise(() => {});
+    }
+    await storage.put(key, slowly(), { contentType: 'video/mp4' });
+    process.stdout.write(`${key}\n`);
+  }
+}
+
+await Promise.all(Array.from({ length: Number(uploads) }, uploadForEver));
