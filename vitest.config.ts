@@ -10,7 +10,8 @@ export default defineConfig({
   test: {
     reporters: ['default', './server/test/closing-line.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    // More than cores: much of the time processes are waited for.
+    maxWorkers: 3,
     projects: [
       {
         test: {
