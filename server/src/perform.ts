@@ -3,6 +3,7 @@ import { ApiError, type ErrorCode } from './core/errors.ts';
 import { type AnyOperation, Reply, type StoredAnswer } from './core/operation.ts';
 import { isConnectionLoss, refusalOf, type TenantDatabase } from './db/database.ts';
 import { usageHeaders } from './features/usage/index.ts';
+import { StorageError } from './lib/storage/index.ts';
 import { findStored, KEY_TAKEN, type KeyUse, oneAtATime, store } from './perform/idempotency.ts';
 import { assertPermitted } from './perform/permission.ts';
 import { type RawInput, readInput } from './perform/read-input.ts';
@@ -152,9 +153,12 @@ export function toApiError(error: unknown): ApiError {
       retry_after: 1,
     });
   }
-  const code: ErrorCode = isConnectionLoss(error) || isOverload(error) ? 'unavailable' : 'internal_error';
-  const message =
-    code === 'unavailable'
+  const isStorage = error instanceof StorageError;
+  const isBusy = isStorage || isConnectionLoss(error) || isOverload(error);
+  const code: ErrorCode = isBusy ? 'unavailable' : 'internal_error';
+  const message = isStorage
+    ? 'The storage of files cannot be used right now. Try again in a moment.'
+    : isBusy
       ? 'The service is busy. Try again in a moment.'
       : 'Something went wrong on our side. The request id helps to find it.';
   const wrapped = new ApiError(code, message);

@@ -1,0 +1,113 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { createClient, startTestService, until } from '../../../test/harness.ts';
+import { startService, temporaryFolder, useProcesses } from '../../../test/start/processes.fixture.ts';
+import { readConnection } from '../../lib/postgres/index.ts';
+import { openDiskStorage } from '../../lib/storage/index.ts';
+
+useProcesses();
+
+const UPLOADS = 200;
+
+/** The simulator's JPEG with something after its end, so that each is another file. */
+async function images(serviceUrl: string): Promise<() => Buffer<ArrayBuffer>> {
+  const sample = Buffer.from(await (await fetch(`${serviceUrl}/simulator/files/sample.jpg`)).arrayBuffer());
+  return () => Buffer.concat([sample, randomBytes(200_000)]);
+}
+
+test(`after kill -9 during ${UPLOADS} uploads every ready item is whole, and the sweep leaves nothing else`, async () => {
+  const dataDir = temporaryFolder();
+  const settings = { DATA_DIR: dataDir, DEFAULT_PLAN: 'enterprise' };
+  const first = await startService(settings);
+  const { key } = first;
+  const newImage = await images(first.url);
+  const digests = new Map<string, string>();
+  const sending = Array.from({ length: UPLOADS }, async (_, index) => {
+    const image = newImage();
+    const form = new FormData();
+    form.set('file', new Blob([image], { type: 'image/jpeg' }), `${index}.jpg`);
+    const { status, body } = await createClient(first.url, key).post('/v1/media/upload', form);
+    if (status === 201) digests.set(body.media_id, createHash('sha256').update(image).digest('hex'));
+  });
+  await until(async () => digests.size >= UPLOADS / 8, 'some are answered');
+  first.child.kill('SIGKILL');
+  await Promise.allSettled(sending);
+  expect(digests.size).toBeLessThan(UPLOADS);
+
+  const second = await startService(settings);
+  const api = createClient(second.url, key);
+  for (const [id, digest] of digests) {
+    const { body } = await api.get(`/v1/media/${id}`);
+    const bytes = Buffer.from(await (await fetch(body.url)).arrayBuffer());
+    expect([body.status, createHash('sha256').update(bytes).digest('hex')]).toEqual(['ready', digest]);
+  }
+  const client = new pg.Client({ connectionString: (await readConnection(dataDir))?.url as string });
+  await client.connect();
+  await client.query("update media set due_at = now() where status = 'pending'");
+  const rows = async (where: string) => (await client.query(`select tenant_id, id from media where ${where}`)).rows;
+  await until(async () => (await rows("status = 'pending'")).length === 0, 'the sweep has been there');
+  const ready = await rows("status = 'ready'");
+  const onDisk = () =>
+    readdirSync(join(dataDir, 'media'), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && entry.name.startsWith('ten_'))
+      .flatMap(({ name }) => readdirSync(join(dataDir, 'media', name)));
+  await until(async () => onDisk().length === ready.length, 'only files of ready items are left');
+  expect(onDisk().sort()).toEqual(ready.map(({ id }) => id).sort());
+  await (await openDiskStorage(join(dataDir, 'media'))).sweep(0);
+  const [{ held, used, counted }] = (
+    await client.query(
+      `select sum(storage_reserved_bytes)::int as held, sum(storage_bytes)::int as used,
+         (select sum(size_bytes)::int from media where status = 'ready') as counted from tenants`,
+    )
+  ).rows;
+  expect({ held, used }).toEqual({ held: 0, used: counted });
+  await client.end();
+}, 180_000);
+
+const given = process.env.S3_TEST_ENDPOINT;
+if (given === undefined)
+  console.log('left out: media in an S3 store needs S3_TEST_ENDPOINT=http://key:secret@host:port');
+
+test.skipIf(given === undefined)(
+  'in an S3 store uploads, copies and downloads go to the store itself',
+  async () => {
+    const { origin, username, password } = new URL(given ?? '');
+    const bucket = `hubbub-${randomUUID()}`;
+    const credentials = { accessKeyId: decodeURIComponent(username), secretAccessKey: decodeURIComponent(password) };
+    const client = new S3Client({ endpoint: origin, region: 'us-east-1', forcePathStyle: true, credentials });
+    await client.send(new CreateBucketCommand({ Bucket: bucket }));
+    client.destroy();
+    const service = await startTestService({
+      S3_ENDPOINT: origin,
+      S3_REGION: 'us-east-1',
+      S3_BUCKET: bucket,
+      S3_ACCESS_KEY_ID: credentials.accessKeyId,
+      S3_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    });
+    try {
+      const ws = await service.workspace({ plan: 'free', platforms: ['instagram', 'mastodon'] });
+      const png = Buffer.from(await (await fetch(`${service.simulatorUrl}/files/sample.png`)).arrayBuffer());
+      const { body: asked } = await ws.api.get('/v1/media/upload-url?media_type=image/png&filename=a.png');
+      expect(new URL(asked.upload_url).origin).toBe(origin);
+      const headers = { 'content-type': 'image/png' };
+      expect((await fetch(asked.upload_url, { method: 'PUT', headers, body: png })).status).toBe(200);
+      const { body: item } = await ws.api.post(`/v1/media/${asked.media_id}/verify`);
+      expect(item).toMatchObject({ status: 'ready', kind: 'image', size_bytes: png.length });
+      expect(Buffer.from(await (await fetch(item.url)).arrayBuffer()).equals(png)).toBe(true);
+      const targets = Object.values(ws.accounts).map(({ id }) => ({ account_id: id }));
+      const post = { text: 'From a bucket', media_ids: [item.id], targets, publish_now: true };
+      const { status, text } = await ws.api.post('/v1/posts', post, { headers: { prefer: 'wait=30' } });
+      expect(status, text).toBe(201);
+      expect(JSON.parse(text), text).toMatchObject({ status: 'published' });
+      expect((await ws.api.delete(`/v1/media/${item.id}`)).status).toBe(204);
+      expect((await fetch(item.url)).status).toBe(404);
+    } finally {
+      await service.close();
+    }
+  },
+  120_000,
+);
