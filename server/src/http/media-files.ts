@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import parseRange from 'range-parser';
+import { monotonicMs } from '../core/clock.ts';
 import type { Tenant } from '../core/context.ts';
 import { ApiError, notFound } from '../core/errors.ts';
 import type { Files } from '../core/files.ts';
@@ -20,10 +21,9 @@ export interface MediaFileTools extends MountOptions {
 
 /** A sender that gives nothing for so long has gone. */
 const SILENCE_MS_MAX = 60_000;
-/** Whoever still sends is waited for. */
 const UPLOAD_SECONDS_MAX = 24 * 3600;
-/** What came is to be verified until then. */
-const VERIFY_SECONDS = 3600;
+/** How often an upload says that it goes on. */
+const RENEW_MS = 30_000;
 
 type Request = FastifyRequest<{
   Params: { tenantId: string; id: string };
@@ -86,23 +86,38 @@ async function receive(tools: MediaFileTools, request: Request): Promise<void> {
         field: 'Content-Type',
       },
     );
+  if (!(await media.beginUpload(db, tenantId, id, true)))
+    throw new ApiError('conflict', 'Another file is being sent to this address right now.', { id });
+  try {
+    await store(tools, request, row.content_type);
+  } catch (error) {
+    await media.endUpload(db, tenantId, id).catch(() => {});
+    throw error;
+  }
+  if (await media.endUpload(db, tenantId, id)) return;
+  await tools.files.storage.remove(keyOf(tenantId, id));
+  throw new ApiError('gone', 'This upload has ended. Ask for a new upload address.', { id });
+}
+
+/** Streams the body to its place while storage is held for it and nobody else may send. */
+async function store(tools: MediaFileTools, request: Request, contentType: string): Promise<void> {
+  const { tenantId, id } = request.params;
+  const db = tools.db.tenant(tenantId);
   const tenant: Tenant = await workspaces.tenantById(tools.db.system, tenantId);
   const length = request.headers['content-length'];
-  const hold = holdStorage(
-    { db, tenant },
-    id,
-    length === undefined ? undefined : Number(length),
-    await media.heldBytes(db, tenantId, id),
-  );
+  const knownBytes = length === undefined ? undefined : Number(length);
+  const hold = holdStorage({ db, tenant }, id, knownBytes, await media.heldBytes(db, tenantId, id));
   await hold.begin();
-  const gone = () => new ApiError('gone', 'This upload has ended. Ask for a new upload address.', { id });
-  if (!(await media.waitFor(db, tenantId, id, UPLOAD_SECONDS_MAX))) throw gone();
   request.raw.setTimeout(SILENCE_MS_MAX, () => request.raw.destroy());
-  const key = keyOf(tenantId, id);
-  await tools.files.storage.put(key, request.raw, { contentType, onBytes: hold.onBytes });
-  if (await media.waitFor(db, tenantId, id, VERIFY_SECONDS)) return;
-  await tools.files.storage.remove(key);
-  throw gone();
+  let renewMs = monotonicMs() + RENEW_MS;
+  const onBytes = async (total: number) => {
+    await hold.onBytes(total);
+    if (monotonicMs() < renewMs) return;
+    renewMs = monotonicMs() + RENEW_MS;
+    if (!(await media.beginUpload(db, tenantId, id, false)))
+      throw new ApiError('gone', 'This upload has ended. Ask for a new upload address.', { id });
+  };
+  await tools.files.storage.put(keyOf(tenantId, id), request.raw, { contentType, onBytes });
 }
 
 async function give(tools: MediaFileTools, request: Request, reply: FastifyReply): Promise<FastifyReply> {

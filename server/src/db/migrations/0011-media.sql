@@ -9,6 +9,8 @@ alter table media
   add column folder text not null default '',
   add column tags text[] not null default '{}',
   add column reserved_bytes bigint not null default 0 check (reserved_bytes >= 0),
+  -- A file is coming in; so long nobody else sends one, and nothing is verified.
+  add column uploading_until timestamptz(3),
   -- When the sweep takes it up: an upload that nobody finished, a file that is to be removed.
   add column due_at timestamptz(3),
   add column updated_at timestamptz(3) not null default tenant_now();

@@ -82,10 +82,23 @@ export async function update(
     where tenant_id = ${tenantId} and id = ${id} and status <> 'removing' returning ${columns}`);
 }
 
-/** A file is coming in: until `seconds` have passed nobody takes the item for abandoned. False when it is not wanted any more. */
-export async function waitFor(db: Runner, tenantId: string, id: string, seconds: number): Promise<boolean> {
+/**
+ * Begins or goes on taking the file of an item, so that no second one mixes in: for two minutes from now. `isFirst`:
+ * only when nobody is sending. False when that is so, or when the item is not awaited any more.
+ */
+export async function beginUpload(db: Runner, tenantId: string, id: string, isFirst: boolean): Promise<boolean> {
   const row = await db.first(sql`
-    update media set due_at = now() + ${seconds} * interval '1 second'
+    update media set uploading_until = now() + interval '2 minutes', due_at = now() + interval '1 hour'
+    where tenant_id = ${tenantId} and id = ${id} and status = 'pending'
+      and (not ${isFirst}::boolean or uploading_until is null or uploading_until < now())
+    returning 1 as one`);
+  return row !== undefined;
+}
+
+/** The file has come, or will not: it can be verified, or sent once more. False when the item is not awaited any more. */
+export async function endUpload(db: Runner, tenantId: string, id: string): Promise<boolean> {
+  const row = await db.first(sql`
+    update media set uploading_until = null, due_at = now() + interval '1 hour'
     where tenant_id = ${tenantId} and id = ${id} and status = 'pending' returning 1 as one`);
   return row !== undefined;
 }
@@ -110,4 +123,10 @@ export async function heldBytes(db: Runner, tenantId: string, id: string): Promi
   const row = await db.first(sql<{ reserved_bytes: number }>`
     select reserved_bytes from media where tenant_id = ${tenantId} and id = ${id}`);
   return Number(row?.reserved_bytes ?? 0);
+}
+
+export async function isComingIn(db: Runner, tenantId: string, id: string): Promise<boolean> {
+  const row = await db.first(sql`
+    select 1 as one from media where tenant_id = ${tenantId} and id = ${id} and uploading_until > now()`);
+  return row !== undefined;
 }

@@ -175,6 +175,10 @@ describe('get_upload_url and verify_media', () => {
     const image = await jpeg();
     expect((await put(upload_url, image, 'image/png')).status).toBe(415);
     expect((await put(upload_url.replace(/expires=\d+/, 'expires=99999999999'), image)).status).toBe(401);
+    await service.sql("update media set uploading_until = now() + interval '1 minute' where id = $1", [media_id]);
+    expect((await put(upload_url, image)).status).toBe(409);
+    expect((await own.api.post(`/v1/media/${media_id}/verify`)).status).toBe(409);
+    await service.sql("update media set uploading_until = now() - interval '1 minute' where id = $1", [media_id]);
     expect((await put(upload_url, image)).status).toBe(200);
     expect((await own.api.get('/v1/media')).body.data).toEqual([]);
     const { status, body } = await own.api.post(`/v1/media/${media_id}/verify`);

@@ -56,14 +56,20 @@ export async function settle(
   return true;
 }
 
-/** No file comes: what was held is free again. */
-export async function fail(tx: Transaction, tenantId: string, id: string, failure: string): Promise<void> {
+/** No file comes: what was held is free again. Until `cleared` the sweep removes what came. False when the item is not awaited. */
+export async function fail(tx: Transaction, tenantId: string, id: string, failure: string): Promise<boolean> {
   const held = await lockPending(tx, tenantId, id);
-  if (held === undefined) return;
+  if (held === undefined) return false;
   await tx.run(sql`
-    update media set status = 'failed', failure = ${failure}, reserved_bytes = 0, due_at = null, updated_at = tenant_now()
+    update media set status = 'failed', failure = ${failure}, reserved_bytes = 0, due_at = now() + interval '1 minute', updated_at = tenant_now()
     where tenant_id = ${tenantId} and id = ${id}`);
   await giveBack(tx, tenantId, held);
+  return true;
+}
+
+/** Nothing is left of the file of a failed item. */
+export async function cleared(db: Runner, tenantId: string, id: string): Promise<void> {
+  await db.run(sql`update media set due_at = null where tenant_id = ${tenantId} and id = ${id} and status = 'failed'`);
 }
 
 /** Takes the item out of sight and frees what it used; the sweep removes the file unless the caller does. */
@@ -95,7 +101,7 @@ async function giveBack(tx: Runner, tenantId: string, bytes: number): Promise<vo
 export interface Due {
   readonly tenantId: string;
   readonly id: string;
-  readonly status: 'pending' | 'removing';
+  readonly status: 'pending' | 'failed' | 'removing';
 }
 
 /** What the sweep has to do, for a while nobody else's. */

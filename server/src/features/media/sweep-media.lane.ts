@@ -31,10 +31,12 @@ export function createSweepMediaLane(db: Database, files: Files): Lane<storage.D
     },
     async work({ tenantId, id, status }) {
       const own = db.tenant(tenantId);
-      if (status === 'pending')
-        await own.transaction((tx) => storage.fail(tx, tenantId, id, 'The upload was not completed in time.'));
+      const failure = 'The upload was not completed in time.';
+      // It may have become ready since it was claimed.
+      if (status === 'pending' && !(await own.transaction((tx) => storage.fail(tx, tenantId, id, failure)))) return;
       await removeFiles(files.storage, tenantId, id);
-      if (status === 'removing') await media.forget(own, tenantId, id);
+      await storage.cleared(own, tenantId, id);
+      await media.forget(own, tenantId, id);
     },
   };
 }

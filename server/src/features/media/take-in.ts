@@ -58,8 +58,10 @@ export async function reject(
   id: string,
   failure: string,
 ): Promise<void> {
-  await ctx.db.transaction((tx) => storage.fail(tx, ctx.tenant.id, id, failure));
+  // What is ready after all stays: the answer to its commit may have got lost.
+  if (!(await ctx.db.transaction((tx) => storage.fail(tx, ctx.tenant.id, id, failure)))) return;
   await removeFiles(ctx.services.files.storage, ctx.tenant.id, id);
+  await storage.cleared(ctx.db, ctx.tenant.id, id);
 }
 
 /** What is held beforehand for a file of unknown size. */

@@ -36,7 +36,8 @@ export const uploadMedia = defineOperation({
       const { bytes } = await storage.put(keyOf(ctx.tenant.id, id), file.read(), { contentType });
       return await takeIn(ctx, id, bytes, async () => ({ media_id: id }));
     } catch (error) {
-      await reject(ctx, id, 'The upload was not completed.');
+      // Else the sweep does it.
+      await reject(ctx, id, 'The upload was not completed.').catch(() => {});
       throw error;
     }
   },

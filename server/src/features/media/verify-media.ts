@@ -24,6 +24,11 @@ export const verifyMedia = defineOperation({
       throw new ApiError('conflict', `This upload failed: ${row.failure ?? 'it was not completed.'} Begin a new one.`, {
         id,
       });
+    if (await media.isComingIn(ctx.db, ctx.tenant.id, id))
+      throw new ApiError('conflict', 'The file is still coming in. Verify it when the PUT has been answered.', {
+        id,
+        retry_after: 5,
+      });
     const stored = await ctx.services.files.storage.stat(keyOf(ctx.tenant.id, id));
     if (stored === undefined) {
       await reject(ctx, id, 'Nothing was sent to the upload address.');
