@@ -1,4 +1,4 @@
-import type { ThreadPart } from '../../core/connector.ts';
+import type { Content, ThreadPart } from '../../core/connector.ts';
 import type { KeyedEffect } from '../../core/effect.ts';
 import { matchesContent } from './map.ts';
 import { mediaReadiness } from './media.ts';
@@ -9,11 +9,12 @@ export const thread: KeyedEffect<ThreadPart> = {
   class: 'A',
   keyWindowSeconds: KEY_WINDOW_SECONDS,
   looksAfterSeconds: LOOKS_AFTER_SECONDS,
-  prepare: (session, { content }) => uploadAll(session, content),
+  prepare: (session, { content }) => uploadAll(session, withoutPoll(content)),
   ready: mediaReadiness,
 
   async send(session, { content, parentId }, prepared, key) {
-    return await createStatus(session, key, { ...contentFields(content, prepared), in_reply_to_id: parentId });
+    const fields = contentFields(withoutPoll(content), prepared);
+    return await createStatus(session, key, { ...fields, in_reply_to_id: parentId });
   },
 
   async list(session, { parentId }, since) {
@@ -22,3 +23,9 @@ export const thread: KeyedEffect<ThreadPart> = {
 
   matches: ({ content }, item) => matchesContent(content, item),
 };
+
+/** A poll belongs to the first status. */
+function withoutPoll(content: Content): Content {
+  const { poll: _poll, ...options } = content.options;
+  return { ...content, options };
+}

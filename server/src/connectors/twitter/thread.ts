@@ -1,4 +1,4 @@
-import type { ThreadPart } from '../../core/connector.ts';
+import type { Content, ThreadPart } from '../../core/connector.ts';
 import type { ListedEffect } from '../../core/effect.ts';
 import { matchesPart } from './map.ts';
 import { mediaReadiness } from './media.ts';
@@ -12,13 +12,13 @@ import { createTweet, LOOKS_AFTER_SECONDS, listOwn, tweetFields, uploadAll } fro
 export const thread: ListedEffect<ThreadPart> = {
   class: 'C',
   looksAfterSeconds: LOOKS_AFTER_SECONDS,
-  prepare: (session, { content }) => uploadAll(session, content),
+  prepare: (session, { content }) => uploadAll(session, withoutPoll(content)),
   ready: mediaReadiness,
 
   async send(session, { content, parentId }, prepared) {
     // Whom the thread answers and who may answer it was said by its first part.
     const { in_reply_to_tweet_id, auto_populate_reply_metadata, exclude_reply_user_ids, reply_settings, ...rest } =
-      optionsOf(content);
+      optionsOf(withoutPoll(content));
     const reply = { in_reply_to_tweet_id: parentId };
     return await createTweet(session, { ...tweetFields(content.text, prepared, rest), reply });
   },
@@ -29,3 +29,9 @@ export const thread: ListedEffect<ThreadPart> = {
 
   matches: ({ content }, item) => matchesPart(content, item),
 };
+
+/** A poll belongs to the first part. */
+function withoutPoll(content: Content): Content {
+  const { poll: _poll, ...options } = content.options;
+  return { ...content, options };
+}

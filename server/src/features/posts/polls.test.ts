@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestService, type TestService, type TestWorkspace, targetOf } from '../../../test/harness.ts';
+
+let service: TestService;
+let ws: TestWorkspace;
+
+beforeAll(async () => {
+  service = await startTestService();
+  ws = await service.workspace({ platforms: ['twitter', 'mastodon'] });
+});
+afterAll(() => service?.close());
+
+const POLLS = {
+  twitter: { options: ['Rye', 'Wheat'], duration_minutes: 60 },
+  mastodon: { options: ['Rye', 'Wheat', 'Oats'], expires_in: 3600, multiple: true },
+} as const;
+
+const publish = (platform: keyof typeof POLLS, more: object = {}) =>
+  ws.api.post(
+    '/v1/posts',
+    {
+      text: `Which bread on ${platform}? ${JSON.stringify(more).length}`,
+      targets: [{ ...targetOf(ws.accounts[platform]), platform_data: { poll: POLLS[platform] } }],
+      publish_now: true,
+      ...more,
+    },
+    { headers: { prefer: 'wait=30' } },
+  );
+
+test.each(['twitter', 'mastodon'] as const)(
+  'a poll on %s stands under the first part of a thread',
+  async (platform) => {
+    const { status, body, text } = await publish(platform, { segments: ['We will tell'] });
+    expect(status, text).toBe(201);
+    const { targets } = (await ws.api.get(`/v1/posts/${body.id}`)).body;
+    expect(targets[0].status, text).toBe('published');
+  },
+);
+
+test('one whose answer is lost is found by what it says', async () => {
+  const fault = { kind: 'accept_drop', platform: 'twitter', operation: 'publish' };
+  await service.control('POST', 'faults', { ...fault, account: ws.accounts.twitter?.platformId });
+  const { body, text } = await publish('twitter', { title: 'Lost' });
+  expect(body.targets[0].status, text).toBe('published');
+});
+
+test.each(['twitter', 'mastodon'] as const)(
+  '%s takes media or a poll, not both, and no poll of one choice',
+  async (platform) => {
+    const media = [{ source_type: 'url', source: 'https://simulator.test/files/sample.jpg' }];
+    const { body } = await publish(platform, { media });
+    expect(body.targets[0]).toMatchObject({
+      status: 'failed',
+      error: { message: expect.stringContaining('not both') },
+    });
+    const poll = { ...POLLS[platform], options: ['Rye'] };
+    const { status, body: refused } = await ws.api.post('/v1/posts', {
+      text: 'One choice',
+      targets: [{ ...targetOf(ws.accounts[platform]), platform_data: { poll } }],
+    });
+    expect([status, refused.meta.field]).toEqual([400, 'targets.0.platform_data.poll.options']);
+  },
+);
