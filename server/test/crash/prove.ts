@@ -6,8 +6,8 @@ import { judgeAll, type Verdict } from './verdict.ts';
 
 const BATCH = 250;
 /** Of what cannot all be run in minutes, so many are: points where the database is lost, and pairs of crashes. */
-const LOSSES = 4000;
-const PAIRS = 10_000;
+const LOSSES = 3500;
+const PAIRS = 7500;
 
 export interface ProofOptions {
   readonly scenarios: readonly Scenario[];
