@@ -55,9 +55,20 @@ async function checkedKind(session: Session, item: Media, isAlone: boolean): Pro
 
 /** https://core.telegram.org/bots/api#sendmessage, #sendphoto, #sendmediagroup */
 async function sendAll(session: Session, content: Content, kinds: readonly Kind[]) {
-  const { disable_link_preview, parse_mode, ...rest } = optionsOf(content);
+  const { disable_link_preview, parse_mode, poll, ...rest } = optionsOf(content);
   const chat_id = session.account.platformId;
   const markup = parse_mode === undefined ? {} : { parse_mode };
+  if (poll !== undefined) {
+    const { options, allows_multiple_answers } = poll;
+    const said = { question: content.text, options: options.map((text) => ({ text })), allows_multiple_answers };
+    const json = {
+      chat_id,
+      ...said,
+      ...(parse_mode === undefined ? {} : { question_parse_mode: parse_mode }),
+      ...rest,
+    };
+    return [await callTelegram(session, 'effect', 'sendPoll', { json }, SentMessage)];
+  }
   const [kind] = kinds;
   if (kind === undefined) {
     const preview = disable_link_preview ? { link_preview_options: { is_disabled: true } } : {};

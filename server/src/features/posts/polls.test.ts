@@ -6,13 +6,14 @@ let ws: TestWorkspace;
 
 beforeAll(async () => {
   service = await startTestService();
-  ws = await service.workspace({ platforms: ['twitter', 'mastodon'] });
+  ws = await service.workspace({ platforms: ['twitter', 'mastodon', 'telegram'] });
 });
 afterAll(() => service?.close());
 
 const POLLS = {
   twitter: { options: ['Rye', 'Wheat'], duration_minutes: 60 },
   mastodon: { options: ['Rye', 'Wheat', 'Oats'], expires_in: 3600, multiple: true },
+  telegram: { options: ['Rye', 'Wheat'], allows_multiple_answers: true },
 } as const;
 
 const publish = (platform: keyof typeof POLLS, more: object = {}) =>
@@ -44,8 +45,16 @@ test('one whose answer is lost is found by what it says', async () => {
   expect(body.targets[0].status, text).toBe('published');
 });
 
-test.each(['twitter', 'mastodon'] as const)(
-  '%s takes media or a poll, not both, and no poll of one choice',
+test('a poll on Telegram asks what the text says', async () => {
+  const { status, body, text } = await publish('telegram');
+  expect(status, text).toBe(201);
+  const account = ws.accounts.telegram?.platformId;
+  const { entries } = await service.control('GET', `ledger?platform=telegram&account=${account}`);
+  expect(entries).toMatchObject([{ text: body.text, kind: 'post' }]);
+});
+
+test.each(['twitter', 'mastodon', 'telegram'] as const)(
+  '%s takes media or a poll, not both, and no poll without choices',
   async (platform) => {
     const media = [{ source_type: 'url', source: 'https://simulator.test/files/sample.jpg' }];
     const { body } = await publish(platform, { media });
@@ -53,9 +62,9 @@ test.each(['twitter', 'mastodon'] as const)(
       status: 'failed',
       error: { message: expect.stringContaining('not both') },
     });
-    const poll = { ...POLLS[platform], options: ['Rye'] };
+    const poll = { ...POLLS[platform], options: [] };
     const { status, body: refused } = await ws.api.post('/v1/posts', {
-      text: 'One choice',
+      text: 'No choice',
       targets: [{ ...targetOf(ws.accounts[platform]), platform_data: { poll } }],
     });
     expect([status, refused.meta.field]).toEqual([400, 'targets.0.platform_data.poll.options']);
