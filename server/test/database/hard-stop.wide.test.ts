@@ -86,12 +86,12 @@ test(`a database killed ${STOPS} times under load loses no acknowledged post`, {
   let killed: number | undefined;
   for (let stop = 0; stop < STOPS; stop++) {
     const before = acknowledged.size;
-    await until(async () => acknowledged.size > before + 3, 'posts are being made');
+    await until(async () => acknowledged.size > before + 3, 'posts are being made', 60_000);
     // Connections outlive their killed server for a moment, so posts may be made before anybody has seen its end.
     const pid = await until(async () => {
       const connection = await readConnection(folder);
       return connection !== undefined && connection.postgresPid !== killed && connection.postgresPid;
-    }, 'the database is up');
+    }, 'the database is up', 60_000);
     process.kill(pid, 'SIGKILL');
     killed = pid;
     await until(async () => (await fetch(`${url}/health/ready`)).status === 200, 'the service is ready again', 60_000);
