@@ -54,13 +54,11 @@ test(`a database killed ${STOPS} times under load loses no acknowledged post`, {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ duplicate_rules: false, rate_limits: false }),
   });
-  const accounts = (await api.get('/v1/accounts')).body.data.filter(
-    ({ platform }: Body) => connectors[platform as Platform]?.limits.media.required === false,
-  );
-  const publishing = accounts.filter(
-    ({ platform }: Body) => connectors[platform as Platform]?.publishing !== undefined,
-  );
-  const targets = publishing.map((account: Body) => ({ account_id: account.id }));
+  const { data } = (await api.get('/v1/accounts')).body;
+  const targets = data.flatMap(({ id, platform }: Body) => {
+    const { publishing, limits } = connectors[platform as Platform] ?? {};
+    return publishing !== undefined && limits?.media.required === false ? [{ account_id: id }] : [];
+  });
   const acknowledged = new Map<string, string>();
   let isOver = false;
   const writers = Array.from({ length: 4 }, async () => {
