@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
 import {
-  type Compilable,
-  type CompiledQuery,
   DummyDriver,
   Kysely,
   PostgresAdapter,
@@ -9,10 +7,9 @@ import {
   PostgresQueryCompiler,
   type RawBuilder,
 } from 'kysely';
-import type { Schema } from './schema.ts';
 
-/** Builds typed queries; it has no connection. Run them with a `Runner`. */
-export const qb = new Kysely<Schema>({
+/** Writes `sql` templates as text and parameters; it has no connection. */
+const compiler = new Kysely<unknown>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
     createDriver: () => new DummyDriver(),
@@ -21,8 +18,8 @@ export const qb = new Kysely<Schema>({
   },
 });
 
-/** A query of the builder or a `sql` template. */
-export type Query<Row> = Compilable<Row> | RawBuilder<Row>;
+/** A `sql` template. Run it with a `Runner`. */
+export type Query<Row> = RawBuilder<Row>;
 
 /** Runs queries, one after the other or pipelined, in the order of the calls. */
 export interface Runner {
@@ -49,7 +46,6 @@ function nameOf(text: string): string {
 
 /** The query as node-postgres takes it. */
 export function toStatement<Row>(query: Query<Row>): { name: string; text: string; values: unknown[] } {
-  const compiled: CompiledQuery =
-    'toOperationNode' in query && 'isRawBuilder' in query ? query.compile(qb) : (query as Compilable).compile();
+  const compiled = query.compile(compiler);
   return { name: nameOf(compiled.sql), text: compiled.sql, values: compiled.parameters as unknown[] };
 }
