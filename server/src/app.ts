@@ -9,16 +9,10 @@ import { connectors as everyConnector } from './connectors/index.ts';
 import type { Connectors, Services } from './core/context.ts';
 import { invalid } from './core/errors.ts';
 import type { Platform } from './core/platforms.ts';
+import { createActionTools } from './create-action-tools.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import { createFaultLog } from './fault-log.ts';
-import { openSession, refreshSession, type SessionSource } from './features/accounts/index.ts';
-import { type ActionTools, type Job, leases } from './features/actions/index.ts';
-import { replyKind } from './features/comments/index.ts';
 import { createAskPlatform, createReadMetrics, createRefreshComments } from './features/inbound/index.ts';
-import { resolveMedia } from './features/media/index.ts';
-import { changeKind } from './features/platform-endpoints/index.ts';
-import { editKind, firstCommentKind, publishKind, removeKind, segmentKind } from './features/posts/index.ts';
-import { templateKind } from './features/whatsapp/index.ts';
 import { createAuthenticate } from './http/authenticate.ts';
 import { addCallbacks } from './http/callbacks.ts';
 import { addConnectingPages } from './http/connecting.ts';
@@ -76,11 +70,6 @@ const CONNECTIONS_MAX = 10;
 /** Builds the service and listens. The database is migrated already. */
 export async function startApp(options: AppOptions): Promise<App> {
   const { config, log, connectors = everyConnector } = options;
-  const connectorOf = (platform: string) => {
-    const connector = connectors[platform as Platform];
-    if (connector === undefined) throw new Error(`there is no connector for ${platform}`);
-    return connector;
-  };
   const db = openDatabase({
     url: options.databaseUrl,
     connectionsMax: CONNECTIONS_MAX,
@@ -95,30 +84,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const files = await openFiles(config, linkSigner, publicUrl);
   const ways = openOutbound(config, options.simulatorUrl, vault, { storage: files.storage, folder: uploadsFolder });
   const { customers, sessions, close: closeOutbound } = ways;
-  const actionTools: ActionTools = {
-    kinds: {
-      publish: publishKind,
-      segment: segmentKind,
-      first_comment: firstCommentKind,
-      remove: removeKind,
-      edit: editKind,
-      reply: replyKind,
-      change: changeKind,
-      template: templateKind,
-    },
-    connectors,
-    tenantDatabase: (id) => db.tenant(id),
-    openSession: async (job, lease) => openSession(sessions, connectorOf(job.platform), sourceOf(job), lease),
-    refresh: (job, session) =>
-      refreshSession(db.tenant(job.tenantId), sessions, connectorOf(job.platform), sourceOf(job), session),
-    pauseApp: (platform, appId, seconds) => leases.pauseApp(db.system, platform, appId, seconds),
-    resolveMedia: (job, items) => {
-      const isInDoubt = job.state === 'sending' || job.state === 'reconciling';
-      const limits = connectorOf(job.platform).limits.media;
-      return resolveMedia(db.tenant(job.tenantId), files, job.tenantId, items, { isInDoubt, limits });
-    },
-    lookDelayFactor: config.lookDelayFactor,
-  };
+  const actionTools = createActionTools({ db, connectors, sessions, files, lookDelayFactor: config.lookDelayFactor });
   const reading = { db, connectors, sessions };
 
   await saveConfiguredApps(db, vault, config.platformApps);
@@ -230,19 +196,6 @@ export async function startApp(options: AppOptions): Promise<App> {
       files.storage.close();
       await db.close();
     },
-  };
-}
-
-function sourceOf(job: Job): SessionSource {
-  const { platformId, username, metadata, credentials } = job.account;
-  return {
-    tenantId: job.tenantId,
-    mode: job.mode,
-    accountId: job.accountId,
-    platformId,
-    username,
-    metadata,
-    credentials,
   };
 }
 

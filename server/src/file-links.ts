@@ -1,4 +1,4 @@
-import type { FileLinks, FileStorage, StoredFile } from './core/files.ts';
+import { type FileLinks, type FileStorage, keyOf, type StoredFile } from './core/files.ts';
 import type { LinkSigner } from './lib/link-signer.ts';
 
 /** Addresses of files: those of the store where it has its own, else ones that this service answers. */
@@ -7,8 +7,6 @@ export function createFileLinks(
   signer: LinkSigner,
   publicUrl: (path: string) => string,
 ): FileLinks {
-  const keyOf = ({ tenantId, id, rendition }: StoredFile) =>
-    `${tenantId}/${id}${rendition === undefined ? '' : `.${rendition}`}`;
   const own = (word: 'uploads' | 'files', { tenantId, id, filename, rendition = '' }: StoredFile, expiresAt: Date) => {
     const expires = String(Math.floor(expiresAt.getTime() / 1000));
     const signature = signer.sign([word, tenantId, id, rendition], expires);

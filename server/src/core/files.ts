@@ -59,41 +59,13 @@ export interface FileLinks {
   download(file: StoredFile, expiresAt: Date): Promise<string>;
 }
 
-/** Files of customers: storage, addresses, and what a look at the content shows. */
+/** Files of customers: storage and addresses. */
 export interface Files {
   readonly storage: FileStorage;
   readonly links: FileLinks;
-  /** Throws UnreadableFile with what is wrong, in words that end a sentence. */
-  readonly inspect: (key: string, bytes: number) => Promise<FileFacts>;
-  /** An image as the recipe wants it: upright and without what the camera tells beside the picture. Throws CannotConvert or UnreadableFile. */
-  readonly render: (
-    key: string,
-    bytes: number,
-    recipe: ImageRecipe,
-  ) => Promise<{ readonly contentType: string; readonly content: Uint8Array }>;
 }
 
-/** What the content of a file shows, never its name. `lib/media-files` finds it out. */
-export interface FileFacts {
-  readonly contentType: string;
-  readonly kind: 'image' | 'video' | 'audio' | 'file';
-  readonly bytes: number;
-  /** In pixels, as it is shown. */
-  readonly width?: number;
-  readonly height?: number;
-  readonly seconds?: number;
-  readonly fps?: number;
-  readonly videoCodec?: string;
-  readonly audioCodec?: string;
-  readonly frames?: number;
-  readonly hasMetadata?: boolean;
-  readonly orientation?: number;
-  readonly hasAlpha?: boolean;
-}
-
-/** What a platform takes, for one image. 0 bounds nothing. */
-export interface ImageRecipe {
-  readonly contentTypes: readonly string[];
-  readonly bytesMax: number;
-  readonly widthMax: number;
+/** The key that a file lies under; copies of it lie beside it. */
+export function keyOf({ tenantId, id, rendition }: Pick<StoredFile, 'tenantId' | 'id' | 'rendition'>): string {
+  return `${tenantId}/${id}${rendition === undefined ? '' : `.${rendition}`}`;
 }

@@ -4,9 +4,9 @@ import parseRange from 'range-parser';
 import { monotonicMs } from '../core/clock.ts';
 import type { Tenant } from '../core/context.ts';
 import { ApiError, notFound } from '../core/errors.ts';
-import type { Files } from '../core/files.ts';
+import { type Files, keyOf } from '../core/files.ts';
 import type { Database } from '../db/database.ts';
-import { holdStorage, keyOf, media, typeOfRendition } from '../features/media/index.ts';
+import { holdStorage, media, typeOfRendition } from '../features/media/index.ts';
 import { workspaces } from '../features/workspaces/index.ts';
 import type { LinkSigner } from '../lib/link-signer.ts';
 import { contentDisposition } from '../lib/storage/index.ts';
@@ -95,7 +95,7 @@ async function receive(tools: MediaFileTools, request: Request): Promise<void> {
     throw error;
   }
   if (await media.endUpload(db, tenantId, id)) return;
-  await tools.files.storage.remove(keyOf(tenantId, id));
+  await tools.files.storage.remove(keyOf({ tenantId, id }));
   throw new ApiError('gone', 'This upload has ended. Ask for a new upload address.', { id });
 }
 
@@ -117,7 +117,7 @@ async function store(tools: MediaFileTools, request: Request, contentType: strin
     if (!(await media.beginUpload(db, tenantId, id, false)))
       throw new ApiError('gone', 'This upload has ended. Ask for a new upload address.', { id });
   };
-  await tools.files.storage.put(keyOf(tenantId, id), request.raw, { contentType, onBytes });
+  await tools.files.storage.put(keyOf({ tenantId, id }), request.raw, { contentType, onBytes });
 }
 
 async function give(tools: MediaFileTools, request: Request, reply: FastifyReply): Promise<FastifyReply> {
@@ -126,7 +126,7 @@ async function give(tools: MediaFileTools, request: Request, reply: FastifyReply
   const row = await media.byId(tools.db.tenant(tenantId), tenantId, id);
   if (row?.status !== 'ready') throw notFound('media_item', id);
   const { rendition } = request.query;
-  const key = rendition === undefined ? keyOf(tenantId, id) : `${keyOf(tenantId, id)}.${rendition}`;
+  const key = keyOf({ tenantId, id, ...(rendition === undefined ? {} : { rendition }) });
   const stored = await tools.files.storage.stat(key);
   if (stored === undefined) throw notFound('media_item', id);
   const size = stored.bytes;

@@ -82,7 +82,7 @@ async function open(tools: ActionTools, job: Job, lease: Lease): Promise<Opened>
     return giveUp({ status: 'unconfirmed', failure });
   }
   const input = await kind
-    .load(db, job, (items) => tools.resolveMedia(job, items))
+    .load(db, job, (items) => tools.resolveMedia(job, items, isInDoubt(job)))
     .catch((error: unknown) => {
       if (error instanceof PlatformError) return error;
       throw error;

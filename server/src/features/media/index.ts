@@ -18,7 +18,6 @@ export const mediaOperations = [
   deleteMedia,
 ];
 export * as media from './media.repository.ts';
-export { keyOf } from './media.ts';
 export { isFitted, typeOfRendition, whyUnfit } from './rendition.ts';
 export { mediaType, resolveMedia } from './resolve-media.ts';
 export { createSweepMediaLane } from './sweep-media.lane.ts';

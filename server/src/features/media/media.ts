@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
-import type { FileFacts, StoredFile } from '../../core/files.ts';
+import type { StoredFile } from '../../core/files.ts';
+import type { FileFacts } from '../../lib/media-files/index.ts';
 
 /** How long an address of a file works that an answer shows. */
 const SHOWN_MS = 3600 * 1000;
@@ -45,11 +46,6 @@ export interface MediaRow {
   folder: string;
   tags: string[];
   created_at: Date;
-}
-
-/** The key that a file lies under. */
-export function keyOf(tenantId: string, id: string): string {
-  return `${tenantId}/${id}`;
 }
 
 export function storedFileOf(tenantId: string, row: Pick<MediaRow, 'id' | 'filename' | 'content_type'>): StoredFile {

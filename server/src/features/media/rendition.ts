@@ -1,9 +1,18 @@
 import { createHash } from 'node:crypto';
-import type { FileFacts, Files, ImageRecipe } from '../../core/files.ts';
+import { type Files, keyOf } from '../../core/files.ts';
 import type { MediaLimits } from '../../core/limits.ts';
 import { PlatformError } from '../../core/platform-error.ts';
-import { CannotConvert, needsRendition, UnreadableFile, whyImpossible } from '../../lib/media-files/index.ts';
-import { keyOf, type MediaRow } from './media.ts';
+import {
+  CannotConvert,
+  type FileFacts,
+  needsRendition,
+  type Recipe,
+  render,
+  UnreadableFile,
+  whyImpossible,
+} from '../../lib/media-files/index.ts';
+import type { MediaRow } from './media.ts';
+import { withStored } from './with-stored.ts';
 
 /** No platform shows more. */
 const WIDTH_MAX = 4096;
@@ -12,7 +21,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = { 'image/jpeg': 'jpg', 'ima
 const TYPES = Object.fromEntries(Object.entries(EXTENSIONS).map(([type, extension]) => [extension, type]));
 
 /** What a platform takes, for one image of a post. */
-export function imageRecipe({ imageTypes, imageBytesMax }: MediaLimits): ImageRecipe {
+export function imageRecipe({ imageTypes, imageBytesMax }: MediaLimits): Recipe {
   const contentTypes = imageTypes.length > 0 ? imageTypes : Object.keys(EXTENSIONS);
   return { contentTypes, bytesMax: imageBytesMax, widthMax: WIDTH_MAX };
 }
@@ -37,9 +46,14 @@ export interface Fitting {
 }
 
 /** The original where the platform takes it and it tells nothing beside the picture; else a copy, made once. */
-export async function fitted(files: Files, tenantId: string, row: MediaRow, limits: MediaLimits): Promise<Fitting> {
+export async function fitted(
+  { storage }: Files,
+  tenantId: string,
+  row: MediaRow,
+  limits: MediaLimits,
+): Promise<Fitting> {
   const { id, facts, filename } = row;
-  const key = keyOf(tenantId, id);
+  const key = keyOf({ tenantId, id });
   const original = { key, bytes: row.size_bytes, contentType: row.content_type, filename };
   if (!isImage(facts) || !isFitted(facts)) return original;
   const recipe = imageRecipe(limits);
@@ -47,15 +61,16 @@ export async function fitted(files: Files, tenantId: string, row: MediaRow, limi
   const digest = createHash('sha256').update(JSON.stringify(recipe)).digest('hex').slice(0, 16);
   for (const extension of Object.values(EXTENSIONS)) {
     const rendition = `${digest}.${extension}`;
-    const made = await files.storage.stat(`${key}.${rendition}`);
+    const made = await storage.stat(keyOf({ tenantId, id, rendition }));
     if (made !== undefined) return copyOf(original, rendition, made.bytes);
   }
-  const { contentType, content } = await files.render(key, row.size_bytes, recipe).catch((error: unknown) => {
+  const making = withStored(storage, key, row.size_bytes, (source) => render(source, recipe));
+  const { contentType, content } = await making.catch((error: unknown) => {
     if (!(error instanceof CannotConvert || error instanceof UnreadableFile)) throw error;
     throw new PlatformError('rejected', `The file ${filename} ${error.message}.`, { field: 'media' });
   });
   const rendition = `${digest}.${EXTENSIONS[contentType]}`;
-  const { bytes } = await files.storage.put(`${key}.${rendition}`, once(content), { contentType });
+  const { bytes } = await storage.put(keyOf({ tenantId, id, rendition }), once(content), { contentType });
   return copyOf(original, rendition, bytes);
 }
 

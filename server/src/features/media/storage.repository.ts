@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { FileFacts } from '../../core/files.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Runner } from '../../db/query.ts';
+import type { FileFacts } from '../../lib/media-files/index.ts';
 
 /** The refusal of a transaction that would use more storage than the plan has. */
 export const STORAGE_FULL = 'quota:storage';

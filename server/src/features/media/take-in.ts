@@ -1,12 +1,13 @@
 import type { Context, Transaction } from '../../core/context.ts';
 import { ApiError, invalid } from '../../core/errors.ts';
+import { keyOf } from '../../core/files.ts';
 import { UNLIMITED } from '../../core/plans.ts';
 import { refusalOf } from '../../db/database.ts';
-import { UnreadableFile } from '../../lib/media-files/index.ts';
+import { inspect, UnreadableFile } from '../../lib/media-files/index.ts';
 import { usage } from '../usage/index.ts';
-import { keyOf } from './media.ts';
 import { removeFiles } from './remove-files.ts';
 import * as storage from './storage.repository.ts';
+import { withStored } from './with-stored.ts';
 
 /** 413 as the specification words it. */
 export function storageFull({ plan, planName }: Pick<Context['tenant'], 'plan' | 'planName'>): ApiError {
@@ -30,7 +31,8 @@ export async function takeIn<T>(
   finish: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
   const { tenant, services } = ctx;
-  const facts = await services.files.inspect(keyOf(tenant.id, id), bytes).catch((error: unknown) => {
+  const key = keyOf({ tenantId: tenant.id, id });
+  const facts = await withStored(services.files.storage, key, bytes, inspect).catch((error: unknown) => {
     if (error instanceof UnreadableFile) return error;
     throw error;
   });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { keyOf } from '../../core/files.ts';
 import { newId } from '../../core/ids.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { UploadedFile } from '../../core/upload.ts';
 import * as media from './media.repository.ts';
-import { keyOf } from './media.ts';
 import { holdStorage, reject, takeIn } from './take-in.ts';
 
 const FILE_BYTES_MAX = 50 * 1024 * 1024;
@@ -33,7 +33,7 @@ export const uploadMedia = defineOperation({
     try {
       await hold.begin();
       const { storage } = ctx.services.files;
-      const { bytes } = await storage.put(keyOf(ctx.tenant.id, id), file.read(), { contentType });
+      const { bytes } = await storage.put(keyOf({ tenantId: ctx.tenant.id, id }), file.read(), { contentType });
       return await takeIn(ctx, id, bytes, async () => ({ media_id: id }));
     } catch (error) {
       // Else the sweep does it.

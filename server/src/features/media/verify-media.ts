@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { ApiError, notFound } from '../../core/errors.ts';
+import { keyOf } from '../../core/files.ts';
 import { defineOperation } from '../../core/operation.ts';
 import * as media from './media.repository.ts';
-import { keyOf, MediaItem, toMediaItem } from './media.ts';
+import { MediaItem, toMediaItem } from './media.ts';
 import { reject, takeIn } from './take-in.ts';
 
 export const verifyMedia = defineOperation({
@@ -29,7 +30,7 @@ export const verifyMedia = defineOperation({
         id,
         retry_after: 5,
       });
-    const stored = await ctx.services.files.storage.stat(keyOf(ctx.tenant.id, id));
+    const stored = await ctx.services.files.storage.stat(keyOf({ tenantId: ctx.tenant.id, id }));
     if (stored === undefined) {
       await reject(ctx, id, 'Nothing was sent to the upload address.');
       throw new ApiError(

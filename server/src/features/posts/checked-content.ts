@@ -1,6 +1,6 @@
-import type { FileFacts } from '../../core/files.ts';
 import type { Runner } from '../../db/query.ts';
 import type { StoredMedia, StoredSegment } from '../../db/schema.ts';
+import type { FileFacts } from '../../lib/media-files/index.ts';
 import { media, mediaType } from '../media/index.ts';
 import type { TargetInput } from './post.ts';
 
