@@ -100,7 +100,7 @@ export interface Route {
   readonly method: Method;
   /** A key of `hosts`. */
   readonly host: string;
-  /** Fastify syntax, starting with a slash: `/2/tweets/:id`, `/:version/:node/media`. */
+  /** As `route-table.ts` reads it, starting with a slash: `/2/tweets/:id`, `/:version/:node/media`. */
   readonly path: string;
   /** Fixed, or read from the call where one address serves several purposes (reply or post, container or media). */
   readonly operation: Operation | ((call: Call) => Operation);
