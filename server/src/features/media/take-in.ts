@@ -38,7 +38,7 @@ export async function takeIn<T>(
   });
   if (facts instanceof UnreadableFile) {
     const message = `The file cannot be used: it ${facts.message}.`;
-    await reject(ctx, id, message);
+    if (!ctx.request.dryRun) await reject(ctx, id, message);
     throw invalid('file', message, 'media.unreadable');
   }
   try {
@@ -49,7 +49,7 @@ export async function takeIn<T>(
     });
   } catch (error) {
     if (refusalOf(error) !== storage.STORAGE_FULL) throw error;
-    await reject(ctx, id, 'The storage of the plan was full.');
+    if (!ctx.request.dryRun) await reject(ctx, id, 'The storage of the plan was full.');
     throw storageFull(tenant);
   }
 }
