@@ -6,6 +6,7 @@ export function createFileLinks(
   storage: FileStorage,
   signer: LinkSigner,
   publicUrl: (path: string) => string,
+  areReachable: boolean,
 ): FileLinks {
   const own = (word: 'uploads' | 'files', { tenantId, id, filename, rendition = '' }: StoredFile, expiresAt: Date) => {
     const expires = String(Math.floor(expiresAt.getTime() / 1000));
@@ -15,6 +16,8 @@ export function createFileLinks(
     return publicUrl(`/media/${word}/${tenantId}/${id}${name}?expires=${expires}${copy}&signature=${signature}`);
   };
   return {
+    areReachable,
+
     async upload(file, expiresAt) {
       const { contentType } = file;
       if (storage.uploadUrl === undefined) return own('uploads', file, expiresAt);

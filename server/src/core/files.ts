@@ -11,7 +11,7 @@ export interface FileStorage {
       readonly onBytes?: (total: number) => void | Promise<void>;
       readonly signal?: AbortSignal;
     },
-  ): Promise<{ readonly bytes: number; readonly sha256: string }>;
+  ): Promise<{ readonly bytes: number }>;
   /** Undefined when nothing is there. */
   stat(key: string): Promise<{ readonly bytes: number } | undefined>;
   /** Every key that begins so. */
@@ -53,6 +53,8 @@ export interface StoredFile {
 
 /** Addresses that need no key: whoever has one may use it until it ends. */
 export interface FileLinks {
+  /** Whether platforms can load from them, as far as the settings tell. */
+  readonly areReachable: boolean;
   /** Takes the bytes by PUT. */
   upload(file: StoredFile, expiresAt: Date): Promise<string>;
   /** Gives the bytes. */

@@ -9,8 +9,6 @@ export interface PutOptions {
 
 export interface Stored {
   readonly bytes: number;
-  /** Of the whole content, as hexadecimal digits. */
-  readonly sha256: string;
 }
 
 export interface ListedFile {
