@@ -1,5 +1,8 @@
-import { type FileLinks, type FileStorage, keyOf, type StoredFile } from './core/files.ts';
+import { arrivalKeyOf, type FileLinks, type FileStorage, keyOf, type StoredFile } from './core/files.ts';
 import type { LinkSigner } from './lib/link-signer.ts';
+
+/** What is longer comes through this service, which sends it on in parts: a store takes no more than 5 GB at one address. */
+const STORE_BYTES_MAX = 100 * 1024 * 1024;
 
 /** Addresses of files: those of the store where it has its own, else ones that this service answers. */
 export function createFileLinks(
@@ -18,10 +21,10 @@ export function createFileLinks(
   return {
     areReachable,
 
-    async upload(file, expiresAt) {
+    async upload(file, expiresAt, bytes = 0) {
       const { contentType } = file;
-      if (storage.uploadUrl === undefined) return own('uploads', file, expiresAt);
-      return storage.uploadUrl(keyOf(file), { contentType, expiresSeconds: secondsUntil(expiresAt) });
+      if (storage.uploadUrl === undefined || bytes > STORE_BYTES_MAX) return own('uploads', file, expiresAt);
+      return storage.uploadUrl(arrivalKeyOf(file), { contentType, expiresSeconds: secondsUntil(expiresAt) });
     },
     async download(file, expiresAt) {
       const { contentType, filename } = file;

@@ -23,6 +23,8 @@ export interface FileStorage {
     key: string,
     options: { readonly contentType: string; readonly expiresSeconds: number },
   ) => Promise<string>;
+  /** Gives what lies under one key another one too; where `uploadUrl` is. */
+  readonly copy?: (from: string, to: string) => Promise<void>;
   readonly downloadUrl?: (
     key: string,
     options: {
@@ -55,8 +57,8 @@ export interface StoredFile {
 export interface FileLinks {
   /** Whether platforms can load from them, as far as the settings tell. */
   readonly areReachable: boolean;
-  /** Takes the bytes by PUT. */
-  upload(file: StoredFile, expiresAt: Date): Promise<string>;
+  /** Takes the bytes by PUT. `bytes`: as many as are announced. */
+  upload(file: StoredFile, expiresAt: Date, bytes?: number): Promise<string>;
   /** Gives the bytes. */
   download(file: StoredFile, expiresAt: Date): Promise<string>;
 }
@@ -65,6 +67,11 @@ export interface FileLinks {
 export interface Files {
   readonly storage: FileStorage;
   readonly links: FileLinks;
+}
+
+/** Where a file lies that came to the store itself: until its address ends others may follow it there. */
+export function arrivalKeyOf(file: Pick<StoredFile, 'tenantId' | 'id'>): string {
+  return keyOf({ ...file, rendition: 'arrival' });
 }
 
 /** The key that a file lies under; copies of it lie beside it. */

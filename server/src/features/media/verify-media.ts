@@ -5,6 +5,7 @@ import { defineOperation } from '../../core/operation.ts';
 import * as media from './media.repository.ts';
 import { MediaItem, toMediaItem } from './media.ts';
 import { reject, takeIn } from './take-in.ts';
+import { takeOver } from './take-over.ts';
 
 export const verifyMedia = defineOperation({
   name: 'verify_media',
@@ -30,8 +31,10 @@ export const verifyMedia = defineOperation({
         id,
         retry_after: 5,
       });
-    const stored = await ctx.services.files.storage.stat(keyOf({ tenantId: ctx.tenant.id, id }));
-    if (stored === undefined) {
+    return takeOver(ctx, id, async () => {
+      const stored = await ctx.services.files.storage.stat(keyOf({ tenantId: ctx.tenant.id, id }));
+      if (stored !== undefined)
+        return takeIn(ctx, id, stored.bytes, async (tx) => shown(await media.byId(tx, ctx.tenant.id, id)));
       await reject(ctx, id, 'Nothing was sent to the upload address.');
       throw new ApiError(
         'not_found',
@@ -39,7 +42,6 @@ export const verifyMedia = defineOperation({
         { id },
         'media.not_uploaded',
       );
-    }
-    return takeIn(ctx, id, stored.bytes, async (tx) => shown(await media.byId(tx, ctx.tenant.id, id)));
+    });
   },
 });
