@@ -6,6 +6,7 @@ import { defineOperation } from '../../core/operation.ts';
 import * as media from './media.repository.ts';
 import { MediaItem, toMediaItem } from './media.ts';
 import { reject, takeIn } from './take-in.ts';
+import { takeOver } from './take-over.ts';
 
 export const verifyMedia = defineOperation({
   name: 'verify_media',
@@ -26,19 +27,11 @@ export const verifyMedia = defineOperation({
       throw new ApiError('conflict', `This upload failed: ${row.failure ?? 'it was not completed.'} Begin a new one.`, {
         id,
       });
-    // Nobody may send another file while this one is looked into.
-    if (!(await media.beginUpload(ctx.db, ctx.tenant.id, id, true)))
-      throw new ApiError('conflict', 'The file is still coming in. Verify it when the PUT has been answered.', {
-        id,
-        retry_after: 5,
-      });
-    try {
+    return takeOver(ctx, id, async () => {
       const stored = await ctx.services.files.storage.stat(keyOf({ tenantId: ctx.tenant.id, id }));
       if (stored === undefined) throw await nothingSent(ctx, id);
-      return await takeIn(ctx, id, stored.bytes, async (tx) => shown(await media.byId(tx, ctx.tenant.id, id)));
-    } finally {
-      await media.endUpload(ctx.db, ctx.tenant.id, id).catch(() => {});
-    }
+      return takeIn(ctx, id, stored.bytes, async (tx) => shown(await media.byId(tx, ctx.tenant.id, id)));
+    });
   },
 });
 
