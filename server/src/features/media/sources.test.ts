@@ -1,13 +1,11 @@
 import { readdirSync } from 'node:fs';
-import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService, type TestWorkspace, until } from '../../../test/harness.ts';
 import { image, ledgerOf, targetsOn, waiting } from '../../../test/steps.ts';
-
-type Behaviour = (request: IncomingMessage, response: ServerResponse) => void;
+import { type Behaviour, portOf, proxyOf } from './sources.fixture.ts';
 
 let trapped = 0;
 const trap = createServer((_, response) => {
@@ -18,7 +16,6 @@ const redirect =
   (location: () => string): Behaviour =>
   (_, response) =>
     response.writeHead(302, { location: location() }).end();
-const portOf = (server: Server) => (server.address() as AddressInfo).port;
 const give =
   (status: number, body: string | Buffer, headers: Record<string, string> = {}): Behaviour =>
   (_, response) =>
@@ -33,7 +30,7 @@ const BEHAVIOURS: Record<string, Behaviour> = {
   'redirects to a number': redirect(() => `http://2130706433:${portOf(trap)}/`),
   'redirects to a local name': redirect(() => `http://localhost:${portOf(trap)}/`),
   'redirects to a file': redirect(() => 'file:///etc/passwd'),
-  'redirects for ever': redirect(() => `https://simulator.test/files/${Math.random()}.jpg`),
+  'redirects for ever': redirect(() => 'https://simulator.test/files/redirects%20for%20ever.jpg'),
   'redirects to nowhere': (_, response) => response.writeHead(302).end(),
   'redirects to nonsense': redirect(() => 'http://['),
   'announces terabytes': give(200, 'a', { 'content-length': `${2 ** 41}` }),
@@ -66,39 +63,18 @@ const FLEETING: Record<string, Behaviour> = {
 
 let service: TestService;
 let ws: TestWorkspace;
-let proxy: Server;
 
-/** Passes everything on to the simulator but what lies under the names above. */
-async function throughSimulator(simulatorUrl: string): Promise<string> {
-  proxy = createServer((asked, answered) => {
-    const [, name = ''] = /^\/files\/([^/]+)\.jpg$/.exec(asked.url ?? '') ?? [];
-    const behaviour =
-      BEHAVIOURS[decodeURIComponent(name)] ??
-      FLEETING[decodeURIComponent(name)] ??
-      (/^0\.\d+$/.test(name) && BEHAVIOURS['redirects for ever']);
-    if (behaviour) return behaviour(asked, answered);
-    const { method, headers, url = '' } = asked;
-    const onward = request(`${simulatorUrl}${url}`, { method, headers }, (answer) => {
-      answered.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(answered);
-    });
-    asked.pipe(onward);
-  });
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${portOf(proxy)}`;
-}
+const proxy = proxyOf({ ...BEHAVIOURS, ...FLEETING });
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => trap.listen(0, '127.0.0.1', resolve));
-  service = await startTestService({}, { throughSimulator });
+  service = await startTestService({}, { throughSimulator: (url) => proxy.listen(url) });
   ws = await service.workspace({ platforms: ['mastodon'] });
 });
 afterAll(async () => {
   await service?.close();
-  for (const server of [trap, proxy]) {
-    server?.close();
-    server?.closeAllConnections();
-  }
+  trap.close();
+  proxy.close();
 });
 
 describe('a post whose media address', () => {
