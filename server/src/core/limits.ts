@@ -77,6 +77,8 @@ export interface MediaLimits {
   readonly videoSecondsMax: number;
   readonly videoFpsMax: number;
   readonly sources: readonly MediaSource[];
+  /** What the platform loads from an address by itself, so that the address must be one that it reaches. */
+  readonly loads?: readonly ('image' | 'video')[];
   /** An item by `platform_attachment_id` must be the only one. */
   readonly attachmentAlone: boolean;
 }

@@ -34,6 +34,7 @@ export const limits: Limits = {
     videoSecondsMax: 300,
     videoFpsMax: 60,
     sources: ['media_id', 'url'],
+    loads: ['image', 'video'],
     attachmentAlone: true,
   },
   carousel: { itemsMin: 2, itemsMax: CAROUSEL_ITEMS_MAX, photosOnly: false },

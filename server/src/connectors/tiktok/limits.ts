@@ -35,6 +35,7 @@ export const limits: Limits = {
     videoSecondsMax: 600,
     videoFpsMax: 60,
     sources: ['media_id', 'url'],
+    loads: ['image'],
     attachmentAlone: false,
   },
   carousel: { itemsMin: PHOTOS_MIN, itemsMax: PHOTOS_MAX, photosOnly: true },

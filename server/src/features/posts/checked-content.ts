@@ -1,3 +1,4 @@
+import type { Context } from '../../core/context.ts';
 import type { Runner } from '../../db/query.ts';
 import type { StoredMedia, StoredSegment } from '../../db/schema.ts';
 import type { FileFacts } from '../../lib/media-files/index.ts';
@@ -36,6 +37,8 @@ export interface MediaFacts {
   readonly bytes?: number;
   readonly seconds?: number;
   readonly fps?: number;
+  /** Of a stored file whose address platforms cannot reach. */
+  readonly isOutOfReach?: boolean;
   /** Of a stored file. */
   readonly facts?: Partial<FileFacts>;
 }
@@ -116,13 +119,15 @@ function typeOfAddress(address: string): string | undefined {
 
 /** What is known of the uploaded ones among these items. */
 export async function knownMedia(
+  { tenant, services }: Pick<Context, 'tenant' | 'services'>,
   db: Runner,
-  tenantId: string,
   items: readonly (StoredMedia | undefined)[],
 ): Promise<KnownMedia> {
   const ids = [...new Set(items.flatMap((item) => (item?.source_type === 'media_id' ? [item.source] : [])))];
   if (ids.length === 0) return new Map();
-  const rows = await media.byIds(db, tenantId, ids);
+  const rows = await media.byIds(db, tenant.id, ids);
+  // The simulated platforms are on this machine.
+  const isOutOfReach = tenant.mode === 'live' && !services.files.links.areReachable;
   return new Map(
     rows.map(({ id, content_type: contentType, size_bytes: bytes, facts }) => [
       id,
@@ -130,6 +135,7 @@ export async function knownMedia(
         contentType,
         bytes,
         facts,
+        isOutOfReach,
         ...(facts.seconds === undefined ? {} : { seconds: facts.seconds }),
         ...(facts.fps === undefined ? {} : { fps: facts.fps }),
       },
