@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { open, unlink } from 'node:fs/promises';
+import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { FileStorage } from './core/files.ts';
@@ -7,6 +7,8 @@ import type { Lease } from './core/lane.ts';
 import { PlatformError } from './core/platform-error.ts';
 import type { Media, MediaFile } from './core/session.ts';
 import { type HttpClient, HttpFailure } from './lib/http/index.ts';
+import { type FileSource, inspect, UnreadableFile } from './lib/media-files/index.ts';
+import { bytesPassed } from './lib/passing-bytes.ts';
 import { StorageError } from './lib/storage/index.ts';
 
 /** Of a file at somebody else's address. */
@@ -23,13 +25,28 @@ export interface MediaTools {
 
 /** Opens a media item of a post for platforms that take bytes. Throws PlatformError. */
 export async function openMedia(tools: MediaTools, media: Media, lease: Lease): Promise<MediaFile> {
-  return media.stored === undefined ? fetched(tools, media.url, lease) : storedFile(tools.storage, media.stored);
+  const { storage } = tools;
+  if (media.stored === undefined) return fetched(tools, media, lease);
+  return storage.localPath === undefined
+    ? storedFile(storage, media.stored)
+    : localFile(storage.localPath, media.stored);
 }
 
-function storedFile(
-  storage: FileStorage,
-  { key, bytes: size, contentType, filename }: NonNullable<Media['stored']>,
-): MediaFile {
+type Stored = NonNullable<Media['stored']>;
+
+async function localFile(
+  pathOf: (key: string) => string,
+  { key, bytes: size, contentType, filename }: Stored,
+): Promise<MediaFile> {
+  const file = await open(pathOf(key), 'r').catch((error: NodeJS.ErrnoException) => {
+    const fault = error.code === 'ENOENT' ? 'missing' : 'unavailable';
+    throw unread(new StorageError(fault, `${error.code}.`, error));
+  });
+  const read = (start: number, end: number) => readPiece(file, start, Math.min(end, size));
+  return { size, contentType, filename, read, close: () => file.close() };
+}
+
+function storedFile(storage: FileStorage, { key, bytes: size, contentType, filename }: Stored): MediaFile {
   return {
     size,
     contentType,
@@ -41,6 +58,8 @@ function storedFile(
         .catch((error: unknown) => {
           throw error instanceof StorageError ? unread(error) : error;
         });
+      // Once in pieces and once whole.
+      bytesPassed(piece.length * 2);
       if (piece.length === Math.min(end, size) - start) return piece;
       throw new PlatformError('unavailable', 'The stored file could not be read whole.', { field: 'media' });
     },
@@ -49,7 +68,11 @@ function storedFile(
 }
 
 /** Streams what lies at the address to a file without a name, which is gone when it is closed. */
-async function fetched({ client, folder }: MediaTools, address: string, lease: Lease): Promise<MediaFile> {
+async function fetched(
+  { client, folder }: MediaTools,
+  { url: address, type }: Media,
+  lease: Lease,
+): Promise<MediaFile> {
   const download = await client
     .download({
       method: 'GET',
@@ -71,23 +94,46 @@ async function fetched({ client, folder }: MediaTools, address: string, lease: L
   const file = await open(path, 'wx+', 0o600);
   try {
     await unlink(path);
-    for await (const piece of stream) await file.appendFile(piece as Uint8Array);
+    for await (const piece of stream) {
+      await file.appendFile(piece as Uint8Array);
+      bytesPassed((piece as Uint8Array).byteLength);
+    }
     const { size } = await file.stat();
+    const read = (start: number, end: number) => readPiece(file, start, Math.min(end, size));
+    const said = headers['content-type']?.replace(/;.*$/, '').trim();
     return {
       size,
-      contentType: headers['content-type']?.replace(/;.*$/, '').trim() ?? 'application/octet-stream',
+      contentType: (await typeOf(type, { bytes: size, read })) ?? said ?? 'application/octet-stream',
       filename: new URL(address).pathname.split('/').at(-1) || 'file',
-      async read(start, end) {
-        const piece = Buffer.allocUnsafe(Math.max(0, Math.min(end, size) - start));
-        const { bytesRead } = await file.read(piece, 0, piece.length, start);
-        if (bytesRead === piece.length) return piece;
-        throw new PlatformError('unavailable', 'The fetched file could not be read whole.', { field: 'media' });
-      },
+      read,
       close: () => file.close(),
     };
   } catch (error) {
     await file.close();
     throw toPlatformError(error);
+  }
+}
+
+async function readPiece(file: FileHandle, start: number, end: number): Promise<Uint8Array> {
+  const piece = Buffer.allocUnsafe(Math.max(0, end - start));
+  const { bytesRead } = await file.read(piece, 0, piece.length, start);
+  bytesPassed(bytesRead);
+  if (bytesRead === piece.length) return piece;
+  throw new PlatformError('unavailable', 'The file could not be read whole.', { field: 'media' });
+}
+
+/** What a picture or a film is by its content; undefined for other files, whose types are not ours to know. */
+async function typeOf(type: Media['type'], source: FileSource): Promise<string | undefined> {
+  if (type !== 'image' && type !== 'video') return undefined;
+  try {
+    const { kind, contentType } = await inspect(source);
+    if (kind === 'image' || kind === 'video') return contentType;
+    throw new UnreadableFile('type', `is ${contentType}, neither a picture nor a film`);
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    const message = `The file at the address of the media cannot be published: it ${error.message}.`;
+    const remedy = 'Name the address of the file itself, or upload the file, then retry.';
+    throw new PlatformError('rejected', message, { field: 'media', remedy });
   }
 }
 

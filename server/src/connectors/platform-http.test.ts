@@ -135,7 +135,7 @@ test('a file goes out piece by piece with its length known, at every call from i
   for (const body of [{ bytes: file, type: 'video/mp4' }, { multipart: parts }, { multipart: parts }]) {
     asked.length = 0;
     await http.send({ method: 'POST', url: `${base}/file`, body });
-    expect(asked).toEqual([1024 * 1024, 1024 * 1024, 1024 * 1024, 5]);
+    expect(asked).toEqual([...Array.from({ length: 12 }, () => 256 * 1024), 5]);
     const { body: received = '', length } = seen.at(-1) ?? {};
     expect(received.includes(content.toString())).toBe(true);
     expect(length).toBe(String(received.length));
@@ -146,7 +146,7 @@ test('a file that cannot be read on ends the call as it says, as nobody can have
   const lost = new PlatformError('rejected', 'The file is gone.');
   const read = async (start: number) => {
     if (start > 0) throw lost;
-    return Buffer.alloc(1024 * 1024);
+    return Buffer.alloc(256 * 1024);
   };
   const body = { bytes: { size: 2 * 1024 * 1024, read }, type: 'video/mp4' };
   expect(await failureOf(createPlatformHttp(client).send({ method: 'POST', url: `${base}/file`, body }))).toBe(lost);

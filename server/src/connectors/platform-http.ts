@@ -6,7 +6,7 @@ import { type HttpBody, type HttpClient, HttpFailure, type Part } from '../lib/h
 const TIMEOUT_MS = 15_000;
 /** The slowest line that a file may take; while it is sent the lease goes on being renewed. */
 const BYTES_PER_MS_MIN = 128;
-const PIECE_BYTES = 1024 * 1024;
+const PIECE_BYTES = 256 * 1024;
 const ANSWER_BYTES_MAX = 4 * 1024 * 1024;
 /** No platform nests deeper, and what does might be too much for the next recursion that meets it. */
 const DEPTH_MAX = 64;

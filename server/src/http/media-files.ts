@@ -92,6 +92,9 @@ async function receive(tools: MediaFileTools, request: Request): Promise<void> {
     await store(tools, request, row.content_type);
   } catch (error) {
     await media.endUpload(db, tenantId, id).catch(() => {});
+    // Who goes away in the middle is no fault of ours.
+    if (request.raw.destroyed && !request.raw.complete)
+      throw new ApiError('invalid_request', 'The file broke off.', { field: 'body' });
     throw error;
   }
   if (await media.endUpload(db, tenantId, id)) return;

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-const TIDY_BYTES = 16 * 1024 * 1024;
+const TIDY_BYTES = 8 * 1024 * 1024;
 
 let passed = 0;
 let tidy: (() => void) | undefined;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { PlatformError } from '../../core/platform-error.ts';
-import type { MediaFile, PlatformAnswer, Session } from '../../core/session.ts';
+import type { FileBody, MediaFile, PlatformAnswer, Session } from '../../core/session.ts';
 import type { Purpose } from '../platform-call.ts';
 import { retryAfter } from '../platform-call.ts';
 import { signed, toRefusal } from './client.ts';
@@ -43,7 +43,7 @@ export async function sendBytes(
     const next = Math.min(stored + CHUNK, end);
     const range = `bytes ${stored}-${next - 1}/${material.size}`;
     try {
-      progress = await put(session, purpose, material, range, await file.read(stored, next));
+      progress = await put(session, purpose, material, range, partOf(file, stored, next));
     } catch (error) {
       // A chunk that was lost is asked for; the last piece is the pipeline's to ask for.
       if (purpose === 'effect' || !(error instanceof PlatformError) || error.kind !== 'unavailable') throw error;
@@ -55,13 +55,17 @@ export async function sendBytes(
   return progress;
 }
 
+function partOf(file: MediaFile, from: number, to: number): FileBody {
+  return { size: to - from, read: (start, end) => file.read(from + start, from + end) };
+}
+
 /** The address of an upload is not followed: only its id is taken, where to call is not for an answer to say. */
 async function put(
   session: Session,
   purpose: Purpose,
   { uploadId, part }: Material,
   range: string,
-  bytes: Uint8Array,
+  bytes: Uint8Array | FileBody,
 ): Promise<Progress> {
   const request = signed(session, {
     method: 'PUT',
@@ -101,6 +105,6 @@ function storedIn(range: string | undefined): number {
 
 export async function digestOf(file: MediaFile): Promise<string> {
   const hash = createHash('sha256');
-  for (let start = 0; start < file.size; start += CHUNK) hash.update(await file.read(start, start + CHUNK));
+  for (let start = 0; start < file.size; start += UNIT) hash.update(await file.read(start, start + UNIT));
   return hash.digest('base64url');
 }

@@ -143,6 +143,21 @@ describe('upload_media, get_media and delete_media', () => {
     expect(files).toEqual([movie]);
   });
 
+  test('a file that a live platform must load by itself needs an address that it reaches', async () => {
+    const own = await service.workspace({ plan: 'free' });
+    for (const [api, broken] of [
+      [own.liveApi, [{ platform: 'instagram', field: 'media.0', rule: 'media_address' }]],
+      [own.api, []],
+    ] as const) {
+      const { media_id } = (await api.post('/v1/media/upload', form(await jpeg()))).body;
+      const post = { text: 'x', media_ids: [media_id], platforms: ['instagram', 'mastodon'] };
+      const { errors } = (await api.post('/v1/posts/validate', post)).body;
+      expect(errors).toMatchObject(broken);
+      expect(errors).toHaveLength(broken.length);
+      if (broken.length > 0) expect(errors[0].message).toContain('Set PUBLIC_URL');
+    }
+  });
+
   test('refuses what is no file, is too large, or is of no known type; nothing stays', async () => {
     const own = await service.workspace({ plan: 'free' });
     expect((await upload(own, Buffer.alloc(0))).status).toBe(400);

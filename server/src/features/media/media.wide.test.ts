@@ -14,8 +14,8 @@ useProcesses();
 const UPLOADS = 200;
 
 /** The simulator's JPEG with something after its end, so that each is another file. */
-async function images(serviceUrl: string): Promise<() => Buffer<ArrayBuffer>> {
-  const sample = Buffer.from(await (await fetch(`${serviceUrl}/simulator/files/sample.jpg`)).arrayBuffer());
+async function images(serviceUrl: string, prefix = '/simulator'): Promise<() => Buffer<ArrayBuffer>> {
+  const sample = Buffer.from(await (await fetch(`${serviceUrl}${prefix}/files/sample.jpg`)).arrayBuffer());
   return () => Buffer.concat([sample, randomBytes(200_000)]);
 }
 
@@ -66,6 +66,46 @@ test(`after kill -9 during ${UPLOADS} uploads every ready item is whole, and the
   ).rows;
   expect({ held, used }).toEqual({ held: 0, used: counted });
   await client.end();
+}, 180_000);
+
+test(`of ${UPLOADS} uploads at the edge of the plan exactly those are taken that fit`, async () => {
+  const service = await startTestService();
+  try {
+    const ws = await service.workspace({ plan: 'free' });
+    const newImage = await images(new URL(service.simulatorUrl).origin, '');
+    const { length } = newImage();
+    const fitting = 50;
+    const room = fitting * length + length / 2;
+    await service.sql('update tenants set storage_bytes = 104857600 - $2::int where tenant_id = $1', [
+      ws.tenantId,
+      Math.floor(room),
+    ]);
+    const statuses = await Promise.all(
+      Array.from({ length: UPLOADS }, async (_, index) => {
+        const body = newImage();
+        if (index % 2 === 0) {
+          const form = new FormData();
+          form.set('file', new Blob([body], { type: 'image/jpeg' }), `${index}.jpg`);
+          return (await ws.api.post('/v1/media/upload', form)).status;
+        }
+        const asked = await ws.api.get(`/v1/media/upload-url?media_type=image/jpeg&filename=${index}.jpg`);
+        if (asked.status !== 200) return asked.status;
+        const headers = { 'content-type': 'image/jpeg' };
+        const sent = await fetch(asked.body.upload_url, { method: 'PUT', headers, body });
+        if (sent.status !== 200) return sent.status;
+        return (await ws.api.post(`/v1/media/${asked.body.media_id}/verify`)).status;
+      }),
+    );
+    const taken = statuses.filter((status) => status < 300).length;
+    expect(new Set(statuses)).toEqual(new Set([201, 200, 413]));
+    expect(taken).toBe(fitting);
+    const used = await service.sql('select storage_bytes::int as used from tenants where tenant_id = $1', [
+      ws.tenantId,
+    ]);
+    expect(used).toEqual([{ used: 104_857_600 - Math.floor(room) + fitting * length }]);
+  } finally {
+    await service.close();
+  }
 }, 180_000);
 
 const given = process.env.S3_TEST_ENDPOINT;

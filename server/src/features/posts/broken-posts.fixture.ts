@@ -136,6 +136,15 @@ export const BREAKERS: Readonly<Record<string, Breaker>> = {
     const attachment: StoredMedia = { source_type: 'platform_attachment_id', source: '123', type: 'image' };
     return withMedia(variant, [image(variant.sheet), attachment], 'media.1.source');
   },
+  media_address(variant) {
+    const { loads = [], imagesMax, imageTypes, videoTypes } = variant.sheet.limits.media;
+    const type = loads.find((loaded) => loaded === 'video' || imagesMax > 0);
+    if (type === undefined) return undefined;
+    const contentType = type === 'image' ? (imageTypes[0] ?? 'image/jpeg') : (videoTypes[0] ?? 'video/mp4');
+    const item: StoredMedia = { source_type: 'media_id', source: 'med_sample' };
+    const broken = withFirst(variant, item, 'media.0', undefined, type === 'video');
+    return { ...broken, uploads: { med_sample: { contentType, isOutOfReach: true } } };
+  },
   media_type: (variant) =>
     withFirst(variant, { source_type: 'url', source: 'https://simulator.test/files/sample.mp3', type: 'audio' }),
   image_type(variant) {

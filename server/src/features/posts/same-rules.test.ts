@@ -43,9 +43,11 @@ const DECIDED = [
   'media_type',
   'alt_text_length',
 ];
-/** Facts of uploads that are not stored yet; the rules themselves are proven in check-limits.test.ts. */
+/** Facts of uploads that are not stored yet, or only of live ones; the rules themselves are proven in check-limits.test.ts. */
 const isStored = ({ uploads = {} }: Broken) =>
-  Object.values(uploads).every(({ seconds, fps }) => seconds === undefined && fps === undefined);
+  Object.values(uploads).every(
+    ({ seconds, fps, isOutOfReach }) => seconds === undefined && fps === undefined && isOutOfReach !== true,
+  );
 
 /** The post as a request, its media uploaded. */
 async function requestOf(connector: Connector, { post, own = {}, uploads = {} }: Broken) {

@@ -6,8 +6,10 @@ import { type MadeType, type Recipe, renditionType, sizeWithin, whyImpossible } 
 
 /** No platform takes larger images. Without a path they are in memory while they are made smaller. */
 const SOURCE_BYTES_MAX = 100 * 1024 * 1024;
-/** No platform shows more; turning a picture needs all its pixels in memory, twice. */
+/** No platform shows more. */
 const RENDERED_PIXELS_MAX = 24_000_000;
+/** Turning a picture needs all its pixels in memory, twice: about 11 MB for each million of them. */
+const TURNED_PIXELS_MAX = 12_000_000;
 const ATTEMPTS_MAX = 8;
 const QUALITIES = [88, 76, 64];
 const SIDE_MIN = 64;
@@ -55,7 +57,7 @@ export async function render(source: FileSource, recipe: Recipe): Promise<Rendit
 async function attempts(open: () => Sharp, facts: FileFacts, recipe: Recipe, first: MadeType): Promise<Rendition> {
   const bytesMax = recipe.bytesMax || Number.POSITIVE_INFINITY;
   let contentType = first;
-  let { width, height } = sizeWithin(facts, bounded(recipe));
+  let { width, height } = sizeWithin(facts, bounded(recipe, facts));
   let quality = 0;
   for (let attempt = 0; attempt < ATTEMPTS_MAX && Math.min(width, height) >= 1; attempt++) {
     const made = await encode(open(), facts, { width, height }, contentType, QUALITIES[quality] ?? 64);
@@ -93,7 +95,7 @@ async function encode(image: Sharp, facts: FileFacts, size: Size, contentType: M
 /** A large picture is made smaller before it is turned, in a second file. */
 async function turnable(open: () => Sharp, facts: FileFacts, recipe: Recipe): Promise<() => Sharp> {
   const { width = 0, height = 0, orientation = 1 } = facts;
-  const size = sizeWithin(facts, bounded(recipe));
+  const size = sizeWithin(facts, bounded(recipe, facts));
   if (orientation === 1 || size.width * size.height * 4 > width * height * 3) return open;
   const stored = orientation >= 5 ? { width: size.height, height: size.width } : size;
   const smaller = open()
@@ -104,8 +106,9 @@ async function turnable(open: () => Sharp, facts: FileFacts, recipe: Recipe): Pr
   return opener(data);
 }
 
-function bounded(recipe: Recipe): Recipe {
-  return { ...recipe, pixelsMax: Math.min(recipe.pixelsMax || RENDERED_PIXELS_MAX, RENDERED_PIXELS_MAX) };
+function bounded(recipe: Recipe, { orientation = 1 }: FileFacts): Recipe {
+  const most = orientation === 1 ? RENDERED_PIXELS_MAX : TURNED_PIXELS_MAX;
+  return { ...recipe, pixelsMax: Math.min(recipe.pixelsMax || most, most) };
 }
 
 async function decoded(image: Sharp) {
