@@ -99,7 +99,7 @@ describe('a post whose media address', () => {
       const [{ error }] = body.targets;
       expect(error, what).toMatchObject({
         code: 'rejected',
-        message: expect.stringMatching(/fetched|type is invalid/),
+        message: expect.stringMatching(/fetched|type is invalid|it is empty/),
       });
     }
     // They are tried again; until then the journal has the reason.
