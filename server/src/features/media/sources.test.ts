@@ -99,7 +99,7 @@ describe('a post whose media address', () => {
       const [{ error }] = body.targets;
       expect(error, what).toMatchObject({
         code: 'rejected',
-        message: expect.stringMatching(/fetched|type is invalid|it is empty/),
+        message: expect.stringMatching(/fetched|type is invalid|cannot be published: it /),
       });
     }
     // They are tried again; until then the journal has the reason.
