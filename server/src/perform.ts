@@ -50,7 +50,7 @@ export async function perform(env: Environment, call: Call): Promise<Performed> 
   if (keyUse === undefined || call.dryRun) return runOnce(env, call, input);
   return oneAtATime(keyUse, async () => {
     const db = env.tenantDatabase(call.tenant.id);
-    const stored = await findStored(db, keyUse, env.services.vault);
+    const stored = operation.noticesKeyLate === true ? undefined : await findStored(db, keyUse, env.services.vault);
     if (stored !== undefined) return replay(env, call, stored);
     let isCommitted = false;
     try {
