@@ -23,7 +23,10 @@ drop index post_fingerprints_expiry;
 
 -- Whether the tenant ever had an endpoint. Without one, whoever holds the row need not look for those that want an event.
 alter table tenants add column has_endpoints boolean not null default false;
+-- The owner sees no rows of tenants.
+set local role hubbub_lanes;
 update tenants t set has_endpoints = true where exists (select from webhook_endpoints w where w.tenant_id = t.tenant_id);
+reset role;
 create function note_endpoint() returns trigger language plpgsql as $$
 begin
   update tenants set has_endpoints = true where tenant_id = new.tenant_id and not has_endpoints;
@@ -57,25 +60,24 @@ create function write_post(
   new_scheduled_at timestamptz, new_scheduled_local text, new_timezone text,
   -- When the post is due, null for a draft; and how its targets begin.
   new_due_at timestamptz, target_status text,
-  -- In their order: id, account, platform, input, and the target's own time with its wall time.
-  -- One list in lists: each array that a function takes is unpacked, which is dear.
-  targets text[],
-  -- In the order of their ids: id, brand and platform of each account, and the time at which its first target is due
-  -- where that is not the post's.
-  target_accounts text[],
+  -- The only target, as most posts have one: scalars cost a fraction of lists. Null when there are several or none, or it has a
+  -- time of its own.
+  target_id text, target_account text, target_brand text, target_platform text, target_input jsonb,
+  -- Several targets in their order, with their own times.
+  target_ids text[], target_accounts text[], target_platforms text[], target_inputs jsonb[], own_times timestamptz[], own_locals text[],
+  -- Their accounts, each once, and the time at which its first target is due where that is not the post's.
+  account_ids text[], account_brands text[], account_platforms text[], account_dues timestamptz[],
   -- The event; null when there is none.
   event_id text, event_type text, event_category text, event_summary text, event_data jsonb
 ) returns timestamptz language plpgsql as $$
 declare
-  account_count integer := cardinality(target_accounts) / 4;
   head timestamptz;
-  heads timestamptz[];
+  known_accounts integer;
+  is_ahead_of_queue boolean;
   ahead_seconds bigint := 0;
   ahead interval := '0';
   at timestamptz(3) := now();
   post_due timestamptz(3);
-  due timestamptz(3);
-  own_at timestamptz(3);
   period timestamptz(3);
   event_seq bigint;
   may_be_wanted boolean;
@@ -95,22 +97,34 @@ begin
     end loop;
   end if;
 
-  -- Each account's row is locked even when its queue need not change: whoever empties the queue meanwhile must wait for
-  -- this transaction and then sees its targets.
-  for i in 1 .. account_count loop
+  -- Each account's row is locked, in the order of ids, even when its queue need not change: whoever empties the queue
+  -- meanwhile must wait for this transaction and then sees its targets. A draft waits for nobody.
+  if target_id is not null then
     if new_due_at is null then
-      perform from accounts a where a.tenant_id = tenant and a.id = target_accounts[i][1]
-        and a.disconnected_at is null and a.brand_id = target_accounts[i][2] and a.platform = target_accounts[i][3];
+      perform from accounts a where a.tenant_id = tenant and a.id = target_account
+        and a.disconnected_at is null and a.brand_id = target_brand and a.platform = target_platform;
     else
-      select a.next_due_at into head from accounts a where a.tenant_id = tenant and a.id = target_accounts[i][1]
-        and a.disconnected_at is null and a.brand_id = target_accounts[i][2] and a.platform = target_accounts[i][3]
+      select a.next_due_at into head from accounts a where a.tenant_id = tenant and a.id = target_account
+        and a.disconnected_at is null and a.brand_id = target_brand and a.platform = target_platform
         for update;
-      heads[i] := head;
+      is_ahead_of_queue := head is null or head > new_due_at;
     end if;
     if not found then
       perform refuse('account');
     end if;
-  end loop;
+  elsif account_ids is not null then
+    if new_due_at is not null then
+      perform from accounts a where a.tenant_id = tenant and a.id = any (account_ids) order by a.id for update;
+    end if;
+    select count(*), bool_or(a.next_due_at is null or a.next_due_at > coalesce(account_dues[x.n], new_due_at))
+    into known_accounts, is_ahead_of_queue
+    from accounts a cross join lateral (select array_position(account_ids, a.id::text) as n) x
+    where a.tenant_id = tenant and a.id = any (account_ids)
+      and a.disconnected_at is null and a.brand_id = account_brands[x.n] and a.platform = account_platforms[x.n];
+    if known_accounts < array_length(account_ids, 1) then
+      perform refuse('account');
+    end if;
+  end if;
 
   -- Whoever moves the clock locks the accounts too.
   if has_clock then
@@ -127,29 +141,25 @@ begin
 
   if new_due_at is not null then
     post_due := case when new_due_at > now() then new_due_at - ahead else new_due_at end;
-    for i in 1 .. account_count loop
-      due := post_due;
-      if target_accounts[i][4] is not null then
-        due := target_accounts[i][4];
-        due := case when due > now() then due - ahead else due end;
-      end if;
-      if heads[i] is null or heads[i] > due then
-        update accounts a set next_due_at = due where a.tenant_id = tenant and a.id = target_accounts[i][1];
-      end if;
-    end loop;
+    if (is_ahead_of_queue or ahead_seconds > 0) and target_id is not null then
+      update accounts a set next_due_at = least(a.next_due_at, post_due) where a.tenant_id = tenant and a.id = target_account;
+    elsif is_ahead_of_queue or ahead_seconds > 0 then
+      update accounts a set next_due_at = least(a.next_due_at, coalesce(d.at - case when d.at > now() then ahead else '0' end, post_due))
+      from unnest(account_ids, account_dues) as d (id, at) where a.tenant_id = tenant and a.id = d.id;
+    end if;
   end if;
 
-  for i in 1 .. coalesce(array_length(targets, 1), 0) loop
-    own_at := targets[i][5];
-    due := post_due;
-    if own_at is not null and new_due_at is not null then
-      due := case when own_at > now() then own_at - ahead else own_at end;
-    end if;
+  if target_id is not null then
+    insert into actions (tenant_id, id, account_id, platform, kind, post_id, input, status, due_at, created_at, updated_at)
+    values (tenant, target_id, target_account, target_platform, 'publish', new_id, target_input, target_status, post_due, at, at);
+  elsif account_ids is not null then
     insert into actions (tenant_id, id, account_id, platform, kind, post_id, position, input, status, scheduled_at, scheduled_local,
       due_at, created_at, updated_at)
-    values (tenant, targets[i][1], targets[i][2], targets[i][3], 'publish', new_id, i - 1, targets[i][4]::jsonb, target_status, own_at,
-      targets[i][6], due, at, at);
-  end loop;
+    select tenant, t.id, t.account_id, t.platform, 'publish', new_id, t.n - 1, t.input, target_status, t.own_at, t.own_local,
+      coalesce(t.own_at - case when t.own_at > now() then ahead else '0' end, post_due), at, at
+    from unnest(target_ids, target_accounts, target_platforms, target_inputs, own_times, own_locals)
+      with ordinality as t (id, account_id, platform, input, own_at, own_local, n);
+  end if;
 
   if cost > 0 or event_id is not null then
     update tenants t set posts_used = t.posts_used + cost, seq = t.seq + case when event_id is null then 0 else 1 end

@@ -72,8 +72,7 @@ export async function insert(
       new_timezone: post.timezone,
       new_due_at: due,
       target_status: post.status === 'publishing' ? 'publishing' : 'pending',
-      targets: records.map(entryOf),
-      target_accounts: accountsOf(post.targets, records, due),
+      ...targetParameters(post.targets, records, due),
       event_id: event === undefined ? null : newId('evt'),
       event_type: event?.type,
       event_category: event === undefined ? null : categoryOf(event.type),
@@ -93,24 +92,49 @@ function dueOf(post: NewPost): Due {
 }
 type Due = TargetRecord['due_at'];
 
-type AccountEntry = [id: string, brandId: string, platform: string, due: Due];
-
-/** Each account with the time at which its first target is due, null where that is the post's, in the order in which accounts are locked. */
-function accountsOf(targets: readonly NewTarget[], records: readonly TargetRecord[], postDue: Due): AccountEntry[] {
-  const entries = new Map<string, AccountEntry>();
-  for (const [index, { accountId, brandId, platform }] of targets.entries()) {
-    const due = records[index]?.due_at ?? null;
-    const first = entries.get(accountId)?.[3];
-    if (first === undefined || (due !== null && first !== null && due < first))
-      entries.set(accountId, [accountId, brandId, platform, due]);
-  }
-  for (const entry of entries.values()) if (entry[3] === postDue) entry[3] = null;
-  return [...entries.values()].sort(([a], [b]) => (a < b ? -1 : 1));
+/** The targets as `write_post` takes them: most posts have one, with no time of its own. */
+function targetParameters(targets: readonly NewTarget[], records: readonly TargetRecord[], due: Due) {
+  const only = targets.length === 1 && targets[0]?.schedule === null ? targets[0] : undefined;
+  const several = only === undefined && targets.length > 0;
+  const list = <T>(of: (record: TargetRecord) => T) => (several ? records.map(of) : null);
+  const accounts = several ? accountsOf(targets, records, due) : null;
+  return {
+    target_id: only?.id,
+    target_account: only?.accountId,
+    target_brand: only?.brandId,
+    target_platform: only?.platform,
+    target_input: only?.input,
+    target_ids: list(({ id }) => id),
+    target_accounts: list(({ account_id }) => account_id),
+    target_platforms: list(({ platform }) => platform),
+    target_inputs: list(({ input }) => JSON.stringify(input)),
+    own_times: list(({ scheduled_at }) => scheduled_at),
+    own_locals: list(({ scheduled_local }) => scheduled_local),
+    account_ids: accounts?.map(({ id }) => id),
+    account_brands: accounts?.map(({ brandId }) => brandId),
+    account_platforms: accounts?.map(({ platform }) => platform),
+    account_dues: accounts?.map((account) => account.due),
+  };
 }
 
-/** A target as `write_post` takes it. */
-function entryOf({ id, account_id, platform, input, scheduled_at, scheduled_local }: TargetRecord) {
-  return [id, account_id, platform, JSON.stringify(input), scheduled_at, scheduled_local];
+interface AccountEntry {
+  readonly id: string;
+  readonly brandId: string;
+  readonly platform: string;
+  due: Due;
+}
+
+/** Each account once, with the time at which its first target is due, null where that is the post's. */
+function accountsOf(targets: readonly NewTarget[], records: readonly TargetRecord[], postDue: Due): AccountEntry[] {
+  const entries = new Map<string, AccountEntry>();
+  for (const [index, { accountId: id, brandId, platform }] of targets.entries()) {
+    const due = records[index]?.due_at ?? null;
+    const first = entries.get(id);
+    if (first === undefined) entries.set(id, { id, brandId, platform, due });
+    else if (due !== null && first.due !== null && due < first.due) first.due = due;
+  }
+  for (const entry of entries.values()) if (entry.due === postDue) entry.due = null;
+  return [...entries.values()];
 }
 
 function rowOf(post: NewPost, records: readonly TargetRecord[], at: Date): ShownPost {
