@@ -162,12 +162,11 @@ begin
   end if;
 
   if cost > 0 or event_id is not null then
+    period := period_start(tenant_created, at);
     update tenants t set posts_used = t.posts_used + cost, seq = t.seq + case when event_id is null then 0 else 1 end
-    where t.tenant_id = tenant and t.period_start > at - interval '720 hours'
-      and (cost = 0 or posts_max = -1 or t.posts_used < posts_max)
-    returning t.seq, t.period_start, t.has_endpoints into event_seq, period, may_be_wanted;
+    where t.tenant_id = tenant and t.period_start = period and (cost = 0 or posts_max = -1 or t.posts_used < posts_max)
+    returning t.seq, t.has_endpoints into event_seq, may_be_wanted;
     if not found then
-      period := period_start(tenant_created, at);
       update tenants t set
         posts_used = case when t.period_start = period then t.posts_used else 0 end + cost,
         interactions_used = case when t.period_start = period then t.interactions_used else 0 end,
