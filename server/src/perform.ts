@@ -48,9 +48,10 @@ export async function perform(env: Environment, call: Call): Promise<Performed> 
   assertPermitted(call.caller, operation.scope);
   const input = readInput(operation, call.raw, { lenient: call.lenient });
   if (keyUse === undefined || call.dryRun) return runOnce(env, call, input);
-  return oneAtATime(keyUse, async () => {
+  return oneAtATime(keyUse, async (hasWaited) => {
     const db = env.tenantDatabase(call.tenant.id);
-    const stored = await findStored(db, keyUse, env.services.vault);
+    const stored =
+      operation.noticesKeyLate === true && !hasWaited ? undefined : await findStored(db, keyUse, env.services.vault);
     if (stored !== undefined) return replay(env, call, stored);
     let isCommitted = false;
     try {

@@ -44,6 +44,8 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   /** Further statuses than `http.status` whose body is the output too. */
   readonly alsoAnswers?: readonly number[];
   readonly run: (ctx: Context, input: z.output<Input>) => Promise<Answer<z.input<Output>>>;
+  /** Nothing of it can be seen before its commit, so a repeated idempotency key is noticed there, not looked up before. */
+  readonly noticesKeyLate?: boolean;
   /** Renders the answer of a repeated idempotency key; default: the stored body. */
   readonly replay?: (ctx: Context, stored: StoredAnswer) => Promise<Answer<z.input<Output>>>;
 }

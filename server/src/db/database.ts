@@ -112,7 +112,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       scoped(
         connected(pool, broken, {
           name: 'tenant',
-          text: "select set_config('app.tenant', $1, true), set_config('app.clock', clock_of($1), true), set_config('role', 'hubbub_app', true)",
+          text: "select set_config('app.tenant', $1, true), set_config('role', 'hubbub_app', true)",
           values: [tenantId],
           isSilent: true,
         }),

@@ -5,7 +5,7 @@ import {
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
-  type RawBuilder,
+  type QueryExecutorProvider,
 } from 'kysely';
 
 /** Writes `sql` templates as text and parameters; it has no connection. */
@@ -18,8 +18,12 @@ const compiler = new Kysely<unknown>({
   },
 });
 
-/** A `sql` template. Run it with a `Runner`. */
-export type Query<Row> = RawBuilder<Row>;
+/** A `sql` template, or what compiles like one. Run it with a `Runner`. */
+export interface Query<Row> {
+  /** Says of what type the rows are, and holds nothing. */
+  readonly expressionType: Row | undefined;
+  compile(compiler: QueryExecutorProvider): { readonly sql: string; readonly parameters: readonly unknown[] };
+}
 
 /** Runs queries, one after the other or pipelined, in the order of the calls. */
 export interface Runner {
@@ -42,6 +46,21 @@ function nameOf(text: string): string {
     names.set(text, name);
   }
   return name;
+}
+
+/**
+ * Calls a function of the database by its parameters' names. For what is sent all day: its text is put together once,
+ * so every call names the same parameters in the same order.
+ */
+export function callOf<Row>(name: string): (parameters: Readonly<Record<string, unknown>>) => Query<Row> {
+  let text: string | undefined;
+  return (parameters) => ({
+    expressionType: undefined,
+    compile() {
+      text ??= `select ${name}(${Object.keys(parameters).map((parameter, index) => `${parameter} => $${index + 1}`)}) as result`;
+      return { sql: text, parameters: Object.values(parameters) };
+    },
+  });
 }
 
 /** The query as node-postgres takes it. */

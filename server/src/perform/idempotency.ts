@@ -99,10 +99,14 @@ export function placeOf(use: Pick<KeyUse, 'tenantId' | 'scope' | 'key'>): string
 /** Requests of this process that run under a key right now. */
 const running = new Map<string, Promise<unknown>>();
 
-/** Runs one request of a key at a time: a second one waits for the first, at most ten seconds, then answers 409. */
-export async function oneAtATime<T>(use: KeyUse, work: () => Promise<T>): Promise<T> {
+/**
+ * Runs one request of a key at a time: a second one waits for the first, at most ten seconds, then answers 409. Work is
+ * told whether it had to wait.
+ */
+export async function oneAtATime<T>(use: KeyUse, work: (hasWaited: boolean) => Promise<T>): Promise<T> {
   const name = `${use.tenantId}\0${use.scope}\0${use.key}`;
   const deadline = performance.now() + WAIT_MS_MAX;
+  const hasWaited = running.has(name);
   for (let other = running.get(name); other !== undefined; other = running.get(name)) {
     const left = deadline - performance.now();
     if (left <= 0 || !(await settledWithin(other, left))) {
@@ -112,7 +116,7 @@ export async function oneAtATime<T>(use: KeyUse, work: () => Promise<T>): Promis
       });
     }
   }
-  const mine = work();
+  const mine = work(hasWaited);
   running.set(name, mine);
   try {
     return await mine;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { ApiError, invalid } from '../../core/errors.ts';
@@ -62,7 +62,7 @@ export const CreatePostInput = z.strictObject({
 type Input = z.output<typeof CreatePostInput>;
 
 /**
- * Everything that can be refused is refused here, before anything is written. `find` looks the accounts up. Drafts are
+ * Everything that can be refused is refused here, before anything is written. `find` looks the accounts up, `now` the time. Drafts are
  * not held to the limits of platforms, unless the post may be published as it is (`mayPublish`).
  */
 export async function toNewPost(
@@ -70,15 +70,14 @@ export async function toNewPost(
   input: Input,
   find: (ctx: Context, ids: readonly string[]) => Promise<AccountsById> = accountsOf,
   mayPublish = false,
+  now: () => Promise<Date> = () => tenantNow(ctx),
 ): Promise<posts.NewPost> {
   const targets = await toPages(ctx, targetsOf(input));
   if (input.targets !== undefined && input.account_ids !== undefined)
     throw invalid('account_ids', 'Send targets or account_ids, not both.');
   const timezone = await toZone(input.timezone);
   const schedule =
-    input.publish_now === true
-      ? null
-      : await toSchedule(input.scheduled_at, timezone, 'scheduled_at', () => tenantNow(ctx));
+    input.publish_now === true ? null : await toSchedule(input.scheduled_at, timezone, 'scheduled_at', now);
   const status = input.publish_now === true ? 'publishing' : schedule === null ? 'draft' : 'scheduled';
   const media = mediaOf(input) ?? [];
   const platformData = platformDataOf(ctx.connectors, input.platform_data);
@@ -144,7 +143,7 @@ export async function toNewPost(
     }
     const ownSchedule =
       status === 'scheduled'
-        ? await toSchedule(target.scheduled_at, timezone, `targets.${index}.scheduled_at`, () => tenantNow(ctx))
+        ? await toSchedule(target.scheduled_at, timezone, `targets.${index}.scheduled_at`, now)
         : null;
     newTargets.push({
       id: newId('act'),
@@ -184,7 +183,7 @@ function fingerprintOf(input: Input, scheduledAt: Date | null): Buffer {
     .sort();
   const said = [input.text ?? '', storedSegments(input.segments), input.title ?? '', mediaOf(input) ?? []];
   const facts = [...said, scheduledAt, targets];
-  return createHash('sha256').update(JSON.stringify(facts)).digest();
+  return hash('sha256', JSON.stringify(facts), 'buffer');
 }
 
 /** What the event of a scheduled post tells. */

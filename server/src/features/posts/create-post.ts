@@ -3,6 +3,8 @@ import type { Context } from '../../core/context.ts';
 import { ApiError, invalid } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { refusalOf } from '../../db/database.ts';
+import { createLines } from '../../lib/lines.ts';
+import { forgetClock, knownAhead, knownNow } from '../clock/index.ts';
 import { quotaErrorOf } from '../usage/index.ts';
 import { CreatePostInput, scheduledEvent, toNewPost } from './compose-post.ts';
 import { keepMedia, storedItemsOf } from './keep-media.ts';
@@ -12,6 +14,7 @@ import * as posts from './post.repository.ts';
 import { Post, type ShownPost, toPost } from './post.ts';
 
 const ROUNDS_MAX = 5;
+const inLine = createLines();
 
 export const createPost = defineOperation({
   name: 'create_post',
@@ -24,6 +27,7 @@ export const createPost = defineOperation({
   aliases: { schedule_at: 'scheduled_at' },
   output: Post,
   alsoAnswers: [207, 422],
+  noticesKeyLate: true,
 
   async run(ctx, input) {
     const early = input.targets?.findIndex((target) => target.scheduled_at !== undefined) ?? -1;
@@ -45,25 +49,44 @@ export const createPost = defineOperation({
 
 type Input = z.output<typeof CreatePostInput>;
 
-/** Composes the post and commits it. When accounts or media have changed since they were looked up, both are done again. */
+/** Composes the post and commits it. When accounts, media or the clock have changed since they were looked up, all is done again. */
 async function write(ctx: Context, input: Input): Promise<{ post: posts.NewPost; row: ShownPost }> {
   for (let round = 1; ; round++) {
-    const post = await toNewPost(ctx, input, knownAccountsOf);
+    const post = await compose(ctx, input);
     const event = post.status === 'scheduled' ? scheduledEvent(post) : undefined;
     const items = storedItemsOf(post);
     try {
-      const { made } = await ctx.commit(async (tx) => {
-        if (items.length > 0) tx.later((db) => keepMedia(db, ctx.tenant.id, items));
-        return { id: post.id, made: tx.later((db) => posts.insert(db, ctx.tenant, post, event)) };
-      });
+      const commit = () =>
+        ctx.commit(async (tx) => {
+          if (items.length > 0) tx.later((db) => keepMedia(db, ctx.tenant.id, items));
+          return {
+            id: post.id,
+            made: tx.later((db) => posts.insert(db, ctx.tenant, post, event, knownAhead(ctx.tenant.id))),
+          };
+        });
+      // In the database they would wait for the tenant's row, each with a connection of its own.
+      const { made } = await (post.status === 'draft' ? commit() : inLine(ctx.tenant.id, commit));
       return { post, row: await made.result };
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal === 'duplicate') throw duplicate();
-      if ((refusal !== 'account' && refusal !== 'media') || round === ROUNDS_MAX) throw quotaErrorOf(error, ctx.tenant);
+      const isStale = refusal === 'account' || refusal === 'media' || refusal === 'clock';
+      if (!isStale || round === ROUNDS_MAX) throw quotaErrorOf(error, ctx.tenant);
+      if (refusal === 'clock') forgetClock(ctx.tenant.id);
       const accountIds = post.targets.map(({ accountId }) => accountId);
       forgetAccounts(ctx.tenant.id, accountIds);
     }
+  }
+}
+
+/** Goes by what is known; a post that a known clock refuses may be right by the clock as it is now. */
+async function compose(ctx: Context, input: Input): Promise<posts.NewPost> {
+  const now = () => knownNow(ctx);
+  try {
+    return await toNewPost(ctx, input, knownAccountsOf, false, now);
+  } catch (error) {
+    if (!forgetClock(ctx.tenant.id)) throw error;
+    return toNewPost(ctx, input, knownAccountsOf, false, now);
   }
 }
 

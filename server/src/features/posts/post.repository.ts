@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tenant } from '../../core/context.ts';
 import { categoryOf, type NewEvent } from '../../core/event.ts';
 import { newId } from '../../core/ids.ts';
-import type { Runner } from '../../db/query.ts';
+import { callOf, type Runner } from '../../db/query.ts';
 import type { PostStatus, StoredMedia, StoredSegment } from '../../db/schema.ts';
 import type { PostRow, ShownPost } from './post.ts';
 import type { Schedule } from './schedule.ts';
@@ -28,10 +28,13 @@ export interface NewPost {
 
 export const FINGERPRINT_MINUTES = 2;
 
+const writePost = callOf<{ result: Date }>('write_post');
+
 /**
  * Writes a post with everything that belongs to it in one statement: fingerprint, targets, the accounts' queues, the
- * charge, the event. Ends with the refusal `duplicate` or `quota:post` when it may not be, or `account` when
- * an account is gone or of another brand than its target says; then nothing is left.
+ * charge, the event. Ends with the refusal `duplicate` or `quota:post` when it may not be, `account` when
+ * an account is gone or of another brand than its target says, or `clock` when the test tenant's is not `knownAhead`
+ * seconds ahead; then nothing is left.
  * A draft is free and waits for nobody. Others lock the accounts in the order of their ids, then the tenant's row.
  * The row is as it would be read back.
  */
@@ -40,36 +43,98 @@ export async function insert(
   tenant: Tenant,
   post: NewPost,
   event: PostEvent | undefined,
+  knownAhead: number | null = null,
 ): Promise<ShownPost> {
   const records = targetRecords(post);
   const isDraft = post.status === 'draft';
-  const written = await tx.first(sql<{ at: Date }>`
-    select write_post(${tenant.id}, ${tenant.createdAt}, ${tenant.plan.postsPerPeriodMax}, ${isDraft ? 0 : 1},
-      ${post.fingerprint}, ${FINGERPRINT_MINUTES},
-      ${post.id}, ${post.text}, ${post.title}, ${post.status}, ${post.visibility}, ${post.firstComment},
-      ${post.segments.length === 0 ? null : JSON.stringify(post.segments)}, ${JSON.stringify(post.media)}, ${JSON.stringify(post.platformData)},
-      ${post.schedule?.at ?? null}, ${post.schedule?.local ?? null}, ${post.timezone},
-      ${JSON.stringify(records)}, ${accountsOf(post.targets, records)},
-      ${event === undefined ? null : newId('evt')}, ${event?.type ?? null}, ${event === undefined ? null : categoryOf(event.type)},
-      ${event?.summary ?? null}, ${event === undefined ? null : JSON.stringify(event.data)}) as at`);
-  return rowOf(post, records, (written as { at: Date }).at);
+  const due = dueOf(post);
+  const written = await tx.first(
+    writePost({
+      tenant: tenant.id,
+      tenant_created: tenant.createdAt,
+      has_clock: tenant.mode === 'test',
+      known_ahead: knownAhead,
+      posts_max: tenant.plan.postsPerPeriodMax,
+      cost: isDraft ? 0 : 1,
+      print: post.fingerprint,
+      print_minutes: FINGERPRINT_MINUTES,
+      new_id: post.id,
+      new_text: post.text,
+      new_title: post.title,
+      new_status: post.status,
+      new_visibility: post.visibility,
+      new_first_comment: post.firstComment,
+      new_segments: post.segments.length === 0 ? null : JSON.stringify(post.segments),
+      new_media: JSON.stringify(post.media),
+      new_platform_data: post.platformData,
+      new_scheduled_at: post.schedule?.at,
+      new_scheduled_local: post.schedule?.local,
+      new_timezone: post.timezone,
+      new_due_at: due,
+      target_status: post.status === 'publishing' ? 'publishing' : 'pending',
+      ...targetParameters(post.targets, records, due),
+      event_id: event === undefined ? null : newId('evt'),
+      event_type: event?.type,
+      event_category: event === undefined ? null : categoryOf(event.type),
+      event_summary: event?.summary,
+      event_data: event?.data,
+    }),
+  );
+  return rowOf(post, records, (written as { result: Date }).result);
 }
 
 /** What an event of a new post carries; its resource is the post. */
 export type PostEvent = Pick<NewEvent, 'type' | 'summary' | 'data'>;
 
-type AccountEntry = [id: string, brandId: string, platform: string, due: TargetRecord['due_at']];
+/** When a post's targets are due unless they have times of their own; null for a draft. */
+function dueOf(post: NewPost): Due {
+  return post.status === 'publishing' ? 'now' : (post.schedule?.at ?? null);
+}
+type Due = TargetRecord['due_at'];
 
-/** Each account with the time at which its first target is due, in the order in which accounts are locked. */
-function accountsOf(targets: readonly NewTarget[], records: readonly TargetRecord[]): AccountEntry[] {
+/** The targets as `write_post` takes them: most posts have one, with no time of its own. */
+function targetParameters(targets: readonly NewTarget[], records: readonly TargetRecord[], due: Due) {
+  const only = targets.length === 1 && targets[0]?.schedule === null ? targets[0] : undefined;
+  const several = only === undefined && targets.length > 0;
+  const list = <T>(of: (record: TargetRecord) => T) => (several ? records.map(of) : null);
+  const accounts = several ? accountsOf(targets, records, due) : null;
+  return {
+    target_id: only?.id,
+    target_account: only?.accountId,
+    target_brand: only?.brandId,
+    target_platform: only?.platform,
+    target_input: only?.input,
+    target_ids: list(({ id }) => id),
+    target_accounts: list(({ account_id }) => account_id),
+    target_platforms: list(({ platform }) => platform),
+    target_inputs: list(({ input }) => JSON.stringify(input)),
+    own_times: list(({ scheduled_at }) => scheduled_at),
+    own_locals: list(({ scheduled_local }) => scheduled_local),
+    account_ids: accounts?.map(({ id }) => id),
+    account_brands: accounts?.map(({ brandId }) => brandId),
+    account_platforms: accounts?.map(({ platform }) => platform),
+    account_dues: accounts?.map((account) => account.due),
+  };
+}
+
+interface AccountEntry {
+  readonly id: string;
+  readonly brandId: string;
+  readonly platform: string;
+  due: Due;
+}
+
+/** Each account once, with the time at which its first target is due, null where that is the post's. */
+function accountsOf(targets: readonly NewTarget[], records: readonly TargetRecord[], postDue: Due): AccountEntry[] {
   const entries = new Map<string, AccountEntry>();
-  for (const [index, { accountId, brandId, platform }] of targets.entries()) {
+  for (const [index, { accountId: id, brandId, platform }] of targets.entries()) {
     const due = records[index]?.due_at ?? null;
-    const first = entries.get(accountId)?.[3];
-    if (first === undefined || (due !== null && first !== null && due < first))
-      entries.set(accountId, [accountId, brandId, platform, due]);
+    const first = entries.get(id);
+    if (first === undefined) entries.set(id, { id, brandId, platform, due });
+    else if (due !== null && first.due !== null && due < first.due) first.due = due;
   }
-  return [...entries.values()].sort(([a], [b]) => (a < b ? -1 : 1));
+  for (const entry of entries.values()) if (entry.due === postDue) entry.due = null;
+  return [...entries.values()];
 }
 
 function rowOf(post: NewPost, records: readonly TargetRecord[], at: Date): ShownPost {
