@@ -1,7 +1,7 @@
 import type { Runner } from '../../db/query.ts';
 import type { StoredMedia, StoredSegment } from '../../db/schema.ts';
-import type { FileFacts } from '../../lib/media-files/index.ts';
-import { media, mediaType } from '../media/index.ts';
+import { type FileFacts, hasFfmpeg } from '../../lib/media-files/index.ts';
+import { isFilm, media, mediaType } from '../media/index.ts';
 import type { TargetInput } from './post.ts';
 
 /** What a post would say on one account, overrides applied, with everything that is known of its media. */
@@ -38,6 +38,8 @@ export interface MediaFacts {
   readonly fps?: number;
   /** Of a stored file. */
   readonly facts?: Partial<FileFacts>;
+  /** Whether this machine can make another film of it. */
+  readonly canConvert?: boolean;
 }
 
 /** What is known of uploaded media, by id. */
@@ -123,6 +125,7 @@ export async function knownMedia(
   const ids = [...new Set(items.flatMap((item) => (item?.source_type === 'media_id' ? [item.source] : [])))];
   if (ids.length === 0) return new Map();
   const rows = await media.byIds(db, tenantId, ids);
+  const canConvert = rows.some(({ facts }) => isFilm(facts)) && (await hasFfmpeg());
   return new Map(
     rows.map(({ id, content_type: contentType, size_bytes: bytes, facts }) => [
       id,
@@ -130,6 +133,7 @@ export async function knownMedia(
         contentType,
         bytes,
         facts,
+        canConvert,
         ...(facts.seconds === undefined ? {} : { seconds: facts.seconds }),
         ...(facts.fps === undefined ? {} : { fps: facts.fps }),
       },

@@ -4,6 +4,7 @@ import { ApiError, invalid } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { refusalOf } from '../../db/database.ts';
 import { quotaErrorOf } from '../usage/index.ts';
+import { askForCopies, showingOf } from './ask-for-copies.ts';
 import { CreatePostInput, scheduledEvent, toNewPost } from './compose-post.ts';
 import { forgetAccounts, knownAccountsOf } from './known-accounts.ts';
 import { answerOf, outcomeOf } from './outcome.ts';
@@ -54,6 +55,7 @@ async function write(ctx: Context, input: Input): Promise<{ post: posts.NewPost;
         id: post.id,
         made: tx.later((db) => posts.insert(db, ctx.tenant, post, event)),
       }));
+      if (post.status !== 'draft') await askForCopies(ctx, [showingOf(post)]);
       return { post, row: await made.result };
     } catch (error) {
       const refusal = refusalOf(error);
