@@ -31,7 +31,7 @@ export function allLanes(parts: LaneParts): Lane<unknown>[] {
     createTokensLane(parts.reading),
     createSweepLane(parts.db),
     createSweepMediaLane(parts.db, parts.files),
-    createVideoCopiesLane(parts.db, { storage: parts.files.storage, folder: parts.copiesFolder }),
+    createVideoCopiesLane(parts.db, { files: parts.files, folder: parts.copiesFolder }),
   ] as Lane<unknown>[];
 }
 

@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { type FileStorage, keyOf } from '../../core/files.ts';
+import { type Files, type FileStorage, keyOf } from '../../core/files.ts';
 import type { Lease } from '../../core/lane.ts';
 import type { TenantDatabase } from '../../db/database.ts';
 import { CannotConvert, ConversionBroke, transcode, UnreadableFile } from '../../lib/media-files/index.ts';
@@ -16,7 +16,7 @@ const TRIES_MAX = 5;
 const UNTOUCHED_MS = 5 * 60 * 1000;
 
 export interface CopyTools {
-  readonly storage: FileStorage;
+  readonly files: Files;
   /** For what is being made. */
   readonly folder: string;
 }
@@ -26,12 +26,13 @@ export interface CopyTools {
  * faults that nobody expects are thrown, once the row is settled.
  */
 export async function makeCopy(
-  { storage, folder }: CopyTools,
+  { files, folder }: CopyTools,
   db: TenantDatabase,
   job: copies.CopyJob,
   lease: Lease,
 ): Promise<void> {
   if (job.attempt > TRIES_MAX) return copies.fail(db, job, 'The conversion ended unexpectedly again and again.', false);
+  const { storage } = files;
   const place = join(folder, randomUUID());
   const ending = new AbortController();
   const signal = AbortSignal.any([lease.signal, ending.signal, ...(lease.stopping ? [lease.stopping] : [])]);
