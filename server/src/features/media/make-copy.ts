@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { type Files, type FileStorage, keyOf } from '../../core/files.ts';
+import { type FileStorage, type Files, keyOf } from '../../core/files.ts';
 import type { Lease } from '../../core/lane.ts';
 import type { TenantDatabase } from '../../db/database.ts';
 import { CannotConvert, ConversionBroke, transcode, UnreadableFile } from '../../lib/media-files/index.ts';
@@ -53,9 +53,9 @@ export async function makeCopy(
       ({ bytes } = await storage.put(key, createReadStream(out), { contentType: 'video/mp4', signal }));
     }
     await ticking.stop();
+    if (await copies.ready(db, job, bytes)) return;
     // Of an item that is removed meanwhile nothing may stay; its row waits for the end of our lease.
-    if (!(await copies.ready(db, job, bytes)) && (await media.byId(db, job.tenantId, job.mediaId)) === undefined)
-      await storage.remove(key);
+    if ((await media.byId(db, job.tenantId, job.mediaId)) === undefined) await storage.remove(key);
     await copies.release(db, job);
   } catch (error) {
     await ticking.stop();
