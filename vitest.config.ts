@@ -22,6 +22,8 @@ export default defineConfig({
           globalSetup: ['server/test/global-setup.ts'],
           // Loading the service and the simulator anew for each file would take longer than most of the tests.
           isolate: false,
+          // Node loads the files as it does when the service runs.
+          experimental: { viteModuleRunner: false, nodeLoader: false },
         },
       },
       { test: { ...limits, name: 'with own modules', include: withOwnModules, exclude: notHere } },

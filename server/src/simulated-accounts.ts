@@ -8,6 +8,7 @@ import type { AppCredentials, Tokens } from './core/session.ts';
 import { type Database, refusalOf } from './db/database.ts';
 import { accounts, openSession, type SessionTools, sealCredentials } from './features/accounts/index.ts';
 import { brandLimitReached, brands } from './features/brands/index.ts';
+import { connectedEvent } from './features/connecting/index.ts';
 import { record } from './features/events/index.ts';
 import { platformApps } from './features/platform-apps/index.ts';
 import { workspaces } from './features/workspaces/index.ts';
@@ -99,7 +100,7 @@ async function connectOne(tools: SimulatedAccountTools, tenantId: string, connec
     // A brand has one account on a platform: what no brand has room for gets a brand of its own.
     const room = await brands.lockWithRoom(tx, tenantId, platform, connector.connecting.choice?.perBrand ?? 1);
     const brandId = room ?? newId('brand');
-    await accounts.insert(tx, tenantId, {
+    const row = await accounts.insert(tx, tenantId, {
       id,
       brandId,
       platform,
@@ -116,28 +117,7 @@ async function connectOne(tools: SimulatedAccountTools, tenantId: string, connec
     });
     if (room === undefined)
       await brands.insert(tx, tenantId, brandId, profile.name.slice(0, 200), tenant.plan.brandsMax);
-    await record(tx, tenantId, [
-      {
-        type: 'account.connected',
-        resourceId: id,
-        accountId: id,
-        platform,
-        summary: `Connected ${profile.username} on ${connector.displayName}`,
-        data: {
-          account_id: id,
-          brand_id: brandId,
-          platform,
-          platform_user_id: profile.platformId,
-          username: profile.username,
-          display_name: profile.name,
-          profile_picture_url: profile.pictureUrl ?? '',
-          bio: profile.bio ?? '',
-          profile_url: '',
-          user_email: '',
-          connected_at: new Date().toISOString(),
-        },
-      },
-    ]);
+    await record(tx, tenantId, [connectedEvent(row)]);
   });
   await write.catch((error) => {
     throw refusalOf(error) === 'brand_limit' ? brandLimitReached(tenant) : error;

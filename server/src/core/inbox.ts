@@ -38,6 +38,11 @@ export interface ReplyInput {
   readonly text: string;
 }
 
+/** What a reply answers: a comment, or the post itself. */
+export function answeredId({ parentId, platformPostId }: ReplyInput): string {
+  return parentId ?? platformPostId;
+}
+
 export interface CommentRef {
   readonly platformPostId: string;
   readonly commentId: string;

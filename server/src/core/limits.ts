@@ -88,6 +88,27 @@ export interface MediaLimits {
   readonly attachmentAlone: boolean;
 }
 
+/** Nothing but text. */
+export const NO_MEDIA: MediaLimits = {
+  required: false,
+  itemsMax: 0,
+  imagesMin: 0,
+  imagesMax: 0,
+  videosMax: 0,
+  mixed: false,
+  imageTypes: [],
+  imageTypesUncertain: [],
+  videoTypes: [],
+  imageBytesMax: 0,
+  gifBytesMax: 0,
+  videoBytesMax: 0,
+  videoSecondsMin: 0,
+  videoSecondsMax: 0,
+  videoFpsMax: 0,
+  sources: [],
+  attachmentAlone: false,
+};
+
 export interface CarouselLimits {
   readonly itemsMin: number;
   readonly itemsMax: number;

@@ -4,9 +4,10 @@ import { Refused } from './answer.ts';
 import { faultRoutes } from './control-faults.ts';
 import { bodyOf, numberIn, oneOf, onlyFields, optional, platformNamed, queryOf, required } from './control-input.ts';
 import type { Core } from './core.ts';
-import type { OpenPlatform, StrangerAction } from './platform.ts';
+import type { OpenPlatform } from './platform.ts';
 import { settingNames } from './settings.ts';
 import { platformStates } from './state.ts';
+import type { StrangerAction } from './strangers.ts';
 import type { Account, Operation, World } from './world.ts';
 
 /** The control API under `/control`: for tests, the demo and the page. */

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { platforms } from '../platforms/index.ts';
 import { openCore } from './core.ts';
 import { operations } from './operations.ts';
+import { RouteTable } from './route-table.ts';
 
 describe.each(platforms.map((platform) => [platform.name, platform] as const))('%s: coverage.ts', (_name, platform) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'hubbub-coverage-'));
@@ -16,6 +17,22 @@ describe.each(platforms.map((platform) => [platform.name, platform] as const))('
 
   test('names every route, and nothing that is no route', () => {
     expect(platform.coverage.map(named).sort()).toEqual(routes.map(named).sort());
+  });
+
+  test('each route is found at its path, with what stands for its names', () => {
+    const table = new RouteTable(routes);
+    const sampleOf = (name: string) => (name === 'version' ? 'v25.0' : `a b/${name}`);
+    for (const route of routes) {
+      const params: Record<string, string> = {};
+      const path = route.path.replace(/::|:(\w+)(\(.*?\))?/g, (_found, name?: string) => {
+        if (name === undefined) return ':';
+        params[name] = sampleOf(name);
+        return encodeURIComponent(params[name]);
+      });
+      const bare = path.replace(/\/$/, '');
+      for (const sent of [bare, `${bare}/`])
+        expect(table.find(route.method, route.host, sent), sent).toEqual({ route, params });
+    }
   });
 
   test('gives each route the operation that it has', () => {

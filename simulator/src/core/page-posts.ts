@@ -1,6 +1,6 @@
 import { ownOrigin } from './local-http.ts';
 import { type Html, html, options, time } from './page-html.ts';
-import type { CommentView } from './platform.ts';
+import type { CommentView } from './page-views.ts';
 import type { PlatformState } from './state.ts';
 
 /** One platform: its posts as cards with their comments, its messages, and forms to act as a stranger. */

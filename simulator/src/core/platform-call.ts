@@ -3,7 +3,7 @@ import { platformUrl, prefixOf } from './addresses.ts';
 import type { Core, RunningPlatform } from './core.ts';
 import type { ParsedBody } from './parse-request.ts';
 import { unfold } from './parse-request.ts';
-import type { Call, Method, Route } from './platform.ts';
+import type { Call, Method } from './platform.ts';
 import type { Account, LedgerWish, Operation, Token } from './world.ts';
 
 /** One request to a simulated platform, as its handler sees it. The core fills in operation, token and account. */
@@ -25,16 +25,18 @@ export class PlatformCall implements Call {
   readonly #core: Core;
   readonly #platform: RunningPlatform;
   readonly #request: FastifyRequest;
+  readonly #params: Readonly<Record<string, string>>;
 
   constructor(
     core: Core,
     platform: RunningPlatform,
     request: FastifyRequest,
-    at: { route: Route | undefined; host: string; parsed: ParsedBody; signal: AbortSignal },
+    at: { host: string; params: Readonly<Record<string, string>>; parsed: ParsedBody; signal: AbortSignal },
   ) {
     this.#core = core;
     this.#platform = platform;
     this.#request = request;
+    this.#params = at.params;
     this.method = request.method as Method;
     this.host = at.host;
     this.path = request.url.slice(prefixOf(platform.definition.name, at.host).length) || '/';
@@ -47,7 +49,7 @@ export class PlatformCall implements Call {
   }
 
   param(name: string): string {
-    return (this.#request.params as Record<string, string | undefined>)[name] ?? '';
+    return this.#params[name] ?? '';
   }
 
   input(name: string): string | undefined {

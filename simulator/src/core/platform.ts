@@ -1,5 +1,6 @@
 /**
- * What a simulated platform is, seen from the core. Types only; the types of `World` are in `world.ts`.
+ * What a simulated platform is, seen from the core. Types only; those of `World` are in `world.ts`, what strangers can
+ * do in `strangers.ts`, what the page shows in `page-views.ts`.
  *
  * HOW A CALL RUNS (the core does this for every route of every platform, in this order):
  *  1. the route is found, the body parsed, the call written to the call log (status null);
@@ -16,6 +17,8 @@
  * `call.notReadyPolls()` (container or media: how many status polls say "processing") and
  * `call.visibleAt()` (post or comment: the time before which lists leave the object out).
  */
+import type { MessageView, PostView, ReviewView } from './page-views.ts';
+import type { Strangers } from './strangers.ts';
 import type { Account, LedgerWish, Operation, Token, TokenPair, World } from './world.ts';
 
 export interface SimulatedPlatform {
@@ -68,24 +71,7 @@ export interface OpenPlatform {
   /** The boards of an account, where a post must name one; the first one is there from the beginning. */
   boards?(account: Account): readonly { readonly id: string; readonly name: string }[];
 
-  /** What strangers can do here. An absent action answers 501. Each writes inside `world.effect` and sends callbacks. */
-  readonly strangers: {
-    comment?(action: StrangerAction): StrangerResult;
-    message?(action: StrangerAction): StrangerResult;
-    mention?(action: StrangerAction): StrangerResult;
-    /** `text` may be empty, `rating` is there. */
-    review?(action: StrangerAction): StrangerResult;
-    /** Answers a message with an emoji, in `text`. */
-    reaction?(action: StrangerAction): StrangerResult;
-    /** Has read what the account sent; `text` is empty. */
-    read?(action: StrangerAction): StrangerResult;
-    /** The platform's own staff decides about what the account handed in (`about`); `text` is the decision. */
-    decide?(action: StrangerAction): StrangerResult;
-    /** Once per stranger and post; `text` is empty. */
-    like?(action: StrangerAction): StrangerResult;
-    /** Passes the post on: a repost, a boost, a share. */
-    share?(action: StrangerAction): StrangerResult;
-  };
+  readonly strangers: Strangers;
 
   /**
    * The owner of the account takes the app away in the platform's settings: its tokens end, and platforms that do so
@@ -114,7 +100,7 @@ export interface Route {
   readonly method: Method;
   /** A key of `hosts`. */
   readonly host: string;
-  /** Fastify syntax, starting with a slash: `/2/tweets/:id`, `/:version/:node/media`. */
+  /** As `route-table.ts` reads it, starting with a slash: `/2/tweets/:id`, `/:version/:node/media`. */
   readonly path: string;
   /** Fixed, or read from the call where one address serves several purposes (reply or post, container or media). */
   readonly operation: Operation | ((call: Call) => Operation);
@@ -204,70 +190,4 @@ export interface PlatformErrors {
 export interface AccountWish {
   readonly username?: string;
   readonly name?: string;
-}
-
-export interface StrangerAction {
-  /** The account that is written to. */
-  readonly account: Account;
-  readonly text: string;
-  /** The stranger's name; without it the platform picks one and keeps to it. */
-  readonly username?: string;
-  /** For what concerns a post: one of the account (without it the newest one), and the comment that is answered. */
-  readonly postId?: string;
-  readonly parentId?: string;
-  /** The stars of a review, 1 to 5. */
-  readonly rating?: number;
-  /** The type of a message, where there are several: `image`, `location` … */
-  readonly kind?: string;
-  /** The message that a reaction or an answer is about. */
-  readonly messageId?: string;
-  /** What is decided about. */
-  readonly about?: string;
-  /** When what the stranger makes appears in lists, in ms of `world.clock`; asked while it is made. */
-  visibleAt(): number;
-}
-
-export interface StrangerResult {
-  readonly platform_id: string;
-  readonly username: string;
-  readonly [field: string]: unknown;
-}
-
-export interface PostView {
-  readonly platform_id: string;
-  readonly text: string;
-  /** ISO time. */
-  readonly at: string;
-  readonly media: readonly { type: string; url: string; alt?: string | undefined }[];
-  /** Permalink on the platform. */
-  readonly url?: string;
-  readonly comments: readonly CommentView[];
-}
-
-export interface CommentView {
-  readonly platform_id: string;
-  readonly parent_id: string | null;
-  readonly author: string;
-  /** True when the account itself wrote it. */
-  readonly own: boolean;
-  readonly text: string;
-  readonly at: string;
-  readonly hidden?: boolean;
-}
-
-export interface ReviewView {
-  readonly platform_id: string;
-  readonly author: string;
-  readonly rating: number;
-  readonly text: string;
-  readonly at: string;
-  readonly reply?: string;
-}
-
-export interface MessageView {
-  readonly platform_id: string;
-  readonly with: string;
-  readonly own: boolean;
-  readonly text: string;
-  readonly at: string;
 }

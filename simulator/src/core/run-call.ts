@@ -14,7 +14,7 @@ type Outcome = Answer | 'drop' | 'hang' | 'gone';
 export async function runCall(
   core: Core,
   platform: RunningPlatform,
-  at: { route: Route | undefined; host: string },
+  at: { route: Route | undefined; host: string; params: Readonly<Record<string, string>> },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {

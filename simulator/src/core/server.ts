@@ -1,14 +1,14 @@
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance } from 'fastify';
-import { prefixOf, rewriteUrl } from './addresses.ts';
+import { rewriteUrl } from './addresses.ts';
 import { Refused } from './answer.ts';
 import { controlRoutes } from './control-routes.ts';
-import type { Core, RunningPlatform } from './core.ts';
+import type { Core } from './core.ts';
 import { pageRoutes } from './page-routes.ts';
-import type { Route, SimulatedPlatform } from './platform.ts';
+import type { SimulatedPlatform } from './platform.ts';
+import { platformRoutes } from './platform-routes.ts';
 import { Receivers } from './receiver.ts';
 import { receiverRoutes } from './receiver-routes.ts';
-import { runCall } from './run-call.ts';
 
 const bodyBytesMax = 120 * 1024 * 1024;
 
@@ -50,29 +50,6 @@ export async function buildServer(core: Core, definitions: readonly SimulatedPla
   receiverRoutes(app, receivers);
   controlRoutes(app, core);
   pageRoutes(app, core, receivers);
-  for (const platform of core.platforms.values()) await platformRoutes(app, core, platform);
+  platformRoutes(app, core);
   return app;
-}
-
-async function platformRoutes(app: FastifyInstance, core: Core, platform: RunningPlatform): Promise<void> {
-  const { definition, open } = platform;
-  for (const host of Object.keys(definition.hosts)) {
-    const prefix = prefixOf(definition.name, host);
-    await app.register(
-      async (scope) => {
-        for (const route of open.routes.filter((candidate) => candidate.host === host)) {
-          const at = { route: route as Route, host };
-          scope.route({
-            method: route.method,
-            url: route.path,
-            handler: (request, reply) => runCall(core, platform, at, request, reply),
-          });
-        }
-        scope.setNotFoundHandler((request, reply) =>
-          runCall(core, platform, { route: undefined, host }, request, reply),
-        );
-      },
-      { prefix },
-    );
-  }
 }

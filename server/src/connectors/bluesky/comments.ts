@@ -1,5 +1,5 @@
 import type { KeyedEffect } from '../../core/effect.ts';
-import type { Comments, PlatformComment, ReplyInput } from '../../core/inbox.ts';
+import { answeredId, type Comments, type PlatformComment, type ReplyInput } from '../../core/inbox.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
 import { callXrpc } from './client.ts';
@@ -20,18 +20,14 @@ export const reply: KeyedEffect<ReplyInput> = {
   looksAfterSeconds: LOOKS_AFTER_SECONDS,
 
   async prepare(session, input) {
-    const refs = await replyTo(session, answered(input));
+    const refs = await replyTo(session, answeredId(input));
     return await prepareRecord(session, { text: input.text, media: [] }, {}, refs);
   },
 
   send: (session, _input, prepared, key) => putRecord(session, prepared, key),
-  list: (session, input, since) => listOwn(session, since, answered(input)),
+  list: (session, input, since) => listOwn(session, since, answeredId(input)),
   matches: ({ text }, item) => matchesText(text, item),
 };
-
-function answered({ parentId, platformPostId }: ReplyInput): string {
-  return parentId ?? platformPostId;
-}
 
 export const comments: Comments = { list, reply, ...moderation };
 

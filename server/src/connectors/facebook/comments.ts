@@ -1,5 +1,5 @@
 import type { Listed, ListedEffect } from '../../core/effect.ts';
-import type { Comments, PlatformComment, ReplyInput } from '../../core/inbox.ts';
+import { answeredId, type Comments, type PlatformComment, type ReplyInput } from '../../core/inbox.ts';
 import type { Session } from '../../core/session.ts';
 import { commentHiding, commentLiking, commentRemoval } from '../meta/comment-changes.ts';
 import { collectPages } from '../meta/paging.ts';
@@ -20,9 +20,9 @@ export const reply: ListedEffect<ReplyInput> = {
   class: 'C',
   looksAfterSeconds: [10, 60],
 
-  async send(session, { platformPostId, parentId, text }) {
-    const path = [parentId ?? platformPostId, 'comments'];
-    const form = { message: text };
+  async send(session, input) {
+    const path = [answeredId(input), 'comments'];
+    const form = { message: input.text };
     const { id } = await call(session, { method: 'POST', path, form, answer: made, purpose: 'effect' });
     return { platformId: id };
   },

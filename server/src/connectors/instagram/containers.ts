@@ -1,10 +1,8 @@
-import type { Content } from '../../core/connector.ts';
 import { PlatformError } from '../../core/platform-error.ts';
-import type { Session } from '../../core/session.ts';
-import { type Containers, type Found, orMissing, waitForItems } from '../meta/containers.ts';
-import { made, present } from '../meta/wire.ts';
-import { call, MEANINGS } from './client.ts';
-import { type ContainerForm, childForms } from './map.ts';
+import { containerCalls } from '../meta/container-calls.ts';
+import type { Containers } from '../meta/containers.ts';
+import { present } from '../meta/wire.ts';
+import { API, MEANINGS } from './client.ts';
 import { CONTAINER_FIELDS, containerStatus } from './wire.ts';
 
 export const containers: Containers = {
@@ -25,21 +23,8 @@ export const containers: Containers = {
   isNotReady: (code) => code.startsWith('9007'),
 };
 
-export async function createContainer(session: Session, form: ContainerForm): Promise<string> {
-  const path = [session.account.platformId, 'media'];
-  return (await call(session, { method: 'POST', path, form, answer: made })).id;
-}
-
-/** Makes the items of a carousel and waits for them. */
-export async function createChildren(session: Session, content: Content): Promise<string[]> {
-  const children: string[] = [];
-  for (const form of childForms(content)) children.push(await createContainer(session, form));
-  await waitForItems(containers, children, (child) => readContainer(session, child));
-  return children;
-}
-
-/** In May 2026 reads of living containers answered 100/33 for days, while publishing them worked. */
-export function readContainer(session: Session, container: string): Promise<Found> {
-  const query = { fields: CONTAINER_FIELDS };
-  return orMissing(call(session, { method: 'GET', path: [container], query, answer: containerStatus }));
-}
+export const { createContainer, createItems, readContainer, publishContainer } = containerCalls(containers, API, {
+  edge: 'media',
+  fields: CONTAINER_FIELDS,
+  status: containerStatus,
+});

@@ -4,13 +4,11 @@ import type { Listed } from '../../core/effect.ts';
 import type { PlatformComment, PlatformMention } from '../../core/inbox.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Media, SessionAccount } from '../../core/session.ts';
+import type { ContainerForm } from '../meta/container-calls.ts';
 import { present } from '../meta/wire.ts';
 import { comparable } from '../text.ts';
 import { type Options, toUsernames } from './options.ts';
 import type { PostKind, WireMedia, WirePerson, WireProfile, WireReply, WireStory } from './wire.ts';
-
-/** Fields of `POST /{ig}/media`. */
-export type ContainerForm = Readonly<Record<string, string | undefined>>;
 
 export const CAROUSEL_ITEMS_MAX = 10;
 

@@ -1,15 +1,12 @@
 import type { Content } from '../../core/connector.ts';
-import type { Listed, Published, Readiness, TwoPhaseEffect } from '../../core/effect.ts';
-import { PlatformError } from '../../core/platform-error.ts';
+import type { Listed, Readiness, TwoPhaseEffect } from '../../core/effect.ts';
 import type { Session } from '../../core/session.ts';
-import { bestEffort } from '../best-effort.ts';
-import { judgeRefusal, readinessOf, toState } from '../meta/containers.ts';
+import { readinessOf, toState } from '../meta/containers.ts';
 import { collectPages } from '../meta/paging.ts';
-import { made, present } from '../meta/wire.ts';
 import { call } from './client.ts';
-import { containers, createChildren, createContainer, readContainer } from './containers.ts';
-import { isSamePost, mediaTypeOf, parentForm, postKind, singleForm, toListed } from './map.ts';
-import { type Material, MEDIA_FIELDS, material, mediaPage, publishedMedia } from './wire.ts';
+import { containers, createContainer, createItems, publishContainer, readContainer } from './containers.ts';
+import { childForms, isSamePost, mediaTypeOf, parentForm, postKind, singleForm, toListed } from './map.ts';
+import { type Material, MEDIA_FIELDS, material, mediaPage } from './wire.ts';
 
 const LISTED_MAX = 100;
 /** Instagram's clock may be behind ours. */
@@ -25,7 +22,7 @@ export const publishing: TwoPhaseEffect<Content> = {
   async prepare(session, content): Promise<Material> {
     const kind = postKind(content);
     const preparedAt = session.now().toISOString();
-    const children = kind === 'carousel' ? await createChildren(session, content) : [];
+    const children = kind === 'carousel' ? await createItems(session, childForms(content)) : [];
     const mediaType = mediaTypeOf(kind, content.media[0]);
     const form = kind === 'carousel' ? parentForm(content, children) : singleForm(content, kind);
     const container = await createContainer(session, form);
@@ -36,10 +33,7 @@ export const publishing: TwoPhaseEffect<Content> = {
     return readinessOf(containers, await readContainer(session, material.parse(prepared).container));
   },
 
-  async send(session, _content, prepared): Promise<Published> {
-    const id = await publishContainer(session, material.parse(prepared).container);
-    return present({ platformId: id, permalink: await permalinkOf(session, id) });
-  },
+  send: (session, _content, prepared) => publishContainer(session, material.parse(prepared).container),
 
   async state(session, prepared) {
     const { container, ...made } = material.parse(prepared);
@@ -54,24 +48,6 @@ export const publishing: TwoPhaseEffect<Content> = {
   matches: (content, item) =>
     isSamePost({ kind: postKind(content), caption: content.text, count: content.media.length }, item),
 };
-
-async function publishContainer(session: Session, container: string): Promise<string> {
-  const path = [session.account.platformId, 'media_publish'];
-  const form = { creation_id: container };
-  try {
-    return (await call(session, { method: 'POST', path, form, answer: made, purpose: 'effect' })).id;
-  } catch (error) {
-    if (!(error instanceof PlatformError)) throw error;
-    throw await judgeRefusal(containers, error, () => readContainer(session, container));
-  }
-}
-
-/** The address of a post that is out. */
-async function permalinkOf(session: Session, id: string): Promise<string | undefined> {
-  const query = { fields: 'id,permalink' };
-  const read = call(session, { method: 'GET', path: [id], query, answer: publishedMedia });
-  return (await bestEffort(read))?.permalink;
-}
 
 /**
  * The account's newest posts of one kind since then. Stories have an edge of their own, which shows the last day and

@@ -33,8 +33,6 @@ export const media = z.object({
 export type WireMedia = z.infer<typeof media>;
 export const mediaPage = graphPage(media);
 
-export const publishedMedia = z.object({ permalink: text });
-
 export const REPLY_FIELDS = 'id,text,timestamp,username,from{id,username},like_count,hidden,parent_id';
 export const COMMENT_FIELDS = `${REPLY_FIELDS},replies{${REPLY_FIELDS}}`;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { KeyedEffect } from '../../core/effect.ts';
-import type { Comments, PlatformComment, ReplyInput } from '../../core/inbox.ts';
+import { answeredId, type Comments, type PlatformComment, type ReplyInput } from '../../core/inbox.ts';
 import type { Session } from '../../core/session.ts';
 import { callMastodon } from './client.ts';
 import { matchesReply, toComment, withMention } from './map.ts';
@@ -21,7 +21,7 @@ export const reply: KeyedEffect<ReplyInput> = {
   looksAfterSeconds: LOOKS_AFTER_SECONDS,
 
   async prepare(session, input) {
-    const path = `/api/v1/statuses/${encodeURIComponent(answered(input))}`;
+    const path = `/api/v1/statuses/${encodeURIComponent(answeredId(input))}`;
     const { value: status } = await callMastodon(session, 'read', { method: 'GET', path }, Status);
     const { acct, id } = status.account;
     return {
@@ -34,21 +34,17 @@ export const reply: KeyedEffect<ReplyInput> = {
     const { mention, visibility } = PreparedReply.parse(prepared);
     return await createStatus(session, key, {
       status: withMention(input.text, mention),
-      in_reply_to_id: answered(input),
+      in_reply_to_id: answeredId(input),
       ...(visibility === undefined ? {} : { visibility }),
     });
   },
 
   async list(session, input, since) {
-    return await listOwn(session, since, answered(input));
+    return await listOwn(session, since, answeredId(input));
   },
 
   matches: matchesReply,
 };
-
-function answered({ parentId, platformPostId }: ReplyInput): string {
-  return parentId ?? platformPostId;
-}
 
 export const comments: Comments = { list, reply, ...moderation };
 

@@ -1,5 +1,12 @@
 import type { RepeatableEffect } from '../../core/effect.ts';
-import type { CommentMark, CommentRef, Comments, PlatformComment, ReplyInput } from '../../core/inbox.ts';
+import {
+  answeredId,
+  type CommentMark,
+  type CommentRef,
+  type Comments,
+  type PlatformComment,
+  type ReplyInput,
+} from '../../core/inbox.ts';
 import type { Session } from '../../core/session.ts';
 import { collectPages, nextCursor } from '../meta/paging.ts';
 import { success } from '../meta/wire.ts';
@@ -13,9 +20,9 @@ const PAGE_SIZE = 100;
 const COMMENTS_MAX = 1000;
 
 /** A reply is a post that answers one. https://developers.facebook.com/docs/threads/reply-management */
-const reply = twoPhase<ReplyInput>(({ platformPostId, parentId, text }) => ({
-  content: { text, media: [], options: {} },
-  replyTo: parentId ?? platformPostId,
+const reply = twoPhase<ReplyInput>((input) => ({
+  content: { text: input.text, media: [], options: {} },
+  replyTo: answeredId(input),
 }));
 
 const removal: RepeatableEffect<CommentRef> = {

@@ -1,10 +1,8 @@
-import type { Content } from '../../core/connector.ts';
 import { PlatformError } from '../../core/platform-error.ts';
-import type { Session } from '../../core/session.ts';
-import { type Containers, type Found, orMissing, waitForItems } from '../meta/containers.ts';
-import { made, present } from '../meta/wire.ts';
-import { call } from './client.ts';
-import { type ContainerForm, childForms } from './map.ts';
+import { containerCalls } from '../meta/container-calls.ts';
+import type { Containers } from '../meta/containers.ts';
+import { present } from '../meta/wire.ts';
+import { API } from './client.ts';
 import { CONTAINER_FIELDS, containerStatus } from './wire.ts';
 
 export const containers: Containers = {
@@ -25,20 +23,8 @@ export const containers: Containers = {
   isNotReady: (code) => code === '24/4279009' || code.startsWith('9007'),
 };
 
-export async function createContainer(session: Session, form: ContainerForm): Promise<string> {
-  const path = [session.account.platformId, 'threads'];
-  return (await call(session, { method: 'POST', path, form, answer: made })).id;
-}
-
-/** Makes the items of a carousel and waits for them. */
-export async function createChildren(session: Session, content: Content): Promise<string[]> {
-  const children: string[] = [];
-  for (const form of childForms(content)) children.push(await createContainer(session, form));
-  await waitForItems(containers, children, (child) => readContainer(session, child));
-  return children;
-}
-
-export function readContainer(session: Session, container: string): Promise<Found> {
-  const query = { fields: CONTAINER_FIELDS };
-  return orMissing(call(session, { method: 'GET', path: [container], query, answer: containerStatus }));
-}
+export const { createContainer, createItems, readContainer, publishContainer } = containerCalls(containers, API, {
+  edge: 'threads',
+  fields: CONTAINER_FIELDS,
+  status: containerStatus,
+});

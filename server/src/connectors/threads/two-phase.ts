@@ -1,15 +1,12 @@
 import type { Content } from '../../core/connector.ts';
-import type { Published, TwoPhaseEffect } from '../../core/effect.ts';
-import { PlatformError } from '../../core/platform-error.ts';
+import type { TwoPhaseEffect } from '../../core/effect.ts';
 import type { Session } from '../../core/session.ts';
-import { bestEffort } from '../best-effort.ts';
-import { judgeRefusal, readinessOf, toState } from '../meta/containers.ts';
-import { made, present } from '../meta/wire.ts';
-import { call } from './client.ts';
-import { containers, createChildren, createContainer, readContainer } from './containers.ts';
-import { assertPublishable, isSamePost, postForm } from './map.ts';
+import { readinessOf, toState } from '../meta/containers.ts';
+import { present } from '../meta/wire.ts';
+import { containers, createContainer, createItems, publishContainer, readContainer } from './containers.ts';
+import { assertPublishable, childForms, isSamePost, postForm } from './map.ts';
 import { listOwn } from './own-media.ts';
-import { type Material, material, publishedMedia } from './wire.ts';
+import { type Material, material } from './wire.ts';
 
 /** The clock of Threads may be behind ours. */
 const CLOCK_SLACK_MS = 120_000;
@@ -34,10 +31,7 @@ export function twoPhase<Input>(postOf: (input: Input) => Post): TwoPhaseEffect<
       return readinessOf(containers, await readContainer(session, material.parse(prepared).container));
     },
 
-    async send(session, _input, prepared): Promise<Published> {
-      const id = await publishContainer(session, material.parse(prepared).container);
-      return present({ platformId: id, permalink: await permalinkOf(session, id) });
-    },
+    send: (session, _input, prepared) => publishContainer(session, material.parse(prepared).container),
 
     async state(session, prepared) {
       const made = material.parse(prepared);
@@ -57,27 +51,9 @@ async function prepare(session: Session, { content, replyTo }: Post): Promise<Ma
   assertPublishable(content);
   const preparedAt = session.now().toISOString();
   const mediaCount = content.media.length;
-  const children = mediaCount > 1 ? await createChildren(session, content) : [];
+  const children = mediaCount > 1 ? await createItems(session, childForms(content)) : [];
   const container = await createContainer(session, postForm(content, children, { replyTo }));
   return present({ container, children, mediaCount, text: content.text, replyTo, preparedAt });
-}
-
-async function publishContainer(session: Session, container: string): Promise<string> {
-  const path = [session.account.platformId, 'threads_publish'];
-  const form = { creation_id: container };
-  try {
-    return (await call(session, { method: 'POST', path, form, answer: made, purpose: 'effect' })).id;
-  } catch (error) {
-    if (!(error instanceof PlatformError)) throw error;
-    throw await judgeRefusal(containers, error, () => readContainer(session, container));
-  }
-}
-
-/** The address of a post that is out. */
-async function permalinkOf(session: Session, id: string): Promise<string | undefined> {
-  const query = { fields: 'id,permalink' };
-  const read = call(session, { method: 'GET', path: [id], query, answer: publishedMedia });
-  return (await bestEffort(read))?.permalink;
 }
 
 async function isListed(session: Session, { preparedAt, replyTo, ...post }: Material): Promise<boolean> {

@@ -35,7 +35,6 @@ export const media = z.object({
 export type WireMedia = z.infer<typeof media>;
 export const mediaPage = graphPage(media);
 
-export const publishedMedia = z.object({ permalink: text });
 export const anyMedia = z.object({ id: graphId });
 
 export const COMMENT_FIELDS =

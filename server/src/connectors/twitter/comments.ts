@@ -1,5 +1,5 @@
 import type { ListedEffect } from '../../core/effect.ts';
-import type { Comments, PlatformComment, ReplyInput } from '../../core/inbox.ts';
+import { answeredId, type Comments, type PlatformComment, type ReplyInput } from '../../core/inbox.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
 import { callX } from './client.ts';
@@ -15,17 +15,13 @@ const reply: ListedEffect<ReplyInput> = {
   class: 'C',
   looksAfterSeconds: LOOKS_AFTER_SECONDS,
   async send(session, input) {
-    return await createTweet(session, { text: input.text, reply: { in_reply_to_tweet_id: answered(input) } });
+    return await createTweet(session, { text: input.text, reply: { in_reply_to_tweet_id: answeredId(input) } });
   },
   async list(session, input, since) {
-    return await listOwn(session, since, answered(input));
+    return await listOwn(session, since, answeredId(input));
   },
   matches: matchesReply,
 };
-
-function answered({ parentId, platformPostId }: ReplyInput): string {
-  return parentId ?? platformPostId;
-}
 
 export const comments: Comments = { list, reply, ...moderation };
 

@@ -7,15 +7,28 @@ import type { Failure } from './action.ts';
 const WAIT_MS_MAX = 10_000;
 const POLL_MS = 40;
 
-/** Waits for the outcome of an action, at most ten seconds; then it goes on by itself. A failure is thrown as an error of ours. */
-export async function outcomeOf(ctx: Context, id: string, what: string): Promise<actions.ActionResult> {
+/** The error for a failure that means more on its platform than it does elsewhere. `message` ends as a sentence. */
+export type Explain = (failure: Failure, meta: Readonly<Record<'id' | 'reason', string>>) => ApiError | undefined;
+
+/**
+ * Waits for the outcome of an action, at most ten seconds; then it goes on by itself. A failure is thrown as an error
+ * of ours: as `explain` has it, else by its code.
+ */
+export async function outcomeOf(
+  ctx: Context,
+  id: string,
+  what: string,
+  explain?: Explain,
+): Promise<actions.ActionResult> {
   const deadline = performance.now() + WAIT_MS_MAX;
   for (;;) {
     const result = await actions.result(ctx.db, ctx.tenant.id, id);
     if (result?.status === 'published') return result;
     if (result?.status === 'failed' || result?.status === 'unconfirmed') {
       const paused = await throttledSeconds(ctx.db, ctx.tenant.id, [result.account_id]);
-      throw toError(result.error as unknown as Failure, id, paused.get(result.account_id));
+      const error = result.error as unknown as Failure;
+      const failure = { ...error, message: error.message.replace(/[.!?\s]*$/, '.') };
+      throw explain?.(failure, { id, reason: failure.code }) ?? toError(failure, id, paused.get(result.account_id));
     }
     if (performance.now() > deadline) {
       throw new ApiError(
@@ -40,12 +53,15 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
 
 function toError(failure: Failure, id: string, pausedSeconds: number | undefined): ApiError {
   const code = CODES[failure.code] ?? 'platform_error';
-  const what = failure.message.replace(/[.!?\s]*$/, '.');
   const isThrottle = code === 'platform_rate_limit';
-  return new ApiError(code, `${isThrottle ? 'Platform rate limit exceeded: ' : ''}${what} ${failure.remedy}`, {
-    id,
-    reason: failure.code,
-    ...(failure.platform_code === undefined ? {} : { platform_code: failure.platform_code }),
-    ...(isThrottle && pausedSeconds !== undefined ? { retry_after: pausedSeconds } : {}),
-  });
+  return new ApiError(
+    code,
+    `${isThrottle ? 'Platform rate limit exceeded: ' : ''}${failure.message} ${failure.remedy}`,
+    {
+      id,
+      reason: failure.code,
+      ...(failure.platform_code === undefined ? {} : { platform_code: failure.platform_code }),
+      ...(isThrottle && pausedSeconds !== undefined ? { retry_after: pausedSeconds } : {}),
+    },
+  );
 }

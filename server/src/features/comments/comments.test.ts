@@ -166,6 +166,8 @@ describe('list_comments', () => {
   test('400 when several accounts have the post, until one is named', async () => {
     const post = await publish('twitter', 'mastodon');
     await comment(service, ws, 'twitter', idOn(post, 'twitter'), 'On X');
+    await arrived(post, 1);
+    expect(await ws.api.get(`/v1/inbox/comments/${post.id}`)).toMatchObject({ status: 400 });
     await comment(service, ws, 'mastodon', idOn(post, 'mastodon'), 'On Mastodon');
     expect(await ws.api.get(`/v1/inbox/comments/${post.id}`)).toMatchObject({
       status: 400,

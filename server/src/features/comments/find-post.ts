@@ -14,14 +14,15 @@ export async function findCommentedPost(
   id: string,
   accountId: string | undefined,
 ): Promise<InboxPostRow> {
-  const known = await only(await comments.findPosts(ctx.db, ctx.tenant.id, id, accountId), id);
-  const published = known ?? (await only(await comments.findPublished(ctx.db, ctx.tenant.id, id, accountId), id));
+  const known = await comments.findPosts(ctx.db, ctx.tenant.id, id, accountId);
+  // Not every account that published it has heard of it since.
+  const published = only([...known, ...(await comments.findPublished(ctx.db, ctx.tenant.id, id, accountId))], id);
   if (published === undefined) throw notFound('post', id);
   const [account] = await accounts.byIds(ctx.db, ctx.tenant.id, [published.account_id]);
   if (account === undefined) throw notFound('account', published.account_id);
   await ctx.services.refreshComments(ctx.tenant, account.id, published.platform_id);
   const inboxPostId =
-    known?.id ??
+    known[0]?.id ??
     (await comments.ensurePost(
       ctx.db,
       ctx.tenant.id,
@@ -35,13 +36,19 @@ export async function findCommentedPost(
   return post;
 }
 
-async function only<Row>(rows: Row[], id: string): Promise<Row | undefined> {
-  if (rows.length > 1)
+interface Place {
+  readonly account_id: string;
+  readonly platform_id: string;
+}
+
+function only(places: readonly Place[], id: string): Place | undefined {
+  const [first] = places;
+  if (places.some((place) => place.account_id !== first?.account_id || place.platform_id !== first.platform_id))
     throw new ApiError(
       'invalid_request',
       'Several accounts have this post; send account_id.',
       { field: 'account_id', id },
       'validation.field_required',
     );
-  return rows[0];
+  return first;
 }

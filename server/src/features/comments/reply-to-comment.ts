@@ -4,9 +4,8 @@ import { ApiError, notFound, notSupported } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import type { Platform } from '../../core/platforms.ts';
 import { assertNotThrottled } from '../accounts/index.ts';
-import { actions, outcomeOf } from '../actions/index.ts';
+import { outcomeOf, queueAction } from '../actions/index.ts';
 import { textLength } from '../posts/index.ts';
-import { quotaErrorOf, usage } from '../usage/index.ts';
 import * as comments from './comment.repository.ts';
 import { findCommentedPost } from './find-post.ts';
 
@@ -50,23 +49,9 @@ export const replyToComment = defineOperation({
       ...(parent === undefined ? {} : { parentId: parent.platform_id }),
       text,
     };
-    const { id } = await ctx
-      .commit(async (tx) => {
-        const action = await actions.insert(tx, ctx.tenant.id, {
-          accountId: post.account_id,
-          platform: post.platform,
-          kind: 'reply',
-          postId: null,
-          input,
-        });
-        await actions.setCharge(tx, ctx.tenant.id, action, await usage.take(tx, ctx.tenant, 'interaction', 1));
-        return { id: action };
-      })
-      .catch((error) => {
-        throw quotaErrorOf(error, ctx.tenant);
-      });
-    if (ctx.request.dryRun) return { success: true, comment_id: '', platform_id: '', cost: { interactions: 1 } };
-    ctx.services.wake('outward');
+    const action = { accountId: post.account_id, platform: post.platform, kind: 'reply', input } as const;
+    const id = await queueAction(ctx, action, 'interaction');
+    if (id === undefined) return { success: true, comment_id: '', platform_id: '', cost: { interactions: 1 } };
     return answerOf(ctx, id);
   },
 

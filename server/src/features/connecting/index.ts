@@ -14,6 +14,7 @@ export const connectingOperations = [
   assignPage,
 ];
 export { chooseOnPage, type Offer, offersOf } from './choose-on-page.ts';
+export { connectedEvent } from './connected-event.ts';
 export { openInvite } from './open-invite.ts';
 export { clientDocument } from './own-client.ts';
 export type { PublicTools } from './public-context.ts';

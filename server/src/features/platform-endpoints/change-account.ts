@@ -1,7 +1,7 @@
 import type { Context } from '../../core/context.ts';
 import { ApiError, notFound, notSupported } from '../../core/errors.ts';
 import { type AccountWish, accountFor, assertNotThrottled } from '../accounts/index.ts';
-import { actions, outcomeOf } from '../actions/index.ts';
+import { actions, outcomeOf, queueAction } from '../actions/index.ts';
 import { CHANGES, type ChangeInput } from './changes.ts';
 
 /** What was changed: its id on the platform (empty on a dry run), and what the caller is to be told. */
@@ -29,17 +29,9 @@ export async function changeAccount<Said extends Readonly<Record<string, unknown
       'account.reconnection_required',
     );
   await assertNotThrottled(ctx.db, ctx.tenant.id, [account.id]);
-  const { id } = await ctx.commit(async (tx) => ({
-    id: await actions.insert(tx, ctx.tenant.id, {
-      accountId: account.id,
-      platform: account.platform,
-      kind: 'change',
-      postId: null,
-      input: { ...change },
-    }),
-  }));
-  if (ctx.request.dryRun) return { platformId: '', answer: change.answer };
-  ctx.services.wake('outward');
+  const action = { accountId: account.id, platform: account.platform, kind: 'change', input: { ...change } } as const;
+  const id = await queueAction(ctx, action);
+  if (id === undefined) return { platformId: '', answer: change.answer };
   return await changedBy<Said>(ctx, id);
 }
 

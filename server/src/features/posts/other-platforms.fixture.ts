@@ -1,27 +1,9 @@
 import { z } from 'zod';
 import type { Connector } from '../../core/connector.ts';
-import type { Limits, MediaLimits } from '../../core/limits.ts';
+import { type Limits, type MediaLimits, NO_MEDIA } from '../../core/limits.ts';
 import type { Platform } from '../../core/platforms.ts';
 
-const noMedia: MediaLimits = {
-  required: false,
-  itemsMax: 1,
-  imagesMin: 0,
-  imagesMax: 1,
-  videosMax: 0,
-  mixed: false,
-  imageTypes: [],
-  imageTypesUncertain: [],
-  videoTypes: [],
-  imageBytesMax: 0,
-  gifBytesMax: 0,
-  videoBytesMax: 0,
-  videoSecondsMin: 0,
-  videoSecondsMax: 0,
-  videoFpsMax: 0,
-  sources: ['media_id', 'url'],
-  attachmentAlone: false,
-};
+const ONE_IMAGE: MediaLimits = { ...NO_MEDIA, itemsMax: 1, imagesMax: 1, sources: ['media_id', 'url'] };
 
 interface Differences extends Partial<Omit<Limits, 'text' | 'media'>> {
   readonly text?: Partial<Limits['text']>;
@@ -46,7 +28,7 @@ function sheet({ text, media, ...rest }: Differences): Limits {
       mentionsMax: 0,
       ...text,
     },
-    media: { ...noMedia, ...media },
+    media: { ...ONE_IMAGE, ...media },
   };
 }
 

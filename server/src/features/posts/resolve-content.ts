@@ -39,6 +39,9 @@ export function mediaOf(input: {
 
 /** Refuses media that cannot be used: addresses that may not be fetched, unknown uploads. */
 export async function checkMedia(ctx: Context, items: readonly StoredMedia[], field: string): Promise<void> {
+  const ids = items.flatMap((item) => (item.source_type === 'media_id' ? [item.source] : []));
+  const rows = await media.byIds(ctx.db, ctx.tenant.id, ids);
+  const ready = new Set(rows.flatMap((row) => (row.status === 'ready' ? [row.id] : [])));
   for (const [index, item] of items.entries()) {
     const at = `${field}.${index}.source`;
     if (item.source_type === 'url') {
@@ -51,15 +54,13 @@ export async function checkMedia(ctx: Context, items: readonly StoredMedia[], fi
         { field: at },
         'publishing.media.unsupported_source',
       );
-    } else {
-      const row = await media.byId(ctx.db, ctx.tenant.id, item.source);
-      if (row?.status !== 'ready')
-        throw new ApiError(
-          'invalid_request',
-          `No ready media item has the id ${JSON.stringify(item.source)}.`,
-          { field: at, id: item.source },
-          'media.not_found',
-        );
+    } else if (!ready.has(item.source)) {
+      throw new ApiError(
+        'invalid_request',
+        `No ready media item has the id ${JSON.stringify(item.source)}.`,
+        { field: at, id: item.source },
+        'media.not_found',
+      );
     }
   }
 }

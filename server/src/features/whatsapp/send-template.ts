@@ -1,16 +1,12 @@
 import { z } from 'zod';
 import type { TemplateMessage } from '../../core/business-messaging.ts';
 import type { Context } from '../../core/context.ts';
-import { ApiError, type ErrorCode } from '../../core/errors.ts';
+import { ApiError } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { assertNotThrottled } from '../accounts/index.ts';
-import { actions, type Failure } from '../actions/index.ts';
-import { quotaErrorOf, usage } from '../usage/index.ts';
+import { type Explain, outcomeOf, queueAction } from '../actions/index.ts';
 import { findAccount } from './find-account.ts';
 import { errorOf } from './platform-answer.ts';
-
-const WAIT_MS_MAX = 10_000;
-const POLL_MS = 40;
 
 const Parameter = z.looseObject({ type: z.string().min(1).max(50), text: z.string().max(5000).optional() });
 const Component = z.strictObject({
@@ -48,86 +44,35 @@ export const sendTemplate = defineOperation({
   async run(ctx, { account_id: accountId, to, template_name: templateName, language, components = [] }) {
     const { account } = await findAccount(ctx, accountId, 'templates');
     await assertNotThrottled(ctx.db, ctx.tenant.id, [account.id]);
-    const message = JSON.parse(JSON.stringify({ to, templateName, language, components })) as TemplateMessage;
-    const { id } = await ctx
-      .commit(async (tx) => {
-        const action = await actions.insert(tx, ctx.tenant.id, {
-          accountId: account.id,
-          platform: account.platform,
-          kind: 'template',
-          postId: null,
-          input: { ...message },
-        });
-        await actions.setCharge(tx, ctx.tenant.id, action, await usage.take(tx, ctx.tenant, 'interaction', 1));
-        return { id: action };
-      })
-      .catch((error) => {
-        throw quotaErrorOf(error, ctx.tenant);
-      });
-    if (ctx.request.dryRun)
+    const input = { to, templateName, language, components };
+    const action = { accountId: account.id, platform: account.platform, kind: 'template', input } as const;
+    const id = await queueAction(ctx, action, 'interaction');
+    if (id === undefined)
       return { messaging_product: 'whatsapp', contacts: [], messages: [], cost: { interactions: 1 } };
-    ctx.services.wake('outward');
     return answerOf(ctx, id);
   },
 
   replay: (ctx, { ref }) => answerOf(ctx, ref as string),
 });
 
-/** Waits for the outcome of the action, at most ten seconds; then it goes on by itself. */
 async function answerOf(ctx: Context, id: string): Promise<z.infer<typeof Sent>> {
-  const deadline = performance.now() + WAIT_MS_MAX;
-  for (;;) {
-    const result = await actions.result(ctx.db, ctx.tenant.id, id);
-    if (result?.status === 'published') {
-      const { to } = result.input as unknown as TemplateMessage;
-      const { wa_id = to, message_status = 'accepted' } = result.metadata as Record<string, string | undefined>;
-      return {
-        messaging_product: 'whatsapp',
-        contacts: [{ input: to, wa_id }],
-        messages: [{ id: result.platform_id ?? '', message_status }],
-      };
-    }
-    if (result?.status === 'failed' || result?.status === 'unconfirmed')
-      throw toError(result.error as unknown as Failure, id);
-    if (performance.now() > deadline) {
-      throw new ApiError(
-        'platform_timeout',
-        'The platform has not answered yet. The message is on its way and goes on under this id; do not send it again.',
-        { id, retry_after: 10 },
-      );
-    }
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  const { input, platform_id: platformId, metadata } = await outcomeOf(ctx, id, 'message', explain);
+  const { to } = input as unknown as TemplateMessage;
+  const { wa_id = to, message_status = 'accepted' } = metadata as Record<string, string | undefined>;
+  return {
+    messaging_product: 'whatsapp',
+    contacts: [{ input: to, wa_id }],
+    messages: [{ id: platformId ?? '', message_status }],
+  };
+}
+
+const explain: Explain = ({ code, message, remedy, platform_code: platformCode }, meta) => {
+  if (code === 'unconfirmed') {
+    const advice = 'The message may have been sent: ask the person before you send it again.';
+    return new ApiError('platform_error', `${message} ${advice}`, meta, 'platform.whatsapp.api_error');
   }
-}
-
-const CODES: Readonly<Record<string, ErrorCode>> = {
-  platform_rate_limit: 'platform_rate_limit',
-  invalid_token: 'invalid_token',
-  reconnection_required: 'reconnection_required',
-  permission_denied: 'reconnection_required',
-  rejected: 'invalid_request',
-  not_found: 'not_found',
-  not_supported: 'not_supported',
+  const known = errorOf(platformCode, message, meta);
+  if (known !== undefined || code !== 'rejected') return known;
+  const about = { field: 'components', ...(platformCode === undefined ? {} : { platform_code: platformCode }) };
+  return new ApiError('invalid_request', `${message} ${remedy}`, { ...meta, ...about });
 };
-
-function toError(failure: Failure, id: string): ApiError {
-  const { code: reason, platform_code: platformCode } = failure;
-  const meta = { id, reason };
-  const what = failure.message.replace(/[.!?\s]*$/, '.');
-  if (reason === 'unconfirmed')
-    return new ApiError(
-      'platform_error',
-      `${what} The message may have been sent: ask the person before you send it again.`,
-      meta,
-      'platform.whatsapp.api_error',
-    );
-  const known = errorOf(platformCode, what, meta);
-  if (known !== undefined) return known;
-  const code = CODES[reason] ?? 'platform_error';
-  const words = code === 'platform_rate_limit' ? `Platform rate limit exceeded: ${what}` : what;
-  return new ApiError(code, `${words} ${failure.remedy}`, {
-    ...meta,
-    ...(code === 'invalid_request' ? { field: 'components' } : {}),
-    ...(platformCode === undefined ? {} : { platform_code: platformCode }),
-  });
-}

@@ -1,4 +1,4 @@
-import type { PostView, ReviewView } from '../../core/platform.ts';
+import type { PostView, ReviewView } from '../../core/page-views.ts';
 import type { Account } from '../../core/world.ts';
 import { searchUrl, shownMedia } from './post-view.ts';
 import { postsOf } from './posts.ts';

@@ -1,5 +1,6 @@
 import { escapeHtml, html, Refused } from '../../core/answer.ts';
-import type { Answer, Call, StrangerResult } from '../../core/platform.ts';
+import type { Answer, Call } from '../../core/platform.ts';
+import type { StrangerResult } from '../../core/strangers.ts';
 import { pushReview } from './push.ts';
 import type { Google, LocationRow, ReviewRow } from './store.ts';
 

@@ -1,4 +1,4 @@
-import type { CommentView, PostView } from '../../core/platform.ts';
+import type { CommentView, PostView } from '../../core/page-views.ts';
 import type { Account } from '../../core/world.ts';
 import { compare } from '../meta/paging.ts';
 import { permalink } from './media-node.ts';

@@ -45,7 +45,7 @@ export function issueTokens(linkedin: LinkedIn, wish: TokenWish) {
     expires_in: accessSeconds,
     ...(refresh && {
       refresh_token: refresh.value,
-      refresh_token_expires_in: Math.floor(((refresh.expires_at ?? 0) - world.clock.now()) / 1000),
+      refresh_token_expires_in: refreshToken ? secondsLeft(linkedin, refreshToken) : refreshSeconds,
     }),
     scope: scopes.join(','),
     token_type: 'Bearer',
@@ -56,6 +56,10 @@ export function issueTokens(linkedin: LinkedIn, wish: TokenWish) {
 function newRefreshToken({ world }: LinkedIn, account: string, scopes: readonly string[]): Token {
   const value = world.ids.text('AQW', 160);
   return world.tokens.issue({ kind: 'refresh', account, value, scopes, expiresInSeconds: refreshSeconds });
+}
+
+function secondsLeft({ world }: LinkedIn, { expires_at }: Token): number {
+  return Math.floor(((expires_at ?? 0) - world.clock.now()) / 1000);
 }
 
 /** What the control API hands out. */

@@ -1,5 +1,5 @@
 import { Refused } from '../../core/answer.ts';
-import type { StrangerAction, StrangerResult } from '../../core/platform.ts';
+import type { StrangerAction, StrangerResult } from '../../core/strangers.ts';
 import { newComment } from './comments.ts';
 import { newPost } from './create-post.ts';
 import { type Entity, findEntity } from './entities.ts';

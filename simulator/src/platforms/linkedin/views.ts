@@ -1,4 +1,4 @@
-import type { CommentView, PostView } from '../../core/platform.ts';
+import type { CommentView, PostView } from '../../core/page-views.ts';
 import type { Account } from '../../core/world.ts';
 import { nameOf } from './people.ts';
 import { type LinkedIn, type PostRow, urnOf } from './store.ts';

@@ -1,5 +1,5 @@
 import { Refused } from '../../core/answer.ts';
-import type { StrangerAction, StrangerResult } from '../../core/platform.ts';
+import type { StrangerAction, StrangerResult } from '../../core/strangers.ts';
 import type { Account } from '../../core/world.ts';
 import { conversationOf, deliver, notify } from './deliver.ts';
 import { person, personFor } from './people.ts';

@@ -1,4 +1,4 @@
-import type { CommentView, MessageView, PostView } from '../../core/platform.ts';
+import type { CommentView, MessageView, PostView } from '../../core/page-views.ts';
 import type { Account } from '../../core/world.ts';
 import { descendantsOf } from './status-routes.ts';
 import { byId, type StatusRow, type Store } from './store.ts';

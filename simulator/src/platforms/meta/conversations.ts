@@ -1,4 +1,4 @@
-import type { MessageView } from '../../core/platform.ts';
+import type { MessageView } from '../../core/page-views.ts';
 import type { Account, Table, World } from '../../core/world.ts';
 import { compare } from './paging.ts';
 

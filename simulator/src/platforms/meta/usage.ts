@@ -10,7 +10,7 @@ export interface Limits {
 }
 
 /** https://developers.facebook.com/docs/graph-api/overview/rate-limiting: percentages; the estimate is in minutes. */
-export interface Usage {
+interface Usage {
   /** `instagram`, `pages`, `messenger` … */
   readonly type: string;
   /** Id of the business, page or Instagram account. */
@@ -19,7 +19,7 @@ export interface Usage {
   readonly retryAfterSeconds?: number;
 }
 
-export function usageHeaders({ type, asset, rate, retryAfterSeconds }: Usage): Record<string, string> {
+function usageHeaders({ type, asset, rate, retryAfterSeconds }: Usage): Record<string, string> {
   const percent = retryAfterSeconds === undefined ? usedPercent(rate) : 100;
   const app = { call_count: percent, total_time: Math.ceil(percent / 2), total_cputime: Math.ceil(percent / 2) };
   if (asset === null) return { 'x-app-usage': JSON.stringify(app) };
@@ -36,10 +36,56 @@ export function usageHeaders({ type, asset, rate, retryAfterSeconds }: Usage): R
   };
 }
 
-/** Refused because of a limit: the error in the body, the time to wait only in the usage header. */
-export function throttledAnswer(world: World, error: GraphErrorFields, usage: Usage): Answer {
-  const answer = graphAnswer(world, { status: 429, ...error });
-  return { ...answer, headers: { ...answer.headers, ...usageHeaders(usage) } };
+/** Which calls are counted together, how many they may be, and what is said of one too many. */
+export interface Counting {
+  readonly callsMax: number;
+  readonly seconds: number;
+  readonly typeOf: (call: Call) => string;
+  /** Whose calls are counted together; without it the account's. */
+  readonly assetOf?: (call: Call) => string | null;
+  readonly errorOf: (call: Call, asset: string | null) => GraphErrorFields;
+}
+
+export const applicationLimit: GraphErrorFields = { message: '(#4) Application request limit reached', code: 4 };
+
+/** Counts the calls of each asset and tells of it in the headers; the time to wait stands nowhere else. */
+export function openUsage(world: World, { callsMax, seconds, typeOf, assetOf = accountOf, errorOf }: Counting) {
+  const usedBy = new WeakMap<Call, Rate>();
+  const unused: Rate = { limit: callsMax, remaining: callsMax, resetAt: 0, exceeded: false };
+  const usageOf = (call: Call): Usage => ({
+    type: typeOf(call),
+    asset: assetOf(call),
+    rate: usedBy.get(call) ?? unused,
+  });
+
+  const throttled: Limits['throttled'] = (call, { retryAfterSeconds }) => {
+    const usage = { ...usageOf(call), retryAfterSeconds };
+    const answer = graphAnswer(world, { status: 429, ...errorOf(call, usage.asset) });
+    return { ...answer, headers: { ...answer.headers, ...usageHeaders(usage) } };
+  };
+
+  return {
+    throttled,
+
+    /** Counts one call; the answer is the refusal of one too many. */
+    count(call: Call): Answer | undefined {
+      const asset = assetOf(call);
+      if (asset === null) return undefined;
+      const rate = world.rate(`calls:${asset}`, callsMax, seconds);
+      usedBy.set(call, rate);
+      if (!rate.exceeded) return undefined;
+      return throttled(call, { retryAfterSeconds: (rate.resetAt - world.clock.now()) / 1000 });
+    },
+
+    withUsage: (call: Call, answer: Answer): Answer => ({
+      ...answer,
+      headers: { ...usageHeaders(usageOf(call)), ...answer.headers },
+    }),
+  };
+}
+
+function accountOf({ account }: Call): string | null {
+  return account?.platform_id ?? null;
 }
 
 function usedPercent({ limit, remaining }: Rate): number {

@@ -1,4 +1,6 @@
-import type { Call } from '../../core/platform.ts';
+import type { Answer, Call } from '../../core/platform.ts';
+import type { World } from '../../core/world.ts';
+import { graphAnswer } from './errors.ts';
 
 /** Fastify path segment of a Graph version, so that `/v25.0/me` and `/me/media` can be told apart. */
 export const versionSegment = '/:version(^v\\d+\\.\\d+$)';
@@ -17,6 +19,18 @@ export function servedVersion(call: Call): string | null {
   const major = Number(asked.slice(1).split('.')[0]);
   if (major > newest) return null;
   return major < oldest ? `v${oldest}.0` : asked;
+}
+
+/** Refuses a call of a version that does not exist yet. */
+export function unknownVersion(world: World, call: Call): Answer | undefined {
+  if (servedVersion(call) !== null) return undefined;
+  return graphAnswer(world, { message: `Unknown path components: /${call.param('version')}`, code: 2500 });
+}
+
+/** Every answer names the version that served it. */
+export function withVersion(call: Call, answer: Answer): Answer {
+  const version = servedVersion(call);
+  return version === null ? answer : { ...answer, headers: { 'facebook-api-version': version, ...answer.headers } };
 }
 
 /** Path of an edge, for paging links: `/v25.0/1784…/media`. */

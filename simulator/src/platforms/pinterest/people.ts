@@ -1,5 +1,6 @@
 import { Refused } from '../../core/answer.ts';
-import type { AccountWish, StrangerAction, StrangerResult } from '../../core/platform.ts';
+import type { AccountWish } from '../../core/platform.ts';
+import type { StrangerAction, StrangerResult } from '../../core/strangers.ts';
 import type { Account } from '../../core/world.ts';
 import { freeUsername, nameOf } from '../meta/names.ts';
 import { newBoard } from './boards.ts';

@@ -1,4 +1,4 @@
-import type { PostView } from '../../core/platform.ts';
+import type { PostView } from '../../core/page-views.ts';
 import type { Account } from '../../core/world.ts';
 import { shownMedia } from './pin-view.ts';
 import { pinsOf } from './pins.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Refused } from '../../core/answer.ts';
-import type { AccountWish, StrangerAction, StrangerResult } from '../../core/platform.ts';
+import type { AccountWish } from '../../core/platform.ts';
+import type { StrangerAction, StrangerResult } from '../../core/strangers.ts';
 import type { Account } from '../../core/world.ts';
 import { freeUsername, nameOf } from '../meta/names.ts';
 import type { ActRow, PostRow, TikTok } from './store.ts';

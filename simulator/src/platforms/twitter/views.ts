@@ -1,4 +1,4 @@
-import type { CommentView, MessageView, PostView } from '../../core/platform.ts';
+import type { CommentView, MessageView, PostView } from '../../core/page-views.ts';
 import type { Account } from '../../core/world.ts';
 import { isSeenBy } from './add-message.ts';
 import { personById } from './people.ts';

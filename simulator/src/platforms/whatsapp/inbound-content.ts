@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Refused } from '../../core/answer.ts';
-import type { StrangerAction } from '../../core/platform.ts';
+import type { StrangerAction } from '../../core/strangers.ts';
 import type { MessageAttachment } from '../meta/conversations.ts';
 import type { WhatsApp } from './store.ts';
 

@@ -1,13 +1,6 @@
 import { html, Refused } from '../../core/answer.ts';
-import type {
-  Answer,
-  Call,
-  OpenPlatform,
-  PlatformErrors,
-  SimulatedPlatform,
-  StrangerAction,
-  StrangerResult,
-} from '../../core/platform.ts';
+import type { Answer, Call, OpenPlatform, PlatformErrors, SimulatedPlatform } from '../../core/platform.ts';
+import type { StrangerAction, StrangerResult } from '../../core/strangers.ts';
 import { verifyCallback } from '../meta/callbacks.ts';
 import { messageViews } from '../meta/conversations.ts';
 import { errorsBeside, graphErrors } from '../meta/errors.ts';

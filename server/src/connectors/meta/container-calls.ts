@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import type { Published } from '../../core/effect.ts';
+import { PlatformError } from '../../core/platform-error.ts';
+import type { Session } from '../../core/session.ts';
+import { bestEffort } from '../best-effort.ts';
+import {
+  type ContainerStatus,
+  type Containers,
+  type Found,
+  judgeRefusal,
+  orMissing,
+  waitForItems,
+} from './containers.ts';
+import { callGraph, type GraphApi } from './graph.ts';
+import { made, present, text } from './wire.ts';
+
+/** What one product makes a container of. */
+export type ContainerForm = Readonly<Record<string, string | undefined>>;
+
+interface Wire {
+  /** Where containers are made; the edge that publishes them is named after it. */
+  readonly edge: 'media' | 'threads';
+  /** The fields of a container that tell its state, and how they are read. */
+  readonly fields: string;
+  readonly status: z.ZodType<ContainerStatus>;
+}
+
+const publishedMedia = z.object({ permalink: text });
+
+/** The calls that make, read and publish the containers of one product. */
+export function containerCalls(containers: Containers, api: GraphApi, { edge, fields, status }: Wire) {
+  async function createContainer(session: Session, form: ContainerForm): Promise<string> {
+    const path = [session.account.platformId, edge];
+    return (await callGraph(session, api, { method: 'POST', path, form, answer: made })).id;
+  }
+
+  /** In May 2026 reads of living containers answered 100/33 for days, while publishing them worked. */
+  function readContainer(session: Session, container: string): Promise<Found> {
+    return orMissing(callGraph(session, api, { method: 'GET', path: [container], query: { fields }, answer: status }));
+  }
+
+  /** Makes the items of a carousel and waits for them. */
+  async function createItems(session: Session, forms: readonly ContainerForm[]): Promise<string[]> {
+    const items: string[] = [];
+    for (const form of forms) items.push(await createContainer(session, form));
+    await waitForItems(containers, items, (item) => readContainer(session, item));
+    return items;
+  }
+
+  async function publish(session: Session, container: string): Promise<string> {
+    const path = [session.account.platformId, `${edge}_publish`];
+    const form = { creation_id: container };
+    try {
+      return (await callGraph(session, api, { method: 'POST', path, form, answer: made, purpose: 'effect' })).id;
+    } catch (error) {
+      if (!(error instanceof PlatformError)) throw error;
+      throw await judgeRefusal(containers, error, () => readContainer(session, container));
+    }
+  }
+
+  /** The address of a post that is out. */
+  async function permalinkOf(session: Session, id: string): Promise<string | undefined> {
+    const query = { fields: 'id,permalink' };
+    const read = callGraph(session, api, { method: 'GET', path: [id], query, answer: publishedMedia });
+    return (await bestEffort(read))?.permalink;
+  }
+
+  async function publishContainer(session: Session, container: string): Promise<Published> {
+    const id = await publish(session, container);
+    return present({ platformId: id, permalink: await permalinkOf(session, id) });
+  }
+
+  return { createContainer, readContainer, createItems, publishContainer };
+}

@@ -1,0 +1,19 @@
+import type { KeyedEffect, ListedEffect } from '../core/effect.ts';
+import type { MentionReply, ReplyInput } from '../core/inbox.ts';
+
+type Findable<Input> = KeyedEffect<Input> | ListedEffect<Input>;
+
+/** Answers a mention where that is commenting on what names the account. Without `toComment` that is always a post. */
+export function replyAsComment(
+  reply: Findable<ReplyInput>,
+  toComment: (input: MentionReply) => ReplyInput = ({ mentionId, text }) => ({ platformPostId: mentionId, text }),
+): Findable<MentionReply> {
+  const { prepare, send, list, matches, ...rest } = reply;
+  return {
+    ...rest,
+    ...(prepare && { prepare: (session, input) => prepare(session, toComment(input)) }),
+    send: (session, input, prepared, key) => send(session, toComment(input), prepared, key),
+    list: (session, input, since) => list(session, toComment(input), since),
+    matches: (input, item) => matches(toComment(input), item),
+  };
+}
