@@ -59,8 +59,14 @@ export async function makeCopy(
     await copies.release(db, job);
   } catch (error) {
     await ticking.stop();
-    if (signal.aborted) return await copies.release(db, job);
-    await settleFault(db, job, error);
+    // The database is not reachable: the lease runs out.
+    if (error instanceof Error && (error.name === 'ApiError' || 'severity' in error)) throw error;
+    try {
+      if (!signal.aborted) await settleFault(db, job, error);
+    } finally {
+      // Also when its item is being removed, which waits for it.
+      await copies.release(db, job);
+    }
   } finally {
     await ticking.stop();
     await rm(place, { recursive: true, force: true });
@@ -79,8 +85,6 @@ export async function sweepPlaces(folder: string): Promise<void> {
 }
 
 async function settleFault(db: TenantDatabase, job: copies.CopyJob, error: unknown): Promise<void> {
-  // The database is not reachable: the lease runs out.
-  if (error instanceof Error && (error.name === 'ApiError' || 'severity' in error)) throw error;
   if (error instanceof CannotConvert || error instanceof UnreadableFile)
     return copies.fail(db, job, `It ${error.message}.`, true);
   if (job.attempt >= TRIES_MAX) await copies.fail(db, job, reasonOf(error), false);

@@ -109,6 +109,8 @@ function outliveUs(pid: number) {
 function faultOf(complaint: string): Error {
   if (/No space left on device|Disk quota exceeded|File too large/i.test(complaint))
     return new ConversionBroke('The disk that films are converted on is full.');
+  if (/No such file or directory/i.test(complaint))
+    return new ConversionBroke('The stored film is not there any more.');
   if (/Cannot allocate memory/i.test(complaint)) return new ConversionBroke('ffmpeg found no memory.');
   const last = complaint
     .trim()
