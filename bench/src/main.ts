@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { createPost } from './cases/create-post.ts';
+import { media } from './cases/media.ts';
 import { readPosts } from './cases/read-posts.ts';
 import { start } from './cases/start.ts';
 import { comparisonTable, figuresTable } from './report.ts';
@@ -23,6 +24,18 @@ const cases: Readonly<Record<string, { title: string; run: (rounds: number) => P
       return [
         figuresTable('Until `/health/ready` answers 200', 'seconds', seconds),
         figuresTable('Memory, idle (PSS)', 'MB', megabytes),
+      ];
+    },
+  },
+  media: {
+    title: 'Uploads of 100 MB, 50 at once',
+    async run(rounds) {
+      const { ratio, megabytesPerSecond, cpuMsPerMegabyte, megabytes } = await media(rounds);
+      return [
+        figuresTable('As a ratio to a pipe', 'ratio', ratio),
+        figuresTable('Throughput', 'MiB/s', megabytesPerSecond),
+        figuresTable('CPU of the process', 'ms per MiB', cpuMsPerMegabyte),
+        figuresTable('Growth of memory (RSS)', 'MiB', megabytes),
       ];
     },
   },

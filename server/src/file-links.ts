@@ -1,11 +1,15 @@
-import { type FileLinks, type FileStorage, keyOf, type StoredFile } from './core/files.ts';
+import { arrivalKeyOf, type FileLinks, type FileStorage, keyOf, type StoredFile } from './core/files.ts';
 import type { LinkSigner } from './lib/link-signer.ts';
+
+/** What is longer comes through this service, which sends it on in parts: a store takes no more than 5 GB at one address. */
+const STORE_BYTES_MAX = 100 * 1024 * 1024;
 
 /** Addresses of files: those of the store where it has its own, else ones that this service answers. */
 export function createFileLinks(
   storage: FileStorage,
   signer: LinkSigner,
   publicUrl: (path: string) => string,
+  areReachable: boolean,
 ): FileLinks {
   const own = (word: 'uploads' | 'files', { tenantId, id, filename, rendition = '' }: StoredFile, expiresAt: Date) => {
     const expires = String(Math.floor(expiresAt.getTime() / 1000));
@@ -15,10 +19,12 @@ export function createFileLinks(
     return publicUrl(`/media/${word}/${tenantId}/${id}${name}?expires=${expires}${copy}&signature=${signature}`);
   };
   return {
-    async upload(file, expiresAt) {
+    areReachable,
+
+    async upload(file, expiresAt, bytes = 0) {
       const { contentType } = file;
-      if (storage.uploadUrl === undefined) return own('uploads', file, expiresAt);
-      return storage.uploadUrl(keyOf(file), { contentType, expiresSeconds: secondsUntil(expiresAt) });
+      if (storage.uploadUrl === undefined || bytes > STORE_BYTES_MAX) return own('uploads', file, expiresAt);
+      return storage.uploadUrl(arrivalKeyOf(file), { contentType, expiresSeconds: secondsUntil(expiresAt) });
     },
     async download(file, expiresAt) {
       const { contentType, filename } = file;

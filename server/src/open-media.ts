@@ -56,7 +56,7 @@ async function fetched({ client, folder }: MediaTools, address: string, lease: L
       url: address,
       redirects: REDIRECTS_MAX,
       maxBytes: BYTES_MAX,
-      deadline: lease.deadlineMs(),
+      deadline: lease.deadlineMs,
       signal: lease.signal,
     })
     .catch((error: unknown) => {
@@ -79,8 +79,9 @@ async function fetched({ client, folder }: MediaTools, address: string, lease: L
       filename: new URL(address).pathname.split('/').at(-1) || 'file',
       async read(start, end) {
         const piece = Buffer.allocUnsafe(Math.max(0, Math.min(end, size) - start));
-        await file.read(piece, 0, piece.length, start);
-        return piece;
+        const { bytesRead } = await file.read(piece, 0, piece.length, start);
+        if (bytesRead === piece.length) return piece;
+        throw new PlatformError('unavailable', 'The fetched file could not be read whole.', { field: 'media' });
       },
       close: () => file.close(),
     };

@@ -75,6 +75,8 @@ export interface TestServiceOptions {
   readonly connectors?: Connectors;
   /** Puts something between the service and its database; gives the address that the service uses. */
   readonly throughDatabase?: (url: string) => Promise<string>;
+  /** Puts something between the service and the simulator; gives the address that the service uses. */
+  readonly throughSimulator?: (url: string) => Promise<string>;
 }
 
 export interface TestAccount {
@@ -111,7 +113,7 @@ export async function startTestService(env: Env = {}, options: TestServiceOption
     config,
     databaseUrl: (await options.throughDatabase?.(databaseUrl)) ?? databaseUrl,
     secretsKey: randomBytes(32),
-    simulatorUrl: simulator.url,
+    simulatorUrl: (await options.throughSimulator?.(simulator.url)) ?? simulator.url,
     log: createLog(config.logLevel),
     ...(options.connectors === undefined ? {} : { connectors: options.connectors }),
   };

@@ -10,6 +10,17 @@ export async function withFile<T>(session: Session, media: Media, work: (file: M
   }
 }
 
+/** The same with several at once. */
+export async function withFiles<T>(
+  session: Session,
+  items: readonly Media[],
+  work: (files: readonly MediaFile[]) => Promise<T>,
+): Promise<T> {
+  const [first, ...rest] = items;
+  if (first === undefined) return work([]);
+  return withFile(session, first, (file) => withFiles(session, rest, (files) => work([file, ...files])));
+}
+
 function whole({ bytes, contentType, filename }: Awaited<ReturnType<Session['media']>>): MediaFile {
   return {
     size: bytes.length,

@@ -7,7 +7,7 @@ import { createHttpClient, open } from '../lib/http/index.ts';
 import { createPlatformHttp } from './platform-http.ts';
 
 const client = createHttpClient({ policy: open });
-const seen: { method: string; type: string | undefined; body: string }[] = [];
+const seen: { method: string; type: string | undefined; body: string; length?: string | undefined }[] = [];
 const answers: Record<string, string> = {
   '/big': '{"id":103254962155278888,"n":12,"f":1.5,"far":1e400,"list":[-9007199254740993]}',
   '/html': '<!doctype html><p>Bad gateway',
@@ -21,7 +21,8 @@ const server = createServer((request, response) => {
   request.on('data', (chunk) => chunks.push(chunk));
   request.on('end', () => {
     const body = Buffer.concat(chunks).toString();
-    seen.push({ method: request.method ?? '', type: request.headers['content-type'], body });
+    const { 'content-type': type, 'content-length': length } = request.headers;
+    seen.push({ method: request.method ?? '', type, body, length });
     if (request.url === '/drop') return request.socket.destroy();
     if (request.url === '/hang') return;
     response.end(answers[request.url ?? ''] ?? '{}');
@@ -116,4 +117,45 @@ test('beforeSend runs before each call and may stop it', async () => {
   });
   await expect(http.send({ method: 'POST', url: `${base}/` })).rejects.toBe(lost);
   expect(seen).toHaveLength(before);
+});
+
+test('a file goes out piece by piece with its length known, at every call from its start', async () => {
+  const content = Buffer.alloc(3 * 1024 * 1024 + 5, 'file');
+  const asked: number[] = [];
+  const read = async (start: number, end: number) => {
+    asked.push(end - start);
+    return content.subarray(start, end);
+  };
+  const file = { size: content.length, read };
+  const http = createPlatformHttp(client);
+  const parts = [
+    { name: 'a', value: 'b' },
+    { name: 'file', value: file, filename: 'x.mp4', type: 'video/mp4' },
+  ];
+  for (const body of [{ bytes: file, type: 'video/mp4' }, { multipart: parts }, { multipart: parts }]) {
+    asked.length = 0;
+    await http.send({ method: 'POST', url: `${base}/file`, body });
+    expect(asked).toEqual([1024 * 1024, 1024 * 1024, 1024 * 1024, 5]);
+    const { body: received = '', length } = seen.at(-1) ?? {};
+    expect(received.includes(content.toString())).toBe(true);
+    expect(length).toBe(String(received.length));
+  }
+});
+
+test('a file that cannot be read on ends the call as it says, as nobody can have acted on it', async () => {
+  const lost = new PlatformError('rejected', 'The file is gone.');
+  const read = async (start: number) => {
+    if (start > 0) throw lost;
+    return Buffer.alloc(1024 * 1024);
+  };
+  const body = { bytes: { size: 2 * 1024 * 1024, read }, type: 'video/mp4' };
+  expect(await failureOf(createPlatformHttp(client).send({ method: 'POST', url: `${base}/file`, body }))).toBe(lost);
+});
+
+test('a deadline that moves on is waited for', async () => {
+  const startedMs = monotonicMs();
+  const deadlineMs = () => startedMs + (monotonicMs() < startedMs + 100 ? 150 : 400);
+  const http = createPlatformHttp(client, { deadlineMs });
+  expect((await failureOf(http.send({ method: 'POST', url: `${base}/hang` }))).kind).toBe('unknown');
+  expect(monotonicMs() - startedMs).toBeGreaterThan(390);
 });

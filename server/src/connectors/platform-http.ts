@@ -1,8 +1,12 @@
+import { Readable } from 'node:stream';
 import { PlatformError } from '../core/platform-error.ts';
-import type { MultipartPart, PlatformHttp, PlatformRequest } from '../core/session.ts';
+import type { FileBody, MultipartPart, PlatformHttp, PlatformRequest } from '../core/session.ts';
 import { type HttpBody, type HttpClient, HttpFailure, type Part } from '../lib/http/index.ts';
 
 const TIMEOUT_MS = 15_000;
+/** The slowest line that a file may take; while it is sent the lease goes on being renewed. */
+const BYTES_PER_MS_MIN = 128;
+const PIECE_BYTES = 1024 * 1024;
 const ANSWER_BYTES_MAX = 4 * 1024 * 1024;
 /** No platform nests deeper, and what does might be too much for the next recursion that meets it. */
 const DEPTH_MAX = 64;
@@ -24,13 +28,16 @@ export function createPlatformHttp(client: HttpClient, options: PlatformHttpOpti
         .request({
           ...request,
           body: toBody(request.body),
-          timeoutMs: TIMEOUT_MS,
-          deadline: options.deadlineMs?.(),
+          timeoutMs: TIMEOUT_MS + fileBytesOf(request.body) / BYTES_PER_MS_MIN,
+          deadline: options.deadlineMs,
           signal: options.signal,
           maxBytes: ANSWER_BYTES_MAX,
         })
         .catch((error: unknown) => {
           if (!(error instanceof HttpFailure)) throw error;
+          // A body that broke off was shorter than announced: nobody can have acted on it.
+          if (error.reason === 'upload')
+            throw error.cause instanceof PlatformError ? error.cause : new PlatformError('unavailable', error.message);
           const facts = error.status === undefined ? {} : { status: error.status };
           throw new PlatformError(error.sent ? 'unknown' : 'unavailable', error.message, facts);
         });
@@ -40,12 +47,37 @@ export function createPlatformHttp(client: HttpClient, options: PlatformHttpOpti
 }
 
 function toBody(body: PlatformRequest['body']): HttpBody | undefined {
-  return body !== undefined && 'multipart' in body ? { multipart: body.multipart.map(toPart) } : body;
+  if (body === undefined || 'json' in body || 'form' in body) return body;
+  if ('multipart' in body) return { multipart: body.multipart.map(toPart) };
+  return isFile(body.bytes)
+    ? { bytes: streamOf(body.bytes), type: body.type, sizeBytes: body.bytes.size }
+    : { bytes: body.bytes, type: body.type };
+}
+
+function isFile(value: string | Uint8Array | FileBody): value is FileBody {
+  return typeof value === 'object' && 'read' in value;
+}
+
+function fileBytesOf(body: PlatformRequest['body']): number {
+  if (body === undefined || 'json' in body || 'form' in body) return 0;
+  const values = 'multipart' in body ? body.multipart.map(({ value }) => value) : [body.bytes];
+  return values.reduce((sum, value) => sum + (isFile(value) ? value.size : 0), 0);
+}
+
+/** The file from its start, at every call anew. */
+function streamOf(file: FileBody): Readable {
+  return Readable.from(piecesOf(file), { objectMode: false });
+}
+
+async function* piecesOf(file: FileBody): AsyncGenerator<Uint8Array> {
+  for (let start = 0; start < file.size; start += PIECE_BYTES)
+    yield await file.read(start, Math.min(start + PIECE_BYTES, file.size));
 }
 
 function toPart({ name, value, filename, type }: MultipartPart): Part {
   if (typeof value === 'string') return { name, value };
-  return { name, file: value, filename: filename ?? name, type: type ?? 'application/octet-stream' };
+  const named = { name, filename: filename ?? name, type: type ?? 'application/octet-stream' };
+  return isFile(value) ? { ...named, file: streamOf(value), sizeBytes: value.size } : { ...named, file: value };
 }
 
 /** The JSON without what PostgreSQL cannot hold: NUL and halves of surrogate pairs. What lies too deep comes as null. */

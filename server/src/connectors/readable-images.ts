@@ -1,5 +1,6 @@
 import { PlatformError } from '../core/platform-error.ts';
 import type { Media, Session } from '../core/session.ts';
+import { withFile } from './media-file.ts';
 
 /**
  * Looks at images before a post, for platforms that fetch them by themselves only when the post is made or later.
@@ -13,7 +14,10 @@ export async function assertReadableImages(
 ): Promise<void> {
   for (const item of media) {
     if (item.type !== 'image') continue;
-    const { contentType } = await session.media(item);
+    const contentType = await withFile(session, item, async (file) => {
+      await file.read(0, Math.min(1, file.size));
+      return file.contentType;
+    });
     // Some servers say no type, or one that is none of images; then the platform decides.
     if (!contentType.startsWith('image/') || types.includes(contentType)) continue;
     const message = `${platformName} does not take images of the type ${contentType}.`;

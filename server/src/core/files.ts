@@ -11,7 +11,7 @@ export interface FileStorage {
       readonly onBytes?: (total: number) => void | Promise<void>;
       readonly signal?: AbortSignal;
     },
-  ): Promise<{ readonly bytes: number; readonly sha256: string }>;
+  ): Promise<{ readonly bytes: number }>;
   /** Undefined when nothing is there. */
   stat(key: string): Promise<{ readonly bytes: number } | undefined>;
   /** Every key that begins so. */
@@ -23,6 +23,8 @@ export interface FileStorage {
     key: string,
     options: { readonly contentType: string; readonly expiresSeconds: number },
   ) => Promise<string>;
+  /** Gives what lies under one key another one too; where `uploadUrl` is. */
+  readonly copy?: (from: string, to: string) => Promise<void>;
   readonly downloadUrl?: (
     key: string,
     options: {
@@ -53,8 +55,10 @@ export interface StoredFile {
 
 /** Addresses that need no key: whoever has one may use it until it ends. */
 export interface FileLinks {
-  /** Takes the bytes by PUT. */
-  upload(file: StoredFile, expiresAt: Date): Promise<string>;
+  /** Whether platforms can load from them, as far as the settings tell. */
+  readonly areReachable: boolean;
+  /** Takes the bytes by PUT. `bytes`: as many as are announced. */
+  upload(file: StoredFile, expiresAt: Date, bytes?: number): Promise<string>;
   /** Gives the bytes. */
   download(file: StoredFile, expiresAt: Date): Promise<string>;
 }
@@ -84,6 +88,11 @@ export class CopyNotReady extends Error {
 /** A copy that a platform needs could not be made, for a reason that may pass. */
 export class CopyFailed extends Error {
   override readonly name = 'CopyFailed';
+}
+
+/** Where a file lies that came to the store itself: until its address ends others may follow it there. */
+export function arrivalKeyOf(file: Pick<StoredFile, 'tenantId' | 'id'>): string {
+  return keyOf({ ...file, rendition: 'arrival' });
 }
 
 /** The key that a file lies under; copies of it lie beside it. */

@@ -84,6 +84,8 @@ export interface MediaLimits {
   readonly videoHeightMax?: number;
   readonly videoPixelsMax?: number;
   readonly sources: readonly MediaSource[];
+  /** What the platform loads from an address by itself, so that the address must be one that it reaches. */
+  readonly loads?: readonly ('image' | 'video')[];
   /** An item by `platform_attachment_id` must be the only one. */
   readonly attachmentAlone: boolean;
 }

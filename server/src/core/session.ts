@@ -13,9 +13,9 @@ export interface AppSession {
 export interface Session extends AppSession {
   readonly account: SessionAccount;
   readonly tokens: Tokens;
-  /** Bytes of a media item of the content, for platforms that take bytes. Refused addresses throw `rejected`. */
+  /** Bytes of a media item of the content that is small, such as an image. Refused addresses throw `rejected`. */
   readonly media: (media: Media) => Promise<MediaBytes>;
-  /** The same for files of any size, piece by piece; absent where nothing that large is sent. Whoever opens it closes it. */
+  /** The same for files of any size, piece by piece; absent where nothing that large is sent. `withFile` closes it. */
   readonly file?: (media: Media) => Promise<MediaFile>;
 }
 
@@ -59,12 +59,15 @@ export interface PlatformRequest {
     | { readonly form: Readonly<Record<string, string | readonly string[] | undefined>> }
     | { readonly multipart: readonly MultipartPart[] }
     /** A file as it is, for platforms that take nothing around it. */
-    | { readonly bytes: Uint8Array; readonly type: string };
+    | { readonly bytes: Uint8Array | FileBody; readonly type: string };
 }
+
+/** A file that is read piece by piece while it is sent, from the start at every call. */
+export type FileBody = Pick<MediaFile, 'size' | 'read'>;
 
 export interface MultipartPart {
   readonly name: string;
-  readonly value: string | Uint8Array;
+  readonly value: string | Uint8Array | FileBody;
   readonly filename?: string;
   readonly type?: string;
 }

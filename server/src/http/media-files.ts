@@ -1,6 +1,5 @@
 import { pipeline } from 'node:stream/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import parseRange from 'range-parser';
 import { monotonicMs } from '../core/clock.ts';
 import type { Tenant } from '../core/context.ts';
 import { ApiError, notFound } from '../core/errors.ts';
@@ -9,7 +8,8 @@ import type { Database } from '../db/database.ts';
 import { holdStorage, media, typeOfRendition } from '../features/media/index.ts';
 import { workspaces } from '../features/workspaces/index.ts';
 import type { LinkSigner } from '../lib/link-signer.ts';
-import { contentDisposition } from '../lib/storage/index.ts';
+import { contentDisposition, StorageError } from '../lib/storage/index.ts';
+import { byteRange } from './byte-range.ts';
 import type { MountOptions } from './mount.ts';
 import { refuseEarly } from './refuse-early.ts';
 
@@ -141,8 +141,10 @@ async function give(tools: MediaFileTools, request: Request, reply: FastifyReply
     'accept-ranges': 'bytes',
     etag,
   });
-  if (request.headers['if-none-match'] === etag) return reply.status(304).send();
-  const range = rangeOf(request.headers.range, request.headers['if-range'], size, etag);
+  if (isHeld(request.headers['if-none-match'], etag)) return reply.status(304).send();
+  // Ranges are of GET alone, and of the file that the asker has begun with.
+  const { range: wanted, 'if-range': begun = etag } = request.headers;
+  const range = request.method === 'GET' && begun === etag ? byteRange(wanted, size) : undefined;
   if (range === 'outside') {
     reply.header('content-range', `bytes */${size}`);
     return reply.status(416).send();
@@ -151,7 +153,11 @@ async function give(tools: MediaFileTools, request: Request, reply: FastifyReply
   reply.header('content-length', end - start);
   if (range !== undefined) reply.status(206).header('content-range', `bytes ${start}-${end - 1}/${size}`);
   if (request.method === 'HEAD') return reply.send();
-  const stream = await tools.files.storage.read(key, { start, end });
+  const stream = await tools.files.storage.read(key, { start, end }).catch((error: unknown) => {
+    // Deleted since it was looked for.
+    if (error instanceof StorageError && error.fault === 'missing') throw notFound('media_item', id);
+    throw error;
+  });
   reply.hijack();
   reply.raw.writeHead(reply.statusCode, reply.getHeaders() as Record<string, string>);
   // Who goes away in the middle is no fault.
@@ -159,12 +165,8 @@ async function give(tools: MediaFileTools, request: Request, reply: FastifyReply
   return reply;
 }
 
-/** One range of bytes, from `start` to before `end`; several at once are answered with the whole, as the standard allows. */
-function rangeOf(header: string | undefined, ifRange: unknown, size: number, etag: string) {
-  if (header === undefined || (ifRange !== undefined && ifRange !== etag)) return undefined;
-  const ranges = parseRange(size, header);
-  if (ranges === -1) return 'outside';
-  if (ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1) return undefined;
-  const [range] = ranges;
-  return range === undefined ? undefined : { start: range.start, end: range.end + 1 };
+/** Whether the asker has the file already (RFC 9110, 13.1.2). */
+function isHeld(header: string | undefined, etag: string): boolean {
+  const tags = (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return tags.includes(etag) || tags.includes('*');
 }

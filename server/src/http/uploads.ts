@@ -109,7 +109,7 @@ async function receive(request: FastifyRequest, upload: UploadOptions, folder: s
     for await (const part of request.parts({ limits: LIMITS })) {
       if (part.fieldname !== field) throw unknownPart(part.fieldname, field);
       if (part.type !== 'file')
-        throw invalid(field, `${field} holds text instead of a file (with curl: -F ${field}=@posts.csv).`);
+        throw invalid(field, `${field} holds text instead of a file (with curl: -F ${field}=@NAME).`);
       if (file !== undefined) throw invalid(field, `${field} was sent more than once.`);
       const aside = await putAside(part.file, { folder, bytesMax, tooLarge: () => tooLarge(upload) });
       file = { ...aside, filename: cleanFilename(part.filename ?? ''), contentType: part.mimetype };
@@ -127,7 +127,9 @@ async function receive(request: FastifyRequest, upload: UploadOptions, folder: s
   );
 }
 
-function unknownPart(name: string, field: string): ApiError {
+/** The parser gives parts without a name too. */
+function unknownPart(name: string | undefined, field: string): ApiError {
+  if (name === undefined) return invalid('body', `A part of the form has no name. Send the file in ${field}.`);
   const shown = name.slice(0, 200).toWellFormed();
   return invalid(shown, `There is no form field ${JSON.stringify(shown)}. Send the file in ${field}.`);
 }

@@ -9,6 +9,7 @@ import { connectors } from '../../src/connectors/index.ts';
 import type { Platform } from '../../src/core/platforms.ts';
 import { readConnection } from '../../src/lib/postgres/index.ts';
 import { type Body, type Client, createClient, until } from '../harness.ts';
+import { NODE_FLAGS } from '../node-flags.ts';
 
 const STOPS = 20;
 const START = join(import.meta.dirname, '../../start.mjs');
@@ -22,7 +23,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hubbub-stop-'));
   const port = await freePort();
   url = `http://127.0.0.1:${port}`;
-  service = spawn(process.execPath, [START], {
+  service = spawn(process.execPath, [...NODE_FLAGS, START], {
     env: {
       ...process.env,
       DATA_DIR: folder,

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { NODE_FLAGS } from '../node-flags.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const OUTPUT_CHARS_MAX = 20_000;
@@ -28,7 +29,7 @@ process.once('exit', () => {
 export function startChild(script: string, env: Readonly<Record<string, string>>): Child {
   const { PATH = '', HOME = '', TMPDIR } = process.env;
   const paths = { PATH, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }) };
-  const child = spawn(process.execPath, [join(ROOT, script)], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, join(ROOT, script)], {
     cwd: ROOT,
     env: { ...paths, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

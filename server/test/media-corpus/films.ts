@@ -4,8 +4,12 @@ export const box = (type: string, ...parts: readonly (Uint8Array | string)[]): B
   const content = join(...parts);
   return join(be(4, content.length + 8), type, content);
 };
+/** Of a second. */
+const SCALE = 3000;
 const UPRIGHT = be(4, 0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000);
 const TURNED = be(4, 0, 0x10000, 0, 0xffff0000, 0, 0, 0, 0, 0x40000000);
+/** Speed, loudness, how all of it is turned, and the number of the next track. */
+const MOVIE_REST = join(be(4, 0x10000), be(2, 0x100), Buffer.alloc(10), UPRIGHT, Buffer.alloc(24), be(4, 2));
 
 export interface Film {
   readonly brand?: string;
@@ -26,10 +30,15 @@ export interface Film {
 }
 
 function times(type: 'mvhd' | 'mdhd', scale: number, duration: number, wide: boolean): Buffer {
-  const rest = type === 'mvhd' ? Buffer.alloc(80) : Buffer.alloc(4);
+  const rest = type === 'mvhd' ? MOVIE_REST : Buffer.alloc(4);
   return wide
     ? box(type, be(4, 0x01000000), be(8, 0, 0), be(4, scale), be(8, duration), rest)
     : box(type, be(4, 0, 0, 0, scale, duration), rest);
+}
+
+/** Where the samples begin. */
+function places({ isWide, chunkAt = 40 }: Film): Buffer {
+  return isWide ? box('co64', be(4, 0, 1), be(8, chunkAt)) : box('stco', be(4, 0, 1, chunkAt));
 }
 
 function trak(film: Film): Buffer {
@@ -39,9 +48,11 @@ function trak(film: Film): Buffer {
     : box(codec, Buffer.alloc(6), be(2, 1), Buffer.alloc(16), be(2, width, height), Buffer.alloc(50));
   const sampleTables = [
     box('stsd', be(4, 0, 1), entry),
-    box('stts', be(4, 0, 1, frames, 1)),
+    box('stts', be(4, 0, 1, frames, frames === 0 ? 0 : (seconds * SCALE) / frames)),
+    // Of no chunks: whoever decodes would find that the samples are none.
+    box('stsc', be(4, 0, 0)),
     box('stsz', be(4, 0, 100, frames)),
-    film.isWide ? box('co64', be(4, 0, 1), be(8, film.chunkAt ?? 40)) : box('stco', be(4, 0, 1, film.chunkAt ?? 40)),
+    frames === 0 ? box('stco', be(4, 0, 0)) : places(film),
   ];
   const place = box('dinf', box('dref', be(4, 0, 1), box('url ', be(4, film.isElsewhere ? 0 : 1))));
   const handler = box('hdlr', be(4, 0, 0), soundOnly ? 'soun' : 'vide', Buffer.alloc(13));
@@ -56,7 +67,7 @@ function trak(film: Film): Buffer {
       be(2, width, 0, height, 0),
     ),
     ...(film.isEdited ? [box('edts', box('elst', be(4, 0, 1, 1000, 0, 0x10000)))] : []),
-    box('mdia', times('mdhd', 1000, seconds * 1000, film.isWide === true), handler, minf),
+    box('mdia', times('mdhd', SCALE, seconds * SCALE, film.isWide === true), handler, minf),
   );
 }
 
@@ -78,14 +89,14 @@ export function fragmented(seconds: number): Buffer {
   const head = box(
     'moov',
     times('mvhd', 1000, 0, false),
-    trak({ seconds: 0, frames: 0 }),
-    box('mvex', box('trex', be(4, 0, 1, 1, 40, 0, 0))),
+    trak({ seconds: 0, frames: 0, codec: 'mjpa' }),
+    box('mvex', box('trex', be(4, 0, 1, 1, SCALE / 25, 4, 0))),
   );
   const parts = Array.from({ length: seconds }, (_, second) => [
     box(
       'moof',
       box('mfhd', be(4, 0, second + 1)),
-      box('traf', box('tfhd', be(4, 0x020000, 1)), box('tfdt', be(4, 0, second * 1000)), box('trun', be(4, 0, 25))),
+      box('traf', box('tfhd', be(4, 0x020000, 1)), box('tfdt', be(4, 0, second * SCALE)), box('trun', be(4, 0, 25))),
     ),
     mdat(100),
   ]);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { afterEach } from 'vitest';
 import { until } from '../harness.ts';
+import { NODE_FLAGS } from '../node-flags.ts';
 
 export const ROOT = resolve(import.meta.dirname, '../../..');
 const START = join(ROOT, 'server/start.mjs');
@@ -66,7 +67,7 @@ export function run(
   // One for all, wherever a process has its temporary files.
   const cache = { NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache') };
   const env = { ...paths, ...cache, LOG_LEVEL: 'error', ...settings };
-  const child = spawn(node, [program, ...words], {
+  const child = spawn(node, [...NODE_FLAGS, program, ...words], {
     env,
     cwd: tmpdir(),
     stdio: ['ignore', 'pipe', 'pipe'],

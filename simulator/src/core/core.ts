@@ -6,6 +6,7 @@ import { Faults } from './faults.ts';
 import { Files } from './files.ts';
 import { HeldCalls } from './held-calls.ts';
 import { makeIds } from './ids.ts';
+import { Incoming } from './incoming.ts';
 import { type Journal, openJournal } from './journal.ts';
 import { Ledger } from './ledger.ts';
 import { LocalClient } from './local-http.ts';
@@ -27,6 +28,7 @@ export interface Core {
   readonly callbacks: CallbackOutbox;
   readonly credentials: Credentials;
   readonly files: Files;
+  readonly incoming: Incoming;
   readonly strangers: StrangerLog;
   readonly platforms: ReadonlyMap<string, RunningPlatform>;
   close(): void;
@@ -48,7 +50,8 @@ export function openCore(dataDir: string, definitions: readonly SimulatedPlatfor
   const held = new HeldCalls();
   const callbacks = new CallbackOutbox(journal, clock, faults, http);
   const credentials = new Credentials(journal, clock);
-  const files = new Files(dataDir, settings.current, http);
+  const incoming = new Incoming(dataDir);
+  const files = new Files(dataDir, settings.current, http, incoming);
   clock.onAdvance(() => callbacks.wake());
 
   const platforms = new Map<string, RunningPlatform>();
@@ -86,6 +89,7 @@ export function openCore(dataDir: string, definitions: readonly SimulatedPlatfor
     callbacks,
     credentials,
     files,
+    incoming,
     strangers: new StrangerLog(),
     platforms,
     close() {

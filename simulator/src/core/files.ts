@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createReadStream, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
+import type { Content } from './content.ts';
+import type { Incoming } from './incoming.ts';
 import { isLocalAddress, type LocalClient, ownOrigin } from './local-http.ts';
 import { mediaFacts } from './media-facts.ts';
 import type { Media, Settings } from './world.ts';
@@ -27,11 +29,13 @@ export class Files implements Media {
   readonly #folder: string;
   readonly #settings: Settings;
   readonly #http: LocalClient;
+  readonly #incoming: Incoming;
 
-  constructor(dataDir: string, settings: Settings, http: LocalClient) {
+  constructor(dataDir: string, settings: Settings, http: LocalClient, incoming: Incoming) {
     this.#folder = join(dataDir, 'files');
     this.#settings = settings;
     this.#http = http;
+    this.#incoming = incoming;
     mkdirSync(this.#folder, { recursive: true });
   }
 
@@ -41,10 +45,21 @@ export class Files implements Media {
     return `${ownOrigin}/files/${name}`;
   }
 
-  save(bytes: Buffer, contentType: string): string {
+  save(content: Buffer | Content, contentType: string): string {
     const name = `${randomBytes(12).toString('hex')}.${extensions[contentType] ?? 'bin'}`;
-    writeFileSync(join(this.#folder, name), bytes);
+    const path = join(this.#folder, name);
+    if (Buffer.isBuffer(content)) writeFileSync(path, content);
+    else content.keepAs(path);
     return `${ownOrigin}/files/${name}`;
+  }
+
+  async join(urls: readonly string[], last: Buffer): Promise<Content> {
+    const paths = urls.map((url) => join(this.#folder, new URL(url).pathname.slice('/files/'.length)));
+    async function* pieces() {
+      for (const path of paths) if (existsSync(path)) yield* createReadStream(path);
+      yield last;
+    }
+    return (await this.#incoming.take(pieces(), Number.POSITIVE_INFINITY)) as Content;
   }
 
   async read(name: string): Promise<StoredFile | undefined> {

@@ -78,4 +78,4 @@ test('whatever was answered before a kill -9 is in the ledger afterwards, once, 
   expect(entries.map(({ seq }) => seq)).toEqual(entries.map((_entry, index) => index + 1));
   const statuses = await fetch(`${url}/mastodon/api/v1/statuses/${inLedger.at(-1)}`, { headers });
   expect(statuses.status).toBe(200);
-}, 30_000);
+});

@@ -1,9 +1,29 @@
+import type { Content } from './content.ts';
 import type { MediaFacts } from './world.ts';
 
+const headBytes = 1024 * 1024;
+
 /** Reads type, size and length from the header of a media file; unknown bytes give a `contentType` of null. */
-export function mediaFacts(bytes: Buffer): MediaFacts {
+export function mediaFacts(content: Buffer | Content): MediaFacts {
+  const bytes = Buffer.isBuffer(content) ? content : headOf(content);
   const found = jpeg(bytes) ?? png(bytes) ?? gif(bytes) ?? webp(bytes) ?? mp4(bytes) ?? mp3(bytes);
-  return { contentType: null, width: null, height: null, durationSeconds: null, ...found, sizeBytes: bytes.length };
+  return { contentType: null, width: null, height: null, durationSeconds: null, ...found, sizeBytes: content.length };
+}
+
+/** The beginning of a file; of a movie the boxes that tell of it, wherever they lie. */
+function headOf(content: Content): Buffer {
+  const head = content.read(0, headBytes);
+  if (content.length <= headBytes || head.toString('latin1', 4, 8) !== 'ftyp') return head;
+  const told: Buffer[] = [];
+  for (let at = 0; at + 8 <= content.length; ) {
+    const start = content.read(at, 16);
+    const short = start.readUInt32BE(0);
+    const size = short === 1 && start.length === 16 ? Number(start.readBigUInt64BE(8)) : short;
+    if (size < 8) break;
+    if (['ftyp', 'moov'].includes(start.toString('latin1', 4, 8))) told.push(content.read(at, size));
+    at += size;
+  }
+  return Buffer.concat(told);
 }
 
 type Found = Partial<MediaFacts> | undefined;

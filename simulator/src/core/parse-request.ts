@@ -1,27 +1,40 @@
+import type { Readable } from 'node:stream';
 import type {} from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
+import { type Content, contentOf } from './content.ts';
+import type { Incoming } from './incoming.ts';
 import type { UploadedFile } from './platform.ts';
 
 export interface ParsedBody {
   readonly body: Record<string, unknown>;
-  readonly rawBody: Buffer;
+  /** The body as it came; empty for a form with files. */
+  readonly content: Content;
   readonly files: UploadedFile[];
 }
 
-const nothing = Buffer.alloc(0);
+/** Of a body or a file in a form: more than any platform takes. */
+const bytesMax = 4 * 1024 ** 3;
+export const noBody: ParsedBody = { body: {}, content: contentOf(Buffer.alloc(0)), files: [] };
 
 /** Reads JSON, form and multipart bodies; `undefined` when the body is not what its content type says. */
-export async function parseBody(request: FastifyRequest): Promise<ParsedBody | undefined> {
-  if (request.isMultipart()) return parseMultipart(request);
-  const rawBody = Buffer.isBuffer(request.body) ? request.body : nothing;
-  if (rawBody.length === 0) return { body: {}, rawBody, files: [] };
+export async function parseBody(request: FastifyRequest, incoming: Incoming): Promise<ParsedBody | undefined> {
+  if (request.isMultipart()) return parseMultipart(request, incoming);
+  if (request.body === undefined || request.body === null) return noBody;
+  if (!Buffer.isBuffer(request.body)) {
+    // Who goes away in the middle has sent nothing whole.
+    const content = await incoming.take(request.body as Readable, bytesMax).catch(() => undefined);
+    return content && { ...noBody, content };
+  }
+  const rawBody = request.body;
+  const content = contentOf(rawBody);
+  if (rawBody.length === 0) return noBody;
   const type = request.headers['content-type'] ?? '';
   if (type.includes('json') || (type === '' && rawBody[0] === 0x7b)) {
     const body = parseJson(rawBody);
-    return body && { body, rawBody, files: [] };
+    return body && { body, content, files: [] };
   }
   const isForm = type === '' || type.includes('x-www-form-urlencoded');
-  return { body: isForm ? unfold(new URLSearchParams(rawBody.toString('utf8'))) : {}, rawBody, files: [] };
+  return { body: isForm ? unfold(new URLSearchParams(rawBody.toString('utf8'))) : {}, content, files: [] };
 }
 
 function parseJson(bytes: Buffer): Record<string, unknown> | undefined {
@@ -35,21 +48,35 @@ function parseJson(bytes: Buffer): Record<string, unknown> | undefined {
   }
 }
 
-async function parseMultipart(request: FastifyRequest): Promise<ParsedBody | undefined> {
+async function parseMultipart(request: FastifyRequest, incoming: Incoming): Promise<ParsedBody | undefined> {
   const fields: [string, string][] = [];
   const files: UploadedFile[] = [];
   try {
     for await (const part of request.parts()) {
       if (part.type === 'field') fields.push([part.fieldname, String(part.value)]);
       else {
-        const bytes = await part.toBuffer();
-        files.push({ field: part.fieldname, filename: part.filename, contentType: part.mimetype, bytes });
+        const content = await incoming.take(part.file, bytesMax);
+        if (content === undefined || part.file.truncated) throw new Error('The file is too large.');
+        files.push(uploadedFile(part.fieldname, part.filename, part.mimetype, content));
       }
     }
   } catch {
+    for (const { content } of files) content.close();
     return undefined;
   }
-  return { body: unfold(fields), rawBody: nothing, files };
+  return { ...noBody, body: unfold(fields), files };
+}
+
+function uploadedFile(field: string, filename: string, contentType: string, content: Content): UploadedFile {
+  return {
+    field,
+    filename,
+    contentType,
+    content,
+    get bytes() {
+      return content.bytes;
+    },
+  };
 }
 
 /** `a[]=1&b[c]=2&d=3&d=4` becomes `{ a: ['1'], b: { c: '2' }, d: ['3', '4'] }`. */

@@ -15,7 +15,7 @@ export class PlatformCall implements Call {
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
   readonly body;
-  readonly rawBody;
+  readonly content;
   readonly files;
   operation: Operation = 'other';
   account: Account | null = null;
@@ -44,8 +44,12 @@ export class PlatformCall implements Call {
     this.headers = request.headers as Record<string, string | undefined>;
     this.signal = at.signal;
     this.body = at.parsed.body;
-    this.rawBody = at.parsed.rawBody;
+    this.content = at.parsed.content;
     this.files = at.parsed.files;
+  }
+
+  get rawBody(): Buffer {
+    return this.content.bytes;
   }
 
   param(name: string): string {

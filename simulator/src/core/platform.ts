@@ -17,6 +17,7 @@
  * `call.notReadyPolls()` (container or media: how many status polls say "processing") and
  * `call.visibleAt()` (post or comment: the time before which lists leave the object out).
  */
+import type { Content } from './content.ts';
 import type { MessageView, PostView, ReviewView } from './page-views.ts';
 import type { Strangers } from './strangers.ts';
 import type { Account, LedgerWish, Operation, Token, TokenPair, World } from './world.ts';
@@ -131,7 +132,10 @@ export interface Call {
   readonly query: Readonly<Record<string, unknown>>;
   /** JSON object, form or multipart fields; `{}` without a body. A broken JSON body never reaches a handler (`errors.malformed`). */
   readonly body: Readonly<Record<string, unknown>>;
+  /** The body as it came, all of it in memory. */
   readonly rawBody: Buffer;
+  /** The same, which may lie on disk while the call runs. */
+  readonly content: Content;
   readonly files: readonly UploadedFile[];
   /** Aborts when the client has closed the connection. */
   readonly signal: AbortSignal;
@@ -162,7 +166,10 @@ export interface UploadedFile {
   readonly field: string;
   readonly filename: string;
   readonly contentType: string;
+  /** All of it in memory. */
   readonly bytes: Buffer;
+  /** May lie on disk while the call runs. */
+  readonly content: Content;
 }
 
 /** `body` is sent as JSON, except a string or Buffer, which goes out as it is (set `contentType`). Build it with `answer.ts`. */

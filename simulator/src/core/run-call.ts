@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { LoggedCall } from './call-log.ts';
 import type { Core, RunningPlatform } from './core.ts';
 import type { Fault } from './faults.ts';
-import { parseBody } from './parse-request.ts';
+import { noBody, parseBody } from './parse-request.ts';
 import type { Answer, Route } from './platform.ts';
 import { PlatformCall } from './platform-call.ts';
 import { sendAnswer, whenGone } from './send-answer.ts';
@@ -20,8 +20,10 @@ export async function runCall(
 ): Promise<FastifyReply> {
   const { open } = platform;
   const signal = whenGone(reply);
-  const parsed = await parseBody(request);
-  const noBody = { body: {}, rawBody: Buffer.alloc(0), files: [] };
+  const parsed = await parseBody(request, core.incoming);
+  reply.raw.once('close', () => {
+    for (const { content } of [parsed ?? noBody, ...(parsed?.files ?? [])]) content.close();
+  });
   const call = new PlatformCall(core, platform, request, { ...at, signal, parsed: parsed ?? noBody });
   const log = logCall(core, platform, call);
 

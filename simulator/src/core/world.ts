@@ -2,6 +2,7 @@
  * What the core gives to a simulated platform. Types only. Each platform gets its own `World`: tables, tokens, accounts
  * and ledger entries of other platforms are out of its sight.
  */
+import type { Content } from './content.ts';
 import type { Operation } from './operations.ts';
 
 export type { Operation };
@@ -230,9 +231,11 @@ export interface Media {
     url: string,
   ): Promise<{ ok: true; url: string; bytes: Buffer | null; facts: MediaFacts | null } | { ok: false; reason: string }>;
   /** What the bytes are, from their header. */
-  facts(bytes: Buffer): MediaFacts;
+  facts(content: Buffer | Content): MediaFacts;
   /** Keeps uploaded bytes and returns the address under which they are served (`https://simulator.test/files/…`). */
-  save(bytes: Buffer, contentType: string): string;
+  save(content: Buffer | Content, contentType: string): string;
+  /** Kept pieces and what follows them as one content, which is the caller's to close. */
+  join(urls: readonly string[], last: Buffer): Promise<Content>;
   /** The address of a sample file: sample.jpg, sample.png, sample.gif, sample.mp4, avatar.png. */
   sample(name: string): string;
 }

@@ -1,13 +1,13 @@
 import { PlatformError } from '../../core/platform-error.ts';
-import type { Media, MediaBytes, Session } from '../../core/session.ts';
+import type { FileBody, Media, MediaBytes, Session } from '../../core/session.ts';
 import { callXrpc } from './client.ts';
 import { sizeOf } from './image-size.ts';
 import { ALT_TEXT_LENGTH_MAX, IMAGE_BYTES_MAX, THUMBNAIL_BYTES_MAX } from './limits.ts';
 import { UploadedBlob } from './wire.ts';
 
 /** Refuses what the record could hold but Bluesky's own apps could not show. */
-export function assertFits({ bytes }: MediaBytes, bytesMax: number, { altText = '' }: Media): void {
-  if (bytes.length > bytesMax) {
+export function assertFits({ size }: Pick<FileBody, 'size'>, bytesMax: number, { altText = '' }: Media): void {
+  if (size > bytesMax) {
     throw new PlatformError('rejected', `Bluesky takes at most ${bytesMax} bytes for this.`, { field: 'media' });
   }
   if ([...altText].length > ALT_TEXT_LENGTH_MAX) {
@@ -19,7 +19,7 @@ export function assertFits({ bytes }: MediaBytes, bytesMax: number, { altText = 
 /** One picture of the embed `app.bsky.embed.images`. */
 export async function uploadImage(session: Session, item: Media) {
   const file = await session.media(item);
-  assertFits(file, IMAGE_BYTES_MAX, item);
+  assertFits({ size: file.bytes.length }, IMAGE_BYTES_MAX, item);
   const size = sizeOf(file.bytes);
   return {
     alt: item.altText ?? '',
@@ -31,7 +31,7 @@ export async function uploadImage(session: Session, item: Media) {
 /** The picture of a link card. */
 export async function uploadThumbnail(session: Session, item: Media) {
   const file = await session.media(item);
-  assertFits(file, THUMBNAIL_BYTES_MAX, item);
+  assertFits({ size: file.bytes.length }, THUMBNAIL_BYTES_MAX, item);
   return await uploadBlob(session, file);
 }
 

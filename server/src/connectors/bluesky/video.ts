@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Readiness } from '../../core/effect.ts';
 import { PlatformError } from '../../core/platform-error.ts';
-import type { Media, Session } from '../../core/session.ts';
+import type { Media, MediaFile, Session } from '../../core/session.ts';
+import { withFile } from '../media-file.ts';
 import { callXrpc } from './client.ts';
 import { VIDEO_BYTES_MAX } from './limits.ts';
 import { assertFits } from './media.ts';
@@ -21,14 +22,17 @@ export type PreparedVideo = z.output<typeof PreparedVideo>;
 
 /** https://docs.bsky.app/docs/tutorials/video: the service uploads to the account's server in our name. */
 export async function uploadVideo(session: Session, item: Media): Promise<PreparedVideo> {
-  const file = await session.media(item);
+  return withFile(session, item, (file) => upload(session, item, file));
+}
+
+async function upload(session: Session, item: Media, file: MediaFile): Promise<PreparedVideo> {
   assertFits(file, VIDEO_BYTES_MAX, item);
   const token = await serviceToken(session);
   const call = {
     method: 'POST',
     name: `${NAMESPACE}.uploadVideo`,
     parameters: { did: session.account.platformId, name: file.filename.slice(-100) },
-    body: { bytes: file.bytes, type: file.contentType },
+    body: { bytes: file, type: file.contentType },
     host: 'video',
     token,
   } as const;

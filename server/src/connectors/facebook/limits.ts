@@ -37,6 +37,7 @@ export const limits: Limits = {
     videoSecondsMax: 4 * 3600,
     videoFpsMax: 0,
     sources: ['media_id', 'url'],
+    loads: ['image', 'video'],
     attachmentAlone: false,
   },
   carousel: { itemsMin: 2, itemsMax: ALBUM_ITEMS_MAX, photosOnly: false },

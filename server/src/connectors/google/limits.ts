@@ -24,6 +24,7 @@ export const limits: Limits = {
     videoSecondsMax: 0,
     videoFpsMax: 0,
     sources: ['media_id', 'url'],
+    loads: ['image'],
     attachmentAlone: false,
   },
   altText: { lengthMax: 0, onVideos: false },

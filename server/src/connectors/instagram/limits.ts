@@ -31,6 +31,7 @@ export const limits: Limits = {
     audioCodecs: ['aac'],
     videoWidthMax: 1920,
     sources: ['media_id', 'url'],
+    loads: ['image', 'video'],
     attachmentAlone: true,
   },
   carousel: { itemsMin: 2, itemsMax: CAROUSEL_ITEMS_MAX, photosOnly: false },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PlatformError, type PlatformErrorFacts } from '../../core/platform-error.ts';
-import type { PlatformAnswer, PlatformRequest, Session } from '../../core/session.ts';
+import type { FileBody, PlatformAnswer, PlatformRequest, Session } from '../../core/session.ts';
 import { callPlatform, type Purpose, refused, retryAfter, secondsUntil } from '../platform-call.ts';
 import { Refusal } from './wire.ts';
 
@@ -51,7 +51,7 @@ export async function actOnLinkedIn(session: Session, request: LinkedInRequest):
 }
 
 /** Puts a file, or a part of one, where LinkedIn said. */
-export async function putFile(session: Session, address: string, bytes: Uint8Array, type: string) {
+export async function putFile(session: Session, address: string, bytes: Uint8Array | FileBody, type: string) {
   const request: PlatformRequest = {
     method: 'PUT',
     url: uploadUrl(session, address),

@@ -37,7 +37,7 @@ async function uploadImage(session: Session, file: MediaFile, owner: string): Pr
   const json = { initializeUploadRequest: { owner } };
   const { value: started } = await callLinkedIn(session, 'read', { ...request, json }, StartedImage);
   const { uploadUrl, image } = started.value;
-  await putFile(session, uploadUrl, await file.read(0, file.size), file.contentType);
+  await putFile(session, uploadUrl, file, file.contentType);
   return image;
 }
 

@@ -63,10 +63,10 @@ test.each([
 });
 
 test('hostile HTML and texts cost no time', () => {
-  const started = performance.now();
+  const started = process.cpuUsage();
   for (const unit of ['<', '<p', '</p> ', '<br ', '&#', '<a<b']) htmlToText(unit.repeat(200_000));
   for (const unit of ['@a', '@a@', 'https://', 'https://!', '@', 'a.']) statusLength(unit.repeat(8000));
-  expect(performance.now() - started).toBeLessThan(2000);
+  expect(process.cpuUsage(started).user / 1000).toBeLessThan(2000);
 });
 
 test('a comment of an unknown audience is taken as private', () => {

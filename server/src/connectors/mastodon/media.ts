@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Readiness } from '../../core/effect.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Media, Session } from '../../core/session.ts';
+import { withFile } from '../media-file.ts';
 import { callMastodon } from './client.ts';
 import { Attachment } from './wire.ts';
 
@@ -13,14 +14,15 @@ const CHECK_AFTER_SECONDS = 2;
 
 /** Uploads one item with its description. Status 202 means that the instance still works on it. */
 export async function upload(session: Session, item: Media): Promise<UploadedItem> {
-  const { bytes, filename, contentType } = await session.media(item);
-  const multipart = [
-    ...(item.altText ? [{ name: 'description', value: item.altText }] : []),
-    { name: 'file', value: bytes, filename, type: contentType },
-  ];
-  const request = { method: 'POST', path: '/api/v2/media', body: { multipart } } as const;
-  const { value, answer } = await callMastodon(session, 'read', request, Attachment);
-  return { id: value.id, isProcessing: answer.status === 202 || !value.url };
+  return withFile(session, item, async (file) => {
+    const multipart = [
+      ...(item.altText ? [{ name: 'description', value: item.altText }] : []),
+      { name: 'file', value: file, filename: file.filename, type: file.contentType },
+    ];
+    const request = { method: 'POST', path: '/api/v2/media', body: { multipart } } as const;
+    const { value, answer } = await callMastodon(session, 'read', request, Attachment);
+    return { id: value.id, isProcessing: answer.status === 202 || !value.url };
+  });
 }
 
 /** Asks for each attachment that was not finished at its upload: 206 goes on, 200 is ready, 422 failed. */

@@ -34,6 +34,7 @@ export const limits: Limits = {
     videoSecondsMax: 15 * 60,
     videoFpsMax: 0,
     sources: ['media_id', 'url'],
+    loads: ['image'],
     attachmentAlone: false,
   },
   carousel: { itemsMin: 2, itemsMax: CAROUSEL_ITEMS_MAX, photosOnly: false },

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Readiness } from '../../core/effect.ts';
 import { PlatformError } from '../../core/platform-error.ts';
-import type { Media, MultipartPart, Session } from '../../core/session.ts';
+import type { Media, MediaFile, MultipartPart, Session } from '../../core/session.ts';
+import { withFile } from '../media-file.ts';
 import { callPlatform } from '../platform-call.ts';
 import { callPinterest } from './client.ts';
 import { MediaStatus, RegisteredMedia } from './wire.ts';
@@ -13,13 +14,16 @@ const CHECK_SECONDS = 5;
  * the file last. https://developers.pinterest.com/docs/api-features/creating-boards-and-pins/#creating-video-pins
  */
 export async function uploadVideo(session: Session, media: Media): Promise<string> {
-  const { bytes, filename, contentType } = await session.media(media);
+  return withFile(session, media, (file) => upload(session, file));
+}
+
+async function upload(session: Session, file: MediaFile): Promise<string> {
   const json = { media_type: 'video' };
   const request = { method: 'POST', path: '/media', body: { json } } as const;
   const { media_id, upload_parameters } = (await callPinterest(session, 'read', request, RegisteredMedia)).value;
   const multipart: MultipartPart[] = [
     ...Object.entries(upload_parameters).map(([name, value]) => ({ name, value })),
-    { name: 'file', value: bytes, filename, type: contentType },
+    { name: 'file', value: file, filename: file.filename, type: file.contentType },
   ];
   // The store answers without a body, and its refusals are about our signature, which a new place heals.
   await callPlatform(session, {

@@ -2,6 +2,7 @@ import type { BlindEffect } from '../../core/effect.ts';
 import type { MessageInput, Messages } from '../../core/inbox.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
+import { withFile } from '../media-file.ts';
 import { callTelegram } from './client.ts';
 import { FILE_BYTES_MAX, PHOTO_BYTES_MAX } from './limits.ts';
 import { messageIdIn, toMessageId } from './map.ts';
@@ -19,9 +20,9 @@ const send: BlindEffect<MessageInput> = {
 
   async prepare(session, { attachment }) {
     if (attachment === undefined) return {};
-    const { bytes } = await session.media(attachment);
+    const { size } = await withFile(session, attachment, async (file) => file);
     const bytesMax = attachment.type === 'image' ? PHOTO_BYTES_MAX : FILE_BYTES_MAX;
-    if (bytes.length <= bytesMax) return {};
+    if (size <= bytesMax) return {};
     const message = `Telegram takes at most ${bytesMax / 1024 / 1024} MiB for this kind of file.`;
     throw new PlatformError('rejected', message, { field: 'attachment' });
   },
@@ -49,8 +50,10 @@ async function deliver(session: Session, chat_id: string, { text = '', attachmen
     caption: text === '' ? undefined : text,
     reply_parameters: answered === undefined ? undefined : JSON.stringify(reply.reply_parameters),
   };
-  const multipart = [...fields(values), part(kind, await session.media(attachment))];
-  return await callTelegram(session, 'effect', method, { multipart }, SentMessage);
+  return withFile(session, attachment, (file) => {
+    const multipart = [...fields(values), part(kind, file)];
+    return callTelegram(session, 'effect', method, { multipart }, SentMessage);
+  });
 }
 
 /** What people write comes by polling; a bot has no history. Pictures are sent as photos, anything else as documents. */

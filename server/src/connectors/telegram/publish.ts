@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { Content } from '../../core/connector.ts';
 import type { BlindEffect } from '../../core/effect.ts';
 import { PlatformError } from '../../core/platform-error.ts';
-import type { Media, MediaBytes, MultipartPart, Session } from '../../core/session.ts';
+import type { Media, MediaFile, MultipartPart, Session } from '../../core/session.ts';
+import { withFile, withFiles } from '../media-file.ts';
 import { callTelegram } from './client.ts';
 import { FILE_BYTES_MAX, PHOTO_BYTES_MAX } from './limits.ts';
 import { permalinkOf, toPostId } from './map.ts';
@@ -45,10 +46,10 @@ async function checkedKind(session: Session, item: Media, isAlone: boolean): Pro
   if (item.type !== 'image' && item.type !== 'video') {
     throw new PlatformError('rejected', 'Only images and videos can be published.', { field: 'media' });
   }
-  const { bytes, contentType } = await session.media(item);
+  const { size, contentType } = await withFile(session, item, async (file) => file);
   const kind = item.type === 'video' ? 'video' : contentType === 'image/gif' && isAlone ? 'animation' : 'photo';
   const bytesMax = kind === 'photo' ? PHOTO_BYTES_MAX : FILE_BYTES_MAX;
-  if (bytes.length <= bytesMax) return kind;
+  if (size <= bytesMax) return kind;
   const message = `Telegram takes at most ${bytesMax / 1024 / 1024} MiB for this kind of media.`;
   throw new PlatformError('rejected', message, { field: 'media' });
 }
@@ -75,10 +76,19 @@ async function sendAll(session: Session, content: Content, kinds: readonly Kind[
     const json = { chat_id, text: content.text, ...markup, ...preview, ...rest };
     return [await callTelegram(session, 'effect', 'sendMessage', { json }, SentMessage)];
   }
-  const files: MediaBytes[] = [];
-  for (const item of content.media) files.push(await session.media(item));
   const caption = content.text === '' ? {} : { caption: content.text, ...markup };
-  const common = { chat_id, ...rest };
+  return withFiles(session, content.media, (files) => sendFiles(session, files, kinds, { chat_id, ...rest }, caption));
+}
+
+/** One file, or an album. */
+async function sendFiles(
+  session: Session,
+  files: readonly MediaFile[],
+  kinds: readonly Kind[],
+  common: Fields,
+  caption: Fields,
+) {
+  const [kind = 'photo'] = kinds;
   if (files.length === 1) {
     const parts = [...fields({ ...common, ...caption }), ...files.map((file) => part(kind, file))];
     return [await callTelegram(session, 'effect', methods[kind], { multipart: parts }, SentMessage)];
@@ -96,12 +106,14 @@ async function sendAll(session: Session, content: Content, kinds: readonly Kind[
   return await callTelegram(session, 'effect', 'sendMediaGroup', { multipart: parts }, SentMessages);
 }
 
-export function fields(values: Readonly<Record<string, string | number | boolean | undefined>>): MultipartPart[] {
+type Fields = Readonly<Record<string, string | number | boolean | undefined>>;
+
+export function fields(values: Fields): MultipartPart[] {
   return Object.entries(values).flatMap(([name, value]) =>
     value === undefined ? [] : [{ name, value: String(value) }],
   );
 }
 
-export function part(name: string, { bytes, filename, contentType }: MediaBytes): MultipartPart {
-  return { name, value: bytes, filename, type: contentType };
+export function part(name: string, file: MediaFile): MultipartPart {
+  return { name, value: file, filename: file.filename, type: file.contentType };
 }

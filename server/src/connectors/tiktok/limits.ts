@@ -38,6 +38,7 @@ export const limits: Limits = {
     videoWidthMax: 4096,
     videoHeightMax: 4096,
     sources: ['media_id', 'url'],
+    loads: ['image'],
     attachmentAlone: false,
   },
   carousel: { itemsMin: PHOTOS_MIN, itemsMax: PHOTOS_MAX, photosOnly: true },

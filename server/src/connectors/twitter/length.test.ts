@@ -18,9 +18,9 @@ test.each([
 });
 
 test('a text made to be slow is too long quickly', () => {
-  const started = performance.now();
+  const started = process.cpuUsage();
   for (const unit of ['a.', '日.', 'a.b/', 'http://', '(', 'a.co(', '👨‍']) {
     expect(weightedLength(unit.repeat(4000))).toBeGreaterThan(280);
   }
-  expect(performance.now() - started).toBeLessThan(2000);
+  expect(process.cpuUsage(started).user / 1000).toBeLessThan(2000);
 });

@@ -56,9 +56,9 @@ test('the link that stands for media has no counterpart', () => {
 
 test('a hostile text costs no time', () => {
   const links = 'https://t.co/a'.repeat(2000);
-  const started = performance.now();
+  const started = process.cpuUsage();
   isSameText(`${'a.b//'.repeat(2000)}`, links, true);
-  expect(performance.now() - started).toBeLessThan(200);
+  expect(process.cpuUsage(started).user / 1000).toBeLessThan(200);
 });
 
 test('content matches by text and number of media', () => {

@@ -62,7 +62,7 @@ test('a video goes up in parts and is asked for until it is ready', async () => 
     json: { media_type: 'video/mp4', media_category: 'tweet_video', total_bytes: 9 * 1024 * 1024 },
   });
   const parts = requests.slice(1, 4).map(({ body }) => (body && 'multipart' in body ? body.multipart : []));
-  expect(parts.map(([index, media]) => [index?.value, media?.value.length])).toEqual([
+  expect(parts.map(([index, media]) => [index?.value, (media?.value as Uint8Array | undefined)?.length])).toEqual([
     ['0', 4 * 1024 * 1024],
     ['1', 4 * 1024 * 1024],
     ['2', 1024 * 1024],

@@ -2,6 +2,7 @@ import type { Content } from '../../core/connector.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Media, Session } from '../../core/session.ts';
 import { bestEffort } from '../best-effort.ts';
+import { withFile } from '../media-file.ts';
 import { callYoutube } from './client.ts';
 import { optionsOf } from './options.ts';
 import { PlaylistItem, ThumbnailSet } from './wire.ts';
@@ -13,11 +14,11 @@ const THUMBNAIL_TYPES = ['image/jpeg', 'image/png'];
 export async function assertThumbnail(session: Session, content: Content): Promise<void> {
   const thumbnail = thumbnailOf(content);
   if (thumbnail === undefined) return;
-  const { bytes, contentType } = await session.media(thumbnail);
+  const { size, contentType } = await withFile(session, thumbnail, async (file) => file);
   const field = 'platform_data.thumbnail_url';
   if (!THUMBNAIL_TYPES.includes(contentType))
     throw new PlatformError('rejected', 'A thumbnail on YouTube is a JPEG or a PNG.', { field });
-  if (bytes.length > THUMBNAIL_BYTES_MAX)
+  if (size > THUMBNAIL_BYTES_MAX)
     throw new PlatformError('rejected', 'A thumbnail on YouTube has at most 2 MB.', { field });
 }
 

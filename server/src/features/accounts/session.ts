@@ -55,7 +55,7 @@ export function openSession(tools: SessionTools, connector: Connector, source: S
   };
 }
 
-/** For platforms that take a file in one piece, which is held in memory. */
+/** Of what is held in memory: images, which no platform takes larger. */
 const WHOLE_BYTES_MAX = 64 * 1024 * 1024;
 
 /** All bytes of a file; closes it. */

@@ -49,10 +49,12 @@ export class ActionRun {
     this.effect = effect;
     this.pacing = job.kind === 'publish' || job.kind === 'segment' ? pacing : undefined;
     this.input = input;
+    const open = session.file;
     this.session = {
       ...session,
       http: { send: (request) => this.#outside(() => session.http.send(request)) },
       media: (media) => this.#outside(() => session.media(media)),
+      ...(open === undefined ? {} : { file: (media) => this.#outside(() => open(media)) }),
     };
     this.job = job;
     this.lease = lease;

@@ -32,9 +32,11 @@ export const deleteMedia = defineOperation({
       return {};
     });
     // What fails here is done by the sweep.
+    const { storage: files } = ctx.services.files;
     if (!ctx.request.dryRun)
-      await removeFiles(ctx.services.files.storage, ctx.tenant.id, id)
-        .then(() => media.forget(ctx.db, ctx.tenant.id, id))
+      await removeFiles(files, ctx.tenant.id, id)
+        // Where an upload address is the store's own, the sweep looks once more when it has ended.
+        .then(() => (files.copy === undefined ? media.forget(ctx.db, ctx.tenant.id, id) : undefined))
         .catch(() => {});
     return {};
   },

@@ -48,7 +48,7 @@ export const getUploadUrl = defineOperation({
     const file = { tenantId: ctx.tenant.id, id, filename: clean, contentType };
     return {
       media_id: id,
-      upload_url: await ctx.services.files.links.upload(file, expiresAt),
+      upload_url: await ctx.services.files.links.upload(file, expiresAt, size_bytes),
       expires_at: expiresAt.toISOString(),
     };
   },

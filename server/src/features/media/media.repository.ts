@@ -83,7 +83,7 @@ export async function update(
 }
 
 /**
- * Begins or goes on taking the file of an item, so that no second one mixes in: for two minutes from now. `isFirst`:
+ * Begins or goes on taking the file of an item, or looking into it, so that no second one mixes in: for two minutes from now. `isFirst`:
  * only when nobody is sending. False when that is so, or when the item is not awaited any more.
  */
 export async function beginUpload(db: Runner, tenantId: string, id: string, isFirst: boolean): Promise<boolean> {
@@ -113,6 +113,14 @@ export async function neededBy(db: Runner, tenantId: string, id: string): Promis
   return row?.id;
 }
 
+/** Keeps ready items until the transaction ends; ends with the refusal `media` when one of them is not there. */
+export async function keep(db: Runner, tenantId: string, ids: readonly string[]): Promise<void> {
+  await db.run(sql`
+    select case when count(*) < ${ids.length}::integer then refuse('media') end from (
+      select from media where tenant_id = ${tenantId} and id = any (${ids}::text[]) and status = 'ready' order by id for share
+    ) kept`);
+}
+
 /** The row of a file that is removed, with those of its copies; later, while a worker may still put a copy beside it. */
 export async function forget(db: Runner, tenantId: string, id: string): Promise<void> {
   await db.run(sql`
@@ -129,10 +137,4 @@ export async function heldBytes(db: Runner, tenantId: string, id: string): Promi
   const row = await db.first(sql<{ reserved_bytes: number }>`
     select reserved_bytes from media where tenant_id = ${tenantId} and id = ${id}`);
   return Number(row?.reserved_bytes ?? 0);
-}
-
-export async function isComingIn(db: Runner, tenantId: string, id: string): Promise<boolean> {
-  const row = await db.first(sql`
-    select 1 as one from media where tenant_id = ${tenantId} and id = ${id} and uploading_until > now()`);
-  return row !== undefined;
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { CreateBucketCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { createClient, startTestService, until } from '../../../test/harness.ts';
@@ -80,7 +80,6 @@ test.skipIf(given === undefined)(
     const credentials = { accessKeyId: decodeURIComponent(username), secretAccessKey: decodeURIComponent(password) };
     const client = new S3Client({ endpoint: origin, region: 'us-east-1', forcePathStyle: true, credentials });
     await client.send(new CreateBucketCommand({ Bucket: bucket }));
-    client.destroy();
     const service = await startTestService({
       S3_ENDPOINT: origin,
       S3_REGION: 'us-east-1',
@@ -97,15 +96,31 @@ test.skipIf(given === undefined)(
       expect((await fetch(asked.upload_url, { method: 'PUT', headers, body: png })).status).toBe(200);
       const { body: item } = await ws.api.post(`/v1/media/${asked.media_id}/verify`);
       expect(item).toMatchObject({ status: 'ready', kind: 'image', size_bytes: png.length });
+      const other = Buffer.concat([png, Buffer.from('other')]);
+      expect((await fetch(asked.upload_url, { method: 'PUT', headers, body: other })).status).toBe(200);
+      await ws.api.post(`/v1/media/${asked.media_id}/verify`);
       expect(Buffer.from(await (await fetch(item.url)).arrayBuffer()).equals(png)).toBe(true);
       const targets = Object.values(ws.accounts).map(({ id }) => ({ account_id: id }));
       const post = { text: 'From a bucket', media_ids: [item.id], targets, publish_now: true };
       const { status, text } = await ws.api.post('/v1/posts', post, { headers: { prefer: 'wait=30' } });
       expect(status, text).toBe(201);
       expect(JSON.parse(text), text).toMatchObject({ status: 'published' });
+      const large = `media_type=video/mp4&filename=a.mp4&size_bytes=${101 * 1024 * 1024}`;
+      const { api } = await service.workspace({ plan: 'starter' });
+      const { body: passing } = await api.get(`/v1/media/upload-url?${large}`);
+      expect(new URL(passing.upload_url).origin).not.toBe(origin);
+      const keys = async () => (await client.send(new ListObjectsV2Command({ Bucket: bucket }))).Contents ?? [];
+      const arrivals = async () => (await keys()).filter(({ Key = '' }) => Key.endsWith('.arrival')).length;
+      expect(await arrivals()).toBe(1);
+      await service.sql('update media set due_at = now() where id = $1', [item.id]);
+      const left = () => service.sql('select 1 from media where id = $1 and due_at is not null', [item.id]);
+      await until(async () => (await left()).length === 0, 'the sweep has removed what came after');
+      expect(await arrivals()).toBe(0);
+      expect(Buffer.from(await (await fetch(item.url)).arrayBuffer()).equals(png)).toBe(true);
       expect((await ws.api.delete(`/v1/media/${item.id}`)).status).toBe(204);
       expect((await fetch(item.url)).status).toBe(404);
     } finally {
+      client.destroy();
       await service.close();
     }
   },

@@ -3,6 +3,9 @@ import type { Transaction } from '../../db/database.ts';
 import type { Runner } from '../../db/query.ts';
 import type { FileFacts } from '../../lib/media-files/index.ts';
 
+/** By then nothing comes to an upload address any more, which takes new files for a quarter of it. */
+const ADDRESS_LIFE = sql`interval '1 hour'`;
+
 /** The refusal of a transaction that would use more storage than the plan has. */
 export const STORAGE_FULL = 'quota:storage';
 
@@ -36,14 +39,14 @@ export async function settle(
   tx: Transaction,
   tenantId: string,
   id: string,
-  { bytes, facts }: { readonly bytes: number; readonly facts: FileFacts },
+  { bytes, facts, mayComeAgain }: { readonly bytes: number; readonly facts: FileFacts; readonly mayComeAgain: boolean },
   limit: number,
 ): Promise<boolean> {
   const held = await lockPending(tx, tenantId, id);
   if (held === undefined) return false;
   await tx.run(sql`
     update media set status = 'ready', size_bytes = ${bytes}, content_type = ${facts.contentType}, facts = ${JSON.stringify(facts)}::jsonb,
-      reserved_bytes = 0, due_at = null, updated_at = tenant_now()
+      reserved_bytes = 0, due_at = case when ${mayComeAgain}::boolean then now() + ${ADDRESS_LIFE} end, updated_at = tenant_now()
     where tenant_id = ${tenantId} and id = ${id}`);
   await tx.run(sql`
     with used as (
@@ -67,9 +70,11 @@ export async function fail(tx: Transaction, tenantId: string, id: string, failur
   return true;
 }
 
-/** Nothing is left of the file of a failed item. */
+/** Nothing is left to do about the file of an item. */
 export async function cleared(db: Runner, tenantId: string, id: string): Promise<void> {
-  await db.run(sql`update media set due_at = null where tenant_id = ${tenantId} and id = ${id} and status = 'failed'`);
+  await db.run(
+    sql`update media set due_at = null where tenant_id = ${tenantId} and id = ${id} and status in ('failed', 'ready')`,
+  );
 }
 
 /** Takes the item out of sight and frees what it used; the sweep removes the file unless the caller does. */
@@ -101,7 +106,9 @@ async function giveBack(tx: Runner, tenantId: string, bytes: number): Promise<vo
 export interface Due {
   readonly tenantId: string;
   readonly id: string;
-  readonly status: 'pending' | 'failed' | 'removing';
+  readonly status: 'pending' | 'failed' | 'removing' | 'ready';
+  /** Its upload address may still take a file. */
+  readonly isOpen: boolean;
 }
 
 /** What the sweep has to do, for a while nobody else's. */
@@ -109,5 +116,6 @@ export async function claimDue(system: Runner, limit: number, leaseSeconds: numb
   return system.run(sql<Due>`
     update media m set due_at = now() + ${leaseSeconds} * interval '1 second'
     from (select tenant_id, id from media where due_at <= now() order by due_at limit ${limit} for update skip locked) d
-    where m.tenant_id = d.tenant_id and m.id = d.id returning m.tenant_id as "tenantId", m.id, m.status`);
+    where m.tenant_id = d.tenant_id and m.id = d.id returning m.tenant_id as "tenantId", m.id, m.status,
+      m.created_at between now() - ${ADDRESS_LIFE} and now() as "isOpen"`);
 }

@@ -1,5 +1,5 @@
 import { monotonicMs } from '../../core/clock.ts';
-import type { Files } from '../../core/files.ts';
+import { arrivalKeyOf, type Files } from '../../core/files.ts';
 import type { Lane } from '../../core/lane.ts';
 import type { Database } from '../../db/database.ts';
 import * as media from './media.repository.ts';
@@ -29,12 +29,19 @@ export function createSweepMediaLane(db: Database, files: Files): Lane<storage.D
       if (due.length < limit) nextMs = monotonicMs() + EVERY_MS;
       return due;
     },
-    async work({ tenantId, id, status }) {
+    async work({ tenantId, id, status, isOpen }) {
       const own = db.tenant(tenantId);
       const failure = 'The upload was not completed in time.';
       // It may have become ready since it was claimed.
       if (status === 'pending' && !(await own.transaction((tx) => storage.fail(tx, tenantId, id, failure)))) return;
+      if (status === 'ready') {
+        await files.storage.remove(arrivalKeyOf({ tenantId, id }));
+        await storage.cleared(own, tenantId, id);
+        return;
+      }
       await removeFiles(files.storage, tenantId, id);
+      // It is looked at again until nothing can come to the store any more.
+      if (isOpen && files.storage.copy !== undefined) return;
       await storage.cleared(own, tenantId, id);
       await media.forget(own, tenantId, id);
     },

@@ -32,24 +32,31 @@ export async function takeIn<T>(
 ): Promise<T> {
   const { tenant, services } = ctx;
   const key = keyOf({ tenantId: tenant.id, id });
+  const mayComeAgain = services.files.storage.copy !== undefined;
   const facts = await withStored(services.files.storage, key, bytes, inspect).catch((error: unknown) => {
     if (error instanceof UnreadableFile) return error;
     throw error;
   });
   if (facts instanceof UnreadableFile) {
     const message = `The file cannot be used: it ${facts.message}.`;
-    await reject(ctx, id, message);
+    if (!ctx.request.dryRun) await reject(ctx, id, message);
     throw invalid('file', message, 'media.unreadable');
   }
   try {
     return await ctx.commit(async (tx) => {
-      const isAwaited = await storage.settle(tx, tenant.id, id, { bytes, facts }, tenant.plan.storageBytesMax);
+      const isAwaited = await storage.settle(
+        tx,
+        tenant.id,
+        id,
+        { bytes, facts, mayComeAgain },
+        tenant.plan.storageBytesMax,
+      );
       if (!isAwaited) throw new ApiError('gone', 'This upload has ended. Begin a new one.', { id });
       return finish(tx);
     });
   } catch (error) {
     if (refusalOf(error) !== storage.STORAGE_FULL) throw error;
-    await reject(ctx, id, 'The storage of the plan was full.');
+    if (!ctx.request.dryRun) await reject(ctx, id, 'The storage of the plan was full.');
     throw storageFull(tenant);
   }
 }
@@ -63,7 +70,8 @@ export async function reject(
   // What is ready after all stays: the answer to its commit may have got lost.
   if (!(await ctx.db.transaction((tx) => storage.fail(tx, ctx.tenant.id, id, failure)))) return;
   await removeFiles(ctx.services.files.storage, ctx.tenant.id, id);
-  await storage.cleared(ctx.db, ctx.tenant.id, id);
+  // An address of the store may bring it again: the sweep looks until it has ended.
+  if (ctx.services.files.storage.copy === undefined) await storage.cleared(ctx.db, ctx.tenant.id, id);
 }
 
 /** What is held beforehand for a file of unknown size. */

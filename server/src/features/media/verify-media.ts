@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import type { Context } from '../../core/context.ts';
 import { ApiError, notFound } from '../../core/errors.ts';
 import { keyOf } from '../../core/files.ts';
 import { defineOperation } from '../../core/operation.ts';
 import * as media from './media.repository.ts';
 import { MediaItem, toMediaItem } from './media.ts';
 import { reject, takeIn } from './take-in.ts';
+import { takeOver } from './take-over.ts';
 
 export const verifyMedia = defineOperation({
   name: 'verify_media',
@@ -25,21 +27,16 @@ export const verifyMedia = defineOperation({
       throw new ApiError('conflict', `This upload failed: ${row.failure ?? 'it was not completed.'} Begin a new one.`, {
         id,
       });
-    if (await media.isComingIn(ctx.db, ctx.tenant.id, id))
-      throw new ApiError('conflict', 'The file is still coming in. Verify it when the PUT has been answered.', {
-        id,
-        retry_after: 5,
-      });
-    const stored = await ctx.services.files.storage.stat(keyOf({ tenantId: ctx.tenant.id, id }));
-    if (stored === undefined) {
-      await reject(ctx, id, 'Nothing was sent to the upload address.');
-      throw new ApiError(
-        'not_found',
-        'Nothing was sent to the upload address of this item.',
-        { id },
-        'media.not_uploaded',
-      );
-    }
-    return takeIn(ctx, id, stored.bytes, async (tx) => shown(await media.byId(tx, ctx.tenant.id, id)));
+    return takeOver(ctx, id, async () => {
+      const stored = await ctx.services.files.storage.stat(keyOf({ tenantId: ctx.tenant.id, id }));
+      if (stored === undefined) throw await nothingSent(ctx, id);
+      return takeIn(ctx, id, stored.bytes, async (tx) => shown(await media.byId(tx, ctx.tenant.id, id)));
+    });
   },
 });
+
+async function nothingSent(ctx: Context, id: string): Promise<ApiError> {
+  if (!ctx.request.dryRun) await reject(ctx, id, 'Nothing was sent to the upload address.');
+  const message = 'Nothing was sent to the upload address of this item.';
+  return new ApiError('not_found', message, { id }, 'media.not_uploaded');
+}

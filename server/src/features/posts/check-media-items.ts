@@ -3,6 +3,8 @@ import { isFilm, isFitted, type UnfitFilm, whyUnfit, whyUnfitFilm } from '../med
 import type { CheckedMedia } from './checked-content.ts';
 import { type Finding, forEachItem, isImage, isVideo, type Part, type Rule } from './rule.ts';
 
+const REACHABLE = 'Set PUBLIC_URL to its public address, or keep files in an S3 store.';
+
 /** Rules about each item. What is not known of an item is left to the platform. */
 export const MEDIA_ITEM_RULES: readonly Rule<Part>[] = [
   {
@@ -32,6 +34,16 @@ export const MEDIA_ITEM_RULES: readonly Rule<Part>[] = [
         (index) => `media.${index}.source`,
       );
     },
+  },
+  {
+    id: 'media_address',
+    severity: 'error',
+    find: ({ limits }, { media }) =>
+      forEachItem(media, ({ type, isOutOfReach }) =>
+        isOutOfReach === true && limits.media.loads?.some((loaded) => loaded === type)
+          ? { message: `the platform loads the file itself and cannot reach this service. ${REACHABLE}` }
+          : undefined,
+      ),
   },
   {
     id: 'media_type',

@@ -1,3 +1,4 @@
+import type { Context } from '../../core/context.ts';
 import type { Runner } from '../../db/query.ts';
 import type { StoredMedia, StoredSegment } from '../../db/schema.ts';
 import { type FileFacts, hasFfmpeg } from '../../lib/media-files/index.ts';
@@ -36,6 +37,8 @@ export interface MediaFacts {
   readonly bytes?: number;
   readonly seconds?: number;
   readonly fps?: number;
+  /** Of a stored file whose address platforms cannot reach. */
+  readonly isOutOfReach?: boolean;
   /** Of a stored file. */
   readonly facts?: Partial<FileFacts>;
   /** Whether this machine can make another film of it. */
@@ -118,14 +121,16 @@ function typeOfAddress(address: string): string | undefined {
 
 /** What is known of the uploaded ones among these items. */
 export async function knownMedia(
+  { tenant, services }: Pick<Context, 'tenant' | 'services'>,
   db: Runner,
-  tenantId: string,
   items: readonly (StoredMedia | undefined)[],
 ): Promise<KnownMedia> {
   const ids = [...new Set(items.flatMap((item) => (item?.source_type === 'media_id' ? [item.source] : [])))];
   if (ids.length === 0) return new Map();
-  const rows = await media.byIds(db, tenantId, ids);
+  const rows = await media.byIds(db, tenant.id, ids);
   const canConvert = rows.some(({ facts }) => isFilm(facts)) && (await hasFfmpeg());
+  // The simulated platforms are on this machine.
+  const isOutOfReach = tenant.mode === 'live' && !services.files.links.areReachable;
   return new Map(
     rows.map(({ id, content_type: contentType, size_bytes: bytes, facts }) => [
       id,
@@ -134,6 +139,7 @@ export async function knownMedia(
         bytes,
         facts,
         canConvert,
+        isOutOfReach,
         ...(facts.seconds === undefined ? {} : { seconds: facts.seconds }),
         ...(facts.fps === undefined ? {} : { fps: facts.fps }),
       },

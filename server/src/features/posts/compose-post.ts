@@ -113,7 +113,7 @@ export async function toNewPost(
     platform_data: platformData,
     scheduled_at: schedule,
   };
-  const known = await knownMedia(ctx.db, ctx.tenant.id, [
+  const known = await knownMedia(ctx, ctx.db, [
     ...media,
     ...segmentMedia(segments),
     ...targets.flatMap((target) => mediaOf(target) ?? []),

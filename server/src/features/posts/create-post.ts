@@ -6,6 +6,7 @@ import { refusalOf } from '../../db/database.ts';
 import { quotaErrorOf } from '../usage/index.ts';
 import { askForCopies, showingOf } from './ask-for-copies.ts';
 import { CreatePostInput, scheduledEvent, toNewPost } from './compose-post.ts';
+import { keepMedia, storedItemsOf } from './keep-media.ts';
 import { forgetAccounts, knownAccountsOf } from './known-accounts.ts';
 import { answerOf, outcomeOf } from './outcome.ts';
 import * as posts from './post.repository.ts';
@@ -45,22 +46,23 @@ export const createPost = defineOperation({
 
 type Input = z.output<typeof CreatePostInput>;
 
-/** Composes the post and commits it. When accounts have changed since they were looked up, both are done again. */
+/** Composes the post and commits it. When accounts or media have changed since they were looked up, both are done again. */
 async function write(ctx: Context, input: Input): Promise<{ post: posts.NewPost; row: ShownPost }> {
   for (let round = 1; ; round++) {
     const post = await toNewPost(ctx, input, knownAccountsOf);
     const event = post.status === 'scheduled' ? scheduledEvent(post) : undefined;
+    const items = storedItemsOf(post);
     try {
-      const { made } = await ctx.commit(async (tx) => ({
-        id: post.id,
-        made: tx.later((db) => posts.insert(db, ctx.tenant, post, event)),
-      }));
+      const { made } = await ctx.commit(async (tx) => {
+        if (items.length > 0) tx.later((db) => keepMedia(db, ctx.tenant.id, items));
+        return { id: post.id, made: tx.later((db) => posts.insert(db, ctx.tenant, post, event)) };
+      });
       if (post.status !== 'draft') await askForCopies(ctx, [showingOf(post)]);
       return { post, row: await made.result };
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal === 'duplicate') throw duplicate();
-      if (refusal !== 'account' || round === ROUNDS_MAX) throw quotaErrorOf(error, ctx.tenant);
+      if ((refusal !== 'account' && refusal !== 'media') || round === ROUNDS_MAX) throw quotaErrorOf(error, ctx.tenant);
       const accountIds = post.targets.map(({ accountId }) => accountId);
       forgetAccounts(ctx.tenant.id, accountIds);
     }

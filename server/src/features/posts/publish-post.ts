@@ -32,7 +32,7 @@ export const publishPost = defineOperation({
         if (post === undefined) throw notFound('post', id);
         const ofTargets = (post.targets ?? []).flatMap((target) => target.input.media ?? []);
         const media = [...post.media, ...segmentMedia(post.segments), ...ofTargets];
-        assertPublishable(ctx.connectors, post, await knownMedia(tx, ctx.tenant.id, media));
+        assertPublishable(ctx.connectors, post, await knownMedia(ctx, tx, media));
         await askForCopies(ctx, [showingOfRow(post)], tx);
         await queueTargets(
           tx,

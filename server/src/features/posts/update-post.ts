@@ -4,6 +4,7 @@ import { ApiError, invalid, notFound, notSupported } from '../../core/errors.ts'
 import type { NewEvent } from '../../core/event.ts';
 import { defineOperation } from '../../core/operation.ts';
 import type { Platform } from '../../core/platforms.ts';
+import { refusalOf } from '../../db/database.ts';
 import { record } from '../events/index.ts';
 import { quotaErrorOf, usage } from '../usage/index.ts';
 import { askForCopies, showingOf } from './ask-for-copies.ts';
@@ -11,6 +12,7 @@ import { assertConnected } from './assert-connected.ts';
 import { CreatePostInput, scheduledEvent, toNewPost } from './compose-post.ts';
 import { queueEdits, waitForEdits } from './edit-copies.ts';
 import { wrongState } from './find-post.ts';
+import { keepMedia, storedItemsOf } from './keep-media.ts';
 import * as posts from './post.repository.ts';
 import { Post, type PostRow, toPost } from './post.ts';
 import { accountsOf } from './resolve-content.ts';
@@ -93,6 +95,7 @@ async function editWaiting(
     .commit(async (tx) => {
       const post = await posts.lock(tx, ctx.tenant.id, before.id);
       if (post === undefined) throw notFound('post', before.id);
+      await keepMedia(tx, ctx.tenant.id, storedItemsOf(composed));
       if (post.status !== before.status) throw wrongState(post, 'changed');
       const accountIds = composed.targets.map(({ accountId }) => accountId);
       if (!(await posts.hold(tx, ctx.tenant.id, before.id, accountIds)))
@@ -116,6 +119,7 @@ async function editWaiting(
       return { id: before.id };
     })
     .catch((error) => {
+      if (refusalOf(error) === 'media') throw invalid('media', 'A media item of the post has just been deleted.');
       throw quotaErrorOf(error, ctx.tenant);
     });
   if (composed.status === 'scheduled') await askForCopies(ctx, [showingOf(composed)]);

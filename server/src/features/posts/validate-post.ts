@@ -71,7 +71,7 @@ function nowhere(): ApiError {
 /** Everything that the data sheets say about the post, place by place. */
 async function sheetIssues(ctx: Context, places: readonly Place[], post: CheckedPostInput) {
   const media = mediaOf(post) ?? [];
-  const known = await knownMedia(ctx.db, ctx.tenant.id, [
+  const known = await knownMedia(ctx, ctx.db, [
     ...media,
     ...segmentMedia(storedSegments(post.segments)),
     ...places.flatMap(({ own }) => own.media ?? []),

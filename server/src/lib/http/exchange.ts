@@ -69,7 +69,7 @@ export function exchange({ dispatcher, url, running }: Destination, call: Call, 
   const handler: Dispatcher.DispatchHandler = {
     onRequestStart(started) {
       // A stopped process may wake up with the connection ready and the time long over.
-      if (performance.now() >= call.deadline) fail('timeout');
+      if (performance.now() >= call.deadline()) fail('timeout');
       // undici may hand a request to a second connection; whether the first one was heard is unknown.
       if (isWritten) fail('reset');
       // Throwing here, unlike aborting, leaves the unused connection to the next request.
@@ -96,11 +96,16 @@ export function exchange({ dispatcher, url, running }: Destination, call: Call, 
   };
 
   running.add(flow);
-  const remainingMs = call.deadline - performance.now();
+  const remainingMs = call.deadline() - performance.now();
+  /** A deadline that was moved meanwhile is waited for anew. */
+  const failAt = (deadline: number) => {
+    const onTime = () => (call.deadline() > deadline ? failAt(call.deadline()) : fail('timeout'));
+    timer = setTimeout(onTime, Math.min(deadline - performance.now(), timerMsMax));
+  };
   if (call.signal?.aborted) onAbort();
   else if (!(remainingMs > 0)) fail('timeout');
   else {
-    timer = setTimeout(fail, Math.min(remainingMs, timerMsMax), 'timeout');
+    failAt(call.deadline());
     call.signal?.addEventListener('abort', onAbort, { once: true });
     for (const source of call.body?.sources ?? []) source.once('error', onSourceError);
     const { method, headers } = call;

@@ -15,8 +15,8 @@ export interface HttpRequest {
   body?: HttpBody | undefined;
   /** From now to the last byte of the answer; 30 seconds without it. */
   timeoutMs?: number | undefined;
-  /** The same as an instant on the scale of `performance.now()`; the earlier of the two counts. */
-  deadline?: number | undefined;
+  /** The same as an instant on the scale of `performance.now()`; the earlier of the two counts. A function may move it. */
+  deadline?: number | (() => number) | undefined;
   signal?: AbortSignal | undefined;
   /** The body of the answer is cut here and reported as `truncated`; 4 MiB without it. */
   maxBytes?: number | undefined;
@@ -30,8 +30,8 @@ export interface Call {
   url: URL;
   headers: Record<string, string>;
   body: EncodedBody | undefined;
-  /** `performance.now()` scale. */
-  deadline: number;
+  /** `performance.now()` scale; may move. */
+  deadline: () => number;
   signal: AbortSignal | undefined;
   /** Something of this request has already reached somebody: an earlier hop was answered. */
   hasSent: boolean;
@@ -57,10 +57,9 @@ export function prepareCall(request: HttpRequest, userAgent?: string): Call {
   try {
     const body = request.body && encodeBody(request.body);
     const headers = requestHeaders(request, body, userAgent);
-    const deadline = Math.min(
-      performance.now() + (request.timeoutMs ?? timeoutMsDefault),
-      request.deadline ?? Infinity,
-    );
+    const latest = performance.now() + (request.timeoutMs ?? timeoutMsDefault);
+    const { deadline: given = Infinity } = request;
+    const deadline = () => Math.min(latest, typeof given === 'function' ? given() : given);
     return { method: request.method, url, headers, body, deadline, signal: request.signal, hasSent: false };
   } catch (cause) {
     throw new HttpFailure('invalid', false, { what, why: (cause as Error).message, cause });

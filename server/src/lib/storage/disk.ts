@@ -101,7 +101,7 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
   return storage;
 }
 
-/** While one batch is written, the next comes in and is hashed. */
+/** While one batch is written, the next comes in. */
 async function fill(file: FileHandle, pieces: AsyncIterable<Uint8Array>, folder: string): Promise<void> {
   let writing: Promise<void> = Promise.resolve();
   let position = 0;

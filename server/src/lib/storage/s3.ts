@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import {
   AbortMultipartUploadCommand,
+  CopyObjectCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
@@ -102,6 +103,10 @@ export async function createS3Storage(options: S3Options, folder: string): Promi
     async check() {
       await ask(client.send(new PutObjectCommand({ Bucket, Key: PROBE, Body: 'x' })));
       await ask(client.send(new DeleteObjectCommand({ Bucket, Key: PROBE })));
+    },
+
+    async copy(from, to) {
+      await ask(client.send(new CopyObjectCommand({ ...target(to), CopySource: `${Bucket}/${target(from).Key}` })));
     },
 
     async uploadUrl(key, { contentType, bytes, expiresSeconds }) {

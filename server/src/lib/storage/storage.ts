@@ -9,8 +9,6 @@ export interface PutOptions {
 
 export interface Stored {
   readonly bytes: number;
-  /** Of the whole content, as hexadecimal digits. */
-  readonly sha256: string;
 }
 
 export interface ListedFile {
@@ -44,6 +42,8 @@ export interface Storage {
   readonly check: () => Promise<void>;
   /** Where the store takes uploads itself. The type is part of the signature. */
   readonly uploadUrl?: (key: string, options: UploadUrlOptions) => Promise<string>;
+  /** What lies under one key lies under the other too, at once and whole; where uploads go to the store itself. */
+  readonly copy?: (from: string, to: string) => Promise<void>;
   /** Where the store serves files itself. */
   readonly downloadUrl?: (key: string, options: DownloadUrlOptions) => Promise<string>;
   /** The path of the file, for tools like ffprobe; where there are paths. */

@@ -1,6 +1,7 @@
 import { json } from '../../core/answer.ts';
+import type { Content } from '../../core/content.ts';
 import type { Answer, Call, Route } from '../../core/platform.ts';
-import { cidOf } from './ids.ts';
+import { blobCid } from './ids.ts';
 import type { BlobRef } from './lexicon.ts';
 import type { BlobRow, Store } from './store.ts';
 import { me, procedure, query, required, XrpcError } from './xrpc.ts';
@@ -20,19 +21,19 @@ function uploadBlob(store: Store, call: Call): Answer {
   const mime = (call.headers['content-type'] ?? '').split(';')[0]?.trim() ?? '';
   if (mime === '')
     throw new XrpcError(400, 'InvalidRequest', 'Request encoding (Content-Type) required but not provided');
-  const bytes = call.rawBody;
-  if (bytes.length > bytesMax) throw new XrpcError(413, 'PayloadTooLarge', 'request entity too large');
-  const row = call.effect(() => keepBlob(store, me(call), bytes, mime));
+  const { content } = call;
+  if (content.length > bytesMax) throw new XrpcError(413, 'PayloadTooLarge', 'request entity too large');
+  const row = call.effect(() => keepBlob(store, me(call), content, mime));
   return json({ blob: refOf(row) });
 }
 
 /** The server believes the bytes more than the header. Runs inside an effect. */
-export function keepBlob(store: Store, did: string, bytes: Buffer, mime: string, isMade = false): BlobRow {
-  const cid = cidOf(bytes);
+export function keepBlob(store: Store, did: string, content: Content, mime: string, isMade = false): BlobRow {
+  const cid = blobCid(content);
   const known = store.blobs.get(`${did} ${cid}`);
   if (known) return known;
-  const type = isMade ? mime : (store.world.media.facts(bytes).contentType ?? mime);
-  const row: BlobRow = { did, cid, mime: type, size: bytes.length, url: store.world.media.save(bytes, type) };
+  const type = isMade ? mime : (store.world.media.facts(content).contentType ?? mime);
+  const row: BlobRow = { did, cid, mime: type, size: content.length, url: store.world.media.save(content, type) };
   store.blobs.put(`${did} ${cid}`, row);
   return row;
 }

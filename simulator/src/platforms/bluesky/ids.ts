@@ -1,4 +1,5 @@
 import { createHash, randomInt } from 'node:crypto';
+import type { Content } from '../../core/content.ts';
 import type { Clock } from '../../core/world.ts';
 
 const base32 = 'abcdefghijklmnopqrstuvwxyz234567';
@@ -27,12 +28,16 @@ export function isTid(text: string): boolean {
 }
 
 /** A content id of version 1 with SHA-256: of raw bytes `bafkrei…`, of a record `bafyrei…`. */
-export function cidOf(content: Buffer | object): string {
-  const isRaw = Buffer.isBuffer(content);
-  const hash = createHash('sha256')
-    .update(isRaw ? content : canonical(content))
-    .digest();
-  return `b${toBase32(Buffer.concat([Buffer.from([1, isRaw ? 0x55 : 0x71, 0x12, 0x20]), hash]))}`;
+export function cidOf(record: object): string {
+  return cid(0x71, createHash('sha256').update(canonical(record)).digest());
+}
+
+export function blobCid({ sha256 }: Content): string {
+  return cid(0x55, sha256);
+}
+
+function cid(codec: number, hash: Buffer): string {
+  return `b${toBase32(Buffer.concat([Buffer.from([1, codec, 0x12, 0x20]), hash]))}`;
 }
 
 export function plcDid(seed: string): string {

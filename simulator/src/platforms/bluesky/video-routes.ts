@@ -1,7 +1,7 @@
 import { json } from '../../core/answer.ts';
 import type { Answer, Call, Route } from '../../core/platform.ts';
 import { keepBlob, refOf } from './blobs.ts';
-import { cidOf } from './ids.ts';
+import { blobCid } from './ids.ts';
 import { makeJwt } from './jwt.ts';
 import { videoBytesMax } from './record-types.ts';
 import type { Store, VideoJob } from './store.ts';
@@ -83,10 +83,10 @@ function uploadVideo(store: Store, call: Call): Answer {
   const did = required(call, 'did');
   required(call, 'name');
   if (did !== me(call)) throw new XrpcError(401, 'InvalidToken', 'The token is of another account');
-  const bytes = call.rawBody;
-  if (bytes.length === 0) throw invalidRequest('A request body is expected but none was provided');
-  if (bytes.length > videoBytesMax) throw new XrpcError(413, 'PayloadTooLarge', 'request entity too large');
-  const cid = cidOf(bytes);
+  const { content } = call;
+  if (content.length === 0) throw invalidRequest('A request body is expected but none was provided');
+  if (content.length > videoBytesMax) throw new XrpcError(413, 'PayloadTooLarge', 'request entity too large');
+  const cid = blobCid(content);
   const known = store.jobs.where('did', did).find((job) => job.cid === cid && job.failure === null);
   if (known) {
     const status = { did, error: 'already_exists', jobId: known.id, message: 'Video already processed' };
@@ -94,7 +94,7 @@ function uploadVideo(store: Store, call: Call): Answer {
   }
   if (usedToday(store, did) >= dailyVideos)
     throw new XrpcError(429, 'daily_limit', 'User has exceeded daily upload videos limit');
-  const { contentType } = store.world.media.facts(bytes);
+  const { contentType } = store.world.media.facts(content);
   const job: VideoJob = {
     id: store.newTid(),
     did,
@@ -105,7 +105,7 @@ function uploadVideo(store: Store, call: Call): Answer {
     failure: contentType?.startsWith('video/') ? null : 'Failed to process video',
   };
   call.effect(() => {
-    if (job.failure === null) keepBlob(store, did, bytes, job.mime, true);
+    if (job.failure === null) keepBlob(store, did, content, job.mime, true);
     store.jobs.put(job.id, job);
     // Looks at the job carry no token: its id stands for one, so that they are attributed to the account.
     store.world.tokens.issue({ kind: 'access', account: did, value: job.id, note: 'service job' });

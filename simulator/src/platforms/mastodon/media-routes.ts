@@ -39,7 +39,7 @@ export function mediaRoutes(store: Store): ScopedRoute[] {
 function upload(store: Store, call: Call): Answer {
   const file = call.files.find(({ field }) => field === 'file');
   if (!file) return invalid("File can't be blank");
-  const facts = store.world.media.facts(file.bytes);
+  const facts = store.world.media.facts(file.content);
   const refusal = refuse(file, facts);
   if (refusal) return refusal;
   const description = call.input('description') ?? null;
@@ -52,7 +52,7 @@ function upload(store: Store, call: Call): Answer {
       id: store.newId(),
       account: me(call),
       type,
-      url: store.world.media.save(file.bytes, facts.contentType ?? ''),
+      url: store.world.media.save(file.content, facts.contentType ?? ''),
       description,
       focus: readFocus(call) ?? { x: 0, y: 0 },
       width: facts.width,
@@ -67,13 +67,13 @@ function upload(store: Store, call: Call): Answer {
   return json(attachment(row), row.polls_left > 0 ? 202 : 200);
 }
 
-function refuse({ bytes }: UploadedFile, { contentType, width, height }: MediaFacts): Answer | undefined {
+function refuse({ content }: UploadedFile, { contentType, width, height }: MediaFacts): Answer | undefined {
   if (contentType === null || !mediaLimits.supported_mime_types.includes(contentType))
     return invalid('File content type is invalid, File is invalid');
   const isImage = typeOf(contentType) === 'image';
   const bytesMax = isImage ? mediaLimits.image_size_limit : mediaLimits.video_size_limit;
   const pixelsMax = isImage ? mediaLimits.image_matrix_limit : mediaLimits.video_matrix_limit;
-  if (bytes.length > bytesMax)
+  if (content.length > bytesMax)
     return invalid(`File file size must be less than ${Math.floor(bytesMax / 1_048_576)} MB`);
   if ((width ?? 0) * (height ?? 0) > pixelsMax) return invalid(`${width}x${height} images are not supported`);
   return undefined;

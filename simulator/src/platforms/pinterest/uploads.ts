@@ -60,13 +60,13 @@ export function storeFile({ world, store }: Pinterest, call: Call): Answer {
     return storageError(403, 'SignatureDoesNotMatch', 'The policy is not the one that was signed.');
   const file = call.files.find(({ field }) => field === 'file');
   if (!file) return storageError(400, 'InvalidArgument', 'POST requires exactly one file upload per request.');
-  const { contentType, width, height, durationSeconds } = world.media.facts(file.bytes);
+  const { contentType, width, height, durationSeconds } = world.media.facts(file.content);
   const isVideo = contentType === 'video/mp4' || contentType === 'video/quicktime';
   call.effect(() =>
     store.uploads.put(row.id, {
       ...row,
       state: isVideo ? 'uploaded' : 'failed',
-      url: isVideo ? world.media.save(file.bytes, contentType) : '',
+      url: isVideo ? world.media.save(file.content, contentType) : '',
       width: width ?? 1080,
       height: height ?? 1920,
       duration_seconds: durationSeconds,

@@ -28,16 +28,16 @@ export async function findFile(
   const name = typeof value === 'string' && value.startsWith('attach://') ? value.slice(9) : field;
   const upload = call.files.find((file) => file.field === name);
   if (upload && (value === undefined || value === `attach://${name}`)) {
-    const facts = store.world.media.facts(upload.bytes);
-    if (upload.bytes.length === 0) throw badRequest('file must be non-empty');
-    if (type === 'photo' && upload.bytes.length > uploadMax.photo) throw badRequest('file is too big');
-    if (upload.bytes.length > uploadMax.other) throw new TelegramError(413, 'Request Entity Too Large');
+    const facts = store.world.media.facts(upload.content);
+    if (upload.content.length === 0) throw badRequest('file must be non-empty');
+    if (type === 'photo' && upload.content.length > uploadMax.photo) throw badRequest('file is too big');
+    if (upload.content.length > uploadMax.other) throw new TelegramError(413, 'Request Entity Too Large');
     checkType(type, facts, false);
     const mime = facts.contentType ?? upload.contentType;
     return fileRow(store, type, {
       ...facts,
       mime,
-      url: store.world.media.save(upload.bytes, mime),
+      url: store.world.media.save(upload.content, mime),
       name: upload.filename,
     });
   }

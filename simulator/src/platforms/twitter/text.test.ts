@@ -49,14 +49,14 @@ describe('links', () => {
   });
 
   test('do not take long over hostile texts', () => {
-    const started = performance.now();
+    const started = process.cpuUsage();
     for (const text of [
       'a.'.repeat(12_000),
       `https://${'a-'.repeat(12_000)}.com`,
       `https://a.com/${'('.repeat(24_000)}`,
     ])
       weightedLength(text);
-    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(process.cpuUsage(started).user / 1000).toBeLessThan(1_000);
   });
 });
 

@@ -1,4 +1,5 @@
 import { json } from '../../core/answer.ts';
+import type { Content } from '../../core/content.ts';
 import type { Answer, Call } from '../../core/platform.ts';
 import type { Operation } from '../../core/world.ts';
 import { me, partsOf, pick } from './access.ts';
@@ -69,9 +70,13 @@ export async function putChunk(youtube: Youtube, call: Call): Promise<Answer> {
   // What is there already is not stored again.
   const fresh = call.rawBody.subarray(row.stored - range.start);
   if (!isLast) return keepChunk(youtube, call, row, fresh, range.total);
-  const bytes = Buffer.concat([...(await chunksOf(youtube, row)), fresh]);
-  const video = makeVideo(youtube, call, row, bytes);
-  return json(pick(videoView(youtube, video, channel), row.parts));
+  const content = await youtube.world.media.join(row.chunks, fresh);
+  try {
+    const video = makeVideo(youtube, call, row, content);
+    return json(pick(videoView(youtube, video, channel), row.parts));
+  } finally {
+    content.close();
+  }
 }
 
 function keepChunk(
@@ -87,23 +92,14 @@ function keepChunk(
   return incomplete(grown);
 }
 
-async function chunksOf({ world }: Youtube, { chunks }: SessionRow): Promise<Buffer[]> {
-  const found: Buffer[] = [];
-  for (const url of chunks) {
-    const chunk = await world.media.fetch(url);
-    if (chunk.ok && chunk.bytes) found.push(chunk.bytes);
-  }
-  return found;
-}
-
 /** The video is there with its last byte, also while it is processed. What cannot be played is found out then. */
-function makeVideo({ world, store }: Youtube, call: Call, row: SessionRow, bytes: Buffer): VideoRow {
-  const { contentType, width, height, durationSeconds } = world.media.facts(bytes);
+function makeVideo({ world, store }: Youtube, call: Call, row: SessionRow, content: Content): VideoRow {
+  const { contentType, width, height, durationSeconds } = world.media.facts(content);
   const isVideo = contentType?.startsWith('video/') === true;
-  if (bytes.length === 0) throw invalid('mediaBodyRequired', 'The request does not include the video content.');
+  if (content.length === 0) throw invalid('mediaBodyRequired', 'The request does not include the video content.');
   if (contentType !== null && !isVideo) throw invalid('mediaBodyRequired', 'The file is not a video.');
   if ((durationSeconds ?? 0) > videoSecondsMax) throw invalid('invalidVideoMetadata', 'The video is too long.');
-  const url = world.media.save(bytes, contentType ?? row.type);
+  const url = world.media.save(content, contentType ?? row.type);
   return call.effect(() => {
     // Two calls with the last chunk at once make one video.
     const made = store.videos.get(store.sessions.get(row.id)?.video ?? '');
@@ -127,7 +123,7 @@ function makeVideo({ world, store }: Youtube, call: Call, row: SessionRow, bytes
       visible_at: call.visibleAt(),
     };
     store.videos.put(video.id, video);
-    store.sessions.put(row.id, { ...row, video: video.id, stored: bytes.length, chunks: [] });
+    store.sessions.put(row.id, { ...row, video: video.id, stored: content.length, chunks: [] });
     call.record({ kind: 'post', platform_id: video.id, text: snippet.description, media: [{ type: 'video', url }] });
     return video;
   });

@@ -1,7 +1,10 @@
 import { execFile } from 'node:child_process';
+import { createGate } from '../../gate.ts';
 import { checkSize, UnreadableFile } from '../facts.ts';
 import type { MovieFacts } from './movie-facts.ts';
 
+/** So many uploads may be looked into at once as come in; each look is a process. */
+const inTurn = createGate(2);
 const SECONDS_MAX = 15;
 const ANSWER_BYTES_MAX = 256 * 1024;
 const ARGUMENTS = [
@@ -29,7 +32,7 @@ interface Answer {
  * and codecs hold; of two lengths the longer holds, so that no limit is slipped past. What it cannot open is refused.
  */
 export async function probe(path: string, read: MovieFacts): Promise<MovieFacts> {
-  const answer = await ask(path);
+  const answer = await inTurn(() => ask(path));
   if (answer === undefined) return read;
   const streams = answer.streams ?? [];
   const video = streams.find((stream) => stream.codec_type === 'video' && stream.disposition?.attached_pic !== 1);

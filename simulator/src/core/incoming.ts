@@ -1,0 +1,61 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdirSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Content, contentAt, contentOf } from './content.ts';
+
+/** What is smaller stays in memory. */
+const bytesInMemoryMax = 1024 * 1024;
+
+/** Where large content lies while its call runs. What a killed process left there is removed at the start. */
+export class Incoming {
+  readonly #folder: string;
+
+  constructor(dataDir: string) {
+    this.#folder = join(dataDir, 'incoming');
+    rmSync(this.#folder, { recursive: true, force: true });
+    mkdirSync(this.#folder, { recursive: true });
+  }
+
+  /** Takes everything; undefined when it is more than `bytesMax`. */
+  async take(source: AsyncIterable<Buffer>, bytesMax: number): Promise<Content | undefined> {
+    const pieces: Buffer[] = [];
+    let bytes = 0;
+    const iterator = source[Symbol.asyncIterator]();
+    while (bytes <= bytesInMemoryMax) {
+      const { done, value } = await iterator.next();
+      if (done === true) return bytes > bytesMax ? undefined : contentOf(Buffer.concat(pieces));
+      pieces.push(value);
+      bytes += value.length;
+    }
+    async function* all() {
+      yield* pieces.splice(0);
+      for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) yield next.value;
+    }
+    return this.#toDisk(all(), bytesMax);
+  }
+
+  async #toDisk(source: AsyncIterable<Buffer>, bytesMax: number): Promise<Content | undefined> {
+    const path = join(this.#folder, randomUUID());
+    const hash = createHash('sha256');
+    let bytes = 0;
+    const file = await open(path, 'wx');
+    try {
+      for await (const piece of source) {
+        bytes += piece.length;
+        if (bytes > bytesMax) continue;
+        hash.update(piece);
+        await file.writeFile(piece);
+      }
+    } catch (error) {
+      rmSync(path, { force: true });
+      throw error;
+    } finally {
+      await file.close();
+    }
+    const content = contentAt(path, bytes, hash.digest());
+    if (bytes <= bytesMax) return content;
+    content.close();
+    return undefined;
+  }
+}
