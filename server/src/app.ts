@@ -163,6 +163,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       deliveries: { db, vault, callCustomer: customers.callCustomer, onSlotFree: () => wake('deliveries') },
       pollSeconds: config.pollSeconds,
       files,
+      copiesFolder: join(config.dataDir, 'video-copies'),
     };
     // What a job did may have made events: their deliveries need not wait for the next poll.
     const onDone = (lane: string) => lane !== 'deliveries' && wake('deliveries');

@@ -1,5 +1,6 @@
 import type { Connectors } from './core/context.ts';
 import type { Files } from './core/files.ts';
+import { mediaLimitsFor } from './core/limits.ts';
 import type { Platform } from './core/platforms.ts';
 import type { Database } from './db/database.ts';
 import { openSession, refreshSession, type SessionSource } from './features/accounts/index.ts';
@@ -43,9 +44,10 @@ export function createActionTools(options: ActionToolsOptions): ActionTools {
     refresh: (job, session) =>
       refreshSession(db.tenant(job.tenantId), sessions, connectorOf(job.platform), sourceOf(job), session),
     pauseApp: (platform, appId, seconds) => leases.pauseApp(db.system, platform, appId, seconds),
-    resolveMedia: (job, items, isInDoubt) => {
-      const limits = connectorOf(job.platform).limits.media;
-      return resolveMedia(db.tenant(job.tenantId), files, job.tenantId, items, { isInDoubt, limits });
+    resolveMedia: (job, items, isInDoubt, options = {}) => {
+      const { platform } = job;
+      const limits = mediaLimitsFor(connectorOf(platform).limits, options);
+      return resolveMedia(db.tenant(job.tenantId), files, job.tenantId, items, { isInDoubt, limits, platform });
     },
     lookDelayFactor,
   };

@@ -69,6 +69,27 @@ export interface Files {
   readonly links: FileLinks;
 }
 
+/** A copy that a platform needs is still being made: what waits for it is put off. */
+export class CopyNotReady extends Error {
+  override readonly name = 'CopyNotReady';
+  readonly mediaId: string;
+  /** 0 to 100. */
+  readonly progress: number;
+  readonly checkAfterSeconds: number;
+
+  constructor(mediaId: string, progress: number, checkAfterSeconds: number) {
+    super(`A copy of ${mediaId} is being made; ${progress} % are done.`);
+    this.mediaId = mediaId;
+    this.progress = progress;
+    this.checkAfterSeconds = checkAfterSeconds;
+  }
+}
+
+/** A copy that a platform needs could not be made, for a reason that may pass. */
+export class CopyFailed extends Error {
+  override readonly name = 'CopyFailed';
+}
+
 /** Where a file lies that came to the store itself: until its address ends others may follow it there. */
 export function arrivalKeyOf(file: Pick<StoredFile, 'tenantId' | 'id'>): string {
   return keyOf({ ...file, rendition: 'arrival' });

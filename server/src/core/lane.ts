@@ -31,6 +31,8 @@ export interface Lease {
   readonly deadlineMs: () => number;
   /** Aborted when the lease is lost. */
   readonly signal: AbortSignal;
+  /** Aborted when the process stops, for work that is better handed back than waited for. */
+  readonly stopping?: AbortSignal;
   /** Whether the worker may take up further work under this lease: not when the process stops or others wait for a turn. */
   readonly mayGoOn?: () => boolean;
 }

@@ -76,6 +76,13 @@ export interface MediaLimits {
   readonly videoSecondsMin: number;
   readonly videoSecondsMax: number;
   readonly videoFpsMax: number;
+  /** How pictures and sound of a video may be coded, as ffprobe names it; absent where the platform says nothing. */
+  readonly videoCodecs?: readonly string[];
+  readonly audioCodecs?: readonly string[];
+  /** What videos are made smaller to. The platform decides about larger ones where that is not possible. */
+  readonly videoWidthMax?: number;
+  readonly videoHeightMax?: number;
+  readonly videoPixelsMax?: number;
   readonly sources: readonly MediaSource[];
   /** What the platform loads from an address by itself, so that the address must be one that it reaches. */
   readonly loads?: readonly ('image' | 'video')[];
@@ -116,6 +123,18 @@ export interface AltTextLimits {
   readonly lengthMax: number;
   /** Videos have descriptions too. */
   readonly onVideos: boolean;
+}
+
+/** The limits of media that count for a content: its options may ask for a kind of post that has its own. */
+export function mediaLimitsFor(limits: Limits, options: Readonly<Record<string, unknown>>): MediaLimits {
+  return { ...limits.media, ...kindFor(limits, options)?.media };
+}
+
+/** What differs for the kind of post that the options ask for; undefined where nothing does. */
+export function kindFor({ kinds }: Limits, options: Readonly<Record<string, unknown>>): KindLimits | undefined {
+  const wanted = kinds === undefined ? undefined : options[kinds.option];
+  if (kinds === undefined || typeof wanted !== 'string') return undefined;
+  return Object.hasOwn(kinds.limits, wanted) ? kinds.limits[wanted] : undefined;
 }
 
 /** What differs for one kind of post. */

@@ -5,7 +5,7 @@ import type { Database } from '../db/database.ts';
 import { createTokensLane } from '../features/accounts/index.ts';
 import { type ActionTools, createOutwardLane } from '../features/actions/index.ts';
 import { createCallbacksLane, createPollingLane, type ReadingTools } from '../features/inbound/index.ts';
-import { createSweepMediaLane } from '../features/media/index.ts';
+import { createSweepMediaLane, createVideoCopiesLane } from '../features/media/index.ts';
 import { createDeliveryLane, type DeliveryLaneOptions } from '../features/webhooks/index.ts';
 import { createSweepLane } from './sweep.lane.ts';
 
@@ -17,6 +17,8 @@ export interface LaneParts {
   readonly deliveries: DeliveryLaneOptions;
   readonly pollSeconds: number | undefined;
   readonly files: Files;
+  /** For films that are being converted. */
+  readonly copiesFolder: string;
 }
 
 /** Every lane of the service. */
@@ -29,6 +31,7 @@ export function allLanes(parts: LaneParts): Lane<unknown>[] {
     createTokensLane(parts.reading),
     createSweepLane(parts.db),
     createSweepMediaLane(parts.db, parts.files),
+    createVideoCopiesLane(parts.db, { files: parts.files, folder: parts.copiesFolder }),
   ] as Lane<unknown>[];
 }
 

@@ -98,7 +98,7 @@ export function runLane<Job>(lane: Lane<Job>, options: RunnerOptions): LaneRunne
       turns += 1;
       return !stopping.signal.aborted && turns < TURNS_MAX && monotonicMs() - claimedMs < TURNS_MS_MAX;
     };
-    const lease: Lease = { deadlineMs: () => deadlineMs, signal: lost.signal, mayGoOn };
+    const lease: Lease = { deadlineMs: () => deadlineMs, signal: lost.signal, stopping: stopping.signal, mayGoOn };
     const renewal = setInterval(async () => {
       const startedMs = monotonicMs();
       try {

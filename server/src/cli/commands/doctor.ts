@@ -6,7 +6,7 @@ import { defineCommand } from '../command.ts';
 import { checkApps } from '../doctor/apps.ts';
 import { checkMigrations, checkServer } from '../doctor/database.ts';
 import { type Finding, ok, wrong } from '../doctor/finding.ts';
-import { checkDataDir, checkDisk, checkNode } from '../doctor/machine.ts';
+import { checkDataDir, checkDisk, checkFfmpeg, checkNode } from '../doctor/machine.ts';
 import { checkVersions } from '../doctor/platforms.ts';
 import { checkSecrets } from '../doctor/secrets.ts';
 import { checkService } from '../doctor/service.ts';
@@ -23,7 +23,13 @@ export const doctor = defineCommand({
     // The other commands do without the connectors, which take as long to load as the rest of them.
     const { connectors } = await import('../../connectors/index.ts');
     const own = [checkNode(), checkDataDir(config), checkDisk(config), checkVersions(connectors, new Date())];
-    const findings = [...own, await checkStorage(config), ...(await checkRest(config)), checkApps(config)];
+    const findings = [
+      ...own,
+      await checkFfmpeg(),
+      await checkStorage(config),
+      ...(await checkRest(config)),
+      checkApps(config),
+    ];
     const width = Math.max(...findings.map(({ check }) => check.length));
     const text = findings.map((finding) => line(finding, width)).join('\n');
     const isOk = findings.every((finding) => finding.isOk);

@@ -11,6 +11,13 @@ export function checkNode(): Finding {
   return wrong('node', version, `Node ${NODE_MIN} or newer is needed; npm ci brings it.`);
 }
 
+/** Without it only what platforms take as it is can be published, which may be all that somebody wants. */
+export async function checkFfmpeg(): Promise<Finding> {
+  const { hasFfmpeg } = await import('../../lib/media-files/index.ts');
+  const text = 'not installed: videos that a platform does not take as they are will be refused';
+  return ok('ffmpeg', (await hasFfmpeg()) ? 'installed; videos are converted' : text);
+}
+
 const FREE_BYTES_MIN = 1024 ** 3;
 
 /** Room on the disk of the data folder; PostgreSQL stops where there is none. */

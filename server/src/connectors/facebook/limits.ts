@@ -49,7 +49,14 @@ export const limits: Limits = {
   kinds: {
     option: 'content_type',
     limits: {
-      reel: { media: { ...SHORT_VIDEO, imagesMax: 0 } },
+      reel: {
+        media: {
+          ...SHORT_VIDEO,
+          imagesMax: 0,
+          videoCodecs: ['h264', 'hevc', 'vp9', 'av1'],
+          audioCodecs: ['aac'],
+        },
+      },
       stories: {
         media: { ...SHORT_VIDEO, imagesMax: 1 },
         altText: { lengthMax: 0 },

@@ -34,6 +34,7 @@ export const limits: Limits = {
     videoSecondsMin: 0,
     videoSecondsMax: 0,
     videoFpsMax: 120,
+    videoPixelsMax: 8_294_400,
     sources: ['media_id', 'url'],
     attachmentAlone: false,
   },

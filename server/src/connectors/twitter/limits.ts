@@ -33,6 +33,12 @@ export const limits: Limits = {
     videoSecondsMin: 0.5,
     videoSecondsMax: 140,
     videoFpsMax: 60,
+    videoCodecs: ['h264'],
+    audioCodecs: ['aac'],
+    // 1280 × 1024, in either orientation.
+    videoWidthMax: 1280,
+    videoHeightMax: 1280,
+    videoPixelsMax: 1280 * 1024,
     sources: ['media_id', 'url'],
     attachmentAlone: false,
   },

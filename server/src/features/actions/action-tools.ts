@@ -16,6 +16,11 @@ export interface ActionTools {
   /** Pauses every account of a platform app. */
   readonly pauseApp: (platform: string, appId: string, seconds: number) => Promise<void>;
   /** Media items of a tenant's post as connectors take them. */
-  readonly resolveMedia: (job: Job, items: readonly StoredMedia[], isInDoubt: boolean) => Promise<Media[]>;
+  readonly resolveMedia: (
+    job: Job,
+    items: readonly StoredMedia[],
+    isInDoubt: boolean,
+    options?: Readonly<Record<string, unknown>>,
+  ) => Promise<Media[]>;
   readonly lookDelayFactor: number;
 }

@@ -63,8 +63,14 @@ export type Outcome =
   | { readonly status: 'failed'; readonly failure: Failure }
   | { readonly status: 'unconfirmed'; readonly failure: Failure };
 
-/** Media items as connectors take them; throws PlatformError `rejected` for one that is not there any more. */
-export type ResolveMedia = (items: readonly StoredMedia[]) => Promise<Media[]>;
+/**
+ * Media items as connectors take them, for a post with these options; throws PlatformError `rejected` for one that is not
+ * there any more, CopyNotReady while a copy that the platform needs is made.
+ */
+export type ResolveMedia = (
+  items: readonly StoredMedia[],
+  options?: Readonly<Record<string, unknown>>,
+) => Promise<Media[]>;
 
 /** A kind of action: which effect it is and what its end means for the rest of the tenant's rows. */
 export interface ActionKind {

@@ -135,6 +135,7 @@ export async function voidLeases(system: Runner): Promise<void> {
   await system.run(sql`update accounts set lease_until = '-infinity', poll_lease_until = '-infinity', refresh_lease_until = '-infinity'
     where lease_until > now() or poll_lease_until > now() or refresh_lease_until > now()`);
   await system.run(sql`update callbacks set lease_until = '-infinity' where lease_until > now()`);
+  await system.run(sql`update video_copies set lease_until = '-infinity' where lease_until > now()`);
 }
 
 /** Pauses every account of a platform app. */

@@ -1,3 +1,4 @@
+import { CopyFailed, CopyNotReady } from '../../core/files.ts';
 import type { Lease } from '../../core/lane.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Platform } from '../../core/platforms.ts';
@@ -9,6 +10,7 @@ import { systemFailure, toFailure, unconfirmed } from './failure.ts';
 import { PICKUPS_MAX, THROTTLE_WAIT_SECONDS_MAX } from './protocol.ts';
 import { reconcile } from './reconcile.ts';
 import { fromStart } from './send.ts';
+import { conversionFailed, waitForCopy } from './wait-for-copy.ts';
 
 /**
  * One pick-up of an action: intent before effect, evidence after, reconcile when in doubt. Each step is committed
@@ -82,11 +84,13 @@ async function open(tools: ActionTools, job: Job, lease: Lease): Promise<Opened>
     return giveUp({ status: 'unconfirmed', failure });
   }
   const input = await kind
-    .load(db, job, (items) => tools.resolveMedia(job, items, isInDoubt(job)))
+    .load(db, job, (items, options) => tools.resolveMedia(job, items, isInDoubt(job), options))
     .catch((error: unknown) => {
-      if (error instanceof PlatformError) return error;
+      if (error instanceof PlatformError || error instanceof CopyNotReady || error instanceof CopyFailed) return error;
       throw error;
     });
+  if (input instanceof CopyNotReady) return { next: await waitForCopy(db, job, input) };
+  if (input instanceof CopyFailed) return giveUp({ status: 'failed', failure: conversionFailed(input) });
   // What is sent already may have been made of a file that is gone now; the platform is asked all the same.
   if (input instanceof PlatformError) return giveUp({ status: 'failed', failure: toFailure(input) });
   if (input === undefined) {

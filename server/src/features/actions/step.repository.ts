@@ -103,6 +103,11 @@ export async function postpone(
   return true;
 }
 
+/** The action begins anew when it is picked up next. */
+export async function unbegin(tx: Runner, job: Job): Promise<void> {
+  await tx.run(sql`update actions set started_at = null where tenant_id = ${job.tenantId} and id = ${job.actionId}`);
+}
+
 /** What a record of a statement for many jobs says about each: the action and the fence. */
 export function held({ tenantId, accountId, actionId, leaseAttempt, attempt }: Job) {
   return {

@@ -17,8 +17,11 @@ export const mediaOperations = [
   verifyMedia,
   deleteMedia,
 ];
+export { copyFor, isFilm, type UnfitFilm, whyUnfitFilm } from './film.ts';
 export * as media from './media.repository.ts';
 export { isFitted, typeOfRendition, whyUnfit } from './rendition.ts';
 export { mediaType, resolveMedia } from './resolve-media.ts';
 export { createSweepMediaLane } from './sweep-media.lane.ts';
 export { holdStorage } from './take-in.ts';
+export { createVideoCopiesLane, VIDEO_COPIES } from './video-copies.lane.ts';
+export * as videoCopies from './video-copies.repository.ts';

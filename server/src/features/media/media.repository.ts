@@ -121,9 +121,15 @@ export async function keep(db: Runner, tenantId: string, ids: readonly string[])
     ) kept`);
 }
 
-/** The row of a file that is removed. */
+/** The row of a file that is removed, with those of its copies; later, while a worker may still put a copy beside it. */
 export async function forget(db: Runner, tenantId: string, id: string): Promise<void> {
-  await db.run(sql`delete from media where tenant_id = ${tenantId} and id = ${id} and status = 'removing'`);
+  await db.run(sql`
+    with gone as (
+      delete from media m where m.tenant_id = ${tenantId} and m.id = ${id} and m.status = 'removing' and not exists (
+        select from video_copies c where c.tenant_id = m.tenant_id and c.media_id = m.id and c.lease_until > now())
+      returning m.id
+    )
+    delete from video_copies c using gone where c.tenant_id = ${tenantId} and c.media_id = gone.id`);
 }
 
 /** What is held for a file that is still to come. */

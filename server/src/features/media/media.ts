@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import type { StoredFile } from '../../core/files.ts';
 import type { FileFacts } from '../../lib/media-files/index.ts';
+import type { CopyRow } from './video-copies.repository.ts';
 
 /** How long an address of a file works that an answer shows. */
 const SHOWN_MS = 3600 * 1000;
@@ -13,6 +14,14 @@ export const mediaWords = {
   folder: z.string().trim().max(200).meta({ description: 'Empty: in no folder' }),
   tags: z.array(word).max(50),
 };
+
+const Rendition = z.object({
+  platforms: z.array(z.string()).meta({ description: 'Platforms that get this copy' }),
+  status: z.enum(['waiting', 'working', 'ready', 'failed']),
+  progress: z.number().int().meta({ description: '0 to 100' }),
+  size_bytes: z.number().int().optional(),
+  error: z.string().optional().meta({ description: 'Why it could not be made' }),
+});
 
 export const MediaItem = z.object({
   id: z.string(),
@@ -30,6 +39,10 @@ export const MediaItem = z.object({
   folder: z.string(),
   tags: z.array(z.string()),
   error: z.string().optional().meta({ description: 'Why the item failed' }),
+  renditions: z
+    .array(Rendition)
+    .optional()
+    .meta({ description: 'Copies of a video that platforms need, once one was asked for' }),
   created_at: z.string(),
   livemode: z.boolean(),
 });
@@ -50,6 +63,16 @@ export interface MediaRow {
 
 export function storedFileOf(tenantId: string, row: Pick<MediaRow, 'id' | 'filename' | 'content_type'>): StoredFile {
   return { tenantId, id: row.id, filename: row.filename, contentType: row.content_type };
+}
+
+export function toRendition({ platforms, state, progress, bytes, failure }: CopyRow): z.infer<typeof Rendition> {
+  return {
+    platforms,
+    status: state,
+    progress,
+    ...(bytes === null ? {} : { size_bytes: bytes }),
+    ...(state !== 'failed' || failure === null ? {} : { error: failure }),
+  };
 }
 
 export async function toMediaItem(ctx: Context, row: MediaRow): Promise<z.infer<typeof MediaItem>> {

@@ -18,7 +18,10 @@ import { withStored } from './with-stored.ts';
 const WIDTH_MAX = 4096;
 
 const EXTENSIONS: Readonly<Record<string, string>> = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp' };
-const TYPES = Object.fromEntries(Object.entries(EXTENSIONS).map(([type, extension]) => [extension, type]));
+const TYPES: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.entries(EXTENSIONS).map(([type, extension]) => [extension, type])),
+  mp4: 'video/mp4',
+};
 
 /** What a platform takes, for one image of a post. */
 export function imageRecipe({ imageTypes, imageBytesMax }: MediaLimits): Recipe {
@@ -45,6 +48,11 @@ export interface Fitting {
   readonly rendition?: string;
 }
 
+/** The file as it was uploaded. */
+export function originalOf(tenantId: string, { id, size_bytes, content_type, filename }: MediaRow): Fitting {
+  return { key: keyOf({ tenantId, id }), bytes: size_bytes, contentType: content_type, filename };
+}
+
 /** The original where the platform takes it and it tells nothing beside the picture; else a copy, made once. */
 export async function fitted(
   { storage }: Files,
@@ -53,8 +61,8 @@ export async function fitted(
   limits: MediaLimits,
 ): Promise<Fitting> {
   const { id, facts, filename } = row;
-  const key = keyOf({ tenantId, id });
-  const original = { key, bytes: row.size_bytes, contentType: row.content_type, filename };
+  const original = originalOf(tenantId, row);
+  const { key } = original;
   if (!isImage(facts) || !isFitted(facts)) return original;
   const recipe = imageRecipe(limits);
   if (!needsRendition(facts, recipe)) return original;
@@ -79,7 +87,7 @@ export function typeOfRendition(rendition: string): string | undefined {
   return /^[0-9a-f]{16}\.\w+$/.test(rendition) ? TYPES[rendition.slice(17)] : undefined;
 }
 
-function copyOf({ key, filename }: Fitting, rendition: string, bytes: number): Fitting {
+export function copyOf({ key, filename }: Fitting, rendition: string, bytes: number): Fitting {
   const extension = rendition.slice(17);
   const name = `${filename.replace(/\.\w{1,10}$/, '')}.${extension}`;
   return { key: `${key}.${rendition}`, bytes, contentType: TYPES[extension] ?? '', filename: name, rendition };

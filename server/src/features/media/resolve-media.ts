@@ -1,9 +1,10 @@
 import type { Files } from '../../core/files.ts';
-import type { MediaLimits } from '../../core/limits.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Media } from '../../core/session.ts';
 import type { Runner } from '../../db/query.ts';
 import type { StoredMedia } from '../../db/schema.ts';
+import { isFilm } from './film.ts';
+import { fittedFilm, type Wanted } from './fitted-film.ts';
 import * as media from './media.repository.ts';
 import type { MediaRow } from './media.ts';
 import { fitted } from './rendition.ts';
@@ -25,22 +26,24 @@ export function mediaType(item: StoredMedia): Media['type'] {
 
 /**
  * Media items of a post as connectors take them. Throws PlatformError `rejected` for a stored one that is not there any
- * more, unless it is only asked what became of a post: then it stands without an address.
+ * more, unless it is only asked what became of a post: then it stands without an address. Throws CopyNotReady while the
+ * copy of a film is being made.
  */
 export async function resolveMedia(
   db: Runner,
   files: Files,
   tenantId: string,
   items: readonly StoredMedia[],
-  { isInDoubt, limits }: { readonly isInDoubt: boolean; readonly limits: MediaLimits },
+  wanted: Wanted,
 ): Promise<Media[]> {
+  const { isInDoubt } = wanted;
   const ids = items.flatMap((item) => (item.source_type === 'media_id' ? [item.source] : []));
   const rows = new Map((await media.byIds(db, tenantId, ids)).map((row) => [row.id, row]));
   return Promise.all(
     items.map(async (item): Promise<Media> => {
       if (item.source_type !== 'media_id') return withAlt({ type: mediaType(item), url: item.source }, item.alt_text);
       const row = rows.get(item.source);
-      if (row?.status === 'ready') return storedMedia(files, tenantId, row, item, limits);
+      if (row?.status === 'ready') return storedMedia(db, files, tenantId, row, item, wanted);
       if (isInDoubt) return withAlt({ type: mediaType(item), url: '' }, item.alt_text);
       throw new PlatformError('rejected', `The media item ${item.source} is not there any more.`, {
         field: 'media',
@@ -51,13 +54,16 @@ export async function resolveMedia(
 }
 
 async function storedMedia(
+  db: Runner,
   files: Files,
   tenantId: string,
   row: MediaRow,
   item: StoredMedia,
-  limits: MediaLimits,
+  wanted: Wanted,
 ): Promise<Media> {
-  const stored = await fitted(files, tenantId, row, limits);
+  const stored = isFilm(row.facts)
+    ? await fittedFilm(db, files, tenantId, row, wanted)
+    : await fitted(files, tenantId, row, wanted.limits);
   const { contentType, filename, rendition } = stored;
   const expiresAt = new Date(Date.now() + FETCHED_MS);
   const file = { tenantId, id: row.id, filename, contentType, ...(rendition === undefined ? {} : { rendition }) };

@@ -1,5 +1,5 @@
 import type { Limits } from '../../core/limits.ts';
-import { isFitted, whyUnfit } from '../media/index.ts';
+import { isFilm, isFitted, type UnfitFilm, whyUnfit, whyUnfitFilm } from '../media/index.ts';
 import type { CheckedMedia } from './checked-content.ts';
 import { type Finding, forEachItem, isImage, isVideo, type Part, type Rule } from './rule.ts';
 
@@ -80,7 +80,10 @@ export const MEDIA_ITEM_RULES: readonly Rule<Part>[] = [
     id: 'video_type',
     severity: 'error',
     find: ({ limits }, { media }) =>
-      forEachItem(media, (item) => (isVideo(item) ? wrongType(item, limits.media.videoTypes) : undefined)),
+      forEachItem(media, (item) => {
+        if (!isVideo(item)) return undefined;
+        return isFilm(item.facts) ? unfit(item, limits, 'video_type') : wrongType(item, limits.media.videoTypes);
+      }),
   },
   {
     id: 'image_size',
@@ -102,7 +105,10 @@ export const MEDIA_ITEM_RULES: readonly Rule<Part>[] = [
     id: 'video_size',
     severity: 'error',
     find: ({ limits }, { media }) =>
-      forEachItem(media, (item) => (isVideo(item) ? tooLarge(item, limits.media.videoBytesMax) : undefined)),
+      forEachItem(media, (item) => {
+        if (!isVideo(item)) return undefined;
+        return isFilm(item.facts) ? unfit(item, limits, 'video_size') : tooLarge(item, limits.media.videoBytesMax);
+      }),
   },
   {
     id: 'video_seconds_min',
@@ -141,19 +147,16 @@ export const MEDIA_ITEM_RULES: readonly Rule<Part>[] = [
   {
     id: 'video_fps',
     severity: 'error',
-    find: (
-      {
-        limits: {
-          media: { videoFpsMax: most },
-        },
-      },
-      { media },
-    ) =>
-      forEachItem(media, ({ type, fps }) =>
-        type === 'video' && most > 0 && fps !== undefined && fps > most
+    find: ({ limits }, { media }) =>
+      forEachItem(media, (item) => {
+        const { videoFpsMax: most } = limits.media;
+        const { fps } = item;
+        if (!isVideo(item)) return undefined;
+        if (isFilm(item.facts)) return unfit(item, limits, 'video_fps');
+        return most > 0 && fps !== undefined && fps > most
           ? { message: `the video has ${fps} pictures a second, at most ${most} are allowed.`, limit: most }
-          : undefined,
-      ),
+          : undefined;
+      }),
   },
   {
     id: 'alt_text_length',
@@ -187,6 +190,18 @@ export const MEDIA_ITEM_RULES: readonly Rule<Part>[] = [
 function wrongType({ contentType }: CheckedMedia, taken: readonly string[]): Omit<Finding, 'field'> | undefined {
   if (contentType === undefined || taken.length === 0 || taken.includes(contentType)) return undefined;
   return { message: `${contentType} is not taken; ${taken.join(', ')} ${taken.length === 1 ? 'is' : 'are'}.` };
+}
+
+/** What keeps a stored film from being made to fit, where it is this rule that the film breaks. */
+function unfit(
+  { facts, canConvert = false }: CheckedMedia,
+  { media: limits }: Limits,
+  rule: UnfitFilm['rule'],
+): Omit<Finding, 'field'> | undefined {
+  const found = isFilm(facts) && limits.videosMax > 0 ? whyUnfitFilm(facts, limits, canConvert) : undefined;
+  if (found?.rule !== rule) return undefined;
+  const { why, limit } = found;
+  return { message: `the video ${why}.`, ...(limit === undefined || limit === 0 ? {} : { limit }) };
 }
 
 function tooLarge({ bytes }: CheckedMedia, most: number): Omit<Finding, 'field'> | undefined {

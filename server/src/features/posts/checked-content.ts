@@ -1,8 +1,8 @@
 import type { Context } from '../../core/context.ts';
 import type { Runner } from '../../db/query.ts';
 import type { StoredMedia, StoredSegment } from '../../db/schema.ts';
-import type { FileFacts } from '../../lib/media-files/index.ts';
-import { media, mediaType } from '../media/index.ts';
+import { type FileFacts, hasFfmpeg } from '../../lib/media-files/index.ts';
+import { isFilm, media, mediaType } from '../media/index.ts';
 import type { TargetInput } from './post.ts';
 
 /** What a post would say on one account, overrides applied, with everything that is known of its media. */
@@ -41,6 +41,8 @@ export interface MediaFacts {
   readonly isOutOfReach?: boolean;
   /** Of a stored file. */
   readonly facts?: Partial<FileFacts>;
+  /** Whether this machine can make another film of it. */
+  readonly canConvert?: boolean;
 }
 
 /** What is known of uploaded media, by id. */
@@ -126,6 +128,7 @@ export async function knownMedia(
   const ids = [...new Set(items.flatMap((item) => (item?.source_type === 'media_id' ? [item.source] : [])))];
   if (ids.length === 0) return new Map();
   const rows = await media.byIds(db, tenant.id, ids);
+  const canConvert = rows.some(({ facts }) => isFilm(facts)) && (await hasFfmpeg());
   // The simulated platforms are on this machine.
   const isOutOfReach = tenant.mode === 'live' && !services.files.links.areReachable;
   return new Map(
@@ -135,6 +138,7 @@ export async function knownMedia(
         contentType,
         bytes,
         facts,
+        canConvert,
         isOutOfReach,
         ...(facts.seconds === undefined ? {} : { seconds: facts.seconds }),
         ...(facts.fps === undefined ? {} : { fps: facts.fps }),

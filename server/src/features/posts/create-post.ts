@@ -6,6 +6,7 @@ import { refusalOf } from '../../db/database.ts';
 import { createLines } from '../../lib/lines.ts';
 import { forgetClock, knownAhead, knownNow } from '../clock/index.ts';
 import { quotaErrorOf } from '../usage/index.ts';
+import { askForCopies, showingOf } from './ask-for-copies.ts';
 import { CreatePostInput, scheduledEvent, toNewPost } from './compose-post.ts';
 import { keepMedia, storedItemsOf } from './keep-media.ts';
 import { forgetAccounts, knownAccountsOf } from './known-accounts.ts';
@@ -66,6 +67,7 @@ async function write(ctx: Context, input: Input): Promise<{ post: posts.NewPost;
         });
       // In the database they would wait for the tenant's row, each with a connection of its own.
       const { made } = await (post.status === 'draft' ? commit() : inLine(ctx.tenant.id, commit));
+      if (post.status !== 'draft') await askForCopies(ctx, [showingOf(post)]);
       return { post, row: await made.result };
     } catch (error) {
       const refusal = refusalOf(error);

@@ -86,12 +86,13 @@ export const segmentKind: ActionKind = {
     const target = (post?.targets ?? []).find(({ id }) => id === job.parentId);
     const visibility = target?.input.visibility ?? post?.visibility ?? undefined;
     const destinationId = destinationIdOf(target?.input ?? {});
+    const options = { ...post?.platform_data[job.platform], ...target?.input.platform_data };
     const content: Content = {
       text,
-      media: await resolve(media),
+      media: await resolve(media, options),
       ...(visibility === undefined ? {} : { visibility }),
       ...(destinationId === undefined ? {} : { destinationId }),
-      options: { ...post?.platform_data[job.platform], ...target?.input.platform_data },
+      options,
     };
     return { content, parentId, rootId };
   },

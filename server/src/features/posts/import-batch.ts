@@ -3,6 +3,7 @@ import { ApiError } from '../../core/errors.ts';
 import type { AccountRow } from '../accounts/index.ts';
 import { record } from '../events/index.ts';
 import { usage } from '../usage/index.ts';
+import { type Showing, showingOf, showsFiles } from './ask-for-copies.ts';
 import { type Scheduled, scheduledEvent, toNewPost } from './compose-post.ts';
 import type { CsvRow } from './csv-rows.ts';
 import type { Layout } from './import-columns.ts';
@@ -18,11 +19,13 @@ export interface Imported {
   readonly postIds: string[];
   readonly scheduled: Scheduled[];
   readonly errors: RowError[];
+  /** Posts with files, each way to show them once. */
+  readonly showing: Map<string, Showing>;
 }
 
 /** One import within its transaction: batches of rows, then once what others wait for. */
 export function createImport(ctx: Context, tx: Transaction) {
-  const done: Imported = { postIds: [], scheduled: [], errors: [] };
+  const done: Imported = { postIds: [], scheduled: [], errors: [], showing: new Map() };
   const accountsById = new Map<string, AccountRow>();
   const rowByFingerprint = new Map<string, number>();
   const dueByAccount = new Map<string, Date>();
@@ -59,6 +62,7 @@ export function createImport(ctx: Context, tx: Transaction) {
     done.postIds.push(post.id);
     const { id, schedule, timezone, targets } = post;
     if (schedule === null) return;
+    rememberFiles(done.showing, showingOf(post));
     done.scheduled.push({ id, schedule, timezone, targets: targets.map(toLight) });
     for (const target of targets) {
       const due = target.schedule?.at ?? schedule.at;
@@ -102,6 +106,27 @@ export function createImport(ctx: Context, tx: Transaction) {
         await record(tx, tenant.id, done.scheduled.slice(start, start + EVENTS_AT_ONCE).map(scheduledEvent));
     },
   };
+}
+
+function rememberFiles(known: Imported['showing'], post: Showing): void {
+  if (!showsFiles(post)) return;
+  const { media, segments, platformData, dueAt } = post;
+  const targets = post.targets.map(({ platform, input }) => ({
+    platform,
+    input: {
+      ...(input.media && { media: input.media }),
+      ...(input.platform_data && { platform_data: input.platform_data }),
+    },
+  }));
+  const light = {
+    media,
+    segments: (segments ?? []).map((segment) => ({ text: '', media: segment.media })),
+    platformData,
+    targets,
+  };
+  const key = JSON.stringify(light);
+  const earlier = known.get(key)?.dueAt;
+  if (!known.has(key) || (dueAt !== null && earlier != null && dueAt < earlier)) known.set(key, { ...light, dueAt });
 }
 
 /** Keeps one object for each account instead of one for each target. */

@@ -7,6 +7,7 @@ import { type Upload, UploadedFile } from '../../core/upload.ts';
 import { refusalOf } from '../../db/database.ts';
 import { createGate } from '../../lib/gate.ts';
 import { usage } from '../usage/index.ts';
+import { askForCopies, type Showing } from './ask-for-copies.ts';
 import { type CsvRow, rowsOf } from './csv-rows.ts';
 import { textOf } from './csv-text.ts';
 import { createImport } from './import-batch.ts';
@@ -59,7 +60,10 @@ export const importPosts = defineOperation({
 
   async run(ctx, { file }) {
     try {
-      return await inTurn(() => ctx.commit((tx) => importFile(ctx, tx, file)));
+      const showing: Showing[] = [];
+      const answer = await inTurn(() => ctx.commit((tx) => importFile(ctx, tx, file, showing)));
+      await askForCopies(ctx, showing);
+      return answer;
     } catch (error) {
       throw refusalOf(error) === 'quota:post' ? await allowanceError(ctx) : error;
     }
@@ -67,7 +71,7 @@ export const importPosts = defineOperation({
 });
 
 /** The whole file in one transaction: what a process leaves behind that is killed half-way is nothing. */
-async function importFile(ctx: Context, tx: Transaction, file: Upload) {
+async function importFile(ctx: Context, tx: Transaction, file: Upload, showing: Showing[]) {
   const { done, add, finish } = createImport(ctx, tx);
   let total = 0;
   const warnings: string[] = [];
@@ -81,6 +85,7 @@ async function importFile(ctx: Context, tx: Transaction, file: Upload) {
   }
   if (total === 0) throw invalid('file', 'The file has no rows with posts.');
   await finish();
+  showing.push(...done.showing.values());
   const shown = await posts.byIds(tx, ctx.tenant.id, done.postIds.slice(0, POSTS_SHOWN_MAX));
   return {
     total_rows: total,

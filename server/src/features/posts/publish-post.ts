@@ -4,6 +4,7 @@ import { ApiError, notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import type { Platform } from '../../core/platforms.ts';
 import { quotaErrorOf, usage } from '../usage/index.ts';
+import { askForCopies, showingOfRow } from './ask-for-copies.ts';
 import { assertNoIssues } from './check-limits.ts';
 import { type KnownMedia, knownMedia } from './checked-content.ts';
 import { toDestination } from './destination.ts';
@@ -32,6 +33,7 @@ export const publishPost = defineOperation({
         const ofTargets = (post.targets ?? []).flatMap((target) => target.input.media ?? []);
         const media = [...post.media, ...segmentMedia(post.segments), ...ofTargets];
         assertPublishable(ctx.connectors, post, await knownMedia(ctx, tx, media));
+        await askForCopies(ctx, [showingOfRow(post)], tx);
         await queueTargets(
           tx,
           ctx.tenant.id,

@@ -20,14 +20,15 @@ export const publishKind: ActionKind = {
     const target = job.input as TargetInput;
     const visibility = target.visibility ?? post.visibility ?? undefined;
     const destinationId = destinationIdOf(target);
+    const options = { ...post.platform_data[job.platform], ...target.platform_data };
     const title = target.title ?? post.title ?? undefined;
     return {
       text: target.text ?? post.text ?? '',
       ...(title === undefined ? {} : { title }),
       ...(visibility === undefined ? {} : { visibility }),
       ...(destinationId === undefined ? {} : { destinationId }),
-      media: await resolve(target.media ?? post.media),
-      options: { ...post.platform_data[job.platform], ...target.platform_data },
+      media: await resolve(target.media ?? post.media, options),
+      options,
     };
   },
 

@@ -3,6 +3,7 @@ import { ApiError, notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { record } from '../events/index.ts';
 import { quotaErrorOf, usage } from '../usage/index.ts';
+import { askForCopies, showingOfRow } from './ask-for-copies.ts';
 import { outcomeOf } from './outcome.ts';
 import * as posts from './post.repository.ts';
 import { Post, toPost } from './post.ts';
@@ -51,6 +52,7 @@ export const retryPost = defineOperation({
             'post.no_retryable_deliveries',
           );
         }
+        await askForCopies(ctx, [showingOfRow(post)], tx);
         await resetTargets(tx, ctx.tenant.id, again);
         await queueTargets(tx, ctx.tenant.id, again);
         await posts.update(tx, ctx.tenant.id, id, { status: 'publishing', countRetry: true });

@@ -1,6 +1,6 @@
 import type { Connector } from '../../core/connector.ts';
 import type { ErrorCode } from '../../core/errors.ts';
-import type { KindLimits, Limits } from '../../core/limits.ts';
+import { type KindLimits, kindFor, type Limits } from '../../core/limits.ts';
 import type { Checked, CheckedMedia } from './checked-content.ts';
 
 /** One rule of the data sheets. It looks at one thing only and needs nothing but the sheet and the content. */
@@ -39,8 +39,7 @@ export interface Part {
 /** The sheet for a content: its options may ask for a kind of post that has limits of its own. */
 export function sheetFor(connector: Connector, options: Checked['options']): Sheet {
   const { limits } = connector;
-  const wanted = limits.kinds === undefined ? undefined : options[limits.kinds.option];
-  const kind = typeof wanted === 'string' ? ownValue(limits.kinds?.limits, wanted) : undefined;
+  const kind = kindFor(limits, options);
   if (kind === undefined) return { connector, limits, kind: {} };
   const narrowed = {
     ...limits,
@@ -49,10 +48,6 @@ export function sheetFor(connector: Connector, options: Checked['options']): She
     altText: { ...limits.altText, ...kind.altText },
   };
   return { connector, limits: narrowed, kind };
-}
-
-function ownValue<Value>(values: Readonly<Record<string, Value>> | undefined, name: string): Value | undefined {
-  return values !== undefined && Object.hasOwn(values, name) ? values[name] : undefined;
 }
 
 /** A found item for every entry of a list that is wrong. */

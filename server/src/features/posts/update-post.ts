@@ -7,6 +7,7 @@ import type { Platform } from '../../core/platforms.ts';
 import { refusalOf } from '../../db/database.ts';
 import { record } from '../events/index.ts';
 import { quotaErrorOf, usage } from '../usage/index.ts';
+import { askForCopies, showingOf } from './ask-for-copies.ts';
 import { assertConnected } from './assert-connected.ts';
 import { CreatePostInput, scheduledEvent, toNewPost } from './compose-post.ts';
 import { queueEdits, waitForEdits } from './edit-copies.ts';
@@ -90,7 +91,7 @@ async function editWaiting(
   const after = await merged(before, changes);
   const skips = isAccepted ? { skip_validation: true } : {};
   const composed = await toNewPost(ctx, { ...after, ...skips }, accountsOf, isFailed);
-  return ctx
+  const changed = await ctx
     .commit(async (tx) => {
       const post = await posts.lock(tx, ctx.tenant.id, before.id);
       if (post === undefined) throw notFound('post', before.id);
@@ -121,6 +122,8 @@ async function editWaiting(
       if (refusalOf(error) === 'media') throw invalid('media', 'A media item of the post has just been deleted.');
       throw quotaErrorOf(error, ctx.tenant);
     });
+  if (composed.status === 'scheduled') await askForCopies(ctx, [showingOf(composed)]);
+  return changed;
 }
 
 /** A post is charged once: when it is scheduled or published, whichever is first. */

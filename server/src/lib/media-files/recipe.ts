@@ -25,6 +25,10 @@ export type MadeType = (typeof MADE)[number];
 const NOT_DECODED = new Set(['image/heic', 'image/heif', 'image/bmp']);
 /** Below these a film is not worth looking at. */
 const VIDEO_BITS_MIN = 150_000;
+/** Beyond these nobody sees a difference; platforms take no more than 25 million. */
+const VIDEO_BITS_MAX = 20_000_000;
+/** Longer films would keep everybody else's waiting for hours. */
+export const CONVERTED_SECONDS_MAX = 2 * 3600;
 export const AUDIO_BITS = 128_000;
 const FPS_TOLERANCE = 0.05;
 
@@ -68,6 +72,21 @@ export function renditionType(facts: FileFacts, { contentTypes }: Recipe): MadeT
   return MADE.find((type) => contentTypes.includes(type));
 }
 
+/** What of a recipe a copy of this film depends on, so that platforms that need the same copy share it. */
+export function filmRecipe(facts: FileFacts, recipe: Recipe): Recipe {
+  const { width, height } = sizeWithin(facts, recipe);
+  const seconds = Math.max(facts.seconds ?? 0, 1);
+  const bytesMost = Math.ceil(((VIDEO_BITS_MAX + AUDIO_BITS) * seconds) / 8 / 0.94);
+  return {
+    contentTypes: ['video/mp4'],
+    videoCodecs: ['h264'],
+    audioCodecs: ['aac'],
+    bytesMax: Math.min(recipe.bytesMax || bytesMost, bytesMost),
+    ...(width < (facts.width ?? 0) || height < (facts.height ?? 0) ? { widthMax: width, heightMax: height } : {}),
+    ...(isOver(facts.fps, recipe.fpsMax && recipe.fpsMax + FPS_TOLERANCE) ? { fpsMax: recipe.fpsMax } : {}),
+  };
+}
+
 /** The largest size within the recipe, of the same shape. */
 export function sizeWithin({ width = 0, height = 0 }: FileFacts, recipe: Recipe): { width: number; height: number } {
   const scale = Math.min(
@@ -98,6 +117,8 @@ function whyNoImage(facts: FileFacts, recipe: Recipe): string | undefined {
 function whyNoVideo(facts: FileFacts, recipe: Recipe, canTranscode: boolean): string | undefined {
   if (!recipe.contentTypes.includes('video/mp4')) return 'is a video, and no MP4 videos are taken';
   if (!canTranscode) return `${brokenLimit(facts, recipe)}, and converting videos needs ffmpeg, which is not installed`;
+  if (isOver(facts.seconds, CONVERTED_SECONDS_MAX))
+    return `${brokenLimit(facts, recipe)}, and videos of more than ${CONVERTED_SECONDS_MAX / 3600} hours are not converted`;
   const bits = videoBits(facts.seconds ?? 0, recipe);
   return bits !== 0 && bits < VIDEO_BITS_MIN
     ? `is too long to fit into ${recipe.bytesMax} bytes with a picture worth looking at`
@@ -105,21 +126,34 @@ function whyNoVideo(facts: FileFacts, recipe: Recipe, canTranscode: boolean): st
 }
 
 function breaksLimits(facts: FileFacts, recipe: Recipe): boolean {
-  return brokenLimit(facts, recipe) !== undefined;
+  return broken(facts, recipe) !== undefined;
 }
 
-/** The first limit that a file breaks, in words. */
 function brokenLimit(facts: FileFacts, recipe: Recipe): string | undefined {
+  return broken(facts, recipe)?.words;
+}
+
+export interface BrokenLimit {
+  readonly what: 'type' | 'bytes' | 'size' | 'fps' | 'codec';
+  readonly words: string;
+}
+
+/** The first limit that a file breaks. */
+export function broken(facts: FileFacts, recipe: Recipe): BrokenLimit | undefined {
   const { contentType, bytes, width = 0, height = 0, fps, videoCodec, audioCodec } = facts;
-  if (!recipe.contentTypes.includes(contentType)) return `is ${contentType}, which is not taken`;
-  if (isOver(bytes, recipe.bytesMax)) return `is ${bytes} bytes, more than ${recipe.bytesMax}`;
+  if (!recipe.contentTypes.includes(contentType))
+    return { what: 'type', words: `is ${contentType}, which is not taken` };
+  if (isOver(bytes, recipe.bytesMax))
+    return { what: 'bytes', words: `is ${bytes} bytes, more than ${recipe.bytesMax}` };
   if (isOver(width, recipe.widthMax) || isOver(height, recipe.heightMax) || isOver(width * height, recipe.pixelsMax))
-    return `is ${width} × ${height} pixels, more than are taken`;
+    return { what: 'size', words: `is ${width} × ${height} pixels, more than are taken` };
   if (facts.kind !== 'video') return undefined;
   if (isOver(fps, recipe.fpsMax && recipe.fpsMax + FPS_TOLERANCE))
-    return `has ${round(fps ?? 0)} pictures a second, more than ${recipe.fpsMax}`;
-  if (isOther(videoCodec, recipe.videoCodecs)) return `has pictures as ${videoCodec}, which is not taken`;
-  if (isOther(audioCodec, recipe.audioCodecs)) return `has sound as ${audioCodec}, which is not taken`;
+    return { what: 'fps', words: `has ${round(fps ?? 0)} pictures a second, more than ${recipe.fpsMax}` };
+  if (isOther(videoCodec, recipe.videoCodecs))
+    return { what: 'codec', words: `has pictures as ${videoCodec}, which is not taken` };
+  if (isOther(audioCodec, recipe.audioCodecs))
+    return { what: 'codec', words: `has sound as ${audioCodec}, which is not taken` };
   return undefined;
 }
 

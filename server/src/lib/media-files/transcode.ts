@@ -1,12 +1,22 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { rename, rm, stat } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import type { FileFacts } from './facts.ts';
 import { inspect } from './inspect.ts';
 import { AUDIO_BITS, type Recipe, sizeWithin, videoBits, whyImpossible } from './recipe.ts';
 import { CannotConvert } from './render.ts';
+import { runFfmpeg } from './run-ffmpeg.ts';
 import { withFile } from './sources.ts';
 
-const COMPLAINT_LENGTH = 500;
+/** What any film may take, and what each of its seconds adds: far more than slow machines need. */
+const TIME_MS_MIN = 5 * 60 * 1000;
+const TIME_OF_SECOND_MS = 5000;
+const UNKNOWN_SECONDS = 600;
+const SILENCE_MS_MAX = 3 * 60 * 1000;
+/** Beyond what a film may have, so that it shows that it has too much. */
+const SPARE_BYTES = 1024 * 1024;
+
+export { ConversionBroke } from './run-ffmpeg.ts';
 
 let installed: Promise<boolean> | undefined;
 
@@ -20,7 +30,8 @@ export function hasFfmpeg(): Promise<boolean> {
 
 /**
  * Converts a film to H.264 and AAC in an MP4 within the recipe. `onProgress` is told 0 to 1. `out` appears whole or not
- * at all; an abort ends ffmpeg and leaves nothing behind.
+ * at all; an abort ends ffmpeg and leaves nothing behind. Throws `CannotConvert`, or `ConversionBroke` for what is not the
+ * film's fault.
  */
 export async function transcode(
   path: string,
@@ -34,7 +45,10 @@ export async function transcode(
   if (reason !== undefined) throw new CannotConvert(reason);
   const part = `${out}.part`;
   try {
-    await run(argumentsFor(path, part, facts, recipe), facts.seconds ?? 0, onProgress, signal);
+    const { seconds = 0 } = facts;
+    const timeMsMax = TIME_MS_MIN + (seconds || UNKNOWN_SECONDS) * TIME_OF_SECOND_MS;
+    const limits = { seconds, timeMsMax, silenceMsMax: SILENCE_MS_MAX };
+    await runFfmpeg(argumentsFor(path, part, facts, recipe), { ...limits, onProgress, signal });
     const { size } = await stat(part);
     if (recipe.bytesMax && size > recipe.bytesMax)
       throw new CannotConvert(`cannot be made to fit into ${recipe.bytesMax} bytes`);
@@ -50,57 +64,30 @@ function argumentsFor(path: string, out: string, facts: FileFacts, recipe: Recip
   const { width, height } = sizeWithin(facts, recipe);
   // H.264 with halved colours has even sides only.
   const even = (side: number) => Math.max(2, side - (side % 2));
-  const filters = [`scale=${even(width)}:${even(height)}:flags=bicubic`, 'setsar=1', 'format=yuv420p'];
+  const size = facts.width === undefined ? 'trunc(iw/2)*2:trunc(ih/2)*2' : `${even(width)}:${even(height)}`;
+  const filters = [`scale=${size}:flags=bicubic`, 'setsar=1', 'format=yuv420p'];
   if (recipe.fpsMax && (facts.fps ?? 0) > recipe.fpsMax) filters.unshift(`fps=${recipe.fpsMax}`);
+  const threads = Math.max(1, availableParallelism() - 1);
   const bits = videoBits(facts.seconds ?? 0, recipe);
   const rate = bits > 0 ? ['-maxrate', `${bits}`, '-bufsize', `${bits}`] : [];
   return [
     ...['-hide_banner', '-nostdin', '-v', 'error', '-y', '-protocol_whitelist', 'file', '-i', `file:${path}`],
     ...['-map', '0:v:0', '-map', '0:a:0?', '-sn', '-dn', '-map_metadata', '-1', '-map_chapters', '-1'],
-    ...['-vf', filters.join(','), '-c:v', 'libx264', '-preset', 'veryfast', '-crf', '22', ...rate],
+    ...[
+      '-vf',
+      filters.join(','),
+      '-c:v',
+      'libx264',
+      '-preset',
+      'veryfast',
+      '-crf',
+      '22',
+      ...rate,
+      '-threads',
+      `${threads}`,
+    ],
     ...['-c:a', 'aac', '-b:a', `${AUDIO_BITS}`, '-ac', '2', '-movflags', '+faststart'],
+    ...(recipe.bytesMax ? ['-fs', `${recipe.bytesMax + SPARE_BYTES}`] : []),
     ...['-progress', 'pipe:1', '-f', 'mp4', `file:${out}`],
   ];
-}
-
-async function run(
-  args: readonly string[],
-  seconds: number,
-  onProgress: (done: number) => void,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  signal?.throwIfAborted();
-  const child = spawn('ffmpeg', args, { stdio: ['ignore', 'pipe', 'pipe'] });
-  const stop = () => child.kill('SIGKILL');
-  signal?.addEventListener('abort', stop, { once: true });
-  const ended = new Promise<number | null>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', resolve);
-  });
-  let complaint = '';
-  child.stderr.setEncoding('utf8').on('data', (lines: string) => {
-    complaint = (complaint + lines).slice(-COMPLAINT_LENGTH);
-  });
-  let done = 0;
-  child.stdout.setEncoding('utf8').on('data', (lines: string) => {
-    const time = Number([...lines.matchAll(/out_time_us=(\d+)/g)].at(-1)?.[1] ?? 0);
-    const now = seconds > 0 ? Math.min(0.99, time / 1e6 / seconds) : 0;
-    if (now <= done) return;
-    done = now;
-    onProgress(done);
-  });
-  try {
-    const status = await ended;
-    signal?.throwIfAborted();
-    if (status !== 0)
-      throw new CannotConvert(
-        `cannot be converted (${complaint
-          .trim()
-          .split('\n')
-          .at(-1)
-          ?.replaceAll(/file:\S+/g, 'it')})`,
-      );
-  } finally {
-    signal?.removeEventListener('abort', stop);
-  }
 }
