@@ -86,8 +86,15 @@ export interface MediaLimits {
   readonly sources: readonly MediaSource[];
   /** What the platform loads from an address by itself, so that the address must be one that it reaches. */
   readonly loads?: readonly ('image' | 'video')[];
-  /** An item by `platform_attachment_id` must be the only one. */
+  /** An item by `platform_attachment_id` is the whole post: it must be the only one, and says what the post says. */
   readonly attachmentAlone: boolean;
+  /** How the ids look that `platform_attachment_id` takes; present with that source. */
+  readonly attachmentIds?: Readonly<Record<'image' | 'video', AttachmentIds>>;
+}
+
+export interface AttachmentIds {
+  readonly form: RegExp;
+  readonly example: string;
 }
 
 /** Nothing but text. */

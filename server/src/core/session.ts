@@ -84,8 +84,10 @@ export interface PlatformAnswer {
 /** A media item of a post, as the connector gets it. */
 export interface Media {
   readonly type: 'image' | 'video' | 'audio' | 'file';
-  /** Public address that the platform can fetch. */
+  /** Public address that the platform can fetch; empty for what lies there already. */
   readonly url: string;
+  /** The platform's own id of something that the customer has there already: nothing is uploaded. */
+  readonly attachmentId?: string;
   readonly altText?: string;
   /** The file in our own storage, unless the address is somebody else's. */
   readonly stored?: {

@@ -23,8 +23,12 @@ export const containers: Containers = {
   isNotReady: (code) => code.startsWith('9007'),
 };
 
-export const { createContainer, createItems, readContainer, publishContainer } = containerCalls(containers, API, {
-  edge: 'media',
-  fields: CONTAINER_FIELDS,
-  status: containerStatus,
-});
+export const { createContainer, createItems, takeContainer, readContainer, publishContainer } = containerCalls(
+  containers,
+  API,
+  {
+    edge: 'media',
+    fields: CONTAINER_FIELDS,
+    status: containerStatus,
+  },
+);

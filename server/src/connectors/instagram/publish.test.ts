@@ -303,3 +303,34 @@ describe('list', () => {
     expect(requests[0]?.query?.since).toBeUndefined();
   });
 });
+
+describe('a container of the customer', () => {
+  const attached: Content = { ...POST, media: [{ type: 'image', url: '', attachmentId: '900' }] };
+  const prepared = { ...PREPARED, isAttached: true };
+
+  test('is looked at and not made', async () => {
+    const { session, calls } = platform({ [READ]: container('FINISHED') });
+    expect(await publishing.prepare(session, attached)).toEqual(prepared);
+    expect(calls()).toEqual([READ]);
+  });
+
+  test.each(['PUBLISHED', 'EXPIRED', 'ERROR'])('is refused before the intent when it is %s', async (status) => {
+    const { session } = platform({ [READ]: container(status) });
+    await expect(publishing.prepare(session, attached)).rejects.toMatchObject({ kind: 'rejected' });
+  });
+
+  test('tells alone what became of a lost answer', async () => {
+    const reads = [container('PUBLISHED'), container('FINISHED'), container('EXPIRED'), graphError(100, 33)];
+    const { session, calls } = platform({ [READ]: reads });
+    const states = [];
+    for (const _ of reads.slice()) states.push((await publishing.state(session, prepared)).state);
+    expect(states).toEqual(['sent', 'not_sent', 'not_sent', 'unreadable']);
+    expect(calls()).toEqual(states.map(() => READ));
+  });
+
+  test('is found by its words, if the post says any', () => {
+    const item = { platformId: '1', text: 'Hello', createdAt: new Date(), mediaCount: 3 };
+    const matches = (text: string) => publishing.matches({ ...attached, text }, item);
+    expect(['Hello', '', 'Other'].map(matches)).toEqual([true, true, false]);
+  });
+});

@@ -1,10 +1,18 @@
 import type { Content } from '../../core/connector.ts';
 import type { Listed, Readiness, TwoPhaseEffect } from '../../core/effect.ts';
 import type { Session } from '../../core/session.ts';
+import { attachedContainer, attachedState, mayBeAttached } from '../meta/attached.ts';
 import { readinessOf, toState } from '../meta/containers.ts';
 import { collectPages } from '../meta/paging.ts';
 import { call } from './client.ts';
-import { containers, createContainer, createItems, publishContainer, readContainer } from './containers.ts';
+import {
+  containers,
+  createContainer,
+  createItems,
+  publishContainer,
+  readContainer,
+  takeContainer,
+} from './containers.ts';
 import { childForms, isSamePost, mediaTypeOf, parentForm, postKind, singleForm, toListed } from './map.ts';
 import { type Material, MEDIA_FIELDS, material, mediaPage } from './wire.ts';
 
@@ -24,6 +32,11 @@ export const publishing: TwoPhaseEffect<Content> = {
     const preparedAt = session.now().toISOString();
     const children = kind === 'carousel' ? await createItems(session, childForms(content)) : [];
     const mediaType = mediaTypeOf(kind, content.media[0]);
+    const attached = attachedContainer(content);
+    if (attached !== undefined) {
+      const container = await takeContainer(session, attached);
+      return { container, children, kind, mediaType, caption: content.text, preparedAt, isAttached: true };
+    }
     const form = kind === 'carousel' ? parentForm(content, children) : singleForm(content, kind);
     const container = await createContainer(session, form);
     return { container, children, kind, mediaType, caption: content.text, preparedAt };
@@ -36,17 +49,23 @@ export const publishing: TwoPhaseEffect<Content> = {
   send: (session, _content, prepared) => publishContainer(session, material.parse(prepared).container),
 
   async state(session, prepared) {
-    const { container, ...made } = material.parse(prepared);
-    return await toState(await readContainer(session, container), () => isListed(session, made));
+    const { container, isAttached, ...made } = material.parse(prepared);
+    const status = await readContainer(session, container);
+    return isAttached === true ? attachedState(status) : await toState(status, () => isListed(session, made));
   },
 
   list(session, content, since) {
     const kind = postKind(content);
-    return listPosts(session, { kind, mediaType: mediaTypeOf(kind, content.media[0]) }, since);
+    // The customer's container may hold a carousel.
+    const mediaType = attachedContainer(content) === undefined ? mediaTypeOf(kind, content.media[0]) : undefined;
+    return listPosts(session, { kind, mediaType }, since);
   },
 
-  matches: (content, item) =>
-    isSamePost({ kind: postKind(content), caption: content.text, count: content.media.length }, item),
+  matches(content, item) {
+    const kind = postKind(content);
+    if (attachedContainer(content) !== undefined) return kind === 'story' || mayBeAttached(content, item);
+    return isSamePost({ kind, caption: content.text, count: content.media.length }, item);
+  },
 };
 
 /**
@@ -55,7 +74,7 @@ export const publishing: TwoPhaseEffect<Content> = {
  */
 async function listPosts(
   session: Session,
-  { kind, mediaType }: Pick<Material, 'kind' | 'mediaType'>,
+  { kind, mediaType }: Pick<Material, 'kind'> & { readonly mediaType: string | undefined },
   since: Date,
 ): Promise<Listed[]> {
   // Times of posts have no milliseconds: one made in the very second of `since` would be missed without rounding.
@@ -68,12 +87,12 @@ async function listPosts(
     LISTED_MAX,
   );
   return found
-    .filter(({ media_type = mediaType }) => media_type === mediaType)
+    .filter(({ media_type = mediaType }) => mediaType === undefined || media_type === mediaType)
     .map(toListed)
     .filter(({ createdAt }) => createdAt.getTime() >= sinceSeconds * 1000);
 }
 
-async function isListed(session: Session, made: Omit<Material, 'container'>): Promise<boolean> {
+async function isListed(session: Session, made: Omit<Material, 'container' | 'isAttached'>): Promise<boolean> {
   const since = new Date(Date.parse(made.preparedAt) - CLOCK_SLACK_MS);
   const count = Math.max(made.children.length, 1);
   return (await listPosts(session, made, since)).some((item) => isSamePost({ ...made, count }, item));

@@ -183,6 +183,8 @@ export const material = z.object({
   mediaType: z.string(),
   caption: z.string(),
   preparedAt: z.iso.datetime(),
+  /** The customer made the container. */
+  isAttached: z.boolean().optional(),
 });
 export type Material = z.infer<typeof material>;
 export type PostKind = Material['kind'];

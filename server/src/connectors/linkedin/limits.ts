@@ -29,8 +29,12 @@ export const limits: Limits = {
     videoSecondsMin: 3,
     videoSecondsMax: 1800,
     videoFpsMax: 0,
-    sources: ['media_id', 'url'],
+    sources: ['media_id', 'url', 'platform_attachment_id'],
     attachmentAlone: false,
+    attachmentIds: {
+      image: { form: /^urn:li:image:[\w-]{1,200}$/, example: 'urn:li:image:C5622AQHdBDflPp0pHQ' },
+      video: { form: /^urn:li:video:[\w-]{1,200}$/, example: 'urn:li:video:C5F10AQGKQg_6y2a4sQ' },
+    },
   },
   carousel: { itemsMin: 2, itemsMax: IMAGES_MAX, photosOnly: false },
   altText: { lengthMax: ALT_TEXT_LENGTH_MAX, onVideos: false },

@@ -8,7 +8,7 @@ import { refused } from '../platform-call.ts';
 import { callLinkedIn, putFile } from './client.ts';
 import { IMAGE_TYPES, VIDEO_TYPES } from './limits.ts';
 import { checkContent, rejected } from './map.ts';
-import { encodeUrn, MEDIA_URN } from './urn.ts';
+import { checkedUrn, encodeUrn, MEDIA_URN } from './urn.ts';
 import { MediaStatus, StartedImage, StartedVideo, type UploadPart } from './wire.ts';
 
 /** What `prepare` leaves for `ready` and `send`: URNs in the order of the media. */
@@ -23,6 +23,7 @@ export async function uploadAll(session: Session, content: Content, owner: strin
 }
 
 async function upload(session: Session, item: Media, owner: string): Promise<string> {
+  if (item.attachmentId !== undefined) return checkedUrn(item.attachmentId, MEDIA_URN);
   const isVideo = item.type === 'video';
   const types = isVideo ? VIDEO_TYPES : IMAGE_TYPES;
   return withFile(session, item, async (file) => {

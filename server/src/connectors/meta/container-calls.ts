@@ -3,6 +3,7 @@ import type { Published } from '../../core/effect.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
 import { bestEffort } from '../best-effort.ts';
+import { assertUnused } from './attached.ts';
 import {
   type ContainerStatus,
   type Containers,
@@ -39,6 +40,13 @@ export function containerCalls(containers: Containers, api: GraphApi, { edge, fi
     return orMissing(callGraph(session, api, { method: 'GET', path: [container], query: { fields }, answer: status }));
   }
 
+  /** The id of a container that the customer made, once it has shown to be one that can be published. */
+  async function takeContainer(session: Session, container: string): Promise<string> {
+    const read = callGraph(session, api, { method: 'GET', path: [container], query: { fields }, answer: status });
+    assertUnused(containers, await read);
+    return container;
+  }
+
   /** Makes the items of a carousel and waits for them. */
   async function createItems(session: Session, forms: readonly ContainerForm[]): Promise<string[]> {
     const items: string[] = [];
@@ -70,5 +78,5 @@ export function containerCalls(containers: Containers, api: GraphApi, { edge, fi
     return present({ platformId: id, permalink: await permalinkOf(session, id) });
   }
 
-  return { createContainer, readContainer, createItems, publishContainer };
+  return { createContainer, takeContainer, readContainer, createItems, publishContainer };
 }

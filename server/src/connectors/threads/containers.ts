@@ -23,8 +23,12 @@ export const containers: Containers = {
   isNotReady: (code) => code === '24/4279009' || code.startsWith('9007'),
 };
 
-export const { createContainer, createItems, readContainer, publishContainer } = containerCalls(containers, API, {
-  edge: 'threads',
-  fields: CONTAINER_FIELDS,
-  status: containerStatus,
-});
+export const { createContainer, createItems, takeContainer, readContainer, publishContainer } = containerCalls(
+  containers,
+  API,
+  {
+    edge: 'threads',
+    fields: CONTAINER_FIELDS,
+    status: containerStatus,
+  },
+);

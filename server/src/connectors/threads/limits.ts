@@ -3,6 +3,8 @@ import { threadsLength } from './length.ts';
 import { CAROUSEL_ITEMS_MAX } from './map.ts';
 
 const MIB = 1024 * 1024;
+/** A container that was made and not published. */
+const CONTAINER_IDS = { form: /^\d{1,30}$/, example: '17889615691921648' };
 const TEXT_LENGTH_MAX = 500;
 
 /** The data sheet of Threads. https://developers.facebook.com/docs/threads/overview */
@@ -36,9 +38,10 @@ export const limits: Limits = {
     videoCodecs: ['h264', 'hevc'],
     audioCodecs: ['aac'],
     videoWidthMax: 1920,
-    sources: ['media_id', 'url'],
+    sources: ['media_id', 'url', 'platform_attachment_id'],
     loads: ['image', 'video'],
     attachmentAlone: true,
+    attachmentIds: { image: CONTAINER_IDS, video: CONTAINER_IDS },
   },
   carousel: { itemsMin: 2, itemsMax: CAROUSEL_ITEMS_MAX, photosOnly: false },
   altText: { lengthMax: 1000, onVideos: true },

@@ -1,9 +1,17 @@
 import type { Content } from '../../core/connector.ts';
 import type { TwoPhaseEffect } from '../../core/effect.ts';
 import type { Session } from '../../core/session.ts';
+import { attachedContainer, attachedState, mayBeAttached } from '../meta/attached.ts';
 import { readinessOf, toState } from '../meta/containers.ts';
 import { present } from '../meta/wire.ts';
-import { containers, createContainer, createItems, publishContainer, readContainer } from './containers.ts';
+import {
+  containers,
+  createContainer,
+  createItems,
+  publishContainer,
+  readContainer,
+  takeContainer,
+} from './containers.ts';
 import { assertPublishable, childForms, isSamePost, postForm } from './map.ts';
 import { listOwn } from './own-media.ts';
 import { type Material, material } from './wire.ts';
@@ -35,13 +43,16 @@ export function twoPhase<Input>(postOf: (input: Input) => Post): TwoPhaseEffect<
 
     async state(session, prepared) {
       const made = material.parse(prepared);
-      return await toState(await readContainer(session, made.container), () => isListed(session, made));
+      const status = await readContainer(session, made.container);
+      return made.isAttached === true ? attachedState(status) : await toState(status, () => isListed(session, made));
     },
 
     list: (session, input, since) => listOwn(session, since, postOf(input).replyTo),
 
     matches(input, item) {
-      const { text, media } = postOf(input).content;
+      const { content } = postOf(input);
+      if (attachedContainer(content) !== undefined) return mayBeAttached(content, item);
+      const { text, media } = content;
       return isSamePost({ text, mediaCount: media.length }, item);
     },
   };
@@ -51,6 +62,11 @@ async function prepare(session: Session, { content, replyTo }: Post): Promise<Ma
   assertPublishable(content);
   const preparedAt = session.now().toISOString();
   const mediaCount = content.media.length;
+  const attached = attachedContainer(content);
+  if (attached !== undefined) {
+    const container = await takeContainer(session, attached);
+    return { container, children: [], mediaCount, text: content.text, preparedAt, isAttached: true };
+  }
   const children = mediaCount > 1 ? await createItems(session, childForms(content)) : [];
   const container = await createContainer(session, postForm(content, children, { replyTo }));
   return present({ container, children, mediaCount, text: content.text, replyTo, preparedAt });

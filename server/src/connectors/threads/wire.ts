@@ -110,5 +110,7 @@ export const material = z.object({
   text: z.string(),
   replyTo: graphId.optional(),
   preparedAt: z.iso.datetime(),
+  /** The customer made the container. */
+  isAttached: z.boolean().optional(),
 });
 export type Material = z.infer<typeof material>;

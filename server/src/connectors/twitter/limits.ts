@@ -2,6 +2,9 @@ import type { Limits } from '../../core/limits.ts';
 import { weightedLength } from './length.ts';
 import { GIF_BYTES_MAX, IMAGE_BYTES_MAX } from './media.ts';
 
+/** What an upload to X gave, good for a day. */
+const MEDIA_IDS = { form: /^\d{1,20}$/, example: '1880028106020515840' };
+
 /**
  * X's data sheet, for accounts without Premium. https://docs.x.com/x-api/media/quickstart/best-practices and the
  * configuration of twitter-text.
@@ -39,8 +42,9 @@ export const limits: Limits = {
     videoWidthMax: 1280,
     videoHeightMax: 1280,
     videoPixelsMax: 1280 * 1024,
-    sources: ['media_id', 'url'],
+    sources: ['media_id', 'url', 'platform_attachment_id'],
     attachmentAlone: false,
+    attachmentIds: { image: MEDIA_IDS, video: MEDIA_IDS },
   },
   carousel: { itemsMin: 2, itemsMax: 4, photosOnly: false },
   altText: { lengthMax: 1000, onVideos: false },

@@ -25,6 +25,15 @@ export async function upload(
   return withFile(session, item, (file) => uploadFile(session, item, file, isAlone, use));
 }
 
+/** What the customer has uploaded to X; X itself refuses what is unknown, foreign, too old or not processed. */
+export async function attached(
+  session: Session,
+  { attachmentId: id = '', type, altText }: Media,
+): Promise<UploadedItem> {
+  if (altText && type === 'image') await describe(session, id, altText);
+  return { id, isProcessing: false };
+}
+
 async function uploadFile(
   session: Session,
   item: Media,

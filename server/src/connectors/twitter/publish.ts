@@ -3,7 +3,7 @@ import type { Listed, ListedEffect, Prepared, Published } from '../../core/effec
 import type { Session } from '../../core/session.ts';
 import { callX, partialError } from './client.ts';
 import { matchesContent, permalinkOf, repliedTo, toListed } from './map.ts';
-import { mediaReadiness, PreparedMedia, upload } from './media.ts';
+import { attached, mediaReadiness, PreparedMedia, upload } from './media.ts';
 import { type Options, optionsOf } from './options.ts';
 import { CreatedTweet, ProvenPage } from './wire.ts';
 
@@ -39,7 +39,10 @@ export const publishing: ListedEffect<Content> = {
 export async function uploadAll(session: Session, content: Content): Promise<Prepared> {
   optionsOf(content);
   const media = [];
-  for (const item of content.media) media.push(await upload(session, item, content.media.length === 1));
+  for (const item of content.media) {
+    const isThere = item.attachmentId !== undefined;
+    media.push(isThere ? await attached(session, item) : await upload(session, item, content.media.length === 1));
+  }
   return { media };
 }
 

@@ -41,7 +41,9 @@ export async function resolveMedia(
   const rows = new Map((await media.byIds(db, tenantId, ids)).map((row) => [row.id, row]));
   return Promise.all(
     items.map(async (item): Promise<Media> => {
-      if (item.source_type !== 'media_id') return withAlt({ type: mediaType(item), url: item.source }, item.alt_text);
+      if (item.source_type === 'platform_attachment_id')
+        return withAlt({ type: mediaType(item), url: '', attachmentId: item.source }, item.alt_text);
+      if (item.source_type === 'url') return withAlt({ type: mediaType(item), url: item.source }, item.alt_text);
       const row = rows.get(item.source);
       if (row?.status === 'ready') return storedMedia(db, files, tenantId, row, item, wanted);
       if (isInDoubt) return withAlt({ type: mediaType(item), url: '' }, item.alt_text);

@@ -111,7 +111,7 @@ describe('get_post_constraints', () => {
         photos_only: false,
       },
       scheduling: { supported: true, mode: 'server_side' },
-      supports_platform_attachment_id: false,
+      supports_platform_attachment_id: true,
       supports_mixed_media: false,
       max_text_length: 280,
       max_title_length: 0,

@@ -39,6 +39,13 @@ function withText(variant: Variant, text: string, limit: number): Broken {
   return { post: { ...soundPost(variant), text }, field: 'text', limit };
 }
 
+const imageOrVideo = ({ sheet }: Variant) => (sheet.limits.media.imagesMax > 0 ? image(sheet) : video(sheet));
+
+/** An item that lies at the platform already. */
+function attachment({ sheet }: Variant, source: string): StoredMedia {
+  return { source_type: 'platform_attachment_id', source, type: sheet.limits.media.imagesMax > 0 ? 'image' : 'video' };
+}
+
 const isPicture = ({ source }: StoredMedia) => /\.(jpg|png|gif|webp)$/.test(source);
 const isShown = ({ sheet }: Variant) => sheet.kind.textIgnored !== true;
 
@@ -133,8 +140,12 @@ export const BREAKERS: Readonly<Record<string, Breaker>> = {
   attachment_alone(variant) {
     const { sources, attachmentAlone } = variant.sheet.limits.media;
     if (!attachmentAlone || !sources.includes('platform_attachment_id')) return undefined;
-    const attachment: StoredMedia = { source_type: 'platform_attachment_id', source: '123', type: 'image' };
-    return withMedia(variant, [image(variant.sheet), attachment], 'media.1.source');
+    return withMedia(variant, [imageOrVideo(variant), attachment(variant, '123')], 'media.1.source');
+  },
+  attachment_id(variant) {
+    if (variant.sheet.limits.media.attachmentIds === undefined) return undefined;
+    const wrong = attachment(variant, 'urn:li:document:1/../2');
+    return withFirst(variant, wrong, 'media.0.source', undefined, wrong.type === 'video');
   },
   media_address(variant) {
     const { loads = [], imagesMax, imageTypes, videoTypes } = variant.sheet.limits.media;

@@ -3,6 +3,7 @@ import { ApiError } from '../../core/errors.ts';
 import { MEDIA_COUNT_RULES } from './check-media.ts';
 import { MEDIA_ITEM_RULES } from './check-media-items.ts';
 import { POST_RULES } from './check-post.ts';
+import { SOURCE_RULES } from './check-sources.ts';
 import { TEXT_RULES } from './check-text.ts';
 import { type Checked, contentOn, type KnownMedia, type Said } from './checked-content.ts';
 import type { TargetInput } from './post.ts';
@@ -17,7 +18,12 @@ export interface Issue extends Finding {
 }
 
 /** Rules that each part of a thread must keep; the post itself is the first part. */
-export const PART_RULES: readonly Rule<Part>[] = [...TEXT_RULES, ...MEDIA_COUNT_RULES, ...MEDIA_ITEM_RULES];
+export const PART_RULES: readonly Rule<Part>[] = [
+  ...TEXT_RULES,
+  ...MEDIA_COUNT_RULES,
+  ...SOURCE_RULES,
+  ...MEDIA_ITEM_RULES,
+];
 export { POST_RULES };
 
 const REFUSAL = { code: 'invalid_request', detailCode: 'validation.field_invalid' } as const;
@@ -75,7 +81,18 @@ export function assertNoIssues(
   known: KnownMedia = new Map(),
 ): void {
   const content = contentOn(connector.platform, said, target, known);
-  const issue = issuesOf(connector, content).find(({ severity }) => severity === 'error');
+  const errors = issuesOf(connector, content).filter(({ severity }) => severity === 'error');
+  refuse(connector, errors[0], target, index);
+}
+
+/** The same for what is refused always: sources that the platform does not take, and ids that are none of it. */
+export function assertSources(connector: Connector, said: Said, target: TargetInput, index: number): void {
+  const issues = issuesOf(connector, contentOn(connector.platform, said, target, new Map()));
+  const wrong = issues.find((issue) => SOURCE_RULES.some(({ id }) => id === issue.rule));
+  refuse(connector, wrong, target, index);
+}
+
+function refuse(connector: Connector, issue: Issue | undefined, target: TargetInput, index: number): void {
   if (issue === undefined) return;
   const { refusal, message, field, rule, limit } = issue;
   const facts = { platform: connector.platform, rule, target: index, ...(limit === undefined ? {} : { max: limit }) };

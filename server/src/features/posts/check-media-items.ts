@@ -8,34 +8,6 @@ const REACHABLE = 'Set PUBLIC_URL to its public address, or keep files in an S3 
 /** Rules about each item. What is not known of an item is left to the platform. */
 export const MEDIA_ITEM_RULES: readonly Rule<Part>[] = [
   {
-    id: 'media_source',
-    severity: 'error',
-    refusal: { code: 'unsupported_source', detailCode: 'publishing.media.unsupported_source' },
-    find: ({ limits }, { media }) =>
-      forEachItem(
-        media,
-        ({ source }) =>
-          limits.media.sources.includes(source) ? undefined : { message: `media by ${source} is not taken.` },
-        (index) => `media.${index}.source`,
-      ),
-  },
-  {
-    id: 'attachment_alone',
-    severity: 'error',
-    refusal: { code: 'mixing_unsupported', detailCode: 'publishing.media.mixing_unsupported' },
-    find({ limits }, { media }) {
-      if (!limits.media.attachmentAlone || media.length < 2) return [];
-      return forEachItem(
-        media,
-        ({ source }) =>
-          source === 'platform_attachment_id'
-            ? { message: 'an item by platform_attachment_id must be the only one.' }
-            : undefined,
-        (index) => `media.${index}.source`,
-      );
-    },
-  },
-  {
     id: 'media_address',
     severity: 'error',
     find: ({ limits }, { media }) =>

@@ -8,10 +8,14 @@ export const POST_RULES: readonly Rule<Checked>[] = [
   {
     id: 'text_ignored',
     severity: 'warning',
-    find: ({ kind }, { text }) =>
-      kind.textIgnored === true && text.trim() !== ''
-        ? { field: 'text', message: 'this kind of post shows no text.' }
-        : undefined,
+    find({ kind, limits }, { text, media }) {
+      if (text.trim() === '') return undefined;
+      if (kind.textIgnored === true) return { field: 'text', message: 'this kind of post shows no text.' };
+      const isMade = limits.media.attachmentAlone && media.some(({ attachmentId }) => attachmentId !== undefined);
+      return isMade
+        ? { field: 'text', message: 'what lies there already has its own text; this one is not shown.' }
+        : undefined;
+    },
   },
   {
     id: 'title_required',

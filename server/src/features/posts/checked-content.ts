@@ -30,6 +30,8 @@ export interface CheckedMedia extends MediaFacts {
   readonly type: 'image' | 'video' | 'audio' | 'file';
   readonly source: StoredMedia['source_type'];
   readonly altText: string;
+  /** The platform's own id, of an item that lies there already. */
+  readonly attachmentId?: string;
 }
 
 export interface MediaFacts {
@@ -109,6 +111,7 @@ function toChecked(item: StoredMedia, known: KnownMedia): CheckedMedia {
     type,
     source: item.source_type,
     altText: item.alt_text ?? '',
+    ...(item.source_type === 'platform_attachment_id' ? { attachmentId: item.source } : {}),
     // The caller may know better than the extension of an address.
     ...(contentType !== undefined && major === type ? { contentType } : {}),
   };

@@ -6,7 +6,7 @@ import type { NewEvent } from '../../core/event.ts';
 import { newId } from '../../core/ids.ts';
 import type { Platform } from '../../core/platforms.ts';
 import { tenantNow } from '../clock/index.ts';
-import { assertNoIssues } from './check-limits.ts';
+import { assertNoIssues, assertSources } from './check-limits.ts';
 import { knownMedia } from './checked-content.ts';
 import { assertNewDestination, toDestination } from './destination.ts';
 import { toPages } from './page-targets.ts';
@@ -112,11 +112,9 @@ export async function toNewPost(
     platform_data: platformData,
     scheduled_at: schedule,
   };
-  const known = await knownMedia(ctx, ctx.db, [
-    ...media,
-    ...segmentMedia(segments),
-    ...targets.flatMap((target) => mediaOf(target) ?? []),
-  ]);
+  const items = [...media, ...segmentMedia(segments), ...targets.flatMap((target) => mediaOf(target) ?? [])];
+  const known = await knownMedia(ctx, ctx.db, items);
+  const hasAttachments = items.some(({ source_type: source }) => source === 'platform_attachment_id');
   const newTargets: NewTarget[] = [];
   for (const [index, target] of targets.entries()) {
     const account = accounts.get(target.account_id);
@@ -138,6 +136,7 @@ export async function toNewPost(
     }) as TargetInput;
     const options = { ...platformData[account.platform], ...target.platform_data };
     checkOptions(ctx.connectors, platform, options, `targets.${index}.platform_data`);
+    if (hasAttachments && connector !== undefined) assertSources(connector, said, own, index);
     if ((mayPublish || status !== 'draft') && input.skip_validation !== true && connector !== undefined) {
       assertNoIssues(connector, said, own, index, known);
     }

@@ -48,12 +48,9 @@ export async function checkMedia(ctx: Context, items: readonly StoredMedia[], fi
       const reason = ctx.services.refuseUrl(ctx.tenant, item.source, 'media');
       if (reason !== undefined) throw invalid(at, `The media address cannot be used: it ${reason}.`);
     } else if (item.source_type === 'platform_attachment_id') {
-      throw new ApiError(
-        'unsupported_source',
-        'No target of this post takes platform_attachment_id.',
-        { field: at },
-        'publishing.media.unsupported_source',
-      );
+      // Whether a platform takes it is said by its data sheet, target by target.
+      if (item.type === undefined)
+        throw invalid(`${field}.${index}.type`, 'An item by platform_attachment_id needs its type: image or video.');
     } else if (!ready.has(item.source)) {
       throw new ApiError(
         'invalid_request',

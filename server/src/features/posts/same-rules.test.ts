@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => service?.close());
 
 /** Refused whatever the caller skips: the connector could not even be asked. */
-const ALWAYS = ['options', 'media_source', 'attachment_alone'];
+const ALWAYS = ['options', 'media_source', 'attachment_alone', 'attachment_id'];
 /** Limits that the platforms keep themselves, so that a sheet that is too strict would show. */
 const DECIDED = [
   'content_required',

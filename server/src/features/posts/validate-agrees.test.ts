@@ -50,6 +50,8 @@ const mediaItem = fc.oneof(
       { source_type: 'url', source: 'http://10.0.0.1/a.jpg' },
       { source_type: 'media_id', source: 'med_none' },
       { source_type: 'platform_attachment_id', source: '123', type: 'image' },
+      { source_type: 'platform_attachment_id', source: 'urn:li:video:1', type: 'video' },
+      { source_type: 'platform_attachment_id', source: '123' },
       { source_type: 'url', source: 'https://simulator.test/a.pdf', type: 'file' },
     ),
   },
