@@ -10,7 +10,6 @@ import { checkDataDir, checkDisk, checkFfmpeg, checkNode } from '../doctor/machi
 import { checkVersions } from '../doctor/platforms.ts';
 import { checkSecrets } from '../doctor/secrets.ts';
 import { checkService } from '../doctor/service.ts';
-import { checkStorage } from '../doctor/storage.ts';
 import { checkWalls } from '../doctor/walls.ts';
 import { type Store, withStore } from '../store.ts';
 
@@ -20,8 +19,9 @@ export const doctor = defineCommand({
   options: {},
 
   async run({ config }) {
-    // The other commands do without the connectors, which take as long to load as the rest of them.
+    // The other commands do without them, and loading them takes longer than the rest.
     const { connectors } = await import('../../connectors/index.ts');
+    const { checkStorage } = await import('../doctor/storage.ts');
     const own = [checkNode(), checkDataDir(config), checkDisk(config), checkVersions(connectors, new Date())];
     const findings = [
       ...own,

@@ -1,4 +1,4 @@
-import { connectors } from '../../connectors/index.ts';
+import type { Connector } from '../../core/connector.ts';
 import type { Platform } from '../../core/platforms.ts';
 import { platformApps } from '../../features/platform-apps/index.ts';
 import { defineCommand } from '../command.ts';
@@ -14,9 +14,10 @@ export const listApps = defineCommand({
     if (names.length === 0)
       return { text: 'No app is set up; .env.example names the settings of each platform.', json: [] };
     const base = config.publicUrl ?? `http://${config.host}:${config.port}`;
+    const { connectors } = await import('../../connectors/index.ts');
     return withStore(config, async ({ db }) => {
       const tokens = await platformApps.verifyTokens(db.system, 'live');
-      const json = names.sort().map((platform) => toApp(platform, base, tokens.get(platform)));
+      const json = names.sort().map((platform) => toApp(platform, connectors[platform], base, tokens.get(platform)));
       const text = json.map((app) => toText(app, config.platformApps[app.platform]?.clientId ?? '')).join('\n');
       return { text: config.publicUrl === undefined ? `${text}\nPUBLIC_URL is not set.` : text, json };
     });
@@ -32,8 +33,8 @@ interface App {
   readonly deauthorize_url?: string;
 }
 
-function toApp(platform: Platform, base: string, token: string | undefined): App {
-  const { inbound, removals } = connectors[platform] ?? {};
+function toApp(platform: Platform, connector: Connector | undefined, base: string, token: string | undefined): App {
+  const { inbound, removals } = connector ?? {};
   const callback = `${base}/callbacks/${platform}`;
   return {
     platform,
