@@ -11,6 +11,18 @@ import { changeKind } from './features/platform-endpoints/index.ts';
 import { editKind, firstCommentKind, publishKind, removeKind, segmentKind } from './features/posts/index.ts';
 import { templateKind } from './features/whatsapp/index.ts';
 
+/** Everything that is done to platforms, by the names in the ledger. */
+export const ACTION_KINDS: ActionTools['kinds'] = {
+  publish: publishKind,
+  segment: segmentKind,
+  first_comment: firstCommentKind,
+  remove: removeKind,
+  edit: editKind,
+  reply: replyKind,
+  change: changeKind,
+  template: templateKind,
+};
+
 export interface ActionToolsOptions {
   readonly db: Database;
   readonly connectors: Connectors;
@@ -28,16 +40,7 @@ export function createActionTools(options: ActionToolsOptions): ActionTools {
     return connector;
   };
   return {
-    kinds: {
-      publish: publishKind,
-      segment: segmentKind,
-      first_comment: firstCommentKind,
-      remove: removeKind,
-      edit: editKind,
-      reply: replyKind,
-      change: changeKind,
-      template: templateKind,
-    },
+    kinds: ACTION_KINDS,
     connectors,
     tenantDatabase: (id) => db.tenant(id),
     openSession: async (job, lease) => openSession(sessions, connectorOf(job.platform), sourceOf(job), lease),

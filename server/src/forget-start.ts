@@ -1,13 +1,8 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { collectGarbage } from './lib/collect-garbage.ts';
 
 const AFTER_MS = 3000;
 
 /** Gives back the memory that starting needed: an idle process collects no garbage by itself. */
 export function forgetStart(): void {
-  setTimeout(() => {
-    setFlagsFromString('--expose-gc');
-    const collect = runInNewContext('gc') as (options?: object) => void;
-    collect({ type: 'major', flavor: 'last-resort' });
-  }, AFTER_MS).unref();
+  setTimeout(() => collectGarbage({ type: 'major', flavor: 'last-resort' }), AFTER_MS).unref();
 }

@@ -1,10 +1,8 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { collectGarbage } from './collect-garbage.ts';
 
 const TIDY_BYTES = 8 * 1024 * 1024;
 
 let passed = 0;
-let tidy: (() => void) | undefined;
 
 /**
  * Told of bytes that pass through on their way elsewhere. Left to itself V8 lets their buffers pile up until it goes
@@ -15,13 +13,5 @@ export function bytesPassed(bytes: number): void {
   passed += bytes;
   if (passed < TIDY_BYTES) return;
   passed = 0;
-  tidy ??= minorCollection();
-  tidy();
-}
-
-function minorCollection(): () => void {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as (options: { readonly type: 'minor' }) => void;
-  setFlagsFromString('--no-expose-gc');
-  return () => collect({ type: 'minor' });
+  collectGarbage({ type: 'minor' });
 }

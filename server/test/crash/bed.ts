@@ -1,10 +1,9 @@
 import pg from 'pg';
 import type { Lease } from '../../src/core/lane.ts';
+import { ACTION_KINDS } from '../../src/create-action-tools.ts';
 import { openDatabase } from '../../src/db/database.ts';
 import { openSession, refreshSession, type SessionTools } from '../../src/features/accounts/index.ts';
 import { type ActionTools, createOutwardLane, type Job, leases } from '../../src/features/actions/index.ts';
-import { replyKind } from '../../src/features/comments/index.ts';
-import { editKind, firstCommentKind, publishKind, removeKind, segmentKind } from '../../src/features/posts/index.ts';
 import { createVault } from '../../src/lib/vault.ts';
 import { Case } from './case.ts';
 import { fakeConnectors } from './connectors.ts';
@@ -52,15 +51,7 @@ export function openBed(databaseUrl: string, kinds: ActionTools['kinds'] = {}): 
   };
   const sourceOf = (job: Job) => ({ ...job.account, tenantId: job.tenantId, mode: job.mode, accountId: job.accountId });
   const tools: ActionTools = {
-    kinds: {
-      publish: publishKind,
-      segment: segmentKind,
-      first_comment: firstCommentKind,
-      remove: removeKind,
-      edit: editKind,
-      reply: replyKind,
-      ...kinds,
-    },
+    kinds: { ...ACTION_KINDS, ...kinds },
     connectors,
     tenantDatabase: (id) => caseOf(id).life.database(db.tenant(id), db.system),
     openSession: async (job, lease) =>

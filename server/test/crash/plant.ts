@@ -5,7 +5,7 @@ import { PLANS } from '../../src/core/plans.ts';
 import type { Database } from '../../src/db/database.ts';
 import { sealCredentials } from '../../src/features/accounts/credentials.ts';
 import { actions } from '../../src/features/actions/index.ts';
-import { posts } from '../../src/features/posts/index.ts';
+import { insertPost } from '../../src/features/posts/index.ts';
 import type { TargetRow } from '../../src/features/posts/post.ts';
 import { queueRemovals } from '../../src/features/posts/remove-copies.ts';
 import { usage } from '../../src/features/usage/index.ts';
@@ -84,7 +84,7 @@ async function queuePost(tools: PlantTools, of: Case): Promise<void> {
   of.postIds.push(id);
   const { work } = of.scenario;
   await tools.db.tenant(of.tenantId).transaction((tx) =>
-    posts.insert(
+    insertPost(
       tx,
       tenantOf(of),
       {

@@ -8,7 +8,7 @@ const known = new Map<string, number>();
 
 /**
  * Like `tenantNow`, without asking the database each time. Whoever writes by it has to compare what was known:
- * `posts.insert` ends with the refusal `clock` when it is not so any more.
+ * `insertPost` ends with the refusal `clock` when it is not so any more.
  */
 export async function knownNow(ctx: Context): Promise<Date> {
   const { id, mode } = ctx.tenant;

@@ -1,10 +1,11 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { CreateBucketCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { createClient, startTestService, until } from '../../../test/harness.ts';
+import { bucketClient, newBucket } from '../../../test/s3-bucket.ts';
 import { startService, temporaryFolder, useProcesses } from '../../../test/start/processes.fixture.ts';
 import { readConnection } from '../../lib/postgres/index.ts';
 import { openDiskStorage } from '../../lib/storage/index.ts';
@@ -115,23 +116,14 @@ if (given === undefined)
 test.skipIf(given === undefined)(
   'in an S3 store uploads, copies and downloads go to the store itself',
   async () => {
-    const { origin, username, password } = new URL(given ?? '');
-    const bucket = `hubbub-${randomUUID()}`;
-    const credentials = { accessKeyId: decodeURIComponent(username), secretAccessKey: decodeURIComponent(password) };
-    const client = new S3Client({ endpoint: origin, region: 'us-east-1', forcePathStyle: true, credentials });
-    await client.send(new CreateBucketCommand({ Bucket: bucket }));
-    const service = await startTestService({
-      S3_ENDPOINT: origin,
-      S3_REGION: 'us-east-1',
-      S3_BUCKET: bucket,
-      S3_ACCESS_KEY_ID: credentials.accessKeyId,
-      S3_SECRET_ACCESS_KEY: credentials.secretAccessKey,
-    });
+    const bucket = await newBucket(given as string);
+    const client = bucketClient(bucket);
+    const service = await startTestService(bucket);
     try {
       const ws = await service.workspace({ plan: 'free', platforms: ['instagram', 'mastodon'] });
       const png = Buffer.from(await (await fetch(`${service.simulatorUrl}/files/sample.png`)).arrayBuffer());
       const { body: asked } = await ws.api.get('/v1/media/upload-url?media_type=image/png&filename=a.png');
-      expect(new URL(asked.upload_url).origin).toBe(origin);
+      expect(new URL(asked.upload_url).origin).toBe(bucket.S3_ENDPOINT);
       const headers = { 'content-type': 'image/png' };
       expect((await fetch(asked.upload_url, { method: 'PUT', headers, body: png })).status).toBe(200);
       const { body: item } = await ws.api.post(`/v1/media/${asked.media_id}/verify`);
@@ -148,8 +140,9 @@ test.skipIf(given === undefined)(
       const large = `media_type=video/mp4&filename=a.mp4&size_bytes=${101 * 1024 * 1024}`;
       const { api } = await service.workspace({ plan: 'starter' });
       const { body: passing } = await api.get(`/v1/media/upload-url?${large}`);
-      expect(new URL(passing.upload_url).origin).not.toBe(origin);
-      const keys = async () => (await client.send(new ListObjectsV2Command({ Bucket: bucket }))).Contents ?? [];
+      expect(new URL(passing.upload_url).origin).not.toBe(bucket.S3_ENDPOINT);
+      const keys = async () =>
+        (await client.send(new ListObjectsV2Command({ Bucket: bucket.S3_BUCKET }))).Contents ?? [];
       const arrivals = async () => (await keys()).filter(({ Key = '' }) => Key.endsWith('.arrival')).length;
       expect(await arrivals()).toBe(1);
       await service.sql('update media set due_at = now() where id = $1', [item.id]);

@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { describe, expect, test } from 'vitest';
 import { createClient, startTestService, targetOf, until } from '../../../test/harness.ts';
 import { formOf, madeFilm } from '../../../test/made-film.ts';
+import { newBucket } from '../../../test/s3-bucket.ts';
 import { startService, temporaryFolder, useProcesses } from '../../../test/start/processes.fixture.ts';
 import { hasFfmpeg } from '../../lib/media-files/index.ts';
 
@@ -157,19 +156,7 @@ if (given === undefined)
 test.runIf(isInstalled && given !== undefined)(
   'in an S3 store a film goes by way of the disk, where nothing stays',
   async () => {
-    const { origin, username, password } = new URL(given ?? '');
-    const bucket = `hubbub-${randomUUID()}`;
-    const credentials = { accessKeyId: decodeURIComponent(username), secretAccessKey: decodeURIComponent(password) };
-    const client = new S3Client({ endpoint: origin, region: 'us-east-1', forcePathStyle: true, credentials });
-    await client.send(new CreateBucketCommand({ Bucket: bucket }));
-    client.destroy();
-    const service = await startTestService({
-      S3_ENDPOINT: origin,
-      S3_REGION: 'us-east-1',
-      S3_BUCKET: bucket,
-      S3_ACCESS_KEY_ID: credentials.accessKeyId,
-      S3_SECRET_ACCESS_KEY: credentials.secretAccessKey,
-    });
+    const service = await startTestService(await newBucket(given as string));
     try {
       const ws = await service.workspace({ platforms: ['telegram'] });
       const { body: item } = await ws.api.post('/v1/media/upload', formOf(await madeFilm('a.mkv')));

@@ -5,7 +5,7 @@ import type { Runner } from '../../db/query.ts';
 import type { StoredMedia, StoredSegment } from '../../db/schema.ts';
 import { hasFfmpeg } from '../../lib/media-files/index.ts';
 import { copyFor, isFilm, media, VIDEO_COPIES, videoCopies, whyUnfitFilm } from '../media/index.ts';
-import type { NewPost } from './post.repository.ts';
+import type { NewPost } from './new-post.repository.ts';
 import type { PostRow, TargetInput } from './post.ts';
 
 /** What a post shows where, and when. */

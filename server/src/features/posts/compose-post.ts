@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { ApiError, invalid } from '../../core/errors.ts';
 import type { NewEvent } from '../../core/event.ts';
@@ -8,62 +8,21 @@ import type { Platform } from '../../core/platforms.ts';
 import { tenantNow } from '../clock/index.ts';
 import { assertNoIssues, assertSources } from './check-limits.ts';
 import { knownMedia } from './checked-content.ts';
+import type { CreatePostInput, TargetInputSchema } from './create-post-input.ts';
 import { assertNewDestination, toDestination } from './destination.ts';
+import type { NewPost } from './new-post.repository.ts';
 import { toPages } from './page-targets.ts';
-import type * as posts from './post.repository.ts';
 import { present, type TargetInput } from './post.ts';
-import {
-  type AccountsById,
-  accountsOf,
-  checkMedia,
-  checkOptions,
-  contentFields,
-  mediaOf,
-  platformDataOf,
-} from './resolve-content.ts';
-import { ScheduledAt, TimeZoneName, toSchedule, toZone } from './schedule.ts';
-import { checkSegments, SegmentsInput, saidSegments, segmentMedia, storedSegments } from './segments.ts';
+import { type AccountsById, accountsOf, checkMedia, checkOptions, mediaOf, platformDataOf } from './resolve-content.ts';
+import { toSchedule, toZone } from './schedule.ts';
+import { checkSegments, saidSegments, segmentMedia, storedSegments } from './segments.ts';
 import type { NewTarget } from './target.repository.ts';
 
-export const TargetInputSchema = z.strictObject({
-  account_id: z.string().min(1).max(200),
-  page_id: z
-    .string()
-    .min(1)
-    .max(200)
-    .optional()
-    .meta({ description: 'A page of the account, on platforms with pages; on Facebook any page of its brand' }),
-  board_id: z.string().min(1).max(200).optional().meta({
-    description: 'A board of the account, required on platforms with boards; page_id is another name of it there',
-  }),
-  ...contentFields,
-  scheduled_at: ScheduledAt.optional(),
-  platform_data: z
-    .record(z.string(), z.unknown())
-    .optional()
-    .meta({ description: 'Options of the target’s platform; they win over those of the post' }),
-});
-
-export const CreatePostInput = z.strictObject({
-  ...contentFields,
-  scheduled_at: ScheduledAt.optional(),
-  timezone: TimeZoneName.optional(),
-  segments: SegmentsInput.optional(),
-  publish_now: z.boolean().optional().meta({ description: 'Publish at once; wins over scheduled_at' }),
-  skip_duplicate_check: z.boolean().optional(),
-  skip_validation: z.boolean().optional(),
-  platform_data: z
-    .record(z.string(), z.record(z.string(), z.unknown()))
-    .optional()
-    .meta({ description: 'Options by platform name' }),
-  targets: z.array(TargetInputSchema).max(100).optional(),
-  account_ids: z.array(z.string().min(1).max(200)).max(100).optional().meta({ description: 'Older form of targets' }),
-});
 type Input = z.output<typeof CreatePostInput>;
 
 /**
- * Everything that can be refused is refused here, before anything is written. `find` looks the accounts up, `now` the time. Drafts are
- * not held to the limits of platforms, unless the post may be published as it is (`mayPublish`).
+ * Everything that can be refused is refused here, before anything is written. `find` looks the accounts up, `now` the
+ * time. Drafts are not held to the limits of platforms, unless the post may be published as it is (`mayPublish`).
  */
 export async function toNewPost(
   ctx: Context,
@@ -71,7 +30,7 @@ export async function toNewPost(
   find: (ctx: Context, ids: readonly string[]) => Promise<AccountsById> = accountsOf,
   mayPublish = false,
   now: () => Promise<Date> = () => tenantNow(ctx),
-): Promise<posts.NewPost> {
+): Promise<NewPost> {
   const targets = await toPages(ctx, targetsOf(input));
   if (input.targets !== undefined && input.account_ids !== undefined)
     throw invalid('account_ids', 'Send targets or account_ids, not both.');
@@ -186,7 +145,7 @@ function fingerprintOf(input: Input, scheduledAt: Date | null): Buffer {
 }
 
 /** What the event of a scheduled post tells. */
-export interface Scheduled extends Pick<posts.NewPost, 'id' | 'schedule' | 'timezone'> {
+export interface Scheduled extends Pick<NewPost, 'id' | 'schedule' | 'timezone'> {
   readonly targets: readonly Pick<NewTarget, 'accountId' | 'platform'>[];
 }
 

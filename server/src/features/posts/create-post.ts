@@ -7,11 +7,12 @@ import { createLines } from '../../lib/lines.ts';
 import { forgetClock, knownAhead, knownNow } from '../clock/index.ts';
 import { quotaErrorOf } from '../usage/index.ts';
 import { askForCopies, showingOf } from './ask-for-copies.ts';
-import { CreatePostInput, scheduledEvent, toNewPost } from './compose-post.ts';
+import { scheduledEvent, toNewPost } from './compose-post.ts';
+import { CreatePostInput } from './create-post-input.ts';
 import { keepMedia, storedItemsOf } from './keep-media.ts';
 import { forgetAccounts, knownAccountsOf } from './known-accounts.ts';
+import { insertPost, type NewPost } from './new-post.repository.ts';
 import { answerOf, outcomeOf } from './outcome.ts';
-import * as posts from './post.repository.ts';
 import { Post, type ShownPost, toPost } from './post.ts';
 
 const ROUNDS_MAX = 5;
@@ -51,7 +52,7 @@ export const createPost = defineOperation({
 type Input = z.output<typeof CreatePostInput>;
 
 /** Composes the post and commits it. When accounts, media or the clock have changed since they were looked up, all is done again. */
-async function write(ctx: Context, input: Input): Promise<{ post: posts.NewPost; row: ShownPost }> {
+async function write(ctx: Context, input: Input): Promise<{ post: NewPost; row: ShownPost }> {
   for (let round = 1; ; round++) {
     const post = await compose(ctx, input);
     const event = post.status === 'scheduled' ? scheduledEvent(post) : undefined;
@@ -62,7 +63,7 @@ async function write(ctx: Context, input: Input): Promise<{ post: posts.NewPost;
           if (items.length > 0) tx.later((db) => keepMedia(db, ctx.tenant.id, items));
           return {
             id: post.id,
-            made: tx.later((db) => posts.insert(db, ctx.tenant, post, event, knownAhead(ctx.tenant.id))),
+            made: tx.later((db) => insertPost(db, ctx.tenant, post, event, knownAhead(ctx.tenant.id))),
           };
         });
       // In the database they would wait for the tenant's row, each with a connection of its own.
@@ -82,7 +83,7 @@ async function write(ctx: Context, input: Input): Promise<{ post: posts.NewPost;
 }
 
 /** Goes by what is known; a post that a known clock refuses may be right by the clock as it is now. */
-async function compose(ctx: Context, input: Input): Promise<posts.NewPost> {
+async function compose(ctx: Context, input: Input): Promise<NewPost> {
   const now = () => knownNow(ctx);
   try {
     return await toNewPost(ctx, input, knownAccountsOf, false, now);

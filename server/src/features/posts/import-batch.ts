@@ -9,7 +9,7 @@ import type { CsvRow } from './csv-rows.ts';
 import type { Layout } from './import-columns.ts';
 import * as imports from './import-posts.repository.ts';
 import { type PostInput, type RowError, toPostInput, toRowError } from './import-row.ts';
-import type { NewPost } from './post.repository.ts';
+import type { NewPost } from './new-post.repository.ts';
 import { reachableAccounts, withAll } from './resolve-content.ts';
 
 const EVENTS_AT_ONCE = 500;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tenant } from '../../core/context.ts';
 import type { Runner } from '../../db/query.ts';
-import { FINGERPRINT_MINUTES, type NewPost } from './post.repository.ts';
+import { FINGERPRINT_MINUTES, type NewPost } from './new-post.repository.ts';
 import { targetColumns, targetRecords } from './target.repository.ts';
 
 /** A post as one JSON record; a field more in NewPost must find its place here. */
@@ -20,7 +20,7 @@ function postRecord(post: NewPost): Record<keyof Omit<NewPost, 'targets' | 'sche
 }
 
 /**
- * Writes drafts and scheduled posts with their targets in one statement, like `posts.insert` but without what locks
+ * Writes drafts and scheduled posts with their targets in one statement, like `insertPost` but without what locks
  * accounts and the tenant: `queue`, the charge and the events follow once, after the last batch. A post that is posted
  * already is left out as a whole. Returns the ids of the others. No two posts may share a fingerprint.
  */

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { ApiError, type ErrorCode, invalid } from '../../core/errors.ts';
 import { storageFaultOf } from '../../lib/storable-text.ts';
-import { CreatePostInput } from './compose-post.ts';
+import { CreatePostInput } from './create-post-input.ts';
 import { COLUMNS, type Column, type Layout, readCells } from './import-columns.ts';
 
 /** What keeps a row from becoming a post. */

@@ -30,6 +30,7 @@ export const postOperations = [
 export { textLength } from './check-text.ts';
 export { firstCommentKind, segmentKind } from './extras.ts';
 export { editKind, removeKind } from './live-changes.ts';
+export { insertPost } from './new-post.repository.ts';
 export * as posts from './post.repository.ts';
 export type { TargetError, TargetInput } from './post.ts';
 export { TargetError as TargetErrorSchema } from './post.ts';

@@ -1,6 +1,6 @@
 import type { Runner } from '../../db/query.ts';
 import { media } from '../media/index.ts';
-import type { NewPost } from './post.repository.ts';
+import type { NewPost } from './new-post.repository.ts';
 import { segmentMedia } from './segments.ts';
 
 /** The stored items of a post, wherever they stand in it, in the order in which they are locked. */

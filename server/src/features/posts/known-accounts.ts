@@ -9,7 +9,7 @@ const known = new Map<string, TargetAccount>();
 
 /**
  * Like `accountsOf`, without asking the database about accounts that were named before. Whoever writes with them has to
- * compare: `posts.insert` ends with the refusal `account` when one is not any more what was known.
+ * compare: `insertPost` ends with the refusal `account` when one is not any more what was known.
  */
 export async function knownAccountsOf(ctx: Context, ids: readonly string[]): Promise<AccountsById> {
   const keyOf = (id: string) => `${ctx.tenant.id} ${id}`;

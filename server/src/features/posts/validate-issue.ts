@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Connector } from '../../core/connector.ts';
 import { PLATFORMS } from '../../core/platforms.ts';
-import { CreatePostInput } from './compose-post.ts';
+import { CreatePostInput } from './create-post-input.ts';
 import type { TargetInput } from './post.ts';
 
 /** A post as it would be sent to create it. */
