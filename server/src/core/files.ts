@@ -10,6 +10,8 @@ export interface FileStorage {
       readonly contentType: string;
       readonly onBytes?: (total: number) => void | Promise<void>;
       readonly signal?: AbortSignal;
+      /** Nobody else uses the pieces: they may be empty once they are taken. */
+      readonly ownsPieces?: boolean;
     },
   ): Promise<{ readonly bytes: number }>;
   /** Undefined when nothing is there. */

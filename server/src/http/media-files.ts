@@ -113,14 +113,21 @@ async function store(tools: MediaFileTools, request: Request, contentType: strin
   await hold.begin();
   request.raw.setTimeout(SILENCE_MS_MAX, () => request.raw.destroy());
   let renewMs = monotonicMs() + RENEW_MS;
-  const onBytes = async (total: number) => {
-    await hold.onBytes(total);
-    if (monotonicMs() < renewMs) return;
+  const renew = async () => {
     renewMs = monotonicMs() + RENEW_MS;
     if (!(await media.beginUpload(db, tenantId, id, false)))
       throw new ApiError('gone', 'This upload has ended. Ask for a new upload address.', { id });
   };
-  await tools.files.storage.put(keyOf({ tenantId, id }), request.raw, { contentType, onBytes });
+  const onBytes = (total: number) => {
+    const held = hold.onBytes(total);
+    if (monotonicMs() < renewMs) return held;
+    return held === undefined ? renew() : held.then(renew);
+  };
+  await tools.files.storage.put(keyOf({ tenantId, id }), request.raw, {
+    contentType,
+    onBytes,
+    ownsPieces: true,
+  });
 }
 
 async function give(tools: MediaFileTools, request: Request, reply: FastifyReply): Promise<FastifyReply> {

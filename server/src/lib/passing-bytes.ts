@@ -1,6 +1,8 @@
 import { collectGarbage } from './collect-garbage.ts';
 
 const TIDY_BYTES = 8 * 1024 * 1024;
+/** What is left of a piece without its memory is small, but grows old if nobody looks. */
+const REST_SHARE = 1 / 4;
 
 let passed = 0;
 
@@ -14,4 +16,12 @@ export function bytesPassed(bytes: number): void {
   if (passed < TIDY_BYTES) return;
   passed = 0;
   collectGarbage({ type: 'minor' });
+}
+
+/** Gives the memory of a piece back that has passed and that nobody else uses; it may be empty afterwards. */
+export function giveBack(piece: Uint8Array): void {
+  const { buffer, byteLength } = piece;
+  const isWhole = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength;
+  if (isWhole) buffer.transfer(0);
+  bytesPassed(isWhole ? byteLength * REST_SHARE : byteLength);
 }

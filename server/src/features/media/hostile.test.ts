@@ -131,6 +131,22 @@ test('of a name stays what can be shown anywhere, and the file is served under i
 });
 
 describe('upload addresses', () => {
+  test('refuse a file of no told length once it is beyond the plan, and what is left of it is not read', async () => {
+    const small = await service.workspace({ plan: 'free' });
+    await service.sql('update tenants set storage_bytes = 104857600 - 3000000 where tenant_id = $1', [small.tenantId]);
+    const { body } = await small.api.get('/v1/media/upload-url?media_type=image/jpeg&filename=a.jpg');
+    const refused = await fetch(body.upload_url, {
+      method: 'PUT',
+      headers: { 'content-type': 'image/jpeg' },
+      body: Readable.toWeb(Readable.from(pieces(60))) as ReadableStream,
+      duplex: 'half',
+    } as RequestInit);
+    expect([refused.status, ((await refused.json()) as Body).code]).toEqual([413, 'storage_quota_exceeded']);
+    expect((await put(body.upload_url)).status).toBe(200);
+    expect((await small.api.delete(`/v1/media/${body.media_id}`)).status).toBe(204);
+    await assertNothingLeft();
+  });
+
   test('take one file of the declared type, for a while, as they were made', async () => {
     const { media_id: id, upload_url: url } = await asked();
     for (const type of ['', 'image/png', 'image/jpeg; charset=utf-8', 'text/html', IS_FORM]) {

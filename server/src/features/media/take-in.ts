@@ -95,7 +95,6 @@ export function holdStorage(
     heldBytes += bytes;
   };
   const upTo = async (total: number) => {
-    if (total <= heldBytes) return;
     try {
       await take(Math.max(total - heldBytes, knownBytes === undefined ? STEP_BYTES : 0));
     } catch (error) {
@@ -108,15 +107,16 @@ export function holdStorage(
       }
     }
   };
+  const onBytes = (total: number) => (limit === UNLIMITED || total <= heldBytes ? undefined : upTo(total));
   return {
+    onBytes,
     /** Before anything is read. */
-    begin: () => (limit === UNLIMITED ? undefined : upTo(knownBytes ?? 1)),
+    begin: () => onBytes(knownBytes ?? 1),
     /** Whether there is anything left, without holding it. */
     async rehearse() {
       if (limit === UNLIMITED) return;
       const { storageBytes, storageReservedBytes } = await usage.current(ctx.db, ctx.tenant);
       if (storageBytes + storageReservedBytes + (knownBytes ?? 1) > limit) throw storageFull(ctx.tenant);
     },
-    onBytes: (total: number) => (limit === UNLIMITED ? undefined : upTo(total)),
   };
 }

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
+import { IncomingMessage } from 'node:http';
 import { dirname, join } from 'node:path';
-import { Readable } from 'node:stream';
-import { bytesOf, clearly, isAbsent, listFolder, removeOlder, statOf, syncFolder, writeAll } from './files.ts';
-import { inBatches, measure } from './measure.ts';
-import { checkKey, checkPrefix, checkRange, type Storage, StorageError } from './storage.ts';
+import { finished, Readable, type Writable } from 'node:stream';
+import { finished as closed, pipeline } from 'node:stream/promises';
+import { FileSink } from './file-sink.ts';
+import { clearly, isAbsent, listFolder, removeOlder, statOf, syncFolder, writeAll } from './files.ts';
+import { untilAborted } from './measure.ts';
+import { checkKey, checkPrefix, checkRange, type PutOptions, type Storage, StorageError } from './storage.ts';
 
 /** Begins with a dot, as no key does. It lies on the disk of the files, so a rename is all it takes in the end. */
 const UNFINISHED = '.unfinished';
-/** At this size the number of calls no longer counts. */
-const BATCH_BYTES = 128 * 1024;
 
 /** A folder of this machine. Throws a StorageError when it cannot be written. */
 export async function openDiskStorage(folder: string): Promise<Storage> {
@@ -36,10 +37,10 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
     async put(key, source, options) {
       const path = pathOf(key);
       const temporary = join(unfinished, randomUUID());
-      const { pieces, result } = measure(source, options);
       const file = await clearly(folder, open(temporary, 'wx', 0o600));
+      let bytes: number;
       try {
-        await fill(file, pieces, folder);
+        bytes = await fill(file, folder, source, options);
         await clearly(folder, file.sync());
         await file.close();
         await clearly(folder, make(dirname(path)));
@@ -56,7 +57,7 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
         await rm(path, { force: true }).catch(() => {});
         throw error;
       }
-      return result();
+      return { bytes };
     },
 
     async stat(key) {
@@ -101,18 +102,36 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
   return storage;
 }
 
-/** While one batch is written, the next comes in. */
-async function fill(file: FileHandle, pieces: AsyncIterable<Uint8Array>, folder: string): Promise<void> {
-  let writing: Promise<void> = Promise.resolve();
-  let position = 0;
-  for await (const batch of inBatches(pieces, BATCH_BYTES)) {
-    await writing;
-    writing = clearly(folder, writeAll(file, batch, position));
-    // Awaited in the next round, or below.
-    writing.catch(() => {});
-    position += bytesOf(batch);
+/** Gives the number of bytes. Nothing is written to the file any more afterwards, however it ends. */
+async function fill(
+  file: FileHandle,
+  folder: string,
+  source: AsyncIterable<Uint8Array>,
+  options: PutOptions,
+): Promise<number> {
+  const sink = new FileSink(file, folder, options);
+  const isClosed = new Promise<void>((resolve) => sink.once('close', resolve));
+  try {
+    if (source instanceof IncomingMessage) await pour(source, sink);
+    else await pipeline(untilAborted(source, options.signal), sink);
+  } finally {
+    sink.destroy();
+    await isClosed;
   }
-  await writing;
+  return sink.bytes;
+}
+
+/** Like `pipeline`, but the request stays as it is when its body is not taken: it is still to be answered. */
+async function pour(request: IncomingMessage, sink: Writable): Promise<void> {
+  const release = finished(request, { writable: false }, (error) => {
+    if (error) sink.destroy(error);
+  });
+  try {
+    await closed(request.pipe(sink));
+  } finally {
+    release();
+    request.unpipe(sink);
+  }
 }
 
 /** Makes a folder and those above it; their names are on disk afterwards. */

@@ -1,6 +1,7 @@
 import { type Stats, writev } from 'node:fs';
 import { type FileHandle, open, opendir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { isKey, type ListedFile, StorageError, type StorageFault } from './storage.ts';
 
 const FAULTS: Readonly<Record<string, StorageFault>> = {
@@ -19,15 +20,20 @@ export async function clearly<T>(folder: string, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (error instanceof StorageError || code === undefined) throw error;
-    const fault = FAULTS[code] ?? 'unavailable';
-    if (fault === 'full')
-      throw new StorageError(fault, `No room is left for files (${code}): make room on the disk of ${folder}.`, error);
-    if (fault === 'forbidden')
-      throw new StorageError(fault, `${folder} cannot be used (${code}): give this user rights to it.`, error);
-    throw new StorageError(fault, `The disk of ${folder} fails (${code}).`, error);
+    throw toStorageError(folder, error as Error);
   }
+}
+
+/** Errors that are none of the file system stay. */
+export function toStorageError(folder: string, error: NodeJS.ErrnoException): Error {
+  const { code } = error;
+  if (error instanceof StorageError || code === undefined) return error;
+  const fault = FAULTS[code] ?? 'unavailable';
+  if (fault === 'full')
+    return new StorageError(fault, `No room is left for files (${code}): make room on the disk of ${folder}.`, error);
+  if (fault === 'forbidden')
+    return new StorageError(fault, `${folder} cannot be used (${code}): give this user rights to it.`, error);
+  return new StorageError(fault, `The disk of ${folder} fails (${code}).`, error);
 }
 
 export function isAbsent(error: unknown): boolean {
@@ -44,21 +50,21 @@ export async function statOf(path: string): Promise<Stats | undefined> {
   }
 }
 
-/** Writes the whole batch from `position` on; a call may take a part only. */
-export async function writeAll(file: FileHandle, batch: readonly Uint8Array[], position: number): Promise<void> {
-  const bytes = bytesOf(batch);
-  let done = await writeBatch(file, batch, position);
-  if (done === bytes) return;
-  const whole = Buffer.concat(batch);
-  while (done < bytes) done += (await file.write(whole, done, bytes - done, position + done)).bytesWritten;
+/** Writes the whole batch from `position` on; a call of the system may take a part only. */
+export function writeBatch(
+  file: FileHandle,
+  batch: readonly Uint8Array[],
+  position: number,
+  done: (error: NodeJS.ErrnoException | null) => void,
+): void {
+  writev(file.fd, batch, position, (error, written) => {
+    if (error !== null || written === bytesOf(batch)) done(error);
+    else writeBatch(file, [Buffer.concat(batch).subarray(written)], position + written, done);
+  });
 }
 
-/** By callback: the promises of a file handle cost several times the CPU, which counts where gigabytes pass. */
-function writeBatch({ fd }: FileHandle, batch: readonly Uint8Array[], position: number): Promise<number> {
-  return new Promise((resolve, reject) =>
-    writev(fd, batch, position, (error, written) => (error === null ? resolve(written) : reject(error))),
-  );
-}
+export const writeAll: (file: FileHandle, batch: readonly Uint8Array[], position: number) => Promise<void> =
+  promisify(writeBatch);
 
 export function bytesOf(batch: readonly Uint8Array[]): number {
   return batch.reduce((sum, { byteLength }) => sum + byteLength, 0);

@@ -1,5 +1,6 @@
+import { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import { bytesPassed } from '../passing-bytes.ts';
+import { bytesPassed, giveBack } from '../passing-bytes.ts';
 import type { PutOptions, Stored } from './storage.ts';
 
 /** Pieces of an upload on their way into a store, and what they were when all have passed. */
@@ -10,7 +11,7 @@ export interface Measured {
 }
 
 /** Counts what passes, asks `onBytes` before it does, and stops at once when it is aborted. */
-export function measure(source: AsyncIterable<Uint8Array>, { onBytes, signal }: PutOptions): Measured {
+export function measure(source: AsyncIterable<Uint8Array>, { onBytes, signal, ownsPieces }: PutOptions): Measured {
   let bytes = 0;
   async function* pieces(): AsyncGenerator<Uint8Array> {
     for await (const piece of untilAborted(source, signal)) {
@@ -19,21 +20,24 @@ export function measure(source: AsyncIterable<Uint8Array>, { onBytes, signal }: 
       if (allowed !== undefined) await allowed;
       bytes += piece.byteLength;
       yield piece;
-      bytesPassed(piece.byteLength);
+      if (ownsPieces) giveBack(piece);
+      else bytesPassed(piece.byteLength);
     }
   }
   return { pieces: pieces(), result: () => ({ bytes }) };
 }
 
-/** A source that has stalled would otherwise be waited for for ever. */
-async function* untilAborted(
+/** The source, which ends with the reason of the signal even when it has stalled. */
+export function untilAborted(
   source: AsyncIterable<Uint8Array>,
   signal: AbortSignal | undefined,
-): AsyncGenerator<Uint8Array> {
-  if (signal === undefined) {
-    yield* source;
-    return;
-  }
+): AsyncIterable<Uint8Array> {
+  if (signal !== undefined) return abortable(source, signal);
+  // Who sends a request that is not taken is still to be answered.
+  return source instanceof IncomingMessage ? source.iterator({ destroyOnReturn: false }) : source;
+}
+
+async function* abortable(source: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const iterator = source[Symbol.asyncIterator]();
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   aborted.catch(() => {});
@@ -56,19 +60,4 @@ async function* untilAborted(
       iterator.return?.().catch(() => {});
     }
   }
-}
-
-/** Pieces together until they are `bytes` or more. */
-export async function* inBatches(pieces: AsyncIterable<Uint8Array>, bytes: number): AsyncGenerator<Uint8Array[]> {
-  let batch: Uint8Array[] = [];
-  let have = 0;
-  for await (const piece of pieces) {
-    batch.push(piece);
-    have += piece.byteLength;
-    if (have < bytes) continue;
-    yield batch;
-    batch = [];
-    have = 0;
-  }
-  if (batch.length > 0) yield batch;
 }

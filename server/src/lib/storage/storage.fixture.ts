@@ -187,6 +187,27 @@ export function proveStorage(open: () => Promise<Storage>, bigBytes: number): vo
     await storage.remove('ten_a/med_whole');
   });
 
+  test('pieces of its own are empty once they are taken, those of others are not', async () => {
+    const content = randomBytes(MIB);
+    const pieces: Uint8Array<ArrayBuffer>[] = [];
+    async function* made(): AsyncGenerator<Uint8Array> {
+      for await (const piece of inPieces(content)) {
+        pieces.push(Uint8Array.from(piece));
+        yield pieces.at(-1) as Uint8Array;
+      }
+    }
+    const lengths = () => new Set(pieces.splice(0).map(({ byteLength }) => byteLength));
+    await storage.put('ten_a/med_own', made(), { ...TYPE, ownsPieces: true });
+    expect(lengths()).toEqual(new Set([0]));
+    expect(sha256(await buffer(await storage.read('ten_a/med_own')))).toBe(sha256(content));
+    await storage.put('ten_a/med_own', made(), TYPE);
+    expect(lengths()).toEqual(new Set([64 * 1024]));
+    // A part of a buffer stays too: somebody may use the rest of it.
+    await storage.put('ten_a/med_own', inPieces(content), { ...TYPE, ownsPieces: true });
+    expect(sha256(await buffer(await storage.read('ten_a/med_own')))).toBe(sha256(content));
+    await storage.remove('ten_a/med_own');
+  });
+
   test('is in order, and looking leaves nothing', async () => {
     await storage.check();
     expect(await keysOf(storage, '')).toEqual([]);

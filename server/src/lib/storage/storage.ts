@@ -5,6 +5,8 @@ export interface PutOptions {
   /** Is awaited with the new total before a piece is taken; what it throws ends the upload. */
   readonly onBytes?: (total: number) => void | Promise<void>;
   readonly signal?: AbortSignal;
+  /** Nobody else uses the pieces: they may be empty once they are taken. */
+  readonly ownsPieces?: boolean;
 }
 
 export interface Stored {
