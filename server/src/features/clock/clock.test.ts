@@ -80,6 +80,23 @@ describe('advance_clock', () => {
     );
   });
 
+  test('a clock that another process moved counts at once, also for one that had asked before', async () => {
+    const workspace = await service.workspace({ platforms: ['mastodon'] });
+    const { api } = workspace;
+    const targets = targetsOn(workspace, 'mastodon');
+    const post = (text: string, days: number) =>
+      api.post('/v1/posts', { text, targets, scheduled_at: new Date(Date.now() + days * DAY_MS).toISOString() });
+    expect((await post('now it is known', 1)).status).toBe(201);
+    await service.sql('insert into test_clocks (tenant_id, ahead_seconds) values ($1, $2)', [
+      workspace.tenantId,
+      (3 * DAY_MS) / 1000,
+    ]);
+    expect((await post('this day is over', 2)).body.meta).toEqual({ field: 'scheduled_at' });
+    const { body } = await post('this one comes', 4);
+    expect(body.status).toBe('scheduled');
+    expect(Date.parse(body.created_at)).toBeGreaterThan(Date.now() + 2.9 * DAY_MS);
+  });
+
   test('a throttle passes, a used allowance comes back, old events are out of sight', async () => {
     const workspace = await service.workspace({ platforms: ['twitter'], plan: 'free' });
     const { api } = workspace;
