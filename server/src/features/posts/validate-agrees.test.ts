@@ -168,4 +168,14 @@ describe('validate_post', () => {
     // Both answers must have been seen, or the property says nothing.
     expect(Math.min(seen.valid, seen.invalid)).toBeGreaterThan(50);
   });
+
+  test('shows that a post says nothing, beside what its platform misses', async () => {
+    const body = { text: '', targets: [targetOf(ws.accounts.instagram)] };
+    const { errors } = (await ws.api.post('/v1/posts/validate', body)).body;
+    expect(errors.map(({ field, rule }: Body) => [field, rule])).toEqual([
+      ['media', 'media_required'],
+      ['text', 'content_required'],
+    ]);
+    expect((await ws.api.post('/v1/posts', body)).body.meta).toEqual({ field: 'text' });
+  });
 });

@@ -46,10 +46,7 @@ async function refusalOf(
   // Without an account nothing can be scheduled, which is not the question here: look at the rest without the time.
   const { scheduled_at: _time, ...undated } = asked;
   const isAboutTargets = refusal?.code === 'missing_metadata' && refusal.meta?.field === 'targets';
-  const found = isAboutTargets ? await refusalBy(ctx, undated) : refusal;
-  // That the post itself says nothing shows in what the platforms miss; not each of them looks at the parts of a thread.
-  const isAboutPart = String(found?.meta?.field).startsWith('segments.');
-  return found?.code === 'missing_metadata' && !isAboutPart && errors.length > 0 ? undefined : found;
+  return isAboutTargets ? refusalBy(ctx, undated) : refusal;
 }
 
 /** Why the post would not be created. Faults of the request itself are thrown on. */
@@ -81,5 +78,6 @@ const RULES: Readonly<Record<string, string>> = {
 function ruleOf(refusal: ApiError, field: string): string {
   if (refusal.detailCode === 'publishing.duplicate_target') return 'duplicate_target';
   if (refusal.code === 'not_supported') return 'publish_unsupported';
+  if (refusal.code === 'missing_metadata' && field.endsWith('text')) return 'content_required';
   return RULES[field.replace(/^(targets|segments)\.\d+\./, '').split('.')[0] ?? ''] ?? 'request';
 }
