@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Content } from '../../core/connector.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Media, PlatformRequest, Session } from '../../core/session.ts';
-import { type FakeAnswer, fakeSession, graphError } from '../meta/session.fake.ts';
+import { type FakeAnswer, fakePlatform, graphError, type Routes } from '../meta/session.fake.ts';
 import { editing } from './editing.ts';
 import { publishing } from './publish.ts';
 import { removal } from './removal.ts';
@@ -14,14 +14,8 @@ const POST: Content = { text: 'Fresh bread', media: [], options: {} };
 const reel = { ...POST, media: [VIDEO], options: { content_type: 'reel' } };
 const story = (item: Media) => ({ ...POST, media: [item], options: { content_type: 'stories' } });
 
-/** Answers by `METHOD /path`; a list is used up one by one, its last answer stays. */
-function platform(routes: Record<string, FakeAnswer | Error | (FakeAnswer | Error)[]>) {
-  const fake = fakeSession((_request, name) => {
-    const route = routes[name];
-    if (route === undefined) throw new Error(`unexpected ${name}`);
-    if (!Array.isArray(route)) return route;
-    return (route.length > 1 ? route.shift() : route[0]) as FakeAnswer | Error;
-  });
+function platform(routes: Routes) {
+  const fake = fakePlatform(routes);
   const session: Session = {
     ...fake.session,
     hosts: { graph: 'https://graph.test', rupload: 'https://rupload.test' },

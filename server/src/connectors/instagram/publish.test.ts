@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Content } from '../../core/connector.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Media, PlatformRequest } from '../../core/session.ts';
-import { type FakeAnswer, fakeSession, graphError } from '../meta/session.fake.ts';
+import { proveAttached } from '../meta/attached.fixture.ts';
+import { type FakeAnswer, fakePlatform, graphError } from '../meta/session.fake.ts';
 import { publishing } from './publish.ts';
 
 vi.mock('node:timers/promises', () => ({ setTimeout: vi.fn() }));
@@ -26,16 +27,6 @@ const PREPARED = {
   preparedAt: '2026-03-01T12:00:00.500Z',
 };
 
-/** Answers by `METHOD /path`; a list is used up one by one, its last answer stays. */
-function platform(routes: Record<string, FakeAnswer | Error | (FakeAnswer | Error)[]>) {
-  return fakeSession((_request, name) => {
-    const route = routes[name];
-    if (route === undefined) throw new Error(`unexpected ${name}`);
-    if (!Array.isArray(route)) return route;
-    return (route.length > 1 ? route.shift() : route[0]) as FakeAnswer | Error;
-  });
-}
-
 function formOf(request: PlatformRequest | undefined) {
   return request?.body !== undefined && 'form' in request.body ? request.body.form : undefined;
 }
@@ -52,14 +43,14 @@ const STORIES = `GET /v25.0/${IG}/stories`;
 
 describe('prepare', () => {
   test('one container for one item', async () => {
-    const { session, requests, calls } = platform({ [CREATE]: { json: { id: '900' } } });
+    const { session, requests, calls } = fakePlatform({ [CREATE]: { json: { id: '900' } } });
     expect(await publishing.prepare(session, POST)).toEqual(PREPARED);
     expect(calls()).toEqual([CREATE]);
     expect(formOf(requests[0])).toMatchObject({ image_url: IMAGE.url, caption: 'Hello' });
   });
 
   test('a carousel waits for its items before the parent', async () => {
-    const { session, requests, calls } = platform({
+    const { session, requests, calls } = fakePlatform({
       [CREATE]: [{ json: { id: '901' } }, { json: { id: '902' } }, { json: { id: '900' } }],
       'GET /v25.0/901': container('FINISHED'),
       'GET /v25.0/902': [container('IN_PROGRESS'), container('IN_PROGRESS'), container('FINISHED')],
@@ -73,19 +64,19 @@ describe('prepare', () => {
 
   test('a carousel whose item fails is refused with the reason', async () => {
     const failed = container('ERROR', 'Error: Media upload has failed with error code 2207026');
-    const { session } = platform({ [CREATE]: { json: { id: '901' } }, 'GET /v25.0/901': failed });
+    const { session } = fakePlatform({ [CREATE]: { json: { id: '901' } }, 'GET /v25.0/901': failed });
     const attempt = publishing.prepare(session, { ...POST, media: [VIDEO, VIDEO] });
     await expect(attempt).rejects.toMatchObject({ kind: 'rejected', facts: { platformCode: '2207026' } });
   });
 
   test('a carousel whose items take too long is tried later', async () => {
-    const { session } = platform({ [CREATE]: { json: { id: '901' } }, 'GET /v25.0/901': container('IN_PROGRESS') });
+    const { session } = fakePlatform({ [CREATE]: { json: { id: '901' } }, 'GET /v25.0/901': container('IN_PROGRESS') });
     const attempt = publishing.prepare(session, { ...POST, media: [VIDEO, VIDEO] });
     await expect(attempt).rejects.toMatchObject({ kind: 'unavailable', facts: { platformCode: 'container_timeout' } });
   });
 
   test('items that cannot be read do not stop a carousel', async () => {
-    const { session } = platform({
+    const { session } = fakePlatform({
       [CREATE]: [{ json: { id: '901' } }, { json: { id: '902' } }, { json: { id: '900' } }],
       'GET /v25.0/901': graphError(100, 33),
       'GET /v25.0/902': graphError(100, 33),
@@ -101,7 +92,7 @@ describe('ready', () => {
     ['EXPIRED', { state: 'ready' }],
     ['IN_PROGRESS', { state: 'not_ready', checkAfterSeconds: 5 }],
   ])('%s', async (code, expected) => {
-    const { session, requests } = platform({ [READ]: container(code) });
+    const { session, requests } = fakePlatform({ [READ]: container(code) });
     expect(await publishing.ready?.(session, PREPARED)).toEqual(expected);
     expect(requests[0]?.query).toEqual({ fields: 'id,status,status_code' });
   });
@@ -115,7 +106,7 @@ describe('ready', () => {
     ['Error: Media upload has failed with error code 2207999', 'rejected', '2207999', undefined],
     ['', 'rejected', undefined, undefined],
   ])('ERROR %j is %s', async (status, kind, platformCode, field) => {
-    const { session } = platform({ [READ]: container('ERROR', status) });
+    const { session } = fakePlatform({ [READ]: container('ERROR', status) });
     const readiness = await publishing.ready?.(session, PREPARED);
     expect(readiness).toMatchObject({ state: 'failed', error: { kind } });
     const { facts } = (readiness as { error: PlatformError }).error;
@@ -123,7 +114,7 @@ describe('ready', () => {
   });
 
   test('the sentence stands in for a missing status_code', async () => {
-    const { session } = platform({
+    const { session } = fakePlatform({
       [READ]: [
         { json: { id: '900', status: 'In Progress: Media is still being processed.' } },
         { json: { id: '900', status: 'Error: Media upload has failed with error code 2207026' } },
@@ -135,7 +126,7 @@ describe('ready', () => {
 
   test('an unheard-of state or an outage is unavailable', async () => {
     for (const answer of [container('PONDERING'), { json: {} }, { status: 503, text: 'busy' }]) {
-      const { session } = platform({ [READ]: answer });
+      const { session } = fakePlatform({ [READ]: answer });
       await expect(publishing.ready?.(session, PREPARED)).rejects.toMatchObject({ kind: 'unavailable' });
     }
   });
@@ -146,7 +137,7 @@ describe('send', () => {
   const permalink = 'https://www.instagram.com/p/CP5Rq0bjBzn/';
 
   test('publishes the container and looks up its address', async () => {
-    const { session, requests, calls } = platform({
+    const { session, requests, calls } = fakePlatform({
       [PUBLISH]: { json: { id: '7920' } },
       [MEDIA]: { json: { id: '7920', permalink } },
     });
@@ -162,12 +153,12 @@ describe('send', () => {
     ['nonsense', { json: { permalink: 7 } }],
     ['an expired token', graphError(190)],
   ])('%s on the address leaves the success alone', async (_name, answer) => {
-    const { session } = platform({ [PUBLISH]: { json: { id: '7920' } }, [MEDIA]: answer });
+    const { session } = fakePlatform({ [PUBLISH]: { json: { id: '7920' } }, [MEDIA]: answer });
     expect(await publishing.send(session, POST, PREPARED, 'key')).toEqual({ platformId: '7920' });
   });
 
   test('silence on the address is not waited for', async () => {
-    const { session } = platform({ [PUBLISH]: { json: { id: '7920' } } });
+    const { session } = fakePlatform({ [PUBLISH]: { json: { id: '7920' } } });
     const send = vi
       .fn(session.http.send)
       .mockImplementation((request) => (request.method === 'GET' ? new Promise(() => {}) : session.http.send(request)));
@@ -197,7 +188,7 @@ describe('send', () => {
     ['a lost right', graphError(10), 'forbidden'],
     ['a call that never left', new PlatformError('unavailable', 'refused'), 'unavailable'],
   ])('%s is %s', async (_name, answer, kind) => {
-    const { session, calls } = platform({ [PUBLISH]: answer });
+    const { session, calls } = fakePlatform({ [PUBLISH]: answer });
     await expect(publishing.send(session, POST, PREPARED, 'key')).rejects.toMatchObject({ kind });
     expect(calls()).toEqual([PUBLISH]);
   });
@@ -211,7 +202,7 @@ describe('send', () => {
     ['unreadable', { status: 500, text: '' }, 'unknown'],
     ['failed', container('ERROR', 'Error: … 2207026'), 'rejected'],
   ])('"not ready" for a container that is %s', async (_name, status, kind) => {
-    const { session } = platform({ [PUBLISH]: graphError(9007, 2207027), [READ]: status });
+    const { session } = fakePlatform({ [PUBLISH]: graphError(9007, 2207027), [READ]: status });
     await expect(publishing.send(session, POST, PREPARED, 'key')).rejects.toMatchObject({ kind });
   });
 });
@@ -224,7 +215,7 @@ describe('state', () => {
     ['ERROR', 'not_sent'],
     ['EXPIRED', 'gone'],
   ])('%s is %s', async (code, state) => {
-    const { session } = platform({ [READ]: container(code) });
+    const { session } = fakePlatform({ [READ]: container(code) });
     expect(await publishing.state(session, PREPARED)).toEqual({ state });
   });
 
@@ -237,7 +228,8 @@ describe('state', () => {
     [24, 2207006],
   ])('a container missing by %i/%i is gone, unless its post is there', async (code, subcode) => {
     const missing = { [READ]: graphError(code, subcode) };
-    const stateWith = (list: FakeAnswer) => publishing.state(platform({ ...missing, [LIST]: list }).session, PREPARED);
+    const stateWith = (list: FakeAnswer) =>
+      publishing.state(fakePlatform({ ...missing, [LIST]: list }).session, PREPARED);
     expect(await stateWith({ json: { data: [] } })).toEqual({ state: 'gone' });
     expect(await stateWith(listed('Another'))).toEqual({ state: 'gone' });
     expect(await stateWith(listed('Hello', '2026-03-01T10:00:00+0000'))).toEqual({ state: 'gone' });
@@ -246,7 +238,7 @@ describe('state', () => {
   });
 
   test('an invisible container is looked at later', async () => {
-    const { session } = platform({ [READ]: graphError(24, 2207008) });
+    const { session } = fakePlatform({ [READ]: graphError(24, 2207008) });
     await expect(publishing.state(session, PREPARED)).rejects.toMatchObject({
       kind: 'unavailable',
       facts: { retryAfterSeconds: 30 },
@@ -264,7 +256,7 @@ describe('list', () => {
   });
 
   test('honours since to the second, also when Instagram does not', async () => {
-    const { session, requests } = platform({
+    const { session, requests } = fakePlatform({
       [LIST]: { json: { data: [item(1, 1), item(2, 0), { ...item(3, 0), timestamp: '2026-03-01T11:59:59+0000' }] } },
     });
     const posts = await publishing.list(session, POST, SINCE);
@@ -280,7 +272,7 @@ describe('list', () => {
         paging: { cursors: { after: `c${start}` }, next: 'https://graph.instagram.com/v25.0/x?after=c' },
       },
     });
-    const { session, requests } = platform({ [LIST]: [page(0), page(40), page(80), page(120)] });
+    const { session, requests } = fakePlatform({ [LIST]: [page(0), page(40), page(80), page(120)] });
     expect(await publishing.list(session, POST, SINCE)).toHaveLength(100);
     expect(requests.map(({ query }) => query?.after)).toEqual([undefined, 'c0', 'c40']);
   });
@@ -290,47 +282,18 @@ describe('list', () => {
       { ...item(2, 1), media_type: 'VIDEO' },
       { ...item(3, 1), media_type: undefined },
     ];
-    const { session } = platform({ [LIST]: { json: { data: [item(1, 1), ...others] } } });
+    const { session } = fakePlatform({ [LIST]: { json: { data: [item(1, 1), ...others] } } });
     const posts = await publishing.list(session, POST, SINCE);
     expect(posts.map(({ platformId }) => platformId)).toEqual(['1', '3']);
   });
 
   test('stories have an edge of their own', async () => {
     const story: Content = { ...POST, options: { content_type: 'stories' } };
-    const { session, requests } = platform({ [STORIES]: { json: { data: [item(1, 1)] } } });
+    const { session, requests } = fakePlatform({ [STORIES]: { json: { data: [item(1, 1)] } } });
     const posts = await publishing.list(session, story, SINCE);
     expect(publishing.matches(story, { ...posts[0], text: '' } as never)).toBe(true);
     expect(requests[0]?.query?.since).toBeUndefined();
   });
 });
 
-describe('a container of the customer', () => {
-  const attached: Content = { ...POST, media: [{ type: 'image', url: '', attachmentId: '900' }] };
-  const prepared = { ...PREPARED, isAttached: true };
-
-  test('is looked at and not made', async () => {
-    const { session, calls } = platform({ [READ]: container('FINISHED') });
-    expect(await publishing.prepare(session, attached)).toEqual(prepared);
-    expect(calls()).toEqual([READ]);
-  });
-
-  test.each(['PUBLISHED', 'EXPIRED', 'ERROR'])('is refused before the intent when it is %s', async (status) => {
-    const { session } = platform({ [READ]: container(status) });
-    await expect(publishing.prepare(session, attached)).rejects.toMatchObject({ kind: 'rejected' });
-  });
-
-  test('tells alone what became of a lost answer', async () => {
-    const reads = [container('PUBLISHED'), container('FINISHED'), container('EXPIRED'), graphError(100, 33)];
-    const { session, calls } = platform({ [READ]: reads });
-    const states = [];
-    for (const _ of reads.slice()) states.push((await publishing.state(session, prepared)).state);
-    expect(states).toEqual(['sent', 'not_sent', 'not_sent', 'unreadable']);
-    expect(calls()).toEqual(states.map(() => READ));
-  });
-
-  test('is found by its words, if the post says any', () => {
-    const item = { platformId: '1', text: 'Hello', createdAt: new Date(), mediaCount: 3 };
-    const matches = (text: string) => publishing.matches({ ...attached, text }, item);
-    expect(['Hello', '', 'Other'].map(matches)).toEqual([true, true, false]);
-  });
-});
+proveAttached({ publishing, post: POST, prepared: { ...PREPARED, isAttached: true }, read: READ, container });

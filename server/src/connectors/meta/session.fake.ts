@@ -32,6 +32,18 @@ export function fakeSession(answer: (request: PlatformRequest, call: string) => 
   return { session, requests, calls: () => requests.map(nameOf) };
 }
 
+/** Answers by `METHOD /path`; a list is used up one by one, its last answer stays. */
+export type Routes = Record<string, FakeAnswer | Error | (FakeAnswer | Error)[]>;
+
+export function fakePlatform(routes: Routes): FakeSession {
+  return fakeSession((_request, name) => {
+    const route = routes[name];
+    if (route === undefined) throw new Error(`unexpected ${name}`);
+    if (!Array.isArray(route)) return route;
+    return (route.length > 1 ? route.shift() : route[0]) as FakeAnswer | Error;
+  });
+}
+
 function nameOf({ method, url }: PlatformRequest): string {
   return `${method} ${new URL(url).pathname}`;
 }

@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Content } from '../../core/connector.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Media, PlatformRequest } from '../../core/session.ts';
-import { type FakeAnswer, fakeSession, graphError } from '../meta/session.fake.ts';
+import { proveAttached } from '../meta/attached.fixture.ts';
+import { type FakeAnswer, fakePlatform, graphError } from '../meta/session.fake.ts';
 import { comments } from './comments.ts';
 import { publishing } from './publish.ts';
 import { removal } from './removal.ts';
@@ -22,16 +23,6 @@ const POST: Content = { text: 'Hello', media: [], options: {} };
 const preparedAt = '2026-03-01T12:00:00.500Z';
 const PREPARED = { container: '900', children: [], mediaCount: 0, text: 'Hello', preparedAt };
 
-/** Answers by `METHOD /path`; a list is used up one by one, its last answer stays. */
-function platform(routes: Record<string, FakeAnswer | Error | (FakeAnswer | Error)[]>) {
-  return fakeSession((_request, name) => {
-    const route = routes[name];
-    if (route === undefined) throw new Error(`unexpected ${name}`);
-    if (!Array.isArray(route)) return route;
-    return (route.length > 1 ? route.shift() : route[0]) as FakeAnswer | Error;
-  });
-}
-
 function formOf(request: PlatformRequest | undefined) {
   return request?.body !== undefined && 'form' in request.body ? request.body.form : undefined;
 }
@@ -48,13 +39,13 @@ const REPLIES = `GET /v1.0/${ME}/replies`;
 
 describe('prepare', () => {
   test('one container for a text', async () => {
-    const { session, requests } = platform({ [CREATE]: { json: { id: '900' } } });
+    const { session, requests } = fakePlatform({ [CREATE]: { json: { id: '900' } } });
     expect(await publishing.prepare(session, POST)).toEqual(PREPARED);
     expect(formOf(requests[0])).toMatchObject({ media_type: 'TEXT', text: 'Hello' });
   });
 
   test('a carousel waits for its items before the parent', async () => {
-    const { session, requests, calls } = platform({
+    const { session, requests, calls } = fakePlatform({
       [CREATE]: [{ json: { id: '901' } }, { json: { id: '902' } }, { json: { id: '900' } }],
       'GET /v1.0/901': container('FINISHED'),
       'GET /v1.0/902': [container('IN_PROGRESS'), container('FINISHED')],
@@ -67,7 +58,7 @@ describe('prepare', () => {
   });
 
   test('a part and a reply say what they answer', async () => {
-    const { session, requests } = platform({ [CREATE]: { json: { id: '900' } } });
+    const { session, requests } = fakePlatform({ [CREATE]: { json: { id: '900' } } });
     const part = { content: POST, parentId: '71', rootId: '70' };
     expect(await thread.prepare?.(session, part)).toEqual({ ...PREPARED, replyTo: '71' });
     await comments.reply?.prepare?.(session, { platformPostId: '70', text: 'More' });
@@ -83,7 +74,7 @@ describe('ready', () => {
     ['EXPIRED', { state: 'ready' }],
     ['IN_PROGRESS', { state: 'not_ready', checkAfterSeconds: 5 }],
   ])('%s', async (status, expected) => {
-    const { session, requests } = platform({ [READ]: container(status) });
+    const { session, requests } = fakePlatform({ [READ]: container(status) });
     expect(await publishing.ready?.(session, PREPARED)).toEqual(expected);
     expect(requests[0]?.query).toEqual({ fields: 'id,status,error_message' });
   });
@@ -93,14 +84,14 @@ describe('ready', () => {
     ['INVALID_ASPEC_RATIO', 'rejected', 'media'],
     ['UNKNOWN', 'unavailable', undefined],
   ])('ERROR %s is %s', async (reason, kind, field) => {
-    const { session } = platform({ [READ]: container('ERROR', reason) });
+    const { session } = fakePlatform({ [READ]: container('ERROR', reason) });
     const readiness = await publishing.ready?.(session, PREPARED);
     expect(readiness).toMatchObject({ state: 'failed', error: { kind, facts: { platformCode: reason } } });
     expect((readiness as { error: PlatformError }).error.facts.field).toBe(field);
   });
 
   test('an unheard-of state is unavailable', async () => {
-    const { session } = platform({ [READ]: container('PONDERING') });
+    const { session } = fakePlatform({ [READ]: container('PONDERING') });
     await expect(publishing.ready?.(session, PREPARED)).rejects.toMatchObject({ kind: 'unavailable' });
   });
 });
@@ -110,7 +101,7 @@ describe('send', () => {
   const permalink = 'https://www.threads.com/@acme/post/DAbc123';
 
   test('publishes the container and looks up its address', async () => {
-    const { session, requests } = platform({
+    const { session, requests } = fakePlatform({
       [PUBLISH]: { json: { id: '7920' } },
       [MEDIA]: { json: { id: '7920', permalink } },
     });
@@ -119,7 +110,7 @@ describe('send', () => {
   });
 
   test('a refused address leaves the success alone', async () => {
-    const { session } = platform({ [PUBLISH]: { json: { id: '7920' } }, [MEDIA]: graphError(100, 33) });
+    const { session } = fakePlatform({ [PUBLISH]: { json: { id: '7920' } }, [MEDIA]: graphError(100, 33) });
     expect(await publishing.send(session, POST, PREPARED, 'key')).toEqual({ platformId: '7920' });
   });
 
@@ -135,7 +126,7 @@ describe('send', () => {
     ['an expired token', graphError(190), 'auth_expired'],
     ['a lost right', graphError(10), 'forbidden'],
   ])('%s is %s', async (_name, answer, kind) => {
-    const { session, calls } = platform({ [PUBLISH]: answer });
+    const { session, calls } = fakePlatform({ [PUBLISH]: answer });
     await expect(publishing.send(session, POST, PREPARED, 'key')).rejects.toMatchObject({ kind });
     expect(calls()).toEqual([PUBLISH]);
   });
@@ -148,7 +139,7 @@ describe('send', () => {
     ['missing', graphError(100, 33), { kind: 'unknown' }],
     ['failed', container('ERROR', 'INVALID_DURATION'), { kind: 'rejected' }],
   ])('"media not found" for a container that is %s', async (_name, status, expected) => {
-    const { session } = platform({ [PUBLISH]: graphError(24, 4279009), [READ]: status });
+    const { session } = fakePlatform({ [PUBLISH]: graphError(24, 4279009), [READ]: status });
     await expect(publishing.send(session, POST, PREPARED, 'key')).rejects.toMatchObject(expected);
   });
 });
@@ -161,7 +152,7 @@ describe('state', () => {
     ['ERROR', 'not_sent'],
     ['EXPIRED', 'gone'],
   ])('%s is %s', async (status, state) => {
-    const { session } = platform({ [READ]: container(status) });
+    const { session } = fakePlatform({ [READ]: container(status) });
     expect(await publishing.state(session, PREPARED)).toEqual({ state });
   });
 
@@ -174,7 +165,8 @@ describe('state', () => {
     [24, 4279009],
   ])('a container missing by %i/%i is gone, unless its post is there', async (code, subcode) => {
     const missing = { [READ]: graphError(code, subcode) };
-    const stateWith = (list: FakeAnswer) => publishing.state(platform({ ...missing, [LIST]: list }).session, PREPARED);
+    const stateWith = (list: FakeAnswer) =>
+      publishing.state(fakePlatform({ ...missing, [LIST]: list }).session, PREPARED);
     expect(await stateWith({ json: { data: [] } })).toEqual({ state: 'gone' });
     expect(await stateWith(listed('Another'))).toEqual({ state: 'gone' });
     expect(await stateWith(listed('Hello', { timestamp: '2026-03-01T10:00:00+0000' }))).toEqual({ state: 'gone' });
@@ -184,7 +176,8 @@ describe('state', () => {
   test('a part is looked for among the replies to the part before it', async () => {
     const part = { ...PREPARED, replyTo: '71' };
     const stateWith = (list: FakeAnswer) =>
-      thread.class === 'B' && thread.state(platform({ [READ]: graphError(100, 33), [REPLIES]: list }).session, part);
+      thread.class === 'B' &&
+      thread.state(fakePlatform({ [READ]: graphError(100, 33), [REPLIES]: list }).session, part);
     expect(await stateWith(listed('Hello', { replied_to: { id: '71' } }))).toEqual({ state: 'sent' });
     expect(await stateWith(listed('Hello', { replied_to: { id: '72' } }))).toEqual({ state: 'gone' });
   });
@@ -209,7 +202,7 @@ describe('list', () => {
       item(5, { media_type: 'REPOST_FACADE' }),
       item(6, { is_reply: false }),
     ];
-    const { session, requests } = platform({ [LIST]: { json: { data } } });
+    const { session, requests } = fakePlatform({ [LIST]: { json: { data } } });
     const posts = await publishing.list(session, POST, SINCE);
     expect(posts.map(({ platformId }) => platformId)).toEqual(['1', '6']);
     expect(requests[0]?.query).toMatchObject({ since: 1772366400, limit: 50 });
@@ -219,7 +212,7 @@ describe('list', () => {
     const page = (start: number, after?: string): FakeAnswer => ({
       json: { data: start < 0 ? [] : [item(start)], paging: { cursors: { after } } },
     });
-    const { session, requests } = platform({ [LIST]: [page(1, 'a'), page(2, 'b'), page(-1, 'c')] });
+    const { session, requests } = fakePlatform({ [LIST]: [page(1, 'a'), page(2, 'b'), page(-1, 'c')] });
     expect(await publishing.list(session, POST, SINCE)).toHaveLength(2);
     expect(requests.map(({ query }) => query?.after)).toEqual([undefined, 'a', 'b']);
   });
@@ -227,7 +220,7 @@ describe('list', () => {
 
 test('what is gone counts as removed, a lost answer does not', async () => {
   const remove = (answer: FakeAnswer | Error) =>
-    removal.send(platform({ 'DELETE /v1.0/7920': answer }).session, { platformId: '7920' }, {}, 'key');
+    removal.send(fakePlatform({ 'DELETE /v1.0/7920': answer }).session, { platformId: '7920' }, {}, 'key');
   expect(await remove({ json: { success: true, deleted_id: '7920' } })).toEqual({ platformId: '7920' });
   expect(await remove(graphError(100, 33))).toEqual({ platformId: '7920' });
   expect(await remove(graphError(24, 4279009))).toEqual({ platformId: '7920' });
@@ -235,33 +228,10 @@ test('what is gone counts as removed, a lost answer does not', async () => {
   await expect(remove(graphError(10))).rejects.toMatchObject({ kind: 'forbidden' });
 });
 
-describe('a container of the customer', () => {
-  const attached: Content = { ...POST, media: [{ type: 'image', url: '', attachmentId: '900' }] };
-  const prepared = { ...PREPARED, mediaCount: 1, isAttached: true };
-
-  test('is looked at and not made', async () => {
-    const { session, calls } = platform({ [READ]: container('FINISHED') });
-    expect(await publishing.prepare(session, attached)).toEqual(prepared);
-    expect(calls()).toEqual([READ]);
-  });
-
-  test.each(['PUBLISHED', 'EXPIRED', 'ERROR'])('is refused before the intent when it is %s', async (status) => {
-    const { session } = platform({ [READ]: container(status) });
-    await expect(publishing.prepare(session, attached)).rejects.toMatchObject({ kind: 'rejected' });
-  });
-
-  test('tells alone what became of a lost answer', async () => {
-    const reads = [container('PUBLISHED'), container('FINISHED'), container('EXPIRED'), graphError(100, 33)];
-    const { session, calls } = platform({ [READ]: reads });
-    const states = [];
-    for (const _ of reads.slice()) states.push((await publishing.state(session, prepared)).state);
-    expect(states).toEqual(['sent', 'not_sent', 'not_sent', 'unreadable']);
-    expect(calls()).toEqual(states.map(() => READ));
-  });
-
-  test('is found by its words, if the post says any', () => {
-    const item = { platformId: '1', text: 'Hello', createdAt: new Date(), mediaCount: 3 };
-    const matches = (text: string) => publishing.matches({ ...attached, text }, item);
-    expect(['Hello', '', 'Other'].map(matches)).toEqual([true, true, false]);
-  });
+proveAttached({
+  publishing,
+  post: POST,
+  prepared: { ...PREPARED, mediaCount: 1, isAttached: true },
+  read: READ,
+  container,
 });
