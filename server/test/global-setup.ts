@@ -5,6 +5,7 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../src/db/migrate.ts';
 import { startEmbeddedPostgres } from '../src/lib/postgres/index.ts';
+import { dropDatabase } from './drop-database.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -44,7 +45,7 @@ export async function startTemplate(): Promise<{ readonly url: string; readonly 
 async function makeTemplate(url: string): Promise<string> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query(`drop database if exists ${TEMPLATE} with (force)`);
+  await dropDatabase(client, TEMPLATE);
   await client.query(`create database ${TEMPLATE}`);
   await client.end();
   const template = withDatabase(url, TEMPLATE);

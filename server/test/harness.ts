@@ -16,6 +16,7 @@ import { createLog } from '../src/log.ts';
 import { blindConnector } from './blind-connector.ts';
 import { blindPlatform } from './blind-platform.ts';
 import { assertConforms } from './conform.ts';
+import { dropDatabase } from './drop-database.ts';
 import { TEMPLATE, withDatabase } from './global-setup.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked at field by field in tests.
@@ -176,7 +177,7 @@ export async function startTestService(env: Env = {}, options: TestServiceOption
       await app.close(5000);
       await simulator.close();
       await owner.end();
-      await dropDatabase(templateUrl, databaseUrl);
+      await dropDatabaseAt(templateUrl, databaseUrl);
       await rm(folder, { recursive: true, force: true });
     },
   };
@@ -237,10 +238,8 @@ async function createDatabase(templateUrl: string): Promise<string> {
   return withDatabase(templateUrl, name);
 }
 
-async function dropDatabase(templateUrl: string, url: string): Promise<void> {
-  await asOwner(templateUrl, async (client) => {
-    await client.query(`drop database if exists ${/\/([^/?]+)(\?.*)?$/.exec(url)?.[1]} with (force)`);
-  });
+async function dropDatabaseAt(templateUrl: string, url: string): Promise<void> {
+  await asOwner(templateUrl, (client) => dropDatabase(client, /\/([^/?]+)(\?.*)?$/.exec(url)?.[1] as string));
 }
 
 /** Uses the maintenance database: nobody may be connected to a template while it is copied. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { dropDatabase } from '../../test/drop-database.ts';
 import { withDatabase } from '../../test/global-setup.ts';
 import { flush, type Statement } from './flush.ts';
 
@@ -22,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await client.end();
-  await owner.query(`drop database ${name} with (force)`);
+  await dropDatabase(owner, name);
   await owner.end();
 });
 

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { ActionKind } from '../../src/features/actions/index.ts';
 import { publishKind } from '../../src/features/posts/index.ts';
+import { dropDatabase } from '../drop-database.ts';
 import { TEMPLATE, withDatabase } from '../global-setup.ts';
 import { type Bed, openBed } from './bed.ts';
 import type { Passed } from './crash-points.ts';
@@ -23,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await bed?.close();
-  await maintain(`drop database if exists ${database} with (force)`);
+  await dropDatabase({ query: maintain }, database);
 });
 
 async function maintain(statement: string): Promise<void> {

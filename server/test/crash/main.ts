@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
+import { dropDatabase } from '../drop-database.ts';
 import { startTemplate, TEMPLATE, withDatabase } from '../global-setup.ts';
 import { openBed } from './bed.ts';
 import { toCut } from './crash-points.ts';
@@ -55,7 +56,7 @@ try {
 
 async function close(): Promise<void> {
   for (const bed of beds) await bed.close();
-  for (const database of databases) await maintain(`drop database if exists ${database} with (force)`);
+  for (const database of databases) await dropDatabase({ query: maintain }, database);
   await template.stop();
 }
 

@@ -6,6 +6,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { startSimulator } from '../../../simulator/src/index.ts';
 import { connectors } from '../../src/connectors/index.ts';
+import { dropDatabase } from '../drop-database.ts';
 import { withDatabase } from '../global-setup.ts';
 import { type Body, createClient, until } from '../harness.ts';
 import { run, startService, temporaryFolder, useProcesses } from './processes.fixture.ts';
@@ -26,7 +27,7 @@ afterAll(async () => {
 const databases: string[] = [];
 afterAll(() =>
   owner('postgres', async (client) => {
-    for (const name of databases) await client.query(`drop database if exists ${name} with (force)`);
+    for (const name of databases) await dropDatabase(client, name);
   }),
 );
 
