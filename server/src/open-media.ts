@@ -8,7 +8,7 @@ import { PlatformError } from './core/platform-error.ts';
 import type { Media, MediaFile } from './core/session.ts';
 import { type HttpClient, HttpFailure } from './lib/http/index.ts';
 import { type FileSource, inspect, UnreadableFile } from './lib/media-files/index.ts';
-import { bytesPassed, giveBack } from './lib/passing-bytes.ts';
+import { bytesPassed, piecePassed } from './lib/passing-bytes.ts';
 import { StorageError } from './lib/storage/index.ts';
 
 /** Of a file at somebody else's address. */
@@ -96,7 +96,7 @@ async function fetched(
     await unlink(path);
     for await (const piece of stream) {
       await file.appendFile(piece as Uint8Array);
-      giveBack(piece as Uint8Array);
+      piecePassed(piece as Uint8Array, true);
     }
     const { size } = await file.stat();
     const read = (start: number, end: number) => readPiece(file, start, Math.min(end, size));

@@ -18,10 +18,10 @@ export function bytesPassed(bytes: number): void {
   collectGarbage({ type: 'minor' });
 }
 
-/** Gives the memory of a piece back that has passed and that nobody else uses; it may be empty afterwards. */
-export function giveBack(piece: Uint8Array): void {
+/** Told of a piece that has passed. When nobody else uses it, its memory is given back: it may be empty afterwards. */
+export function piecePassed(piece: Uint8Array, isOurs = false): void {
   const { buffer, byteLength } = piece;
-  const isWhole = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength;
-  if (isWhole) buffer.transfer(0);
-  bytesPassed(isWhole ? byteLength * REST_SHARE : byteLength);
+  const isFreed = isOurs && buffer instanceof ArrayBuffer && buffer.byteLength === byteLength;
+  if (isFreed) buffer.transfer(0);
+  bytesPassed(isFreed ? byteLength * REST_SHARE : byteLength);
 }

@@ -10,7 +10,8 @@ import {
 import { connectors } from '../../connectors/index.ts';
 import type { Connector } from '../../core/connector.ts';
 import { newId } from '../../core/ids.ts';
-import { BREAKERS, type Broken } from './broken-posts.fixture.ts';
+import type { Broken } from './broken-media.fixture.ts';
+import { BREAKERS } from './broken-posts.fixture.ts';
 import { fieldAt, PART_RULES, POST_RULES } from './check-limits.ts';
 import { image, soundPost, times, type Variant, variantsOf } from './sound-posts.fixture.ts';
 

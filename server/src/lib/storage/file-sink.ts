@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { Writable } from 'node:stream';
-import { bytesPassed, giveBack } from '../passing-bytes.ts';
+import { piecePassed } from '../passing-bytes.ts';
 import { bytesOf, toStorageError, writeBatch } from './files.ts';
 import type { PutOptions } from './storage.ts';
 
@@ -67,8 +67,7 @@ export class FileSink extends Writable {
     writeBatch(this.#file, batch, this.#bytes, (error) => {
       this.#isWriting = false;
       this.#bytes += bytes;
-      if (this.#options.ownsPieces) batch.forEach(giveBack);
-      else bytesPassed(bytes);
+      for (const piece of batch) piecePassed(piece, this.#options.ownsPieces);
       done(error === null ? null : toStorageError(this.#folder, error));
       this.#written();
     });

@@ -1,6 +1,6 @@
 import { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import { bytesPassed, giveBack } from '../passing-bytes.ts';
+import { piecePassed } from '../passing-bytes.ts';
 import type { PutOptions, Stored } from './storage.ts';
 
 /** Pieces of an upload on their way into a store, and what they were when all have passed. */
@@ -20,8 +20,7 @@ export function measure(source: AsyncIterable<Uint8Array>, { onBytes, signal, ow
       if (allowed !== undefined) await allowed;
       bytes += piece.byteLength;
       yield piece;
-      if (ownsPieces) giveBack(piece);
-      else bytesPassed(piece.byteLength);
+      piecePassed(piece, ownsPieces);
     }
   }
   return { pieces: pieces(), result: () => ({ bytes }) };
