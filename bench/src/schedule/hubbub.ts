@@ -6,6 +6,7 @@ import { cpuOfProcess, cpuOfTree } from '../measure/processes.ts';
 import { outputOf, startNode, stopChild } from '../run/child.ts';
 import { temporaryFolder } from '../run/folder.ts';
 import { freePort, type RunningService, startService } from '../run/service.ts';
+import { besideStillService } from '../run/stand-still.ts';
 import { dueFrom, TARGETS } from './load.ts';
 import type { EngineFigures, Platform } from './run.ts';
 
@@ -34,20 +35,18 @@ export async function runPipeline(dataDir: string, platform: Platform): Promise<
 
 /** Only what the other queues do: claim, call, settle; on the PostgreSQL of a service that stands still meanwhile. */
 export async function runMachinery(dataDir: string, platform: Platform): Promise<EngineFigures> {
-  const service = await startService({ dataDir });
-  process.kill(service.pid, 'SIGSTOP');
-  const child = startNode([join(import.meta.dirname, 'machinery.ts')], {
-    PLATFORM_URL: platform.url,
-    DATABASE_URL: service.databaseUrl,
+  return besideStillService({ dataDir }, async (service) => {
+    const child = startNode([join(import.meta.dirname, 'machinery.ts')], {
+      PLATFORM_URL: platform.url,
+      DATABASE_URL: service.databaseUrl,
+    });
+    try {
+      await outputOf(child, (text) => (text.includes('ready') ? text : undefined));
+      return await publish(service, child.pid as number);
+    } finally {
+      await stopChild(child);
+    }
   });
-  try {
-    await outputOf(child, (text) => (text.includes('ready') ? text : undefined));
-    return await publish(service, child.pid as number);
-  } finally {
-    await stopChild(child);
-    process.kill(service.pid, 'SIGCONT');
-    await service.stop();
-  }
 }
 
 async function publish(service: RunningService, pid: number): Promise<EngineFigures> {

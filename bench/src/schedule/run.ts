@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { cpuOfProcess, cpuOfTree } from '../measure/processes.ts';
 import { quantile, spreadOf } from '../measure/statistics.ts';
 import { outputOf, startNode, stopChild } from '../run/child.ts';
-import { startService } from '../run/service.ts';
+import { besideStillService } from '../run/stand-still.ts';
 import { createTenants, runMachinery, runPipeline } from './hubbub.ts';
 import { type Due, dueFrom, isSmall, TARGETS } from './load.ts';
 import { startRedis } from './redis.ts';
@@ -127,29 +127,27 @@ async function runPeer(
   platform: Platform,
   redis: { url: string; pid?: number } | undefined,
 ): Promise<EngineFigures> {
-  const service = await startService();
-  process.kill(service.pid, 'SIGSTOP');
-  const databasePid = name === 'bullmq' ? redis?.pid : service.postgresPid;
-  const cpuOfDatabase = () => (databasePid === undefined ? Number.NaN : cpuOfTree(databasePid));
-  const child = startNode([join(import.meta.dirname, 'peer.ts'), name], {
-    PLATFORM_URL: platform.url,
-    DATABASE_URL: service.databaseUrl,
-    REDIS_URL: redis?.url,
+  return besideStillService({}, async (service) => {
+    const databasePid = name === 'bullmq' ? redis?.pid : service.postgresPid;
+    const cpuOfDatabase = () => (databasePid === undefined ? Number.NaN : cpuOfTree(databasePid));
+    const child = startNode([join(import.meta.dirname, 'peer.ts'), name], {
+      PLATFORM_URL: platform.url,
+      DATABASE_URL: service.databaseUrl,
+      REDIS_URL: redis?.url,
+    });
+    try {
+      const firstMs = Number(await outputOf(child, (text) => /due from (\d+) ready/.exec(text)?.[1]));
+      const pid = child.pid as number;
+      const before = { node: cpuOfProcess(pid), database: cpuOfDatabase() };
+      const untilMs = Date.now() + LIMIT_MS;
+      while (Date.now() < untilMs && (await platform.arrivals()).length < TARGETS) await sleep(500);
+      return {
+        due: dueFrom(firstMs),
+        nodeMicroseconds: (cpuOfProcess(pid) - before.node) / TARGETS,
+        postgresMicroseconds: (cpuOfDatabase() - before.database) / TARGETS,
+      };
+    } finally {
+      await stopChild(child);
+    }
   });
-  try {
-    const firstMs = Number(await outputOf(child, (text) => /due from (\d+) ready/.exec(text)?.[1]));
-    const pid = child.pid as number;
-    const before = { node: cpuOfProcess(pid), database: cpuOfDatabase() };
-    const untilMs = Date.now() + LIMIT_MS;
-    while (Date.now() < untilMs && (await platform.arrivals()).length < TARGETS) await sleep(500);
-    return {
-      due: dueFrom(firstMs),
-      nodeMicroseconds: (cpuOfProcess(pid) - before.node) / TARGETS,
-      postgresMicroseconds: (cpuOfDatabase() - before.database) / TARGETS,
-    };
-  } finally {
-    await stopChild(child);
-    process.kill(service.pid, 'SIGCONT');
-    await service.stop();
-  }
 }
