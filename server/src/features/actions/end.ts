@@ -1,7 +1,7 @@
 import { monotonicMs } from '../../core/clock.ts';
 import type { Lease } from '../../core/lane.ts';
 import type { Platform } from '../../core/platforms.ts';
-import type { TenantDatabase, Transaction } from '../../db/database.ts';
+import { refusalOf, type TenantDatabase, type Transaction } from '../../db/database.ts';
 import type { Later } from '../../db/query.ts';
 import { type ActionKind, type Job, type Outcome, toJob } from './action.ts';
 import type { ActionTools } from './action-tools.ts';
@@ -36,36 +36,33 @@ export async function end(
     pauseSeconds: Math.min(pauseSeconds, PAUSE_SECONDS_MAX),
     goesOn: lease.mayGoOn?.() === true,
   };
-  const settled = await db.share(kind?.isShared === true ? kind : ending, endAll, ending, job.hasOwnClock);
-  if (settled === undefined) throw new LeaseLost();
-  return settled.next;
+  try {
+    const { next } = await db.share(kind?.isShared === true ? kind : ending, endAll, ending, job.hasOwnClock);
+    return next;
+  } catch (error) {
+    throw refusalOf(error) === settlements.LEASE_LOST ? new LeaseLost() : error;
+  }
 }
 
-/** Settles actions of one kind, of any tenants; undefined where the lease is lost. */
+/** Settles actions of one kind, of any tenants; none of them where the lease of one is lost. */
 async function endAll(
   tx: Transaction,
   endings: readonly Ending[],
-): Promise<Later<({ readonly next: Job | undefined } | undefined)[]>> {
+): Promise<Later<{ readonly next: Job | undefined }[]>> {
   const startedMs = monotonicMs();
   const kind = endings[0]?.kind;
+  const { lock } = kind ?? {};
   const jobs = endings.map(({ job }) => job);
-  const isHeld = await lockAll(tx, kind, jobs);
-  const held = endings.filter((_, index) => isHeld[index]);
-  if (held.length === 0) return { result: Promise.resolve(endings.map(() => undefined)) };
-  tx.later((runner) => settlements.settle(runner, held));
+  if (lock !== undefined) tx.later((runner) => lock(runner, jobs));
+  tx.later((runner) => settlements.lockAccounts(runner, jobs));
+  tx.later((runner) => settlements.settle(runner, endings));
   await kind?.settled(
     tx,
-    held.map(({ job, outcome, tools }) => ({ job, outcome, connector: tools.connectors[job.platform as Platform] })),
+    endings.map(({ job, outcome, tools }) => ({ job, outcome, connector: tools.connectors[job.platform as Platform] })),
   );
   return tx.later(async (runner) => {
-    const rows = await settlements.freeAccounts(runner, held);
+    const rows = await settlements.freeAccounts(runner, endings);
     const nextOf = new Map(rows.map((row) => [row.accountId, toJob(row, startedMs)]));
-    return endings.map(({ job }, index) => (isHeld[index] ? { next: nextOf.get(job.accountId) } : undefined));
+    return jobs.map(({ accountId }) => ({ next: nextOf.get(accountId) }));
   });
-}
-
-async function lockAll(tx: Transaction, kind: ActionKind | undefined, jobs: readonly Job[]): Promise<boolean[]> {
-  const { lock } = kind ?? {};
-  if (lock !== undefined) tx.later((runner) => lock(runner, jobs));
-  return settlements.lockAccounts(tx, jobs);
 }

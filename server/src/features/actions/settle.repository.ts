@@ -14,14 +14,18 @@ export interface Settlement {
   readonly goesOn: boolean;
 }
 
-/** Locks the accounts under their fences, in order; false where the lease is lost. */
-export async function lockAccounts(tx: Runner, jobs: readonly Job[]): Promise<boolean[]> {
-  const rows = await tx.run(sql<{ account_id: string; lease_attempt: number }>`
-    select a.id as account_id, a.lease_attempt from jsonb_to_recordset(${JSON.stringify(jobs.map(held))}::jsonb) as h (${HELD})
-    join accounts a on a.tenant_id = h.tenant_id and a.id = h.account_id and a.lease_attempt = h.lease_attempt
-    where a.lease_until > now() order by a.tenant_id, a.id for update of a`);
-  const attempts = new Map(rows.map((row) => [row.account_id, row.lease_attempt]));
-  return jobs.map((job) => attempts.get(job.accountId) === job.leaseAttempt);
+/** The refusal of a settlement whose account has gone to another worker. */
+export const LEASE_LOST = 'lease_lost';
+
+/** Locks the accounts under their fences, in order; ends with the refusal LEASE_LOST unless all of them are held. */
+export async function lockAccounts(tx: Runner, jobs: readonly Job[]): Promise<void> {
+  await tx.run(sql`
+    with locked as (
+      select from jsonb_to_recordset(${JSON.stringify(jobs.map(held))}::jsonb) as h (${HELD})
+      join accounts a on a.tenant_id = h.tenant_id and a.id = h.account_id and a.lease_attempt = h.lease_attempt
+      where a.lease_until > now() order by a.tenant_id, a.id for update of a
+    )
+    select case when count(*) < ${jobs.length} then refuse(${LEASE_LOST}) end from locked`);
 }
 
 /** Ends actions whose accounts are locked. */
