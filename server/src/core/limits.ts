@@ -15,6 +15,8 @@ export interface Limits {
   readonly segments: { readonly itemsMax: number };
   /** Comments of our own: answers and first comments. Counted as `text` is. */
   readonly comment: { readonly lengthMax: number };
+  /** The option of `platform_data` that makes a poll of a post, where there is one: a poll has no media beside it. */
+  readonly poll?: PollLimits;
   /** `native`: the platform holds the post until its time; `server_side`: we do. */
   readonly scheduling: { readonly mode: 'native' | 'server_side' | '' };
   /** Kinds of posts that an option of `platform_data` asks for, and what is different for them. */
@@ -123,6 +125,12 @@ export interface CarouselLimits {
   readonly itemsMax: number;
   /** Still pictures only: no GIFs. */
   readonly photosOnly: boolean;
+}
+
+export interface PollLimits {
+  readonly option: string;
+  /** Of the text, which is the question; 0: as of any other post. */
+  readonly textLengthMax: number;
 }
 
 /** Descriptions of media items; `lengthMax` 0: the platform keeps none. */

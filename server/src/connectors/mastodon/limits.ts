@@ -43,5 +43,6 @@ export const limits: Limits = {
   visibility: ['public', 'unlisted', 'private', 'connections_only'],
   segments: { itemsMax: 0 },
   comment: { lengthMax: 500 },
+  poll: { option: 'poll', textLengthMax: 0 },
   scheduling: { mode: 'server_side' },
 };

@@ -4,6 +4,7 @@ import { htmlLength, markdownLength } from './map.ts';
 const MIB = 1024 * 1024;
 export const PHOTO_BYTES_MAX = 10 * MIB;
 export const FILE_BYTES_MAX = 50 * MIB;
+export const QUESTION_LENGTH_MAX = 300;
 
 /** Telegram's data sheet for channels: https://core.telegram.org/bots/api#sending-files */
 export const limits: Limits = {
@@ -40,6 +41,7 @@ export const limits: Limits = {
   visibility: ['public'],
   segments: { itemsMax: 0 },
   comment: { lengthMax: 4096 },
+  poll: { option: 'poll', textLengthMax: QUESTION_LENGTH_MAX },
   scheduling: { mode: 'server_side' },
   // The length counts after the markup is read.
   kinds: {

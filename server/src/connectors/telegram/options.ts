@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Content } from '../../core/connector.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import { checkedOptions } from '../platform-call.ts';
+import { QUESTION_LENGTH_MAX } from './limits.ts';
 
 /** `platform_data` for Telegram: https://core.telegram.org/bots/api#sendmessage */
 export const options = z.strictObject({
@@ -22,8 +23,6 @@ export const options = z.strictObject({
     .optional()
     .meta({ description: 'Makes the text the question of a poll; posts without media only' }),
 });
-
-const QUESTION_LENGTH_MAX = 300;
 
 export type Options = z.output<typeof options>;
 

@@ -51,5 +51,6 @@ export const limits: Limits = {
   visibility: ['public'],
   segments: { itemsMax: 0 },
   comment: { lengthMax: 280 },
+  poll: { option: 'poll', textLengthMax: 0 },
   scheduling: { mode: 'server_side' },
 };

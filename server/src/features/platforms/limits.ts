@@ -48,6 +48,12 @@ export const Limits = z.object({
   visibility: z.array(z.enum(VISIBILITIES)),
   segments: z.object({ items_max: count }),
   comment: z.object({ length_max: count }),
+  poll: z
+    .object({
+      option: z.string().meta({ description: 'The option of platform_data that makes a poll; there is no media then' }),
+      text_length_max: count,
+    })
+    .optional(),
   scheduling: z.object({ mode: z.enum(['native', 'server_side', '']) }),
   kinds: z
     .object({

@@ -2,7 +2,7 @@ import { MEDIA_SOURCES } from '../../core/limits.ts';
 import type { StoredMedia } from '../../db/schema.ts';
 import type { MediaFacts, Said } from './checked-content.ts';
 import type { TargetInput } from './post.ts';
-import { file, image, ofType, soundPost, times, type Variant, video } from './sound-posts.fixture.ts';
+import { file, image, ofType, pollPost, soundPost, times, type Variant, video } from './sound-posts.fixture.ts';
 
 /** A post that breaks one rule of a data sheet, made from that sheet: a new platform needs nothing here. */
 export interface Broken {
@@ -68,6 +68,11 @@ export const MEDIA_BREAKERS: Readonly<Record<string, Breaker>> = {
     const { mixed, imagesMax, videosMax } = variant.sheet.limits.media;
     if (mixed || imagesMax === 0 || videosMax === 0) return undefined;
     return withMedia(variant, [image(variant.sheet), video(variant.sheet)], 'media');
+  },
+  poll_media(variant) {
+    const { sheet } = variant;
+    const post = pollPost(variant);
+    return post && { post: { ...post, media: [image(sheet)] }, field: `platform_data.${sheet.limits.poll?.option}` };
   },
   carousel_count({ sheet, ...variant }) {
     const { carousel, media } = sheet.limits;

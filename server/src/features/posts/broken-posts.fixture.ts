@@ -1,6 +1,6 @@
 import { VISIBILITIES } from '../../core/limits.ts';
 import { type Breaker, type Broken, MEDIA_BREAKERS } from './broken-media.fixture.ts';
-import { image, soundPost, times, type Variant, video } from './sound-posts.fixture.ts';
+import { image, pollPost, soundPost, times, type Variant, video } from './sound-posts.fixture.ts';
 
 function withText(variant: Variant, text: string, limit: number): Broken {
   return { post: { ...soundPost(variant), text }, field: 'text', limit };
@@ -55,6 +55,13 @@ export const BREAKERS: Readonly<Record<string, Breaker>> = {
     return mentionsMax === 0 || !isShown(variant)
       ? undefined
       : withText(variant, times(mentionsMax + 1, '@a').join(' '), mentionsMax);
+  },
+  poll_text_length(variant) {
+    const { textLengthMax = 0 } = variant.sheet.limits.poll ?? {};
+    const post = pollPost(variant);
+    return textLengthMax === 0 || post === undefined
+      ? undefined
+      : { post: { ...post, text: 'a'.repeat(textLengthMax + 1) }, field: 'text', limit: textLengthMax };
   },
   text_ignored: (variant) => (isShown(variant) ? undefined : { post: soundPost(variant), field: 'text' }),
   title_required: (variant) =>

@@ -76,6 +76,15 @@ export const MEDIA_COUNT_RULES: readonly Rule<Part>[] = [
     },
   },
   {
+    id: 'poll_media',
+    severity: 'error',
+    find({ limits }, { media, options, isSegment }) {
+      const { option } = limits.poll ?? {};
+      if (option === undefined || isSegment || media.length === 0 || options[option] === undefined) return undefined;
+      return { field: `platform_data.${option}`, message: 'a post has media or a poll, not both.' };
+    },
+  },
+  {
     id: 'carousel_count',
     severity: 'error',
     find({ limits: { carousel, media: limits } }, { media }) {

@@ -54,6 +54,17 @@ export const TEXT_RULES: readonly Rule<Part>[] = [
       tooMany(text, /(?<![\p{L}\p{N}_])#[\p{L}\p{N}_]+/gu, limits.text.hashtagsMax, 'hashtag'),
   },
   {
+    id: 'poll_text_length',
+    severity: 'error',
+    find: ({ limits }, { text, options, isSegment }) => {
+      const { option = '', textLengthMax = 0 } = limits.poll ?? {};
+      if (textLengthMax === 0 || isSegment || options[option] === undefined || text.length <= textLengthMax)
+        return undefined;
+      const message = `the question of a poll has ${text.length} characters, at most ${textLengthMax} are allowed.`;
+      return { field: 'text', message, limit: textLengthMax };
+    },
+  },
+  {
     id: 'mention_count',
     severity: 'error',
     find: ({ limits }, { text }) =>
@@ -74,7 +85,7 @@ function tooLong({ limits }: Sheet, { text, options }: Part, lengthMax: number):
   if (length <= lengthMax) return undefined;
   return {
     field: 'text',
-    message: `the text has ${length} characters, at most ${lengthMax} are allowed.`,
+    message: `the text has ${length} ${limits.text.counting === 'bytes' ? 'bytes' : 'characters'}, at most ${lengthMax} are allowed.`,
     limit: lengthMax,
   };
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService, type TestWorkspace, targetOf } from '../../../test/harness.ts';
+import { POLLS } from './sound-posts.fixture.ts';
 
 let service: TestService;
 let ws: TestWorkspace;
@@ -9,12 +10,6 @@ beforeAll(async () => {
   ws = await service.workspace({ platforms: ['twitter', 'mastodon', 'telegram'] });
 });
 afterAll(() => service?.close());
-
-const POLLS = {
-  twitter: { options: ['Rye', 'Wheat'], duration_minutes: 60 },
-  mastodon: { options: ['Rye', 'Wheat', 'Oats'], expires_in: 3600, multiple: true },
-  telegram: { options: ['Rye', 'Wheat'], allows_multiple_answers: true },
-} as const;
 
 const publish = (platform: keyof typeof POLLS, more: object = {}) =>
   ws.api.post(
@@ -57,10 +52,9 @@ test.each(['twitter', 'mastodon', 'telegram'] as const)(
   '%s takes media or a poll, not both, and no poll without choices',
   async (platform) => {
     const media = [{ source_type: 'url', source: 'https://simulator.test/files/sample.jpg' }];
-    const { body } = await publish(platform, { media });
-    expect(body.targets[0]).toMatchObject({
-      status: 'failed',
-      error: { message: expect.stringContaining('not both') },
+    expect(await publish(platform, { media })).toMatchObject({
+      status: 400,
+      body: { error: expect.stringContaining('not both'), meta: { field: 'targets.0.platform_data.poll', platform } },
     });
     const poll = { ...POLLS[platform], options: [] };
     const { status, body: refused } = await ws.api.post('/v1/posts', {

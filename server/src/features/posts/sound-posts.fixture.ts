@@ -21,6 +21,13 @@ export function variantsOf(connector: Connector): Variant[] {
   }));
 }
 
+/** The option of each platform that has polls. */
+export const POLLS = {
+  twitter: { options: ['Rye', 'Wheat'], duration_minutes: 60 },
+  mastodon: { options: ['Rye', 'Wheat', 'Oats'], expires_in: 3600, multiple: true },
+  telegram: { options: ['Rye', 'Wheat'], allows_multiple_answers: true },
+} as const;
+
 const EXTENSIONS: Readonly<Record<string, string>> = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
@@ -58,4 +65,13 @@ export function soundPost({ sheet, options }: Variant): Said {
     ...(limits.title.required ? { title: 'A title' } : {}),
     platform_data: Object.keys(options).length === 0 ? {} : { [connector.platform]: options },
   };
+}
+
+/** The sound post as a poll; undefined where the platform has none. */
+export function pollPost(variant: Variant): Said | undefined {
+  const { connector, limits } = variant.sheet;
+  const poll = (POLLS as Readonly<Record<string, object>>)[connector.platform];
+  if (limits.poll === undefined || poll === undefined) return undefined;
+  const options = { ...variant.options, [limits.poll.option]: poll };
+  return { ...soundPost(variant), platform_data: { [connector.platform]: options } };
 }
