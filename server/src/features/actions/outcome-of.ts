@@ -3,6 +3,7 @@ import { ApiError, type ErrorCode } from '../../core/errors.ts';
 import { throttledSeconds } from '../accounts/index.ts';
 import * as actions from './action.repository.ts';
 import type { Failure } from './action.ts';
+import { asSentence } from './failure.ts';
 
 const WAIT_MS_MAX = 10_000;
 const POLL_MS = 40;
@@ -27,7 +28,7 @@ export async function outcomeOf(
     if (result?.status === 'failed' || result?.status === 'unconfirmed') {
       const paused = await throttledSeconds(ctx.db, ctx.tenant.id, [result.account_id]);
       const error = result.error as unknown as Failure;
-      const failure = { ...error, message: error.message.replace(/[.!?\s]*$/, '.') };
+      const failure = { ...error, message: asSentence(error.message) };
       throw explain?.(failure, { id, reason: failure.code }) ?? toError(failure, id, paused.get(result.account_id));
     }
     if (performance.now() > deadline) {

@@ -211,10 +211,12 @@ async function itemsSinceIntent(run: ActionRun, { list }: Listing<unknown>): Pro
 
 /** The question itself could not be asked: ask again later, at most for an hour. */
 async function stillInDoubt(run: ActionRun, error: PlatformError): Promise<void> {
-  if (run.secondsSinceIntent() > RECONCILE_SECONDS_MAX)
-    return await giveUp(run, `The outcome could not be found out: ${error.message}`, evidence(error));
+  const left = RECONCILE_SECONDS_MAX - run.secondsSinceIntent();
+  if (left < 0) return await giveUp(run, `The outcome could not be found out: ${error.message}`, evidence(error));
   const tries = run.tries + 1;
-  const wait = error.kind === 'rate_limited' ? Math.max(1, error.facts.retryAfterSeconds ?? 60) : backoff(tries);
+  const asked = error.kind === 'rate_limited' ? (error.facts.retryAfterSeconds ?? 60) : backoff(tries);
+  // However long the platform wants to be left alone: the account does not wait for an outcome that is given up.
+  const wait = Math.max(1, Math.min(asked, left));
   await run.later(
     {
       state: 'reconciling',

@@ -49,8 +49,6 @@ async function bury(tools: ActionTools, job: Job, lease: Lease): Promise<Job | u
 async function expire(tools: ActionTools, job: Job, lease: Lease): Promise<Job | undefined> {
   const db = tools.tenantDatabase(job.tenantId);
   const kind = tools.kinds[job.kind];
-  // What it belongs to begins with it, as it does when it is sent.
-  await kind?.load(db, job, async () => []);
   const minutes = THROTTLE_WAIT_SECONDS_MAX / 60;
   const message = `The platform has taken nothing of this account for ${minutes} minutes.`;
   const failure = toFailure(new PlatformError('rate_limited', message));

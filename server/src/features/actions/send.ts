@@ -4,7 +4,7 @@ import { PlatformError } from '../../core/platform-error.ts';
 import type { PlatformAnswer, Session } from '../../core/session.ts';
 import type { Failure } from './action.ts';
 import { type ActionRun, asPlatformError, evidence } from './action-run.ts';
-import { systemFailure, toFailure, unconfirmed } from './failure.ts';
+import { asSentence, systemFailure, toFailure, unconfirmed } from './failure.ts';
 import {
   backoff,
   PAUSE_SECONDS_MAX,
@@ -121,7 +121,7 @@ async function doubt(run: ActionRun, prepared: Record<string, unknown>, error: P
     return await run.finish(
       {
         status: 'unconfirmed',
-        failure: unconfirmed(`${error.message} This platform cannot be asked whether it happened.`),
+        failure: unconfirmed(`${asSentence(error.message)} This platform cannot be asked whether it happened.`),
       },
       evidence(error),
     );

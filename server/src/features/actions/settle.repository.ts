@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Runner } from '../../db/query.ts';
 import type { Job, Outcome } from './action.ts';
 import { begun, type Claimed, jobColumns, pausesAccount } from './lease.repository.ts';
-import { HELD, held, lastStep } from './step.repository.ts';
+import { HELD, held, lastStep, notBefore } from './step.repository.ts';
 
 /** The end of one action, with what becomes of its account. */
 export interface Settlement {
@@ -77,7 +77,7 @@ export async function freeAccounts(tx: Runner, settlements: readonly Settlement[
         and not exists (select from app_pauses p where ${pausesAccount} and p.until > now())
     ), freed as (
       update accounts a set next_due_at = h.due_at, lease_until = '-infinity',
-        not_before = greatest(a.not_before, now() + h.pause_seconds * interval '1 second'),
+        not_before = ${notBefore(sql`h.pause_seconds`)},
         throttled_at = case when h.is_throttled then coalesce(a.throttled_at, now()) end
       from head h where a.tenant_id = h.tenant_id and a.id = h.account_id
         and not exists (select from next n where n.tenant_id = h.tenant_id and n.account_id = h.account_id)

@@ -158,10 +158,15 @@ async function lockAccount(tx: Runner, job: Job): Promise<boolean> {
  */
 async function freeAccount(tx: Runner, job: Job, pauseSeconds: number, isThrottled: boolean): Promise<void> {
   await tx.run(sql`
-    update accounts a set lease_until = '-infinity', not_before = greatest(a.not_before, now() + ${pauseSeconds} * interval '1 second'),
+    update accounts a set lease_until = '-infinity', not_before = ${notBefore(sql`${pauseSeconds}`)},
       throttled_at = ${isThrottled ? sql`coalesce(a.throttled_at, now())` : sql`null`},
       next_due_at = (select min(due_at) from actions x where x.tenant_id = a.tenant_id and x.account_id = a.id)
     where a.tenant_id = ${job.tenantId} and a.id = ${job.accountId}`);
+}
+
+/** Until when the account `a` pauses. On one that was disconnected meanwhile nothing is worth waiting for. */
+export function notBefore(seconds: ReturnType<typeof sql>) {
+  return sql`case when a.disconnected_at is null then greatest(a.not_before, now() + ${seconds} * interval '1 second') else a.not_before end`;
 }
 
 /** The time of the database, which is the time of its rows. */
