@@ -3,9 +3,10 @@ import type { Context, Transaction } from '../../core/context.ts';
 import { ApiError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import type { Platform } from '../../core/platforms.ts';
-import { assertNotThrottled } from '../accounts/index.ts';
+import { assertNotThrottled, throttled, throttledSeconds } from '../accounts/index.ts';
 import { actions } from '../actions/index.ts';
 import { assertNoIssues } from './check-limits.ts';
+import { THROTTLED } from './live-changes.ts';
 import type { PostRow, TargetRow } from './post.ts';
 
 const WAIT_MS_MAX = 10_000;
@@ -13,7 +14,7 @@ const POLL_MS = 40;
 
 /**
  * Queues the change of text on every live copy. Until a platform has taken it, its copy keeps the text that it shows,
- * as the target's own.
+ * as the target's own, and until the first has taken it the post keeps its text too.
  */
 export async function queueEdits(
   tx: Transaction,
@@ -23,10 +24,11 @@ export async function queueEdits(
   text: string,
 ): Promise<string> {
   const batch = newId('act');
-  await assertNotThrottled(
-    tx,
-    ctx.tenant.id,
-    live.map((target) => target.account_id),
+  const accountIds = live.map((target) => target.account_id);
+  await assertNotThrottled(tx, ctx.tenant.id, accountIds);
+  // Before the targets, as whoever settles an earlier change has locked them.
+  await tx.run(
+    sql`select 1 from accounts where tenant_id = ${ctx.tenant.id} and id = any (${accountIds}) order by id for update`,
   );
   for (const target of [...live].sort((a, b) => (a.account_id < b.account_id ? -1 : 1))) {
     const connector = ctx.connectors[target.platform as Platform];
@@ -45,10 +47,11 @@ export async function queueEdits(
       input: { platformId: target.platform_id, text },
     });
   }
-  await tx.run(
-    sql`update posts set text = ${text}, updated_at = tenant_now() where tenant_id = ${ctx.tenant.id} and id = ${post.id}`,
-  );
   return batch;
+}
+
+function isThrottle({ error }: actions.BatchResult): boolean {
+  return (error as { code?: string } | null)?.code === THROTTLED;
 }
 
 /** Waits for the platforms, at most ten seconds; an error names those that did not take the change. */
@@ -59,6 +62,18 @@ export async function waitForEdits(ctx: Context, postId: string, batch: string):
     const open = results.filter(({ status }) => status === 'publishing');
     const failed = results.filter(({ status }) => status !== 'publishing' && status !== 'published');
     if (open.length === 0 && failed.length === 0) return;
+    if (open.length === 0 && failed.length === results.length && failed.every(isThrottle)) {
+      const seconds = await throttledSeconds(
+        ctx.db,
+        ctx.tenant.id,
+        failed.map((result) => result.account_id),
+      );
+      const longest = Math.max(0, ...seconds.values());
+      throw throttled(
+        'Platform rate limit exceeded; nothing was changed. Try again in a few minutes.',
+        longest === 0 ? undefined : longest,
+      );
+    }
     if (open.length === 0) {
       const reasons = failed.map(
         ({ platform, error }) => `${platform}: ${(error as { message?: string } | null)?.message ?? 'failed'}`,

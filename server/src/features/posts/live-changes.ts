@@ -5,7 +5,7 @@ import type { Runner } from '../../db/query.ts';
 import { type ActionKind, actions, alone, type Job } from '../actions/index.ts';
 import { record } from '../events/index.ts';
 import * as posts from './post.repository.ts';
-import { lockPosts } from './settle-post.ts';
+import { lockPosts, statusOfRest } from './settle-post.ts';
 import { dropTargets } from './target.repository.ts';
 
 /** The code of what a throttled platform refuses. */
@@ -35,8 +35,8 @@ export const removeKind: ActionKind = {
     const gone = [...new Set(results.map((result) => result.parent_id))].filter((target) =>
       results.every((result) => result.parent_id !== target || result.status === 'published'),
     );
-    await dropTargets(tx, job.tenantId, job.postId as string, gone);
-    await afterRemoval(tx, job, gone.length);
+    const goneCount = await dropTargets(tx, job.tenantId, job.postId as string, gone);
+    await afterRemoval(tx, job, goneCount);
   }),
 };
 
@@ -57,6 +57,8 @@ async function afterRemoval(tx: Runner, job: Job, goneCount: number): Promise<vo
   if ((post.targets ?? []).length === 0) {
     await posts.remove(tx, job.tenantId, post.id);
     if (input.purpose === 'delete') events.push(deletedEvent(post.id, post.status));
+  } else if (statusOfRest(post) !== post.status) {
+    await posts.update(tx, job.tenantId, post.id, { status: statusOfRest(post) });
   }
   await record(tx, job.tenantId, events);
 }
@@ -70,17 +72,39 @@ export function deletedEvent(postId: string, wasStatus: string): NewEvent {
   };
 }
 
+export function updatedEvent(postId: string, status: string, fields: string[]): NewEvent {
+  return {
+    type: 'post.updated',
+    resourceId: postId,
+    summary: `Post changed: ${fields.join(', ')}`,
+    data: { post_id: postId, status, changed_fields: fields },
+  };
+}
+
 /** Changes the text of a published copy. */
 export const editKind: ActionKind = {
   name: 'edit',
   onThrottle: 'fail',
   effect: (connector) => connector.editing,
-  load: async (_db, job): Promise<Edit> => job.input as unknown as Edit,
+  load: async (db, job): Promise<Edit> => ({ ...(job.input as unknown as Edit), text: await latestText(db, job) }),
+
+  lock: lockPosts,
 
   settled: alone(async (tx, job, outcome) => {
     if (outcome.status !== 'published') return;
-    const { text } = job.input as unknown as Edit;
+    const text = await latestText(tx, job);
+    await tx.run(
+      sql`update posts set text = ${text}, updated_at = tenant_now() where tenant_id = ${job.tenantId} and id = ${job.postId}`,
+    );
     await tx.run(sql`update actions set input = input || ${JSON.stringify({ text })}::jsonb, updated_at = now()
       where tenant_id = ${job.tenantId} and id = ${job.parentId}`);
   }),
 };
+
+/** The text of the last change of the copy that was made: one that was put off must not undo those made meanwhile. */
+async function latestText(db: Runner, job: Job): Promise<string> {
+  const row = await db.first(sql<{ text: string }>`
+    select input->>'text' as text from actions where tenant_id = ${job.tenantId} and parent_id = ${job.parentId} and kind = 'edit'
+      and (id = ${job.actionId} or status = 'published') order by id desc limit 1`);
+  return row?.text ?? (job.input as unknown as Edit).text;
+}
