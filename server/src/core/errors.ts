@@ -83,12 +83,12 @@ export function invalid(field: string, message: string, detailCode = 'validation
 }
 
 /** 404 for a thing that does not exist or belongs to somebody else; the two are never told apart. */
-export function notFound(resource: string, id: string): ApiError {
+export function notFound(resource: string, id: string, field?: string): ApiError {
   const code = resource === 'account' ? 'account_not_found' : 'not_found';
   return new ApiError(
     code,
     `No ${resource.replace('_', ' ')} has the id ${JSON.stringify(id)}.`,
-    { resource, id },
+    { resource, id, ...(field === undefined ? {} : { field }) },
     `${resource}.not_found`,
   );
 }

@@ -7,8 +7,9 @@ import { record } from '../events/index.ts';
 import { wrongState } from './find-post.ts';
 import { deletedEvent } from './live-changes.ts';
 import * as posts from './post.repository.ts';
-import type { PostRow } from './post.ts';
-import { isRemovable, queueRemovals, type Removal, removalsOf, throttledCopies, toRemoval } from './remove-copies.ts';
+import type { PostRow, TargetRow } from './post.ts';
+import { isRemovable, queueRemovals, type Removal, refusedCopies, removalsOf, toRemoval } from './remove-copies.ts';
+import { statusOfRest } from './settle-post.ts';
 import { dropTargets } from './target.repository.ts';
 
 const Answer = z.object({
@@ -29,6 +30,9 @@ interface Deletion {
   readonly postId: string;
   readonly batch: string | null;
   readonly kept: readonly Removal[];
+  /** What is taken down when all goes well, and whether nothing is left then. */
+  readonly planned: readonly Removal[];
+  readonly isWhole: boolean;
 }
 
 export const deletePost = defineOperation({
@@ -45,23 +49,29 @@ export const deletePost = defineOperation({
     const { id: deletion } = await ctx.commit(async (tx) => {
       const post = await posts.lock(tx, ctx.tenant.id, id);
       if (post === undefined) throw notFound('post', id);
-      if (post.status === 'publishing') throw wrongState(post, 'deleted');
+      if (post.status === 'publishing' || (post.targets ?? []).some(({ status }) => status === 'publishing'))
+        throw wrongState({ ...post, status: 'publishing' }, 'deleted');
       const chosen = (post.targets ?? []).filter((target) => only === undefined || target.platform === only);
       const live = chosen.filter(({ status }) => status === 'published');
       const removable = live.filter((target) => isRemovable(ctx.connectors, target));
-      const throttled = await throttledCopies(tx, ctx, removable);
-      const queued = removable.filter((target) => !throttled.has(target));
+      const refused = await refusedCopies(tx, ctx, removable);
+      const queued = removable.filter((target) => !refused.has(target));
+      const inDoubt = chosen.filter(({ status }) => status === 'unconfirmed');
       const batch =
         queued.length === 0 ? null : await queueRemovals(tx, ctx, id, queued, { purpose: 'delete', accountId: null });
-      await dropRest(tx, ctx, post, chosen);
+      const dropped = chosen.filter((target) => !live.includes(target) && !inDoubt.includes(target));
+      await drop(tx, ctx, post, dropped);
       return {
         id: JSON.stringify({
           postId: id,
           batch,
           kept: [
             ...live.filter((target) => !removable.includes(target)).map(toKept),
-            ...[...throttled.values()].map(toRemoval),
+            ...[...refused.values()].map(toRemoval),
+            ...inDoubt.map(toInDoubt),
           ],
+          planned: queued.map(({ platform, account_id }) => ({ platform, account_id, outcome: 'deleted' })),
+          isWhole: queued.length + dropped.length === (post.targets ?? []).length,
         } satisfies Deletion),
       };
     });
@@ -73,15 +83,20 @@ export const deletePost = defineOperation({
 });
 
 /** Targets that are on no platform go at once, and with the last of them the post. */
-async function dropRest(
+async function drop(
   tx: Parameters<typeof dropTargets>[0],
   ctx: Context,
   post: PostRow,
-  chosen: PostRow['targets'],
+  dropped: readonly TargetRow[],
 ): Promise<void> {
-  const dropped = (chosen ?? []).filter(({ status }) => status !== 'published').map((target) => target.id);
-  await dropTargets(tx, ctx.tenant.id, post.id, dropped);
-  if ((post.targets ?? []).length > dropped.length) return;
+  const ids = dropped.map((target) => target.id);
+  await dropTargets(tx, ctx.tenant.id, post.id, ids);
+  const rest = (post.targets ?? []).filter((target) => !dropped.includes(target));
+  if (rest.length > 0) {
+    const status = statusOfRest({ ...post, targets: rest });
+    if (status !== post.status) await posts.update(tx, ctx.tenant.id, post.id, { status });
+    return;
+  }
   await posts.remove(tx, ctx.tenant.id, post.id);
   await record(tx, ctx.tenant.id, [deletedEvent(post.id, post.status)]);
 }
@@ -95,10 +110,16 @@ function toKept(target: { platform: string; account_id: string }): Removal {
   };
 }
 
+function toInDoubt({ platform, account_id }: TargetRow): Removal {
+  const message = `It is not known whether the post was published on ${platform}. Resolve the target, then delete the post.`;
+  return { platform, account_id, outcome: 'failed', message };
+}
+
 async function answerOf(ctx: Context, text: string): Promise<z.infer<typeof Answer>> {
-  const { postId, batch, kept } = JSON.parse(text) as Deletion;
-  const removed = batch === null || ctx.request.dryRun ? [] : await removalsOf(ctx, postId, batch);
+  const { postId, batch, kept, planned, isWhole } = JSON.parse(text) as Deletion;
+  const isRehearsal = ctx.request.dryRun;
+  const removed = isRehearsal ? planned : batch === null ? [] : await removalsOf(ctx, postId, batch);
   const results = [...removed.map(toRemoval), ...kept];
-  const deleted = (await posts.byId(ctx.db, ctx.tenant.id, postId)) === undefined;
+  const deleted = isRehearsal ? isWhole : (await posts.byId(ctx.db, ctx.tenant.id, postId)) === undefined;
   return { success: results.every(({ outcome }) => outcome === 'deleted'), deleted, results };
 }

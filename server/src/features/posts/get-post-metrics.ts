@@ -70,9 +70,23 @@ async function metricsOf(ctx: Context, target: TargetRow): Promise<z.infer<typeo
     return {
       ...found,
       error: {
-        code: error.kind === 'not_found' ? 'resource.not_found' : `platform.${target.platform}.${error.kind}`,
+        code: error.kind === 'not_found' ? 'resource.not_found' : `platform.${target.platform}.${reasonOf(error.kind)}`,
         message: error.message,
       },
     };
+  }
+}
+
+/** The last part of the contract's code for what went wrong on a platform. */
+function reasonOf(kind: PlatformError['kind']): string {
+  switch (kind) {
+    case 'rate_limited':
+      return 'rate_limit';
+    case 'auth_expired':
+      return 'auth';
+    case 'forbidden':
+      return 'permission_denied';
+    default:
+      return 'api_error';
   }
 }

@@ -1,5 +1,6 @@
 import type { Context, Transaction } from '../../core/context.ts';
 import { ApiError } from '../../core/errors.ts';
+import type { Platform } from '../../core/platforms.ts';
 import type { AccountRow } from '../accounts/index.ts';
 import { record } from '../events/index.ts';
 import { usage } from '../usage/index.ts';
@@ -48,8 +49,19 @@ export function createImport(ctx: Context, tx: Transaction) {
     for (const account of await reachableAccounts(ctx, tx, unseen)) accountsById.set(account.id, account);
   }
 
+  /** A row has one board for all its accounts: it is meant for those that have boards, where there are any. */
+  function withBoards(input: PostInput): PostInput {
+    const hasBoards = ({ account_id }: { account_id: string }) =>
+      ctx.connectors[accountsById.get(account_id)?.platform as Platform]?.destinations === 'boards';
+    if (input.targets?.some(hasBoards) !== true) return input;
+    const targets = input.targets.map(({ board_id, ...target }) =>
+      board_id === undefined || !hasBoards(target) ? target : { ...target, board_id },
+    );
+    return { ...input, targets };
+  }
+
   async function compose(input: PostInput, row: number): Promise<NewPost> {
-    const post = await toNewPost(ctx, input, async (_, ids) => withAll(accountsById, ids));
+    const post = await toNewPost(ctx, withBoards(input), async (_, ids) => withAll(accountsById, ids));
     const print = post.fingerprint?.toString('base64');
     if (print === undefined) return post;
     const earlier = rowByFingerprint.get(print);

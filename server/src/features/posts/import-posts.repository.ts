@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tenant } from '../../core/context.ts';
+import { ApiError } from '../../core/errors.ts';
 import type { Runner } from '../../db/query.ts';
 import { FINGERPRINT_MINUTES, type NewPost } from './new-post.repository.ts';
 import { targetColumns, targetRecords } from './target.repository.ts';
@@ -57,15 +58,25 @@ export async function insertBatch(tx: Runner, tenant: Tenant, posts: readonly Ne
   return new Set(rows.map((row) => row.id));
 }
 
-/** Puts accounts' queues forward to the first time at which something of the import is due. Locks them in their order. */
+/**
+ * Puts accounts' queues forward to the first time at which something of the import is due. Locks them in their order.
+ * Throws 409 when one was disconnected while the import ran.
+ */
 export async function queue(tx: Runner, tenantId: string, dueByAccount: ReadonlyMap<string, Date>): Promise<void> {
   const heads = Array.from(dueByAccount, ([id, due]) => ({ id, due_at: due }));
-  await tx.run(sql`
+  const rows = await tx.run(sql`
     with head as (
       select a.id, due_time(${tenantId}, t.due_at) as due_at from accounts a
       join jsonb_to_recordset(${JSON.stringify(heads)}::jsonb) as t (id text, due_at timestamptz) on t.id = a.id
-      where a.tenant_id = ${tenantId} order by a.id for update of a
+      where a.tenant_id = ${tenantId} and a.disconnected_at is null order by a.id for update of a
     )
     update accounts a set next_due_at = least(a.next_due_at, head.due_at) from head
-    where a.tenant_id = ${tenantId} and a.id = head.id`);
+    where a.tenant_id = ${tenantId} and a.id = head.id returning 1`);
+  if (rows.length < heads.length)
+    throw new ApiError(
+      'conflict',
+      'An account of the import was disconnected while it ran. Nothing was imported; send it again.',
+      { resource: 'account' },
+      'resource.conflict',
+    );
 }

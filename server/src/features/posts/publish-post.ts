@@ -8,7 +8,8 @@ import { askForCopies, showingOfRow } from './ask-for-copies.ts';
 import { assertNoIssues } from './check-limits.ts';
 import { type KnownMedia, knownMedia } from './checked-content.ts';
 import { toDestination } from './destination.ts';
-import { answerOf, outcomeOf } from './outcome.ts';
+import { wrongState } from './find-post.ts';
+import { answerOf, outcomeOf, type Rehearsed, rehearsed } from './outcome.ts';
 import * as posts from './post.repository.ts';
 import { Post, type PostRow, type TargetRow } from './post.ts';
 import { segmentMedia } from './segments.ts';
@@ -26,8 +27,8 @@ export const publishPost = defineOperation({
   alsoAnswers: [207, 422],
 
   async run(ctx, { post_id: id }) {
-    await ctx
-      .commit(async (tx) => {
+    const published = await ctx
+      .commit(async (tx): Promise<{ id: string; rehearsed?: Rehearsed }> => {
         const post = await posts.lock(tx, ctx.tenant.id, id);
         if (post === undefined) throw notFound('post', id);
         const ofTargets = (post.targets ?? []).flatMap((target) => target.input.media ?? []);
@@ -44,20 +45,15 @@ export const publishPost = defineOperation({
           const period = await usage.take(tx, ctx.tenant, 'post', 1);
           await posts.update(tx, ctx.tenant.id, id, { status: 'publishing', chargedPeriod: period });
         }
-        return { id };
+        if (!ctx.request.dryRun) return { id };
+        return { id, rehearsed: await rehearsed(ctx, tx, id, post.charged_period === null ? 1 : 0) };
       })
       .catch((error) => {
         throw quotaErrorOf(error, ctx.tenant);
       });
+    if (published.rehearsed !== undefined) return published.rehearsed;
     ctx.services.wake('outward');
-    return answerOf(
-      ctx,
-      await outcomeOf(
-        { ...ctx, request: { ...ctx.request, waitSeconds: ctx.request.dryRun ? 0 : ctx.request.waitSeconds } },
-        id,
-      ),
-      201,
-    );
+    return answerOf(ctx, await outcomeOf(ctx, id), 201);
   },
 
   replay: async (ctx, { ref }) => answerOf(ctx, await outcomeOf(ctx, ref as string), 201),
@@ -77,6 +73,8 @@ function assertPublishable(connectors: Connectors, post: PostRow, known: KnownMe
       'post.state_invalid',
     );
   }
+  if ((post.targets ?? []).some(({ status }) => status === 'publishing'))
+    throw wrongState({ ...post, status: 'publishing' }, 'published');
   if ((post.targets ?? []).length === 0)
     throw new ApiError(
       'missing_metadata',

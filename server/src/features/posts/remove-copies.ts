@@ -6,6 +6,8 @@ import { actions } from '../actions/index.ts';
 import { type RemoveInput, THROTTLED } from './live-changes.ts';
 import type { TargetRow } from './post.ts';
 
+/** Of a copy that was declared published without it. */
+const UNKNOWN_ID = 'It is not known under which id it was published there; delete it on the platform.';
 const WAIT_MS_MAX = 10_000;
 const POLL_MS = 40;
 
@@ -36,10 +38,10 @@ export function isRemovable(connectors: Connectors, target: TargetRow): boolean 
 }
 
 /**
- * The copies on accounts that their platforms take nothing from for longer than anybody waits. They are not queued: the
- * caller is told at once, the copies stay as they are and can be removed after the pause.
+ * The copies whose ids nobody knows, and those on accounts that their platforms take nothing from for longer than anybody
+ * waits. They are not queued: the caller is told at once and the copies stay as they are.
  */
-export async function throttledCopies(
+export async function refusedCopies(
   tx: Transaction,
   ctx: Context,
   targets: readonly TargetRow[],
@@ -47,11 +49,12 @@ export async function throttledCopies(
   const accountIds = targets.map((target) => target.account_id);
   const seconds = await throttledSeconds(tx, ctx.tenant.id, accountIds);
   const refused = targets.flatMap((target): [TargetRow, Removed][] => {
-    const wait = seconds.get(target.account_id);
+    const { platform, account_id, platform_id } = target;
+    const failed = { platform, account_id, outcome: 'failed' } as const;
+    if (platform_id === null) return [[target, { ...failed, message: UNKNOWN_ID }]];
+    const wait = seconds.get(account_id);
     if (wait === undefined) return [];
-    const { platform, account_id } = target;
-    const why = { message: throttleMessage(wait), code: THROTTLED, retryAfterSeconds: wait };
-    return [[target, { platform, account_id, outcome: 'failed', ...why }]];
+    return [[target, { ...failed, message: throttleMessage(wait), code: THROTTLED, retryAfterSeconds: wait }]];
   });
   return new Map(refused);
 }

@@ -84,9 +84,10 @@ export function isReachable({ caller }: Context, account: TargetAccount): boolea
   return caller.brandIds.length === 0 || caller.brandIds.includes(account.brand_id);
 }
 
-/** The same accounts; the first id that is not among them is a 404. */
+/** The same accounts; the first id that is not among them, as the targets name them, is a 404. */
 export function withAll(accountsById: AccountsById, ids: readonly string[]): AccountsById {
-  for (const id of ids) if (!accountsById.has(id)) throw notFound('account', id);
+  for (const [index, id] of ids.entries())
+    if (!accountsById.has(id)) throw notFound('account', id, `targets.${index}.account_id`);
   return accountsById;
 }
 

@@ -6,6 +6,7 @@ import { record } from '../events/index.ts';
 import { destinationIdOf } from './destination.ts';
 import * as posts from './post.repository.ts';
 import { Post, type PostRow, type TargetRow, toPost } from './post.ts';
+import { withOpenSegments } from './settle-post.repository.ts';
 import { terminalEvent, terminalStatus } from './settle-post.ts';
 
 export const resolveTarget = defineOperation({
@@ -55,7 +56,8 @@ export const resolveTarget = defineOperation({
           updated_at = now()
         where tenant_id = ${ctx.tenant.id} and id = ${target.id}`);
       const changed = (await posts.byId(tx, ctx.tenant.id, id)) as PostRow;
-      const next = terminalStatus(changed.targets ?? []);
+      const isOpen = (await withOpenSegments(tx, [{ tenantId: ctx.tenant.id, id }])).has(id);
+      const next = isOpen ? undefined : terminalStatus(changed.targets ?? []);
       if (next === undefined || next === post.status) return { ...toPost(changed, ctx.tenant.mode === 'live') };
       await posts.update(tx, ctx.tenant.id, id, {
         status: next,

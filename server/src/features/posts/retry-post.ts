@@ -4,7 +4,7 @@ import { defineOperation } from '../../core/operation.ts';
 import { record } from '../events/index.ts';
 import { quotaErrorOf, usage } from '../usage/index.ts';
 import { askForCopies, showingOfRow } from './ask-for-copies.ts';
-import { outcomeOf } from './outcome.ts';
+import { outcomeOf, type Rehearsed, rehearsed } from './outcome.ts';
 import * as posts from './post.repository.ts';
 import { Post, toPost } from './post.ts';
 import { queueTargets, resetTargets } from './target.repository.ts';
@@ -26,8 +26,8 @@ export const retryPost = defineOperation({
   output: Post.extend({ success: z.boolean() }),
 
   async run(ctx, { post_id: id, confirm }) {
-    await ctx
-      .commit(async (tx) => {
+    const retried = await ctx
+      .commit(async (tx): Promise<{ id: string; rehearsed?: Rehearsed & { success: boolean } }> => {
         const post = await posts.lock(tx, ctx.tenant.id, id);
         if (post === undefined) throw notFound('post', id);
         if (post.status !== 'failed' && post.status !== 'partial') {
@@ -39,7 +39,11 @@ export const retryPost = defineOperation({
           );
         }
         const again = (post.targets ?? [])
-          .filter(({ status }) => status === 'failed' || (confirm === true && status === 'unconfirmed'))
+          // Those that wait were given to the post after it failed.
+          .filter(
+            ({ status }) =>
+              status === 'failed' || status === 'pending' || (confirm === true && status === 'unconfirmed'),
+          )
           .map((target) => target.id);
         if (again.length === 0) {
           const isInDoubt = (post.targets ?? []).some(({ status }) => status === 'unconfirmed');
@@ -66,11 +70,13 @@ export const retryPost = defineOperation({
             data: { post_id: id, retried_count: again.length },
           },
         ]);
-        return { id };
+        if (!ctx.request.dryRun) return { id };
+        return { id, rehearsed: { ...(await rehearsed(ctx, tx, id, 1)), success: true } };
       })
       .catch((error) => {
         throw quotaErrorOf(error, ctx.tenant);
       });
+    if (retried.rehearsed !== undefined) return retried.rehearsed;
     ctx.services.wake('outward');
     return { ...toPost(await outcomeOf(ctx, id), ctx.tenant.mode === 'live'), success: true };
   },

@@ -11,12 +11,19 @@ export interface PostKey {
 
 export type StartedPost = Pick<PostRow, 'text' | 'title' | 'visibility' | 'media' | 'platform_data'>;
 
-/** Marks scheduled posts as publishing when their first targets start, and reads what they say. Locks them in order. */
-export async function start(system: Runner, keys: readonly PostKey[]): Promise<(StartedPost | undefined)[]> {
-  const records = keys.map(({ tenantId, id }, n) => ({ n, tenant_id: tenantId, id }));
+/**
+ * Marks scheduled posts as publishing when their first targets start, and reads what they say; nothing for a target that
+ * was deleted since it was claimed. Locks them in order.
+ */
+export async function start(
+  system: Runner,
+  keys: readonly (PostKey & { readonly targetId: string })[],
+): Promise<(StartedPost | undefined)[]> {
+  const records = keys.map(({ tenantId, id, targetId }, n) => ({ n, tenant_id: tenantId, id, target_id: targetId }));
   const rows = await system.run(sql<StartedPost & { n: number }>`
     with wanted as (
-      select * from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as w (n int, tenant_id text, id text)
+      select w.* from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as w (n int, tenant_id text, id text, target_id text)
+      join actions x on x.tenant_id = w.tenant_id and x.id = w.target_id
     ), waiting as (
       select p.tenant_id, p.id from wanted w join posts p on p.tenant_id = w.tenant_id and p.id = w.id
       where p.status = 'scheduled' order by p.tenant_id, p.id for update of p
@@ -47,6 +54,12 @@ export async function withOpenSegments(tx: Runner, keys: readonly PostKey[]): Pr
   const rows = await tx.run(sql<{ id: string }>`select k.id from ${table(keys)} where exists (
     select from actions a where a.tenant_id = k.tenant_id and a.post_id = k.id and a.kind = 'segment' and a.status in ('pending', 'publishing'))`);
   return new Set(rows.map((row) => row.id));
+}
+
+/** Marks posts as publishing. */
+export async function begin(tx: Runner, keys: readonly PostKey[]): Promise<void> {
+  await tx.run(sql`update posts p set status = 'publishing', updated_at = tenant_now()
+    from ${table(keys)} where p.tenant_id = k.tenant_id and p.id = k.id`);
 }
 
 /** Writes the final status of posts whose targets have all ended. */

@@ -27,13 +27,14 @@ export async function readPosts(tx: Transaction, ended: readonly Ended[]): Promi
 }
 
 /**
- * Gives posts their final status once nothing of them is waiting or running, with the events and refunds that are due.
- * The rows of their tenants are locked last.
+ * Gives posts their final status once nothing of them is waiting or running, with the events and refunds that are due;
+ * with its first target a post has begun, whether that was sent or not. The rows of their tenants are locked last.
  */
 export async function settlePosts(tx: Transaction, ended: readonly Ended[], known?: ReadPosts): Promise<void> {
   const read = known ?? (await readPosts(tx, ended));
   const events = new Map<string, NewEvent[]>();
   const tell = (tenantId: string, event: NewEvent) => events.set(tenantId, [...(events.get(tenantId) ?? []), event]);
+  const begun: repository.PostKey[] = [];
   const ends: { tenant_id: string; id: string; status: PostStatus }[] = [];
   const refunds: { tenantId: string; period: Date }[] = [];
   const ofPost = Map.groupBy(ended, ({ job }) => job.postId);
@@ -43,12 +44,14 @@ export async function settlePosts(tx: Transaction, ended: readonly Ended[], know
         tell(post.tenant_id, unconfirmedEvent(post, job, outcome));
     const targets = post.targets ?? [];
     const status = read.open.has(post.id) ? undefined : terminalStatus(targets);
+    if (status === undefined && post.status === 'scheduled') begun.push({ tenantId: post.tenant_id, id: post.id });
     if (status === undefined || isSettled(post.status)) continue;
     ends.push({ tenant_id: post.tenant_id, id: post.id, status });
     if (isThrottled(targets) && post.charged_period !== null)
       refunds.push({ tenantId: post.tenant_id, period: post.charged_period });
     tell(post.tenant_id, terminalEvent(post, status));
   }
+  if (begun.length > 0) tx.later((runner) => repository.begin(runner, begun));
   if (ends.length > 0) tx.later((runner) => repository.finish(runner, ends));
   const tenantIds = [...events.keys()].sort();
   if (tenantIds.length > 1) tx.later((runner) => repository.lockTenants(runner, tenantIds));
@@ -70,6 +73,14 @@ export function terminalStatus(targets: readonly TargetRow[]): PostStatus | unde
   if (targets.some(({ status }) => status === 'pending' || status === 'publishing')) return undefined;
   const published = targets.filter(({ status }) => status === 'published').length;
   return published === targets.length ? 'published' : published > 0 ? 'partial' : 'failed';
+}
+
+/** The status of a post that has lost targets: what is left decides. */
+export function statusOfRest({ status, targets }: Pick<PostRow, 'status' | 'targets'>): PostStatus {
+  const rest = targets ?? [];
+  if (status === 'draft' || rest.length === 0) return status;
+  if (rest.every((target) => target.status === 'cancelled')) return 'cancelled';
+  return status === 'scheduled' ? status : (terminalStatus(rest) ?? status);
 }
 
 /** A throttle of the platform costs nothing when nothing was published (specification, "Errors", rule 1). */

@@ -42,17 +42,17 @@ export const targetColumns = sql.raw(
   'post_id text, id text, account_id text, platform text, position int, input jsonb, scheduled_at timestamptz, scheduled_local text, status text, due_at timestamptz',
 );
 
-/** Makes targets that are not published due now and puts them at the head of their accounts' queues. Locks the accounts in order. */
+/** Makes targets that are not published due now and puts them at the head of their accounts' queues. Locks the accounts in order, before the targets. */
 export async function queueTargets(tx: Runner, tenantId: string, actionIds: readonly string[]): Promise<void> {
+  await tx.run(sql`select 1 from accounts where tenant_id = ${tenantId}
+    and id in (select account_id from actions where tenant_id = ${tenantId} and id = any (${actionIds})) order by id for update`);
   await tx.run(sql`
     with due as (
       update actions set status = 'publishing', due_at = now(), scheduled_at = null, scheduled_local = null, updated_at = now()
       where tenant_id = ${tenantId} and id = any (${actionIds}) and status <> 'published'
       returning account_id
-    ), head as (
-      select a.id from accounts a where a.tenant_id = ${tenantId} and a.id in (select account_id from due) order by a.id for update
     )
-    update accounts a set next_due_at = least(a.next_due_at, now()) from head where a.tenant_id = ${tenantId} and a.id = head.id`);
+    update accounts a set next_due_at = least(a.next_due_at, now()) from due where a.tenant_id = ${tenantId} and a.id = due.account_id`);
 }
 
 /** A new attempt of failed or unconfirmed targets, from the start. */
@@ -63,17 +63,18 @@ export async function resetTargets(tx: Runner, tenantId: string, actionIds: read
     where tenant_id = ${tenantId} and id = any (${actionIds})`);
 }
 
-/** Forgets targets of a post with what belongs to them. */
+/** Forgets targets of a post with what belongs to them. Says how many there were. */
 export async function dropTargets(
   tx: Runner,
   tenantId: string,
   postId: string,
   actionIds: readonly string[],
-): Promise<void> {
-  if (actionIds.length === 0) return;
+): Promise<number> {
+  if (actionIds.length === 0) return 0;
   await tx.run(sql`update posts set updated_at = tenant_now() where tenant_id = ${tenantId} and id = ${postId}`);
-  await tx.run(sql`delete from actions where tenant_id = ${tenantId}
-    and (id = any (${actionIds}) or (parent_id = any (${actionIds}) and kind in ('segment', 'first_comment', 'edit')))`);
+  const rows = await tx.run(sql<{ kind: string }>`delete from actions where tenant_id = ${tenantId}
+    and (id = any (${actionIds}) or (parent_id = any (${actionIds}) and kind in ('segment', 'first_comment', 'edit'))) returning kind`);
+  return rows.filter(({ kind }) => kind === 'publish').length;
 }
 
 /** The page or board of a target, as `destinationIdOf` reads it. */

@@ -7,7 +7,7 @@ import { throttled } from '../accounts/index.ts';
 import { wrongState } from './find-post.ts';
 import { THROTTLED } from './live-changes.ts';
 import * as posts from './post.repository.ts';
-import { isRemovable, queueRemovals, type Removed, removalsOf, throttledCopies } from './remove-copies.ts';
+import { isRemovable, queueRemovals, type Removed, refusedCopies, removalsOf } from './remove-copies.ts';
 
 const Answer = z.object({ success: z.boolean(), unpublished_count: z.number().int() });
 
@@ -18,7 +18,7 @@ interface Unpublication {
   readonly count: number;
   /** Platforms that cannot take posts down. */
   readonly live: readonly string[];
-  readonly throttled: readonly Removed[];
+  readonly refused: readonly Removed[];
 }
 
 export const unpublishPost = defineOperation({
@@ -46,11 +46,11 @@ export const unpublishPost = defineOperation({
       const chosen = targets.filter((target) => wanted?.includes(target.account_id) ?? true);
       const removable = chosen.filter((target) => isRemovable(ctx.connectors, target));
       const purpose = { purpose: 'unpublish', accountId: wanted?.length === 1 ? (wanted[0] ?? null) : null } as const;
-      const throttledOnes = await throttledCopies(tx, ctx, removable);
-      const queued = removable.filter((target) => !throttledOnes.has(target));
+      const refused = await refusedCopies(tx, ctx, removable);
+      const queued = removable.filter((target) => !refused.has(target));
       const batch = queued.length === 0 ? null : await queueRemovals(tx, ctx, id, queued, purpose);
       const live = chosen.filter((target) => !removable.includes(target)).map(({ platform }) => platform);
-      const kept = { count: queued.length, live, throttled: [...throttledOnes.values()] };
+      const kept = { count: queued.length, live, refused: [...refused.values()] };
       return { id: JSON.stringify({ postId: id, batch, ...kept } satisfies Unpublication) };
     });
     if (!ctx.request.dryRun) ctx.services.wake('outward');
@@ -61,7 +61,7 @@ export const unpublishPost = defineOperation({
 });
 
 async function answerOf(ctx: Context, text: string): Promise<z.infer<typeof Answer>> {
-  const { postId, batch, count: planned, live, throttled: refused } = JSON.parse(text) as Unpublication;
+  const { postId, batch, count: planned, live, refused } = JSON.parse(text) as Unpublication;
   const removals = batch === null || ctx.request.dryRun ? [] : await removalsOf(ctx, postId, batch);
   const count = ctx.request.dryRun ? planned : removals.filter(({ outcome }) => outcome === 'deleted').length;
   const failed = [...removals.filter(({ outcome }) => outcome !== 'deleted'), ...refused];
