@@ -1,9 +1,10 @@
-import type { Context } from '../../core/context.ts';
+import type { Context, Transaction } from '../../core/context.ts';
 import { ApiError, invalid, notFound, notSupported } from '../../core/errors.ts';
 import type { Platform } from '../../core/platforms.ts';
 import { record } from '../events/index.ts';
 import { assertConnected } from './assert-connected.ts';
 import { queueEdits } from './edit-copies.ts';
+import { assertNothingInDoubt } from './find-post.ts';
 import { updatedEvent } from './live-changes.ts';
 import { rehearsed } from './outcome.ts';
 import * as posts from './post.repository.ts';
@@ -39,19 +40,27 @@ export async function editLive(
     if (post === undefined) throw notFound('post', before.id);
     if (!isLive(post)) throw new Overtaken();
     const live = (post.targets ?? []).filter(({ status }) => status === 'published');
-    const rigid =
-      text === undefined
-        ? undefined
-        : live.find((target) => ctx.connectors[target.platform as Platform]?.editing === undefined);
-    if (rigid !== undefined) throw notSupported(rigid.platform, 'changing published posts');
-    if (text !== undefined) assertKnown(live);
-    if (text !== undefined) await assertConnected(tx, ctx, live);
-    const batch = text === undefined ? undefined : await queueEdits(tx, ctx, post, live, text);
+    const batch = text === undefined ? undefined : await changeText(tx, ctx, post, live, text);
     if (hidden !== undefined) await posts.setHidden(tx, ctx.tenant.id, post.id, hidden);
     await record(tx, ctx.tenant.id, [updatedEvent(post.id, post.status, fields)]);
     const id = batch === undefined ? post.id : `${post.id} ${batch}`;
     return ctx.request.dryRun ? { id, rehearsed: await rehearsed(ctx, tx, post.id, 0) } : { id };
   });
+}
+
+async function changeText(
+  tx: Transaction,
+  ctx: Context,
+  post: PostRow,
+  live: readonly TargetRow[],
+  text: string,
+): Promise<string> {
+  const rigid = live.find((target) => ctx.connectors[target.platform as Platform]?.editing === undefined);
+  if (rigid !== undefined) throw notSupported(rigid.platform, 'changing published posts');
+  assertNothingInDoubt(post);
+  assertKnown(live);
+  await assertConnected(tx, ctx, live);
+  return queueEdits(tx, ctx, post, live, text);
 }
 
 /** What was declared published without its id cannot be reached. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Context, Transaction } from '../../core/context.ts';
-import { ApiError, invalid, notFound } from '../../core/errors.ts';
+import { invalid, notFound } from '../../core/errors.ts';
 import type { NewEvent } from '../../core/event.ts';
 import { refusalOf } from '../../db/database.ts';
 import { tenantNow } from '../clock/index.ts';
@@ -9,7 +9,7 @@ import { quotaErrorOf, usage } from '../usage/index.ts';
 import { askForCopies, showingOf } from './ask-for-copies.ts';
 import { scheduledEvent, toNewPost } from './compose-post.ts';
 import type { CreatePostInput } from './create-post-input.ts';
-import { wrongState } from './find-post.ts';
+import { assertNothingInDoubt, wrongState } from './find-post.ts';
 import { keepMedia, storedItemsOf } from './keep-media.ts';
 import { updatedEvent } from './live-changes.ts';
 import { rehearsed } from './outcome.ts';
@@ -74,18 +74,6 @@ export async function editWaiting(
     });
   if (composed.status === 'scheduled') await askForCopies(ctx, [showingOf(composed)]);
   return changed;
-}
-
-/** What may have been published must neither be sent again nor be forgotten, and stays as it was sent. */
-function assertNothingInDoubt({ targets }: PostRow): void {
-  const target = targets?.find(({ status }) => status === 'unconfirmed');
-  if (target === undefined) return;
-  throw new ApiError(
-    'conflict',
-    `It is not known whether the post was published on ${target.platform}. Resolve that target or retry with confirm: true; then the post can be changed.`,
-    { resource: 'target', id: target.account_id },
-    'post.state_invalid',
-  );
 }
 
 /**

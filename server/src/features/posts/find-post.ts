@@ -23,3 +23,15 @@ export function wrongState(post: { id: string; status: string }, what: string): 
     'post.state_invalid',
   );
 }
+
+/** What may have been published must neither be sent again nor be forgotten, and stays as it was sent. */
+export function assertNothingInDoubt({ targets }: PostRow): void {
+  const target = targets?.find(({ status }) => status === 'unconfirmed');
+  if (target === undefined) return;
+  throw new ApiError(
+    'conflict',
+    `It is not known whether the post was published on ${target.platform}. Resolve that target or retry with confirm: true; then the post can be changed.`,
+    { resource: 'target', id: target.account_id },
+    'post.state_invalid',
+  );
+}
