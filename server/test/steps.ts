@@ -126,3 +126,32 @@ export async function withNewKey(
   await service.sql('update api_keys set scopes = $2, brand_ids = $3 where id = $1', [id, scopes, brandIds]);
   return { ...workspace, api: createClient(service.url, rawKey) };
 }
+
+/** Makes the waiting targets of a post on an account due now, whatever their time is. */
+export async function makeDue(service: TestService, postId: string, accountId: string): Promise<void> {
+  await service.sql(
+    `with due as (
+       update actions set due_at = now() where post_id = $1 and account_id = $2 and status = 'pending' returning tenant_id, account_id
+     )
+     update accounts a set next_due_at = now() from due where a.tenant_id = due.tenant_id and a.id = due.account_id`,
+    [postId, accountId],
+  );
+}
+
+/** Until a call to a platform is held by a fault; gives its id. */
+export async function heldCall(service: TestService): Promise<string> {
+  const { held } = await service.control('GET', 'held?wait_seconds=30');
+  return held[0].id;
+}
+
+/** The calls of one operation that an account made of its platform. */
+export async function callsOf(
+  service: TestService,
+  workspace: TestWorkspace,
+  platform: string,
+  operation: string,
+): Promise<Body[]> {
+  const { platformId } = accountOf(workspace, platform);
+  return (await service.control('GET', `calls?platform=${platform}&account=${platformId}&operation=${operation}`))
+    .calls;
+}
