@@ -59,7 +59,7 @@ describe('a scheduled post whose first target failed before it was sent', () => 
       const { ws, id } = await begin();
       expect((await ws.api.delete(`/v1/accounts/${accountOf(ws, 'mastodon').id}`)).status).toBe(204);
       await until(async () => (await read(ws, id)).status === 'failed', 'the post has ended');
-      expect(statusesOf(await read(ws, id))).toEqual(['failed', 'cancelled']);
+      expect(statusesOf(await read(ws, id))).toEqual(['failed', 'failed']);
       const types = (await eventsOf(ws.api, id)).map(({ type }) => type);
       expect(types.filter((type) => type === 'post.failed')).toHaveLength(1);
     });

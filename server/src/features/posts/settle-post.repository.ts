@@ -25,8 +25,10 @@ export async function start(
       select w.* from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as w (n int, tenant_id text, id text, target_id text)
       join actions x on x.tenant_id = w.tenant_id and x.id = w.target_id
     ), waiting as (
+      -- Who deletes the target holds the post: the target's row is looked at again once the post is ours.
       select p.tenant_id, p.id from wanted w join posts p on p.tenant_id = w.tenant_id and p.id = w.id
-      where p.status = 'scheduled' order by p.tenant_id, p.id for update of p
+      join actions x on x.tenant_id = w.tenant_id and x.id = w.target_id
+      where p.status = 'scheduled' order by p.tenant_id, p.id for update of p for key share of x
     ), begun as (
       update posts p set status = 'publishing', updated_at = tenant_now() from waiting w where p.tenant_id = w.tenant_id and p.id = w.id
     )
