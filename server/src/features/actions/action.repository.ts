@@ -5,6 +5,8 @@ import type { ActionKindName } from '../../db/schema.ts';
 import type { Failure, Job } from './action.ts';
 
 export interface NewAction {
+  /** Where several are made at once that are to be done in an order: what is due at the same time goes by id. */
+  readonly id?: string | undefined;
   readonly accountId: string;
   readonly platform: string;
   readonly kind: ActionKindName;
@@ -17,7 +19,7 @@ export interface NewAction {
 
 /** Queues an action that is due at once and locks its account. Returns its id. */
 export async function insert(tx: Runner, tenantId: string, action: NewAction): Promise<string> {
-  const id = newId('act');
+  const id = action.id ?? newId('act');
   await tx.run(sql`
     with head as (
       select id from accounts where tenant_id = ${tenantId} and id = ${action.accountId} for update

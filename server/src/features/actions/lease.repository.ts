@@ -96,16 +96,16 @@ async function claimWhere(
       from locked l left join lateral (
         select id from actions x where x.tenant_id = l.tenant_id and x.account_id = l.id and x.due_at <= now() and ${wanted.action} order by due_at, id limit 1
       ) x on true
+    ), started as (
+      update actions x set ${begun} from due where x.tenant_id = due.tenant_id and x.id = due.action_id
+      returning x.*
     ), leased as (
       update accounts a set lease_until = now() + ${leaseSeconds} * interval '1 second', lease_attempt = a.lease_attempt + 1
-      from due where a.tenant_id = due.tenant_id and a.id = due.account_id and due.action_id is not null
+      from started where a.tenant_id = started.tenant_id and a.id = started.account_id
       returning a.*
     ), idle as (
       update accounts a set next_due_at = earliest_due(a.tenant_id, a.id)
       from due where a.tenant_id = due.tenant_id and a.id = due.account_id and due.action_id is null
-    ), started as (
-      update actions x set ${begun} from due where x.tenant_id = due.tenant_id and x.id = due.action_id
-      returning x.*
     )
     select ${jobColumns(wanted.isExpired)}
     from started x join leased a on a.tenant_id = x.tenant_id and a.id = x.account_id join tenants t on t.tenant_id = x.tenant_id`);

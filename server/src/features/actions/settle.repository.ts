@@ -75,17 +75,17 @@ export async function freeAccounts(tx: Runner, settlements: readonly Settlement[
       select h.tenant_id, h.account_id, h.next_id from head h join accounts a on a.tenant_id = h.tenant_id and a.id = h.account_id
       where h.goes_on and not h.is_throttled and h.due_at <= now() and (h.state is null or h.state in ('claimed', 'prepared')) and a.not_before <= now()
         and not exists (select from app_pauses p where ${pausesAccount} and p.until > now())
+    ), started as (
+      update actions x set ${begun} from next n where x.tenant_id = n.tenant_id and x.id = n.next_id
+      returning x.*
     ), freed as (
       update accounts a set next_due_at = h.due_at, lease_until = '-infinity',
         not_before = ${notBefore(sql`h.pause_seconds`)},
         throttled_at = case when h.is_throttled then coalesce(a.throttled_at, now()) end
       from head h where a.tenant_id = h.tenant_id and a.id = h.account_id
-        and not exists (select from next n where n.tenant_id = h.tenant_id and n.account_id = h.account_id)
+        and not exists (select from started s where s.tenant_id = h.tenant_id and s.account_id = h.account_id)
     ), unthrottled as (
       update accounts a set throttled_at = null from next n where a.tenant_id = n.tenant_id and a.id = n.account_id and a.throttled_at is not null
-    ), started as (
-      update actions x set ${begun} from next n where x.tenant_id = n.tenant_id and x.id = n.next_id
-      returning x.*
     )
     select ${jobColumns(false)}
     from started x join accounts a on a.tenant_id = x.tenant_id and a.id = x.account_id join tenants t on t.tenant_id = x.tenant_id`);
