@@ -1,3 +1,4 @@
+import { ApiError } from '../../core/errors.ts';
 import { dead } from '../../features/dead/index.ts';
 import { CommandError, defineCommand } from '../command.ts';
 import { withStore } from '../store.ts';
@@ -12,11 +13,12 @@ export const replayDead = defineCommand({
     return withStore(config, async ({ db }) => {
       const [row] = await dead.listAll(db.system, { id }, 1);
       if (row === undefined) throw new CommandError(`Nothing that gave up has the id ${JSON.stringify(id)}.`);
-      const isDue = await db.tenant(row.tenant_id).transaction((tx) => dead.replay(tx, row.tenant_id, row));
-      if (!isDue)
-        throw new CommandError(
-          `A stopped action is tried again with its post: POST /v1/posts/${row.resource_id}/retry with a key of ${JSON.stringify(row.workspace)}.`,
-        );
+      await db
+        .tenant(row.tenant_id)
+        .transaction((tx) => dead.replay(tx, row.tenant_id, row))
+        .catch((error) => {
+          throw error instanceof ApiError ? new CommandError(`${error.message} (Workspace ${row.workspace}.)`) : error;
+        });
       return { text: `The ${row.kind} is due again.`, json: { id, kind: row.kind, replayed: true } };
     });
   },

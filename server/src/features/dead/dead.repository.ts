@@ -1,19 +1,25 @@
 import { sql } from 'kysely';
+import { ApiError } from '../../core/errors.ts';
 import type { Runner } from '../../db/query.ts';
-import { deliveries } from '../webhooks/index.ts';
+import { requeueDelivery } from '../webhooks/index.ts';
 import type { DeadRow } from './dead.ts';
 
-/** Webhook deliveries after their last attempt, callbacks that cannot be read, actions that killed their workers. */
+/**
+ * Webhook deliveries after their last attempt, callbacks that cannot be read, actions that killed their workers. Tests of
+ * endpoints and what was meant for endpoints that are gone are over.
+ */
 const dead = (of: (table: string) => ReturnType<typeof sql>) => sql`
   select d.tenant_id, d.id, 'delivery' as kind, null as platform, null as account_id, d.endpoint_id as resource_id, d.attempt as attempts,
-    coalesce('The endpoint answered ' || d.response_status_code, 'The endpoint did not answer') as error, d.created_at
-  from deliveries d where ${of('d')} and d.status = 'failed'
+    coalesce('The endpoint answered ' || d.response_status_code, 'The endpoint did not answer') as error, d.created_at, false as has_post
+  from deliveries d where ${of('d')} and d.status = 'failed' and d.event_seq > 0
+    and exists (select from webhook_endpoints w where w.tenant_id = d.tenant_id and w.id = d.endpoint_id)
   union all
-  select c.tenant_id, c.id, 'callback', c.platform, c.account_id, c.account_id, c.attempt, coalesce(c.error, ''), c.received_at
+  select c.tenant_id, c.id, 'callback', c.platform, c.account_id, c.account_id, c.attempt, coalesce(c.error, ''), c.received_at, false
   from callbacks c where ${of('c')} and c.due_at is null and c.error is not null
   union all
-  select a.tenant_id, a.id, 'action', a.platform, a.account_id, coalesce(a.post_id, a.id), a.attempt + 1, a.error->>'message', a.created_at
-  from actions a where ${of('a')} and a.status in ('failed', 'unconfirmed') and a.error->>'code' = 'internal_error'`;
+  select a.tenant_id, a.id, 'action', a.platform, a.account_id, coalesce(a.post_id, a.id), a.attempt + 1, a.error->>'message', a.created_at, a.kind = 'publish'
+  from actions a where ${of('a')} and a.status in ('failed', 'unconfirmed') and (a.error->>'code' = 'internal_error' or exists (
+    select from attempts t where t.tenant_id = a.tenant_id and t.action_id = a.id and t.attempt = a.attempt and t.detail ? 'pickups'))`;
 
 const deadOf = (tenantId: string) => dead((table) => sql`${sql.ref(table)}.tenant_id = ${tenantId}`);
 const deadOfAll = dead(() => sql`true`);
@@ -62,12 +68,24 @@ export async function listAll(system: Runner, filter: DeadFilter, limit: number)
     where ${sql.join(conditions, sql` and `)} order by rows.created_at desc, rows.id desc limit ${limit}`);
 }
 
-/** Makes a dead delivery or callback due again; false for an action, which is tried again with its post. */
-export async function replay(tx: Runner, tenantId: string, { kind, id, resource_id }: DeadRow): Promise<boolean> {
-  if (kind === 'delivery') await deliveries.requeue(tx, tenantId, resource_id, id);
-  else if (kind === 'callback')
+/** Makes a dead delivery or callback due again. Throws 409 for an action, and for an endpoint that is switched off. */
+export async function replay(tx: Runner, tenantId: string, row: DeadRow): Promise<void> {
+  const { kind, id, resource_id: resourceId } = row;
+  if (kind === 'action') throw stopped(row);
+  if (kind === 'delivery') await requeueDelivery(tx, tenantId, resourceId, id);
+  else
     await tx.run(
       sql`update callbacks set due_at = now(), attempt = 0, error = null where tenant_id = ${tenantId} and id = ${id}`,
     );
-  return kind !== 'action';
+}
+
+function stopped({ id, resource_id: postId, has_post }: DeadRow): ApiError {
+  return new ApiError(
+    'conflict',
+    has_post
+      ? `A stopped target is tried again with its post: POST /v1/posts/${postId}/retry.`
+      : 'What was stopped here is not tried again by itself; make the request again that it came from.',
+    has_post ? { resource: 'post', id: postId } : { resource: 'action', id },
+    'resource.conflict',
+  );
 }

@@ -23,10 +23,12 @@ export interface DeadRow {
   attempts: number;
   error: string;
   created_at: Date;
+  /** Whether it is a target of a post, which is tried again with it. */
+  has_post: boolean;
 }
 
 export function toDead(
-  { tenant_id: _tenant, platform, account_id, ...row }: DeadRow,
+  { tenant_id: _tenant, has_post: _hasPost, platform, account_id, ...row }: DeadRow,
   livemode: boolean,
 ): z.infer<typeof Dead> {
   return {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ApiError, notFound } from '../../core/errors.ts';
+import { notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import * as dead from './dead.repository.ts';
 
@@ -16,14 +16,7 @@ export const replayDead = defineOperation({
     const result = await ctx.commit(async (tx) => {
       const row = await dead.byId(tx, ctx.tenant.id, id);
       if (row === undefined) throw notFound('dead_row', id);
-      if (!(await dead.replay(tx, ctx.tenant.id, row))) {
-        throw new ApiError(
-          'conflict',
-          'A stopped action is tried again with its post: POST /v1/posts/{post_id}/retry.',
-          { resource: 'post', id: row.resource_id },
-          'resource.conflict',
-        );
-      }
+      await dead.replay(tx, ctx.tenant.id, row);
       return { success: true };
     });
     ctx.services.wake('deliveries');

@@ -23,5 +23,6 @@ export const webhookOperations = [
 ];
 export { createDeliveryLane, type DeliveryLaneOptions } from './delivery.lane.ts';
 export * as deliveries from './delivery.repository.ts';
+export { requeueDelivery } from './requeue-delivery.ts';
 export { voidDeliveryLeases } from './settle-deliveries.ts';
 export { secretPlace } from './webhook.ts';
