@@ -35,9 +35,11 @@ export class PlatformError extends Error {
   readonly facts: PlatformErrorFacts;
 
   constructor(kind: PlatformErrorKind, message: string, facts: PlatformErrorFacts = {}) {
-    super(message);
+    super(message.toWellFormed());
     this.name = 'PlatformError';
     this.kind = kind;
-    this.facts = facts;
+    // What was cut to a length may end in half a character, which no database takes.
+    this.facts =
+      facts.platformCode === undefined ? facts : { ...facts, platformCode: facts.platformCode.toWellFormed() };
   }
 }
