@@ -153,7 +153,7 @@ async function queueChange(tools: PlantTools, of: Case, work: 'remove' | 'edit')
   await tools.db.tenant(of.tenantId).transaction(async (tx) => {
     if (work === 'remove') {
       const ctx = { tenant: tenantOf(of) } as Context;
-      await queueRemovals(tx, ctx, postId, [target], { purpose: 'delete', accountId: null });
+      await queueRemovals(tx, ctx, postId, [target], { purpose: 'delete', accountId: null, wasStatus: 'published' });
       return;
     }
     await tx.run(sql`select 1 from posts where tenant_id = ${of.tenantId} and id = ${postId} for update`);

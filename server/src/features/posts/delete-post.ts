@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
-import { notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { platformFilter } from '../accounts/index.ts';
 import { record } from '../events/index.ts';
-import { wrongState } from './find-post.ts';
+import { lockPost, wrongState } from './find-post.ts';
 import { deletedEvent } from './live-changes.ts';
 import * as posts from './post.repository.ts';
 import type { PostRow, TargetRow } from './post.ts';
@@ -47,8 +46,7 @@ export const deletePost = defineOperation({
   async run(ctx, { post_id: id, platform }) {
     const only = platformFilter(platform).platform;
     const { id: deletion } = await ctx.commit(async (tx) => {
-      const post = await posts.lock(tx, ctx.tenant.id, id);
-      if (post === undefined) throw notFound('post', id);
+      const post = await lockPost(ctx, tx, id);
       if (post.status === 'publishing' || (post.targets ?? []).some(({ status }) => status === 'publishing'))
         throw wrongState({ ...post, status: 'publishing' }, 'deleted');
       const chosen = (post.targets ?? []).filter((target) => only === undefined || target.platform === only);
@@ -57,10 +55,11 @@ export const deletePost = defineOperation({
       const refused = await refusedCopies(tx, ctx, removable);
       const queued = removable.filter((target) => !refused.has(target));
       const inDoubt = chosen.filter(({ status }) => status === 'unconfirmed');
-      const batch =
-        queued.length === 0 ? null : await queueRemovals(tx, ctx, id, queued, { purpose: 'delete', accountId: null });
+      const purpose = { purpose: 'delete', accountId: null, wasStatus: post.status } as const;
+      const batch = queued.length === 0 ? null : await queueRemovals(tx, ctx, id, queued, purpose);
       const dropped = chosen.filter((target) => !live.includes(target) && !inDoubt.includes(target));
-      await drop(tx, ctx, post, dropped);
+      // A post without targets is on none of the platforms that are named.
+      if (only === undefined || chosen.length > 0) await drop(tx, ctx, post, dropped);
       return {
         id: JSON.stringify({
           postId: id,
@@ -69,9 +68,11 @@ export const deletePost = defineOperation({
             ...live.filter((target) => !removable.includes(target)).map(toKept),
             ...[...refused.values()].map(toRemoval),
             ...inDoubt.map(toInDoubt),
+            ...live.filter(hasPartInDoubt).map(toPartInDoubt),
           ],
           planned: queued.map(({ platform, account_id }) => ({ platform, account_id, outcome: 'deleted' })),
-          isWhole: queued.length + dropped.length === (post.targets ?? []).length,
+          isWhole:
+            (only === undefined || chosen.length > 0) && queued.length + dropped.length === (post.targets ?? []).length,
         } satisfies Deletion),
       };
     });
@@ -112,6 +113,17 @@ function toKept(target: { platform: string; account_id: string }): Removal {
 
 function toInDoubt({ platform, account_id }: TargetRow): Removal {
   const message = `It is not known whether the post was published on ${platform}. Resolve the target, then delete the post.`;
+  return { platform, account_id, outcome: 'failed', message };
+}
+
+/** A part of the thread whose answer was lost: its id is not known, so it is not among those that are taken down. */
+function hasPartInDoubt({ metadata }: TargetRow): boolean {
+  return (metadata.thread_error as { status?: string } | undefined)?.status === 'unconfirmed';
+}
+
+function toPartInDoubt({ platform, account_id, metadata }: TargetRow): Removal {
+  const part = Number(metadata.thread_failed_at_index) + 2;
+  const message = `It is not known whether part ${part} of the thread was published on ${platform}; look there and delete it.`;
   return { platform, account_id, outcome: 'failed', message };
 }
 

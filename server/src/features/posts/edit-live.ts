@@ -1,10 +1,10 @@
 import type { Context, Transaction } from '../../core/context.ts';
-import { ApiError, invalid, notFound, notSupported } from '../../core/errors.ts';
+import { ApiError, invalid, notSupported } from '../../core/errors.ts';
 import type { Platform } from '../../core/platforms.ts';
 import { record } from '../events/index.ts';
 import { assertConnected } from './assert-connected.ts';
 import { queueEdits } from './edit-copies.ts';
-import { assertNothingInDoubt } from './find-post.ts';
+import { assertNothingInDoubt, lockPost } from './find-post.ts';
 import { updatedEvent } from './live-changes.ts';
 import { rehearsed } from './outcome.ts';
 import * as posts from './post.repository.ts';
@@ -36,8 +36,7 @@ export async function editLive(
   const { text, hidden } = changes;
   if (text !== undefined && text.trim() === '') throw invalid('text', 'text must not be empty.');
   return ctx.commit(async (tx): Promise<Changed> => {
-    const post = await posts.lock(tx, ctx.tenant.id, before.id);
-    if (post === undefined) throw notFound('post', before.id);
+    const post = await lockPost(ctx, tx, before.id);
     if (!isLive(post)) throw new Overtaken();
     const live = (post.targets ?? []).filter(({ status }) => status === 'published');
     const batch = text === undefined ? undefined : await changeText(tx, ctx, post, live, text);

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Context, Transaction } from '../../core/context.ts';
-import { invalid, notFound } from '../../core/errors.ts';
+import { invalid } from '../../core/errors.ts';
 import type { NewEvent } from '../../core/event.ts';
 import { refusalOf } from '../../db/database.ts';
 import { tenantNow } from '../clock/index.ts';
@@ -9,7 +9,7 @@ import { quotaErrorOf, usage } from '../usage/index.ts';
 import { askForCopies, showingOf } from './ask-for-copies.ts';
 import { scheduledEvent, toNewPost } from './compose-post.ts';
 import type { CreatePostInput } from './create-post-input.ts';
-import { assertNothingInDoubt, wrongState } from './find-post.ts';
+import { assertNothingInDoubt, lockPost, wrongState } from './find-post.ts';
 import { keepMedia, storedItemsOf } from './keep-media.ts';
 import { updatedEvent } from './live-changes.ts';
 import { rehearsed } from './outcome.ts';
@@ -41,8 +41,7 @@ export async function editWaiting(
   const composed = await toNewPost(ctx, { ...after, ...skips }, accountsOf, isFailed, now);
   const changed = await ctx
     .commit(async (tx): Promise<Changed> => {
-      const post = await posts.lock(tx, ctx.tenant.id, before.id);
-      if (post === undefined) throw notFound('post', before.id);
+      const post = await lockPost(ctx, tx, before.id);
       if (JSON.stringify(post) !== JSON.stringify(before)) throw new Overtaken();
       if (fields.some((field) => field !== 'hidden')) assertNothingInDoubt(post);
       await keepMedia(tx, ctx.tenant.id, storedItemsOf(composed));

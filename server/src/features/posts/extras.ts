@@ -17,15 +17,24 @@ interface SegmentInput {
   readonly rootId: string;
 }
 
+/** The target that a thread or a first comment follows, as its action is known. */
+export type PublishedTarget = Pick<Job, 'tenantId' | 'accountId' | 'platform' | 'actionId' | 'input'>;
+
+type Owner = Pick<Job, 'tenantId' | 'accountId' | 'platform'>;
+
 /** Whether anything follows the post itself on this target. */
-export function hasExtras(post: PostRow, { input }: Job): boolean {
-  return (post.segments ?? []).length > 0 || ((input as TargetInput).first_comment ?? post.first_comment ?? '') !== '';
+export function hasExtras(post: PostRow, { input }: Pick<Job, 'input'>): boolean {
+  return (post.segments ?? []).length > 0 || hasFirstComment(post, { input: input as TargetInput });
+}
+
+function hasFirstComment(post: PostRow, { input }: { readonly input: TargetInput }): boolean {
+  return (input.first_comment ?? post.first_comment ?? '') !== '';
 }
 
 /** After the post itself: the next part of its thread, or, when there is none, the first comment. */
 export async function firstExtra(
   tx: Runner,
-  job: Job,
+  job: PublishedTarget,
   post: PostRow,
   connector: Connector | undefined,
   rootId: string,
@@ -37,7 +46,28 @@ export async function firstExtra(
   await queueFirstComment(tx, job, post, target, connector, rootId);
 }
 
-async function queueSegment(tx: Runner, job: Job, post: PostRow, targetId: string, input: SegmentInput): Promise<void> {
+/** What cannot follow because nobody knows under which id the post was published. */
+export async function giveUpExtras(
+  tx: Runner,
+  job: PublishedTarget,
+  post: PostRow,
+  connector: Connector | undefined,
+): Promise<void> {
+  const hasThread = connector?.thread !== undefined && (post.segments ?? []).length > 0;
+  const why = 'It is not known under which id the post was published.';
+  await actions.addMetadata(tx, job.tenantId, job.actionId, {
+    ...(hasThread ? { thread_failed_at_index: 0, thread_error: { status: 'failed', message: why } } : {}),
+    ...(hasFirstComment(post, { input: job.input as TargetInput }) ? { first_comment_error: why } : {}),
+  });
+}
+
+async function queueSegment(
+  tx: Runner,
+  job: Owner,
+  post: PostRow,
+  targetId: string,
+  input: SegmentInput,
+): Promise<void> {
   await actions.insert(tx, job.tenantId, {
     accountId: job.accountId,
     platform: job.platform,
@@ -50,7 +80,7 @@ async function queueSegment(tx: Runner, job: Job, post: PostRow, targetId: strin
 
 async function queueFirstComment(
   tx: Runner,
-  job: Job,
+  job: Owner,
   post: PostRow,
   target: { id: string; input: TargetInput },
   connector: Connector | undefined,
@@ -104,7 +134,7 @@ export const segmentKind: ActionKind = {
     if (post === undefined || target === undefined) return;
     if (outcome.status === 'published')
       await continueThread(tx, job, post, target, input, outcome.published.platformId, connector);
-    else await endThread(tx, job, target.id, input, outcome);
+    else await endThread(tx, job, post, target, input, outcome);
     await settlePosts(tx, [{ job, outcome, connector }]);
   }),
 };
@@ -130,13 +160,15 @@ async function continueThread(
 async function endThread(
   tx: Runner,
   job: Job,
-  targetId: string,
+  post: PostRow,
+  target: { id: string; input: TargetInput },
   input: SegmentInput,
   outcome: Exclude<Outcome, { status: 'published' }>,
 ): Promise<void> {
-  await actions.addMetadata(tx, job.tenantId, targetId, {
+  await actions.addMetadata(tx, job.tenantId, target.id, {
     thread_failed_at_index: input.index,
     thread_error: { ...outcome.failure, status: outcome.status },
+    ...(hasFirstComment(post, target) ? { first_comment_error: 'The thread ended before it.' } : {}),
   });
 }
 

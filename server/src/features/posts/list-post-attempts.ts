@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { pageOf, pageQuery } from '../../core/page.ts';
 import { keysetPage } from '../../db/keyset.ts';
-import * as posts from './post.repository.ts';
+import { readPost } from './find-post.ts';
 
 const Attempt = z.object({
   account_id: z.string(),
@@ -46,7 +45,7 @@ export const listPostAttempts = defineOperation({
   output: pageOf(Attempt),
 
   async run(ctx, { post_id: id, ...page }) {
-    if ((await posts.byId(ctx.db, ctx.tenant.id, id)) === undefined) throw notFound('post', id);
+    await readPost(ctx, id);
     return keysetPage(ctx, 'attempts', page, {
       filters: id,
       read: (after, limit) => {

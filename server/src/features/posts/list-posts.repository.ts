@@ -8,6 +8,8 @@ import { destinationOf } from './target.repository.ts';
 export interface ListFilter {
   readonly accountIds?: readonly string[];
   readonly brandId?: string;
+  /** The brands of the caller, of which a post must have a target; empty: all. */
+  readonly brandIds: readonly string[];
   /** A page or board. */
   readonly destinationId?: string;
   readonly status?: PostStatus;
@@ -49,9 +51,12 @@ export async function list(db: Runner, tenantId: string, filter: ListFilter): Pr
     );
   if (targets.length > 0) {
     conditions.push(
-      sql`exists (select from actions a where a.tenant_id = p.tenant_id and a.post_id = p.id and ${sql.join(targets, sql` and `)})`,
+      sql`exists (select from actions a where a.tenant_id = p.tenant_id and a.post_id = p.id and a.kind = 'publish' and ${sql.join(targets, sql` and `)})`,
     );
   }
+  if (filter.brandIds.length > 0)
+    conditions.push(sql`exists (select from actions a join accounts c on c.tenant_id = a.tenant_id and c.id = a.account_id
+      where a.tenant_id = p.tenant_id and a.post_id = p.id and a.kind = 'publish' and c.brand_id = any (${filter.brandIds}))`);
   if (filter.after !== undefined)
     conditions.push(sql`(${key}, p.id) ${beyond} (${filter.after[0]}::timestamptz, ${filter.after[1]})`);
   return db.run(sql<PostRow>`select ${columns} from posts p where ${sql.join(conditions, sql` and `)}

@@ -62,6 +62,7 @@ export const listPosts = defineOperation({
         search: filters.search,
         after: position as [string | null, string] | undefined,
       }),
+      brandIds: ctx.caller.brandIds,
       ...platformFilter(filters.platform),
       hidden: filters.hidden ?? false,
       sort,

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Edit, PublishedItem } from '../../core/connector.ts';
 import type { NewEvent } from '../../core/event.ts';
 import type { Runner } from '../../db/query.ts';
+import type { PostStatus } from '../../db/schema.ts';
 import { type ActionKind, actions, alone, type Job } from '../actions/index.ts';
 import { record } from '../events/index.ts';
 import * as posts from './post.repository.ts';
@@ -17,6 +18,8 @@ export interface RemoveInput {
   readonly purpose: 'delete' | 'unpublish';
   /** The account that the caller named; null means all. */
   readonly accountId: string | null;
+  /** The status of the post when that was asked for. */
+  readonly wasStatus: PostStatus;
 }
 
 /** Takes a copy of a post down, or one part of its thread. */
@@ -56,7 +59,7 @@ async function afterRemoval(tx: Runner, job: Job, goneCount: number): Promise<vo
   }
   if ((post.targets ?? []).length === 0) {
     await posts.remove(tx, job.tenantId, post.id);
-    if (input.purpose === 'delete') events.push(deletedEvent(post.id, post.status));
+    if (input.purpose === 'delete') events.push(deletedEvent(post.id, input.wasStatus));
   } else if (statusOfRest(post) !== post.status) {
     await posts.update(tx, job.tenantId, post.id, { status: statusOfRest(post) });
   }

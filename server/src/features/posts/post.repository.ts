@@ -28,6 +28,14 @@ export async function byPlatformId(db: Runner, tenantId: string, platformId: str
     select post_id from actions where tenant_id = ${tenantId} and kind = 'publish' and platform_id = ${platformId}) limit 2`);
 }
 
+/** The brands that the accounts of a post's targets belong to, or belonged to when they were disconnected. */
+export async function brandsOf(db: Runner, tenantId: string, id: string): Promise<string[]> {
+  const rows = await db.run(sql<{ brand_id: string }>`
+    select distinct c.brand_id from actions a join accounts c on c.tenant_id = a.tenant_id and c.id = a.account_id
+    where a.tenant_id = ${tenantId} and a.post_id = ${id} and a.kind = 'publish'`);
+  return rows.map((row) => row.brand_id);
+}
+
 /** Locks the post for the rest of the transaction. Locks go post, then accounts, then the tenant's row. */
 export async function lock(tx: Runner, tenantId: string, id: string): Promise<PostRow | undefined> {
   await tx.run(sql`select 1 from posts where tenant_id = ${tenantId} and id = ${id} for update`);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Connectors } from '../../core/context.ts';
-import { ApiError, notFound } from '../../core/errors.ts';
+import { ApiError } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import type { Platform } from '../../core/platforms.ts';
 import { quotaErrorOf, usage } from '../usage/index.ts';
@@ -8,7 +8,7 @@ import { askForCopies, showingOfRow } from './ask-for-copies.ts';
 import { assertNoIssues } from './check-limits.ts';
 import { type KnownMedia, knownMedia } from './checked-content.ts';
 import { toDestination } from './destination.ts';
-import { wrongState } from './find-post.ts';
+import { lockPost, wrongState } from './find-post.ts';
 import { answerOf, outcomeOf, type Rehearsed, rehearsed } from './outcome.ts';
 import * as posts from './post.repository.ts';
 import { Post, type PostRow, type TargetRow } from './post.ts';
@@ -29,8 +29,7 @@ export const publishPost = defineOperation({
   async run(ctx, { post_id: id }) {
     const published = await ctx
       .commit(async (tx): Promise<{ id: string; rehearsed?: Rehearsed }> => {
-        const post = await posts.lock(tx, ctx.tenant.id, id);
-        if (post === undefined) throw notFound('post', id);
+        const post = await lockPost(ctx, tx, id);
         const ofTargets = (post.targets ?? []).flatMap((target) => target.input.media ?? []);
         const media = [...post.media, ...segmentMedia(post.segments), ...ofTargets];
         assertPublishable(ctx.connectors, post, await knownMedia(ctx, tx, media));

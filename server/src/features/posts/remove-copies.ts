@@ -65,14 +65,17 @@ export async function queueRemovals(
   ctx: Context,
   postId: string,
   targets: readonly TargetRow[],
-  input: Pick<RemoveInput, 'purpose' | 'accountId'>,
+  input: Omit<RemoveInput, 'platformId'>,
 ): Promise<string> {
   const batch = newId('act');
   // Accounts are locked in the order of their ids.
   for (const target of [...targets].sort((a, b) => (a.account_id < b.account_id ? -1 : 1))) {
     const parts = [target.platform_id as string, ...((target.metadata.thread_post_ids as string[] | undefined) ?? [])];
-    for (const platformId of parts.reverse()) {
+    // What is due at the same time is done in the order of ids.
+    const ids = parts.map(() => newId('act')).sort();
+    for (const [index, platformId] of parts.reverse().entries()) {
       await actions.insert(tx, ctx.tenant.id, {
+        id: ids[index],
         accountId: target.account_id,
         platform: target.platform,
         kind: 'remove',

@@ -1,9 +1,13 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import type { Context, Transaction } from '../../core/context.ts';
 import { ApiError, notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
+import type { Platform } from '../../core/platforms.ts';
 import { record } from '../events/index.ts';
 import { destinationIdOf } from './destination.ts';
+import { firstExtra, giveUpExtras, hasExtras } from './extras.ts';
+import { lockPost } from './find-post.ts';
 import * as posts from './post.repository.ts';
 import { Post, type PostRow, type TargetRow, toPost } from './post.ts';
 import { withOpenSegments } from './settle-post.repository.ts';
@@ -31,8 +35,7 @@ export const resolveTarget = defineOperation({
 
   async run(ctx, { post_id: id, account_id: accountId, outcome, platform_post_id: platformId, page_id: pageId }) {
     const row = await ctx.commit(async (tx) => {
-      const post = await posts.lock(tx, ctx.tenant.id, id);
-      if (post === undefined) throw notFound('post', id);
+      const post = await lockPost(ctx, tx, id);
       const target = targetOf(post, accountId, pageId);
       if (target.status !== 'unconfirmed') {
         throw new ApiError(
@@ -55,10 +58,12 @@ export const resolveTarget = defineOperation({
           published_at = case when ${status} = 'published' then tenant_now() end, error = ${status === 'failed' ? JSON.stringify(failure) : null}::jsonb,
           updated_at = now()
         where tenant_id = ${ctx.tenant.id} and id = ${target.id}`);
-      const changed = (await posts.byId(tx, ctx.tenant.id, id)) as PostRow;
+      if (outcome === 'published') await goOn(tx, ctx, post, target, platformId);
       const isOpen = (await withOpenSegments(tx, [{ tenantId: ctx.tenant.id, id }])).has(id);
+      if (isOpen) await posts.update(tx, ctx.tenant.id, id, { status: 'publishing' });
+      const changed = (await posts.byId(tx, ctx.tenant.id, id)) as PostRow;
       const next = isOpen ? undefined : terminalStatus(changed.targets ?? []);
-      if (next === undefined || next === post.status) return { ...toPost(changed, ctx.tenant.mode === 'live') };
+      if (next === undefined || next === post.status) return toPost(changed, ctx.tenant.mode === 'live');
       await posts.update(tx, ctx.tenant.id, id, {
         status: next,
         ...(next === 'failed' ? {} : { publishedAt: 'now' as const }),
@@ -67,9 +72,25 @@ export const resolveTarget = defineOperation({
       await record(tx, ctx.tenant.id, [terminalEvent(after, next)]);
       return toPost(after, ctx.tenant.mode === 'live');
     });
+    ctx.services.wake('outward');
     return row;
   },
 });
+
+/** What was to follow the post follows it now, as if its answer had come. */
+async function goOn(
+  tx: Transaction,
+  ctx: Context,
+  post: PostRow,
+  { id, account_id, platform, input }: TargetRow,
+  platformId: string | undefined,
+): Promise<void> {
+  const published = { tenantId: ctx.tenant.id, accountId: account_id, platform, actionId: id, input: { ...input } };
+  if (!hasExtras(post, published)) return;
+  const connector = ctx.connectors[platform as Platform];
+  if (platformId === undefined) await giveUpExtras(tx, published, post, connector);
+  else await firstExtra(tx, published, post, connector, platformId);
+}
 
 /** The target that is meant; of several pages of one account the unconfirmed one. */
 function targetOf(post: PostRow, accountId: string, pageId: string | undefined): TargetRow {

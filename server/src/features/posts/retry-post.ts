@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { ApiError, notFound } from '../../core/errors.ts';
+import { ApiError } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { record } from '../events/index.ts';
 import { quotaErrorOf, usage } from '../usage/index.ts';
 import { askForCopies, showingOfRow } from './ask-for-copies.ts';
+import { lockPost } from './find-post.ts';
 import { outcomeOf, type Rehearsed, rehearsed } from './outcome.ts';
 import * as posts from './post.repository.ts';
 import { Post, toPost } from './post.ts';
@@ -28,8 +29,7 @@ export const retryPost = defineOperation({
   async run(ctx, { post_id: id, confirm }) {
     const retried = await ctx
       .commit(async (tx): Promise<{ id: string; rehearsed?: Rehearsed & { success: boolean } }> => {
-        const post = await posts.lock(tx, ctx.tenant.id, id);
-        if (post === undefined) throw notFound('post', id);
+        const post = await lockPost(ctx, tx, id);
         if (post.status !== 'failed' && post.status !== 'partial') {
           throw new ApiError(
             'conflict',

@@ -4,9 +4,8 @@ import { ApiError, notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import type { Platform } from '../../core/platforms.ts';
 import { throttled } from '../accounts/index.ts';
-import { wrongState } from './find-post.ts';
+import { lockPost, wrongState } from './find-post.ts';
 import { THROTTLED } from './live-changes.ts';
-import * as posts from './post.repository.ts';
 import { isRemovable, queueRemovals, type Removed, refusedCopies, removalsOf } from './remove-copies.ts';
 
 const Answer = z.object({ success: z.boolean(), unpublished_count: z.number().int() });
@@ -37,15 +36,15 @@ export const unpublishPost = defineOperation({
   async run(ctx, { post_id: id, account_id: accountId, account_ids: accountIds }) {
     const wanted = accountIds ?? (accountId === undefined ? undefined : [accountId]);
     const { id: unpublication } = await ctx.commit(async (tx) => {
-      const post = await posts.lock(tx, ctx.tenant.id, id);
-      if (post === undefined) throw notFound('post', id);
+      const post = await lockPost(ctx, tx, id);
       if (post.status !== 'published' && post.status !== 'partial') throw wrongState(post, 'unpublished');
       const targets = (post.targets ?? []).filter(({ status }) => status === 'published');
       const unknown = wanted?.find((account) => !targets.some((target) => target.account_id === account));
       if (unknown !== undefined) throw notFound('account', unknown);
       const chosen = targets.filter((target) => wanted?.includes(target.account_id) ?? true);
       const removable = chosen.filter((target) => isRemovable(ctx.connectors, target));
-      const purpose = { purpose: 'unpublish', accountId: wanted?.length === 1 ? (wanted[0] ?? null) : null } as const;
+      const accountId = wanted?.length === 1 ? (wanted[0] ?? null) : null;
+      const purpose = { purpose: 'unpublish', accountId, wasStatus: post.status } as const;
       const refused = await refusedCopies(tx, ctx, removable);
       const queued = removable.filter((target) => !refused.has(target));
       const batch = queued.length === 0 ? null : await queueRemovals(tx, ctx, id, queued, purpose);

@@ -1,10 +1,10 @@
 import type { Context } from '../../core/context.ts';
-import { ApiError, notFound } from '../../core/errors.ts';
+import { ApiError } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { waitForEdits } from './edit-copies.ts';
 import { editLive, isLive } from './edit-live.ts';
 import { editWaiting } from './edit-waiting.ts';
-import * as posts from './post.repository.ts';
+import { readPost } from './find-post.ts';
 import { Post, toPost } from './post.ts';
 import { type Changed, Overtaken, type PostChanges, UpdatePostInput } from './update-post-input.ts';
 
@@ -42,16 +42,13 @@ export const updatePost = defineOperation({
 async function answerOf(ctx: Context, ref: string) {
   const [id, batch] = ref.split(' ') as [string, string | undefined];
   if (batch !== undefined) await waitForEdits(ctx, id, batch);
-  const post = await posts.byId(ctx.db, ctx.tenant.id, id);
-  if (post === undefined) throw notFound('post', id);
-  return toPost(post, ctx.tenant.mode === 'live');
+  return toPost(await readPost(ctx, id), ctx.tenant.mode === 'live');
 }
 
 /** A change is made of the post as it is: when another change or a worker came first, it is made anew. */
 async function change(ctx: Context, id: string, changes: PostChanges, fields: string[]): Promise<Changed> {
   for (let round = 1; ; round++) {
-    const before = await posts.byId(ctx.db, ctx.tenant.id, id);
-    if (before === undefined) throw notFound('post', id);
+    const before = await readPost(ctx, id);
     try {
       return await (isLive(before) ? editLive : editWaiting)(ctx, before, changes, fields);
     } catch (error) {
