@@ -162,6 +162,7 @@ function rowOf(post: NewPost, records: readonly TargetRecord[], at: Date): Shown
       published_at: null,
       error: null,
       metadata: {},
+      attempt: 0,
     })),
   };
 }

@@ -9,7 +9,7 @@ export const columns = sql`p.id, p.text, p.title, p.status, p.visibility, p.firs
   p.scheduled_local, p.timezone, p.published_at, p.retry_count, p.charged_period, p.created_at, p.updated_at,
   (select json_agg(target) from (
     select a.id, a.account_id, a.platform, a.status, a.input, a.scheduled_at, a.scheduled_local, a.platform_id, a.permalink,
-      a.published_at, a.error, a.metadata
+      a.published_at, a.error, a.metadata, a.attempt
     from actions a where a.tenant_id = p.tenant_id and a.post_id = p.id and a.kind = 'publish' order by a.position) target) as targets`;
 
 export async function byId(db: Runner, tenantId: string, id: string): Promise<PostRow | undefined> {

@@ -124,6 +124,8 @@ export interface TargetRow {
   published_at: string | null;
   error: TargetError | null;
   metadata: Record<string, unknown>;
+  /** Which try it is, from 0. */
+  attempt: number;
 }
 
 export interface PostRow {

@@ -47,7 +47,7 @@ export async function settlePosts(tx: Transaction, ended: readonly Ended[], know
     if (status === undefined && post.status === 'scheduled') begun.push({ tenantId: post.tenant_id, id: post.id });
     if (status === undefined || isSettled(post.status)) continue;
     ends.push({ tenant_id: post.tenant_id, id: post.id, status });
-    if (isThrottled(targets) && post.charged_period !== null)
+    if (isThrottled(post) && post.charged_period !== null)
       refunds.push({ tenantId: post.tenant_id, period: post.charged_period });
     tell(post.tenant_id, terminalEvent(post, status));
   }
@@ -83,11 +83,15 @@ export function statusOfRest({ status, targets }: Pick<PostRow, 'status' | 'targ
   return status === 'scheduled' ? status : (terminalStatus(rest) ?? status);
 }
 
-/** A throttle of the platform costs nothing when nothing was published (specification, "Errors", rule 1). */
-function isThrottled(targets: readonly TargetRow[]): boolean {
+/**
+ * A throttle of the platform costs nothing when nothing was published (specification, "Errors", rule 1), also by a retry:
+ * what had been published before it has an earlier attempt.
+ */
+function isThrottled({ targets, retry_count: retries }: PostRow): boolean {
+  const tried = (targets ?? []).filter(({ attempt }) => attempt >= retries);
   return (
-    targets.some(({ error }) => error?.code === 'platform_rate_limit') &&
-    !targets.some(({ status }) => status === 'published' || status === 'unconfirmed')
+    tried.some(({ error }) => error?.code === 'platform_rate_limit') &&
+    !tried.some(({ status }) => status === 'published' || status === 'unconfirmed')
   );
 }
 
