@@ -20,23 +20,27 @@ const BEHIND = `
  * Locks a row until it is released: what comes meanwhile waits for it, whatever the machine's speed. `keys` keeps it
  * from being deleted only, and lets it be changed.
  */
-export async function holdRow(
+export function holdRow(
   service: TestService,
   table: 'posts' | 'accounts' | 'actions',
   id: string,
   what: 'all' | 'keys' = 'all',
 ): Promise<HeldRow> {
+  const lock = what === 'all' ? 'no key update' : 'key share';
+  return hold(service, `select 1 from ${table} where id = $1 for ${lock}`, [id]);
+}
+
+/** Runs a statement in a transaction that ends when it is released: what it locks or changes is held until then. */
+export async function hold(service: TestService, statement: string, values: unknown[]): Promise<HeldRow> {
   const client = new pg.Client({ connectionString: service.databaseUrl });
   await client.connect();
   await client.query('begin');
-  await client.query(`select 1 from ${table} where id = $1 for ${what === 'all' ? 'no key update' : 'key share'}`, [
-    id,
-  ]);
+  await client.query(statement, values);
   const [{ pid }] = (await client.query('select pg_backend_pid() as pid')).rows;
   return {
     async waiting(count) {
       const enough = async () => (await service.sql(BEHIND, [pid]))[0].count >= count;
-      await until(enough, `${count} transactions wait for the row of ${table}`);
+      await until(enough, `${count} transactions wait for what is held`);
     },
     async release() {
       await client.query('commit');

@@ -1,5 +1,13 @@
 import { workspaces } from '../src/features/workspaces/index.ts';
-import { type Answer, type Body, type Client, createClient, type TestService, type TestWorkspace } from './harness.ts';
+import {
+  type Answer,
+  type Body,
+  type Client,
+  createClient,
+  type TestService,
+  type TestWorkspace,
+  until,
+} from './harness.ts';
 
 /** An image that the simulator serves to test tenants. */
 export const image = { source_type: 'url', source: 'https://simulator.test/files/sample.jpg' };
@@ -136,6 +144,26 @@ export async function makeDue(service: TestService, postId: string, accountId: s
      update accounts a set next_due_at = now() from due where a.tenant_id = due.tenant_id and a.id = due.account_id`,
     [postId, accountId],
   );
+}
+
+/** Stops an action whose outcome is in doubt, as one that no worker survives. A long LOOK_DELAY_FACTOR keeps it in doubt till then. */
+export async function stopInDoubt(service: TestService, postId: string, kind = 'publish'): Promise<void> {
+  const [action] = await until(async () => {
+    const rows = await service.sql(
+      `select id, account_id from actions where post_id = $1 and kind = $2 and state = 'reconciling'`,
+      [postId, kind],
+    );
+    return rows.length > 0 && rows;
+  }, 'the outcome is in doubt');
+  await stop(service, action);
+}
+
+/** Makes an action due that was picked up too often. */
+export async function stop(service: TestService, action: { id: string; account_id: string }): Promise<void> {
+  await service.sql('update actions set pickups = 20, due_at = now() where id = $1', [action.id]);
+  await service.sql(`update accounts set next_due_at = now(), not_before = '-infinity' where id = $1`, [
+    action.account_id,
+  ]);
 }
 
 /** Until a call to a platform is held by a fault; gives its id. */

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestService, type TestService, type TestWorkspace, until } from '../../../test/harness.ts';
+import { hold } from '../../../test/held-row.ts';
+import { accountOf, fault, heldCall, targetsOn, unpause } from '../../../test/steps.ts';
+
+/** Long before the lease of an account ends that nobody has given back. */
+const AT_ONCE_MS = 15_000;
+
+let service: TestService;
+let ws: TestWorkspace;
+let account: string;
+/** Two posts for one account; the first is deleted while it comes due. */
+let doomed: string;
+let next: string;
+
+beforeAll(async () => {
+  service = await startTestService({ POLL_SECONDS: '3600' });
+});
+afterAll(() => service?.close());
+
+beforeEach(async () => {
+  ws = await service.workspace({ platforms: ['mastodon'] });
+  account = accountOf(ws, 'mastodon').id;
+  doomed = await schedule('Doomed');
+  next = await schedule('Next');
+});
+
+async function schedule(text: string): Promise<string> {
+  const scheduled_at = new Date(Date.now() + 3_600_000).toISOString();
+  const { body } = await ws.api.post('/v1/posts', { text, targets: targetsOn(ws, 'mastodon'), scheduled_at });
+  return body.id;
+}
+
+async function makeBothDue(): Promise<void> {
+  await service.sql(`update actions set due_at = now() - interval '1 second' where post_id = $1`, [doomed]);
+  await service.sql('update actions set due_at = now() where post_id = $1', [next]);
+}
+
+async function expectNextAtOnce(): Promise<void> {
+  const isPublished = async () => (await ws.api.get(`/v1/posts/${next}`)).body.status === 'published';
+  await until(isPublished, 'the next post is published', AT_ONCE_MS);
+}
+
+test('a worker that chose a target which is just deleted leaves the account free for its next post', async () => {
+  await service.sql(`update accounts set not_before = now() + interval '1 hour', next_due_at = now() where id = $1`, [
+    account,
+  ]);
+  await makeBothDue();
+  // The deletion waits to tell of itself, as it does when others of the tenant commit.
+  const tenant = await hold(service, 'select 1 from tenants where tenant_id = $1 for update', [ws.tenantId]);
+  const deleting = ws.api.delete(`/v1/posts/${doomed}`);
+  await tenant.waiting(1);
+  await unpause(service, ws);
+  await tenant.waiting(2);
+  await tenant.release();
+  expect((await deleting).body).toMatchObject({ success: true, deleted: true });
+  await expectNextAtOnce();
+});
+
+test('an account that goes on with a target which is just deleted is free for its next post', async () => {
+  await fault(service, ws, 'mastodon', { kind: 'hold', when: 'before' });
+  await ws.api.post('/v1/posts', { text: 'Before them', targets: targetsOn(ws, 'mastodon'), publish_now: true });
+  const call = await heldCall(service);
+  await makeBothDue();
+  // As delete_post does it, before its commit.
+  const deletion = await hold(service, 'delete from actions where post_id = $1', [doomed]);
+  await service.control('POST', `held/${call}/release`, {});
+  await deletion.waiting(1);
+  await deletion.release();
+  await expectNextAtOnce();
+});
