@@ -47,7 +47,7 @@ export const deletePost = defineOperation({
     const only = platformFilter(platform).platform;
     const { id: deletion } = await ctx.commit(async (tx) => {
       const post = await lockPost(ctx, tx, id);
-      if (post.status === 'publishing' || (post.targets ?? []).some(({ status }) => status === 'publishing'))
+      if (post.status === 'publishing' || !(await posts.hold(tx, ctx.tenant.id, id, [])))
         throw wrongState({ ...post, status: 'publishing' }, 'deleted');
       const chosen = (post.targets ?? []).filter((target) => only === undefined || target.platform === only);
       const live = chosen.filter(({ status }) => status === 'published');

@@ -15,8 +15,7 @@ export const publishKind: ActionKind = {
   isShared: true,
 
   async load(db, job, resolve): Promise<Content | undefined> {
-    const key = { tenantId: job.tenantId, id: job.postId as string, targetId: job.actionId };
-    const post = await db.gather(start, key, job.hasOwnClock);
+    const post = await db.gather(start, { tenantId: job.tenantId, id: job.postId as string }, job.hasOwnClock);
     if (post === undefined) return undefined;
     const target = job.input as TargetInput;
     const visibility = target.visibility ?? post.visibility ?? undefined;

@@ -11,24 +11,15 @@ export interface PostKey {
 
 export type StartedPost = Pick<PostRow, 'text' | 'title' | 'visibility' | 'media' | 'platform_data'>;
 
-/**
- * Marks scheduled posts as publishing when their first targets start, and reads what they say; nothing for a target that
- * was deleted since it was claimed. Locks them in order.
- */
-export async function start(
-  system: Runner,
-  keys: readonly (PostKey & { readonly targetId: string })[],
-): Promise<(StartedPost | undefined)[]> {
-  const records = keys.map(({ tenantId, id, targetId }, n) => ({ n, tenant_id: tenantId, id, target_id: targetId }));
+/** Marks scheduled posts as publishing when their first targets start, and reads what they say. Locks them in order. */
+export async function start(system: Runner, keys: readonly PostKey[]): Promise<(StartedPost | undefined)[]> {
+  const records = keys.map(({ tenantId, id }, n) => ({ n, tenant_id: tenantId, id }));
   const rows = await system.run(sql<StartedPost & { n: number }>`
     with wanted as (
-      select w.* from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as w (n int, tenant_id text, id text, target_id text)
-      join actions x on x.tenant_id = w.tenant_id and x.id = w.target_id
+      select * from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as w (n int, tenant_id text, id text)
     ), waiting as (
-      -- Who deletes the target holds the post: the target's row is looked at again once the post is ours.
       select p.tenant_id, p.id from wanted w join posts p on p.tenant_id = w.tenant_id and p.id = w.id
-      join actions x on x.tenant_id = w.tenant_id and x.id = w.target_id
-      where p.status = 'scheduled' order by p.tenant_id, p.id for update of p for key share of x
+      where p.status = 'scheduled' order by p.tenant_id, p.id for update of p
     ), begun as (
       update posts p set status = 'publishing', updated_at = tenant_now() from waiting w where p.tenant_id = w.tenant_id and p.id = w.id
     )
