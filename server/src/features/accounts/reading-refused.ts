@@ -1,5 +1,6 @@
 import { ApiError, type ErrorCode } from '../../core/errors.ts';
 import type { PlatformError, PlatformErrorFacts, PlatformErrorKind } from '../../core/platform-error.ts';
+import { asSentence } from '../../lib/sentence.ts';
 
 const ANSWERS: Readonly<Record<PlatformErrorKind, readonly [ErrorCode, string]>> = {
   auth_expired: ['reconnection_required', 'auth'],
@@ -22,6 +23,6 @@ export function readingRefused(platform: string, { kind, message, facts }: Platf
   const [code, detail] = facts.reason === undefined ? ANSWERS[kind] : REASONS[facts.reason];
   const { retryAfterSeconds } = facts;
   const meta = { resource: platform, ...(retryAfterSeconds === undefined ? {} : { retry_after: retryAfterSeconds }) };
-  const words = facts.remedy === undefined ? message : `${message.replace(/[.!?\s]*$/, '.')} ${facts.remedy}`;
+  const words = facts.remedy === undefined ? message : `${asSentence(message)} ${facts.remedy}`;
   return new ApiError(code, words, meta, `platform.${platform}.${detail}`);
 }

@@ -74,8 +74,3 @@ export function unconfirmed(message: string): Failure {
 export function systemFailure(code: string, message: string, remedy: string): Failure {
   return { code, message, category: 'system', caused_by: 'system', retryable: true, remedy };
 }
-
-/** A message of somebody else's, ended so that another sentence can follow. */
-export function asSentence(message: string): string {
-  return message.replace(/[.!?\s]*$/, '.');
-}

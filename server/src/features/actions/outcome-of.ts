@@ -1,9 +1,9 @@
 import type { Context } from '../../core/context.ts';
 import { ApiError, type ErrorCode } from '../../core/errors.ts';
+import { asSentence } from '../../lib/sentence.ts';
 import { throttledSeconds } from '../accounts/index.ts';
 import * as actions from './action.repository.ts';
 import type { Failure } from './action.ts';
-import { asSentence } from './failure.ts';
 
 const WAIT_MS_MAX = 10_000;
 const POLL_MS = 40;

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type { Published } from '../../core/effect.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { PlatformAnswer, Session } from '../../core/session.ts';
+import { asSentence } from '../../lib/sentence.ts';
 import type { Failure } from './action.ts';
 import { type ActionRun, asPlatformError, evidence } from './action-run.ts';
-import { asSentence, systemFailure, toFailure, unconfirmed } from './failure.ts';
+import { systemFailure, toFailure, unconfirmed } from './failure.ts';
 import {
   backoff,
   PAUSE_SECONDS_MAX,

@@ -3,7 +3,7 @@ import type { Context } from '../../core/context.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { platformFilter } from '../accounts/index.ts';
 import { record } from '../events/index.ts';
-import { lockPost, wrongState } from './find-post.ts';
+import { holdPost, lockPost, wrongState } from './find-post.ts';
 import { deletedEvent } from './live-changes.ts';
 import * as posts from './post.repository.ts';
 import type { PostRow, TargetRow } from './post.ts';
@@ -47,8 +47,8 @@ export const deletePost = defineOperation({
     const only = platformFilter(platform).platform;
     const { id: deletion } = await ctx.commit(async (tx) => {
       const post = await lockPost(ctx, tx, id);
-      if (post.status === 'publishing' || !(await posts.hold(tx, ctx.tenant.id, id, [])))
-        throw wrongState({ ...post, status: 'publishing' }, 'deleted');
+      if (post.status === 'publishing') throw wrongState(post, 'deleted');
+      await holdPost(ctx, tx, post, 'deleted');
       const chosen = (post.targets ?? []).filter((target) => only === undefined || target.platform === only);
       const live = chosen.filter(({ status }) => status === 'published');
       const removable = live.filter((target) => isRemovable(ctx.connectors, target));
@@ -59,7 +59,8 @@ export const deletePost = defineOperation({
       const batch = queued.length === 0 ? null : await queueRemovals(tx, ctx, id, queued, purpose);
       const dropped = chosen.filter((target) => !live.includes(target) && !inDoubt.includes(target));
       // A post without targets is on none of the platforms that are named.
-      if (only === undefined || chosen.length > 0) await drop(tx, ctx, post, dropped);
+      const isMeant = only === undefined || chosen.length > 0;
+      if (isMeant) await drop(tx, ctx, post, dropped);
       return {
         id: JSON.stringify({
           postId: id,
@@ -71,8 +72,7 @@ export const deletePost = defineOperation({
             ...live.filter(hasPartInDoubt).map(toPartInDoubt),
           ],
           planned: queued.map(({ platform, account_id }) => ({ platform, account_id, outcome: 'deleted' })),
-          isWhole:
-            (only === undefined || chosen.length > 0) && queued.length + dropped.length === (post.targets ?? []).length,
+          isWhole: isMeant && queued.length + dropped.length === (post.targets ?? []).length,
         } satisfies Deletion),
       };
     });

@@ -1,14 +1,12 @@
-import type { Context, Transaction } from '../../core/context.ts';
-import { ApiError, invalid, notSupported } from '../../core/errors.ts';
-import type { Platform } from '../../core/platforms.ts';
+import type { Context } from '../../core/context.ts';
+import { ApiError, invalid } from '../../core/errors.ts';
 import { record } from '../events/index.ts';
-import { assertConnected } from './assert-connected.ts';
 import { queueEdits } from './edit-copies.ts';
-import { assertNothingInDoubt, lockPost } from './find-post.ts';
+import { lockPost } from './find-post.ts';
 import { updatedEvent } from './live-changes.ts';
 import { rehearsed } from './outcome.ts';
 import * as posts from './post.repository.ts';
-import type { PostRow, TargetRow } from './post.ts';
+import type { PostRow } from './post.ts';
 import { type Changed, Overtaken, type PostChanges } from './update-post-input.ts';
 
 const EDITABLE_LIVE = ['text', 'hidden'];
@@ -38,38 +36,10 @@ export async function editLive(
   return ctx.commit(async (tx): Promise<Changed> => {
     const post = await lockPost(ctx, tx, before.id);
     if (!isLive(post)) throw new Overtaken();
-    const live = (post.targets ?? []).filter(({ status }) => status === 'published');
-    const batch = text === undefined ? undefined : await changeText(tx, ctx, post, live, text);
+    const batch = text === undefined ? undefined : await queueEdits(tx, ctx, post, text);
     if (hidden !== undefined) await posts.setHidden(tx, ctx.tenant.id, post.id, hidden);
     await record(tx, ctx.tenant.id, [updatedEvent(post.id, post.status, fields)]);
     const id = batch === undefined ? post.id : `${post.id} ${batch}`;
-    return ctx.request.dryRun ? { id, rehearsed: await rehearsed(ctx, tx, post.id, 0) } : { id };
+    return { id, rehearsed: await rehearsed(ctx, tx, post.id, 0) };
   });
-}
-
-async function changeText(
-  tx: Transaction,
-  ctx: Context,
-  post: PostRow,
-  live: readonly TargetRow[],
-  text: string,
-): Promise<string> {
-  const rigid = live.find((target) => ctx.connectors[target.platform as Platform]?.editing === undefined);
-  if (rigid !== undefined) throw notSupported(rigid.platform, 'changing published posts');
-  assertNothingInDoubt(post);
-  assertKnown(live);
-  await assertConnected(tx, ctx, live);
-  return queueEdits(tx, ctx, post, live, text);
-}
-
-/** What was declared published without its id cannot be reached. */
-function assertKnown(live: readonly TargetRow[]): void {
-  const unknown = live.find((target) => target.platform_id === null);
-  if (unknown === undefined) return;
-  throw new ApiError(
-    'conflict',
-    `It is not known under which id the post was published on ${unknown.platform}; change it there.`,
-    { resource: 'target', id: unknown.account_id },
-    'post.state_invalid',
-  );
 }

@@ -9,7 +9,7 @@ import { quotaErrorOf, usage } from '../usage/index.ts';
 import { askForCopies, showingOf } from './ask-for-copies.ts';
 import { scheduledEvent, toNewPost } from './compose-post.ts';
 import type { CreatePostInput } from './create-post-input.ts';
-import { assertNothingInDoubt, lockPost, wrongState } from './find-post.ts';
+import { assertNothingInDoubt, holdPost, lockPost, wrongState } from './find-post.ts';
 import { keepMedia, storedItemsOf } from './keep-media.ts';
 import { updatedEvent } from './live-changes.ts';
 import { rehearsed } from './outcome.ts';
@@ -46,8 +46,7 @@ export async function editWaiting(
       if (fields.some((field) => field !== 'hidden')) assertNothingInDoubt(post);
       await keepMedia(tx, ctx.tenant.id, storedItemsOf(composed));
       const accountIds = composed.targets.map(({ accountId }) => accountId);
-      if (!(await posts.hold(tx, ctx.tenant.id, before.id, accountIds)))
-        throw wrongState({ ...post, status: 'publishing' }, 'changed');
+      await holdPost(ctx, tx, post, 'changed', accountIds);
       const isNewSchedule =
         composed.status === 'scheduled' &&
         (post.status !== 'scheduled' || changes.scheduled_at !== undefined || changes.timezone !== undefined);
@@ -64,7 +63,6 @@ export async function editWaiting(
       if (isNewSchedule) events.push(scheduledEvent({ ...composed, id: before.id }));
       const cost = await chargeSchedule(tx, ctx, post, status);
       await record(tx, ctx.tenant.id, events);
-      if (!ctx.request.dryRun) return { id: before.id };
       return { id: before.id, rehearsed: await rehearsed(ctx, tx, before.id, cost) };
     })
     .catch((error) => {

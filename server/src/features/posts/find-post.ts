@@ -32,6 +32,18 @@ export async function lockPost(ctx: Context, tx: Transaction, id: string): Promi
   return post;
 }
 
+/** Keeps workers from beginning a waiting post's targets, also on `further` accounts; 409 when they have begun. */
+export async function holdPost(
+  ctx: Context,
+  tx: Transaction,
+  post: PostRow,
+  what: string,
+  further: readonly string[] = [],
+): Promise<void> {
+  if (!(await posts.hold(tx, ctx.tenant.id, post.id, further)))
+    throw wrongState({ ...post, status: 'publishing' }, what);
+}
+
 /** A key of some brands reads posts with a target of theirs, and changes those with no other targets. */
 async function readable(ctx: Context, post: PostRow, id: string): Promise<PostRow> {
   const brands = await brandsFor(ctx, ctx.db, post);

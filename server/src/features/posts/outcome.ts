@@ -21,7 +21,14 @@ export async function outcomeOf(ctx: Context, postId: string): Promise<PostRow> 
 /** A post as a dry run leaves it, with what it would have cost. */
 export type Rehearsed = Post & { cost: { posts: number } };
 
-export async function rehearsed(ctx: Context, tx: Runner, postId: string, cost: number): Promise<Rehearsed> {
+/** Of a dry run; undefined when it is none. */
+export async function rehearsed(
+  ctx: Context,
+  tx: Runner,
+  postId: string,
+  cost: number,
+): Promise<Rehearsed | undefined> {
+  if (!ctx.request.dryRun) return undefined;
   const row = await posts.byId(tx, ctx.tenant.id, postId);
   if (row === undefined) throw notFound('post', postId);
   return { ...toPost(row, ctx.tenant.mode === 'live'), cost: { posts: cost } };

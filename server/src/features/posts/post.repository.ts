@@ -42,15 +42,25 @@ export async function lock(tx: Runner, tenantId: string, id: string): Promise<Po
   return byId(tx, tenantId, id);
 }
 
-/**
- * Locks the accounts of a waiting post's targets and further ones, in the order of their ids: from now on no worker can
- * begin a target. False when one has begun already; the post then only looks as if it were waiting.
- */
-export async function hold(tx: Runner, tenantId: string, id: string, accountIds: readonly string[]): Promise<boolean> {
+/** Locks the accounts of a post's targets and further ones, in the order of their ids: before the targets themselves. */
+export async function lockAccounts(
+  tx: Runner,
+  tenantId: string,
+  id: string,
+  further: readonly string[] = [],
+): Promise<void> {
   await tx.run(sql`
-    select 1 from accounts where tenant_id = ${tenantId} and (id = any (${accountIds})
+    select 1 from accounts where tenant_id = ${tenantId} and (id = any (${further})
       or id in (select account_id from actions where tenant_id = ${tenantId} and post_id = ${id} and kind = 'publish'))
     order by id for update`);
+}
+
+/**
+ * Keeps workers from beginning targets of a waiting post from now on. False when one has begun already; the post then
+ * only looks as if it were waiting.
+ */
+export async function hold(tx: Runner, tenantId: string, id: string, further: readonly string[]): Promise<boolean> {
+  await lockAccounts(tx, tenantId, id, further);
   const begun = await tx.run(sql`
     select 1 from actions where tenant_id = ${tenantId} and post_id = ${id} and kind = 'publish' and status = 'publishing' limit 1`);
   return begun.length === 0;

@@ -8,8 +8,8 @@ import { askForCopies, showingOfRow } from './ask-for-copies.ts';
 import { assertNoIssues } from './check-limits.ts';
 import { type KnownMedia, knownMedia } from './checked-content.ts';
 import { toDestination } from './destination.ts';
-import { lockPost, wrongState } from './find-post.ts';
-import { answerOf, outcomeOf, type Rehearsed, rehearsed } from './outcome.ts';
+import { holdPost, lockPost } from './find-post.ts';
+import { answerOf, outcomeOf, rehearsed } from './outcome.ts';
 import * as posts from './post.repository.ts';
 import { Post, type PostRow, type TargetRow } from './post.ts';
 import { segmentMedia } from './segments.ts';
@@ -28,8 +28,9 @@ export const publishPost = defineOperation({
 
   async run(ctx, { post_id: id }) {
     const published = await ctx
-      .commit(async (tx): Promise<{ id: string; rehearsed?: Rehearsed }> => {
+      .commit(async (tx) => {
         const post = await lockPost(ctx, tx, id);
+        await holdPost(ctx, tx, post, 'published');
         const ofTargets = (post.targets ?? []).flatMap((target) => target.input.media ?? []);
         const media = [...post.media, ...segmentMedia(post.segments), ...ofTargets];
         assertPublishable(ctx.connectors, post, await knownMedia(ctx, tx, media));
@@ -44,7 +45,6 @@ export const publishPost = defineOperation({
           const period = await usage.take(tx, ctx.tenant, 'post', 1);
           await posts.update(tx, ctx.tenant.id, id, { status: 'publishing', chargedPeriod: period });
         }
-        if (!ctx.request.dryRun) return { id };
         return { id, rehearsed: await rehearsed(ctx, tx, id, post.charged_period === null ? 1 : 0) };
       })
       .catch((error) => {
@@ -72,8 +72,6 @@ function assertPublishable(connectors: Connectors, post: PostRow, known: KnownMe
       'post.state_invalid',
     );
   }
-  if ((post.targets ?? []).some(({ status }) => status === 'publishing'))
-    throw wrongState({ ...post, status: 'publishing' }, 'published');
   if ((post.targets ?? []).length === 0)
     throw new ApiError(
       'missing_metadata',

@@ -5,7 +5,7 @@ import { record } from '../events/index.ts';
 import { quotaErrorOf, usage } from '../usage/index.ts';
 import { askForCopies, showingOfRow } from './ask-for-copies.ts';
 import { lockPost } from './find-post.ts';
-import { outcomeOf, type Rehearsed, rehearsed } from './outcome.ts';
+import { outcomeOf, rehearsed } from './outcome.ts';
 import * as posts from './post.repository.ts';
 import { Post, toPost } from './post.ts';
 import { queueTargets, resetTargets } from './target.repository.ts';
@@ -28,7 +28,7 @@ export const retryPost = defineOperation({
 
   async run(ctx, { post_id: id, confirm }) {
     const retried = await ctx
-      .commit(async (tx): Promise<{ id: string; rehearsed?: Rehearsed & { success: boolean } }> => {
+      .commit(async (tx) => {
         const post = await lockPost(ctx, tx, id);
         if (post.status !== 'failed' && post.status !== 'partial') {
           throw new ApiError(
@@ -57,6 +57,7 @@ export const retryPost = defineOperation({
           );
         }
         await askForCopies(ctx, [showingOfRow(post)], tx);
+        await posts.lockAccounts(tx, ctx.tenant.id, id);
         await resetTargets(tx, ctx.tenant.id, again);
         await queueTargets(tx, ctx.tenant.id, again);
         await posts.update(tx, ctx.tenant.id, id, { status: 'publishing', countRetry: true });
@@ -70,13 +71,12 @@ export const retryPost = defineOperation({
             data: { post_id: id, retried_count: again.length },
           },
         ]);
-        if (!ctx.request.dryRun) return { id };
-        return { id, rehearsed: { ...(await rehearsed(ctx, tx, id, 1)), success: true } };
+        return { id, rehearsed: await rehearsed(ctx, tx, id, 1) };
       })
       .catch((error) => {
         throw quotaErrorOf(error, ctx.tenant);
       });
-    if (retried.rehearsed !== undefined) return retried.rehearsed;
+    if (retried.rehearsed !== undefined) return { ...retried.rehearsed, success: true };
     ctx.services.wake('outward');
     return { ...toPost(await outcomeOf(ctx, id), ctx.tenant.mode === 'live'), success: true };
   },

@@ -42,10 +42,8 @@ export const targetColumns = sql.raw(
   'post_id text, id text, account_id text, platform text, position int, input jsonb, scheduled_at timestamptz, scheduled_local text, status text, due_at timestamptz',
 );
 
-/** Makes targets that are not published due now and puts them at the head of their accounts' queues. Locks the accounts in order, before the targets. */
+/** Makes targets that are not published due now and puts them at the head of their accounts' queues. Their accounts are locked already. */
 export async function queueTargets(tx: Runner, tenantId: string, actionIds: readonly string[]): Promise<void> {
-  await tx.run(sql`select 1 from accounts where tenant_id = ${tenantId}
-    and id in (select account_id from actions where tenant_id = ${tenantId} and id = any (${actionIds})) order by id for update`);
   await tx.run(sql`
     with due as (
       update actions set status = 'publishing', due_at = now(), scheduled_at = null, scheduled_local = null, updated_at = now()

@@ -21,7 +21,7 @@ export type PostChanges = Omit<z.output<typeof UpdatePostInput>, 'post_id'>;
 /** What a change leaves behind for the answer; `id` names the post and the changes of its copies that are waited for. */
 export interface Changed {
   readonly id: string;
-  readonly rehearsed?: Rehearsed;
+  readonly rehearsed: Rehearsed | undefined;
 }
 
 /** A change that the post itself has overtaken since it was read; nothing was written. */
