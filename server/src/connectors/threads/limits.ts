@@ -48,5 +48,6 @@ export const limits: Limits = {
   visibility: ['public'],
   segments: { itemsMax: 0 },
   comment: { lengthMax: TEXT_LENGTH_MAX },
+  poll: { option: 'poll_attachment', textLengthMax: 0 },
   scheduling: { mode: 'server_side' },
 };

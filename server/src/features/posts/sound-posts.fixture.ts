@@ -26,6 +26,7 @@ export const POLLS = {
   twitter: { options: ['Rye', 'Wheat'], duration_minutes: 60 },
   mastodon: { options: ['Rye', 'Wheat', 'Oats'], expires_in: 3600, multiple: true },
   telegram: { options: ['Rye', 'Wheat'], allows_multiple_answers: true },
+  threads: { option_a: 'Rye', option_b: 'Wheat' },
 } as const;
 
 const EXTENSIONS: Readonly<Record<string, string>> = {
