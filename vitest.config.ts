@@ -1,24 +1,34 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './server/test/longest-first.ts';
+import { shareEnvironment } from './server/test/process-environment.ts';
 
-const everyTest = ['server/**/*.test.ts', 'simulator/**/*.test.ts', 'bench/**/*.test.ts'];
-/** They replace the timers of Node for every module that is loaded beside them. */
+const everyTest = ['{server,simulator,packages,bench}/**/*.test.ts'];
+/** These replace Node's timers for every module that is loaded beside them, so they need modules of their own. */
 const withOwnModules = ['server/src/connectors/{instagram,threads}/{publish,hostile}.test.ts'];
-const notHere = ['**/node_modules/**', '**/*.wide.test.ts'];
-const limits = { testTimeout: 60_000, hookTimeout: 60_000, teardownTimeout: 30_000 };
+const excluded = ['**/node_modules/**', '**/*.wide.test.ts'];
+const common = {
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  teardownTimeout: 30_000,
+  setupFiles: ['server/test/seed-fast-check.ts'],
+};
+
+shareEnvironment();
 
 export default defineConfig({
   test: {
     reporters: ['default', './server/test/closing-line.ts'],
     pool: 'forks',
-    // More than cores: much of the time processes are waited for.
+    // More than the cores: much of the time a worker waits for processes.
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
-          ...limits,
+          ...common,
           name: 'tests',
           include: everyTest,
-          exclude: [...notHere, ...withOwnModules],
+          exclude: [...excluded, ...withOwnModules],
           globalSetup: ['server/test/global-setup.ts'],
           // Loading the service and the simulator anew for each file would take longer than most of the tests.
           isolate: false,
@@ -26,7 +36,7 @@ export default defineConfig({
           experimental: { viteModuleRunner: false, nodeLoader: false },
         },
       },
-      { test: { ...limits, name: 'with own modules', include: withOwnModules, exclude: notHere } },
+      { test: { ...common, name: 'with own modules', include: withOwnModules, exclude: excluded } },
     ],
   },
 });

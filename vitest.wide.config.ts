@@ -1,11 +1,15 @@
 import { defineConfig } from 'vitest/config';
+import { shareEnvironment } from './server/test/process-environment.ts';
+
+shareEnvironment();
 
 /** The suites that take minutes: `npm run test:wide`. */
 export default defineConfig({
   test: {
-    include: ['{server,simulator,bench}/**/*.wide.test.ts'],
+    include: ['{server,simulator,packages,bench}/**/*.wide.test.ts'],
     exclude: ['**/node_modules/**'],
     globalSetup: ['server/test/global-setup.ts'],
+    setupFiles: ['server/test/seed-fast-check.ts'],
     reporters: ['default', './server/test/closing-line.ts'],
     pool: 'forks',
     maxWorkers: 1,

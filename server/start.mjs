@@ -1,4 +1,4 @@
-// Plain JavaScript, so that a runtime too old for the rest can still say what is wrong.
+// Plain JavaScript, so that an outdated runtime can still print a clear message.
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 
@@ -19,8 +19,8 @@ module.enableCompileCache?.();
 const entries = {
   cli: 'src/cli/main.ts',
   demo: 'src/demo/main.ts',
-  openapi: 'src/write-openapi.ts',
-  capabilities: 'src/write-capabilities.ts',
+  openapi: 'src/generate/openapi.ts',
+  capabilities: 'src/generate/write-capability-tables.ts',
   test: '../node_modules/vitest/vitest.mjs',
   bench: '../bench/src/main.ts',
   'prove:publishing': 'test/crash/main.ts',

@@ -29,7 +29,7 @@ function row({ name, cpu, node, postgres, ratio, perSecond, p50Ms, p99Ms }: Meas
   return `| ${cells.join(' | ')} |`;
 }
 
-/** A table of figures that are no comparison. */
+/** A table of figures without a comparison. */
 export function figuresTable(title: string, unit: string, figures: Readonly<Record<string, Spread>>): string {
   const lines = [
     `### ${title}`,

@@ -5,7 +5,7 @@ import { machineName, machineState } from './measure/machine.ts';
 const FILE = join(import.meta.dirname, '../RESULTS.md');
 const HEADING = '## ';
 
-/** One case as it stands in `RESULTS.md`: when, where and how it was measured, then its tables. */
+/** One case of `RESULTS.md`: date, machine and command of the measurement, then its tables. */
 export function section(title: string, command: string, tables: readonly string[]): string {
   const { loadAverage } = machineState();
   const day = new Date().toISOString().slice(0, 10);
@@ -13,7 +13,7 @@ export function section(title: string, command: string, tables: readonly string[
   return `${HEADING}${title}\n\n${measured}\n\n${tables.join('\n')}`;
 }
 
-/** Puts the sections in place of the ones of the same titles and leaves the others as they are. */
+/** Replaces the sections with the same titles and keeps the others. */
 export function save(sections: readonly string[]): void {
   const [intro = '', ...kept] = readFileSync(FILE, 'utf8').split(/^(?=## )/m);
   for (const text of sections) {

@@ -1,52 +1,55 @@
 import { flushCompileCache } from 'node:module';
 import { toConfig } from './config/config.ts';
 import { readEnv } from './config/env.ts';
-import { fail } from './fail.ts';
-import type { Service } from './service.ts';
+import { fail } from './startup/exit.ts';
+import type { Service } from './startup/service.ts';
 
-const ending = new AbortController();
+const stopping = new AbortController();
 let service: Service | undefined;
 
-/** Ends the process once, after the drain; a start that is still going on ends itself. */
-function end(line: string, exitCode: number): void {
-  if (ending.signal.aborted) return;
+/** Drains the service and ends the process, once. A start that is still running stops by itself. */
+function stop(line: string, exitCode: number): void {
+  if (stopping.signal.aborted) return;
   console.error(line);
-  ending.abort();
+  stopping.abort();
   service?.close().then(
     () => process.exit(exitCode),
     (error) => {
-      console.error('Hubbub could not stop as it should:', error);
+      console.error('Hubbub could not stop cleanly:', error);
       process.exit(1);
     },
   );
 }
 
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-  process.on(signal, () => end(`${signal}: finishing what runs, then stopping …`, 0));
+  process.on(signal, () => stop(`${signal}: finishing running work, then stopping …`, 0));
 }
 
-// Settings first: what is wrong with them is said before anything is loaded.
-const config = await Promise.resolve(readEnv()).then(toConfig).catch(fail);
-const [{ startService }, { createLog }, { welcome }, { forgetStart }] = await Promise.all([
-  import('./service.ts'),
-  import('./log.ts'),
-  import('./first-start.ts'),
-  import('./forget-start.ts'),
-]);
+// Settings come first, so that a faulty one is reported before the rest of the service is loaded.
+const config = await Promise.try(readEnv).then(toConfig).catch(fail);
+const [{ startService }, { createLog }, { seedFirstWorkspace }, { bannerOf }, { releaseStartupMemory }] =
+  await Promise.all([
+    import('./startup/service.ts'),
+    import('./observability/logger.ts'),
+    import('./startup/seed.ts'),
+    import('./startup/banner.ts'),
+    import('./startup/release-memory.ts'),
+  ]);
 
 try {
-  const onLost = (reason: string) => end(`Hubbub stops: ${reason}`, 1);
-  service = await startService(config, createLog(config.logLevel), { signal: ending.signal, onLost });
-  console.log(await welcome(service, config));
-  // Else only an orderly end would write it, and after a crash the next start would take twice as long.
+  const onLost = (reason: string) => stop(`Hubbub stops: ${reason}`, 1);
+  service = await startService(config, createLog(config.logLevel), { signal: stopping.signal, onLost });
+  const seeded = await seedFirstWorkspace(service, config);
+  console.log(await bannerOf(service, config, seeded));
+  // Only an orderly exit would write the cache otherwise, and a start after a crash would take twice as long.
   flushCompileCache();
-  forgetStart();
+  releaseStartupMemory();
 } catch (error) {
-  if (!ending.signal.aborted) {
-    ending.abort();
+  if (!stopping.signal.aborted) {
+    stopping.abort();
     await service?.close().catch(() => {});
     fail(error);
   }
-  // Told to end while it started: what was begun is undone already.
+  // The start was aborted and has already undone its work.
   if (service === undefined) process.exit(0);
 }

@@ -5,7 +5,7 @@ import { clockOperations } from './features/clock/index.ts';
 import { commentOperations } from './features/comments/index.ts';
 import { connectingOperations } from './features/connecting/index.ts';
 import { conversationOperations } from './features/conversations/index.ts';
-import { deadOperations } from './features/dead/index.ts';
+import { deadLetterOperations } from './features/dead-letters/index.ts';
 import { eventOperations } from './features/events/index.ts';
 import { inviteOperations } from './features/invites/index.ts';
 import { mediaOperations } from './features/media/index.ts';
@@ -37,7 +37,7 @@ export const operations: readonly AnyOperation[] = [
   ...inviteOperations,
   ...webhookOperations,
   ...eventOperations,
-  ...deadOperations,
+  ...deadLetterOperations,
   ...usageOperations,
   ...clockOperations,
 ];

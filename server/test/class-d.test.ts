@@ -23,12 +23,12 @@ async function publish(text: string) {
   return await until(done, 'the post has an outcome');
 }
 
-test('what is answered is published', async () => {
+test('a post with a response is published', async () => {
   const target = await publish('Seen');
   expect(target).toMatchObject({ status: 'published', platform_post_id: (await entries()).at(-1).platform_id });
 });
 
-test('what is not answered is sent once and reported as unconfirmed', async () => {
+test('a post without a response is sent once and reported as unconfirmed', async () => {
   const fault = { platform: 'telegram', account: account().platformId, operation: 'publish' };
   for (const kind of ['accept_drop', 'drop_before']) {
     await service.control('POST', 'faults', { ...fault, kind });

@@ -1,24 +1,42 @@
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { commands } from '../src/cli/commands/index.ts';
 import { helpOf, helpOfAll } from '../src/cli/help.ts';
-import { parse } from '../src/cli/parse.ts';
+import { type Parsed, parse } from '../src/cli/parse.ts';
+import { toConfig } from '../src/config/config.ts';
+import { readEnv } from '../src/config/env.ts';
 import { connectors } from '../src/connectors/index.ts';
 import { isApiKey } from '../src/lib/api-key.ts';
 import { type Body, createClient, until } from './harness.ts';
-import { hubbub, postgresOf, startService, temporaryFolder, useProcesses } from './start/processes.fixture.ts';
+import {
+  hubbub,
+  initialisedFolder,
+  postgresOf,
+  startService,
+  temporaryFolder,
+  useProcesses,
+} from './start/processes.fixture.ts';
 
 useProcesses();
 
 const PLATFORMS = Object.keys(connectors).sort();
 
+/** The JSON of a command in a process of its own. */
 async function json(words: readonly string[], settings: Record<string, string>): Promise<Body> {
   const { code, out, err } = await hubbub([...words, '--json'], settings);
   expect(err).toBe('');
   expect(code).toBe(0);
   return JSON.parse(out);
+}
+
+/** The JSON of a command in this process. */
+async function jsonHere(args: readonly string[], settings: Record<string, string>): Promise<Body> {
+  const { command, options, words } = parse(args, commands) as Parsed;
+  const { exitCode = 0, json } = await command.run({ options, words, config: toConfig(readEnv(settings)) });
+  expect(exitCode).toBe(0);
+  return JSON.parse(JSON.stringify(json));
 }
 
 describe('the command line', () => {
@@ -34,7 +52,7 @@ describe('the command line', () => {
   test.each([
     ['workspaces crate --name x', 'There are: workspaces create, workspaces list.'],
     ['workspace create', 'Did you mean: workspaces create?'],
-    ['keys', 'has parts: keys create, keys revoke.'],
+    ['keys', 'needs a second word: keys create, keys revoke.'],
     ['doctr', 'Did you mean: doctor?'],
     ['--json doctor', 'A command must come first.'],
     ['keys create --mod test', 'keys create has no option --mod. Did you mean --mode?'],
@@ -82,12 +100,12 @@ test('alone: a workspace made before the first start works afterwards, with acco
 });
 
 test('beside a running service', async () => {
-  const DATA_DIR = temporaryFolder();
+  const DATA_DIR = initialisedFolder();
   const app = { INSTAGRAM_APP_ID: '4711', INSTAGRAM_APP_SECRET: 'kept' };
   const service = await startService({ DATA_DIR, ...app });
   const settings = { DATA_DIR };
 
-  const apps = await json(['apps', 'list'], { ...settings, ...app, PUBLIC_URL: 'https://hub.example' });
+  const apps = await jsonHere(['apps', 'list'], { ...settings, ...app, PUBLIC_URL: 'https://hub.example' });
   const [instagram, ...others] = apps;
   expect(others).toEqual([]);
   expect(instagram).toMatchObject({
@@ -109,27 +127,27 @@ test('beside a running service', async () => {
   const [, acme] = listed;
 
   // By name and by id, in both modes.
-  const test_ = await json(['keys', 'create', '--workspace', 'acme', '--mode', 'test'], settings);
-  const live = await json(['keys', 'create', '--workspace', acme.id, '--mode', 'live'], settings);
+  const test_ = await jsonHere(['keys', 'create', '--workspace', 'acme', '--mode', 'test'], settings);
+  const live = await jsonHere(['keys', 'create', '--workspace', acme.id, '--mode', 'live'], settings);
   expect([test_.key.slice(0, 9), live.key.slice(0, 9)]).toEqual(['hub_test_', 'hub_live_']);
   const statuses = async () => [
     (await createClient(service.url, test_.key).get('/v1/accounts')).status,
     (await createClient(service.url, live.key).get('/v1/accounts')).status,
   ];
   expect(await statuses()).toEqual([200, 200]);
-  await json(['keys', 'revoke', test_.id], settings);
-  await json(['keys', 'revoke', live.key], settings);
+  await jsonHere(['keys', 'revoke', test_.id], settings);
+  await jsonHere(['keys', 'revoke', live.key], settings);
   await until(async () => (await statuses()).every((status) => status === 401), 'both keys are refused', 5000);
   expect(await hubbub(['keys', 'revoke', live.key], settings)).toMatchObject({
     code: 1,
     err: 'There is no active key with that id or text.\n',
   });
 
-  await json(['plans', 'set', '--workspace', 'first', '--plan', 'starter'], settings);
+  await jsonHere(['plans', 'set', '--workspace', 'first', '--plan', 'starter'], settings);
   const usage = async () => (await createClient(service.url, service.key).get('/v1/usage')).body;
   await until(async () => (await usage()).brands_limit === 10, 'the plan holds', 10_000);
 
-  const more = await json(['accounts', 'connect-simulated', '--workspace', 'first', '--platform', 'x'], settings);
+  const more = await jsonHere(['accounts', 'connect-simulated', '--workspace', 'first', '--platform', 'x'], settings);
   expect(more.accounts).toMatchObject([{ platform: 'twitter' }]);
   const api = createClient(service.url, service.key);
   expect((await api.get('/v1/accounts')).body.data).toHaveLength(PLATFORMS.length + 1);
@@ -137,7 +155,7 @@ test('beside a running service', async () => {
   const onX = (await api.get('/v1/accounts?platform=x')).body.data.map(({ brand_id }: Body) => brand_id);
   expect(new Set(onX).size).toBe(2);
 
-  await json(['workspaces', 'create', '--name', 'acme'], settings);
+  await jsonHere(['workspaces', 'create', '--name', 'acme'], settings);
   const ambiguous = await hubbub(['keys', 'create', '--workspace', 'acme', '--mode', 'test'], settings);
   expect(ambiguous.code).toBe(1);
   expect(ambiguous.err).toMatch(
@@ -146,20 +164,20 @@ test('beside a running service', async () => {
   const unknown = await hubbub(['plans', 'set', '--workspace', 'frist', '--plan', 'pro'], settings);
   expect(unknown).toMatchObject({ code: 1, err: 'There is no workspace "frist". Did you mean "first"?\n' });
 
-  // All that was done beside it has left the service as it was.
+  // The commands have not affected the service.
   expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
 });
 
-test('work that gave up is listed over all workspaces and worked on once more', async () => {
-  const DATA_DIR = temporaryFolder();
+test('dead letters of all workspaces are listed and replayed', async () => {
+  const DATA_DIR = initialisedFolder();
   const settings = { DATA_DIR };
   const service = await startService(settings);
-  await json(['workspaces', 'create', '--name', 'acme'], settings);
+  await jsonHere(['workspaces', 'create', '--name', 'acme'], settings);
   const owner = new pg.Client({
     connectionString: JSON.parse(readFileSync(join(DATA_DIR, 'connection.json'), 'utf8')).url,
   });
   await owner.connect();
-  expect((await hubbub(['dead', 'list'], settings)).out).toBe('Nothing has given up.\n');
+  expect((await hubbub(['dead', 'list'], settings)).out).toBe('There are no dead letters.\n');
   const { rows } = await owner.query(
     `select a.tenant_id, a.id, w.name from accounts a join tenants t using (tenant_id) join workspaces w on w.id = t.workspace_id
      where a.platform = 'instagram' order by w.created_at`,
@@ -177,7 +195,7 @@ test('work that gave up is listed over all workspaces and worked on once more', 
      values ($1, 'act_1', $2, 'instagram', 'publish', 'post_1', '{}', 'failed', '{"code":"internal_error","message":"stopped"}', now() - interval '1 hour')`,
     [first.tenant_id, first.id],
   );
-  const list = async (...words: string[]) => await json(['dead', 'list', ...words], settings);
+  const list = async (...words: string[]) => await jsonHere(['dead', 'list', ...words], settings);
   expect(await list()).toMatchObject([
     { id: 'raw_1', kind: 'callback', workspace: 'acme', mode: 'test', attempts: 8, error: 'unreadable' },
     { id: 'raw_0', kind: 'callback', workspace: 'first', mode: 'test' },
@@ -193,119 +211,8 @@ test('work that gave up is listed over all workspaces and worked on once more', 
     1;
   await until(isRead, 'the service reads it');
   const refused = async (id: string) => (await hubbub(['dead', 'replay', id], settings)).err;
-  expect(await refused('raw_1')).toBe('Nothing that gave up has the id "raw_1".\n');
+  expect(await refused('raw_1')).toBe('There is no dead letter with the id "raw_1".\n');
   expect(await refused('act_1')).toContain('/v1/posts/post_1/retry');
   await owner.end();
   expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
-});
-
-describe('doctor', () => {
-  const failing = (report: Body) => report.checks.filter(({ ok }: Body) => !ok).map(({ check }: Body) => check);
-
-  async function examine(
-    settings: Record<string, string>,
-  ): Promise<{ code: number | string; failing: string[]; text: string }> {
-    const { code, out } = await hubbub(['doctor', '--json'], settings);
-    const report = JSON.parse(out);
-    expect(report.ok).toBe(code === 0);
-    for (const { ok, remedy } of report.checks) expect(remedy === undefined).toBe(ok);
-    return { code, failing: failing(report), text: out };
-  }
-
-  test('finds each thing that is wrong, beside a running service', async () => {
-    const DATA_DIR = temporaryFolder();
-    await startService({ DATA_DIR });
-    const fine = await hubbub(['doctor'], { DATA_DIR });
-    expect(fine.code).toBe(0);
-    expect(
-      fine.out
-        .trim()
-        .split('\n')
-        .every((line) => line.startsWith('ok ')),
-    ).toBe(true);
-    expect(fine.out).toMatch(/service +ready at http/);
-
-    const owner = new pg.Client({
-      connectionString: JSON.parse(readFileSync(join(DATA_DIR, 'connection.json'), 'utf8')).url,
-    });
-    await owner.connect();
-    const harms: readonly (readonly [harm: string, cure: string, check: string])[] = [
-      ['alter table posts disable row level security', 'alter table posts enable row level security', 'tenant walls'],
-      ['alter table events no force row level security', 'alter table events force row level security', 'tenant walls'],
-      ['create policy open on media using (true)', 'drop policy open on media', 'tenant walls'],
-      [
-        'alter policy own_tenant on brands using (true)',
-        "alter policy own_tenant on brands using (tenant_id = (select current_setting('app.tenant', true)))",
-        'tenant walls',
-      ],
-      ['alter role hubbub_app superuser', 'alter role hubbub_app nosuperuser', 'role hubbub_app'],
-      ['alter role hubbub_lanes bypassrls', 'alter role hubbub_lanes nobypassrls', 'role hubbub_lanes'],
-      [
-        "delete from migrations where name like '0002%'",
-        "insert into migrations (name) values ('0002-walls.sql')",
-        'migrations',
-      ],
-      [
-        "insert into migrations (name) values ('9999-later.sql')",
-        "delete from migrations where name like '9999%'",
-        'migrations',
-      ],
-    ];
-    for (const [harm, cure, check] of harms) {
-      await owner.query(harm);
-      const { code, failing } = await examine({ DATA_DIR });
-      expect([harm, code, failing.includes(check)]).toEqual([harm, 1, true]);
-      await owner.query(cure);
-    }
-    await owner.end();
-    const key = join(DATA_DIR, 'secrets.key');
-    chmodSync(key, 0o644);
-    expect(await examine({ DATA_DIR })).toMatchObject({ code: 1, failing: ['secrets key'] });
-    chmodSync(key, 0o600);
-    expect(await examine({ DATA_DIR, SECRETS_KEY: '1'.repeat(64) })).toMatchObject({
-      code: 1,
-      failing: ['secrets key'],
-    });
-    expect(await examine({ DATA_DIR, SIMULATOR_URL: 'http://127.0.0.1:1' })).toMatchObject({
-      code: 1,
-      failing: ['simulator'],
-    });
-    expect(await examine({ DATA_DIR })).toMatchObject({ code: 0, failing: [] });
-  });
-
-  test('of an external database that cannot be used, or is not durable', async () => {
-    const DATA_DIR = temporaryFolder();
-    expect(await examine({ DATA_DIR, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/x' })).toMatchObject({
-      code: 1,
-      failing: ['database'],
-    });
-    const settings = { DATA_DIR, DATABASE_URL: inject('templateUrl'), SECRETS_KEY: '0'.repeat(64) };
-    const client = new pg.Client({ connectionString: settings.DATABASE_URL });
-    await client.connect();
-    const fsync = (await client.query('show fsync')).rows[0].fsync;
-    await client.end();
-    expect((await examine(settings)).failing).toEqual(fsync === 'off' ? ['durability'] : []);
-  });
-
-  test('of a store of media files that does not answer', async () => {
-    const { code, failing, text } = await examine({
-      DATA_DIR: join(temporaryFolder(), 'data'),
-      S3_ENDPOINT: 'http://127.0.0.1:1',
-      S3_REGION: 'us-east-1',
-      S3_BUCKET: 'media',
-      S3_ACCESS_KEY_ID: 'hubbub',
-      S3_SECRET_ACCESS_KEY: 'secret-of-s3',
-    });
-    expect([code, failing]).toEqual([1, ['media']]);
-    expect(text).toContain('S3_ENDPOINT: http://127.0.0.1:1 does not answer (ECONNREFUSED)');
-    expect(text).not.toContain('secret-of-s3');
-  });
-
-  test('of a data folder that cannot be written', async () => {
-    const folder = temporaryFolder();
-    writeFileSync(join(folder, 'file'), '');
-    const { code, failing, text } = await examine({ DATA_DIR: join(folder, 'file') });
-    expect([code, failing]).toEqual([1, ['data folder']]);
-    expect(text).toContain('DATA_DIR');
-  });
 });

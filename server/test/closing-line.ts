@@ -1,6 +1,6 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Ends the output with one plain line of counts. */
+/** Ends the output with the seed of the random cases and one plain line of counts. */
 export default class ClosingLine implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly unknown[]): void {
     let passed = 0;
@@ -19,6 +19,7 @@ export default class ClosingLine implements Reporter {
         else skipped++;
       }
     }
-    console.log(`\n${passed} passed, ${failed} failed, ${skipped} skipped`);
+    console.log(`\nSeed of the random cases: ${process.env.TEST_SEED}. To repeat them, set TEST_SEED to it.`);
+    console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
   }
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Answer, startTestService, type TestService, type TestWorkspace } from './harness.ts';
+import { type ApiResponse, startTestService, type TestService, type TestWorkspace } from './harness.ts';
 import { ledgerOf, targetsOn, waiting } from './steps.ts';
 
 let service: TestService;
@@ -28,9 +28,9 @@ async function inParallel<T>(count: number, width: number, call: (index: number)
 }
 
 /** How often each status came. */
-function tally(answers: readonly Answer[]): Record<number, number> {
+function tally(responses: readonly ApiResponse[]): Record<number, number> {
   const counts: Record<number, number> = {};
-  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 }
 
@@ -59,16 +59,16 @@ async function deadlocks(): Promise<number> {
   return row.count;
 }
 
-describe('at once', () => {
+describe('concurrent requests', () => {
   test('1,000 creates with one idempotency key, 50 at a time, make one post', async () => {
     const body = { text: 'A thousand times', targets: targetsOn(ws, 'mastodon'), scheduled_at: tomorrow };
     const before = { posts: await countRows(ws.tenantId, 'posts'), seq: (await sequenceOf(ws)).counter };
-    const answers = await inParallel(1000, 50, () =>
+    const responses = await inParallel(1000, 50, () =>
       ws.api.post('/v1/posts', body, { headers: { 'idempotency-key': 'thousand' } }),
     );
-    expect(tally(answers)).toEqual({ 201: 1000 });
-    expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
-    expect(answers.filter((answer) => answer.headers.get('idempotent-replayed') === null)).toHaveLength(1);
+    expect(tally(responses)).toEqual({ 201: 1000 });
+    expect(new Set(responses.map((response) => response.body.id)).size).toBe(1);
+    expect(responses.filter((response) => response.headers.get('idempotent-replayed') === null)).toHaveLength(1);
     expect(await countRows(ws.tenantId, 'posts')).toBe(before.posts + 1);
     expect((await sequenceOf(ws)).counter).toBe(before.seq + 1);
     expect((await ws.api.get('/v1/usage')).body.posts_used).toBe(1);
@@ -77,15 +77,15 @@ describe('at once', () => {
   test('two equal creates: one 201, one 409', async () => {
     for (let round = 0; round < 10; round++) {
       const body = { text: `Twice ${round}`, targets: targetsOn(ws, 'twitter', 'mastodon') };
-      const answers = await Promise.all([ws.api.post('/v1/posts', body), ws.api.post('/v1/posts', body)]);
-      expect(tally(answers)).toEqual({ 201: 1, 409: 1 });
+      const responses = await Promise.all([ws.api.post('/v1/posts', body), ws.api.post('/v1/posts', body)]);
+      expect(tally(responses)).toEqual({ 201: 1, 409: 1 });
     }
   });
 
-  test('200 creates at the edge of the Free plan: exactly what is allowed, nothing left of the others', async () => {
+  test('200 creates at the limit of the Free plan: exactly the allowed ones succeed, the others leave nothing', async () => {
     const free = await service.workspace({ plan: 'free', platforms: ['mastodon', 'twitter'] });
     const events = (await sequenceOf(free)).counter;
-    const answers = await inParallel(200, 200, (n) =>
+    const responses = await inParallel(200, 200, (n) =>
       free.api.post(
         '/v1/posts',
         {
@@ -96,22 +96,22 @@ describe('at once', () => {
         n % 4 === 0 ? { headers: { 'idempotency-key': `edge-${n}` } } : {},
       ),
     );
-    expect(tally(answers)).toEqual({ 201: 10, 429: 190 });
-    for (const { status, body } of answers) if (status === 429) expect(body.code).toBe('rate_limit_exceeded');
+    expect(tally(responses)).toEqual({ 201: 10, 429: 190 });
+    for (const { status, body } of responses) if (status === 429) expect(body.code).toBe('rate_limit_exceeded');
     expect((await free.api.get('/v1/usage')).body.posts_used).toBe(10);
     expect(await countRows(free.tenantId, 'posts')).toBe(10);
     expect(await countRows(free.tenantId, 'actions')).toBe(20);
     expect((await sequenceOf(free)).seqs).toEqual(upTo(events + 10));
-    const made = answers.flatMap((answer, n) => (answer.status === 201 ? [n] : []));
+    const made = responses.flatMap((response, n) => (response.status === 201 ? [n] : []));
     expect(await countRows(free.tenantId, 'idempotency_keys')).toBe(made.filter((n) => n % 4 === 0).length);
     expect(await countRows(free.tenantId, 'post_fingerprints')).toBe(made.filter((n) => n % 4 !== 0).length);
-    const remaining = answers
+    const remaining = responses
       .filter(({ status }) => status === 429)
       .map(({ headers }) => headers.get('x-posts-remaining'));
     expect(new Set(remaining)).toEqual(new Set(['0']));
   });
 
-  test('drafts published and comments answered at the edge: exactly what is allowed', async () => {
+  test('publishes and replies at the limit: exactly the allowed ones succeed', async () => {
     const free = await service.workspace({ plan: 'free', platforms: ['mastodon'] });
     const onMastodon = targetsOn(free, 'mastodon');
     const { body: post } = await free.api.post(
@@ -127,9 +127,9 @@ describe('at once', () => {
     ]);
     const publish = (n: number) => free.api.post(`/v1/posts/${drafts[n]?.body.id}/publish`, undefined, waiting);
     const reply = (n: number) => free.api.post(`/v1/inbox/comments/${post.id}`, { text: `Answer ${n}` });
-    const answers = await inParallel(24, 24, (n) => (n < 12 ? publish(n) : reply(n)));
-    expect(tally(answers.slice(0, 12))).toEqual({ 201: 2, 429: 10 });
-    expect(tally(answers.slice(12))).toEqual({ 200: 2, 429: 10 });
+    const responses = await inParallel(24, 24, (n) => (n < 12 ? publish(n) : reply(n)));
+    expect(tally(responses.slice(0, 12))).toEqual({ 201: 2, 429: 10 });
+    expect(tally(responses.slice(12))).toEqual({ 200: 2, 429: 10 });
     expect((await free.api.get('/v1/posts?status=draft')).body.count).toBe(10);
     expect((await free.api.get('/v1/usage')).body).toMatchObject({ posts_used: 10, interactions_used: 50 });
     expect(await ledgerOf(service, free, 'mastodon')).toHaveLength(1 + 2 + 2);
@@ -137,8 +137,8 @@ describe('at once', () => {
 
   test('the last brand of a plan is made once', async () => {
     const free = await service.workspace({ plan: 'free' });
-    const answers = await inParallel(20, 20, (n) => free.api.post('/v1/brands', { name: `Brand ${n}` }));
-    expect(tally(answers)).toEqual({ 201: 1, 403: 19 });
+    const responses = await inParallel(20, 20, (n) => free.api.post('/v1/brands', { name: `Brand ${n}` }));
+    expect(tally(responses)).toEqual({ 201: 1, 403: 19 });
     expect(await countRows(free.tenantId, 'brands')).toBe(2);
   });
 
@@ -146,7 +146,7 @@ describe('at once', () => {
     const before = await deadlocks();
     const tenants = await inParallel(20, 4, () => service.workspace({ platforms: ['twitter'] }));
     const start = (await sequenceOf(tenants[0] as TestWorkspace)).counter;
-    const answers = await inParallel(20 * 12, 60, (n) => {
+    const responses = await inParallel(20 * 12, 60, (n) => {
       const tenant = tenants[n % 20] as TestWorkspace;
       return tenant.api.post('/v1/posts', {
         text: `Tenant post ${n}`,
@@ -154,13 +154,13 @@ describe('at once', () => {
         scheduled_at: tomorrow,
       });
     });
-    expect(tally(answers)).toEqual({ 201: 240 });
+    expect(tally(responses)).toEqual({ 201: 240 });
     for (const tenant of tenants)
       expect(await sequenceOf(tenant)).toEqual({ seqs: upTo(start + 12), counter: start + 12 });
     expect(await deadlocks()).toBe(before);
   });
 
-  test('one tenant writes everything that it can: no gap, no repeat, no deadlock, nothing unanswered', async () => {
+  test('one tenant writes everything concurrently: no gap, no repeat, no deadlock, a response to each', async () => {
     const before = await deadlocks();
     const platforms = ['twitter', 'mastodon', 'instagram'];
     const extra = await service.app.connectSimulated(ws.tenantId, ['mastodon', 'twitter', 'mastodon', 'twitter']);
@@ -170,7 +170,7 @@ describe('at once', () => {
         targets: [{ account_id: extra[n % extra.length]?.id }, ...targetsOn(ws, 'twitter')],
       }),
     );
-    const answers = await inParallel(240, 60, (n) => {
+    const responses = await inParallel(240, 60, (n) => {
       const draft = drafts[n % drafts.length]?.body.id;
       const order = [...platforms.slice(n % 3), ...platforms.slice(0, n % 3)].filter(
         (platform) => platform !== 'instagram',
@@ -193,7 +193,7 @@ describe('at once', () => {
           return ws.api.get('/v1/usage');
       }
     });
-    const odd = answers.filter(({ status }) => ![200, 201, 204, 207, 400, 403, 404, 409, 422].includes(status));
+    const odd = responses.filter(({ status }) => ![200, 201, 204, 207, 400, 403, 404, 409, 422].includes(status));
     expect(odd.map(({ status, text }) => `${status} ${text}`)).toEqual([]);
     const { seqs, counter } = await sequenceOf(ws);
     expect(seqs).toEqual(upTo(counter));

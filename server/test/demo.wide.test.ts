@@ -4,14 +4,14 @@ import { run, temporaryFolder, useProcesses } from './start/processes.fixture.ts
 
 useProcesses();
 
-test('the demo does on every platform what its connector has', async () => {
+test('the demo uses every capability of each platform', async () => {
   const { ended, out, err } = run(['demo', '--platforms', 'all', '--patience', '60'], { TMPDIR: temporaryFolder() });
   expect([await ended, err()]).toEqual([0, '']);
   for (const { displayName } of Object.values(connectors)) expect(out()).toContain(`| ${displayName} `);
   expect(out()).toContain('Every step was verified');
 }, 300_000);
 
-test('the demo says which platforms there are when it is asked for another', async () => {
+test('the demo lists the platforms when it gets an unknown one', async () => {
   const { ended, err } = run(['demo', '--platforms', 'mastodon,friendster'], { TMPDIR: temporaryFolder() });
   expect(await ended).toBe(11);
   expect(err()).toContain('--platforms takes all or some of');
@@ -20,6 +20,7 @@ test('the demo says which platforms there are when it is asked for another', asy
 test.each([
   ['connect', 12],
   ['webhook', 13],
+  ['publish', 14],
   ['comment', 15],
   ['reply', 16],
   ['events', 17],

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { withCapabilities } from '../src/capabilities.ts';
 import { connectors } from '../src/connectors/index.ts';
 import { PLATFORMS } from '../src/core/platforms.ts';
+import { withCapabilities } from '../src/generate/capability-tables.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -24,7 +24,7 @@ describe('docs/platforms', () => {
       expect(index, `docs/platforms/README.md does not lead to ${page}`).toContain(`](${page})`);
   });
 
-  test.each(pages)('%s calls no connector missing that is there, and its links lead somewhere', (page) => {
+  test.each(pages)('%s names no existing connector as missing, and its links are valid', (page) => {
     const text = read(`docs/platforms/${page}`);
     const isCalledMissing = page.replace('.md', '') in connectors && text.includes('Not built yet');
     expect(isCalledMissing, `The connector of ${page} is there now: say how it is set up`).toBe(false);

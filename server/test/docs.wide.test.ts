@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { freePort, startChild } from './kill/children.ts';
+import { freePort, startChild } from './kill/child-process.ts';
 import { newBucket } from './s3-bucket.ts';
 
 const DOCS = join(import.meta.dirname, '../../docs');

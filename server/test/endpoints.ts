@@ -20,7 +20,7 @@ export interface Endpoint {
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   readonly path: string;
-  /** What its address takes, under this path or a more general one. */
+  /** The methods of its address, under this path or a more general one. */
   readonly methodsOfPath: readonly string[];
   readonly pathFields: readonly string[];
   readonly query: Readonly<Record<string, Schema>>;

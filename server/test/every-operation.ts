@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { SCOPES } from '../src/core/scope.ts';
 import { addressOf, type Endpoint, type Schema, sampleBody } from './endpoints.ts';
-import { type Answer, type Client, createClient, type TestService, type TestWorkspace } from './harness.ts';
+import { type ApiResponse, type Client, createClient, type TestService, type TestWorkspace } from './harness.ts';
 import { withNewKey } from './steps.ts';
 
-/** How every operation refuses what is not right. Each answer's form is checked by the client of the harness. */
+/** The error responses of every operation. The client of the harness checks the form of each response. */
 export function proveRefusals(endpoint: Endpoint, service: () => TestService, workspace: () => TestWorkspace): void {
   const { method, path, isUpload, methodsOfPath } = endpoint;
   const hasBody = method !== 'GET' && !isUpload;
@@ -14,7 +14,7 @@ export function proveRefusals(endpoint: Endpoint, service: () => TestService, wo
     body?: unknown,
     raw?: string | Uint8Array<ArrayBuffer>,
     headers?: Record<string, string>,
-  ): Promise<Answer> => {
+  ): Promise<ApiResponse> => {
     const content = raw ?? (body === undefined ? undefined : JSON.stringify(body));
     const options = {
       ...(content === undefined ? {} : { raw: content }),

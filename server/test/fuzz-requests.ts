@@ -35,7 +35,7 @@ const oddValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.dictionary(oddNames, fc.jsonValue({ maxDepth: 1 }), { maxKeys: 4 }),
 );
 
-/** What is right, and now and then something odd. */
+/** Mostly a valid value, sometimes an invalid one. */
 function mostly<T>(right: fc.Arbitrary<T>, odd: fc.Arbitrary<unknown> = oddText): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 7, arbitrary: right }, { weight: 1, arbitrary: odd });
 }

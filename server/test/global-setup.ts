@@ -1,16 +1,20 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startEmbeddedPostgres } from '@hubbub/embedded-postgres';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { EMBEDDED_DATABASE } from '../src/config/embedded-database.ts';
 import { migrate } from '../src/db/migrate.ts';
-import { startEmbeddedPostgres } from '../src/lib/postgres/index.ts';
 import { dropDatabase } from './drop-database.ts';
+import { copyInitialisedFolder, makeInitialisedFolder } from './initialised-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A database that is migrated and empty, to make each test file's own from. */
+    /** A migrated, empty database; each test file makes its own from it. */
     templateUrl: string;
+    /** A stopped data folder with a migrated, empty database; tests of processes start from a copy. */
+    initialisedFolder: string;
   }
 }
 
@@ -18,26 +22,43 @@ export const TEMPLATE = 'hubbub_template';
 
 /** One PostgreSQL for all test files: the embedded one, or the server of TEST_DATABASE_URL. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { url, stop } = await startTemplate();
+  const { url, initialisedFolder, stop } = await startTemplate();
   project.provide('templateUrl', url);
+  project.provide('initialisedFolder', initialisedFolder);
   return stop;
 }
 
+export interface Template {
+  readonly url: string;
+  readonly initialisedFolder: string;
+  readonly stop: () => Promise<void>;
+}
+
 /** A server with the migrated, empty database that others are made from. */
-export async function startTemplate(): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
+export async function startTemplate(): Promise<Template> {
+  const folder = await mkdtemp(join(tmpdir(), 'hubbub-tests-'));
+  // Where root cannot make user namespaces, PostgreSQL runs as a system user, who has to enter the folder.
+  await chmod(folder, 0o711);
+  const initialisedFolder = join(folder, 'initialised');
+  await makeInitialisedFolder(initialisedFolder);
+  const removeFolder = () => rm(folder, { recursive: true, force: true });
   const given = process.env.TEST_DATABASE_URL;
-  if (given !== undefined && given !== '') return { url: await makeTemplate(given), stop: async () => {} };
-  const dataDir = await mkdtemp(join(tmpdir(), 'hubbub-tests-'));
-  // What a test run leaves behind is thrown away, so it need not be durable.
+  if (given !== undefined && given !== '')
+    return { url: await makeTemplate(given), initialisedFolder, stop: removeFolder };
+  const dataDir = join(folder, 'server');
+  copyInitialisedFolder(initialisedFolder, dataDir);
+  // The data of a test run need not be durable.
   const postgres = await startEmbeddedPostgres({
+    ...EMBEDDED_DATABASE,
     dataDir,
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' },
   });
   return {
     url: await makeTemplate(postgres.url),
+    initialisedFolder,
     async stop() {
       await postgres.stop();
-      await rm(dataDir, { recursive: true, force: true });
+      await removeFolder();
     },
   };
 }

@@ -5,24 +5,24 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { startSimulator } from '../../simulator/src/index.ts';
-import { type App, startApp } from '../src/app.ts';
 import { toConfig } from '../src/config/config.ts';
-import type { Env } from '../src/config/env.ts';
+import { type EnvSource, readEnv } from '../src/config/env.ts';
 import type { Connectors } from '../src/core/context.ts';
 import type { PlanName } from '../src/core/plans.ts';
 import type { Platform } from '../src/core/platforms.ts';
 import { workspaces } from '../src/features/workspaces/index.ts';
-import { createLog } from '../src/log.ts';
-import { blindConnector } from './blind-connector.ts';
-import { blindPlatform } from './blind-platform.ts';
-import { assertConforms } from './conform.ts';
+import { createLog } from '../src/observability/logger.ts';
+import { type App, startApp } from '../src/startup/app.ts';
+import { classDConnector } from './connectors/class-d-connector.ts';
+import { classDPlatform } from './connectors/class-d-platform.ts';
 import { dropDatabase } from './drop-database.ts';
 import { TEMPLATE, withDatabase } from './global-setup.ts';
+import { assertConforms } from './response-contract.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are looked at field by field in tests.
+// biome-ignore lint/suspicious/noExplicitAny: tests read responses field by field.
 export type Body = any;
 
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Body;
@@ -38,11 +38,11 @@ export interface CallOptions {
 /** Calls of the API with one key. */
 export interface Client {
   readonly key: string;
-  get(path: string, options?: CallOptions): Promise<Answer>;
-  post(path: string, body?: unknown, options?: CallOptions): Promise<Answer>;
-  patch(path: string, body?: unknown, options?: CallOptions): Promise<Answer>;
-  put(path: string, body?: unknown, options?: CallOptions): Promise<Answer>;
-  delete(path: string, options?: CallOptions): Promise<Answer>;
+  get(path: string, options?: CallOptions): Promise<ApiResponse>;
+  post(path: string, body?: unknown, options?: CallOptions): Promise<ApiResponse>;
+  patch(path: string, body?: unknown, options?: CallOptions): Promise<ApiResponse>;
+  put(path: string, body?: unknown, options?: CallOptions): Promise<ApiResponse>;
+  delete(path: string, options?: CallOptions): Promise<ApiResponse>;
 }
 
 /** A customer in a test. */
@@ -72,7 +72,7 @@ export interface TestService {
 }
 
 export interface TestServiceOptions {
-  /** In place of the product's own: `{ ...connectors, whatsapp: blindConnector }` brings the blind platform along. */
+  /** In place of the product's own: `{ ...connectors, whatsapp: classDConnector }` adds the class D platform. */
   readonly connectors?: Connectors;
   /** Puts something between the service and its database; gives the address that the service uses. */
   readonly throughDatabase?: (url: string) => Promise<string>;
@@ -83,7 +83,7 @@ export interface TestServiceOptions {
 export interface TestAccount {
   readonly id: string;
   readonly platformId: string;
-  /** Where posts must name a board. */
+  /** Present on platforms whose posts must name a board. */
   readonly boardId?: string;
 }
 
@@ -93,23 +93,25 @@ export function targetOf(account: TestAccount | undefined): { account_id: string
   return { account_id: id, ...(boardId === undefined ? {} : { board_id: boardId }) };
 }
 
-/** A service of its own for a test file: own database, own simulator, all lanes, on a free port. */
-export async function startTestService(env: Env = {}, options: TestServiceOptions = {}): Promise<TestService> {
+/** A service of its own for a test file: own database, own simulator, all workers, on a free port. */
+export async function startTestService(env: EnvSource = {}, options: TestServiceOptions = {}): Promise<TestService> {
   const folder = await mkdtemp(join(tmpdir(), 'hubbub-test-'));
   const templateUrl = inject('templateUrl');
   const databaseUrl = await createDatabase(templateUrl);
   // The platform without a way back stands in for one of the product's.
-  const morePlatforms = options.connectors?.whatsapp === blindConnector ? [blindPlatform] : [];
+  const morePlatforms = options.connectors?.whatsapp === classDConnector ? [classDPlatform] : [];
   const simulator = await startSimulator({ dataDir: join(folder, 'simulator'), morePlatforms });
-  const config = toConfig({
-    HOST: '127.0.0.1',
-    PORT: '0',
-    DATA_DIR: folder,
-    POLL_SECONDS: '0.3',
-    LOOK_DELAY_FACTOR: '0.02',
-    LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
-    ...env,
-  });
+  const config = toConfig(
+    readEnv({
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DATA_DIR: folder,
+      POLL_SECONDS: '0.3',
+      LOOK_DELAY_FACTOR: '0.02',
+      LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
+      ...env,
+    }),
+  );
   const appOptions = {
     config,
     databaseUrl: (await options.throughDatabase?.(databaseUrl)) ?? databaseUrl,
@@ -124,12 +126,12 @@ export async function startTestService(env: Env = {}, options: TestServiceOption
   owner.on('error', () => {});
 
   const control: TestService['control'] = async (method, path, body) => {
-    const answer = await fetch(`${simulator.url}/control/${path}`, {
+    const response = await fetch(`${simulator.url}/control/${path}`, {
       method,
       ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
     });
-    const text = await answer.text();
-    if (answer.status >= 400) throw new Error(`control ${method} ${path}: ${answer.status} ${text}`);
+    const text = await response.text();
+    if (response.status >= 400) throw new Error(`control ${method} ${path}: ${response.status} ${text}`);
     return text === '' ? undefined : JSON.parse(text);
   };
 
@@ -184,10 +186,10 @@ export async function startTestService(env: Env = {}, options: TestServiceOption
 }
 
 export function createClient(url: string, key: string): Client {
-  const call = async (method: string, path: string, body: unknown, options: CallOptions = {}): Promise<Answer> => {
+  const call = async (method: string, path: string, body: unknown, options: CallOptions = {}): Promise<ApiResponse> => {
     const isForm = body instanceof FormData;
     const content = options.raw ?? (body === undefined || isForm ? body : JSON.stringify(body));
-    const answer = await fetch(`${url}${path}`, {
+    const response = await fetch(`${url}${path}`, {
       method,
       headers: {
         ...(key === '' ? {} : { authorization: `Bearer ${key}` }),
@@ -196,11 +198,11 @@ export function createClient(url: string, key: string): Client {
       },
       ...(content === undefined ? {} : { body: content }),
     });
-    const text = await answer.text();
-    assertConforms(method, path, { status: answer.status, headers: answer.headers, text });
+    const text = await response.text();
+    assertConforms(method, path, { status: response.status, headers: response.headers, text });
     return {
-      status: answer.status,
-      headers: answer.headers,
+      status: response.status,
+      headers: response.headers,
       text,
       body: text.startsWith('{') ? JSON.parse(text) : undefined,
     };
@@ -215,7 +217,7 @@ export function createClient(url: string, key: string): Client {
   };
 }
 
-/** Asks again until the check gives a value; the time limit only bounds a failure. */
+/** Repeats the check until it gives a value; the time limit only bounds a failure. */
 export async function until<T>(
   check: () => Promise<T | undefined | false>,
   what: string,

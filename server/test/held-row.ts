@@ -57,16 +57,16 @@ export async function inOrder<T>(
   requests: readonly (() => Promise<T>)[],
 ): Promise<T[]> {
   const row = await holdRow(service, table, id);
-  const answers: Promise<T>[] = [];
+  const responses: Promise<T>[] = [];
   try {
     for (const request of requests) {
-      answers.push(request());
-      await row.waiting(answers.length);
+      responses.push(request());
+      await row.waiting(responses.length);
     }
   } finally {
     await row.release();
   }
-  return Promise.all(answers);
+  return Promise.all(responses);
 }
 
 /** How many deadlocks the database has broken. The service starts anew: its connections report what they saw when they end. */

@@ -27,10 +27,10 @@ afterAll(() => service?.close());
 const under = (key: string, more: Record<string, string> = {}) => ({ headers: { 'idempotency-key': key, ...more } });
 const create = (key: string, body: unknown, more?: Record<string, string>) =>
   ws.api.post('/v1/posts', body, under(key, more));
-const isReplayed = (answer: { headers: Headers }) => answer.headers.get('idempotent-replayed') === 'true';
+const isReplayed = (response: { headers: Headers }) => response.headers.get('idempotent-replayed') === 'true';
 
 describe('an idempotency key', () => {
-  test('gives the first answer again and does nothing more', async () => {
+  test('replays the first response and does nothing more', async () => {
     const scheduledAt = new Date(Date.now() + 86_400_000).toISOString();
     const body = { text: 'Once', targets: targetsOn(ws, 'mastodon'), scheduled_at: scheduledAt };
     const first = await create('once', body);
@@ -46,7 +46,7 @@ describe('an idempotency key', () => {
     expect(await rowsOf(service, ws.tenantId)).toEqual(before);
   });
 
-  test('is refused with another body or query', async () => {
+  test('is rejected with another body or query', async () => {
     await create('taken', { text: 'This' });
     const before = await rowsOf(service, ws.tenantId);
     for (const body of [{ text: 'That' }, { text: 'This', title: 'And a title' }, {}])
@@ -89,7 +89,7 @@ describe('an idempotency key', () => {
     expect(isReplayed(again)).toBe(true);
   });
 
-  test('stays free when the request was refused', async () => {
+  test('stays unused when the request was rejected', async () => {
     const bad = await create('free', { text: '', publish_now: true });
     expect(bad.status).toBe(400);
     const unknown = await create('free', { text: 'x', targets: [{ account_id: 'acc_unknown' }] });
@@ -107,8 +107,8 @@ describe('an idempotency key', () => {
     ['a space', 'a b', 400],
     ['a letter beyond ASCII', 'schlüssel', 400],
   ])('of %s answers', async (what, key, status) => {
-    const answer = await create(key, { text: `A key of ${what}` });
-    expect(answer, answer.text).toMatchObject({
+    const response = await create(key, { text: `A key of ${what}` });
+    expect(response, response.text).toMatchObject({
       status,
       ...(status === 400 ? { body: { meta: { field: 'Idempotency-Key' } } } : {}),
     });
@@ -149,7 +149,7 @@ describe('an idempotency key', () => {
     expect(kept).toEqual([{ is_a_day: true }]);
   });
 
-  test('waits for another process that works under it, and answers what that one did', async () => {
+  test('waits for another process that works under it and gives the same response', async () => {
     const body = { text: 'Elsewhere' };
     const { body: post } = await create('elsewhere', body);
     // Another process holds the key: its record is there but not committed yet.
@@ -174,9 +174,9 @@ describe('an idempotency key', () => {
         'the request waits for the key',
       );
       await other.query('commit');
-      const answer = await waitingForIt;
-      expect(answer, answer.text).toMatchObject({ status: 201, body: { id: post.id } });
-      expect(isReplayed(answer)).toBe(true);
+      const response = await waitingForIt;
+      expect(response, response.text).toMatchObject({ status: 201, body: { id: post.id } });
+      expect(isReplayed(response)).toBe(true);
     } finally {
       await other.end();
     }
@@ -184,7 +184,7 @@ describe('an idempotency key', () => {
 });
 
 describe('an idempotency key of a reply', () => {
-  test('sends once, answers again, and stays with the refusal of the platform', async () => {
+  test('sends once, replays the response, and keeps the refusal of the platform', async () => {
     const { body: post } = await ws.api.post(
       '/v1/posts',
       { text: 'To be answered', targets: targetsOn(ws, 'mastodon'), publish_now: true },
@@ -216,7 +216,7 @@ describe('an idempotency key of a reply', () => {
   });
 });
 
-test('a key that came in under one API key is known under the tenant’s other key', async () => {
+test('a key sent under one API key is known under another of the tenant', async () => {
   const body = { text: 'Two keys of one tenant' };
   const { body: post } = await create('shared', body);
   const again = await (await withNewKey(service, ws)).api.post('/v1/posts', body, under('shared'));

@@ -35,7 +35,7 @@ async function attackEverything(): Promise<number> {
 }
 
 describe('a tenant', () => {
-  test('sees and changes nothing of another, by any id in any field', async () => {
+  test('cannot see or change another tenant by any id in any field', async () => {
     expect(await attackEverything()).toBeGreaterThan(100);
   });
 
@@ -50,7 +50,7 @@ describe('a tenant', () => {
     }
   });
 
-  test('cannot go on with another’s cursor', async () => {
+  test('cannot use another tenant’s cursor', async () => {
     let count = 0;
     for (const path of await listPaths()) {
       const { cursor } = (await victim.api.get(`${path}?limit=1`)).body;
@@ -68,9 +68,9 @@ describe('a tenant', () => {
   test('does not meet another’s idempotency keys', async () => {
     const send = (client: Client) =>
       client.post('/v1/posts', { text: 'Under one key' }, { headers: { 'idempotency-key': 'the-same' } });
-    const answers = [await send(victim.api), await send(attacker.api), await send(victim.liveApi)];
-    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
-    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(3);
+    const responses = [await send(victim.api), await send(attacker.api), await send(victim.liveApi)];
+    expect(responses.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(new Set(responses.map(({ body }) => body.id)).size).toBe(3);
   });
 
   test('is kept apart by the statements alone, with row level security off', async () => {
@@ -129,7 +129,7 @@ describe('row level security alone', () => {
     ]);
   });
 
-  test('hides the rows of another tenant, and all rows where no tenant is set', async () => {
+  test('hides the rows of other tenants, and all rows without a tenant', async () => {
     let seen = 0;
     for (const table of await tenantTables(service)) {
       const count = async (tenantId: string | undefined) =>
@@ -146,7 +146,7 @@ describe('row level security alone', () => {
     expect(seen).toBeGreaterThan(20);
   });
 
-  test('lets nobody write another tenant’s rows', async () => {
+  test('rejects writes to another tenant’s rows', async () => {
     for (const table of await tenantTables(service)) {
       const change = `update ${table} set tenant_id = tenant_id where tenant_id = $1`;
       expect((await asService(attacker.tenantId, change, [victim.tenantId])).rowCount, table).toBe(0);

@@ -1,16 +1,16 @@
 import { expect } from 'vitest';
 import { consent, follow, newAccount } from '../src/features/connecting/consent.fixture.ts';
 import { addressOf, type Endpoint, nowhere, type Request, type Schema, sampleBody, sampleQuery } from './endpoints.ts';
-import { type Answer, type Body, type Client, type TestService, type TestWorkspace, until } from './harness.ts';
+import { type ApiResponse, type Body, type Client, type TestService, type TestWorkspace, until } from './harness.ts';
 
-/** What a tenant has, by the name of the field that takes its id. */
+/** Ids of a tenant's records, by the name of the field that takes them. */
 export type Things = Readonly<Record<string, readonly string[]>>;
 
-/** Gives a workspace one of everything. */
+/** Creates one record of each kind in a workspace. */
 export async function furnish(service: TestService, workspace: TestWorkspace, name: string): Promise<Things> {
   const { api, accounts, tenantId } = workspace;
-  const made = async (answer: Promise<Answer>): Promise<Body> => {
-    const { status, body, text } = await answer;
+  const made = async (response: Promise<ApiResponse>): Promise<Body> => {
+    const { status, body, text } = await response;
     if (status >= 300) throw new Error(`could not furnish: ${text}`);
     return body;
   };
@@ -153,7 +153,7 @@ function idFieldsOf(endpoint: Endpoint): IdField[] {
   ];
 }
 
-/** What the caller tells us about a platform; nothing is looked up by it. */
+/** Ids of a platform that the caller states; no record is looked up by them. */
 const TOLD = ['platform_post_id', 'platform_account_id', 'page_ids', 'client_id'];
 /** The same in bodies; in a query they filter what is ours. */
 const TOLD_IN_BODIES = ['page_id', 'board_id'];
@@ -186,7 +186,7 @@ function idsWithin(name: string, schema: Schema): IdField[] {
 
 export interface Attack {
   readonly client: Client;
-  /** Of the attacker, for the fields that are not under attack; empty: the victim's ids everywhere. */
+  /** The attacker's ids, for the other fields; empty: the victim's ids in all fields. */
   readonly own: Things;
   readonly victim: Things;
 }
@@ -205,14 +205,16 @@ export async function attack(endpoint: Endpoint, { client, own, victim }: Attack
         `${endpoint.name} takes the id ${field.name}: furnish() in test/isolation.ts must make such a thing`,
       );
     for (const id of ids) {
-      const answer = await send(client, endpoint, requestWith(endpoint, field, id, own, victim));
+      const response = await send(client, endpoint, requestWith(endpoint, field, id, own, victim));
       const unknown = nowhere(field.name);
       const control = await send(client, endpoint, requestWith(endpoint, field, unknown, own, victim));
       const what = `${endpoint.name} with another tenant’s ${field.thing} ${id} in ${field.place}.${field.name}`;
-      if (answer.status === 200) expect(answer.body, what).toMatchObject({ data: [], count: 0 });
+      if (response.status === 200) expect(response.body, what).toMatchObject({ data: [], count: 0 });
       else
-        expect([404, ...(field.thing === 'media_id' ? [400] : [])], `${what}: ${answer.text}`).toContain(answer.status);
-      const likeControl = answer.text.replaceAll(id, unknown).replace(answer.headers.get('x-request-id') ?? '', '');
+        expect([404, ...(field.thing === 'media_id' ? [400] : [])], `${what}: ${response.text}`).toContain(
+          response.status,
+        );
+      const likeControl = response.text.replaceAll(id, unknown).replace(response.headers.get('x-request-id') ?? '', '');
       expect(likeControl, what).toBe(control.text.replace(control.headers.get('x-request-id') ?? '', ''));
       count += 1;
     }
@@ -238,7 +240,7 @@ function requestWith(endpoint: Endpoint, field: IdField, id: string, own: Things
   };
 }
 
-function send(client: Client, endpoint: Endpoint, request: Request): Promise<Answer> {
+function send(client: Client, endpoint: Endpoint, request: Request): Promise<ApiResponse> {
   const to = addressOf(endpoint, request);
   if (endpoint.method === 'GET') return client.get(to);
   if (endpoint.method === 'DELETE') return client.delete(to);

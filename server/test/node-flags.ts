@@ -1,4 +1,4 @@
 import manifest from '../../package.json' with { type: 'json' };
 
-/** What `npm start` tells Node. */
+/** The Node options of `npm start`. */
 export const NODE_FLAGS = manifest.scripts.start.split(' ').filter((word) => word.startsWith('--'));

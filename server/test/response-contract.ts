@@ -27,11 +27,11 @@ export function operationAt(method: string, path: string): AnyOperation | undefi
  * Throws when an answer of the API is not what the contract says of every answer: a request id, the operation's own
  * output and nothing besides, or the flat error body with a code that belongs to the status.
  */
-export function assertConforms(method: string, path: string, answer: Answered): void {
+export function assertConforms(method: string, path: string, response: Answered): void {
   const operation = operationAt(method, path);
-  const { status, text } = answer;
+  const { status, text } = response;
   const wrong = (what: string) => new Error(`${method} ${path} answered ${status}, ${what}: ${text.slice(0, 1000)}`);
-  const requestId = answer.headers.get('x-request-id');
+  const requestId = response.headers.get('x-request-id');
   if (requestId === null || !/^[a-zA-Z0-9_-]{1,64}$/.test(requestId)) throw wrong(`with the request id ${requestId}`);
   if (status === 204) {
     if (text !== '') throw wrong('with a body');

@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { secretsKeysOf } from '../src/config/secrets-file.ts';
-import { secretPlace } from '../src/features/webhooks/index.ts';
-import { createVault } from '../src/lib/vault.ts';
+import { secretAssociatedData } from '../src/features/webhooks/index.ts';
+import { secretsKeysOf } from '../src/secrets/secrets-file.ts';
+import { createVault } from '../src/secrets/vault.ts';
 import { type Body, createClient, until } from './harness.ts';
-import { hubbub, run, startService, temporaryFolder, useProcesses } from './start/processes.fixture.ts';
+import { hubbub, initialisedFolder, run, startService, useProcesses } from './start/processes.fixture.ts';
 
 useProcesses();
 
 const COUNT = 6000;
 
-test('a rotation that is killed loses nothing, and the next one finishes it beside a running service', async () => {
-  const DATA_DIR = temporaryFolder();
+test('a killed rotation loses nothing, and the next one completes it beside a running service', async () => {
+  const DATA_DIR = initialisedFolder();
   const service = await startService({ DATA_DIR });
   const api = createClient(service.url, service.key);
   const owner = new pg.Client({
@@ -27,7 +27,7 @@ test('a rotation that is killed loses nothing, and the next one finishes it besi
   await owner.query(
     `insert into webhook_endpoints (tenant_id, id, url, events, secret, secret_hint, is_active)
      select $1, id, 'https://example.com', '{}', secret, '', false from unnest($2::text[], $3::text[]) as x (id, secret)`,
-    [tenantId, ids, ids.map((id) => old.seal(`secret of ${id}`, secretPlace(tenantId, id)))],
+    [tenantId, ids, ids.map((id) => old.encrypt(`secret of ${id}`, secretAssociatedData(tenantId, id)))],
   );
   const moved = async (): Promise<number> =>
     (
@@ -51,11 +51,11 @@ test('a rotation that is killed loses nothing, and the next one finishes it besi
   };
   expect(await published('between two keys')).toBe('published');
 
-  // Nobody rotates beside another.
+  // Only one rotation runs at a time.
   await owner.query('select pg_advisory_lock(7482302)');
   expect(await hubbub(['secrets', 'rotate'], { DATA_DIR })).toMatchObject({
     code: 1,
-    err: 'Another rotation is running. Wait until it has ended.\n',
+    err: 'Another rotation is running. Wait until it ends.\n',
   });
   await owner.query('select pg_advisory_unlock(7482302)');
 
@@ -65,9 +65,10 @@ test('a rotation that is killed loses nothing, and the next one finishes it besi
   expect(await moved()).toBe(COUNT);
   const { rows } = await owner.query("select id, secret from webhook_endpoints where id ~ '^wh_[0-9]+$'");
   const alone = createVault(secretsKeysOf(DATA_DIR)[0] as Buffer);
-  for (const { id, secret } of rows) expect(alone.open(secret, secretPlace(tenantId, id))).toBe(`secret of ${id}`);
+  for (const { id, secret } of rows)
+    expect(alone.decrypt(secret, secretAssociatedData(tenantId, id))).toBe(`secret of ${id}`);
 
-  // What the service seals from now on has the new key; the one before the last goes when it is needed no more.
+  // The service encrypts with the new key from now on. Keys older than the previous one go when no value has them.
   expect(await published('after the rotation')).toBe('published');
   await owner.end();
   expect((await hubbub(['secrets', 'rotate'], { DATA_DIR })).code).toBe(0);
@@ -78,7 +79,7 @@ test('a rotation that is killed loses nothing, and the next one finishes it besi
 }, 180_000);
 
 test('a key of the settings is replaced with the settings', async () => {
-  const DATA_DIR = temporaryFolder();
+  const DATA_DIR = initialisedFolder();
   const [before, after] = ['1'.repeat(64), '2'.repeat(64)];
   await hubbub(['workspaces', 'create', '--name', 'acme'], { DATA_DIR, SECRETS_KEY: before });
   const alone = await hubbub(['secrets', 'rotate'], { DATA_DIR, SECRETS_KEY: before });

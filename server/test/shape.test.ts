@@ -1,16 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SETTINGS } from '../src/config/env.ts';
+import { VERSION } from '../src/config/version.ts';
 import { connectors } from '../src/connectors/index.ts';
+import { PLATFORMS } from '../src/core/platforms.ts';
 import type { Database } from '../src/db/database.ts';
 import { workspaces } from '../src/features/workspaces/index.ts';
 import { toOpenApi } from '../src/http/openapi.ts';
-import { allLanes, type LaneParts } from '../src/lanes/index.ts';
 import { operations } from '../src/operations.ts';
-import { VERSION } from '../src/version.ts';
+import { allWorkers, type WorkerParts } from '../src/workers/index.ts';
 import { endpointsOf } from './endpoints.ts';
 import { proveRefusals } from './every-operation.ts';
 import { startTestService, type TestService, type TestWorkspace, until } from './harness.ts';
@@ -19,25 +20,69 @@ import { withNewKey } from './steps.ts';
 
 const server = sourcesIn('server/src').filter(({ path }) => !isTestFile(path));
 const simulator = sourcesIn('simulator/src').filter(({ path }) => !isTestFile(path));
+const packages = sourcesIn('packages').filter(({ path }) => path.split('/')[2] === 'src' && !isTestFile(path));
 
-/** What each folder of `server/src` may import, besides itself; a path or the start of one. Node's own modules are free. */
+/** Files outside connectors/ that hold a platform's name or a number in quotes, and why. */
+const MAY_NAME_PLATFORMS: Readonly<Record<string, string>> = {
+  'core/limits.ts': "'twitter' is a way to count, fixed by the API",
+  'core/platform-error.ts': 'examples in a comment',
+  'db/database.ts': "23505 is PostgreSQL's",
+  'features/platforms/limits.ts': "'twitter' is a way to count",
+  'features/own-apps/own-app.ts': 'all its routes are /v1/platforms/twitter/…',
+  'features/whatsapp/find-account.ts': 'all routes of the feature are /v1/platforms/whatsapp/…',
+  'features/platform-endpoints/youtube/youtube-comment.ts': 'shared by two routes of YouTube',
+  'startup/walkthrough.ts': 'printed shell commands',
+};
+
+/** Everything that stands directly in `server/src`. */
+const ROOMS = [
+  'adapters',
+  'cli',
+  'config',
+  'connectors',
+  'core',
+  'db',
+  'demo',
+  'engine',
+  'execute',
+  'features',
+  'generate',
+  'http',
+  'inbound',
+  'lib',
+  'main.ts',
+  'observability',
+  'operations.ts',
+  'sandbox',
+  'secrets',
+  'startup',
+  'workers',
+];
+
+/**
+ * What each folder of `server/src` may import, besides itself: folders, single files, `features/*` for the `index.ts` of
+ * any feature, `package` for the libraries of `packages/` and npm. Node's own modules are free. Folders that are not
+ * listed put the service together and may import everything.
+ */
 const LAYERS: Readonly<Record<string, readonly string[]>> = {
   core: ['zod'],
   lib: ['package'],
-  config: ['core'],
-  connectors: ['core', 'lib', 'package'],
+  config: ['core', 'zod'],
   db: ['core', 'lib', 'package'],
-  features: ['core', 'db', 'lib', 'features/*/index.ts', 'package'],
-  lanes: ['core', 'db', 'lib', 'features/*/index.ts', 'package'],
-  perform: ['core', 'db', 'lib', 'features/usage/index.ts', 'package'],
-  http: ['core', 'perform', 'db', 'lib', 'features/*/index.ts', 'package'],
-  mcp: ['core', 'perform', 'lib', 'package'],
+  connectors: ['core', 'lib', 'package'],
+  secrets: ['core', 'config', 'db', 'lib', 'execute/idempotency.repository.ts', 'features/*', 'package'],
+  observability: ['core', 'package'],
+  engine: ['core', 'db', 'lib', 'features/accounts/index.ts', 'features/usage/index.ts', 'package'],
+  features: ['core', 'db', 'engine', 'lib', 'features/*', 'package'],
+  inbound: ['core', 'db', 'lib', 'features/*', 'package'],
+  workers: ['core', 'db', 'engine', 'inbound', 'lib', 'features/*', 'package'],
+  execute: ['core', 'db', 'lib', 'features/usage/index.ts', 'package'],
+  http: ['core', 'db', 'execute', 'inbound', 'lib', 'secrets', 'features/*', 'package'],
 };
 
-/** The part of the house that a file of `server/src` belongs to; a feature and a connector are parts of their own. */
+/** The part of the house that a file of `server/src` belongs to; a feature is a part of its own. */
 function partOf(path: string): string {
   const inner = path.slice('server/src/'.length);
-  if (inner === 'perform.ts') return 'perform';
   if (!inner.includes('/')) return 'top';
   const [first = '', second = ''] = inner.split('/');
   return first === 'features' ? `features/${second}` : first;
@@ -52,10 +97,8 @@ function isAllowed(from: string, to: string): boolean {
   if (!to.startsWith('server/src/')) return false;
   if (partOf(to) === part) return true;
   const inner = to.slice('server/src/'.length);
-  return rules.some(
-    (rule) =>
-      partOf(to) === rule || (rule.includes('*') && /^features\/[^/]+\/index\.ts$/.test(inner)) || inner === rule,
-  );
+  const isFeature = /^features\/[^/]+\/index\.ts$/.test(inner);
+  return rules.some((rule) => partOf(to) === rule || inner === rule || (rule === 'features/*' && isFeature));
 }
 
 describe('imports', () => {
@@ -70,7 +113,7 @@ describe('imports', () => {
   });
 
   test('have no cycles', () => {
-    for (const sources of [server, simulator]) {
+    for (const sources of [server, simulator, packages]) {
       expect(
         cycleIn(sources)?.join(' → '),
         'These files import each other in a circle. Move what both need into a file of its own.',
@@ -79,7 +122,7 @@ describe('imports', () => {
   });
 
   test('keep simulator and server apart', () => {
-    const mayStart = /^server\/src\/(service\.ts|cli\/|demo\/)/;
+    const mayStart = /^server\/src\/(startup\/service\.ts|cli\/|demo\/)/;
     const wrong = [...server, ...simulator].flatMap(({ path, imports }) =>
       imports
         .filter((to) =>
@@ -91,20 +134,78 @@ describe('imports', () => {
     );
     expect(
       wrong,
-      'The simulator shares no code with the server, or a mistake of one would be repeated by the other. Only service.ts may call its startSimulator.',
+      'The simulator shares no code with the server, or a mistake of one would be repeated by the other. Only startup/service.ts, the CLI and the demo may call its startSimulator.',
     ).toEqual([]);
+  });
+});
+
+describe('places', () => {
+  const folderOf = (path: string) => dirname(path);
+
+  test('the root of server/src holds main.ts, operations.ts and the rooms of ARCHITECTURE.md', () => {
+    const rooms = [...new Set(server.map(({ path }) => path.split('/')[2] as string))].sort();
+    expect(
+      rooms,
+      'Put a new file into the room that it belongs to. A new room is listed here and in ARCHITECTURE.md.',
+    ).toEqual(ROOMS);
+  });
+
+  test('SQL stands in *.repository.ts, in db/ or in engine/', () => {
+    const wrong = server.filter(
+      ({ path, text }) =>
+        /\bsql(\.\w+)?(<[^`]*>)?`/.test(text) && !/\.repository\.ts$|^server\/src\/(db|engine)\//.test(path),
+    );
+    expect(
+      wrong.map(({ path }) => path),
+      'Move the statement into the repository beside it (*.repository.ts), as a function that takes the tenant first.',
+    ).toEqual([]);
+  });
+
+  test('a folder holds at most 25 source files, a platform at most 35', () => {
+    const counts = Map.groupBy([...server, ...packages, ...simulator], ({ path }) => folderOf(path));
+    const crowded = [...counts]
+      .map(([folder, files]) => ({ folder, files: files.length }))
+      .filter(({ folder, files }) => files > (/\/(connectors|platforms)\/[a-z_]+$/.test(folder) ? 35 : 25));
+    expect(crowded, 'Find the rooms in these folders: files that belong together get a folder of their own.').toEqual(
+      [],
+    );
+  });
+
+  test('platform names and error codes stand in connectors/ only', () => {
+    const own = /^server\/src\/(connectors|sandbox|demo|generate)\/|\/core\/platforms\.ts$/;
+    const name = new RegExp(`(['"\`])(?:${PLATFORMS.join('|')})\\1`);
+    const code = /(['"`])\d{3,}(?:\/\d+)?\1|\b(?:platformCode|platform_code|subcode)\s*[=!]==?\s*['"`\d]/;
+    const wrong = server.filter(({ path, text }) => {
+      const inner = path.slice('server/src/'.length);
+      if (own.test(path) || inner in MAY_NAME_PLATFORMS) return false;
+      return code.test(text) || (name.test(text) && !text.includes('/v1/platforms/'));
+    });
+    expect(
+      wrong.map(({ path }) => path),
+      "Ask the connector (a group, a data field, reportedErrors), never the platform's name. A file with a route /v1/platforms/<name>/ may name it.",
+    ).toEqual([]);
+  });
+
+  test('packages know nothing of us and have a README', () => {
+    const wrong = packages.flatMap(({ path, imports }) =>
+      imports.filter((to) => /^(server|simulator|bench)\/|^@hubbub\//.test(to)).map((to) => `${path} imports ${to}`),
+    );
+    expect(wrong, 'A library of packages/ takes what it needs as a parameter.').toEqual([]);
+    const names = new Set(packages.map(({ path }) => path.split('/')[1] as string));
+    const bare = [...names].filter((name) => !existsSync(join(ROOT, 'packages', name, 'README.md')));
+    expect(bare, 'Each library says in its README.md what it is, what it promises and how it fails.').toEqual([]);
   });
 });
 
 describe('files', () => {
   test('have kebab-case names', () => {
-    const name = /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|lane|repository|kind|fake|fixture|vectors|wide))*\.(ts|mjs|sql)$/;
-    const wrong = ['server', 'simulator', 'bench']
+    const name = /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|worker|repository|action|fake|fixture|vectors|wide))*\.(ts|mjs|sql)$/;
+    const wrong = ['server', 'simulator', 'packages', 'bench']
       .flatMap(filesIn)
       .filter((path) => /\.(ts|tsx|js|mjs|cjs|sql)$/.test(path) && !name.test(basename(path)));
     expect(
       wrong,
-      'Name these in kebab-case; only known suffixes (.test, .lane, .repository, .kind …) have a dot.',
+      'Name these in kebab-case; only known suffixes (.test, .worker, .repository, .kind …) have a dot.',
     ).toEqual([]);
   });
 
@@ -181,8 +282,8 @@ describe('connectors', () => {
   });
 });
 
-test('every lane has a name of its own and a file', () => {
-  // Nothing is called while lanes are made; they only keep what they are given.
+test('every worker has a name of its own and a file', () => {
+  // Nothing is called while workers are made; they only keep what they are given.
   const parts = {
     db: { system: {} } as Database,
     connectors,
@@ -191,10 +292,10 @@ test('every lane has a name of its own and a file', () => {
     deliveries: { db: { system: {} } },
     pollSeconds: undefined,
   };
-  const names = allLanes(parts as unknown as LaneParts).map((lane) => lane.name);
-  expect(names, 'Two lanes share a name, so one would wake the other.').toEqual([...new Set(names)]);
-  const files = server.filter(({ path }) => path.endsWith('.lane.ts')).map(({ path }) => path);
-  expect(names.length, `Each *.lane.ts belongs into lanes/index.ts: ${files.join(', ')}`).toBe(files.length);
+  const names = allWorkers(parts as unknown as WorkerParts).map((worker) => worker.name);
+  expect(names, 'Two workers share a name, so one would wake the other.').toEqual([...new Set(names)]);
+  const files = server.filter(({ path }) => path.endsWith('.worker.ts')).map(({ path }) => path);
+  expect(names.length, `Each *.worker.ts belongs into workers/index.ts: ${files.join(', ')}`).toBe(files.length);
 });
 
 test('.env.example lists every setting, each with a comment', () => {

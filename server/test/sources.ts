@@ -5,7 +5,7 @@ export const ROOT = resolve(import.meta.dirname, '../..');
 
 /** A file of the repository with the modules that it imports; our own as paths from the root. */
 export interface Source {
-  /** From the root, with slashes: `server/src/app.ts`. */
+  /** From the root, with slashes: `server/src/startup/app.ts`. */
   readonly path: string;
   readonly text: string;
   readonly imports: readonly string[];

@@ -1,6 +1,6 @@
 import { workspaces } from '../src/features/workspaces/index.ts';
 import {
-  type Answer,
+  type ApiResponse,
   type Body,
   type Client,
   createClient,
@@ -26,7 +26,7 @@ export function targetsOn(workspace: TestWorkspace, ...platforms: string[]): { a
   return platforms.map((platform) => ({ account_id: accountOf(workspace, platform).id }));
 }
 
-/** What an account really did on its platform, oldest first. */
+/** The effects of an account on its platform, oldest first. */
 export async function ledgerOf(
   service: TestService,
   workspace: TestWorkspace,
@@ -101,7 +101,7 @@ export async function pagesOf(client: Client, path: string, between?: () => Prom
   let cursor: string | undefined;
   do {
     const at: string = cursor === undefined ? path : `${path}${path.includes('?') ? '&' : '?'}cursor=${cursor}`;
-    const { status, body, text }: Answer = await client.get(at);
+    const { status, body, text }: ApiResponse = await client.get(at);
     if (status !== 200) throw new Error(text);
     items.push(...body.data);
     const isLast = !body.pagination.has_more;
@@ -116,10 +116,10 @@ export async function pagesOf(client: Client, path: string, between?: () => Prom
 }
 
 /** Schedules something for the near future; a machine that is too slow for that future gets a later one. */
-export async function shortly(schedule: (at: string) => Promise<Answer>): Promise<Answer> {
+export async function shortly(schedule: (at: string) => Promise<ApiResponse>): Promise<ApiResponse> {
   for (let seconds = 0.5; ; seconds *= 2) {
-    const answer = await schedule(new Date(Date.now() + seconds * 1000).toISOString());
-    if (answer.status !== 400 || seconds > 30) return answer;
+    const response = await schedule(new Date(Date.now() + seconds * 1000).toISOString());
+    if (response.status !== 400 || seconds > 30) return response;
   }
 }
 

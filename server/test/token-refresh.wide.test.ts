@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest';
 import { type Client, until } from './harness.ts';
-import type { PlatformName } from './kill/cells.ts';
+import type { Account, Customer } from './kill/customer.ts';
+import type { PlatformName } from './kill/kill-points.ts';
 import { startProcesses } from './kill/processes.ts';
-import type { Account, World } from './kill/world.ts';
 
 const REQUESTS = 100;
 /** A process that died leaves the refresh to others after half a minute. */
 const LEASE_MS = 30_000;
 
-const fault = async (world: World, { platform, platformId: account }: Account, wish: object): Promise<void> => {
+const fault = async (customer: Customer, { platform, platformId: account }: Account, wish: object): Promise<void> => {
   const body = JSON.stringify({ platform, account, ...wish });
   const headers = { 'content-type': 'application/json' };
-  const { status } = await fetch(`${world.platforms.url}/control/faults`, { method: 'POST', headers, body });
+  const { status } = await fetch(`${customer.platforms.url}/control/faults`, { method: 'POST', headers, body });
   expect(status).toBe(201);
 };
 
-const refreshes = async (world: World, { platformId }: Account): Promise<number> =>
-  (await world.platforms.calls(platformId, 0)).filter(({ operation }) => operation === 'refresh_token').length;
+const refreshes = async (customer: Customer, { platformId }: Account): Promise<number> =>
+  (await customer.platforms.calls(platformId, 0)).filter(({ operation }) => operation === 'refresh_token').length;
 
 /** A published post, whose counters need the account's token. */
-async function publishOn(world: World, client: Client, platform: 'twitter' | 'tiktok') {
-  const account = await world.connect(platform as PlatformName);
+async function publishOn(customer: Customer, client: Client, platform: 'twitter' | 'tiktok') {
+  const account = await customer.connect(platform as PlatformName);
   const media =
     platform === 'tiktok' ? [{ source_type: 'url', source: 'https://simulator.test/files/sample.mp4' }] : [];
   const platform_data = platform === 'tiktok' ? { tiktok: { privacy_level: 'PUBLIC_TO_EVERYONE' } } : {};
@@ -33,28 +33,28 @@ async function publishOn(world: World, client: Client, platform: 'twitter' | 'ti
 }
 
 test(`${REQUESTS} requests at three processes that meet a token's end together renew it once`, async () => {
-  const { world, clients } = await startProcesses(3);
+  const { customer, clients } = await startProcesses(3);
   for (const platform of ['twitter', 'tiktok'] as const) {
-    const { account, metrics } = await publishOn(world, clients[0] as Client, platform);
-    await fault(world, account, { kind: 'expired_token' });
-    const answers = await Promise.all(
+    const { account, metrics } = await publishOn(customer, clients[0] as Client, platform);
+    await fault(customer, account, { kind: 'expired_token' });
+    const responses = await Promise.all(
       Array.from({ length: REQUESTS }, (_, number) => (clients[number % clients.length] as Client).get(metrics)),
     );
-    const errors = answers.map(({ body }) => body.data?.targets[0].error ?? null);
+    const errors = responses.map(({ body }) => body.data?.targets[0].error ?? null);
     expect([platform, ...new Set(errors.map(String))]).toEqual([platform, 'null']);
-    expect([platform, await refreshes(world, account)]).toEqual([platform, 1]);
+    expect([platform, await refreshes(customer, account)]).toEqual([platform, 1]);
   }
 }, 240_000);
 
-test('a process killed between the renewal and its being kept leaves the account connected, or says that it is not', async () => {
-  const { world, clients, services } = await startProcesses(2);
+test('a process killed between the renewal and its storage leaves the account connected or reported as disconnected', async () => {
+  const { customer, clients, services } = await startProcesses(2);
   const [victim, witness] = clients as [Client, Client];
   for (const platform of ['twitter', 'tiktok'] as const) {
-    const { account, metrics } = await publishOn(world, witness, platform);
-    await fault(world, account, { kind: 'expired_token' });
-    await world.platforms.hold(platform, account.platformId, 'refresh_token', 'after');
+    const { account, metrics } = await publishOn(customer, witness, platform);
+    await fault(customer, account, { kind: 'expired_token' });
+    await customer.platforms.hold(platform, account.platformId, 'refresh_token', 'after');
     const lost = victim.get(metrics).catch(() => undefined);
-    const [held] = await world.platforms.held(20);
+    const [held] = await customer.platforms.held(20);
     expect(held).toMatchObject({ operation: 'refresh_token', when: 'after' });
     await services[0]?.kill();
     await lost;

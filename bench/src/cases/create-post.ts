@@ -9,7 +9,7 @@ const COUNT = 800;
 
 /**
  * B2: creating posts, each kind with and without an `Idempotency-Key`, against one bare INSERT of a row of that size.
- * All of them are of one tenant and meet in its row and its accounts': what waiting there costs shows when 16 come at once.
+ * All posts belong to one tenant, so they lock the same rows; 16 at a time show the cost of waiting for them.
  */
 export async function createPost(bed: Bed, rounds: number): Promise<Record<string, Comparison>> {
   const results: Record<string, Comparison> = {};

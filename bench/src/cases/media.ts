@@ -36,7 +36,7 @@ export async function media(rounds: number): Promise<MediaFigures> {
     const items = await Promise.all(Array.from({ length: UPLOADS }, () => addressOf(service)));
     const own = await watched(service.pid, () => uploads(items.map(({ upload_url }) => upload_url)));
     await Promise.all(items.map(({ media_id }) => call(service, 'DELETE', `/v1/media/${media_id}`)));
-    // The first one warms everything up; what memory it takes counts.
+    // The first upload warms up the service; its memory counts.
     growth.push(own.grown);
     if (round === 0) continue;
     floor.push(piped);
@@ -63,15 +63,15 @@ async function addressOf(service: RunningService): Promise<{ media_id: string; u
 }
 
 async function call({ url, key }: RunningService, method: string, path: string): Promise<Response> {
-  const answer = await fetch(`${url}${path}`, {
+  const response = await fetch(`${url}${path}`, {
     method,
     headers: { authorization: `Bearer ${key}`, connection: 'close' },
   });
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-  return answer;
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  return response;
 }
 
-/** MiB per second of all of them together. */
+/** MiB per second, all uploads together. */
 async function uploads(urls: readonly string[]): Promise<number> {
   const startedMs = performance.now();
   await Promise.all(urls.map(upload));
@@ -81,9 +81,11 @@ async function uploads(urls: readonly string[]): Promise<number> {
 function upload(url: string): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const headers = { 'content-type': 'video/mp4', 'content-length': UPLOAD_BYTES };
-  const sending = request(url, { method: 'PUT', headers, agent: false }, (answer) => {
-    answer.resume();
-    answer.on('end', () => (answer.statusCode === 200 ? resolve() : reject(new Error(`PUT: ${answer.statusCode}`))));
+  const sending = request(url, { method: 'PUT', headers, agent: false }, (response) => {
+    response.resume();
+    response.on('end', () =>
+      response.statusCode === 200 ? resolve() : reject(new Error(`PUT: ${response.statusCode}`)),
+    );
   });
   sending.on('error', reject);
   Readable.from(pieces(), { objectMode: false }).pipe(sending);
@@ -97,9 +99,9 @@ function* pieces() {
 interface Watched {
   /** MiB per second. */
   readonly rate: number;
-  /** Of the process, per MiB. */
+  /** CPU time of the process per MiB. */
   readonly cpuMs: number;
-  /** By how many MiB the process grew at most. */
+  /** The largest growth of the process, in MiB. */
   readonly grown: number;
 }
 

@@ -3,7 +3,7 @@ import type { HttpRequest } from '../measure/load.ts';
 import type { Bed } from '../run/bed.ts';
 import { httpContender } from '../run/http-contender.ts';
 
-/** B1: one post and a page of 25, each against one prepared SELECT that gives the same rows. */
+/** B1: one post and a page of 25, each against one prepared SELECT of the same rows. */
 export async function readPosts(bed: Bed, rounds: number): Promise<Record<string, Comparison>> {
   const anyPost = () => bed.postIds[Math.floor(Math.random() * bed.postIds.length)];
   return {

@@ -4,7 +4,7 @@ import { type Spread, spreadOf } from '../measure/statistics.ts';
 import { temporaryFolder } from '../run/folder.ts';
 import { type RunningService, startService } from '../run/service.ts';
 
-/** Long enough for the start's own garbage to be collected and for the database's background workers to settle. */
+/** Until then the start's garbage is collected and the database's background workers are idle. */
 const IDLE_MS = 10_000;
 const MEGABYTE = 1_000_000;
 
@@ -20,7 +20,7 @@ export async function start(rounds: number): Promise<StartFigures> {
   const bytes: { node: number; postgres: number }[] = [];
   for (let round = 0; round < rounds; round++) {
     const dataDir = temporaryFolder('start');
-    // A machine that never ran the service has no compiled code of it either.
+    // A first start has no compiled code in the cache.
     const env = { NODE_COMPILE_CACHE: temporaryFolder('compiled') };
     const first = await startService({ dataDir, env });
     firstMs.push(first.readyMs);
@@ -37,7 +37,7 @@ export async function start(rounds: number): Promise<StartFigures> {
   return {
     seconds: { 'First start, empty data folder': seconds(firstMs), Restart: seconds(restartMs) },
     megabytes: {
-      'Service, lanes and simulator (one process)': megabytes(({ node }) => node),
+      'Service, workers and simulator (one process)': megabytes(({ node }) => node),
       'PostgreSQL, all processes': megabytes(({ postgres }) => postgres),
       Together: megabytes(({ node, postgres }) => node + postgres),
     },

@@ -10,7 +10,7 @@ const folder = process.env.FOLDER as string;
 
 const server = createServer(async (request, response) => {
   try {
-    // `flush` syncs it before it is closed.
+    // `flush` syncs the file before it is closed.
     await pipeline(request, createWriteStream(join(folder, randomUUID()), { flags: 'wx', flush: true }));
     response.end('{}');
   } catch {

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** The floor's tables, in the service's own database: rows of the size of our answers, one key each. */
+/** The floor's tables, in the service's own database: rows of the size of our responses, one key each. */
 export async function makeFloorTables(owner: pg.Client): Promise<void> {
   const columns = `text text, status text not null, scheduled_at timestamptz, hidden boolean not null default false,
     retry_count integer not null default 0, created_at timestamptz not null default now(),
@@ -12,7 +12,7 @@ export async function makeFloorTables(owner: pg.Client): Promise<void> {
     create table floor.new_posts (id text collate "C" primary key default 'post_' || substr(md5(random()::text), 1, 26), ${columns})`);
 }
 
-/** The posts that the service answers with, as rows of the floor. */
+/** The posts of the service's responses, as rows of the floor. */
 export async function copyToFloor(owner: pg.Client, posts: readonly object[]): Promise<void> {
   await owner.query(
     `insert into floor.posts select (jsonb_populate_record(null::floor.posts, value)).* from jsonb_array_elements($1)`,

@@ -2,8 +2,8 @@ import Fastify from 'fastify';
 import pg from 'pg';
 
 /**
- * The floor: what the same answer costs with nothing around it. Fastify, node-postgres with prepared statements, one
- * statement per request. No keys, tenants, checks or limits.
+ * The floor: the cost of the bare response. Fastify, node-postgres with prepared statements, one statement per
+ * request. No keys, tenants, checks or limits.
  */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 const app = Fastify({ logger: false });

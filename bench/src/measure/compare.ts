@@ -27,7 +27,7 @@ export interface Measured {
 export interface Comparison {
   readonly floor: Measured;
   readonly subjects: readonly Measured[];
-  /** The floor's own CPU varied by more than a fifth: neighbours disturbed the run. */
+  /** The floor's own CPU varied by more than a fifth, so other processes disturbed the run. */
   readonly isNoisy: boolean;
 }
 
@@ -35,13 +35,13 @@ export interface ComparisonOptions {
   readonly postgresPid: number;
   /** Operations in a round. */
   readonly count: number;
-  /** Rounds that count; one more goes before them and is dropped. */
+  /** Counted rounds. One more round runs first and is dropped. */
   readonly rounds: number;
 }
 
 const NOISE = 0.2;
 
-/** Measures a floor and its subjects in turn: F U F U …, so that what disturbs one disturbs the other. */
+/** Measures a floor and its subjects in turn: F U F U …, so that a disturbance affects both. */
 export async function compare(
   floor: Contender,
   subjects: readonly Contender[],

@@ -1,11 +1,11 @@
-/** Something that does an operation again and again in processes of its own. */
+/** A server that repeats an operation in its own processes. */
 export interface Contender {
   readonly name: string;
   /** The process that does the work beside the database. */
   readonly nodePid: number;
-  /** Does the operation that often; returns how long each took, in milliseconds. */
+  /** Repeats the operation; returns the duration of each in milliseconds. */
   run(count: number): Promise<number[]>;
-  /** What it does while the others are measured: nothing, not even housekeeping. */
+  /** Pauses while others are measured, housekeeping included. */
   pause?(): void;
   resume?(): Promise<void>;
 }

@@ -8,12 +8,12 @@ export interface HttpRequest {
 }
 
 export interface Load {
-  /** Sends that many requests, each connection one after the other; returns their durations in milliseconds. */
+  /** Sends the requests, one at a time on each connection; returns their durations in milliseconds. */
   run(count: number): Promise<number[]>;
   close(): Promise<void>;
 }
 
-/** Keep-alive load on one server. Every answer must have the status; anything else ends the run. */
+/** Keep-alive load on one server. Every response must have the status; another one ends the run. */
 export function openLoad(url: string, concurrency: number, status: number, next: () => HttpRequest): Load {
   const pool = new Pool(url, { connections: concurrency, pipelining: 1, keepAliveTimeout: 60_000 });
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg } from 'node:os';
 
-/** What the machine was doing when something was measured. */
+/** The state of the machine during a measurement. */
 export interface MachineState {
   readonly loadAverage: readonly number[];
-  /** Processor time that the host gave to others since start, in seconds. */
+  /** Processor time that the host gave to other machines since the boot, in seconds. */
   readonly stealSeconds: number;
 }
 

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** One line of `/proc/PID/stat`, as far as it is needed here. */
+/** The needed fields of `/proc/PID/stat`. */
 interface Stat {
   readonly pid: number;
   readonly parent: number;
   /** User and system time of all threads, in ticks. */
   readonly ticks: number;
-  /** The same of children that have ended and were waited for. */
+  /** The same for ended children that the process waited for. */
   readonly endedTicks: number;
 }
 
@@ -15,7 +15,7 @@ const MICROSECONDS_PER_TICK = 10_000;
 function statOf(pid: number): Stat | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in brackets may hold anything; the fields after it do not.
+    // The name in brackets may contain any character, so the fields are read after it.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     const at = (index: number) => Number(fields[index - 3]);
     return { pid, parent: at(4), ticks: at(14) + at(15), endedTicks: at(16) + at(17) };
@@ -24,7 +24,7 @@ function statOf(pid: number): Stat | undefined {
   }
 }
 
-/** The process and its children's children, as they are now. */
+/** The process and its current descendants. */
 export function treeOf(root: number): Stat[] {
   const all = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? (statOf(Number(name)) ?? []) : []));
   const tree = all.filter((stat) => stat.pid === root);
@@ -37,12 +37,12 @@ export function cpuOfProcess(pid: number): number {
   return (statOf(pid)?.ticks ?? Number.NaN) * MICROSECONDS_PER_TICK;
 }
 
-/** The same of a whole tree; children that ended count with the one who waited for them. */
+/** The same for a whole tree. Ended children count with the process that waited for them. */
 export function cpuOfTree(root: number): number {
   return treeOf(root).reduce((sum, stat) => sum + stat.ticks + stat.endedTicks, 0) * MICROSECONDS_PER_TICK;
 }
 
-/** Bytes of memory of each process of the tree, shared pages divided among those who share them. */
+/** Bytes of memory of each process of the tree, with shared pages divided among their processes (PSS). */
 export function memoryOf(root: number): { pid: number; bytes: number }[] {
   return treeOf(root).map(({ pid }) => {
     const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');

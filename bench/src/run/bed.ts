@@ -19,7 +19,7 @@ export interface Bed {
   stop(): Promise<void>;
 }
 
-/** Makes a bed for one case and takes it away again. */
+/** Makes a bed for one case and removes it afterwards. */
 export async function withBed<T>(work: (bed: Bed) => Promise<T>): Promise<T> {
   const bed = await makeBed();
   try {
@@ -56,7 +56,7 @@ export async function makeBed(): Promise<Bed> {
   };
 }
 
-/** X and Mastodon take text alone; the other accounts are copies of these, which is enough for what is never published. */
+/** X and Mastodon take text alone; the other accounts are copies of these, which is enough for posts that are never published. */
 async function makeAccounts(owner: pg.Client): Promise<string[]> {
   await owner.query(`
     update accounts set poll_due_at = null;

@@ -2,7 +2,7 @@ import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 
 const running = new Set<ChildProcess>();
 
-/** A child process of Node that ends with us. Its standard error is ours. */
+/** A child process of Node that ends with this one and shares its standard error. */
 export function startNode(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
@@ -17,7 +17,7 @@ export function startNode(
   return child;
 }
 
-/** Asks the child to end and waits until it has. */
+/** Asks the child to end and waits for its exit. */
 export async function stopChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -27,7 +27,7 @@ export async function stopChild(child: ChildProcess): Promise<void> {
   await promise;
 }
 
-/** Waits for a piece of the child's standard output; throws when the child ends first. */
+/** Waits for a text in the child's standard output. Throws when the child ends first. */
 export function outputOf<T>(child: ChildProcess, find: (text: string) => T | undefined): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   let text = '';

@@ -4,7 +4,7 @@ import { startNode } from './child.ts';
 
 const START = join(import.meta.dirname, '../../../server/start.mjs');
 
-/** One command of the operator's, beside a running service. */
+/** Runs one of the operator's commands beside a running service. */
 export async function callCli(dataDir: string, words: readonly string[]): Promise<void> {
   const child = startNode([START, 'cli', ...words], { DATA_DIR: dataDir, DEFAULT_PLAN: 'enterprise' }, [
     'ignore',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const made: string[] = [];
 
-/** A folder that is gone when the run ends, however it ends. */
+/** A folder that is removed at the end of the run, even after a failure. */
 export function temporaryFolder(purpose: string): string {
   const folder = mkdtempSync(join(tmpdir(), `hubbub-bench-${purpose}-`));
   made.push(folder);

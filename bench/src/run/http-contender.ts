@@ -4,10 +4,10 @@ import { type HttpRequest, openLoad } from '../measure/load.ts';
 
 /** Requests under way at a time, unless a case says otherwise. */
 export const CONCURRENCY = 16;
-/** Long enough for timers that came due in the pause. */
+/** Enough time for timers that became due during the pause. */
 const SETTLE_MS = 200;
 
-/** A server under load. While others are measured it is stopped, so that its lanes do not look for work. */
+/** A server under load. It is paused while others are measured, so that its workers do not poll. */
 export function httpContender(
   name: string,
   server: { readonly url: string; readonly pid: number },

@@ -2,24 +2,24 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type RunningService, type ServiceOptions, startService } from './service.ts';
 
-const LOOK_AGAIN_MS = 20;
+const RETRY_MS = 20;
 
-/** Works on the PostgreSQL of a service that stands still meanwhile. */
-export async function besideStillService<T>(
+/** Runs the work on the PostgreSQL of a paused service. */
+export async function withPausedService<T>(
   options: ServiceOptions,
   work: (service: RunningService) => Promise<T>,
 ): Promise<T> {
   const service = await startService(options);
   try {
-    await standStill(service);
+    await pause(service);
     return await work(service);
   } finally {
     await service.stop();
   }
 }
 
-/** Stops it between its transactions: one that stays open would hold its rows until the database gives it up. */
-async function standStill({ pid, databaseUrl }: RunningService): Promise<void> {
+/** Pauses the service between its transactions. An open one would keep its locks until the database ends it. */
+async function pause({ pid, databaseUrl }: RunningService): Promise<void> {
   const owner = new pg.Client({ connectionString: databaseUrl });
   await owner.connect();
   try {
@@ -30,7 +30,7 @@ async function standStill({ pid, databaseUrl }: RunningService): Promise<void> {
       );
       if (rows.length === 0) return;
       process.kill(pid, 'SIGCONT');
-      await sleep(LOOK_AGAIN_MS);
+      await sleep(RETRY_MS);
     }
   } finally {
     await owner.end();

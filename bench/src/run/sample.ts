@@ -3,13 +3,13 @@ const WORDS =
 
 let count = 0;
 
-/** A post's text of 200 characters; no two are alike. */
+/** A post's text of 200 characters; each one is different. */
 export function sampleText(): string {
   count += 1;
   return `${count.toString(36).padStart(8, '0')} ${WORDS}`.slice(0, 200);
 }
 
-/** So far ahead that nothing of it becomes due while it is measured. */
+/** A time so far ahead that nothing becomes due during the measurement. */
 export function scheduledAt(): string {
   return new Date(Date.now() + 90 * 86_400_000).toISOString();
 }

@@ -8,7 +8,7 @@ import { temporaryFolder } from './folder.ts';
 
 const START = join(import.meta.dirname, '../../../server/start.mjs');
 
-/** The service as its operator starts it, in a process of its own. */
+/** The service in its own process, as an operator starts it. */
 export interface RunningService {
   readonly url: string;
   readonly dataDir: string;
@@ -29,7 +29,7 @@ export interface ServiceOptions {
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/** Starts the service with no plan limits; its PostgreSQL has the settings it always has. */
+/** Starts the service with no plan limits. Its PostgreSQL has the usual settings. */
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
   const dataDir = options.dataDir ?? temporaryFolder('data');
   const port = await freePort();
@@ -64,7 +64,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
 async function untilReady(url: string, startedMs: number): Promise<number> {
   for (;;) {
     const status = await fetch(`${url}/health/ready`).then(
-      (answer) => answer.status,
+      (response) => response.status,
       () => 0,
     );
     if (status === 200) return performance.now() - startedMs;

@@ -5,8 +5,8 @@ import pg from 'pg';
 import { cpuOfProcess, cpuOfTree } from '../measure/processes.ts';
 import { outputOf, startNode, stopChild } from '../run/child.ts';
 import { temporaryFolder } from '../run/folder.ts';
+import { withPausedService } from '../run/paused-service.ts';
 import { freePort, type RunningService, startService } from '../run/service.ts';
-import { besideStillService } from '../run/stand-still.ts';
 import { dueFrom, TARGETS } from './load.ts';
 import type { EngineFigures, Platform } from './run.ts';
 
@@ -23,7 +23,7 @@ export async function createTenants(): Promise<string> {
   return dataDir;
 }
 
-/** The whole service: every step of every target committed before the next, its call to the platform, events and all. */
+/** The whole service: every step of a target is committed before the next one, with platform calls and events. */
 export async function runPipeline(dataDir: string, platform: Platform): Promise<EngineFigures> {
   const service = await startService({ dataDir, env: { SIMULATOR_URL: platform.url } });
   try {
@@ -33,9 +33,9 @@ export async function runPipeline(dataDir: string, platform: Platform): Promise<
   }
 }
 
-/** Only what the other queues do: claim, call, settle; on the PostgreSQL of a service that stands still meanwhile. */
+/** Only the work of the other queues: claim, call, settle. Runs on the PostgreSQL of a paused service. */
 export async function runMachinery(dataDir: string, platform: Platform): Promise<EngineFigures> {
-  return besideStillService({ dataDir }, async (service) => {
+  return withPausedService({ dataDir }, async (service) => {
     const child = startNode([join(import.meta.dirname, 'machinery.ts')], {
       PLATFORM_URL: platform.url,
       DATABASE_URL: service.databaseUrl,
@@ -90,7 +90,7 @@ async function publish(service: RunningService, pid: number): Promise<EngineFigu
   }
 }
 
-/** What creating the posts leaves behind, in one go. */
+/** Inserts all rows of created posts at once. */
 const INSERT = `
   with target as (
     select * from jsonb_to_recordset($1::jsonb) as t (tenant_id text, id text, number int, due_at timestamptz)

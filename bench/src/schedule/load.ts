@@ -4,7 +4,7 @@ export const ACCOUNTS = 100;
 export const LARGE_ACCOUNTS = 90;
 export const SMALL_TENANTS = ACCOUNTS - LARGE_ACCOUNTS;
 export const CONCURRENCY = 50;
-/** What the fake platform takes for a call. */
+/** The duration of a call to the fake platform. */
 export const CALL_MS = 5;
 
 export interface Due {
@@ -14,7 +14,7 @@ export interface Due {
   readonly dueMs: number;
 }
 
-/** Each account's targets lie evenly in the second that begins at `firstMs`. */
+/** The targets of each account are spread evenly over the second from `firstMs` on. */
 export function dueFrom(firstMs: number): Due[] {
   return Array.from({ length: TARGETS }, (_, number) => ({
     number,

@@ -5,14 +5,14 @@ import { Pool } from 'undici';
 import { CONCURRENCY, type Due, dueFrom } from './load.ts';
 
 /**
- * One of the others, in a process of its own: queues the same targets, works on 50 at a time, each the same call to the
- * same platform. None of them knows accounts or tenants.
+ * Another queue in its own process. It queues the same targets and works on 50 at a time, each with the same call to the
+ * same platform. It knows no accounts or tenants.
  */
 const { PLATFORM_URL = '', DATABASE_URL = '', REDIS_URL = '' } = process.env;
 const AHEAD_MS = 6000;
 const pool = new Pool(PLATFORM_URL, { connections: CONCURRENCY });
 const require = createRequire(join(import.meta.dirname, '../../peers/package.json'));
-// biome-ignore lint/suspicious/noExplicitAny: the peers are installed apart, their types are not at hand.
+// biome-ignore lint/suspicious/noExplicitAny: the peers are installed separately, without their types.
 const load = (name: string): Promise<any> => import(pathToFileURL(require.resolve(name)).href);
 
 async function publish({ number }: Due): Promise<void> {

@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import { CALL_MS } from './load.ts';
 
 /**
- * A platform that takes every status and answers after 5 ms. It notes when each call came; the text says which target it
- * is. `GET /arrivals` tells. Whatever else is asked of it, it answers with an empty object.
+ * A platform that accepts every status and responds after 5 ms. It records the time of each call; the text names the
+ * target. `GET /arrivals` returns the records. Every other request gets an empty object.
  */
 let arrivals: [number: number, atMs: number][] = [];
 
@@ -11,18 +11,18 @@ const server = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on('data', (chunk) => chunks.push(chunk));
   request.on('end', () => {
-    const answer = (body: unknown) =>
+    const respond = (body: unknown) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-    if (request.url === '/arrivals') return void answer(arrivals);
+    if (request.url === '/arrivals') return void respond(arrivals);
     if (request.url === '/forget') {
       arrivals = [];
-      return void answer({});
+      return void respond({});
     }
-    if (request.method !== 'POST' || !request.url?.endsWith('/api/v1/statuses')) return void answer({});
+    if (request.method !== 'POST' || !request.url?.endsWith('/api/v1/statuses')) return void respond({});
     const { status } = JSON.parse(Buffer.concat(chunks).toString());
     const number = Number(/^target (\d+)/.exec(status)?.[1]);
     arrivals.push([number, Date.now()]);
-    setTimeout(() => answer({ id: String(1_000_000 + number), url: null }), CALL_MS);
+    setTimeout(() => respond({ id: String(1_000_000 + number), url: null }), CALL_MS);
   });
 });
 server.listen(0, '127.0.0.1', () => {

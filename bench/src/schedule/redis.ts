@@ -5,7 +5,7 @@ import { freePort } from '../run/service.ts';
 
 export interface RunningRedis {
   readonly url: string;
-  /** Absent when it is not ours. */
+  /** Absent for a server that is not ours. */
   readonly pid?: number;
   stop(): Promise<void>;
 }
@@ -18,7 +18,7 @@ export async function startRedis(): Promise<RunningRedis | undefined> {
   const port = await freePort();
   const options = ['--appendonly', 'yes', '--appendfsync', 'everysec', '--save', '', '--dir', temporaryFolder('redis')];
   const child = spawn(command, ['--port', String(port), '--bind', '127.0.0.1', ...options], { stdio: 'ignore' });
-  // On a polite signal it would first write to a folder that is gone by then, fail, and stay.
+  // On SIGTERM it would first write to a removed folder, fail and keep running.
   process.on('exit', () => child.kill('SIGKILL'));
   return {
     url: `redis://127.0.0.1:${port}`,

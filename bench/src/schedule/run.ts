@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { cpuOfProcess, cpuOfTree } from '../measure/processes.ts';
 import { quantile, spreadOf } from '../measure/statistics.ts';
 import { outputOf, startNode, stopChild } from '../run/child.ts';
-import { besideStillService } from '../run/stand-still.ts';
+import { withPausedService } from '../run/paused-service.ts';
 import { createTenants, runMachinery, runPipeline } from './hubbub.ts';
 import { type Due, dueFrom, isSmall, TARGETS } from './load.ts';
 import { startRedis } from './redis.ts';
@@ -17,7 +17,7 @@ export interface Platform {
 
 export interface EngineFigures {
   readonly due: readonly Due[];
-  /** When each was taken up, where the engine tells. */
+  /** The start time of each target, if the engine reports it. */
   readonly claims?: readonly (readonly [number: number, atMs: number])[];
   readonly nodeMicroseconds: number;
   readonly postgresMicroseconds: number;
@@ -37,7 +37,7 @@ interface Line {
   readonly figures: readonly number[];
 }
 
-/** B4: 10,000 targets due within one second. Returns the rows of a table and remarks on what was left out. */
+/** B4: 10,000 targets due within one second. Returns the rows of a table and remarks on skipped engines. */
 export async function schedule(rounds: number): Promise<string[]> {
   const remarks: string[] = [];
   const arePeersInstalled = existsSync(join(import.meta.dirname, '../../peers/node_modules'));
@@ -49,7 +49,7 @@ export async function schedule(rounds: number): Promise<string[]> {
   const measured = new Map<string, Line[]>();
   const add = (line: Line) => {
     measured.set(line.title, [...(measured.get(line.title) ?? []), line]);
-    // A run takes minutes: what is known already should not be lost with what comes after it.
+    // A run takes minutes, so a later failure must not lose earlier results.
     console.error(row(line.title, [line]), `load ${loadavg()[0]?.toFixed(1)}`);
   };
   const loads: string[] = [];
@@ -77,7 +77,7 @@ export async function schedule(rounds: number): Promise<string[]> {
   const table = [
     '### 10,000 targets due within one second, 100 accounts, one tenant holding 90 %',
     '',
-    'The claim machinery is our lane with its real claims, leases, account order and settlements around the same 5 ms call that the others make; its row is the one to set beside them. The whole pipeline does for the same targets what publishing needs: it reads the post, commits the intent before the call and evidence, status, journal, event and deliveries after it. None of the others keeps an order within accounts.',
+    'The claim machinery is our worker with its real claims, leases, account order and settlements around the same 5 ms call that the others make; its row is the one to set beside them. The whole pipeline does for the same targets what publishing needs: it reads the post, commits the intent before the call and evidence, status, journal, event and deliveries after it. None of the others keeps an order within accounts.',
     '',
     '| | p50 s | p99 s | min–max of p99 | max s | small tenants p50 | p99 | max | early | node µs/target | database µs/target |',
     '|---|---|---|---|---|---|---|---|---|---|---|',
@@ -121,13 +121,13 @@ async function withPlatform<T>(work: (platform: Platform) => Promise<T>): Promis
   }
 }
 
-/** On the PostgreSQL of a service that stands still meanwhile. */
+/** Runs on the PostgreSQL of a paused service. */
 async function runPeer(
   name: string,
   platform: Platform,
   redis: { url: string; pid?: number } | undefined,
 ): Promise<EngineFigures> {
-  return besideStillService({}, async (service) => {
+  return withPausedService({}, async (service) => {
     const databasePid = name === 'bullmq' ? redis?.pid : service.postgresPid;
     const cpuOfDatabase = () => (databasePid === undefined ? Number.NaN : cpuOfTree(databasePid));
     const child = startNode([join(import.meta.dirname, 'peer.ts'), name], {

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { codeOf, EmbeddedPostgresError } from './errors.ts';
 import { buildFolder } from './folders.ts';
-import { closedTo, isOurself, type RunAs } from './run-as.ts';
+import { inaccessibleTo, isOwnUser, type RunAs } from './run-as.ts';
 
 /** Programs, libraries and templates of PostgreSQL in one folder. */
 export interface Binaries {
@@ -26,10 +26,10 @@ const remedy = 'set DATABASE_URL to a PostgreSQL 15 or newer of your own';
 export function locateBinaries(): string {
   const platform = `${process.platform}-${process.arch}`;
   if (process.platform === 'win32') {
-    // There is a package, but Node cannot open Unix sockets on Windows, and a TCP port would be open to every user.
+    // A package exists, but Node cannot open Unix sockets on Windows, and every user could reach a TCP port.
     throw new EmbeddedPostgresError(
       'unsupported_platform',
-      `The embedded PostgreSQL does not run on Windows itself; start Hubbub in WSL or ${remedy}`,
+      `The embedded PostgreSQL does not run on Windows itself; start the service in WSL or ${remedy}`,
     );
   }
   if (!packaged.has(platform) || isMusl()) {
@@ -50,20 +50,20 @@ export function locateBinaries(): string {
 
 function isMusl(): boolean {
   if (process.platform !== 'linux') return false;
-  // Else the report looks up the names of open connections.
+  // Without this the report resolves the names of open connections.
   Object.assign(process.report, { excludeNetwork: true });
   const report = process.report.getReport() as { header?: { glibcVersionRuntime?: string } };
   return report.header?.glibcVersionRuntime === undefined;
 }
 
 /**
- * The binaries ready to run as `runAs`: those of the package with its symbolic links made (its install script may have
- * been switched off), or a copy in the data folder where the package cannot be written or that user cannot read it.
+ * Returns binaries that `runAs` can run. Missing symbolic links of the package are made, because its install script may
+ * have been switched off. A copy in the data folder serves when the package is not writable or not readable.
  */
 export async function usableBinaries(nativeDir: string, dataDir: string, runAs: RunAs): Promise<Binaries> {
   const samples = ['bin/initdb', 'bin/postgres', 'lib', 'share/postgresql/postgres.bki'];
   const files = samples.map((name) => path.join(nativeDir, name));
-  const isOpen = isOurself(runAs) || closedTo(runAs, files)?.length === 0;
+  const isOpen = isOwnUser(runAs) || inaccessibleTo(runAs, files)?.length === 0;
   const version = await packageVersion(nativeDir);
   if (isOpen && (await linkLibraries(nativeDir))) return { nativeDir, version };
 
@@ -85,7 +85,7 @@ async function packageVersion(nativeDir: string): Promise<string | undefined> {
   }
 }
 
-/** Makes the links that the package lists; false where one is missing and cannot be made. */
+/** Makes the links that the package lists. False when a missing one cannot be made. */
 async function linkLibraries(nativeDir: string): Promise<boolean> {
   const list = await readFile(path.join(nativeDir, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
@@ -105,7 +105,7 @@ async function linkLibraries(nativeDir: string): Promise<boolean> {
 async function copyBinaries(nativeDir: string, destination: string): Promise<void> {
   const needed = (file: string) => !file.endsWith('.a') && !file.endsWith('pkgconfig');
   await cp(nativeDir, destination, { recursive: true, verbatimSymlinks: true, filter: needed });
-  // The original may be closed to the system user, or to writing.
+  // The originals may be unreadable for the system user, or read-only.
   for (const entry of await readdir(destination, { recursive: true, withFileTypes: true })) {
     if (entry.isSymbolicLink()) continue;
     const file = path.join(entry.parentPath, entry.name);

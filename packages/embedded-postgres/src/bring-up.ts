@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { locateBinaries, usableBinaries } from './binaries.ts';
 import { ensureCluster } from './cluster.ts';
 import { EmbeddedPostgresError } from './errors.ts';
-import { isAlive, openDataDir } from './folders.ts';
-import { type ServiceLock, tryServiceLock } from './lock.ts';
-import { boundLog, complaint, logPathOf, logSince, logSize } from './log-file.ts';
+import { grantAccess, isAlive } from './folders.ts';
+import { type Names, type ServiceLock, tryServiceLock } from './lock.ts';
+import { boundLog, errorLines, logPathOf, logSince, logSize } from './log-file.ts';
 import {
   clearReusedLocks,
   findPostmaster,
@@ -16,40 +16,40 @@ import {
   stopPostmaster,
 } from './postmaster.ts';
 import { chooseRunAs, type RootMode } from './run-as.ts';
-import { keepSocketDir, makeSocketDir } from './socket-dir.ts';
+import { makeSocketDir, reuseSocketDir } from './socket-dir.ts';
 
 export interface BringUpOptions {
   readonly dataDir: string; // real path
-  readonly database: string;
+  readonly names: Names;
   readonly settings: Readonly<Record<string, string>>;
   readonly log: (line: string) => void;
   readonly signal: AbortSignal | undefined;
   readonly nativeDir: string | undefined;
   readonly rootMode: RootMode | undefined;
-  readonly socketDir?: string; // the one to keep, when the server comes up again
+  readonly socketDir?: string; // the earlier one, when the server starts again
 }
 
-/** A server that answers, with its service lock held. */
-export interface Up {
+/** A server that responds, and the service lock on it. */
+export interface RunningServer {
   readonly postmaster: Postmaster;
-  readonly child: ServerChild | undefined; // undefined where it ran already
+  readonly child: ServerChild | undefined; // undefined when it was already running
   readonly lock: ServiceLock;
 }
 
-// The connection of a killed service closes with its process; this leaves room for a slow machine.
-const lockPatienceMs = { holderLives: 1_000, holderIsGone: 5_000 };
-// Processes of a killed server that were busy keep its memory until they notice.
-const spawnPatienceMs = 15_000;
-const answerPatienceMs = 15_000;
+// The connection of a killed service closes with its process. A slow machine needs a moment for that.
+const lockWaitMs = { holderIsAlive: 1_000, holderIsGone: 5_000 };
+// Busy processes of a killed server keep its shared memory until they notice its end.
+const spawnWaitMs = 15_000;
+const responseWaitMs = 15_000;
 
 export const pgDirOf = (dataDir: string) => path.join(dataDir, 'pg');
 
 /**
- * Takes over the folder's live server or starts one, and takes the service lock. Every step looks at the folder again,
- * so several starts at once meet at one server, and the lock decides which of them stays. Throws `in_use` for the rest.
+ * Takes over the folder's live server or starts one, and takes the service lock. Every step reads the folder again, so
+ * concurrent starts meet at one server. The lock decides which of them stays; the others throw `in_use`.
  */
-export async function bringUp(options: BringUpOptions): Promise<Up> {
-  const { dataDir, database, signal } = options;
+export async function bringUp(options: BringUpOptions): Promise<RunningServer> {
+  const { dataDir, names, signal } = options;
   const pgDir = pgDirOf(dataDir);
   const hasWaited = stopwatch();
   let start: Start | undefined;
@@ -63,7 +63,7 @@ export async function bringUp(options: BringUpOptions): Promise<Up> {
           continue;
         }
         if (start !== undefined) {
-          await judgeExit(dataDir, start, hasWaited);
+          await checkExit(dataDir, start, hasWaited);
           await sleep(100);
         }
         start = await startServer(options);
@@ -73,24 +73,24 @@ export async function bringUp(options: BringUpOptions): Promise<Up> {
         await sleep(10);
         continue;
       }
-      const attempt = await tryServiceLock(postmaster, database);
+      const attempt = await tryServiceLock(postmaster, names);
       if (attempt.outcome === 'held') {
         const child = start?.child.pid === postmaster.pid ? start.child : undefined;
         const up = { postmaster, child, lock: attempt.lock };
         if (options.socketDir === undefined || postmaster.socketDir === options.socketDir) return up;
-        // Started meanwhile by a service that gave up, at another address than the one that our caller uses.
+        // Another service started it at another address and gave up. Our caller keeps its address.
         await stopPostmaster(pgDir, postmaster.pid, child, 5);
         await up.lock.release();
         continue;
       }
       if (attempt.outcome === 'taken') {
         const lives = attempt.holderPid !== undefined && isAlive(attempt.holderPid);
-        if (hasWaited('lock', lives ? lockPatienceMs.holderLives : lockPatienceMs.holderIsGone)) {
-          start = undefined; // even if we started it: somebody else works on it
+        if (hasWaited('lock', lives ? lockWaitMs.holderIsAlive : lockWaitMs.holderIsGone)) {
+          start = undefined; // the holder of the lock uses it, even if this call started it
           throw inUse(dataDir, attempt.holderPid);
         }
       }
-      if (attempt.outcome === 'not_answering' && hasWaited('answer', answerPatienceMs)) {
+      if (attempt.outcome === 'not_answering' && hasWaited('answer', responseWaitMs)) {
         throw new EmbeddedPostgresError(
           'failed',
           `The database of ${dataDir} runs (pid ${postmaster.pid}) but does not answer at ${postmaster.socketDir} ` +
@@ -119,12 +119,12 @@ async function startServer(options: BringUpOptions): Promise<Start> {
   const pgDir = pgDirOf(dataDir);
   const packaged = options.nativeDir ?? locateBinaries();
   const runAs = chooseRunAs(dataDir, rootMode);
-  await openDataDir(dataDir, runAs);
+  await grantAccess(dataDir, runAs);
   const binaries = await usableBinaries(packaged, dataDir, runAs);
-  await ensureCluster(pgDir, binaries, runAs, log);
+  await ensureCluster(pgDir, binaries, runAs, options.names.user, log);
 
   const before = options.socketDir;
-  const socketDir = before === undefined ? await makeSocketDir(dataDir, runAs) : await keepSocketDir(before, runAs);
+  const socketDir = before === undefined ? await makeSocketDir(dataDir, runAs) : await reuseSocketDir(before, runAs);
   await clearReusedLocks(pgDir, socketDir);
   await boundLog(dataDir);
   const logOffset = await logSize(dataDir);
@@ -132,14 +132,14 @@ async function startServer(options: BringUpOptions): Promise<Start> {
   return { child, socketDir, logOffset };
 }
 
-/** Throws when another attempt would end the same way; a server that another start was quicker with is no failure. */
-async function judgeExit(dataDir: string, { logOffset }: Start, hasWaited: ReturnType<typeof stopwatch>) {
+/** Throws when another attempt would fail the same way. Losing the race against another start is no failure. */
+async function checkExit(dataDir: string, { logOffset }: Start, hasWaited: ReturnType<typeof stopwatch>) {
   const output = await logSince(dataDir, logOffset);
   const mayPass = /lock file .* already exists|still in use|could not create lock file .*No such file/.test(output);
-  if (mayPass && !hasWaited('spawn', spawnPatienceMs)) return;
+  if (mayPass && !hasWaited('spawn', spawnWaitMs)) return;
   throw new EmbeddedPostgresError(
     'failed',
-    `The database of ${dataDir} did not start: ${complaint(output)}; see ${logPathOf(dataDir)}`,
+    `The database of ${dataDir} did not start: ${errorLines(output)}; see ${logPathOf(dataDir)}`,
   );
 }
 
@@ -147,16 +147,16 @@ function inUse(dataDir: string, holderPid: number | undefined): EmbeddedPostgres
   const holder = holderPid === undefined ? '' : ` (pid ${holderPid})`;
   return new EmbeddedPostgresError(
     'in_use',
-    `The data folder ${dataDir} is in use by a running Hubbub${holder}; stop it or set DATA_DIR to another folder`,
+    `The data folder ${dataDir} is in use by a running service${holder}; stop it or set DATA_DIR to another folder`,
   );
 }
 
-/** Says whether a kind of trouble, first seen when it was first asked about, has lasted so long. */
+/** Tells whether a named problem has lasted longer than the limit. Its time starts at the first call with its name. */
 function stopwatch() {
   const since = new Map<string, number>();
-  return (trouble: string, limitMs: number): boolean => {
+  return (problem: string, limitMs: number): boolean => {
     const now = performance.now();
-    since.set(trouble, since.get(trouble) ?? now);
-    return now - (since.get(trouble) ?? now) > limitMs;
+    since.set(problem, since.get(problem) ?? now);
+    return now - (since.get(problem) ?? now) > limitMs;
   };
 }

@@ -3,40 +3,40 @@ import { chown, open, readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Binaries } from './binaries.ts';
 import { codeOf, EmbeddedPostgresError } from './errors.ts';
-import { buildFolder, giveTo, unwritable } from './folders.ts';
-import { complaint } from './log-file.ts';
-import { commandAs, isOurself, type RunAs } from './run-as.ts';
-import { owner } from './settings.ts';
+import { buildFolder, changeOwner, unwritable } from './folders.ts';
+import { errorLines } from './log-file.ts';
+import { commandAs, isOwnUser, type RunAs } from './run-as.ts';
 
-/** Makes the cluster in `pgDir` unless it is there, and its files belong to the user that PostgreSQL runs as. */
+/** Creates the cluster in `pgDir` if it is missing, and gives its files to the user that PostgreSQL runs as. */
 export async function ensureCluster(
   pgDir: string,
   binaries: Binaries,
   runAs: RunAs,
+  user: string,
   log: (line: string) => void,
 ): Promise<void> {
   const entries = await entriesOf(pgDir, runAs);
   if (entries.length > 0 && !entries.includes('PG_VERSION')) {
-    throw new EmbeddedPostgresError('failed', `${pgDir} holds something else than a database; move it away`);
+    throw new EmbeddedPostgresError('failed', `${pgDir} holds something other than a database; move it away`);
   }
   if (entries.length === 0) {
     log(`Making the database in ${pgDir}`);
     await buildFolder(pgDir, async (temporary) => {
-      const reason = await initdb(temporary, binaries.nativeDir, runAs);
+      const reason = await initdb(temporary, binaries.nativeDir, runAs, user);
       if (reason === undefined) return;
       throw new EmbeddedPostgresError('failed', `The database could not be made in ${pgDir}: ${reason}`);
     });
     await syncFolder(path.dirname(pgDir));
   }
   await checkMajorVersion(pgDir, binaries.version);
-  // As root we may run as somebody else than at the last start.
-  if ((await stat(pgDir)).uid !== runAs.uid) await giveTo(runAs, pgDir);
+  // Root may run PostgreSQL as another user than at the last start.
+  if ((await stat(pgDir)).uid !== runAs.uid) await changeOwner(runAs, pgDir);
 }
 
 async function entriesOf(folder: string, runAs: RunAs): Promise<string[]> {
   try {
     const { uid } = await stat(folder);
-    if (isOurself(runAs) && uid !== runAs.uid) throw belongsTo(uid, folder);
+    if (isOwnUser(runAs) && uid !== runAs.uid) throw foreignOwner(uid, folder);
     return await readdir(folder);
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return [];
@@ -44,25 +44,25 @@ async function entriesOf(folder: string, runAs: RunAs): Promise<string[]> {
   }
 }
 
-function belongsTo(uid: number, folder: string): EmbeddedPostgresError {
+function foreignOwner(uid: number, folder: string): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
     'unwritable',
-    `${folder} belongs to another user (uid ${uid}); start Hubbub as that user, chown the data folder or set DATA_DIR`,
+    `${folder} belongs to another user (uid ${uid}); start the service as that user, chown the data folder or set DATA_DIR`,
   );
 }
 
-/** Returns what initdb complains about. */
-async function initdb(folder: string, nativeDir: string, runAs: RunAs): Promise<string | undefined> {
+/** Returns the error lines of initdb, or undefined when it succeeded. */
+async function initdb(folder: string, nativeDir: string, runAs: RunAs, user: string): Promise<string | undefined> {
   if (runAs.uid !== process.getuid?.()) await chown(folder, runAs.uid, runAs.gid);
   const { command, args, options } = commandAs(runAs, path.join(nativeDir, 'bin', 'initdb'), [
     `--pgdata=${folder}`,
-    `--username=${owner}`,
+    `--username=${user}`,
     '--encoding=UTF8',
     '--locale=C',
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     '--data-checksums',
-    // The socket lies in a folder that only this user can enter; nothing comes in over a network.
+    // Only this user can enter the folder of the socket, and no network reaches the server.
     '--auth-local=trust',
     '--auth-host=reject',
     '--no-instructions',
@@ -82,10 +82,10 @@ async function initdb(folder: string, nativeDir: string, runAs: RunAs): Promise<
     });
     child.on('close', resolve);
   });
-  return status === 0 ? undefined : complaint(output);
+  return status === 0 ? undefined : errorLines(output);
 }
 
-/** PostgreSQL reads data of its own major version only. */
+/** Throws when the data belongs to another major version, which PostgreSQL cannot read. */
 async function checkMajorVersion(pgDir: string, version: string | undefined): Promise<void> {
   const found = (await readFile(path.join(pgDir, 'PG_VERSION'), 'utf8')).trim();
   const ours = version?.split('.')[0];

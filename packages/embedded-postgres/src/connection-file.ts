@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Where the database of a data folder listens: what the operator's commands need beside a running service. */
+/** Where the database of a data folder listens, for commands beside a running service. */
 export interface Connection {
   readonly url: string;
   readonly socketDir: string;
@@ -16,8 +16,8 @@ export interface Connection {
 const fileOf = (dataDir: string) => path.join(dataDir, 'connection.json');
 
 /**
- * Reads `<dataDir>/connection.json`, or undefined where no service runs (or it cannot be read). The file of a killed
- * service stays behind, so a connection attempt has the last word.
+ * Reads `<dataDir>/connection.json`. Undefined when no service runs or the file is unreadable. A killed service leaves
+ * its file behind, so only a connection attempt proves that the server runs.
  */
 export async function readConnection(dataDir: string): Promise<Connection | undefined> {
   try {
@@ -27,7 +27,7 @@ export async function readConnection(dataDir: string): Promise<Connection | unde
   }
 }
 
-/** Replaces the file in one step, readable by the owner only. */
+/** Replaces the file atomically. Only its owner can read it. */
 export async function writeConnection(dataDir: string, connection: Connection): Promise<void> {
   const temporary = `${fileOf(dataDir)}.${randomBytes(4).toString('hex')}`;
   await writeFile(temporary, `${JSON.stringify(connection, null, 2)}\n`, { mode: 0o600 });

@@ -23,13 +23,13 @@ export function reasonOf(error: unknown): string {
   return text.replaceAll(/\s*\n\s*/g, '; ').trim();
 }
 
-/** The system's error word (`EACCES`) or the database's (`57P03`), where the error has one. */
+/** The error code of the system (`EACCES`) or of the database (`57P03`), if the error has one. */
 export function codeOf(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | undefined)?.code;
   return typeof code === 'string' ? code : undefined;
 }
 
-/** What the code did not foresee (a full disk, for instance) gets its one line too. */
+/** Wraps unexpected errors, such as a full disk, so that they too have one line. */
 export function asEmbeddedError(error: unknown): EmbeddedPostgresError {
   if (error instanceof EmbeddedPostgresError) return error;
   const code = ['EACCES', 'EPERM', 'EROFS'].includes(codeOf(error) ?? '') ? 'unwritable' : 'failed';

@@ -3,9 +3,9 @@ import { constants } from 'node:fs';
 import { access, chown, lchown, lstat, mkdir, readdir, realpath, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { codeOf, EmbeddedPostgresError, reasonOf } from './errors.ts';
-import { closedTo, isOurself, type RunAs } from './run-as.ts';
+import { inaccessibleTo, isOwnUser, type RunAs } from './run-as.ts';
 
-/** Makes the data folder where it is missing and returns its real path. Throws `unwritable`. */
+/** Creates the data folder if it is missing and returns its real path. Throws `unwritable`. */
 export async function prepareDataDir(dataDir: string): Promise<string> {
   const absolute = path.resolve(dataDir);
   try {
@@ -38,14 +38,14 @@ export function unwritable(folder: string, cause: unknown): EmbeddedPostgresErro
   );
 }
 
-/** Lets the user into the data folder itself; what lies above it is not ours to change. */
-export async function openDataDir(dataDir: string, runAs: RunAs): Promise<void> {
-  if (isOurself(runAs) || closedTo(runAs, [dataDir])?.length === 0) return;
+/** Gives the data folder to the user if that user cannot enter it. Folders above stay unchanged. */
+export async function grantAccess(dataDir: string, runAs: RunAs): Promise<void> {
+  if (isOwnUser(runAs) || inaccessibleTo(runAs, [dataDir])?.length === 0) return;
   await chown(dataDir, runAs.uid, runAs.gid);
 }
 
-/** Gives a folder and all it holds to the user, itself last: its owner says that the work was finished. */
-export async function giveTo(runAs: RunAs, folder: string): Promise<void> {
+/** Gives a folder and all its contents to the user. The folder itself comes last, so its owner proves completion. */
+export async function changeOwner(runAs: RunAs, folder: string): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     await lchown(path.join(entry.parentPath, entry.name), runAs.uid, runAs.gid);
   }
@@ -56,11 +56,11 @@ const unfinished = new Set<string>();
 const leftoverAgeMaxMs = 10 * 60_000;
 
 /**
- * Builds a folder beside its place and moves it there in one step, so that it exists completely or not at all. Of
- * several builders at once the first wins and the others throw their work away.
+ * Builds a folder under a temporary name and renames it, so that it exists completely or not at all. Among concurrent
+ * builders the first one wins, and the others discard their work.
  */
 export async function buildFolder(target: string, build: (temporary: string) => Promise<void>): Promise<void> {
-  await sweepLeftovers(target);
+  await removeLeftovers(target);
   const temporary = `${target}.new-${process.pid}-${randomBytes(4).toString('hex')}`;
   unfinished.add(temporary);
   try {
@@ -75,8 +75,8 @@ export async function buildFolder(target: string, build: (temporary: string) => 
   }
 }
 
-/** Removes what killed builders left. A process id may have been given away again, hence the age. */
-async function sweepLeftovers(target: string): Promise<void> {
+/** Removes folders that killed builders left. A process id may be in use again, so the age counts too. */
+async function removeLeftovers(target: string): Promise<void> {
   const prefix = `${path.basename(target)}.new-`;
   for (const name of await readdir(path.dirname(target))) {
     const leftover = path.join(path.dirname(target), name);
@@ -88,7 +88,7 @@ async function sweepLeftovers(target: string): Promise<void> {
   }
 }
 
-/** Whether a process of this id exists, whosever it is. */
+/** Whether any process has this id. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

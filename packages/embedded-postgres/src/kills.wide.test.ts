@@ -23,7 +23,7 @@ const killDatabase = async (database: EmbeddedPostgres) => process.kill(database
 
 const endLockConnection = (database: EmbeddedPostgres) =>
   query(database, (sql) => {
-    return sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'hubbub service%'`;
+    return sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'embedded postgres service%'`;
   });
 
 test('the database of a killed service is taken over', async () => {
@@ -40,7 +40,7 @@ test('the database of a killed service is taken over', async () => {
   expect(await remembered(await start())).toBe(1);
 });
 
-test("a terminal's signal reaches the service only", async () => {
+test('signals of the terminal do not reach the database', async () => {
   const { service, postgresPid } = await startService();
   process.kill(-Number(service.pid), 'SIGINT');
   await until(() => service.signalCode === 'SIGINT');
@@ -66,7 +66,7 @@ test('a killed database comes back at the same address, with the lock', async ()
   await expect(start()).rejects.toMatchObject({ code: 'in_use' });
 });
 
-test('a database that somebody asks to end comes back', async () => {
+test('a database that was asked to stop comes back', async () => {
   const database = await start();
   const { pid } = database;
   const isUpAgain = new Promise<void>((resolve) => database.onUp(resolve));
@@ -76,7 +76,7 @@ test('a database that somebody asks to end comes back', async () => {
   await remember(database);
 });
 
-test('a lost connection of the lock alone is made again', async () => {
+test('a lost lock connection is made again', async () => {
   const database = await start();
   const isUpAgain = new Promise<void>((resolve) => database.onUp(resolve));
   const { pid } = database;
@@ -86,7 +86,7 @@ test('a lost connection of the lock alone is made again', async () => {
   await expect(start()).rejects.toMatchObject({ code: 'in_use' });
 });
 
-test('stop in the middle of a recovery ends everything', async () => {
+test('stop during a recovery ends everything', async () => {
   for (const harm of [killDatabase, endLockConnection]) {
     const database = await start();
     const isDown = new Promise((resolve) => database.onDown(resolve));
@@ -98,7 +98,7 @@ test('stop in the middle of a recovery ends everything', async () => {
   await remember(await start());
 });
 
-test('after a kill of both the next start recovers', async () => {
+test('the next start recovers after service and database were killed', async () => {
   const { service, postgresPid } = await startService();
   service.kill('SIGKILL');
   process.kill(postgresPid, 'SIGKILL');
@@ -107,7 +107,7 @@ test('after a kill of both the next start recovers', async () => {
   await remember(database);
 });
 
-test('a service that lost the folder to another one says so and leaves the database alone', async () => {
+test('a service that lost its folder to another one reports it and leaves the database alone', async () => {
   const { service, line, postgresPid } = await startService();
   service.kill('SIGSTOP');
   process.kill(postgresPid, 'SIGKILL');
@@ -118,7 +118,7 @@ test('a service that lost the folder to another one says so and leaves the datab
   await remember(database);
 });
 
-test('process ids that were given to somebody else are no obstacle', async () => {
+test('process ids that other programs reuse do not prevent a start', async () => {
   const { service, postgresPid } = await startService();
   const { socketDir, port } = (await readConnection(dataDir)) ?? {};
   service.kill('SIGKILL');
@@ -130,7 +130,7 @@ test('process ids that were given to somebody else are no obstacle', async () =>
   await remember(await start());
 });
 
-test('a copy of a running folder is not taken for the original', async () => {
+test('a copy of a running folder is not mistaken for the original', async () => {
   const original = await start();
   await remember(original);
   await query(original, (sql) => sql`checkpoint`);

@@ -1,6 +1,5 @@
 import pg from 'pg';
 import { reasonOf } from './errors.ts';
-import { owner } from './settings.ts';
 
 /** Where a server listens. */
 export interface Address {
@@ -8,9 +7,16 @@ export interface Address {
   readonly port: number;
 }
 
-/** The right to be the one service of a data folder, held as long as this connection lives. */
+/** The names inside a cluster. */
+export interface Names {
+  /** The superuser of the cluster and owner of the database. */
+  readonly user: string;
+  readonly database: string;
+}
+
+/** The right to be the only service of a data folder. It lasts as long as its connection. */
 export interface ServiceLock {
-  /** Calls once when the connection was lost without `release`. */
+  /** Called once when the connection is lost without `release`. */
   onLost(listener: () => void): void;
   release(): Promise<void>;
 }
@@ -22,21 +28,23 @@ export type LockAttempt =
 
 // Any fixed pair; advisory locks count per database, and the maintenance database always exists.
 const [lockClass, lockObject] = [1215652450, 1];
-const answerTimeoutMs = 5_000;
+const timeoutMs = 5_000;
+/** Carries the process id of the lock's holder. */
+const applicationName = 'embedded postgres service';
 
-/** Takes the lock if it is free, and makes `database` where it is missing. Never waits for the holder. */
-export async function tryServiceLock({ socketDir, port }: Address, database: string): Promise<LockAttempt> {
+/** Takes the lock if it is free, and creates `database` if it is missing. Never waits for the holder. */
+export async function tryServiceLock({ socketDir, port }: Address, { user, database }: Names): Promise<LockAttempt> {
   let wasLost = false;
   let lost: (() => void) | undefined;
   const client = new pg.Client({
     host: socketDir,
     port,
-    user: owner,
+    user,
     database: 'postgres',
     ssl: false,
-    connectionTimeoutMillis: answerTimeoutMs,
-    query_timeout: answerTimeoutMs,
-    application_name: `hubbub service ${process.pid}`,
+    connectionTimeoutMillis: timeoutMs,
+    query_timeout: timeoutMs,
+    application_name: `${applicationName} ${process.pid}`,
     options: '-c idle_session_timeout=0',
   });
   const end = () => client.end().catch(() => {});
@@ -59,7 +67,7 @@ export async function tryServiceLock({ socketDir, port }: Address, database: str
     await ensureDatabase(client, database);
   } catch (error) {
     void end();
-    // 57P…: the server starts or stops just now.
+    // 57P…: the server is starting or stopping.
     if (error instanceof pg.DatabaseError && !error.code?.startsWith('57P')) throw error;
     return { outcome: 'not_answering', reason: reasonOf(error) };
   }

@@ -7,8 +7,8 @@ const sizeMaxBytes = 1024 * 1024;
 export const logPathOf = (dataDir: string) => path.join(dataDir, 'postgres.log');
 
 /**
- * Keeps `<dataDir>/postgres.log` below about 1 MiB plus one older copy. The server writes in append mode, so the file
- * may be emptied under it.
+ * Keeps `<dataDir>/postgres.log` below about 1 MiB, plus one older copy. The server appends, so the file can be emptied
+ * while it runs.
  */
 export async function boundLog(dataDir: string): Promise<void> {
   const file = logPathOf(dataDir);
@@ -35,7 +35,7 @@ export function withLog<T>(dataDir: string, use: (descriptor: number) => T): T {
   }
 }
 
-/** What the server wrote since `offset`, at most its last 8 KiB. */
+/** The server's output since `offset`, at most the last 8 KiB. */
 export async function logSince(dataDir: string, offset: number): Promise<string> {
   const file = await open(logPathOf(dataDir), 'r');
   try {
@@ -48,8 +48,8 @@ export async function logSince(dataDir: string, offset: number): Promise<string>
   }
 }
 
-/** The lines that say why a server or initdb gave up, without their time stamps; else the last line. */
-export function complaint(output: string): string {
+/** The last two error lines of a server or of initdb without their time stamps; without any, the last line. */
+export function errorLines(output: string): string {
   const lines = output.split('\n').filter((line) => line.trim() !== '');
   const telling = lines.filter((line) => /(FATAL|PANIC|error): /.test(line)).slice(-2);
   const chosen = telling.length > 0 ? telling : lines.slice(-1);

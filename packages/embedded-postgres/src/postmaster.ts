@@ -25,7 +25,7 @@ export interface ServerChild {
 
 const pidFileOf = (pgDir: string) => path.join(pgDir, 'postmaster.pid');
 
-/** The live server of the data folder, or undefined. The file of a killed server stays behind and is not believed. */
+/** The live server of the data folder, or undefined. The file of a killed server stays behind and is ignored. */
 export async function findPostmaster(pgDir: string): Promise<Postmaster | undefined> {
   const text = await readFile(pidFileOf(pgDir), 'utf8').catch(() => '');
   const [pid = 0, dataDir, , listenPort, socketDir, , , status = ''] = text.split('\n');
@@ -35,12 +35,12 @@ export async function findPostmaster(pgDir: string): Promise<Postmaster | undefi
     port: Number(listenPort ?? port),
     status: status.trim(),
   };
-  // A copied data folder brings the original's file along.
+  // A copied data folder contains the file of the original.
   if (!(postmaster.pid > 0) || dataDir !== pgDir) return undefined;
   return isServerOf(postmaster.pid, pgDir) ? postmaster : undefined;
 }
 
-/** Whether the process is a server on this very folder: its id may have been given to another one since. */
+/** Whether the process is a server on this folder. Its id may belong to another program now. */
 function isServerOf(pid: number, pgDir: string): boolean {
   if (!isAlive(pid)) return false;
   try {
@@ -54,7 +54,7 @@ function isServerOf(pid: number, pgDir: string): boolean {
   }
 }
 
-/** Starts the server in a session of its own, so that neither a terminal's signals nor our death reach it. */
+/** Starts the server in its own session, so that it survives this process and signals of the terminal. */
 export function spawnPostmaster(options: {
   dataDir: string;
   pgDir: string;
@@ -79,15 +79,15 @@ export function spawnPostmaster(options: {
 }
 
 /**
- * Removes lock files whose process id now belongs to a stranger: PostgreSQL would take it for a server (ids come back
- * quickly in containers). It deals with those of dead processes itself.
+ * Removes lock files whose process id now belongs to another program. PostgreSQL would mistake it for a server, and ids
+ * repeat quickly in containers. PostgreSQL itself handles lock files of dead processes.
  */
 export async function clearReusedLocks(pgDir: string, socketDir: string): Promise<void> {
   for (const file of [pidFileOf(pgDir), path.join(socketDir, `.s.PGSQL.${port}.lock`)]) {
     const before = await readFile(file, 'utf8').catch(() => '');
     const pid = Math.abs(Number.parseInt(before, 10));
     if (!(pid > 0) || !isAlive(pid) || isServerOf(pid, pgDir)) continue;
-    // Moved first and read again, because another start may have put its own in the place meanwhile.
+    // Moved first and read again, because another start may have replaced it in between.
     const aside = `${file}.${process.pid}`;
     await rename(file, aside).catch(() => {});
     const moved = await readFile(aside, 'utf8').catch(() => before);
@@ -96,8 +96,8 @@ export async function clearReusedLocks(pgDir: string, socketDir: string): Promis
 }
 
 /**
- * Ends the server and waits: a fast shutdown, after `graceSeconds` an immediate one (the next start recovers from the
- * log), at last a kill.
+ * Stops the server and waits for its end: a fast shutdown, after `graceSeconds` an immediate one, at last a kill. After
+ * an immediate shutdown or a kill the next start recovers from the log.
  */
 export async function stopPostmaster(
   pgDir: string,

@@ -5,25 +5,25 @@ import { EmbeddedPostgresError } from './errors.ts';
 
 export type RootMode = 'namespace' | 'system-user';
 
-/** As whom PostgreSQL runs. It refuses root, so a root service needs a user namespace or a system user. */
+/** The user that PostgreSQL runs as. PostgreSQL rejects root, so root needs a user namespace or a system user. */
 export interface RunAs {
   /** Owner of the data folder's files on disk. */
   readonly uid: number;
   readonly gid: number;
-  /** Put before the command, to enter a user namespace. */
+  /** Words before the command that enter a user namespace. */
   readonly prefix: readonly string[];
-  /** For `spawn`, to become a system user. */
+  /** Options of `spawn` that change to a system user. */
   readonly ids: { readonly uid: number; readonly gid: number } | Record<string, never>;
 }
 
-/** Fixed, so that `PG*` variables and the locale of whoever starts the service have no effect. */
+/** A fixed environment: the caller's `PG*` variables and locale have no effect. */
 const environment = {
   PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/run/current-system/sw/bin',
   LC_ALL: 'C',
   TZ: 'UTC',
 };
 
-// Outside the namespace its user is root without any privilege: root's own files stay open, those of others do not.
+// Outside the namespace its user is root without privileges, who reads root's own files but no others.
 const namespace: RunAs = {
   uid: 0,
   gid: 0,
@@ -31,8 +31,8 @@ const namespace: RunAs = {
   ids: {},
 };
 
-/** Whether nothing changes hands: the service's own user, who is not root. */
-export const isOurself = (runAs: RunAs) => runAs.prefix.length === 0 && runAs.uid === process.getuid?.();
+/** Whether PostgreSQL runs as this process's own user, so that no file changes its owner. */
+export const isOwnUser = (runAs: RunAs) => runAs.prefix.length === 0 && runAs.uid === process.getuid?.();
 
 /** The command, its arguments and the spawn options that run `file` as `runAs`. */
 export function commandAs(runAs: RunAs, file: string, args: readonly string[]) {
@@ -41,10 +41,10 @@ export function commandAs(runAs: RunAs, file: string, args: readonly string[]) {
 }
 
 /**
- * Those of the files and folders that this user cannot read or enter, asked of the system itself (access lists,
- * read-only mounts). Undefined where nothing can be run that way, for instance where user namespaces are forbidden.
+ * Returns the files and folders that this user cannot read or enter. A program tries each one, because access lists
+ * and mounts count too. Undefined when no program can run as this user, as where user namespaces are forbidden.
  */
-export function closedTo(runAs: RunAs, paths: readonly string[]): string[] | undefined {
+export function inaccessibleTo(runAs: RunAs, paths: readonly string[]): string[] | undefined {
   const script = 'for p; do if [ -d "$p" ]; then [ -x "$p" ]; else [ -r "$p" ]; fi || echo "$p"; done; exit 0';
   const { command, args, options } = commandAs(runAs, '/bin/sh', ['-c', script, 'sh', ...paths]);
   const probe = spawnSync(command, args, { ...options, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
@@ -52,15 +52,15 @@ export function closedTo(runAs: RunAs, paths: readonly string[]): string[] | und
 }
 
 /**
- * Picks the user: the own one, or for root a user namespace, else the first of `postgres`, `nobody` and the owner of
- * the folder that keeps those two out (root working in somebody's closed home folder).
+ * Chooses the user that PostgreSQL runs as: this process's own. Root gets a user namespace, or else the first that
+ * reaches the folder of `postgres`, `nobody`, and the owner of the folder that those two cannot enter.
  */
 export function chooseRunAs(dataDir: string, rootMode?: RootMode): RunAs {
   const uid = process.getuid?.() ?? 0;
   if (uid !== 0) return { uid, gid: process.getgid?.() ?? uid, prefix: [], ids: {} };
 
   const parent = path.dirname(dataDir);
-  const reaches = (runAs: RunAs) => closedTo(runAs, [parent])?.length === 0;
+  const reaches = (runAs: RunAs) => inaccessibleTo(runAs, [parent])?.length === 0;
   if (rootMode !== 'system-user' && reaches(namespace)) return namespace;
 
   const closed = closedFolderOf(parent);
@@ -72,10 +72,10 @@ export function chooseRunAs(dataDir: string, rootMode?: RootMode): RunAs {
     'root_refused',
     rootMode === 'namespace'
       ? `PostgreSQL refuses root, and no user namespace that reaches ${dataDir} can be made here; ` +
-          'start Hubbub as an ordinary user or set DATABASE_URL'
+          'start the service as an ordinary user or set DATABASE_URL'
       : `PostgreSQL refuses root, and the system users postgres and nobody cannot reach the data folder ${dataDir}` +
           `${closed === undefined ? '' : ` (${closed} is closed to them)`}; ` +
-          'set DATA_DIR to a folder such as /var/lib/hubbub, start Hubbub as an ordinary user, or set DATABASE_URL',
+          'set DATA_DIR to a folder below /var/lib, start the service as an ordinary user, or set DATABASE_URL',
   );
 }
 

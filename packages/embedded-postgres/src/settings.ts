@@ -1,18 +1,14 @@
-/** The superuser of the cluster and the owner of the database. */
-export const owner = 'hubbub_owner';
-export const database = 'hubbub';
-
 /**
- * What the server runs with. Given on its command line, so a new release's values reach an old data folder and nothing
- * that was set inside the database can weaken durability.
+ * The default server settings. They are passed on the command line: new values reach an old data folder, and settings
+ * made inside the database cannot weaken durability.
  */
 const defaults: Readonly<Record<string, string>> = {
-  // A 2xx is on disk.
+  // A committed transaction is on disk.
   fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',
 
-  // Small when idle: the system's page cache does the rest. `sync` saves the input/output worker processes.
+  // Little memory when idle, because the page cache of the system does the rest. `sync` needs no I/O worker processes.
   shared_buffers: '32MB',
   effective_cache_size: '512MB',
   maintenance_work_mem: '32MB',
@@ -22,7 +18,7 @@ const defaults: Readonly<Record<string, string>> = {
   max_connections: '100',
   max_logical_replication_workers: '0',
 
-  // Small on disk.
+  // Little space on disk.
   min_wal_size: '32MB',
   max_wal_size: '256MB',
   autovacuum: 'on',
@@ -31,14 +27,14 @@ const defaults: Readonly<Record<string, string>> = {
   idle_in_transaction_session_timeout: '60s',
   timezone: 'UTC',
 
-  // Errors reach the caller, which reports them; the log must hold neither statements nor customers' values.
+  // Callers report their own errors. The log must hold neither statements nor their values.
   log_checkpoints: 'off',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
   log_timezone: 'UTC',
 };
 
-/** The `postgres` arguments for these settings; no TCP port, and a socket that only the owner may open. */
+/** The `postgres` arguments for these settings: no TCP port, and a socket that only the owner may open. */
 export function serverArguments(
   pgDir: string,
   socketDir: string,

@@ -2,13 +2,13 @@ import { mkdir, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { readConnection } from './index.ts';
-import { dataDir, isRunning, query, remember, remembered, start, startService, useFolders } from './test-support.ts';
+import { dataDir, isRunning, query, remember, start, startService, useFolders } from './test-support.ts';
 
 useFolders();
 
-test('the first start makes a durable, private database', async () => {
+test('the first start creates a durable, private database', async () => {
   const database = await start();
-  expect(database).toMatchObject({ adopted: false, isUp: true, user: 'hubbub_owner', database: 'hubbub' });
+  expect(database).toMatchObject({ adopted: false, isUp: true, user: 'postgres', database: 'postgres' });
 
   const row = await query(database, async (sql) => {
     const names = [
@@ -44,7 +44,7 @@ test('the first start makes a durable, private database', async () => {
   expect((await stat(path.join(dataDir, 'connection.json'))).mode & 0o777).toBe(0o600);
   const { url, socketDir, port, pid } = database;
   expect(await readConnection(dataDir)).toEqual({
-    ...{ url, socketDir, port, user: 'hubbub_owner', database: 'hubbub' },
+    ...{ url, socketDir, port, user: 'postgres', database: 'postgres' },
     postgresPid: pid,
     servicePid: process.pid,
   });
@@ -56,37 +56,14 @@ test('the first start makes a durable, private database', async () => {
   await expect(stat(socketDir)).rejects.toThrow('ENOENT');
 });
 
-test('a restart keeps the data and takes other settings', async () => {
-  const first = await start();
-  await remember(first);
-  await first.stop();
-
-  const second = await start({ settings: { work_mem: '7MB' } });
-  expect(second.adopted).toBe(false);
-  expect(await remembered(second)).toBe(1);
-  expect(await query(second, async (sql) => (await sql`show work_mem`)[0]?.work_mem)).toBe('7MB');
+test('the names of the user and of the database can be chosen', async () => {
+  const database = await start({ user: 'some owner', database: 'some-data' });
+  const [row] = await query(database, (sql) => sql`select current_user as user, current_database() as database`);
+  expect(row).toEqual({ user: 'some owner', database: 'some-data' });
+  expect(new URL(database.url)).toMatchObject({ username: 'some%20owner', pathname: '/some-data' });
 });
 
-test('a second start says who uses the folder', async () => {
-  const database = await start();
-  await expect(start()).rejects.toMatchObject({
-    code: 'in_use',
-    message: expect.stringMatching(new RegExp(`^The data folder .* is in use .*pid ${process.pid}.*DATA_DIR`)),
-  });
-  expect(await query(database, async (sql) => (await sql`select 1 as one`)[0]?.one)).toBe(1);
-});
-
-test('a start right after a stop waits for its end', async () => {
-  const first = await start();
-  await remember(first);
-  const ending = first.stop();
-  const second = await start();
-  await ending;
-  expect(await remembered(second)).toBe(1);
-  expect(second.pid).not.toBe(first.pid);
-});
-
-test('several first starts at once make one database, and one of them wins', async () => {
+test('concurrent first starts create one database, and one of them wins', async () => {
   const outcomes = await Promise.all([
     start().then(
       () => 'started',
@@ -103,7 +80,7 @@ test('several first starts at once make one database, and one of them wins', asy
   expect(names.filter((name) => name.startsWith('pg'))).toEqual(['pg']);
 });
 
-test('a start that is given up leaves nothing running', async () => {
+test('an aborted start leaves nothing running', async () => {
   for (const afterMs of [50, 300, 600]) {
     const signal = AbortSignal.timeout(afterMs);
     await start({ signal }).then(
@@ -115,7 +92,7 @@ test('a start that is given up leaves nothing running', async () => {
   await remember(await start());
 });
 
-test('what a killed first start left is removed', async () => {
+test('the remains of a killed first start are removed', async () => {
   await mkdir(path.join(dataDir, 'pg.new-99999999-abcd', 'base'), { recursive: true });
   await start();
   expect(await readdir(dataDir)).not.toContain('pg.new-99999999-abcd');

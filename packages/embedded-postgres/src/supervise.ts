@@ -1,36 +1,36 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Up } from './bring-up.ts';
+import type { RunningServer } from './bring-up.ts';
 import { EmbeddedPostgresError, reasonOf } from './errors.ts';
 
 export interface Supervised {
-  /** The server as it is now, or undefined while it is down. */
-  readonly current: Up | undefined;
+  /** The running server; undefined while it is down. */
+  readonly current: RunningServer | undefined;
   readonly isLost: boolean;
-  readonly events: EventEmitter<{ down: [reason: string]; up: [state: Up]; lost: [reason: string] }>;
-  /** Ends the watch and waits until no attempt is under way. */
+  readonly events: EventEmitter<{ down: [reason: string]; up: [state: RunningServer]; lost: [reason: string] }>;
+  /** Ends the supervision and waits until no attempt is under way. */
   end(): Promise<void>;
 }
 
 const pauseMaxMs = 5_000;
 
 /**
- * Watches the service lock: it falls when the server dies, and then `bringUp` is repeated with growing pauses until it
- * is held again, or until another service holds it (`lost`).
+ * Watches the service lock, which is lost when the server dies. Then `bringUp` is repeated with growing pauses until the
+ * lock is held again, or until another service holds it (`lost`).
  */
 export function supervise(
-  first: Up,
-  bringUp: (signal: AbortSignal) => Promise<Up>,
+  first: RunningServer,
+  bringUp: (signal: AbortSignal) => Promise<RunningServer>,
   log: (line: string) => void,
 ): Supervised {
   const ending = new AbortController();
   const { signal } = ending;
   const events: Supervised['events'] = new EventEmitter();
-  let current: Up | undefined = first;
+  let current: RunningServer | undefined = first;
   let isLost = false;
   let recovery = Promise.resolve();
 
-  const watch = (up: Up) => {
+  const watch = (up: RunningServer) => {
     up.lock.onLost(() => {
       if (signal.aborted) return;
       current = undefined;

@@ -7,17 +7,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeEach, vi } from 'vitest';
 import { type EmbeddedPostgres, type EmbeddedPostgresOptions, startEmbeddedPostgres } from './index.ts';
+import { socketDirPrefix } from './socket-dir.ts';
 
 export const isRoot = process.getuid?.() === 0;
 
-/** Of the test that runs: an empty folder, and the data folder in it that nobody has made yet. */
+/** The current test's empty folder, and the path of a data folder in it that does not exist yet. */
 export let base: string;
 export let dataDir: string;
 
 const databases: EmbeddedPostgres[] = [];
 const processes: ChildProcess[] = [];
 
-/** Gives every test of the file its own folder, if asked with a database in it, and leaves no process behind. */
+/** Gives every test of the file its own folder and leaves no process behind. `withDatabase` puts a database in it. */
 export function useFolders({ withDatabase = false } = {}) {
   vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
   let made: string | undefined;
@@ -47,7 +48,7 @@ export function useFolders({ withDatabase = false } = {}) {
   });
 }
 
-/** A copy takes a quarter of the time of a first start. */
+/** Tests copy this one: a copy takes a quarter of the time of a first start. */
 async function makeDatabase() {
   const folder = path.join(await mkdtemp(path.join(os.tmpdir(), 'embedded-')), 'data');
   if (isRoot) await chmod(path.dirname(folder), 0o711);
@@ -57,7 +58,7 @@ async function makeDatabase() {
 
 async function killServer(pidFile: string) {
   const [pid = 0, , , , socketDir = ''] = (await readFile(pidFile, 'utf8')).split('\n');
-  if (!(Number(pid) > 0) || !path.basename(socketDir).startsWith('hubbub-')) return;
+  if (!(Number(pid) > 0) || !path.basename(socketDir).startsWith(socketDirPrefix)) return;
   if (await isRunning(Number(pid))) process.kill(Number(pid), 'SIGQUIT');
   await until(async () => !(await isRunning(Number(pid))));
   await rm(socketDir, { recursive: true, force: true });
@@ -69,12 +70,12 @@ export async function start(options: Partial<EmbeddedPostgresOptions> = {}) {
   return database;
 }
 
-/** A service in a process of its own, to be killed: starts the database and tells in lines what happens. */
+/** A service in its own process, for tests that kill it. It starts the database and prints a line for each event. */
 export async function startService() {
   const script = `
     import { startEmbeddedPostgres } from ${JSON.stringify(new URL('./index.ts', import.meta.url).href)};
     const database = await startEmbeddedPostgres({ dataDir: process.argv[1] }).catch((error) => {
-      console.log('refused ' + error.code);
+      console.log('failed ' + error.code);
       process.exit(1);
     });
     database.onLost(async () => {
@@ -90,16 +91,16 @@ export async function startService() {
   return { service, line, outcome, word, postgresPid: Number(word) };
 }
 
-/** Node with these arguments, in a process group of its own. */
+/** Node with these arguments, in its own process group. */
 export function startProcess(args: string[]) {
   const child = spawn(process.execPath, args, { detached: true, stdio: ['ignore', 'pipe', 'inherit'] });
   processes.push(child);
   return child;
 }
 
-/** Runs a template as one statement; `unsafe` takes plain text of several. */
+/** Runs a template as one statement. `unsafe` runs plain text with several statements. */
 export interface Sql {
-  // biome-ignore lint/suspicious/noExplicitAny: tests look at the columns that they asked for.
+  // biome-ignore lint/suspicious/noExplicitAny: tests read the columns that they select.
   (text: TemplateStringsArray, ...values: unknown[]): Promise<any[]>;
   unsafe(text: string): Promise<unknown>;
 }
@@ -133,12 +134,12 @@ export const remembered = (database: EmbeddedPostgres) =>
 export async function until(condition: () => boolean | Promise<boolean>) {
   const deadline = performance.now() + 30_000;
   while (!(await condition())) {
-    if (performance.now() > deadline) throw new Error('waited 30 s in vain');
+    if (performance.now() > deadline) throw new Error('the condition did not hold within 30 s');
     await sleep(10);
   }
 }
 
-/** A dead process that nobody waits for keeps its id; on Linux it has no command line any more. */
+/** Whether the process runs. A zombie keeps its id, but on Linux it has no command line. */
 export async function isRunning(pid: number) {
   try {
     process.kill(pid, 0);

@@ -1,4 +1,4 @@
-/** The header for a name as its owner gave it: with what ASCII has of it, and whole (RFC 6266, RFC 8187). */
+/** The header with the file name in plain ASCII and in full (RFC 6266, RFC 8187). */
 export function contentDisposition(disposition: 'attachment' | 'inline', filename: string): string {
   const plain = filename.replace(/[^\x20-\x7e]|["\\%]/gu, '_');
   const whole = encodeURIComponent(filename.toWellFormed()).replace(

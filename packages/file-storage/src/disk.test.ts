@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
-import { openDiskStorage } from './disk.ts';
-import { proveStorage, proveWhole, uploadUntilKilled } from './storage.fixture.ts';
+import { openDiskStorage } from './index.ts';
+import { expectWholeFiles, testStorage, uploadUntilKilled } from './storage.fixture.ts';
 
 const MIB = 1024 * 1024;
-const root = mkdtempSync(join(tmpdir(), 'hubbub-storage-'));
+const root = mkdtempSync(join(tmpdir(), 'file-storage-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 describe('a folder', () => {
   const folder = join(root, 'made/with/those/above');
-  proveStorage(() => openDiskStorage(folder), 3 * MIB);
+  testStorage(() => openDiskStorage(folder), 3 * MIB);
 
-  test('has paths for tools, which nobody else can read', async () => {
+  test('gives tools a path, which other users cannot read', async () => {
     const storage = await openDiskStorage(folder);
     await storage.put('ten_p/med_1', [new Uint8Array(3)] as never, { contentType: 'image/png' });
     const path = storage.localPath?.('ten_p/med_1') as string;
@@ -26,22 +26,22 @@ describe('a folder', () => {
   });
 });
 
-test('a killed process leaves nothing partial under a key; the sweep takes the rest, none that still grows', async () => {
+test('a killed process leaves no partial file; only old remains are removed', async () => {
   const folder = join(root, 'killed');
   const storage = await openDiskStorage(folder);
   for (const finished of [1, 9, 24])
-    await proveWhole(storage, await uploadUntilKilled({ folder }, { bytes: 2 * MIB, uploads: 8, finished }));
+    await expectWholeFiles(storage, await uploadUntilKilled({ folder }, { bytes: 2 * MIB, uploads: 8, finished }));
   const unfinished = () => readdirSync(join(folder, '.unfinished')).length;
   const left = unfinished();
   expect(left).toBeGreaterThan(0);
-  expect(await storage.sweep(600_000)).toBe(0);
+  expect(await storage.removeUnfinished(600_000)).toBe(0);
   expect(unfinished()).toBe(left);
-  expect(await storage.sweep(0)).toBe(left);
+  expect(await storage.removeUnfinished(0)).toBe(left);
   expect(unfinished()).toBe(0);
 });
 
 describe('clear errors', () => {
-  test('a folder that cannot be one', async () => {
+  test('a path that cannot become a folder', async () => {
     writeFileSync(join(root, 'file'), '');
     await expect(openDiskStorage(join(root, 'file/media'))).rejects.toMatchObject({
       fault: 'forbidden',
@@ -49,7 +49,7 @@ describe('clear errors', () => {
     });
   });
 
-  test('no rights', async () => {
+  test('a folder without write permission', async () => {
     const folder = join(root, 'closed');
     mkdirSync(folder);
     chmodSync(folder, 0o500);
@@ -58,10 +58,10 @@ describe('clear errors', () => {
     );
   });
 
-  test('a full disk takes no file, and what was there stays', async () => {
+  test('a full disk rejects a file and keeps the others', async () => {
     const folder = join(root, 'full');
     mkdirSync(folder);
-    // A file system of its own where this machine lets us make one, else a limit on the size of files.
+    // A small file system where this machine allows one, otherwise a limit on the size of files.
     const small = ['unshare', '-rm', 'sh', '-c', `mount -t tmpfs -o size=1m none ${folder} && exec "$@"`, '-'];
     const canMount = await run('unshare', ['-rm', 'true']).then(
       () => true,
@@ -75,11 +75,11 @@ describe('clear errors', () => {
 
 const run = promisify(execFile);
 
-/** What a process of its own meets that puts a small file, then one of 4 MiB. */
+/** The output of a process that stores a small file, then one of 4 MiB. */
 async function inProcess(folder: string, before: string, words: readonly string[] = []): Promise<string> {
   const program = `
     import { readdirSync } from 'node:fs';
-    const { openDiskStorage } = await import(${JSON.stringify(new URL('./disk.ts', import.meta.url).href)});
+    const { openDiskStorage } = await import(${JSON.stringify(new URL('./index.ts', import.meta.url).href)});
     const folder = ${JSON.stringify(folder)};
     ${before}
     try {

@@ -1,31 +1,43 @@
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
-import { IncomingMessage } from 'node:http';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { finished, Readable, type Writable } from 'node:stream';
-import { finished as closed, pipeline } from 'node:stream/promises';
-import { FileSink } from './file-sink.ts';
-import { clearly, isAbsent, listFolder, removeOlder, statOf, syncFolder, writeAll } from './files.ts';
-import { untilAborted } from './measure.ts';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import {
+  asStorageErrors,
+  isAbsent,
+  listFolder,
+  removeOlder,
+  statOf,
+  syncFolder,
+  toStorageError,
+  writeAll,
+} from './files.ts';
+import { metered } from './metered.ts';
 import { checkKey, checkPrefix, checkRange, type PutOptions, type Storage, StorageError } from './storage.ts';
 
-/** Begins with a dot, as no key does. It lies on the disk of the files, so a rename is all it takes in the end. */
+/** The folder of uploads under way. No key starts with a dot, and a rename moves a file from here to its key. */
 const UNFINISHED = '.unfinished';
 
-/** A folder of this machine. Throws a StorageError when it cannot be written. */
+/** An upload reads on until this much waits for the disk. */
+const BUFFER_BYTES = 256 * 1024;
+
+/** Opens a folder of this machine as a storage. @throws StorageError when the folder cannot be written. */
 export async function openDiskStorage(folder: string): Promise<Storage> {
   const unfinished = join(folder, UNFINISHED);
-  const making = new Map<string, Promise<void>>();
+  const foldersInProgress = new Map<string, Promise<void>>();
 
   function pathOf(key: string): string {
     checkKey(key);
     return join(folder, key);
   }
 
-  /** Whoever puts into a folder waits until its name is on disk too, whoever makes it. */
+  /** Concurrent uploads into a new folder all wait until its name is on disk. */
   function make(path: string): Promise<void> {
-    const made = making.get(path) ?? makeDurably(path).finally(() => making.delete(path));
-    making.set(path, made);
+    const made = foldersInProgress.get(path) ?? makeSyncedFolder(path).finally(() => foldersInProgress.delete(path));
+    foldersInProgress.set(path, made);
     return made;
   }
 
@@ -37,22 +49,18 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
     async put(key, source, options) {
       const path = pathOf(key);
       const temporary = join(unfinished, randomUUID());
-      const file = await clearly(folder, open(temporary, 'wx', 0o600));
       let bytes: number;
       try {
-        bytes = await fill(file, folder, source, options);
-        await clearly(folder, file.sync());
-        await file.close();
-        await clearly(folder, make(dirname(path)));
+        bytes = await writeSynced(temporary, folder, source, options);
+        await asStorageErrors(folder, make(dirname(path)));
         options.signal?.throwIfAborted();
-        await clearly(folder, rename(temporary, path));
+        await asStorageErrors(folder, rename(temporary, path));
       } catch (error) {
-        await file.close().catch(() => {});
         await rm(temporary, { force: true }).catch(() => {});
         throw error;
       }
       try {
-        await clearly(folder, syncFolder(dirname(path)));
+        await asStorageErrors(folder, syncFolder(dirname(path)));
       } catch (error) {
         await rm(path, { force: true }).catch(() => {});
         throw error;
@@ -61,7 +69,7 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
     },
 
     async stat(key) {
-      const found = await clearly(folder, statOf(pathOf(key)));
+      const found = await asStorageErrors(folder, statOf(pathOf(key)));
       return found?.isFile() ? { bytes: found.size } : undefined;
     },
 
@@ -71,7 +79,7 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
         if (isAbsent(error)) throw new StorageError('missing', `There is no file ${key}.`, error);
         throw error;
       });
-      const file = await clearly(folder, opened);
+      const file = await asStorageErrors(folder, opened);
       if (range === undefined) return file.createReadStream();
       if (range.start < range.end) return file.createReadStream({ start: range.start, end: range.end - 1 });
       await file.close();
@@ -82,7 +90,7 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
       const gone = rm(pathOf(key), { force: true }).catch((error) => {
         if (!isAbsent(error)) throw error;
       });
-      await clearly(folder, gone);
+      await asStorageErrors(folder, gone);
     },
 
     list(prefix) {
@@ -90,52 +98,39 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
       return listFolder(folder, prefix);
     },
 
-    sweep(olderThanMs) {
-      return clearly(folder, removeOlder(unfinished, olderThanMs));
+    removeUnfinished(olderThanMs) {
+      return asStorageErrors(folder, removeOlder(unfinished, olderThanMs));
     },
 
-    check: () => clearly(folder, tryOut(join(unfinished, randomUUID()))),
+    check: () => asStorageErrors(folder, tryWrite(join(unfinished, randomUUID()))),
   };
 
-  await clearly(folder, makeDurably(unfinished));
+  await asStorageErrors(folder, makeSyncedFolder(unfinished));
   await storage.check();
   return storage;
 }
 
-/** Gives the number of bytes. Nothing is written to the file any more afterwards, however it ends. */
-async function fill(
-  file: FileHandle,
+/** Streams the source to a new file, syncs it and returns its number of bytes. The file is closed, however that ends. */
+async function writeSynced(
+  path: string,
   folder: string,
   source: AsyncIterable<Uint8Array>,
   options: PutOptions,
 ): Promise<number> {
-  const sink = new FileSink(file, folder, options);
-  const isClosed = new Promise<void>((resolve) => sink.once('close', resolve));
+  const pieces = metered(source, options);
+  // `flush` syncs the file before it is closed.
+  const sink = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true, highWaterMark: BUFFER_BYTES });
   try {
-    if (source instanceof IncomingMessage) await pour(source, sink);
-    else await pipeline(untilAborted(source, options.signal), sink);
-  } finally {
-    sink.destroy();
-    await isClosed;
+    await pipeline(pieces, sink);
+  } catch (error) {
+    if (!sink.closed) await once(sink, 'close');
+    throw pieces.hasFailed ? error : toStorageError(folder, error as Error);
   }
-  return sink.bytes;
+  return pieces.bytes;
 }
 
-/** Like `pipeline`, but the request stays as it is when its body is not taken: it is still to be answered. */
-async function pour(request: IncomingMessage, sink: Writable): Promise<void> {
-  const release = finished(request, { writable: false }, (error) => {
-    if (error) sink.destroy(error);
-  });
-  try {
-    await closed(request.pipe(sink));
-  } finally {
-    release();
-    request.unpipe(sink);
-  }
-}
-
-/** Makes a folder and those above it; their names are on disk afterwards. */
-async function makeDurably(path: string): Promise<void> {
+/** Makes a folder and the missing ones above it. Resolves when their names are on disk. */
+async function makeSyncedFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode: 0o700 });
   if (first === undefined) return;
   for (let made = path; ; made = dirname(made)) {
@@ -144,10 +139,10 @@ async function makeDurably(path: string): Promise<void> {
   }
 }
 
-async function tryOut(path: string): Promise<void> {
+async function tryWrite(path: string): Promise<void> {
   const file = await open(path, 'wx', 0o600);
   try {
-    await writeAll(file, [new Uint8Array(1)], 0);
+    await writeAll(file, new Uint8Array(1), 0);
     await file.sync();
   } finally {
     await file.close();

@@ -2,15 +2,15 @@ import { createHash, randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { openDiskStorage, openS3Storage } from './index.ts';
 
-/** Without `finished` each upload is given whole and then never ends. */
+/** Without `finished` each source gives all its pieces and then never ends. */
 const [place = '{}', bytes = '0', uploads = '1', finished = '0'] = process.argv.slice(2);
 const { folder, s3 } = JSON.parse(place);
 const storage = s3 === undefined ? await openDiskStorage(folder) : await openS3Storage(s3, folder);
 
-// An upload that never ends keeps no process alive.
+// A pending upload does not keep the process alive.
 setInterval(() => {}, 60_000);
 
-async function uploadForEver(): Promise<never> {
+async function uploadForever(): Promise<never> {
   while (true) {
     const content = randomBytes(Number(bytes));
     const key = `ten_k/${createHash('sha256').update(content).digest('hex')}`;
@@ -28,4 +28,4 @@ async function uploadForEver(): Promise<never> {
   }
 }
 
-await Promise.all(Array.from({ length: Number(uploads) }, uploadForEver));
+await Promise.all(Array.from({ length: Number(uploads) }, uploadForever));

@@ -1,7 +1,6 @@
-import { type Stats, writev } from 'node:fs';
+import type { Stats } from 'node:fs';
 import { type FileHandle, open, opendir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { isKey, type ListedFile, StorageError, type StorageFault } from './storage.ts';
 
 const FAULTS: Readonly<Record<string, StorageFault>> = {
@@ -15,8 +14,8 @@ const FAULTS: Readonly<Record<string, StorageFault>> = {
   EEXIST: 'forbidden',
 };
 
-/** Makes what the file system says a StorageError. */
-export async function clearly<T>(folder: string, work: Promise<T>): Promise<T> {
+/** Turns errors of the file system into StorageErrors. */
+export async function asStorageErrors<T>(folder: string, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
@@ -24,7 +23,7 @@ export async function clearly<T>(folder: string, work: Promise<T>): Promise<T> {
   }
 }
 
-/** Errors that are none of the file system stay. */
+/** Errors without a system code are returned unchanged. */
 export function toStorageError(folder: string, error: NodeJS.ErrnoException): Error {
   const { code } = error;
   if (error instanceof StorageError || code === undefined) return error;
@@ -50,27 +49,13 @@ export async function statOf(path: string): Promise<Stats | undefined> {
   }
 }
 
-/** Writes the whole batch from `position` on; a call of the system may take a part only. */
-export function writeBatch(
-  file: FileHandle,
-  batch: readonly Uint8Array[],
-  position: number,
-  done: (error: NodeJS.ErrnoException | null) => void,
-): void {
-  writev(file.fd, batch, position, (error, written) => {
-    if (error !== null || written === bytesOf(batch)) done(error);
-    else writeBatch(file, [Buffer.concat(batch).subarray(written)], position + written, done);
-  });
+/** Writes the whole piece; one call of the system may take only a part of it. */
+export async function writeAll(file: FileHandle, piece: Uint8Array, position: number): Promise<void> {
+  for (let at = 0; at < piece.byteLength; )
+    at += (await file.write(piece, at, piece.byteLength - at, position + at)).bytesWritten;
 }
 
-export const writeAll: (file: FileHandle, batch: readonly Uint8Array[], position: number) => Promise<void> =
-  promisify(writeBatch);
-
-export function bytesOf(batch: readonly Uint8Array[]): number {
-  return batch.reduce((sum, { byteLength }) => sum + byteLength, 0);
-}
-
-/** New and changed names of a folder are on disk after this only. */
+/** Writes a folder's new and changed names to disk. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {
@@ -80,7 +65,7 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Gives the number of files that were removed. */
+/** Removes files that were last changed earlier, and returns their number. */
 export async function removeOlder(folder: string, olderThanMs: number): Promise<number> {
   let removed = 0;
   for await (const { name } of await opendir(folder)) {
@@ -93,14 +78,14 @@ export async function removeOlder(folder: string, olderThanMs: number): Promise<
   return removed;
 }
 
-/** Every file below a folder whose key begins with the prefix, read as it goes. */
+/** Lists the files below a folder whose keys start with the prefix. Folders are read lazily. */
 export async function* listFolder(folder: string, prefix: string): AsyncGenerator<ListedFile> {
   const cut = prefix.lastIndexOf('/') + 1;
   yield* listBelow(folder, prefix.slice(0, cut), prefix.slice(cut));
 }
 
 async function* listBelow(folder: string, above: string, beginning: string): AsyncGenerator<ListedFile> {
-  const names = await clearly(
+  const names = await asStorageErrors(
     folder,
     opendir(join(folder, above)).catch((error) => {
       if (!isAbsent(error)) throw error;
@@ -112,7 +97,7 @@ async function* listBelow(folder: string, above: string, beginning: string): Asy
     if (!isKey(key) || !entry.name.startsWith(beginning)) continue;
     if (entry.isDirectory()) yield* listBelow(folder, `${key}/`, '');
     else {
-      const found = await clearly(folder, statOf(join(folder, key)));
+      const found = await asStorageErrors(folder, statOf(join(folder, key)));
       if (found?.isFile()) yield { key, bytes: found.size, changedAt: found.mtime };
     }
   }

@@ -2,27 +2,27 @@ import { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import { StorageError, type StorageFault } from './storage.ts';
 
 export interface S3Options {
-  /** Undefined: Amazon's own for the region. */
+  /** Undefined: Amazon's endpoint for the region. */
   readonly endpoint: string | undefined;
   readonly region: string;
   readonly bucket: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** Whether the bucket stands in the path of an address instead of in its host. */
+  /** Whether the bucket is named in the path of an address instead of its host. */
   readonly pathStyle: boolean;
 }
 
 export interface S3Connection {
   readonly client: S3Client;
   readonly options: S3Options;
-  /** Waits for an answer; what goes wrong becomes a StorageError, or the signal's own reason. */
-  readonly ask: <T>(answer: Promise<T>, signal?: AbortSignal) => Promise<T>;
+  /** Awaits a response and turns errors into StorageErrors. An aborted signal throws its own reason. */
+  readonly translateErrors: <T>(response: Promise<T>, signal?: AbortSignal) => Promise<T>;
 }
 
 const CONNECT_MS = 5_000;
-/** How long nothing may be heard of a request or an answer under way. */
+/** The longest silence of a request or response under way. */
 const SILENCE_MS = 60_000;
-/** The client has the console say what we answer with an error. */
+/** By default the client also prints the errors that we throw. */
 const SILENT = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 /** Enough for the uploads and downloads of a process at once. */
 const AGENT = { keepAlive: true, maxSockets: 128 };
@@ -35,7 +35,7 @@ export function connect(options: S3Options): S3Connection {
     forcePathStyle: pathStyle,
     credentials: { accessKeyId, secretAccessKey },
     logger: SILENT,
-    // Many stores know nothing of the newer checksums; ours is Content-MD5.
+    // Many stores do not know the newer checksums. Uploads carry a Content-MD5 instead.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: SILENCE_MS, httpsAgent: AGENT, httpAgent: AGENT },
@@ -43,12 +43,12 @@ export function connect(options: S3Options): S3Connection {
   return {
     client,
     options,
-    async ask(answer, signal) {
+    async translateErrors(response, signal) {
       try {
-        return await answer;
+        return await response;
       } catch (error) {
         signal?.throwIfAborted();
-        throw explain(error, options);
+        throw toStorageError(error, options);
       }
     },
   };
@@ -69,12 +69,12 @@ const OTHER_REGION: Explanation = [
 const NO_ROOM: Explanation = ['full', ({ bucket }) => `S3_BUCKET: no room is left in ${bucket}`];
 const CLOCK: Explanation = ['forbidden', () => 'The clock of this machine and that of the store are too far apart'];
 
-/** By the codes of Amazon and of the stores that follow it; for other codes by status. */
+/** By the error codes of Amazon and compatible stores. Other codes are explained by their status. */
 const EXPLANATIONS: Readonly<Record<string, Explanation>> = {
   NoSuchBucket: NO_BUCKET,
   InvalidBucketName: NO_BUCKET,
   InvalidAccessKeyId: NO_KEY,
-  // Versity's gateway says this.
+  // A code of Versity's gateway.
   XAdminUserNotFound: NO_KEY,
   SignatureDoesNotMatch: ['forbidden', () => 'S3_SECRET_ACCESS_KEY does not belong to S3_ACCESS_KEY_ID'],
   AccessDenied: NO_RIGHTS,
@@ -88,7 +88,7 @@ const EXPLANATIONS: Readonly<Record<string, Explanation>> = {
   InsufficientStorage: NO_ROOM,
   XMinioStorageFull: NO_ROOM,
   NoSuchKey: ['missing', () => 'There is no such file'],
-  // The answer to HEAD has no code.
+  // The response to HEAD has no code.
   NotFound: ['missing', () => 'There is no such file'],
   '301': OTHER_REGION,
   '401': NO_RIGHTS,
@@ -96,16 +96,16 @@ const EXPLANATIONS: Readonly<Record<string, Explanation>> = {
   '507': NO_ROOM,
 };
 
-/** Makes what the client throws a StorageError that names the setting. */
-function explain(error: unknown, options: S3Options): StorageError {
+/** Turns an error of the client into a StorageError that names the setting at fault. */
+function toStorageError(error: unknown, options: S3Options): StorageError {
   if (error instanceof StorageError) return error;
   const place = options.endpoint ?? `Amazon S3 in ${options.region}`;
   const { name, code = name, $metadata } = error as Error & { code?: string } & Partial<S3ServiceException>;
   const status = $metadata?.httpStatusCode;
   const found = EXPLANATIONS[name] ?? (error instanceof S3ServiceException ? EXPLANATIONS[String(status)] : undefined);
   if (found !== undefined) {
-    const [fault, words] = found;
-    return new StorageError(fault, `${words(options, name)} (${place}, ${name}).`, error);
+    const [fault, explain] = found;
+    return new StorageError(fault, `${explain(options, name)} (${place}, ${name}).`, error);
   }
   if (status === undefined)
     return new StorageError('unavailable', `S3_ENDPOINT: ${place} does not answer (${code}).`, error);

@@ -11,11 +11,11 @@ import {
   PutObjectCommand,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
-import { clearly, writeAll } from './files.ts';
+import { asStorageErrors, writeAll } from './files.ts';
 import type { S3Connection } from './s3-client.ts';
 import { StorageError } from './storage.ts';
 
-/** What is longer goes up in parts of this length, which some stores want to be equal; S3 takes 10,000 of them. */
+/** Longer files are sent in parts of this length. Some stores require equal parts, and S3 takes at most 10,000. */
 const PART_BYTES = 100 * 1024 * 1024;
 const READ_BYTES = 256 * 1024;
 const ATTEMPTS_MAX = 3;
@@ -26,17 +26,17 @@ export interface Upload {
   readonly key: string;
   readonly contentType: string;
   readonly signal: AbortSignal | undefined;
-  /** A part lies here, under no name, until the store has it: memory stays flat, and a part can be sent again. */
+  /** Holds a part as a nameless file until the store has it. So memory stays flat and a part can be sent again. */
   readonly folder: string;
 }
 
-/** A part that lies in the file. */
+/** A part of the upload, stored in the file. */
 interface Part {
   readonly file: FileHandle;
   readonly bytes: number;
-  /** As base64. */
+  /** In base64. */
   readonly md5: string;
-  /** Not full, perhaps empty. */
+  /** The last part may be short or empty. */
   readonly isLast: boolean;
 }
 
@@ -45,15 +45,15 @@ interface Multipart {
   readonly Parts: { readonly PartNumber: number; readonly ETag: string | undefined }[];
 }
 
-/** Sends all pieces, at once or in parts. The store shows nothing before it has all; of what fails nothing is left. */
+/** Sends all pieces, in one request or in parts. The key shows the file only when all has arrived. Failures leave nothing. */
 export async function upload(pieces: AsyncIterable<Uint8Array>, to: Upload): Promise<void> {
-  const file = await clearly(to.folder, openAside(to.folder));
+  const file = await asStorageErrors(to.folder, openSpooled(to.folder));
   let multipart: Multipart | undefined;
   try {
     for await (const part of partsOf(pieces, file, to.folder)) {
       if (part.isLast && multipart === undefined) await sendWhole(part, to);
       else if (part.bytes > 0) {
-        multipart ??= await begin(to);
+        multipart ??= await startMultipart(to);
         await sendPart(part, multipart, to);
       }
     }
@@ -66,21 +66,21 @@ export async function upload(pieces: AsyncIterable<Uint8Array>, to: Upload): Pro
   }
 }
 
-async function openAside(folder: string): Promise<FileHandle> {
+async function openSpooled(folder: string): Promise<FileHandle> {
   const path = join(folder, randomUUID());
   const file = await open(path, 'wx+', 0o600);
   await rm(path, { force: true });
   return file;
 }
 
-/** Each part lies in the file until the next is asked for. */
+/** Writes the pieces to the file, part by part. The next part overwrites the one before. */
 async function* partsOf(pieces: AsyncIterable<Uint8Array>, file: FileHandle, folder: string): AsyncGenerator<Part> {
   let md5 = createHash('md5');
   let bytes = 0;
   for await (const piece of pieces) {
     for (let at = 0; at < piece.byteLength; ) {
       const taken = piece.subarray(at, at + PART_BYTES - bytes);
-      await clearly(folder, writeAll(file, [taken], bytes));
+      await asStorageErrors(folder, writeAll(file, taken, bytes));
       md5.update(taken);
       bytes += taken.byteLength;
       at += taken.byteLength;
@@ -95,52 +95,52 @@ async function* partsOf(pieces: AsyncIterable<Uint8Array>, file: FileHandle, fol
 
 async function sendWhole(part: Part, to: Upload): Promise<void> {
   const { client } = to.connection;
-  const target = { ...targetOf(to), ContentType: to.contentType };
-  await finishing(to, () =>
-    sendAgain(to, part, (content) => client.send(new PutObjectCommand({ ...target, ...content }), aborted(to))),
+  const target = { ...objectOf(to), ContentType: to.contentType };
+  await removingOnFailure(to, () =>
+    sendAgain(to, part, (content) => client.send(new PutObjectCommand({ ...target, ...content }), abortSignalOf(to))),
   );
 }
 
-async function begin(to: Upload): Promise<Multipart> {
-  const { client, ask } = to.connection;
-  const command = new CreateMultipartUploadCommand({ ...targetOf(to), ContentType: to.contentType });
-  const { UploadId } = await ask(client.send(command, aborted(to)), to.signal);
+async function startMultipart(to: Upload): Promise<Multipart> {
+  const { client, translateErrors } = to.connection;
+  const command = new CreateMultipartUploadCommand({ ...objectOf(to), ContentType: to.contentType });
+  const { UploadId } = await translateErrors(client.send(command, abortSignalOf(to)), to.signal);
   return { UploadId, Parts: [] };
 }
 
 async function sendPart(part: Part, { UploadId, Parts }: Multipart, to: Upload): Promise<void> {
   const { client } = to.connection;
   const PartNumber = Parts.length + 1;
-  const target = { ...targetOf(to), UploadId, PartNumber };
+  const target = { ...objectOf(to), UploadId, PartNumber };
   const { ETag } = await sendAgain(to, part, (content) =>
-    client.send(new UploadPartCommand({ ...target, ...content }), aborted(to)),
+    client.send(new UploadPartCommand({ ...target, ...content }), abortSignalOf(to)),
   );
   Parts.push({ PartNumber, ETag });
 }
 
 async function complete({ UploadId, Parts }: Multipart, to: Upload): Promise<void> {
-  const { client, ask } = to.connection;
-  const command = new CompleteMultipartUploadCommand({ ...targetOf(to), UploadId, MultipartUpload: { Parts } });
-  await finishing(to, () => ask(client.send(command, aborted(to)), to.signal));
+  const { client, translateErrors } = to.connection;
+  const command = new CompleteMultipartUploadCommand({ ...objectOf(to), UploadId, MultipartUpload: { Parts } });
+  await removingOnFailure(to, () => translateErrors(client.send(command, abortSignalOf(to)), to.signal));
 }
 
-/** What cannot be aborted now, the sweep aborts. */
+/** `removeUnfinished` aborts uploads that fail to abort here. */
 async function abort({ UploadId }: Multipart, to: Upload): Promise<void> {
-  await to.connection.client.send(new AbortMultipartUploadCommand({ ...targetOf(to), UploadId })).catch(() => {});
+  await to.connection.client.send(new AbortMultipartUploadCommand({ ...objectOf(to), UploadId })).catch(() => {});
 }
 
-/** The last step of an upload may have succeeded where its answer was lost. */
-async function finishing(to: Upload, step: () => Promise<unknown>): Promise<void> {
+/** Removes the file when the last step of its upload fails, because the step may have succeeded without a response. */
+async function removingOnFailure(to: Upload, step: () => Promise<unknown>): Promise<void> {
   try {
     await step();
   } catch (error) {
     if (!(error instanceof StorageError) || error.fault === 'unavailable')
-      await to.connection.client.send(new DeleteObjectCommand(targetOf(to))).catch(() => {});
+      await to.connection.client.send(new DeleteObjectCommand(objectOf(to))).catch(() => {});
     throw error;
   }
 }
 
-/** The client itself does not repeat what it sends as a stream. */
+/** Sends a part up to three times. The client itself does not repeat streams. */
 async function sendAgain<T>(
   { connection, signal }: Upload,
   { file, bytes, md5 }: Part,
@@ -149,10 +149,10 @@ async function sendAgain<T>(
   for (let attempt = 1; ; attempt++) {
     const Body = Readable.from(contentOf(file, bytes), { objectMode: false });
     try {
-      return await connection.ask(send({ Body, ContentLength: bytes, ContentMD5: md5 }), signal);
+      return await connection.translateErrors(send({ Body, ContentLength: bytes, ContentMD5: md5 }), signal);
     } catch (error) {
-      const isPassing = error instanceof StorageError && error.fault === 'unavailable';
-      if (!isPassing || attempt === ATTEMPTS_MAX) throw error;
+      const mayPass = error instanceof StorageError && error.fault === 'unavailable';
+      if (!mayPass || attempt === ATTEMPTS_MAX) throw error;
       await wait(RETRY_MS * attempt, undefined, signal === undefined ? {} : { signal });
     } finally {
       Body.destroy();
@@ -169,10 +169,10 @@ async function* contentOf(file: FileHandle, bytes: number): AsyncGenerator<Uint8
   }
 }
 
-function targetOf({ connection, key }: Upload): { Bucket: string; Key: string } {
+function objectOf({ connection, key }: Upload): { Bucket: string; Key: string } {
   return { Bucket: connection.options.bucket, Key: key };
 }
 
-function aborted({ signal }: Upload): { abortSignal?: AbortSignal } {
+function abortSignalOf({ signal }: Upload): { abortSignal?: AbortSignal } {
   return signal === undefined ? {} : { abortSignal: signal };
 }

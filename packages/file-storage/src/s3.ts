@@ -11,19 +11,19 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { contentDisposition } from './content-disposition.ts';
-import { clearly, removeOlder } from './files.ts';
-import { measure } from './measure.ts';
+import { asStorageErrors, removeOlder } from './files.ts';
+import { metered } from './metered.ts';
 import { connect, type S3Options } from './s3-client.ts';
 import { upload } from './s3-upload.ts';
 import { checkKey, checkPrefix, checkRange, isKey, type ListedFile, type Storage, StorageError } from './storage.ts';
 
-/** No key, so no list shows it. */
-const PROBE = '.hubbub-check';
+/** Not a valid key, so no list shows it. */
+const PROBE_KEY = '.write-check';
 
-/** A bucket of its own in any store that speaks S3. `folder` of this machine, which nothing else uses, takes the parts of uploads. */
+/** A bucket of an S3-compatible store. `folder` on this machine holds parts of uploads and must have no other use. */
 export async function createS3Storage(options: S3Options, folder: string): Promise<Storage> {
   const connection = connect(options);
-  const { client, ask } = connection;
+  const { client, translateErrors } = connection;
   const { bucket: Bucket } = options;
   const target = (key: string) => {
     checkKey(key);
@@ -32,7 +32,7 @@ export async function createS3Storage(options: S3Options, folder: string): Promi
 
   async function stat(key: string) {
     try {
-      const { ContentLength = 0, ContentType } = await ask(client.send(new HeadObjectCommand(target(key))));
+      const { ContentLength = 0, ContentType } = await translateErrors(client.send(new HeadObjectCommand(target(key))));
       return { bytes: ContentLength, ...(ContentType === undefined ? {} : { contentType: ContentType }) };
     } catch (error) {
       if (error instanceof StorageError && error.fault === 'missing') return undefined;
@@ -43,7 +43,9 @@ export async function createS3Storage(options: S3Options, folder: string): Promi
   async function* list(prefix: string): AsyncGenerator<ListedFile> {
     let ContinuationToken: string | undefined;
     do {
-      const page = await ask(client.send(new ListObjectsV2Command({ Bucket, Prefix: prefix, ContinuationToken })));
+      const page = await translateErrors(
+        client.send(new ListObjectsV2Command({ Bucket, Prefix: prefix, ContinuationToken })),
+      );
       for (const { Key = '', Size = 0, LastModified } of page.Contents ?? [])
         if (isKey(Key)) yield { key: Key, bytes: Size, changedAt: LastModified ?? new Date() };
       ContinuationToken = page.NextContinuationToken;
@@ -55,28 +57,31 @@ export async function createS3Storage(options: S3Options, folder: string): Promi
     stat,
     close: () => client.destroy(),
 
-    async put(key, source, { contentType, signal, ...rest }) {
+    async put(key, source, options) {
       const { Key } = target(key);
-      const { pieces, result } = measure(source, { contentType, ...rest, ...(signal === undefined ? {} : { signal }) });
+      const { contentType, signal } = options;
+      const pieces = metered(source, options);
       await upload(pieces, { connection, key: Key, contentType, signal, folder });
-      return result();
+      return { bytes: pieces.bytes };
     },
 
     async read(key, range) {
       if (range !== undefined) checkRange(range);
       if (range === undefined || range.start < range.end) {
         const bytes = range === undefined ? undefined : `bytes=${range.start}-${range.end - 1}`;
-        const found = await ask(client.send(new GetObjectCommand({ ...target(key), Range: bytes }))).catch((error) => {
-          if (error instanceof StorageError && isBeyondEnd(error.cause)) return undefined;
-          throw error;
-        });
+        const found = await translateErrors(client.send(new GetObjectCommand({ ...target(key), Range: bytes }))).catch(
+          (error) => {
+            if (error instanceof StorageError && isBeyondEnd(error.cause)) return undefined;
+            throw error;
+          },
+        );
         if (found !== undefined) return found.Body as Readable;
       } else if ((await stat(key)) === undefined) throw new StorageError('missing', `There is no file ${key}.`);
       return Readable.from([]);
     },
 
     async remove(key) {
-      await ask(client.send(new DeleteObjectCommand(target(key))));
+      await translateErrors(client.send(new DeleteObjectCommand(target(key))));
     },
 
     list(prefix) {
@@ -84,15 +89,15 @@ export async function createS3Storage(options: S3Options, folder: string): Promi
       return list(prefix);
     },
 
-    async sweep(olderThanMs) {
-      // A killed process can leave the empty file of an upload that had just begun.
-      let removed = await clearly(folder, removeOlder(folder, olderThanMs));
+    async removeUnfinished(olderThanMs) {
+      // A process that is killed right after an upload started can leave an empty file.
+      let removed = await asStorageErrors(folder, removeOlder(folder, olderThanMs));
       let from: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } = {};
       while (true) {
-        const page = await ask(client.send(new ListMultipartUploadsCommand({ Bucket, ...from })));
+        const page = await translateErrors(client.send(new ListMultipartUploadsCommand({ Bucket, ...from })));
         for (const { Key = '', UploadId, Initiated } of page.Uploads ?? []) {
           if (!isKey(Key) || Initiated === undefined || Date.now() - Initiated.getTime() < olderThanMs) continue;
-          await ask(client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })));
+          await translateErrors(client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })));
           removed++;
         }
         if (page.IsTruncated !== true) return removed;
@@ -101,19 +106,21 @@ export async function createS3Storage(options: S3Options, folder: string): Promi
     },
 
     async check() {
-      await ask(client.send(new PutObjectCommand({ Bucket, Key: PROBE, Body: 'x' })));
-      await ask(client.send(new DeleteObjectCommand({ Bucket, Key: PROBE })));
+      await translateErrors(client.send(new PutObjectCommand({ Bucket, Key: PROBE_KEY, Body: 'x' })));
+      await translateErrors(client.send(new DeleteObjectCommand({ Bucket, Key: PROBE_KEY })));
     },
 
     async copy(from, to) {
-      await ask(client.send(new CopyObjectCommand({ ...target(to), CopySource: `${Bucket}/${target(from).Key}` })));
+      await translateErrors(
+        client.send(new CopyObjectCommand({ ...target(to), CopySource: `${Bucket}/${target(from).Key}` })),
+      );
     },
 
     async uploadUrl(key, { contentType, bytes, expiresSeconds }) {
       const command = new PutObjectCommand({ ...target(key), ContentType: contentType, ContentLength: bytes });
       return getSignedUrl(client, command, {
         expiresIn: expiresSeconds,
-        // Left to itself it signs neither, and anything could be sent.
+        // By default neither is signed, and the address would take any type and length.
         signableHeaders: new Set(['host', 'content-type', 'content-length']),
       });
     },

@@ -27,15 +27,15 @@ export async function keysOf(storage: Storage, prefix: string): Promise<string[]
 
 export interface Uploads {
   readonly bytes: number;
-  /** At once. */
+  /** How many run concurrently. */
   readonly uploads: number;
-  /** With so many the process is killed; 0: in the middle of the first, when all of it was given. */
+  /** The process is killed after so many; 0: during the first, when the source has given all its pieces. */
   readonly finished: number;
 }
 
-/** A process that uploads for ever, each file under its hash, and says each key that it finished; it is killed then. */
+/** Runs a process that uploads files under their hashes until it is killed. Returns the keys that it reported. */
 export async function uploadUntilKilled(place: object, { bytes, uploads, finished }: Uploads): Promise<string[]> {
-  const program = join(import.meta.dirname, 'upload-for-ever.fixture.ts');
+  const program = join(import.meta.dirname, 'endless-uploads.fixture.ts');
   const words = [program, JSON.stringify(place), String(bytes), String(uploads), String(finished)];
   const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(child, 'exit');
@@ -48,15 +48,15 @@ export async function uploadUntilKilled(place: object, { bytes, uploads, finishe
   return keys;
 }
 
-/** Everything under a key is whole, and what was said to be finished is there. */
-export async function proveWhole(storage: Storage, finished: readonly string[]): Promise<void> {
+/** Every key shows a whole file, and every reported key exists. */
+export async function expectWholeFiles(storage: Storage, finished: readonly string[]): Promise<void> {
   const keys = await keysOf(storage, 'ten_k/');
   expect(keys).toEqual(expect.arrayContaining([...finished]));
   for (const key of keys) expect(`ten_k/${sha256(await buffer(await storage.read(key)))}`).toBe(key);
 }
 
-/** What every store holds to. `bigBytes` is more than the store takes at once. */
-export function proveStorage(open: () => Promise<Storage>, bigBytes: number): void {
+/** The contract of every storage. `bigBytes` is longer than one request or part of it. */
+export function testStorage(open: () => Promise<Storage>, bigBytes: number): void {
   let storage: Storage;
   beforeAll(async () => {
     storage = await open();
@@ -66,7 +66,7 @@ export function proveStorage(open: () => Promise<Storage>, bigBytes: number): vo
   const contentOf = async (key: string, start: number, end: number) =>
     (await buffer(await storage.read(key, { start, end }))).toString();
 
-  test.each([0, 1, 65_537, 3 * MIB + 1])('gives back %i bytes as they were', async (bytes) => {
+  test.each([0, 1, 65_537, 3 * MIB + 1])('returns %i bytes unchanged', async (bytes) => {
     const content = randomBytes(bytes);
     const key = `ten_a/med_${bytes}`;
     expect(await put(key, content)).toEqual({ bytes });
@@ -75,7 +75,7 @@ export function proveStorage(open: () => Promise<Storage>, bigBytes: number): vo
     await storage.remove(key);
   });
 
-  test('a range gives what there is of it', async () => {
+  test('a range returns its existing bytes', async () => {
     await put('ten_a/med_range', Buffer.from('0123456789'));
     expect(await contentOf('ten_a/med_range', 0, 1)).toBe('0');
     expect(await contentOf('ten_a/med_range', 3, 7)).toBe('3456');
@@ -91,7 +91,7 @@ export function proveStorage(open: () => Promise<Storage>, bigBytes: number): vo
     await storage.remove('ten_a/med_range');
   });
 
-  test('of nothing: no size, no bytes, nothing to remove', async () => {
+  test('a missing file has no size and no bytes, and its removal succeeds', async () => {
     expect(await storage.stat('ten_a/none')).toBeUndefined();
     await expect(storage.read('ten_a/none')).rejects.toMatchObject({ name: 'StorageError', fault: 'missing' });
     await expect(storage.read('ten_a/none', { start: 4, end: 4 })).rejects.toMatchObject({ fault: 'missing' });
@@ -99,7 +99,7 @@ export function proveStorage(open: () => Promise<Storage>, bigBytes: number): vo
     expect(await keysOf(storage, 'ten_none/')).toEqual([]);
   });
 
-  test('a later upload takes the place of an earlier one', async () => {
+  test('a later upload replaces an earlier one', async () => {
     await put('ten_a/med_twice', Buffer.from('first, and longer'));
     await put('ten_a/med_twice', Buffer.from('second'));
     expect(await contentOf('ten_a/med_twice', 0, 100)).toBe('second');
@@ -107,7 +107,7 @@ export function proveStorage(open: () => Promise<Storage>, bigBytes: number): vo
     expect(await storage.stat('ten_a/med_twice')).toBeUndefined();
   });
 
-  test('lists by prefix, all that there is', async () => {
+  test('lists all keys with the prefix', async () => {
     const keys = ['ten_l/a1', 'ten_l/a2', 'ten_l/b/c/d', 'ten_l/b2', 'ten_l2/x'];
     const since = Date.now();
     await Promise.all(keys.map((key) => put(key, Buffer.from(key))));
@@ -125,7 +125,7 @@ export function proveStorage(open: () => Promise<Storage>, bigBytes: number): vo
   });
 
   test.each(['', '/a', 'a/', 'a//b', '../a', 'a/../b', '.a', 'a/.b', 'a\0b', 'A', 'a b', 'ä', 'a'.repeat(501)])(
-    'takes no key like %j',
+    'rejects the key %j',
     async (key) => {
       await expect(put(key, Buffer.from('x'))).rejects.toThrow(TypeError);
       await expect(storage.read(key)).rejects.toThrow(TypeError);
@@ -134,13 +134,13 @@ export function proveStorage(open: () => Promise<Storage>, bigBytes: number): vo
     },
   );
 
-  test.each([100, bigBytes])('of an upload of %i bytes that breaks off nothing is left', async (bytes) => {
+  test.each([100, bigBytes])('an interrupted upload of %i bytes leaves nothing behind', async (bytes) => {
     const content = randomBytes(bytes);
     async function* breaking(): AsyncGenerator<Uint8Array> {
       yield* inPieces(content, MIB);
-      throw new Error('the line is cut');
+      throw new Error('the connection broke');
     }
-    await expect(storage.put('ten_a/med_cut', breaking(), TYPE)).rejects.toThrow('the line is cut');
+    await expect(storage.put('ten_a/med_cut', breaking(), TYPE)).rejects.toThrow('the connection broke');
 
     const quota = new StorageError('full', 'the quota');
     const totals: number[] = [];
@@ -168,10 +168,10 @@ export function proveStorage(open: () => Promise<Storage>, bigBytes: number): vo
 
     expect(await storage.stat('ten_a/med_cut')).toBeUndefined();
     expect(await keysOf(storage, 'ten_a/')).toEqual([]);
-    expect(await storage.sweep(0)).toBe(0);
+    expect(await storage.removeUnfinished(0)).toBe(0);
   });
 
-  test('what is not whole is not there yet', async () => {
+  test('an unfinished upload is not visible', async () => {
     const content = randomBytes(bigBytes);
     const seen: unknown[] = [];
     async function* watched(): AsyncGenerator<Uint8Array> {
@@ -187,30 +187,9 @@ export function proveStorage(open: () => Promise<Storage>, bigBytes: number): vo
     await storage.remove('ten_a/med_whole');
   });
 
-  test('pieces of its own are empty once they are taken, those of others are not', async () => {
-    const content = randomBytes(MIB);
-    const pieces: Uint8Array<ArrayBuffer>[] = [];
-    async function* made(): AsyncGenerator<Uint8Array> {
-      for await (const piece of inPieces(content)) {
-        pieces.push(Uint8Array.from(piece));
-        yield pieces.at(-1) as Uint8Array;
-      }
-    }
-    const lengths = () => new Set(pieces.splice(0).map(({ byteLength }) => byteLength));
-    await storage.put('ten_a/med_own', made(), { ...TYPE, ownsPieces: true });
-    expect(lengths()).toEqual(new Set([0]));
-    expect(sha256(await buffer(await storage.read('ten_a/med_own')))).toBe(sha256(content));
-    await storage.put('ten_a/med_own', made(), TYPE);
-    expect(lengths()).toEqual(new Set([64 * 1024]));
-    // A part of a buffer stays too: somebody may use the rest of it.
-    await storage.put('ten_a/med_own', inPieces(content), { ...TYPE, ownsPieces: true });
-    expect(sha256(await buffer(await storage.read('ten_a/med_own')))).toBe(sha256(content));
-    await storage.remove('ten_a/med_own');
-  });
-
-  test('is in order, and looking leaves nothing', async () => {
+  test('the check succeeds and leaves nothing behind', async () => {
     await storage.check();
     expect(await keysOf(storage, '')).toEqual([]);
-    expect(await storage.sweep(0)).toBe(0);
+    expect(await storage.removeUnfinished(0)).toBe(0);
   });
 }

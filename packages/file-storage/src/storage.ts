@@ -2,11 +2,9 @@ import type { Readable } from 'node:stream';
 
 export interface PutOptions {
   readonly contentType: string;
-  /** Is awaited with the new total before a piece is taken; what it throws ends the upload. */
+  /** Awaited with the new total before each piece is written. An error that it throws aborts the upload. */
   readonly onBytes?: (total: number) => void | Promise<void>;
   readonly signal?: AbortSignal;
-  /** Nobody else uses the pieces: they may be empty once they are taken. */
-  readonly ownsPieces?: boolean;
 }
 
 export interface Stored {
@@ -20,40 +18,41 @@ export interface ListedFile {
 }
 
 /**
- * Where files lie. Keys are ours (`ten_…/med_…`, see `checkKey`). Nothing partial is ever visible under a key, also
- * when the process dies. What goes wrong in the store itself is a StorageError.
+ * Files under keys (`album/photo-1`, see `checkKey`). A key never shows a partial file, even after the process was
+ * killed. Failures of the storage itself are StorageErrors.
  */
 export interface Storage {
   readonly kind: 'disk' | 's3';
   /**
-   * Streams to the key. Pieces are kept until they are written, so the source must not fill them anew. Nothing is left
-   * of what throws or is aborted; what `source` and `onBytes` throw comes out as it is.
+   * Streams the source to the key and replaces an earlier file. The source must not reuse the memory of its pieces. A
+   * failed or aborted upload leaves nothing behind. Errors of `source` and `onBytes` are thrown unchanged.
    */
   readonly put: (key: string, source: AsyncIterable<Uint8Array>, options: PutOptions) => Promise<Stored>;
-  /** Undefined when there is none. */
+  /** Undefined when there is no file under the key. */
   readonly stat: (key: string) => Promise<{ readonly bytes: number; readonly contentType?: string } | undefined>;
-  /** Bytes from `start` to before `end`, as far as there are any; of nothing: StorageError `missing`. */
+  /** Streams the file, or the existing bytes of a range. @throws StorageError `missing` when there is no file. */
   readonly read: (key: string, range?: ByteRange) => Promise<Readable>;
-  /** Of nothing: nothing. */
+  /** Does nothing when there is no file. */
   readonly remove: (key: string) => Promise<void>;
-  /** Every key that begins with `prefix`, in no order. What changes meanwhile may be in it or not. */
+  /** Every key that starts with `prefix`, in no order. Concurrent changes may be listed or not. */
   readonly list: (prefix: string) => AsyncIterable<ListedFile>;
-  /** Removes what interrupted uploads left, if it is older than that; gives the number of pieces. */
-  readonly sweep: (olderThanMs: number) => Promise<number>;
-  /** Throws the StorageError that an upload would meet. Leaves nothing. */
+  /** Removes the remains of interrupted uploads that are older, and returns their number. */
+  readonly removeUnfinished: (olderThanMs: number) => Promise<number>;
+  /** Tries a write and leaves nothing behind. @throws the StorageError that an upload would throw. */
   readonly check: () => Promise<void>;
-  /** Where the store takes uploads itself. The type is part of the signature. */
+  /** A signed address that takes one file by PUT; only where the store takes uploads itself. It enforces the type. */
   readonly uploadUrl?: (key: string, options: UploadUrlOptions) => Promise<string>;
-  /** What lies under one key lies under the other too, at once and whole; where uploads go to the store itself. */
+  /** Copies a file to another key atomically; present with `uploadUrl`. */
   readonly copy?: (from: string, to: string) => Promise<void>;
-  /** Where the store serves files itself. */
+  /** A signed address of the file; only where the store serves files itself. */
   readonly downloadUrl?: (key: string, options: DownloadUrlOptions) => Promise<string>;
-  /** The path of the file, for tools like ffprobe; where there are paths. */
+  /** The path of the file, for tools like ffprobe; only on disk. */
   readonly localPath?: (key: string) => string;
-  /** Ends idle connections. */
+  /** Closes idle connections. */
   readonly close: () => void;
 }
 
+/** Offsets in bytes, from `start` to before `end`. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
@@ -61,7 +60,7 @@ export interface ByteRange {
 
 export interface UploadUrlOptions {
   readonly contentType: string;
-  /** Signed too where it is known: the store refuses more and less. */
+  /** Signed if given: the store then rejects any other length. */
   readonly bytes?: number;
   readonly expiresSeconds: number;
 }
@@ -74,12 +73,12 @@ export interface DownloadUrlOptions {
 }
 
 /**
- * `full`: no room. `forbidden`: rights or settings. `missing`: nothing under the key.
- * `unavailable`: does not answer or is broken; a later try may succeed.
+ * `full`: no space is left. `forbidden`: missing rights or wrong settings. `missing`: no file under the key.
+ * `unavailable`: the storage does not respond or fails; a later attempt may succeed.
  */
 export type StorageFault = 'full' | 'forbidden' | 'missing' | 'unavailable';
 
-/** What goes wrong in the store; the message is one line that names the cause and, where there is one, the setting. */
+/** A failure of the storage. The message is one line that names the cause and, where one is at fault, the setting. */
 export class StorageError extends Error {
   readonly fault: StorageFault;
 
@@ -90,7 +89,7 @@ export class StorageError extends Error {
   }
 }
 
-/** Files in a folder or bucket that are not ours have other names; they are never listed. */
+/** Whether the name is a key. Other files in a folder or bucket are never listed. */
 export function isKey(key: string): boolean {
   return KEY.test(key) && key.length <= KEY_LENGTH_MAX;
 }
@@ -99,7 +98,7 @@ const KEY = /^[a-z0-9_][a-z0-9_.-]*(\/[a-z0-9_][a-z0-9_.-]*)*$/;
 const PREFIX = /^([a-z0-9_][a-z0-9_.-]*\/)*([a-z0-9_][a-z0-9_.-]*)?$/;
 const KEY_LENGTH_MAX = 500;
 
-/** Lower case, so that file systems that ignore case keep keys apart; no part begins with a dot. */
+/** Keys are lower case, for file systems that ignore case, and no part of them starts with a dot. */
 export function checkKey(key: string): void {
   if (!isKey(key)) throw new TypeError(`${JSON.stringify(key)} is no key of a file.`);
 }

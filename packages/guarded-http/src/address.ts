@@ -24,7 +24,7 @@ const reservedIpv4 = [
 ];
 
 /**
- * Everything outside this block is refused: loopback, unspecified, unique local (with fd00:ec2::254), link-local,
+ * Everything outside this block is blocked: loopback, unspecified, unique local (with fd00:ec2::254), link-local,
  * site-local, multicast, discard, IPv4-mapped, -compatible and -translated, and both NAT64 prefixes.
  */
 const globalIpv6 = ['2000::/3'];
@@ -32,12 +32,12 @@ const globalIpv6 = ['2000::/3'];
 const reservedIpv6 = [
   '2001::/23', // protocol assignments: Teredo, benchmarking, ORCHID
   '2001:db8::/32', // documentation
-  '2002::/16', // 6to4 carries an IPv4 address of the sender's choice
+  '2002::/16', // 6to4 embeds any IPv4 address
   '2620:4f:8000::/48', // AS112
   '3fff::/20', // documentation
 ];
 
-/** Networks by family: a shared list would take an IPv4-mapped IPv6 address for the IPv4 address inside. */
+/** Networks by family: a shared list would treat an IPv4-mapped IPv6 address as its IPv4 address. */
 export interface NetworkList {
   ipv4: BlockList;
   ipv6: BlockList;
@@ -45,7 +45,7 @@ export interface NetworkList {
 
 /**
  * A list of networks in CIDR notation (`10.1.0.0/16`, `fd12::/48`).
- * @throws when an entry is not one.
+ * @throws when an entry is invalid.
  */
 export function networkList(networks: readonly string[]): NetworkList {
   const list = { ipv4: new BlockList(), ipv6: new BlockList() };
@@ -64,17 +64,17 @@ export function isListed(list: NetworkList, address: string): boolean {
   return family !== undefined && list[family].check(address, family);
 }
 
-/** Undefined for what is no plain address; a zone id (`fe80::1%eth0`) makes one local to this machine. */
+/** Undefined unless it is a plain address. A zone id (`fe80::1%eth0`) makes an address local to this machine. */
 function familyOf(address: string): 'ipv4' | 'ipv6' | undefined {
   if (address.includes('%')) return undefined;
   const version = isIP(address);
   return version === 0 ? undefined : version === 4 ? 'ipv4' : 'ipv6';
 }
 
-const refused = networkList([...reservedIpv4, ...reservedIpv6]);
-const accepted = networkList(['0.0.0.0/0', ...globalIpv6]);
+const blocked = networkList([...reservedIpv4, ...reservedIpv6]);
+const allowed = networkList(['0.0.0.0/0', ...globalIpv6]);
 
-/** Whether a literal address (no brackets) is an ordinary public host. Anything that is not an address is not. */
+/** Whether the text is the literal address (no brackets) of an ordinary public host. */
 export function isPublicAddress(address: string): boolean {
-  return isListed(accepted, address) && !isListed(refused, address);
+  return isListed(allowed, address) && !isListed(blocked, address);
 }

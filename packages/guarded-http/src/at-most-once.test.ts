@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { HttpFailure } from './index.ts';
 import { bodyOf, clientFor, serve } from './servers.fixture.ts';
 
-/** What the other side may do with a request that it has read. */
+/** Reactions of the other side to a request that it has read. */
 const receptions: ((request: IncomingMessage, response: ServerResponse) => void)[] = [
   (_, response) => response.end('{"ok":true}'),
   (_, response) => response.setHeader('connection', 'close').end('{"ok":true}'),
@@ -15,7 +15,7 @@ const receptions: ((request: IncomingMessage, response: ServerResponse) => void)
   () => {},
 ];
 
-test('whatever happens when, what was not sent did not arrive and nothing arrives twice', async () => {
+test('under random faults no unsent request arrives and no request arrives twice', async () => {
   const arrivals = new Map<string, number>();
   const origin = await serve(async (request, response) => {
     const id = request.url ?? '';
@@ -49,7 +49,7 @@ test('whatever happens when, what was not sent did not arrive and nothing arrive
     }),
   );
   await client.close(0);
-  // What was still under way to the server gets there before this.
+  // Requests still under way reach the server before this one.
   await clientFor()
     .request({ method: 'HEAD', url: `${origin}/last`, timeoutMs: 1_000 })
     .catch(() => {});

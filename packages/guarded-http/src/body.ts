@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 
-/** One part of a form with files. `sizeBytes` of a stream, when known, spares the receiver a chunked upload. */
+/** One part of a form with files. A known `sizeBytes` of a stream avoids a chunked upload. */
 export type Part =
   | { name: string; value: string }
   | { name: string; file: Uint8Array | Readable; filename: string; type: string; sizeBytes?: number | undefined };
 
-/** What a request carries. Fields that are undefined are left out, a list repeats its field. */
+/** The body of a request. Undefined fields are omitted, and a list repeats its field. */
 export type HttpBody =
   | { json: unknown }
   | { form: Record<string, string | readonly string[] | undefined> }
@@ -16,13 +16,13 @@ export type HttpBody =
 export interface EncodedBody {
   content: Buffer | Readable;
   type: string;
-  /** Unknown for streams of unknown length, which are sent in chunks. */
+  /** Undefined for streams of unknown length, which are sent in chunks. */
   sizeBytes: number | undefined;
-  /** Every stream behind the content: when one of them breaks, so does the request. */
+  /** Every stream of the content. The request fails when one of them fails. */
   sources: Readable[];
 }
 
-/** @throws when the value cannot be written as JSON or a stream is already used up. */
+/** @throws when the value has no JSON form or a stream is already consumed. */
 export function encodeBody(body: HttpBody): EncodedBody {
   if ('json' in body) return encodeJson(body.json);
   if ('form' in body) return whole(searchParams(body.form).toString(), 'application/x-www-form-urlencoded');
@@ -32,7 +32,7 @@ export function encodeBody(body: HttpBody): EncodedBody {
   return { content: body.bytes, type: body.type, sizeBytes: body.sizeBytes, sources: [body.bytes] };
 }
 
-/** Lets go of the streams of a body that will not be sent. */
+/** Destroys the streams of a body that will not be sent. */
 export function discardBody(body: HttpBody | undefined): void {
   if (body === undefined || 'json' in body || 'form' in body) return;
   const contents = 'bytes' in body ? [body.bytes] : body.multipart.map((part) => ('file' in part ? part.file : ''));
@@ -109,9 +109,9 @@ async function* joined(pieces: readonly (Buffer | Readable)[]): AsyncGenerator<B
   }
 }
 
-/** A stream that breaks while the request still waits for its connection must fail the request, not the process. */
+/** A stream that fails while the request waits for its connection must fail the request, not the process. */
 function watch(stream: Readable): void {
-  if (stream.destroyed || stream.readableEnded) throw new TypeError('the stream of the body is used up');
+  if (stream.destroyed || stream.readableEnded) throw new TypeError('the stream of the body is already consumed');
   stream.on('error', () => {});
 }
 

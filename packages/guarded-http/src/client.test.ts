@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { guarded, type HttpRequest, only } from './index.ts';
-import { canary, clientFor, failureOf, serve } from './servers.fixture.ts';
+import { clientFor, failureOf, serve, startTrap } from './servers.fixture.ts';
 
 const get = (url: string, more: Partial<HttpRequest> = {}): HttpRequest => ({ method: 'GET', url, ...more });
 
@@ -11,25 +11,25 @@ describe('redirects', () => {
       else response.writeHead(status, { location }).end('moved');
     });
 
-  test('are answers unless asked for', async () => {
-    const answer = await clientFor().request(get(await redirecting('/end')));
-    expect([answer.status, answer.headers.location]).toEqual([302, '/end']);
+  test('are returned unless the request follows them', async () => {
+    const response = await clientFor().request(get(await redirecting('/end')));
+    expect([response.status, response.headers.location]).toEqual([302, '/end']);
   });
 
   test.each([301, 302, 303, 307, 308])('are followed for a GET (%i)', async (status) => {
     const origin = await redirecting('/end', status);
-    const answer = await clientFor().request(get(`${origin}/start`, { redirects: 1, headers: { 'x-token': 't' } }));
-    expect(answer.url).toBe(`${origin}/end`);
-    expect(answer.json()).toMatchObject({ method: 'GET', headers: { 'x-token': 't' } });
+    const response = await clientFor().request(get(`${origin}/start`, { redirects: 1, headers: { 'x-token': 't' } }));
+    expect(response.url).toBe(`${origin}/end`);
+    expect(response.json()).toMatchObject({ method: 'GET', headers: { 'x-token': 't' } });
   });
 
-  test('are never followed with a body', async () => {
+  test('are not followed with a body', async () => {
     const origin = await redirecting('/end', 307);
-    const answer = await clientFor().request({ method: 'POST', url: origin, redirects: 3, body: { json: {} } });
-    expect(answer.status).toBe(307);
+    const response = await clientFor().request({ method: 'POST', url: origin, redirects: 3, body: { json: {} } });
+    expect(response.status).toBe(307);
   });
 
-  test('end after the given number', async () => {
+  test('stop after the given number', async () => {
     let requests = 0;
     const origin = await serve((_, response) => {
       requests += 1;
@@ -39,12 +39,12 @@ describe('redirects', () => {
     expect(requests).toBe(4);
   });
 
-  test('carry nothing private to another origin', async () => {
+  test('send no private headers to another origin', async () => {
     const target = await redirecting('');
     const origin = await redirecting(`${target}/end`);
     const headers = { authorization: 'Bearer t', cookie: 'c', 'x-api-key': 'k', accept: 'image/*', range: 'bytes=0-' };
-    const answer = await clientFor().request(get(origin, { redirects: 1, headers }));
-    const seen = (answer.json() as { headers: object }).headers;
+    const response = await clientFor().request(get(origin, { redirects: 1, headers }));
+    const seen = (response.json() as { headers: object }).headers;
     expect(seen).toEqual({
       accept: 'image/*',
       range: 'bytes=0-',
@@ -66,8 +66,8 @@ describe('redirects', () => {
     'http://user@public.test/',
     'http://private.test:PORT/',
   ])('do not lead past the guard (%s)', async (location) => {
-    const trap = await canary();
-    // 127.0.0.1 plays a public host here.
+    const trap = await startTrap();
+    // 127.0.0.1 stands for a public host.
     const lookup = async (hostname: string) =>
       hostname === 'public.test' ? [{ address: '127.0.0.1', family: 4 }] : [{ address: '::1', family: 6 }];
     const policy = guarded({ allowHttp: true, allowNetworks: ['127.0.0.1/32'] });
@@ -86,16 +86,16 @@ describe('redirects', () => {
 describe('routes', () => {
   const echo = () => serve((request, response) => response.end(`${request.headers.host} ${request.url}`));
 
-  test('lead a reserved origin to its base, past the guard', async () => {
+  test('send a reserved origin to its base, past the guard', async () => {
     const base = await echo();
     const client = clientFor({ policy: guarded(), routes: { 'https://simulator.test': `${base}/simulator/` } });
-    const answer = await client.request(get('https://SIMULATOR.test:443/receiver/x?y=1&z'));
-    expect(answer.text()).toBe(`${new URL(base).host} /simulator/receiver/x?y=1&z`);
-    expect(answer.url).toBe('https://simulator.test/receiver/x?y=1&z');
+    const response = await client.request(get('https://SIMULATOR.test:443/receiver/x?y=1&z'));
+    expect(response.text()).toBe(`${new URL(base).host} /simulator/receiver/x?y=1&z`);
+    expect(response.url).toBe('https://simulator.test/receiver/x?y=1&z');
   });
 
-  test('know exact origins only', async () => {
-    const trap = await canary();
+  test('match exact origins only', async () => {
+    const trap = await startTrap();
     const base = `http://127.0.0.1:${trap.port}`;
     const lookup = async () => Promise.reject(Object.assign(new Error(), { code: 'ENOTFOUND' }));
     const client = clientFor({ policy: guarded(), routes: { 'https://simulator.test': base }, lookup });
@@ -108,12 +108,12 @@ describe('routes', () => {
     const base = await echo();
     const client = clientFor({ routes: { 'https://simulator.test': `${base}/simulator` } });
     for (const path of ['/../v1/keys', '/%2e%2e/v1/keys', '/a/..\\..\\v1/keys', '//v1/keys', '/@v1/keys']) {
-      const answer = await client.request(get(`https://simulator.test${path}`));
-      expect(answer.text()).toMatch(/^127\.0\.0\.1:\d+ \/simulator\/\/?@?v1\/keys$/);
+      const response = await client.request(get(`https://simulator.test${path}`));
+      expect(response.text()).toMatch(/^127\.0\.0\.1:\d+ \/simulator\/\/?@?v1\/keys$/);
     }
   });
 
-  test('may change, and refuse while nothing serves them', async () => {
+  test('may change, and fail while nothing serves them', async () => {
     const bases = [await echo(), await echo()];
     let base: string | undefined;
     const client = clientFor({ policy: guarded(), routes: { 'https://simulator.test': () => base } });
@@ -126,7 +126,7 @@ describe('routes', () => {
     }
   });
 
-  test('exist only in the client that has them', async () => {
+  test('apply only to their client', async () => {
     const lookup = async () => Promise.reject(Object.assign(new Error(), { code: 'ENOTFOUND' }));
     const failure = await failureOf(clientFor({ policy: guarded(), lookup }).request(get('https://simulator.test/')));
     expect(failure).toMatchObject({ reason: 'dns', sent: false });
@@ -134,9 +134,9 @@ describe('routes', () => {
 });
 
 describe('the only-policy', () => {
-  test('reaches its own origins and no others', async () => {
+  test('reaches only its own origins', async () => {
     const origin = await serve((_, response) => response.end('mine'));
-    const trap = await canary();
+    const trap = await startTrap();
     const client = clientFor({ policy: only([`${origin}/simulator`]) });
     expect((await client.request(get(`${origin}/any?path`))).text()).toBe('mine');
     const others = [
@@ -150,8 +150,8 @@ describe('the only-policy', () => {
     expect(trap.connections()).toBe(0);
   });
 
-  test('holds for redirects and asks at every request', async () => {
-    const trap = await canary();
+  test('applies to redirects and reads the origins at every request', async () => {
+    const trap = await startTrap();
     const origin = await serve((_, response) =>
       response.writeHead(302, { location: `http://127.0.0.1:${trap.port}/` }).end(),
     );

@@ -1,28 +1,28 @@
 import { Agent, buildConnector } from 'undici';
 import { networkList } from './address.ts';
-import { collectAnswer, type HttpAnswer, type HttpDownload, openDownload } from './answer.ts';
 import { discardBody } from './body.ts';
 import type { Destination } from './exchange.ts';
+import { createExchanges } from './exchanges.ts';
 import { HttpFailure } from './failure.ts';
-import { type AddressRules, guardedConnector, type Lookup, plainLookup, urlRefusal } from './guard.ts';
+import { type AddressRules, guardedConnector, type Lookup, plainLookup, urlBlockReason } from './guard.ts';
 import { type Call, describe, type HttpRequest, prepareCall, redirectedCall } from './request.ts';
-import { createRunning } from './running.ts';
+import { collectResponse, type HttpDownload, type HttpResponse, openDownload } from './response.ts';
 
-/** Where a client may go. */
+/** Which addresses a client may reach. */
 export type HttpPolicy =
   | { kind: 'open' }
   | { kind: 'only'; origins: () => readonly string[] }
   | { kind: 'guarded'; rules: AddressRules };
 
-/** No rules: for addresses of the operator's own choice. */
+/** Allows every address: for addresses that the operator chose. */
 export const open: HttpPolicy = { kind: 'open' };
 
-/** Nothing but these origins (`http://127.0.0.1:4000`); a function is asked at every request. */
+/** Allows only these origins (`http://127.0.0.1:4000`). A function is called at every request. */
 export function only(origins: readonly string[] | (() => readonly string[])): HttpPolicy {
   return { kind: 'only', origins: typeof origins === 'function' ? origins : () => origins };
 }
 
-/** For addresses that a customer gave. */
+/** Allows public addresses only: for addresses that strangers gave. */
 export function guarded(rules: AddressRules = {}): HttpPolicy {
   return { kind: 'guarded', rules };
 }
@@ -31,8 +31,8 @@ export interface HttpClientOptions {
   policy: HttpPolicy;
   /**
    * Reserved origins and the base addresses that serve them: with `{'https://a.test': 'http://127.0.0.1:4000/b'}` a
-   * request to `https://a.test/c` goes to `http://127.0.0.1:4000/b/c`, past the policy. While a function gives
-   * undefined, requests to its origin are refused.
+   * request to `https://a.test/c` goes to `http://127.0.0.1:4000/b/c`, whatever the policy. While a function returns
+   * undefined, requests to its origin fail as `blocked`.
    */
   routes?: Record<string, string | (() => string | undefined)> | undefined;
   /** Name resolution, TCP and TLS together; 5 seconds without it. */
@@ -45,63 +45,63 @@ export interface HttpClientOptions {
   ca?: string | readonly string[] | undefined;
 }
 
-/** A download says how large it may become. `timeoutMs` covers it to its last byte; 5 minutes without it. */
+/** A download needs a size limit. `timeoutMs` covers it to its last byte; 5 minutes by default. */
 export interface HttpDownloadRequest extends HttpRequest {
   maxBytes: number;
 }
 
-/** Every rejection is an HttpFailure. A status is never a failure, and nothing is ever sent twice. */
+/** Every rejection is an HttpFailure. No status is a failure, and no request is ever sent twice. */
 export interface HttpClient {
-  request(request: HttpRequest): Promise<HttpAnswer>;
-  /** Answers when the head has arrived. */
+  request(request: HttpRequest): Promise<HttpResponse>;
+  /** Resolves when the head of the response has arrived. */
   download(request: HttpDownloadRequest): Promise<HttpDownload>;
-  /** Refuses new requests, lets running ones end within the grace, then closes every connection. */
+  /** Rejects new requests, gives running ones the grace to end, then closes every connection. */
   close(graceMs?: number): Promise<void>;
 }
 
 const maxBytesDefault = 4 * 1024 * 1024;
 const downloadTimeoutMsDefault = 5 * 60_000;
 
-/** A client with its own connections. @throws when an option is not what it should be. */
+/** A client with its own connections. @throws when an option is invalid. */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { policy, userAgent } = options;
   const agents = { policed: agentFor(policy, options), direct: agentFor(open, options) };
-  const running = createRunning();
+  const exchanges = createExchanges();
   let closed: Promise<void> | undefined;
   const routes = new Map(Object.entries(options.routes ?? {}).map(([origin, base]) => [new URL(origin).origin, base]));
 
-  /** Decides at every hop where a call goes. @throws HttpFailure `blocked` or `closed` */
+  /** Finds the destination of a hop. @throws HttpFailure `blocked` or `closed` */
   const destinationOf = ({ method, url, hasSent }: Call): Destination => {
     const what = describe(method, url);
-    const refuse = (why: string) => new HttpFailure('blocked', hasSent, { what, why });
+    const blockedBecause = (why: string) => new HttpFailure('blocked', hasSent, { what, why });
     if (closed) throw new HttpFailure('closed', hasSent, { what });
     const route = routes.get(url.origin);
     if (route !== undefined) {
       const base = typeof route === 'function' ? route() : route;
-      if (base === undefined) throw refuse('nothing serves this reserved address now');
-      return { dispatcher: agents.direct, url: joinedUrl(base, url), running };
+      if (base === undefined) throw blockedBecause('nothing serves this reserved address now');
+      return { dispatcher: agents.direct, url: joinedUrl(base, url), exchanges };
     }
-    const reason = policyRefusal(policy, url);
-    if (reason !== undefined) throw refuse(reason);
-    return { dispatcher: agents.policed, url, running };
+    const reason = policyBlockReason(policy, url);
+    if (reason !== undefined) throw blockedBecause(reason);
+    return { dispatcher: agents.policed, url, exchanges };
   };
 
   const close = async (graceMs: number) => {
-    await running.settle(graceMs);
+    await exchanges.settle(graceMs);
     await Promise.all([agents.policed.destroy(), agents.direct.destroy()]);
   };
 
-  const perform = async <Answer extends HttpAnswer | HttpDownload>(
+  const execute = async <Result extends HttpResponse | HttpDownload>(
     request: HttpRequest,
-    send: (destination: Destination, call: Call) => Promise<Answer>,
-  ): Promise<Answer> => {
+    send: (destination: Destination, call: Call) => Promise<Result>,
+  ): Promise<Result> => {
     try {
       let call = prepareCall(request, userAgent);
       for (let left = request.redirects ?? 0; ; left -= 1) {
-        const answer = await send(destinationOf(call), call);
-        const next = left > 0 ? redirectedCall(call, answer.status, answer.headers.location) : undefined;
-        if (!next) return answer;
-        if ('stream' in answer) answer.stream.destroy();
+        const response = await send(destinationOf(call), call);
+        const next = left > 0 ? redirectedCall(call, response.status, response.headers.location) : undefined;
+        if (!next) return response;
+        if ('stream' in response) response.stream.destroy();
         call = next;
       }
     } catch (failure) {
@@ -113,12 +113,12 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   return {
     request: (request) => {
       const { maxBytes = maxBytesDefault } = request;
-      return perform(request, (destination, call) => collectAnswer(destination, call, maxBytes));
+      return execute(request, (destination, call) => collectResponse(destination, call, maxBytes));
     },
 
     download: (request) => {
       const { maxBytes, timeoutMs = downloadTimeoutMsDefault } = request;
-      return perform({ ...request, timeoutMs }, (destination, call) => openDownload(destination, call, maxBytes));
+      return execute({ ...request, timeoutMs }, (destination, call) => openDownload(destination, call, maxBytes));
     },
 
     close: (graceMs = 5_000) => {
@@ -138,18 +138,18 @@ function agentFor(policy: HttpPolicy, options: HttpClientOptions): Agent {
   return new Agent({
     connect: isGuarded ? guardedConnector(policy.rules, build, lookup) : buildConnector(connectOptions),
     connections: connectionsMax,
-    // One request at a time per connection: the next one in a pipeline would be in doubt with the first.
+    // One request at a time per connection: a failure must not leave a second one uncertain.
     pipelining: 1,
     keepAliveTimeout: 4_000,
     keepAliveMaxTimeout: 60_000,
-    // The deadline of each request covers all of its phases.
+    // The deadline of a request covers all its phases.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
 }
 
-function policyRefusal(policy: HttpPolicy, url: URL): string | undefined {
-  if (policy.kind === 'guarded') return urlRefusal(url, policy.rules);
+function policyBlockReason(policy: HttpPolicy, url: URL): string | undefined {
+  if (policy.kind === 'guarded') return urlBlockReason(url, policy.rules);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must use http or https';
   if (policy.kind === 'open') return undefined;
   const isListed = policy.origins().some((origin) => URL.parse(origin)?.origin === url.origin);

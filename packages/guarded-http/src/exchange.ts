@@ -1,18 +1,18 @@
 import type { Dispatcher } from 'undici';
+import type { Closable, Exchanges } from './exchanges.ts';
 import { HttpFailure, type HttpFailureReason, reasonOf } from './failure.ts';
 import { type Call, describe } from './request.ts';
-import type { Closable, Running } from './running.ts';
 
-/** Where a call goes on the wire. */
+/** The connection pool and address of a call. */
 export interface Destination {
   dispatcher: Dispatcher;
-  /** Differs from the call's own for a routed origin. */
+  /** Differs from the call's URL for a routed origin. */
   url: URL;
-  /** Knows the exchange until it is over. */
-  running: Running;
+  /** Lists the exchange until it ends. */
+  exchanges: Exchanges;
 }
 
-/** Takes what comes back: one head, its data, one end; or a failure at any point, and nothing after it. */
+/** Receives one head, its data and one end; or a failure at any point, and nothing after it. */
 export interface Receiver {
   head(status: number, headers: Record<string, string>): void;
   data(chunk: Buffer): void;
@@ -23,27 +23,27 @@ export interface Receiver {
 export interface Flow extends Closable {
   pause(): void;
   resume(): void;
-  /** Ends the exchange quietly; the connection goes with it. */
+  /** Ends the exchange without a failure and closes its connection. */
   cancel(): void;
 }
 
 const timerMsMax = 2 ** 31 - 1;
 
 /**
- * One request on the wire. Dispatches without undici's `request` because only the handler learns when the request is
- * about to be written to a connected socket, and that moment is what `sent` means.
+ * Sends one request. It uses undici's `dispatch`, because only a handler learns when the request is about to be written
+ * to a connected socket. From that moment on `sent` is true.
  */
-export function exchange({ dispatcher, url, running }: Destination, call: Call, receiver: Receiver): Flow {
+export function exchange({ dispatcher, url, exchanges }: Destination, call: Call, receiver: Receiver): Flow {
   let controller: Dispatcher.DispatchController | undefined;
   let isWritten = false;
-  let isOver = false;
+  let hasEnded = false;
   let status: number | undefined;
   let timer: NodeJS.Timeout | undefined;
 
   const finish = (): boolean => {
-    if (isOver) return false;
-    isOver = true;
-    running.delete(flow);
+    if (hasEnded) return false;
+    hasEnded = true;
+    exchanges.delete(flow);
     clearTimeout(timer);
     call.signal?.removeEventListener('abort', onAbort);
     return true;
@@ -68,36 +68,36 @@ export function exchange({ dispatcher, url, running }: Destination, call: Call, 
 
   const handler: Dispatcher.DispatchHandler = {
     onRequestStart(started) {
-      // A stopped process may wake up with the connection ready and the time long over.
+      // A suspended process may resume with a ready connection after the deadline.
       if (performance.now() >= call.deadline()) fail('timeout');
-      // undici may hand a request to a second connection; whether the first one was heard is unknown.
+      // undici may retry on a second connection, and the first one may have delivered the request.
       if (isWritten) fail('reset');
-      // Throwing here, unlike aborting, leaves the unused connection to the next request.
-      if (isOver) throw new Error('over before it was written');
+      // Unlike an abort, a throw keeps the unused connection for the next request.
+      if (hasEnded) throw new Error('over before it was written');
       controller = started;
       isWritten = true;
     },
     onResponseStart(_, code, headers) {
-      if (isOver || code < 200) return;
+      if (hasEnded || code < 200) return;
       status = code;
       receiver.head(code, joinedHeaders(headers));
     },
     onResponseData(_, chunk) {
-      if (!isOver) receiver.data(chunk);
+      if (!hasEnded) receiver.data(chunk);
     },
     onResponseEnd() {
       if (finish()) receiver.end();
     },
     onResponseError(_, error) {
-      // The parser quotes the answer in its error, and an answer may hold a token.
+      // The parser's error quotes the response, which may contain a token.
       if ('data' in error) error.data = undefined;
       fail(reasonOf(error), error);
     },
   };
 
-  running.add(flow);
+  exchanges.add(flow);
   const remainingMs = call.deadline() - performance.now();
-  /** A deadline that was moved meanwhile is waited for anew. */
+  /** Fails at the deadline, or waits again when the deadline has moved. */
   const failAt = (deadline: number) => {
     const onTime = () => (call.deadline() > deadline ? failAt(call.deadline()) : fail('timeout'));
     timer = setTimeout(onTime, Math.min(deadline - performance.now(), timerMsMax));

@@ -1,8 +1,8 @@
-/** The exchanges of one client that are under way, so that closing can wait for them and then end them. */
-export interface Running {
+/** The running exchanges of one client. Closing waits for them and then ends them. */
+export interface Exchanges {
   add(exchange: Closable): void;
   delete(exchange: Closable): void;
-  /** Resolves when none is left, or after the grace, when those that are left have been ended. */
+  /** Resolves when none is left. After the grace it ends the rest. */
   settle(graceMs: number): Promise<void>;
 }
 
@@ -11,7 +11,7 @@ export interface Closable {
   close(): void;
 }
 
-export function createRunning(): Running {
+export function createExchanges(): Exchanges {
   const exchanges = new Set<Closable>();
   let onEmpty = () => {};
   return {

@@ -1,10 +1,10 @@
-import { AddressRefused } from './guard.ts';
+import { AddressBlocked } from './guard.ts';
 
 /**
- * Why there is no answer.
+ * Why a complete response is missing.
  * `invalid` the request cannot be sent as given · `blocked` the client's rules forbid the address · `dns` the name has
  * no address · `refused` `unreachable` `tls` no connection · `timeout` time ran out · `aborted` the caller's signal ·
- * `reset` the connection ended early · `protocol` the answer is not HTTP · `too_large` a download passed its cap ·
+ * `reset` the connection ended early · `protocol` the response is not HTTP · `too_large` a download passed its cap ·
  * `upload` the body could not be read to its end · `closed` the client was closed · `network` anything else.
  */
 export type HttpFailureReason = keyof typeof explanations;
@@ -16,23 +16,23 @@ const explanations = {
   refused: 'the connection was refused',
   unreachable: 'the host could not be reached',
   tls: 'no secure connection could be made',
-  timeout: 'there was no answer in time',
+  timeout: 'there was no response in time',
   aborted: 'the request was cancelled',
-  reset: 'the connection ended before the answer was complete',
-  protocol: 'the answer is not valid HTTP',
-  too_large: 'the answer is larger than allowed',
+  reset: 'the connection ended before the response was complete',
+  protocol: 'the response is not valid HTTP',
+  too_large: 'the response is larger than allowed',
   upload: 'the body of the request could not be read',
   closed: 'the client is closed',
   network: 'the connection failed',
 };
 
-/** A request without a complete answer. The message names method and origin only: paths and queries may carry secrets. */
+/** A request without a complete response. The message names only method and origin: paths and queries may hold secrets. */
 export class HttpFailure extends Error {
   override readonly name = 'HttpFailure';
   readonly reason: HttpFailureReason;
-  /** False proves that nothing of the request reached the other side; true means that it may have acted on it. */
+  /** False proves that no byte of the request was sent; true means that the other side may have acted on it. */
   readonly sent: boolean;
-  /** The status, when the head of the answer had arrived before the failure. */
+  /** The status, if the head of the response arrived before the failure. */
   readonly status: number | undefined;
 
   constructor(reason: HttpFailureReason, sent: boolean, details: FailureDetails = {}) {
@@ -77,13 +77,13 @@ const reasonByCode: Record<string, HttpFailureReason> = {
 
 /** The reason behind an error of the socket, the resolver, TLS or the parser. */
 export function reasonOf(error: unknown): HttpFailureReason {
-  if (error instanceof AddressRefused) return 'blocked';
+  if (error instanceof AddressBlocked) return 'blocked';
   const { name, message = '', code = '', syscall } = (error ?? {}) as Partial<NodeJS.ErrnoException>;
   if (name === 'HTTPParserError') return message.includes('EOF') ? 'reset' : 'protocol';
   const word = String(code);
   if (syscall === 'getaddrinfo' || word === 'ENOTFOUND' || word.startsWith('EAI_')) return 'dns';
   const known = reasonByCode[word];
   if (known) return known;
-  // Certificate faults have bare names: CERT_HAS_EXPIRED, DEPTH_ZERO_SELF_SIGNED_CERT, UNABLE_TO_VERIFY_LEAF_SIGNATURE.
+  // Errors of certificates have plain names: CERT_HAS_EXPIRED, DEPTH_ZERO_SELF_SIGNED_CERT, UNABLE_TO_VERIFY_LEAF_SIGNATURE.
   return /^ERR_(TLS|SSL)_|CERT|^UNABLE_TO_|HOSTNAME_MISMATCH/.test(word) ? 'tls' : 'network';
 }

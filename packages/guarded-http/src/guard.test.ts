@@ -1,24 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { guardedConnector } from './guard.ts';
-import { acceptedHosts, hostileAnswers, refusedUrls } from './guard.vectors.ts';
+import { allowedHosts, blockedUrls, hostileLookups } from './guard.vectors.ts';
 import { checkUrl, guarded, type Lookup } from './index.ts';
-import { canary, clientFor, failureOf, serve } from './servers.fixture.ts';
+import { clientFor, failureOf, serve, startTrap } from './servers.fixture.ts';
 
-const answering = (...addresses: string[]) =>
+const responding = (...addresses: string[]) =>
   addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
 
 describe('checkUrl', () => {
   test('the table holds at least 200 forbidden addresses', () => {
-    expect(new Set(refusedUrls).size).toBe(refusedUrls.length);
-    expect(refusedUrls.length).toBeGreaterThan(200);
+    expect(new Set(blockedUrls).size).toBe(blockedUrls.length);
+    expect(blockedUrls.length).toBeGreaterThan(200);
   });
 
-  test.each(refusedUrls)('refuses %j', (url) => {
+  test.each(blockedUrls)('refuses %j', (url) => {
     expect(checkUrl(url.replaceAll('PORT', '8080'), { allowHttp: true }).ok).toBe(false);
   });
 
-  test.each(acceptedHosts)('accepts %s', (host) => {
+  test.each(allowedHosts)('accepts %s', (host) => {
     expect(checkUrl(`https://${host}/hook`)).toMatchObject({ ok: true });
   });
 
@@ -39,12 +39,12 @@ describe('checkUrl', () => {
     expect(checkUrl(url, rules)).toEqual({ ok: false, reason });
   });
 
-  test('gives one spelling to one host', () => {
+  test('normalises the host', () => {
     const check = checkUrl('HTTPS://BÜCHER.Example.:443/a/../b');
     expect(check.ok && check.url.href).toBe('https://xn--bcher-kva.example/b');
   });
 
-  test('lets private addresses pass where the operator says so', () => {
+  test('allows private addresses when the rules do', () => {
     expect(checkUrl('http://localhost:3000', { allowHttp: true, allowPrivateNetwork: true }).ok).toBe(true);
     expect(checkUrl('http://localhost:3000', { allowPrivateNetwork: true }).ok).toBe(false);
     expect(checkUrl('https://10.1.2.3', { allowNetworks: ['10.1.0.0/16'] }).ok).toBe(true);
@@ -52,7 +52,7 @@ describe('checkUrl', () => {
     expect(checkUrl('https://[fd12::1]', { allowNetworks: ['10.1.0.0/16', 'fd12::/48'] }).ok).toBe(true);
   });
 
-  test('refuses a private address in any notation', () => {
+  test('rejects a private address in any notation', () => {
     const blocks = [[10], [127], [169, 254], [192, 168], [0], [172, 16], [100, 64], [198, 18]];
     const notation = fc.constantFrom(
       (byte: number) => String(byte),
@@ -68,7 +68,7 @@ describe('checkUrl', () => {
     fc.assert(
       fc.property(anyAddress, ({ block, rest, write, joined }) => {
         const bytes = [...block, ...rest].slice(0, 4);
-        // The last number of a short form stands for all bytes that are left.
+        // The last number of a short form stands for all remaining bytes.
         const tail = bytes.slice(joined).reduce((sum, byte) => sum * 256 + byte, 0);
         const host = [...bytes.slice(0, joined), tail].map((number, index) => write[index]?.(number)).join('.');
         expect(checkUrl(`https://${host}/`).ok).toBe(false);
@@ -79,15 +79,15 @@ describe('checkUrl', () => {
 });
 
 describe('the guarded client', () => {
-  test('connects to none of the table', async () => {
-    const trap = await canary();
+  test('connects to no address of the table', async () => {
+    const trap = await startTrap();
     const asked: string[] = [];
     const lookup: Lookup = async (hostname) => {
       asked.push(hostname);
-      return answering('127.0.0.1');
+      return responding('127.0.0.1');
     };
     const client = clientFor({ policy: guarded({ allowHttp: true }), lookup });
-    for (const url of refusedUrls) {
+    for (const url of blockedUrls) {
       const failure = await failureOf(client.request({ method: 'GET', url: url.replaceAll('PORT', `${trap.port}`) }));
       expect(['blocked', 'invalid'], url).toContain(failure.reason);
       expect(failure.sent, url).toBe(false);
@@ -101,17 +101,17 @@ describe('the guarded client', () => {
     expect(trap.connections()).toBe(1);
   });
 
-  test.each(hostileAnswers.map((addresses) => [addresses]))('refuses a name that resolves to %j', async (addresses) => {
-    const trap = await canary();
-    const client = clientFor({ policy: guarded({ allowHttp: true }), lookup: async () => answering(...addresses) });
+  test.each(hostileLookups.map((addresses) => [addresses]))('refuses a name that resolves to %j', async (addresses) => {
+    const trap = await startTrap();
+    const client = clientFor({ policy: guarded({ allowHttp: true }), lookup: async () => responding(...addresses) });
     const failure = await failureOf(client.request({ method: 'POST', url: `http://innocent.test:${trap.port}/` }));
     expect(failure).toMatchObject({ reason: 'blocked', sent: false });
     expect(trap.connections()).toBe(0);
   });
 
-  test('the connector holds when nobody checked the URL before', async () => {
-    const trap = await canary();
-    const connect = guardedConnector({}, { timeout: 1_000 }, async () => answering('127.0.0.1'));
+  test('the connector checks even when nobody checked the URL before', async () => {
+    const trap = await startTrap();
+    const connect = guardedConnector({}, { timeout: 1_000 }, async () => responding('127.0.0.1'));
     for (const hostname of ['127.0.0.1', '::1', '[::1]', 'localhost', '0x7f.1', '127.1', '2130706433', 'a.test']) {
       const error = await new Promise((resolve) => {
         connect({ hostname, host: hostname, protocol: 'http:', port: `${trap.port}` }, (...[failure]) =>
@@ -123,13 +123,13 @@ describe('the guarded client', () => {
     expect(trap.connections()).toBe(0);
   });
 
-  // 127.0.0.1 plays the public address and ::1 the private one, so that both can be connected to.
+  // 127.0.0.1 stands for the public address and ::1 for the private one, so that both accept connections.
   const rules = { allowHttp: true, allowNetworks: ['127.0.0.1/32'] };
 
   test('connects to the address that was checked, resolved once per connection', async () => {
-    const trap = await canary();
+    const trap = await startTrap();
     const origin = await serve((_, response) => response.end('public'));
-    const replies = [answering('127.0.0.1'), answering('::1')];
+    const replies = [responding('127.0.0.1'), responding('::1')];
     let lookups = 0;
     const lookup: Lookup = async () => replies[Math.min(lookups++, 1)] ?? [];
     const url = `http://rebinding.test:${new URL(origin).port}/`;
@@ -137,19 +137,19 @@ describe('the guarded client', () => {
     const client = clientFor({ policy: guarded(rules), lookup, connectionsMax: 1 });
     const first = await client.request({ method: 'GET', url });
     expect([first.text(), lookups]).toEqual(['public', 1]);
-    // Its connection is open to the address that was checked, so the second request needs no name.
+    // The second request reuses the connection to the checked address and needs no lookup.
     const second = await client.request({ method: 'GET', url });
     expect([second.text(), lookups]).toEqual(['public', 1]);
-    // Another port is another connection and another lookup, which now answers the private address.
+    // Another port needs another connection and another lookup, which now returns the private address.
     const rebound = client.request({ method: 'GET', url: `http://rebinding.test:${trap.port}/` });
     expect(await failureOf(rebound)).toMatchObject({ reason: 'blocked', sent: false });
     expect(trap.connections()).toBe(0);
   });
 
-  test('never reaches the private side of a name that flips at every question', async () => {
-    const trap = await canary();
+  test('never reaches the private address of a name that changes at every lookup', async () => {
+    const trap = await startTrap();
     let lookups = 0;
-    const lookup: Lookup = async () => answering(lookups++ % 2 === 0 ? '127.0.0.1' : '::1');
+    const lookup: Lookup = async () => responding(lookups++ % 2 === 0 ? '127.0.0.1' : '::1');
     const origin = await serve((_, response) => response.setHeader('connection', 'close').end('public'));
     const client = clientFor({ policy: guarded(rules), lookup });
     const ports = [new URL(origin).port, trap.port];
@@ -158,7 +158,7 @@ describe('the guarded client', () => {
       const url = `http://flipping.test:${ports[round % 2]}/`;
       outcomes.add(
         await client.request({ method: 'GET', url }).then(
-          (answer) => answer.text(),
+          (response) => response.text(),
           (failure) => failure.reason,
         ),
       );

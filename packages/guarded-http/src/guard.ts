@@ -4,15 +4,15 @@ import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
 import { isListed, isPublicAddress, networkList } from './address.ts';
 
-/** What a customer's address may point to. Without any rule: https, a public host, an ordinary port. */
+/** Which addresses pass the guard. By default: https, a public host and an ordinary port. */
 export interface AddressRules {
-  /** Plain http too. */
+  /** Also allows plain http. */
   allowHttp?: boolean | undefined;
-  /** Any host and port: for trials on one machine. */
+  /** Allows any host and port: for trials on one machine. */
   allowPrivateNetwork?: boolean | undefined;
-  /** Networks (CIDR) that pass although they are not public; local names are then judged by their addresses alone. */
+  /** Private networks (CIDR) that pass. Local names are then checked by their addresses alone. */
   allowNetworks?: readonly string[] | undefined;
-  /** The only ports that pass; without it 80, 443 and everything from 1024, which keeps mail, shell and the like out. */
+  /** The only ports that pass. By default 80, 443 and 1024 upwards, which excludes mail, shell and similar services. */
   ports?: readonly number[] | undefined;
 }
 
@@ -21,14 +21,14 @@ export type Lookup = (hostname: string) => Promise<readonly LookupAddress[]>;
 
 export type UrlCheck = { ok: true; url: URL } | { ok: false; reason: string };
 
-/** The rules forbid where a request was about to go. */
-export class AddressRefused extends Error {}
+/** The rules forbid the address of a connection. */
+export class AddressBlocked extends Error {}
 
 const urlLengthMax = 8192;
 const privateAddress = 'must not point to a private network address';
 const localName = /(^|\.)(localhost|local|localdomain|internal|intranet|lan|home|corp|home\.arpa|svc)$/;
 
-/** Parses a URL and removes the dots that end its host, so that one host has one spelling. Undefined when it is none. */
+/** Parses a URL and removes trailing dots of its host, so that one host has one spelling. Undefined when it is invalid. */
 export function parseUrl(input: string | URL): URL | undefined {
   const url = URL.parse(String(input));
   if (url?.hostname.endsWith('.')) url.hostname = url.hostname.replace(/\.+$/, '');
@@ -36,36 +36,36 @@ export function parseUrl(input: string | URL): URL | undefined {
 }
 
 /**
- * Checks an address as it is written: scheme, credentials, port, literal address in any notation, local names.
- * What a name resolves to is checked when it is connected to. The reason completes "url …".
+ * Checks a URL without network: scheme, credentials, port, literal address in any notation, local names. The addresses
+ * of a name are checked at the connection. The reason completes "url …".
  */
 export function checkUrl(input: string | URL, rules: AddressRules = {}): UrlCheck {
   const text = String(input);
   if (text.length > urlLengthMax) return { ok: false, reason: `must not be longer than ${urlLengthMax} characters` };
-  // The URL parser drops line breaks and trims spaces; whoever wrote them did not mean the address that is left.
+  // The URL parser drops line breaks and trims spaces, so the result may not be the intended address.
   if (/[\x00-\x20\x7f]/.test(text)) return { ok: false, reason: 'must not contain spaces or control characters' };
   const url = parseUrl(text);
   if (!url) return { ok: false, reason: 'must be a valid URL' };
-  const reason = urlRefusal(url, rules);
+  const reason = urlBlockReason(url, rules);
   return reason === undefined ? { ok: true, url } : { ok: false, reason };
 }
 
 /** Why the rules forbid a URL, or undefined. */
-export function urlRefusal(url: URL, rules: AddressRules): string | undefined {
+export function urlBlockReason(url: URL, rules: AddressRules): string | undefined {
   const isHttp = url.protocol === 'http:' && rules.allowHttp === true;
   if (url.protocol !== 'https:' && !isHttp) return rules.allowHttp ? 'must use http or https' : 'must use https';
   if (url.username !== '' || url.password !== '') return 'must not carry a user name or password';
-  return rules.allowPrivateNetwork ? undefined : (portRefusal(url, rules) ?? hostRefusal(url.hostname, rules));
+  return rules.allowPrivateNetwork ? undefined : (portBlockReason(url, rules) ?? hostBlockReason(url.hostname, rules));
 }
 
-function portRefusal(url: URL, { ports }: AddressRules): string | undefined {
+function portBlockReason(url: URL, { ports }: AddressRules): string | undefined {
   const defaultPort = url.protocol === 'https:' ? 443 : 80;
   const port = url.port === '' ? defaultPort : Number(url.port);
   const isAllowed = ports ? ports.includes(port) : port === 80 || port === 443 || port >= 1024;
   return isAllowed ? undefined : `must not use port ${port}`;
 }
 
-function hostRefusal(hostname: string, rules: AddressRules): string | undefined {
+function hostBlockReason(hostname: string, rules: AddressRules): string | undefined {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '');
   if (isIP(host) !== 0) return isAddressAllowed(host, rules) ? undefined : privateAddress;
   if (rules.allowNetworks?.length) return undefined;
@@ -79,9 +79,9 @@ function isAddressAllowed(address: string, { allowPrivateNetwork, allowNetworks 
 }
 
 /**
- * A connector that checks at the moment of connecting. A name is resolved once per connection and the socket goes to
- * the addresses that were checked, so a name cannot point elsewhere between the two. Node never asks `lookup` about a
- * literal address; therefore the connector itself is wrapped as well.
+ * A connector that checks addresses when it connects. It resolves a name once per connection and connects to the checked
+ * addresses, so the name cannot change in between. Node never calls `lookup` for a literal address, so the connector
+ * itself checks those.
  */
 export function guardedConnector(
   rules: AddressRules,
@@ -90,13 +90,13 @@ export function guardedConnector(
 ): buildConnector.connector {
   const connect = buildConnector({ ...options, lookup: checkedLookup(rules, lookup) });
   return (target, callback) => {
-    const reason = rules.allowPrivateNetwork ? undefined : hostRefusal(target.hostname, rules);
+    const reason = rules.allowPrivateNetwork ? undefined : hostBlockReason(target.hostname, rules);
     if (reason === undefined) return connect(target, callback);
-    queueMicrotask(() => callback(new AddressRefused(reason), null));
+    queueMicrotask(() => callback(new AddressBlocked(reason), null));
   };
 }
 
-/** `lookup` in the shape that sockets ask for, unchecked. */
+/** Adapts a `lookup` to the form that sockets need, without checks. */
 export function plainLookup(lookup: Lookup): LookupFunction {
   return checkedLookup({ allowPrivateNetwork: true }, lookup);
 }
@@ -105,8 +105,8 @@ function checkedLookup(rules: AddressRules, lookup: Lookup): LookupFunction {
   const resolve = async (hostname: string): Promise<LookupAddress[]> => {
     const addresses = [...(await lookup(hostname))];
     if (addresses.length === 0) throw Object.assign(new Error('no address'), { code: 'ENOTFOUND' });
-    // One forbidden address condemns the name: nobody who means well mixes private and public ones.
-    if (!addresses.every(({ address }) => isAddressAllowed(address, rules))) throw new AddressRefused(privateAddress);
+    // One forbidden address blocks the name: mixed private and public addresses suggest an attack.
+    if (!addresses.every(({ address }) => isAddressAllowed(address, rules))) throw new AddressBlocked(privateAddress);
     return addresses;
   };
   return (hostname, { all }, callback) => {

@@ -58,7 +58,7 @@ const loopbackNotations = [
   '12\u20607.0.0.1',
 ];
 
-/** Edges of every refused IPv4 block. */
+/** The edges of every blocked IPv4 network. */
 const ipv4Addresses = [
   '0.0.0.0',
   '0',
@@ -218,7 +218,7 @@ const ipv6Addresses = [
   'ff05::2',
   'ff0e::1',
   'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff',
-  // not given out by anybody
+  // not assigned
   '1::1',
   '200::1',
   '1fff:ffff::1',
@@ -262,7 +262,7 @@ const localNames = [
   'intranet',
 ];
 
-/** Host parts that no socket address can be made of. */
+/** Host parts that make no socket address. */
 const unreadableHosts = [
   '127.0.0.256',
   '127.0.0.0.1',
@@ -283,7 +283,7 @@ const unreadableHosts = [
   '[::1].example.com',
 ];
 
-/** Whole URLs that hide where they go or how. */
+/** Complete URLs that hide their destination or scheme. */
 const urls = [
   'http://user@127.0.0.1:PORT/',
   'http://user:password@127.0.0.1:PORT/',
@@ -335,8 +335,8 @@ const urls = [
   '',
 ];
 
-/** What a resolver may say about an innocent name. */
-export const hostileAnswers: readonly (readonly string[])[] = [
+/** Responses of a resolver for an ordinary name. */
+export const hostileLookups: readonly (readonly string[])[] = [
   ['127.0.0.1'],
   ['::1'],
   ['127.0.0.1', '::1'],
@@ -369,7 +369,7 @@ export const hostileAnswers: readonly (readonly string[])[] = [
 
 const onPort = (host: string) => `http://${host}:PORT/`;
 
-export const refusedUrls: readonly string[] = [
+export const blockedUrls: readonly string[] = [
   ...loopbackNotations.map(onPort),
   ...ipv4Addresses.map(onPort),
   ...ipv6Addresses.map((address) => onPort(`[${address}]`)),
@@ -378,8 +378,8 @@ export const refusedUrls: readonly string[] = [
   ...urls,
 ];
 
-/** Hosts right outside the refused blocks. */
-export const acceptedHosts: readonly string[] = [
+/** Hosts next to the blocked networks. */
+export const allowedHosts: readonly string[] = [
   '1.0.0.0',
   '1.1.1.1',
   '8.8.8.8',

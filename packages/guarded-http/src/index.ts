@@ -1,4 +1,3 @@
-export type { HttpAnswer, HttpDownload } from './answer.ts';
 export type { HttpBody, Part } from './body.ts';
 export {
   createHttpClient,
@@ -13,3 +12,4 @@ export {
 export { HttpFailure, type HttpFailureReason } from './failure.ts';
 export { type AddressRules, checkUrl, type Lookup, type UrlCheck } from './guard.ts';
 export type { HttpMethod, HttpRequest } from './request.ts';
+export type { HttpDownload, HttpResponse } from './response.ts';

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { type HttpBody, type HttpRequest, only } from './index.ts';
-import { bodyOf, clientFor, closedPort, failureOf, later, serve } from './servers.fixture.ts';
+import { bodyOf, clientFor, closedPort, failureOf, onTestEnd, serve } from './servers.fixture.ts';
 
 const get = (url: string, more: Partial<HttpRequest> = {}): HttpRequest => ({ method: 'GET', url, ...more });
 
@@ -12,19 +12,19 @@ describe('a request', () => {
       response.end(JSON.stringify({ method: request.method, url: request.url, headers: request.headers }));
     });
     const client = clientFor({ userAgent: 'Test/1' });
-    const answer = await client.request({
+    const response = await client.request({
       method: 'DELETE',
       url: `${origin}/a%20b?x=%20y`,
       query: { limit: 10, all: true, 'a&b': 'ü +', tag: ['one', 'two'], cursor: undefined },
       headers: { Authorization: 'Bearer t', 'X-None': undefined },
     });
-    expect(answer.json()).toMatchObject({
+    expect(response.json()).toMatchObject({
       method: 'DELETE',
       url: '/a%20b?x=%20y&limit=10&all=true&a%26b=%C3%BC+%2B&tag=one&tag=two',
       headers: { authorization: 'Bearer t', 'user-agent': 'Test/1' },
     });
-    expect(answer.json()).not.toHaveProperty('headers.accept-encoding');
-    expect(answer.json()).not.toHaveProperty('headers.x-none');
+    expect(response.json()).not.toHaveProperty('headers.accept-encoding');
+    expect(response.json()).not.toHaveProperty('headers.x-none');
   });
 
   test.each([
@@ -58,7 +58,7 @@ describe('a request', () => {
 });
 
 describe('a body', () => {
-  /** Sends a body and gives what arrived, read by the platform's own parsers. */
+  /** Sends a body and returns what arrived, parsed by Node itself. */
   async function arrived(body: HttpBody, headers: Record<string, string> = {}) {
     const received = Promise.withResolvers<{ headers: IncomingMessage['headers']; bytes: Buffer }>();
     const origin = await serve(async (request, response) => {
@@ -140,7 +140,7 @@ describe('a body', () => {
     expect([streamed.bytes.toString(), streamed.headers['content-length']]).toEqual(['ab', '2']);
   });
 
-  test('is read no faster than the other side takes it', async () => {
+  test('is read no faster than the other side accepts it', async () => {
     let produced = 0;
     const source = new Readable({
       read() {
@@ -151,13 +151,13 @@ describe('a body', () => {
     const arrival = Promise.withResolvers<IncomingMessage>();
     const origin = await serve(async (request, response) => {
       arrival.resolve(request);
-      await new Promise<void>((resolve) => later(resolve));
+      await new Promise<void>((resolve) => onTestEnd(resolve));
       response.end();
     });
     const body = { bytes: source, type: 'video/mp4' };
     const outcome = failureOf(clientFor().request({ method: 'PUT', url: origin, body }));
     const request = await arrival.promise;
-    // Nobody reads, so the sockets' buffers fill up and the source must come to rest before its 25 MB are through.
+    // Nobody reads, so the sockets' buffers fill up and the source must pause before its 25 MB are read.
     let before = -1;
     while (before !== produced) {
       before = produced;
@@ -169,7 +169,7 @@ describe('a body', () => {
     expect(source.destroyed).toBe(true);
   });
 
-  test('is let go when the answer comes first', async () => {
+  test('is released when the response comes first', async () => {
     const source = new Readable({
       read() {
         this.push(Buffer.alloc(65_536));
@@ -179,12 +179,12 @@ describe('a body', () => {
     const origin = await serve((_, response) => response.writeHead(413).end());
     const file = { name: 'f', file: source, filename: 'f', type: 'video/mp4' };
     const outcome = clientFor().request({ method: 'POST', url: origin, body: { multipart: [file] } });
-    // Whether the answer or the end of the connection is seen first is open; the source is let go either way.
+    // Either the response or the end of the connection comes first. Both release the source.
     await outcome.catch((failure) => expect(failure).toMatchObject({ sent: true }));
     await closed;
   });
 
-  test('that will not be sent is let go', async () => {
+  test('is released when it will not be sent', async () => {
     const streams = [Readable.from(['a']), Readable.from(['a']), Readable.from(['a'])] as const;
     const [blocked, invalid, refused] = streams;
     const bodyFrom = (bytes: Readable) => ({ bytes, type: 'text/plain' });
@@ -198,7 +198,7 @@ describe('a body', () => {
     expect(streams.map((stream) => stream.destroyed)).toEqual([true, true, true]);
   });
 
-  test('without a JSON form is refused', async () => {
+  test('without a JSON form is rejected', async () => {
     const request = { method: 'POST' as const, url: 'http://a.test', body: { json: undefined } };
     expect(await failureOf(clientFor().request(request))).toMatchObject({ reason: 'invalid', sent: false });
   });

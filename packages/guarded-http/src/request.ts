@@ -8,38 +8,38 @@ export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD';
 export interface HttpRequest {
   method: HttpMethod;
   url: string | URL;
-  /** Added to the query of the URL; a list repeats its name. */
+  /** Added to the URL's query. A list repeats its name. */
   query?: Record<string, FieldValue | readonly FieldValue[] | undefined> | undefined;
-  /** Names in any case. The type of the body may be given here; host, length and connection headers may not. */
+  /** Names in any case. The body's type may be set here; host, length and connection headers may not. */
   headers?: Record<string, string | undefined> | undefined;
   body?: HttpBody | undefined;
-  /** From now to the last byte of the answer; 30 seconds without it. */
+  /** From now to the last byte of the response; 30 seconds by default. */
   timeoutMs?: number | undefined;
-  /** The same as an instant on the scale of `performance.now()`; the earlier of the two counts. A function may move it. */
+  /** The same limit as an instant of `performance.now()`; the earlier one counts. A function may move it. */
   deadline?: number | (() => number) | undefined;
   signal?: AbortSignal | undefined;
-  /** The body of the answer is cut here and reported as `truncated`; 4 MiB without it. */
+  /** The response's body is cut here and reported as `truncated`; 4 MiB by default. */
   maxBytes?: number | undefined;
-  /** How many redirects of a GET or HEAD are followed, each checked like a first address; none without it. */
+  /** How many redirects of a GET or HEAD are followed; none by default. Each address is checked like the first. */
   redirects?: number | undefined;
 }
 
-/** A request checked and encoded, ready for the wire. */
+/** A checked and encoded request. */
 export interface Call {
   method: HttpMethod;
   url: URL;
   headers: Record<string, string>;
   body: EncodedBody | undefined;
-  /** `performance.now()` scale; may move. */
+  /** An instant of `performance.now()`; may move. */
   deadline: () => number;
   signal: AbortSignal | undefined;
-  /** Something of this request has already reached somebody: an earlier hop was answered. */
+  /** Whether an earlier hop of this request was already sent. */
   hasSent: boolean;
 }
 
 const timeoutMsDefault = 30_000;
 
-/** Headers that frame the message: they follow from the URL and the body, and a second opinion is an attack. */
+/** Headers that frame the message. They follow from the URL and the body; other values would allow smuggling. */
 const ownHeaders = new Set(
   'connection content-length expect host keep-alive proxy-connection te trailer transfer-encoding upgrade'.split(' '),
 );
@@ -66,7 +66,7 @@ export function prepareCall(request: HttpRequest, userAgent?: string): Call {
   }
 }
 
-/** How messages name a request. */
+/** The name of a request in messages. */
 export function describe(method: string, url: URL): string {
   return `${method} ${url.origin}`;
 }
@@ -90,10 +90,10 @@ function requestHeaders(request: HttpRequest, body: EncodedBody | undefined, use
 }
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
-/** What may follow to another origin: never a token, whatever header carries it. */
+/** Headers that a redirect may carry to another origin. Any other header may hold a token. */
 const travellingHeaders = new Set(['accept', 'accept-language', 'range', 'user-agent']);
 
-/** The call that a redirect asks for, or undefined when the answer is final. */
+/** The next call of a redirect, or undefined when the response is final. */
 export function redirectedCall(call: Call, status: number, location: string | undefined): Call | undefined {
   if (!redirectStatuses.has(status) || location === undefined) return undefined;
   if (call.method !== 'GET' && call.method !== 'HEAD') return undefined;

@@ -6,8 +6,8 @@ import { clientFor, failureOf, serve, serveSockets } from './servers.fixture.ts'
 
 const get = (url: string, more: Partial<HttpRequest> = {}): HttpRequest => ({ method: 'GET', url, ...more });
 
-describe('an answer', () => {
-  const answering = async (body: string | Buffer, head = '200 OK') => {
+describe('a response', () => {
+  const responding = async (body: string | Buffer, head = '200 OK') => {
     const bytes = Buffer.from(body);
     const port = await serveSockets((socket) =>
       socket.once('data', () => {
@@ -19,25 +19,25 @@ describe('an answer', () => {
   };
 
   test('has status, joined headers and bytes', async () => {
-    const answer = await answering('ü', '418 Teapot\r\nSet-Cookie: a=1\r\nset-cookie: b=2\r\nX-Id: 7');
-    expect(answer.status).toBe(418);
-    expect({ ...answer.headers }).toEqual({ 'set-cookie': 'a=1, b=2', 'x-id': '7', 'content-length': '2' });
-    expect(answer.headers.constructor).toBeUndefined();
-    expect([answer.text(), answer.bytes.length, answer.truncated]).toEqual(['ü', 2, false]);
+    const response = await responding('ü', '418 Teapot\r\nSet-Cookie: a=1\r\nset-cookie: b=2\r\nX-Id: 7');
+    expect(response.status).toBe(418);
+    expect({ ...response.headers }).toEqual({ 'set-cookie': 'a=1, b=2', 'x-id': '7', 'content-length': '2' });
+    expect(response.headers.constructor).toBeUndefined();
+    expect([response.text(), response.bytes.length, response.truncated]).toEqual(['ü', 2, false]);
   });
 
   test.each(['', '<html>', '{"a":', 'undefined', `${'['.repeat(100_000)}`, '\0'])(
     'that is not JSON is undefined',
     async (body) => {
-      expect((await answering(body)).json()).toBeUndefined();
+      expect((await responding(body)).json()).toBeUndefined();
     },
   );
 
   test('keeps ids that are too large for a number', async () => {
-    const answer = await answering(
+    const response = await responding(
       '\ufeff{"id":12345678901234567890,"neg":-9007199254740993,"n":9007199254740991,"big":1e400}',
     );
-    expect(answer.json()).toEqual({
+    expect(response.json()).toEqual({
       id: '12345678901234567890',
       neg: '-9007199254740993',
       n: 2 ** 53 - 1,
@@ -45,17 +45,17 @@ describe('an answer', () => {
     });
   });
 
-  test('skips interim answers', async () => {
-    const answer = await answering('done', '103 Early Hints\r\nlink: </x>\r\n\r\nHTTP/1.1 200 OK');
-    expect([answer.status, answer.text()]).toEqual([200, 'done']);
+  test('skips interim responses', async () => {
+    const response = await responding('done', '103 Early Hints\r\nlink: </x>\r\n\r\nHTTP/1.1 200 OK');
+    expect([response.status, response.text()]).toEqual([200, 'done']);
   });
 
-  test('may be compressed and is handed over as it is', async () => {
-    const answer = await answering(Buffer.from([0x1f, 0x8b, 8]), '200 OK\r\ncontent-encoding: gzip');
-    expect(answer.bytes).toEqual(Buffer.from([0x1f, 0x8b, 8]));
+  test('is returned unchanged when it is compressed', async () => {
+    const response = await responding(Buffer.from([0x1f, 0x8b, 8]), '200 OK\r\ncontent-encoding: gzip');
+    expect(response.bytes).toEqual(Buffer.from([0x1f, 0x8b, 8]));
   });
 
-  test('is cut at its cap, however long it goes on', async () => {
+  test('is cut at its limit even if it never ends', async () => {
     const closed = Promise.withResolvers<void>();
     const origin = await serve((_, response) => {
       Readable.from(
@@ -67,14 +67,14 @@ describe('an answer', () => {
         .pipe(response);
       response.on('close', closed.resolve);
     });
-    const answer = await clientFor().request(get(origin, { maxBytes: 100_000 }));
-    expect(answer).toMatchObject({ status: 200, truncated: true });
-    expect(answer.bytes.length).toBe(100_000);
-    expect(answer.json()).toBeUndefined();
+    const response = await clientFor().request(get(origin, { maxBytes: 100_000 }));
+    expect(response).toMatchObject({ status: 200, truncated: true });
+    expect(response.bytes.length).toBe(100_000);
+    expect(response.json()).toBeUndefined();
     await closed.promise;
   });
 
-  test('of exactly the cap is whole', async () => {
+  test('of exactly the limit is complete', async () => {
     const origin = await serve((_, response) => response.end('12345'));
     expect(await clientFor().request(get(origin, { maxBytes: 5 }))).toMatchObject({ truncated: false });
     const cut = await clientFor().request(get(origin, { maxBytes: 4 }));
@@ -91,7 +91,7 @@ describe('a download', () => {
     expect((await buffer(stream)).equals(content)).toBe(true);
   });
 
-  test('skips interim answers', async () => {
+  test('skips interim responses', async () => {
     const port = await serveSockets((socket) =>
       socket.once('data', () =>
         socket.end('HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 1\r\n\r\nx'),
@@ -101,13 +101,13 @@ describe('a download', () => {
     expect([status, (await buffer(stream)).toString()]).toEqual([200, 'x']);
   });
 
-  test('fails at once when it announces more than the cap', async () => {
+  test('fails at once when it announces more than the limit', async () => {
     const origin = await serve((_, response) => response.end('12345'));
     const failure = await failureOf(clientFor().download({ ...get(origin), maxBytes: 4 }));
     expect(failure).toMatchObject({ reason: 'too_large', sent: true, status: 200 });
   });
 
-  test('fails where it passes the cap, and where it breaks off', async () => {
+  test('fails beyond the limit and when it breaks off', async () => {
     const endless = await serve((_, response) => {
       response.write('1234');
       response.write('56789');
@@ -119,7 +119,7 @@ describe('a download', () => {
     expect(await failureOf(buffer(half))).toMatchObject({ reason: 'reset', sent: true, status: 200 });
   });
 
-  test('is taken no faster than it is read', async () => {
+  test('is received no faster than it is read', async () => {
     let producedBytes = 0;
     const origin = await serve((_, response) => {
       Readable.from(
@@ -141,7 +141,7 @@ describe('a download', () => {
     expect((await buffer(stream)).length).toBe(800 * 65_536);
   });
 
-  test('that nobody wants any more closes its connection', async () => {
+  test('closes its connection when it is destroyed', async () => {
     const closed = Promise.withResolvers<void>();
     const origin = await serve((_, response) => {
       response.write('first');

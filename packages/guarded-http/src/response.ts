@@ -3,42 +3,42 @@ import { type Destination, exchange } from './exchange.ts';
 import { HttpFailure } from './failure.ts';
 import { type Call, describe } from './request.ts';
 
-/** What came back, whatever the status. */
-export interface HttpAnswer {
+/** A complete response with any status. */
+export interface HttpResponse {
   status: number;
   /** Lower-case names, repeated headers joined. */
   headers: Record<string, string>;
-  /** The address that answered: the last one when redirects were followed. */
+  /** The address that responded: the last one after redirects. */
   url: string;
   bytes: Buffer;
-  /** The body was longer than `maxBytes` and cut there. */
+  /** Whether the body was longer than `maxBytes` and was cut there. */
   truncated: boolean;
   /** The bytes as UTF-8. */
   text(): string;
   /**
-   * The parsed body, or undefined when it is not complete JSON; never throws. An integer too large for a number comes
-   * as the string of its digits, so that 64-bit ids survive.
+   * The parsed body, or undefined when it is not complete JSON; never throws. Integers too large for a number become
+   * strings of their digits, so that 64-bit ids survive.
    */
   json(): unknown;
 }
 
-/** An answer whose body is read as a stream, which fails with an HttpFailure when a cap of size or time is passed. */
+/** A response with its body as a stream. The stream fails with an HttpFailure beyond the limit of size or time. */
 export interface HttpDownload {
   status: number;
   headers: Record<string, string>;
   url: string;
-  /** To be read to its end or destroyed. */
+  /** Read it to its end or destroy it. */
   stream: Readable;
 }
 
-export function collectAnswer(destination: Destination, call: Call, maxBytes: number): Promise<HttpAnswer> {
+export function collectResponse(destination: Destination, call: Call, maxBytes: number): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let sizeBytes = 0;
     let status = 0;
     let headers: Record<string, string> = {};
     const finish = (truncated: boolean) => {
-      resolve(toAnswer({ status, headers, url: call.url.href, bytes: Buffer.concat(chunks), truncated }));
+      resolve(toResponse({ status, headers, url: call.url.href, bytes: Buffer.concat(chunks), truncated }));
     };
     const flow = exchange(destination, call, {
       head: (code, received) => {
@@ -78,7 +78,7 @@ export function openDownload(destination: Destination, call: Call, maxBytes: num
             done(error);
           },
         });
-        // A cap may be passed before anybody listens; readers that come later still get the error.
+        // The stream may fail before anybody listens. Later readers still get the error.
         stream.on('error', () => {});
         resolve({ status, headers, url: call.url.href, stream });
       },
@@ -93,9 +93,9 @@ export function openDownload(destination: Destination, call: Call, maxBytes: num
   });
 }
 
-function toAnswer(answer: Omit<HttpAnswer, 'text' | 'json'>): HttpAnswer {
-  const text = () => answer.bytes.toString('utf8');
-  return { ...answer, text, json: () => (answer.truncated ? undefined : parseJson(text())) };
+function toResponse(response: Omit<HttpResponse, 'text' | 'json'>): HttpResponse {
+  const text = () => response.bytes.toString('utf8');
+  return { ...response, text, json: () => (response.truncated ? undefined : parseJson(text())) };
 }
 
 function parseJson(text: string): unknown {

@@ -15,15 +15,15 @@ const post = (url: string | number) => ({
   body: { json: { text: 'hello' } },
 });
 
-/** Runs the clock by hand, so that only the order of events decides. */
+/** Fake time, so that only the order of events counts. */
 const stopTimers = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 
-test('a refused connection was not sent', async () => {
+test('a refused connection proves that nothing was sent', async () => {
   const failure = await failureOf(clientFor().request(post(await closedPort())));
   expect(failure).toMatchObject({ reason: 'refused', sent: false });
 });
 
-test('an unknown name was not sent', async () => {
+test('an unknown name proves that nothing was sent', async () => {
   const lookup = async () => Promise.reject(Object.assign(new Error('unknown'), { code: 'ENOTFOUND' }));
   const client = clientFor({ lookup });
   expect(await failureOf(client.request(post('http://nowhere.test/')))).toMatchObject({ reason: 'dns', sent: false });
@@ -31,19 +31,19 @@ test('an unknown name was not sent', async () => {
   expect(await failureOf(empty.request(post('http://nowhere.test/')))).toMatchObject({ reason: 'dns', sent: false });
 });
 
-test('a failed TLS handshake was not sent', async () => {
+test('a failed TLS handshake proves that nothing was sent', async () => {
   const plain = await serveSockets((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
   const failure = await failureOf(clientFor().request(post(`https://127.0.0.1:${plain}/`)));
   expect(failure).toMatchObject({ reason: 'tls', sent: false });
 });
 
-test('a connection closed during the TLS handshake was not sent', async () => {
+test('a connection closed during the TLS handshake proves that nothing was sent', async () => {
   const closing = await serveSockets((socket) => socket.once('data', () => socket.destroy()));
   const failure = await failureOf(clientFor().request(post(`https://127.0.0.1:${closing}/`)));
   expect(failure.sent).toBe(false);
 });
 
-test('time running out before the connection was not sent', async () => {
+test('a timeout before the connection proves that nothing was sent', async () => {
   stopTimers();
   const lookedUp = Promise.withResolvers<void>();
   const client = clientFor({
@@ -58,24 +58,24 @@ test('time running out before the connection was not sent', async () => {
   expect(await outcome).toMatchObject({ reason: 'timeout', sent: false });
 });
 
-test('a request given up while its connection is made is never written', async () => {
+test('a request aborted during its connection is never written', async () => {
   let received = '';
   const port = await serveSockets((socket) => socket.on('data', (chunk) => (received += chunk)));
   const cancel = new AbortController();
-  const answer = Promise.withResolvers<{ address: string; family: number }[]>();
+  const response = Promise.withResolvers<{ address: string; family: number }[]>();
   const asked = Promise.withResolvers<void>();
   const client = clientFor({
     lookup: () => {
       asked.resolve();
-      return answer.promise;
+      return response.promise;
     },
   });
   const abandoned = failureOf(client.request({ ...post(`http://slow.test:${port}/`), signal: cancel.signal }));
   await asked.promise;
   cancel.abort();
   expect(await abandoned).toMatchObject({ reason: 'aborted', sent: false });
-  // The connection comes up after all; the next request uses it.
-  answer.resolve([{ address: '127.0.0.1', family: 4 }]);
+  // The connection succeeds later, and the next request uses it.
+  response.resolve([{ address: '127.0.0.1', family: 4 }]);
   const next = client.request({
     method: 'GET',
     url: `http://slow.test:${port}/next`,
@@ -86,8 +86,8 @@ test('a request given up while its connection is made is never written', async (
   void next.catch(() => {});
 });
 
-test('a process that wakes up after the deadline writes nothing', async () => {
-  // The timer stands for one that has not had its turn yet when the connection comes up.
+test('a process that resumes after the deadline writes nothing', async () => {
+  // This timer stands for one that has not run yet when the connection succeeds.
   stopTimers();
   const port = await serveSockets((socket) => socket.on('data', () => expect.unreachable()));
   const deadline = performance.now() + 20;
@@ -99,7 +99,7 @@ test('a process that wakes up after the deadline writes nothing', async () => {
   expect(failure).toMatchObject({ reason: 'timeout', sent: false });
 });
 
-test('a deadline in the past or a signal given already was not sent', async () => {
+test('a past deadline or an aborted signal sends nothing', async () => {
   const client = clientFor();
   const late = client.request({ ...post(await closedPort()), deadline: performance.now() - 1 });
   expect(await failureOf(late)).toMatchObject({ reason: 'timeout', sent: false });
@@ -107,7 +107,7 @@ test('a deadline in the past or a signal given already was not sent', async () =
   expect(await failureOf(aborted)).toMatchObject({ reason: 'aborted', sent: false });
 });
 
-test('waiting for one of few connections was not sent', async () => {
+test('a timeout while waiting for a free connection proves that nothing was sent', async () => {
   const arrived = Promise.withResolvers<void>();
   const origin = await serve(() => arrived.resolve());
   const client = clientFor({ connectionsMax: 1 });
@@ -121,17 +121,17 @@ test('waiting for one of few connections was not sent', async () => {
   expect(await running).toMatchObject({ reason: 'closed', sent: true });
 });
 
-test('a reset before the answer is in doubt', async () => {
+test('a reset before the response may have been sent', async () => {
   const origin = await serve((request) => request.resume().on('end', () => request.socket.resetAndDestroy()));
   expect(await failureOf(clientFor().request(post(origin)))).toMatchObject({ reason: 'reset', sent: true });
 });
 
-test('a polite close before the answer is in doubt', async () => {
+test('a close before the response may have been sent', async () => {
   const origin = await serve((request) => request.resume().on('end', () => request.socket.end()));
   expect(await failureOf(clientFor().request(post(origin)))).toMatchObject({ reason: 'reset', sent: true });
 });
 
-test('a kept connection closed by the other side is in doubt and not repeated', async () => {
+test('a request on a kept connection that the other side closes may have been sent and is not repeated', async () => {
   let connections = 0;
   let requests = 0;
   const port = await serveSockets((socket: Socket) => {
@@ -152,26 +152,26 @@ test('a kept connection closed by the other side is in doubt and not repeated', 
 test.each([
   ['by length', 'HTTP/1.1 201 Created\r\ncontent-length: 100\r\n\r\nhalf'],
   ['by chunks', 'HTTP/1.1 201 Created\r\ntransfer-encoding: chunked\r\n\r\n4\r\nhalf\r\n'],
-])('an answer that breaks off is in doubt and tells its status (%s)', async (_, head) => {
+])('an incomplete response may have been sent and reports its status (%s)', async (_, head) => {
   const port = await serveSockets((socket) => socket.once('data', () => socket.end(head)));
   expect(await failureOf(clientFor().request(post(port)))).toMatchObject({ reason: 'reset', sent: true, status: 201 });
 });
 
-test('an answer that is not HTTP is in doubt', async () => {
+test('a request with a response that is not HTTP may have been sent', async () => {
   const port = await serveSockets((socket) => socket.once('data', () => socket.end('SSH-2.0-OpenSSH_9.6\r\n')));
   const failure = await failureOf(clientFor().request(post(port)));
   expect(failure).toMatchObject({ reason: 'protocol', sent: true });
   expect(inspect(failure)).not.toContain('OpenSSH');
 });
 
-test('an answer with endless headers is in doubt', async () => {
+test('a request with endless response headers may have been sent', async () => {
   const port = await serveSockets((socket) =>
     socket.once('data', () => socket.end(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(1e6)}\r\n\r\n`)),
   );
   expect(await failureOf(clientFor().request(post(port)))).toMatchObject({ reason: 'protocol', sent: true });
 });
 
-test('silence after the request was read is in doubt', async () => {
+test('a timeout after the request was read may have been sent', async () => {
   stopTimers();
   const read = Promise.withResolvers<void>();
   const origin = await serve((request) => request.resume().on('end', read.resolve));
@@ -181,7 +181,7 @@ test('silence after the request was read is in doubt', async () => {
   expect(await outcome).toMatchObject({ reason: 'timeout', sent: true, status: undefined });
 });
 
-test('a signal after the request was read is in doubt', async () => {
+test('an abort after the request was read may have been sent', async () => {
   const read = Promise.withResolvers<void>();
   const origin = await serve((request) => request.resume().on('end', read.resolve));
   const cancel = new AbortController();
@@ -191,7 +191,7 @@ test('a signal after the request was read is in doubt', async () => {
   expect(await outcome).toMatchObject({ reason: 'aborted', sent: true });
 });
 
-test('a slow answer ends at the deadline', async () => {
+test('a slow response fails at the deadline', async () => {
   stopTimers();
   const origin = await serve((_, response) => response.write('one byte'));
   const { stream } = await clientFor().download({ method: 'GET', url: origin, maxBytes: 1e6, timeoutMs: 60_000 });
@@ -201,7 +201,7 @@ test('a slow answer ends at the deadline', async () => {
   await expect(once(stream, 'end')).rejects.toMatchObject({ reason: 'timeout', sent: true, status: 200 });
 });
 
-test('a body that cannot be read to its end is in doubt', async () => {
+test('a request whose body breaks may have been sent', async () => {
   const arrived = Promise.withResolvers<void>();
   const origin = await serve(() => arrived.resolve());
   const bytes = new Readable({ read() {} });
@@ -214,7 +214,7 @@ test('a body that cannot be read to its end is in doubt', async () => {
   expect(await outcome).toMatchObject({ reason: 'upload', sent: true });
 });
 
-test('a body shorter than announced is in doubt', async () => {
+test('a request whose body is shorter than announced may have been sent', async () => {
   const origin = await serve((request) => request.resume());
   const body = { bytes: Readable.from(['short']), sizeBytes: 100, type: 'text/plain' };
   const failure = await failureOf(clientFor().request({ method: 'PUT', url: origin, body }));
@@ -241,13 +241,13 @@ test('closing waits for running requests', async () => {
   expect((await running).text()).toBe('done');
 });
 
-test('closing ends what still waits for its connection', async () => {
+test('closing fails requests that wait for a connection', async () => {
   const asked = Promise.withResolvers<void>();
-  const answers = [new Promise<never>(() => {}), Promise.reject(Object.assign(new Error(), { code: 'ENOTFOUND' }))];
+  const responses = [new Promise<never>(() => {}), Promise.reject(Object.assign(new Error(), { code: 'ENOTFOUND' }))];
   const client = clientFor({
     lookup: () => {
       asked.resolve();
-      return answers.shift() ?? Promise.resolve([]);
+      return responses.shift() ?? Promise.resolve([]);
     },
   });
   const waiting = failureOf(client.request(post('http://slow.test/')));

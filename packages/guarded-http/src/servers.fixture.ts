@@ -10,14 +10,14 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-/** Runs at the end of the test, the last one first. */
-export function later(cleanup: () => unknown): void {
+/** Registers a cleanup for the end of the test. The last one runs first. */
+export function onTestEnd(cleanup: () => unknown): void {
   cleanups.push(cleanup);
 }
 
 export function clientFor(options: Partial<HttpClientOptions> = {}): HttpClient {
   const client = createHttpClient({ policy: open, ...options });
-  later(() => client.close(0));
+  onTestEnd(() => client.close(0));
   return client;
 }
 
@@ -28,20 +28,20 @@ async function listen(server: Server, host: string, port = 0): Promise<number> {
   });
   server.listen(port, host);
   await once(server, 'listening');
-  later(() => {
+  onTestEnd(() => {
     for (const socket of sockets) socket.destroy();
     return new Promise((resolve) => server.close(resolve));
   });
   return (server.address() as AddressInfo).port;
 }
 
-/** An HTTP server on 127.0.0.1; gives its origin. */
+/** Starts an HTTP server on 127.0.0.1 and returns its origin. */
 export async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
   return `http://127.0.0.1:${await listen(server, '127.0.0.1')}`;
 }
 
-/** A server of bare sockets on 127.0.0.1; gives its port. */
+/** Starts a server of plain sockets on 127.0.0.1 and returns its port. */
 export function serveSockets(onSocket: (socket: Socket) => void): Promise<number> {
   const server = createTcpServer((socket) => {
     socket.on('error', () => {});
@@ -50,8 +50,8 @@ export function serveSockets(onSocket: (socket: Socket) => void): Promise<number
   return listen(server, '127.0.0.1');
 }
 
-/** One port on 127.0.0.1 and, where the machine has it, ::1 that nothing may ever connect to; counts who did. */
-export async function canary(): Promise<{ port: number; connections: () => number }> {
+/** Listens on one port of 127.0.0.1 and, if possible, ::1, and counts the connections. Tests expect none. */
+export async function startTrap(): Promise<{ port: number; connections: () => number }> {
   let connections = 0;
   const trap = () =>
     createServer((_, response) => response.end('caught')).on('connection', () => {
@@ -62,7 +62,7 @@ export async function canary(): Promise<{ port: number; connections: () => numbe
   return { port, connections: () => connections };
 }
 
-/** A port of 127.0.0.1 on which nobody listens. */
+/** A port of 127.0.0.1 without a listener. */
 export async function closedPort(): Promise<number> {
   const server = createTcpServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

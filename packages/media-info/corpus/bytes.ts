@@ -4,7 +4,7 @@ export const latin1 = (text: string) => Buffer.from(text, 'latin1');
 export const join = (...parts: readonly (Uint8Array | string)[]) =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? latin1(part) : part)));
 
-/** Whole numbers, highest byte first; `le` the other way round. */
+/** Whole numbers in big-endian order. */
 export function be(bytes: number, ...values: readonly number[]): Buffer {
   const all = Buffer.alloc(bytes * values.length);
   values.forEach((value, index) => {
@@ -13,6 +13,7 @@ export function be(bytes: number, ...values: readonly number[]): Buffer {
   });
   return all;
 }
+/** Whole numbers in little-endian order. */
 export function le(bytes: number, ...values: readonly number[]): Buffer {
   return Buffer.concat(values.map((value) => be(bytes, value).reverse()));
 }
@@ -20,8 +21,8 @@ export function le(bytes: number, ...values: readonly number[]): Buffer {
 export const half = (content: Uint8Array) => content.subarray(0, Math.floor(content.length / 2));
 
 export function chunk(type: string, content: Uint8Array): Buffer {
-  const named = join(type, content);
-  return join(be(4, content.length), named, be(4, crc32(named)));
+  const body = join(type, content);
+  return join(be(4, content.length), body, be(4, crc32(body)));
 }
 
 export const PNG_START = latin1('\x89PNG\r\n\x1a\n');
@@ -29,11 +30,11 @@ export const PNG_END = chunk('IEND', Buffer.alloc(0));
 export const pngHead = (width: number, height: number, depth = 8, colour = 0) =>
   join(PNG_START, chunk('IHDR', join(be(4, width, height), be(1, depth, colour, 0, 0, 0))));
 
-/** A grey PNG whose data is `rows` rows, whatever the head says. */
+/** A grey PNG with the data of `rows` rows, which may differ from its header. */
 export const png = (width: number, height: number, rows = height) =>
   join(pngHead(width, height), chunk('IDAT', deflateSync(Buffer.alloc(rows * (width + 1)))), PNG_END);
 
-/** Each frame is one dot. */
+/** Each frame is one pixel. */
 export function gif(frames: number, width = 1, height = 1): Buffer {
   const frame = join('\x21\xf9\x04\x00\x0a\x00\x00\x00', '\x2c', le(2, 0, 0, 1, 1), '\x00', '\x02\x02\x44\x01\x00');
   const head = join('GIF89a', le(2, width, height), '\x80\x00\x00', '\x00\x00\x00\xff\xff\xff');
@@ -46,13 +47,13 @@ export function bmp(width: number, height: number): Buffer {
   return join('BM', le(4, 54 + rows.length, 0, 54), info, rows);
 }
 
-/** An archive of one stored file. */
+/** A ZIP archive of one stored file. */
 export function zip(): Buffer {
   const name = 'a.html';
   const body = '<b>hello</b>';
-  const facts = join(le(2, 20, 0, 0, 0, 0), le(4, crc32(body), body.length, body.length), le(2, name.length));
-  const local = join('PK\x03\x04', facts, le(2, 0), name, body);
-  const central = join('PK\x01\x02', le(2, 20), facts, le(2, 0, 0, 0, 0), le(4, 0, 0), name);
+  const header = join(le(2, 20, 0, 0, 0, 0), le(4, crc32(body), body.length, body.length), le(2, name.length));
+  const local = join('PK\x03\x04', header, le(2, 0), name, body);
+  const central = join('PK\x01\x02', le(2, 20), header, le(2, 0, 0, 0, 0), le(4, 0, 0), name);
   return join(local, central, 'PK\x05\x06', le(2, 0, 0, 1, 1), le(4, central.length, local.length), le(2, 0));
 }
 

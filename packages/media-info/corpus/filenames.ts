@@ -1,5 +1,5 @@
-/** Names of uploads, with what becomes of them. */
-export const ODD_NAMES: readonly (readonly [name: string, clean: string])[] = [
+/** Names of uploads, each with its cleaned form. */
+export const FILENAMES: readonly (readonly [name: string, clean: string])[] = [
   ['photo.jpg', 'photo.jpg'],
   ['Ünïcode – 写真 👩‍👩‍👧.jpg', 'Ünïcode – 写真 👩‍👩‍👧.jpg'],
   ['../../etc/passwd', 'passwd'],

@@ -1,7 +1,7 @@
-import { type FileKind, UnreadableFile } from './facts.ts';
+import { type FileKind, UnreadableFile } from './file-facts.ts';
 
-/** Types that are looked into, by the library's names for them; ours are those of the platforms' data sheets. */
-const TAKEN: Readonly<Record<string, string>> = {
+/** Accepted types: file-type's names, and ours, which are those of the platforms' data sheets. */
+const ACCEPTED: Readonly<Record<string, string>> = {
   'image/jpeg': 'image/jpeg',
   'image/png': 'image/png',
   'image/apng': 'image/png',
@@ -33,47 +33,47 @@ const TAKEN: Readonly<Record<string, string>> = {
   'application/pdf': 'application/pdf',
 };
 
-const PAGE =
+const HTML =
   /^\s*(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html|head|body|script|iframe|div|p|a|img|h1|table|style)\b/i;
-const DRAWING = /<svg[\s>]|<!doctype svg/i;
-/** Boxes that a QuickTime film of old begins with. */
+const SVG = /<svg[\s>]|<!doctype svg/i;
+/** Boxes that old QuickTime videos begin with. */
 const QUICKTIME_STARTS = ['moov', 'mdat', 'wide', 'pnot'];
 
-/** The type by the first bytes. `head` is at least 4 KB, or the whole file. */
-export async function detect(head: Buffer): Promise<{ contentType: string; kind: FileKind }> {
-  // NULs are left out, because pages may be UTF-16.
+/** The type by the first bytes. `head` is at least 4 KB or the whole file. Throws `UnreadableFile`. */
+export async function detectType(head: Buffer): Promise<{ contentType: string; kind: FileKind }> {
+  // Without NULs, so that pages in UTF-16 match.
   const text = head
     .subarray(0, 4096)
     .toString('latin1')
     .replace(/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '')
     .replaceAll('\0', '');
-  if (PAGE.test(text)) throw new UnreadableFile('type', 'is a web page (HTML)');
-  if (/^\s*</.test(text) && DRAWING.test(text))
-    throw new UnreadableFile('type', 'is an SVG drawing, which no platform takes');
+  if (HTML.test(text)) throw new UnreadableFile('type', 'is a web page (HTML)');
+  if (/^\s*</.test(text) && SVG.test(text))
+    throw new UnreadableFile('type', 'is an SVG drawing, which no platform accepts');
 
-  const found = (await named(head)) ?? unnamed(head);
-  const contentType = found === undefined ? undefined : TAKEN[found];
+  const found = (await byFileType(head)) ?? byFirstBytes(head);
+  const contentType = found === undefined ? undefined : ACCEPTED[found];
   if (contentType === undefined)
     throw new UnreadableFile(
       'type',
-      found === undefined ? 'is of a type that nobody knows' : `is ${found}, which cannot be published`,
+      found === undefined ? 'is of an unknown type' : `is ${found}, which cannot be published`,
     );
   const [kind] = contentType.split('/');
   return { contentType, kind: kind === 'image' || kind === 'video' || kind === 'audio' ? kind : 'file' };
 }
 
-async function named(head: Buffer): Promise<string | undefined> {
+async function byFileType(head: Buffer): Promise<string | undefined> {
   const { fileTypeFromBuffer } = await import('file-type');
   try {
     return (await fileTypeFromBuffer(head))?.mime;
   } catch {
-    // It reads on where the head ends.
+    // It wanted to read behind the end of the head.
     return undefined;
   }
 }
 
-/** What the library does not name: a PNG cut off behind its start, a TIFF whose directory lies behind the head, and films of QuickTime's old kind. */
-function unnamed(head: Buffer): string | undefined {
+/** Types that file-type misses: truncated PNGs, TIFFs whose directory is behind the head, and old QuickTime videos. */
+function byFirstBytes(head: Buffer): string | undefined {
   const start = head.subarray(0, 4).toString('latin1');
   if (start === '\x89PNG') return 'image/png';
   if (start === 'II*\0' || start === 'MM\0*') return 'image/tiff';

@@ -1,40 +1,46 @@
 export type FileKind = 'image' | 'video' | 'audio' | 'file';
 
-/** What a file is, by its content alone. */
+/** The description of a file, taken from its content alone. Unknown facts are absent or undefined. */
 export interface FileFacts {
   /** MIME type, named as in the platforms' data sheets. */
   readonly contentType: string;
   readonly kind: FileKind;
   readonly bytes: number;
-  /** In pixels, as it is shown: after the rotation that the file asks for. */
-  readonly width?: number;
-  readonly height?: number;
-  readonly seconds?: number;
-  readonly fps?: number;
-  /** Named as ffprobe names them: `h264`, `hevc`, `aac` … An unknown one has the file's own code. */
-  readonly videoCodec?: string;
-  readonly audioCodec?: string;
-  /** Pictures of an image; more than one: it is animated, or has pages. */
-  readonly frames?: number;
-  /** It tells more than it shows. Images: EXIF, XMP, comments, data behind the end. Films: the place. */
-  readonly hasMetadata?: boolean;
-  /** EXIF's 1 to 8; absent when the picture is stored upright. */
-  readonly orientation?: number;
-  readonly hasAlpha?: boolean;
+  /** In pixels, after the rotation that the file asks for. */
+  readonly width?: number | undefined;
+  readonly height?: number | undefined;
+  readonly seconds?: number | undefined;
+  readonly fps?: number | undefined;
+  /** Named as ffprobe names codecs: `h264`, `hevc`, `aac` … An unknown codec has the file's own code. */
+  readonly videoCodec?: string | undefined;
+  readonly audioCodec?: string | undefined;
+  /** Number of images in an image file. More than one: animation or pages. */
+  readonly frames?: number | undefined;
+  /** Images: EXIF, XMP, comments or data behind the end. Videos: the place where they were taken. */
+  readonly hasMetadata?: boolean | undefined;
+  /** EXIF orientation, 2 to 8; undefined when the image is stored upright. */
+  readonly orientation?: number | undefined;
+  readonly hasAlpha?: boolean | undefined;
 }
 
-/** A file wherever it lies. `read` gives the bytes from `start` to before `end`, both within the file. */
+/** The facts that readers of videos and sound find. Sizes are those after rotation. */
+export type PlaybackFacts = { readonly kind: 'video' | 'audio' } & Pick<
+  FileFacts,
+  'width' | 'height' | 'seconds' | 'fps' | 'videoCodec' | 'audioCodec' | 'hasMetadata'
+>;
+
+/** A file on disk, in memory or in a store. `read` returns the bytes from `start` to before `end`, both within the file. */
 export interface FileSource {
   readonly bytes: number;
   read(start: number, end: number): Promise<Uint8Array>;
-  /** Where it lies on this machine's disk, for ffprobe. */
+  /** The path on this machine's disk, for ffprobe and image conversion. */
   readonly path?: string;
 }
 
-/** Why a file is refused. */
-export type FileFault = 'empty' | 'type' | 'truncated' | 'broken' | 'foreign' | 'too_large';
+/** Why a file is rejected. `unsafe`: it hides something else, or it points to other files. */
+export type FileFault = 'empty' | 'type' | 'truncated' | 'broken' | 'unsafe' | 'too_large';
 
-/** A file that nobody should publish. The message is a sentence without its subject: "is empty", "ends before …". */
+/** A file that must not be published. The message is a sentence without its subject: "is empty", "ends before …". */
 export class UnreadableFile extends Error {
   override readonly name = 'UnreadableFile';
   readonly fault: FileFault;
@@ -45,7 +51,7 @@ export class UnreadableFile extends Error {
   }
 }
 
-/** More pixels than this are no photograph: cameras of phones have 200 million. */
+/** Phone cameras have up to 200 million pixels. */
 export const PIXELS_MAX = 200_000_000;
 export const FRAMES_MAX = 5000;
 
@@ -54,11 +60,11 @@ export function checkSize(width: number, height: number): void {
   if (width * height > PIXELS_MAX)
     throw new UnreadableFile(
       'too_large',
-      `says that it is ${width} × ${height} pixels; at most ${PIXELS_MAX / 1e6} million are taken`,
+      `says that it is ${width} × ${height} pixels; at most ${PIXELS_MAX / 1e6} million are accepted`,
     );
 }
 
 export function checkFrames(frames: number): void {
   if (frames > FRAMES_MAX)
-    throw new UnreadableFile('too_large', `has more than ${FRAMES_MAX} pictures, which no platform takes`);
+    throw new UnreadableFile('too_large', `has more than ${FRAMES_MAX} images, which no platform accepts`);
 }

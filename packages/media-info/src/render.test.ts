@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { baseFiles } from '../../../test/media-corpus/base-files.ts';
-import { chunk, gif, join, PNG_END, png, pngHead } from '../../../test/media-corpus/bytes.ts';
-import { film } from '../../../test/media-corpus/films.ts';
+import { baseFiles } from '../corpus/base-files.ts';
+import { chunk, gif, join, PNG_END, png, pngHead } from '../corpus/bytes.ts';
+import { video } from '../corpus/videos.ts';
 import {
   bytesSource,
   CannotConvert,
@@ -10,8 +10,8 @@ import {
   needsRendition,
   type Recipe,
   render,
+  renditionProblem,
   UnreadableFile,
-  whyImpossible,
 } from './index.ts';
 
 const JPEG: Recipe = { contentTypes: ['image/jpeg', 'video/mp4'] };
@@ -22,45 +22,45 @@ const made = async (content: Uint8Array, recipe: Recipe = JPEG) => {
   return { ...rendition, facts: await factsOf(rendition.content) };
 };
 
-test('our facts are those of a decoder', async () => {
+test('facts agree with those of a decoder', async () => {
   for (const content of [
     bases.jpeg,
     bases.progressive,
-    bases.turned,
-    bases.clear,
+    bases.rotated,
+    bases.transparent,
     bases.webp,
     bases.losslessWebp,
-    bases.tiles,
+    bases.tiledTiff,
     bases.avif,
     bases.gif,
     bases.animated,
   ]) {
     const { width, height, frames, orientation } = await factsOf(content);
-    const judge = await sharp(content).metadata();
+    const decoded = await sharp(content).metadata();
     expect({ width, height, frames, orientation }).toEqual({
-      ...(judge.autoOrient ?? judge),
-      frames: judge.pages ?? 1,
-      orientation: (judge.orientation ?? 1) > 1 ? judge.orientation : undefined,
+      ...(decoded.autoOrient ?? decoded),
+      frames: decoded.pages ?? 1,
+      orientation: (decoded.orientation ?? 1) > 1 ? decoded.orientation : undefined,
     });
   }
 });
 
-test('pictures are made upright, in sRGB, without metadata, of a type that is taken', async () => {
-  for (const content of [bases.turned, bases.turnedPng, bases.turnedWebp]) {
+test('renditions are upright, in sRGB, without metadata, of an accepted type', async () => {
+  for (const content of [bases.rotated, bases.rotatedPng, bases.rotatedWebp]) {
     const { facts } = await made(content);
     expect(facts).toMatchObject({ contentType: 'image/jpeg', width: 40, height: 60, hasMetadata: false });
     expect(facts.orientation).toBeUndefined();
   }
-  for (const content of [bases.upright, bases.cmyk, bases.tiff, bases.avif, bases.gif]) {
+  for (const content of [bases.withExif, bases.cmyk, bases.tiff, bases.avif, bases.gif]) {
     const { facts, content: jpeg } = await made(content);
     expect(facts).toMatchObject({ contentType: 'image/jpeg', width: 60, height: 40, hasMetadata: false });
-    const judge = await sharp(jpeg).metadata();
-    expect(judge).toMatchObject({ space: 'srgb', channels: 3 });
-    expect(judge.exif ?? judge.icc ?? judge.xmp).toBeUndefined();
+    const decoded = await sharp(jpeg).metadata();
+    expect(decoded).toMatchObject({ space: 'srgb', channels: 3 });
+    expect(decoded.exif ?? decoded.icc ?? decoded.xmp).toBeUndefined();
   }
 });
 
-test('pictures that are made smaller before they are turned have their top above', async () => {
+test('images that are made smaller before their rotation are upright', async () => {
   const red = { create: { width: 30, height: 40, channels: 3, background: 'red' } } as const;
   const halves = sharp({ create: { ...red.create, width: 60, background: 'blue' } });
   const stored = await halves
@@ -76,7 +76,7 @@ test('pictures that are made smaller before they are turned have their top above
   }
 });
 
-test('what shines through is white in a JPEG and stays in a PNG', async () => {
+test('transparency becomes white in a JPEG and stays in a PNG', async () => {
   const clear = await sharp({ create: { width: 9, height: 9, channels: 4, background: '#00000000' } })
     .png()
     .toBuffer();
@@ -92,7 +92,7 @@ test('what shines through is white in a JPEG and stays in a PNG', async () => {
   });
 });
 
-test('pictures are made smaller until they fit', async () => {
+test('images get smaller until they fit', async () => {
   const noise = sharp({
     create: {
       width: 450,
@@ -125,19 +125,19 @@ test('pictures are made smaller until they fit', async () => {
   await expect(made(jpeg, { ...JPEG, bytesMax: 100 })).rejects.toThrow(CannotConvert);
 });
 
-test('what breaks off in the middle of its data is refused', async () => {
+test('an image whose data ends too early is rejected', async () => {
   const noData = join(pngHead(60, 40), chunk('IDAT', png(60, 40, 10).subarray(41, -16)), PNG_END);
   await expect(made(noData)).rejects.toThrow(UnreadableFile);
 });
 
-test('what cannot be sent is told in words', async () => {
+test('the reason why a file cannot be sent is a sentence', async () => {
   const canTranscode = false;
   const why = async (content: Uint8Array, recipe: Recipe) =>
-    whyImpossible(await factsOf(content), recipe, { canTranscode });
+    renditionProblem(await factsOf(content), recipe, { canTranscode });
   expect(await why(bases.jpeg, JPEG)).toBeUndefined();
-  expect(await why(bases.turned, JPEG)).toBeUndefined();
+  expect(await why(bases.rotated, JPEG)).toBeUndefined();
   expect(await why(bases.png, JPEG)).toBeUndefined();
-  expect(await why(gif(12), JPEG)).toMatch(/several pictures as image\/gif/);
+  expect(await why(gif(12), JPEG)).toMatch(/several images as image\/gif/);
   expect(await why(gif(12), { contentTypes: ['image/gif'] })).toBeUndefined();
   expect(await why(gif(12), { contentTypes: ['image/gif'], bytesMax: 100 })).toMatch(/too large/);
   expect(await why(bases.bmp, JPEG)).toMatch(/save it as JPEG/);
@@ -145,13 +145,13 @@ test('what cannot be sent is told in words', async () => {
   expect(await why(bases.jpeg, { ...JPEG, aspect: { min: 0.8, max: 1.2 } })).toMatch(
     /60 × 40, a ratio of 1.5; from 0.8 to 1.2/,
   );
-  expect(await why(bases.pdf, JPEG)).toMatch(/application\/pdf, which is not taken/);
-  expect(await why(film(), JPEG)).toBeUndefined();
-  expect(await why(film(), { ...JPEG, secondsMax: 4 })).toMatch(/5 seconds long; at most 4/);
-  expect(await why(film({ codec: 'hvc1' }), { ...JPEG, videoCodecs: ['h264'] })).toMatch(
+  expect(await why(bases.pdf, JPEG)).toMatch(/application\/pdf, which is not accepted/);
+  expect(await why(video(), JPEG)).toBeUndefined();
+  expect(await why(video(), { ...JPEG, secondsMax: 4 })).toMatch(/5 seconds long; at most 4/);
+  expect(await why(video({ codec: 'hvc1' }), { ...JPEG, videoCodecs: ['h264'] })).toMatch(
     /hevc.*ffmpeg, which is not installed/,
   );
-  expect(await why(film(), { ...JPEG, fpsMax: 24 })).toMatch(/30 pictures a second/);
-  expect(await why(film(), { contentTypes: ['image/jpeg'] })).toMatch(/no MP4 videos/);
+  expect(await why(video(), { ...JPEG, fpsMax: 24 })).toMatch(/30 frames a second/);
+  expect(await why(video(), { contentTypes: ['image/jpeg'] })).toMatch(/no MP4 videos/);
   await expect(made(gif(12))).rejects.toThrow(CannotConvert);
 });

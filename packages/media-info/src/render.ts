@@ -1,21 +1,21 @@
+import pLimit from 'p-limit';
 import type { Sharp } from 'sharp';
-import { createGate } from '../gate.ts';
-import { type FileFacts, type FileSource, PIXELS_MAX, UnreadableFile } from './facts.ts';
+import { type FileFacts, type FileSource, PIXELS_MAX, UnreadableFile } from './file-facts.ts';
 import { inspect } from './inspect.ts';
-import { type MadeType, type Recipe, renditionType, sizeWithin, whyImpossible } from './recipe.ts';
+import { type EncodedType, type Recipe, renditionProblem, renditionType, sizeWithin } from './recipe.ts';
 
-/** No platform takes larger images. Without a path they are in memory while they are made smaller. */
+/** No platform accepts larger images. A source without a path is in memory while it is converted. */
 const SOURCE_BYTES_MAX = 100 * 1024 * 1024;
-/** No platform shows more. */
+/** No platform shows more pixels. */
 const RENDERED_PIXELS_MAX = 24_000_000;
-/** Turning a picture needs all its pixels in memory, twice: about 11 MB for each million of them. */
-const TURNED_PIXELS_MAX = 12_000_000;
+/** Rotation needs all pixels in memory twice: about 11 MB a million. */
+const ROTATED_PIXELS_MAX = 12_000_000;
 const ATTEMPTS_MAX = 8;
 const QUALITIES = [88, 76, 64];
 const SIDE_MIN = 64;
 
 export interface Rendition {
-  readonly contentType: MadeType;
+  readonly contentType: EncodedType;
   readonly content: Uint8Array;
   readonly width: number;
   readonly height: number;
@@ -26,46 +26,51 @@ interface Size {
   readonly height: number;
 }
 
-/** A file cannot be made to fit. The message is a sentence without its subject. */
+/** No rendition of the file fits the recipe. The message is a sentence without its subject. */
 export class CannotConvert extends Error {
   override readonly name = 'CannotConvert';
 }
 
-/** One picture after the other: each may need its pixels in memory. */
-const oneAtATime = createGate(1);
+/** One image at a time, because each may need its pixels in memory. */
+const oneAtATime = pLimit(1);
 
 /**
- * Makes an image that the recipe takes: upright, in sRGB, without metadata, on white where JPEG has no transparency.
- * First with less quality, then smaller, until it fits. Throws `UnreadableFile` for a picture that breaks off or lies,
+ * Makes an image that fits the recipe: upright, in sRGB, without metadata, on white where JPEG has no transparency.
+ * Lowers the quality first, then the size, until it fits. Throws `UnreadableFile` for an image that cannot be decoded,
  * `CannotConvert` when nothing fits.
  */
 export async function render(source: FileSource, recipe: Recipe): Promise<Rendition> {
   const facts = await inspect(source);
-  const reason = whyImpossible(facts, recipe, { canTranscode: false });
+  const reason = renditionProblem(facts, recipe, { canTranscode: false });
   if (facts.kind !== 'image' || reason !== undefined) throw new CannotConvert(reason ?? 'is no image');
   const contentType = renditionType(facts, recipe);
-  if (contentType === undefined) throw new CannotConvert('is an image, and no images are taken');
-  if ((facts.frames ?? 1) > 1) throw new CannotConvert('has several pictures, of which one would be left');
+  if (contentType === undefined) throw new CannotConvert('is an image, and no images are accepted');
+  if ((facts.frames ?? 1) > 1) throw new CannotConvert('has several images, and a rendition has only one');
   if (source.bytes > SOURCE_BYTES_MAX) throw new CannotConvert('is too large to be converted');
   return oneAtATime(async () => {
     const input = source.path ?? (await source.read(0, source.bytes));
-    const open = await opener(input);
-    return attempts(await turnable(open, facts, recipe), facts, recipe, contentType);
+    const open = await imageOpener(input);
+    return encodeUntilItFits(await openerForRotation(open, facts, recipe), facts, recipe, contentType);
   });
 }
 
-async function attempts(open: () => Sharp, facts: FileFacts, recipe: Recipe, first: MadeType): Promise<Rendition> {
+async function encodeUntilItFits(
+  open: () => Sharp,
+  facts: FileFacts,
+  recipe: Recipe,
+  first: EncodedType,
+): Promise<Rendition> {
   const bytesMax = recipe.bytesMax || Number.POSITIVE_INFINITY;
   let contentType = first;
-  let { width, height } = sizeWithin(facts, bounded(recipe, facts));
+  let { width, height } = sizeWithin(facts, withPixelLimit(recipe, facts));
   let quality = 0;
   for (let attempt = 0; attempt < ATTEMPTS_MAX && Math.min(width, height) >= 1; attempt++) {
-    const made = await encode(open(), facts, { width, height }, contentType, QUALITIES[quality] ?? 64);
-    if (made.content.byteLength <= bytesMax) return { ...made, contentType };
-    const ratio = made.content.byteLength / bytesMax;
+    const encoded = await encode(open(), facts, { width, height }, contentType, QUALITIES[quality] ?? 64);
+    if (encoded.content.byteLength <= bytesMax) return { ...encoded, contentType };
+    const ratio = encoded.content.byteLength / bytesMax;
     const isLossless = contentType === 'image/png';
     if (isLossless && facts.hasAlpha !== true && recipe.contentTypes.includes('image/jpeg')) contentType = 'image/jpeg';
-    // Less quality halves at best; what is far too large is made smaller at once.
+    // Lower quality halves the bytes at best, so a far larger image gets smaller at once.
     else if (!isLossless && ratio < 2.5 && quality < QUALITIES.length - 1) quality += 1;
     else {
       const scale = Math.min(0.9, Math.sqrt(1 / ratio) * 0.95);
@@ -77,8 +82,8 @@ async function attempts(open: () => Sharp, facts: FileFacts, recipe: Recipe, fir
   throw new CannotConvert(`cannot be made to fit into ${bytesMax} bytes`);
 }
 
-async function encode(image: Sharp, facts: FileFacts, size: Size, contentType: MadeType, quality: number) {
-  // Without being told otherwise sharp leaves all metadata out and converts colours to sRGB.
+async function encode(image: Sharp, facts: FileFacts, size: Size, contentType: EncodedType, quality: number) {
+  // sharp leaves out all metadata and converts colours to sRGB by default.
   const upright = (facts.orientation === undefined ? image : image.autoOrient())
     .resize({ ...size, fit: 'fill', withoutEnlargement: true })
     .toColourspace('srgb');
@@ -88,30 +93,30 @@ async function encode(image: Sharp, facts: FileFacts, size: Size, contentType: M
       : contentType === 'image/webp'
         ? upright.webp({ quality })
         : upright.png({ compressionLevel: 9 });
-  const { data, info } = await decoded(encoded);
+  const { data, info } = await toBuffer(encoded);
   return { content: data, width: info.width, height: info.height };
 }
 
-/** A large picture is made smaller before it is turned, in a second file. */
-async function turnable(open: () => Sharp, facts: FileFacts, recipe: Recipe): Promise<() => Sharp> {
+/** Makes a large image smaller before its rotation. */
+async function openerForRotation(open: () => Sharp, facts: FileFacts, recipe: Recipe): Promise<() => Sharp> {
   const { width = 0, height = 0, orientation = 1 } = facts;
-  const size = sizeWithin(facts, bounded(recipe, facts));
+  const size = sizeWithin(facts, withPixelLimit(recipe, facts));
   if (orientation === 1 || size.width * size.height * 4 > width * height * 3) return open;
   const stored = orientation >= 5 ? { width: size.height, height: size.width } : size;
   const smaller = open()
     .resize({ ...stored, fit: 'fill' })
     .keepExif()
     .keepIccProfile();
-  const { data } = await decoded(facts.hasAlpha ? smaller.png() : smaller.jpeg({ quality: 96 }));
-  return opener(data);
+  const { data } = await toBuffer(facts.hasAlpha ? smaller.png() : smaller.jpeg({ quality: 96 }));
+  return imageOpener(data);
 }
 
-function bounded(recipe: Recipe, { orientation = 1 }: FileFacts): Recipe {
-  const most = orientation === 1 ? RENDERED_PIXELS_MAX : TURNED_PIXELS_MAX;
-  return { ...recipe, pixelsMax: Math.min(recipe.pixelsMax || most, most) };
+function withPixelLimit(recipe: Recipe, { orientation = 1 }: FileFacts): Recipe {
+  const pixelsMax = orientation === 1 ? RENDERED_PIXELS_MAX : ROTATED_PIXELS_MAX;
+  return { ...recipe, pixelsMax: Math.min(recipe.pixelsMax || pixelsMax, pixelsMax) };
 }
 
-async function decoded(image: Sharp) {
+async function toBuffer(image: Sharp) {
   try {
     return await image.toBuffer({ resolveWithObject: true });
   } catch (error) {
@@ -120,8 +125,8 @@ async function decoded(image: Sharp) {
   }
 }
 
-/** Memory is given back after each picture, and one picture keeps one core busy. */
-async function opener(input: string | Uint8Array): Promise<() => Sharp> {
+/** Frees memory after each image, and uses one core. */
+async function imageOpener(input: string | Uint8Array): Promise<() => Sharp> {
   const { default: sharp } = await import('sharp');
   sharp.cache(false);
   sharp.concurrency(1);

@@ -2,29 +2,29 @@ import { spawn } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { CannotConvert } from './render.ts';
 
-const COMPLAINT_LENGTH = 500;
-const LOOK_MS = 1000;
-/** The service comes first. */
+const STDERR_LENGTH_MAX = 500;
+const CHECK_MS = 1000;
+/** Requests to the service have priority. */
 const NICENESS = 10;
 
-/** The conversion ended for a reason that is not the film's: it may be tried again. The message is a whole sentence. */
-export class ConversionBroke extends Error {
-  override readonly name = 'ConversionBroke';
+/** The machine, not the video, made the conversion fail; it may be retried. The message is a whole sentence. */
+export class ConversionFailed extends Error {
+  override readonly name = 'ConversionFailed';
 }
 
 export interface FfmpegRun {
-  /** How long the film is. */
+  /** Length of the video. */
   readonly seconds: number;
-  /** How long all of it may take. */
+  /** The conversion is stopped when it takes longer. */
   readonly timeMsMax: number;
-  /** How long nothing may come of it. */
-  readonly silenceMsMax: number;
-  /** Told 0 to 1. */
+  /** The conversion is stopped when it makes no progress for so long. */
+  readonly stalledMsMax: number;
+  /** Called with a number from 0 to 1. */
   readonly onProgress: (done: number) => void;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Runs ffmpeg to its end, beside everything else. Throws `CannotConvert`, `ConversionBroke`, or why the signal was aborted. */
+/** Runs ffmpeg with low priority. Throws `CannotConvert`, `ConversionFailed`, or the reason of the signal. */
 export async function runFfmpeg(args: readonly string[], run: FfmpegRun, program = 'ffmpeg'): Promise<void> {
   const { signal } = run;
   signal?.throwIfAborted();
@@ -33,37 +33,35 @@ export async function runFfmpeg(args: readonly string[], run: FfmpegRun, program
     child.once('error', reject);
     child.once('close', resolve);
   });
-  const guard = child.pid === undefined ? undefined : outliveUs(child.pid);
-  let complaint = '';
+  const guard = child.pid === undefined ? undefined : guardProcess(child.pid);
+  let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (lines: string) => {
-    complaint = (complaint + lines).slice(-COMPLAINT_LENGTH);
+    stderr = (stderr + lines).slice(-STDERR_LENGTH_MAX);
   });
-  const clock = watch(run, (reason) => {
-    complaint = reason;
-    child.kill('SIGKILL');
-  });
-  child.stdout.setEncoding('utf8').on('data', clock.read);
+  const monitor = monitorProgress(run, () => child.kill('SIGKILL'));
+  child.stdout.setEncoding('utf8').on('data', monitor.read);
   const stop = () => child.kill('SIGKILL');
   signal?.addEventListener('abort', stop, { once: true });
   try {
     const status = await ended.catch((error: Error) => {
-      throw new ConversionBroke(`ffmpeg could not be started (${error.message}).`);
+      throw new ConversionFailed(`ffmpeg could not be started (${error.message}).`);
     });
     signal?.throwIfAborted();
-    if (clock.reason() !== undefined) throw new ConversionBroke(complaint);
-    if (status === null) throw new ConversionBroke('ffmpeg was ended by this machine.');
-    if (status !== 0) throw faultOf(complaint);
+    const stopReason = monitor.stopReason();
+    if (stopReason !== undefined) throw new ConversionFailed(stopReason);
+    if (status === null) throw new ConversionFailed('This machine stopped ffmpeg.');
+    if (status !== 0) throw faultOf(stderr);
   } finally {
-    clock.stop();
+    monitor.stop();
     guard?.kill('SIGKILL');
     signal?.removeEventListener('abort', stop);
   }
 }
 
-/** Looks at what ffmpeg says of its progress; ends it when that takes too long. */
-function watch({ seconds, timeMsMax, silenceMsMax, onProgress }: FfmpegRun, end: (reason: string) => void) {
+/** Reads the progress of ffmpeg, and stops it when it takes too long. */
+function monitorProgress({ seconds, timeMsMax, stalledMsMax, onProgress }: FfmpegRun, kill: () => void) {
   const startedMs = performance.now();
-  let heardMs = startedMs;
+  let progressedMs = startedMs;
   let time = 0;
   let done = 0;
   let reason: string | undefined;
@@ -71,16 +69,16 @@ function watch({ seconds, timeMsMax, silenceMsMax, onProgress }: FfmpegRun, end:
     const nowMs = performance.now();
     if (reason !== undefined) return;
     if (nowMs - startedMs > timeMsMax) reason = 'The conversion took too long and was stopped.';
-    else if (nowMs - heardMs > silenceMsMax) reason = 'The conversion stood still and was stopped.';
-    if (reason !== undefined) end(reason);
-  }, LOOK_MS);
+    else if (nowMs - progressedMs > stalledMsMax) reason = 'The conversion made no progress and was stopped.';
+    if (reason !== undefined) kill();
+  }, CHECK_MS);
   return {
-    reason: () => reason,
+    stopReason: () => reason,
     stop: () => clearInterval(timer),
     read(lines: string) {
       const latest = Number([...lines.matchAll(/out_time_us=(\d+)/g)].at(-1)?.[1] ?? 0);
-      // The last pass, which moves the table of contents to the front, tells nothing but its end.
-      if (latest > time || lines.includes('progress=end')) heardMs = performance.now();
+      // The last pass moves the index to the front and reports only its end.
+      if (latest > time || lines.includes('progress=end')) progressedMs = performance.now();
       time = Math.max(time, latest);
       const now = seconds > 0 ? Math.min(0.99, time / 1e6 / seconds) : 0;
       if (now <= done) return;
@@ -90,14 +88,14 @@ function watch({ seconds, timeMsMax, silenceMsMax, onProgress }: FfmpegRun, end:
   };
 }
 
-/** Lowers the priority of ffmpeg and ends it when this process dies, however it dies. */
-function outliveUs(pid: number) {
+/** Lowers the priority of ffmpeg, and kills it when this process dies for any reason. */
+function guardProcess(pid: number) {
   try {
     setPriority(pid, NICENESS);
   } catch {
-    // It has ended already, or may not be made nicer.
+    // The process has ended already, or the system does not allow it.
   }
-  // The pipe that it reads from is ours: it ends with us.
+  // The guard reads from a pipe that closes when this process dies.
   const guard = spawn('sh', ['-c', 'read -r _; kill -9 "$1"', 'guard', `${pid}`], {
     stdio: ['pipe', 'ignore', 'ignore'],
   });
@@ -106,13 +104,12 @@ function outliveUs(pid: number) {
   return guard;
 }
 
-function faultOf(complaint: string): Error {
-  if (/No space left on device|Disk quota exceeded|File too large/i.test(complaint))
-    return new ConversionBroke('The disk that films are converted on is full.');
-  if (/No such file or directory/i.test(complaint))
-    return new ConversionBroke('The stored film is not there any more.');
-  if (/Cannot allocate memory/i.test(complaint)) return new ConversionBroke('ffmpeg found no memory.');
-  const last = complaint
+function faultOf(stderr: string): Error {
+  if (/No space left on device|Disk quota exceeded|File too large/i.test(stderr))
+    return new ConversionFailed('The disk for converted videos is full.');
+  if (/No such file or directory/i.test(stderr)) return new ConversionFailed('The stored video no longer exists.');
+  if (/Cannot allocate memory/i.test(stderr)) return new ConversionFailed('ffmpeg ran out of memory.');
+  const last = stderr
     .trim()
     .split('\n')
     .at(-1)

@@ -1,11 +1,11 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import type { FileSource } from './facts.ts';
+import type { FileSource } from './file-facts.ts';
 
 export function bytesSource(content: Uint8Array): FileSource {
   return { bytes: content.byteLength, read: async (start, end) => content.subarray(start, end) };
 }
 
-/** A file on disk, open as long as `work` takes. */
+/** Opens a file on disk for as long as `work` takes. */
 export async function withFile<T>(path: string, work: (source: FileSource) => Promise<T>): Promise<T> {
   const file = await open(path, 'r');
   try {

@@ -1,26 +1,26 @@
 import { execFile } from 'node:child_process';
 import { rename, rm, stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import type { FileFacts } from './facts.ts';
+import type { FileFacts } from './file-facts.ts';
 import { inspect } from './inspect.ts';
-import { AUDIO_BITS, type Recipe, sizeWithin, videoBits, whyImpossible } from './recipe.ts';
+import { AUDIO_BITS, type Recipe, renditionProblem, sizeWithin, videoBits } from './recipe.ts';
 import { CannotConvert } from './render.ts';
 import { runFfmpeg } from './run-ffmpeg.ts';
 import { withFile } from './sources.ts';
 
-/** What any film may take, and what each of its seconds adds: far more than slow machines need. */
+/** Time limit of any video, and what each of its seconds adds. Slow machines need far less. */
 const TIME_MS_MIN = 5 * 60 * 1000;
-const TIME_OF_SECOND_MS = 5000;
+const TIME_MS_PER_SECOND = 5000;
 const UNKNOWN_SECONDS = 600;
-const SILENCE_MS_MAX = 3 * 60 * 1000;
-/** Beyond what a film may have, so that it shows that it has too much. */
+const STALLED_MS_MAX = 3 * 60 * 1000;
+/** ffmpeg writes so much more than the limit, so that a video that is too large shows as such. */
 const SPARE_BYTES = 1024 * 1024;
 
-export { ConversionBroke } from './run-ffmpeg.ts';
+export { ConversionFailed } from './run-ffmpeg.ts';
 
 let installed: Promise<boolean> | undefined;
 
-/** Whether videos can be converted on this machine; asked once. */
+/** Whether this machine can convert videos. Checked once. */
 export function hasFfmpeg(): Promise<boolean> {
   installed ??= new Promise((resolve) => {
     execFile('ffmpeg', ['-version'], { timeout: 15_000, maxBuffer: 64 * 1024 }, (error) => resolve(error === null));
@@ -29,9 +29,9 @@ export function hasFfmpeg(): Promise<boolean> {
 }
 
 /**
- * Converts a film to H.264 and AAC in an MP4 within the recipe. `onProgress` is told 0 to 1. `out` appears whole or not
- * at all; an abort ends ffmpeg and leaves nothing behind. Throws `CannotConvert`, or `ConversionBroke` for what is not the
- * film's fault.
+ * Converts a video to an MP4 of H.264 and AAC that fits the recipe. `onProgress` gets numbers from 0 to 1. `out` appears
+ * complete or not at all; an abort stops ffmpeg and leaves no file. Throws `UnreadableFile`, `CannotConvert`, or
+ * `ConversionFailed` when the machine is at fault.
  */
 export async function transcode(
   path: string,
@@ -41,13 +41,13 @@ export async function transcode(
   signal?: AbortSignal,
 ): Promise<void> {
   const facts = await withFile(path, inspect);
-  const reason = whyImpossible(facts, recipe, { canTranscode: await hasFfmpeg() });
+  const reason = renditionProblem(facts, recipe, { canTranscode: await hasFfmpeg() });
   if (reason !== undefined) throw new CannotConvert(reason);
   const part = `${out}.part`;
   try {
     const { seconds = 0 } = facts;
-    const timeMsMax = TIME_MS_MIN + (seconds || UNKNOWN_SECONDS) * TIME_OF_SECOND_MS;
-    const limits = { seconds, timeMsMax, silenceMsMax: SILENCE_MS_MAX };
+    const timeMsMax = TIME_MS_MIN + (seconds || UNKNOWN_SECONDS) * TIME_MS_PER_SECOND;
+    const limits = { seconds, timeMsMax, stalledMsMax: STALLED_MS_MAX };
     await runFfmpeg(argumentsFor(path, part, facts, recipe), { ...limits, onProgress, signal });
     const { size } = await stat(part);
     if (recipe.bytesMax && size > recipe.bytesMax)
@@ -62,7 +62,7 @@ export async function transcode(
 
 function argumentsFor(path: string, out: string, facts: FileFacts, recipe: Recipe): string[] {
   const { width, height } = sizeWithin(facts, recipe);
-  // H.264 with halved colours has even sides only.
+  // H.264 with subsampled colours needs even sides.
   const even = (side: number) => Math.max(2, side - (side % 2));
   const size = facts.width === undefined ? 'trunc(iw/2)*2:trunc(ih/2)*2' : `${even(width)}:${even(height)}`;
   const filters = [`scale=${size}:flags=bicubic`, 'setsar=1', 'format=yuv420p'];

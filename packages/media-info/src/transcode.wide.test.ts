@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
-import { film } from '../../../test/media-corpus/films.ts';
-import { mediaCorpus } from '../../../test/media-corpus/index.ts';
+import { mediaCorpus } from '../corpus/index.ts';
+import { video } from '../corpus/videos.ts';
 import {
   CannotConvert,
   type FileFacts,
@@ -19,28 +19,28 @@ import {
 } from './index.ts';
 
 const isInstalled = await hasFfmpeg();
-if (!isInstalled) console.log('ffmpeg is not installed: the tests of converting videos and of ffprobe are left out.');
+if (!isInstalled) console.log('ffmpeg is not installed: the tests of conversion and of ffprobe do not run.');
 
 const MP4: Recipe = { contentTypes: ['video/mp4'], videoCodecs: ['h264'], audioCodecs: ['aac'] };
-const TEST_PICTURE = 'testsrc=size=320x180:rate=30:duration=4';
+const TEST_PATTERN = 'testsrc=size=320x180:rate=30:duration=4';
 
 describe.runIf(isInstalled)('with ffmpeg', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'hubbub-films-'));
+  const folder = mkdtempSync(join(tmpdir(), 'hubbub-videos-'));
   const at = (name: string) => join(folder, name);
   const out = at('out.mp4');
   afterAll(() => rmSync(folder, { recursive: true }));
 
   async function make(name: string, ...options: readonly string[]): Promise<string> {
-    const inputs = ['-f', 'lavfi', '-i', TEST_PICTURE, '-f', 'lavfi', '-i', 'sine=duration=4'];
+    const inputs = ['-f', 'lavfi', '-i', TEST_PATTERN, '-f', 'lavfi', '-i', 'sine=duration=4'];
     await promisify(execFile)('ffmpeg', ['-v', 'error', '-y', ...inputs, ...options, at(name)]);
     return at(name);
   }
   const facts = (path: string) => withFile(path, inspect);
-  const ours = (path: string) => withFile(path, ({ bytes, read }) => inspect({ bytes, read }));
+  const withoutFfprobe = (path: string) => withFile(path, ({ bytes, read }) => inspect({ bytes, read }));
   const H264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-c:a', 'aac'];
 
-  test('our reading agrees with ffprobe', async () => {
-    const films: Readonly<Record<string, readonly string[]>> = {
+  test('our facts agree with those of ffprobe', async () => {
+    const videos: Readonly<Record<string, readonly string[]>> = {
       'last.mp4': H264,
       'first.mp4': [...H264, '-movflags', '+faststart'],
       'fragments.mp4': [...H264, '-g', '30', '-movflags', 'frag_keyframe+empty_moov'],
@@ -67,20 +67,20 @@ describe.runIf(isInstalled)('with ffmpeg', () => {
       'a.ogg': ['-vn', '-c:a', 'libvorbis'],
       'a.wav': ['-vn'],
     };
-    for (const [name, options] of Object.entries(films)) {
+    for (const [name, options] of Object.entries(videos)) {
       const path = await make(name, ...options);
-      const [alone, asked] = [await ours(path), await facts(path)];
+      const [own, completed] = [await withoutFfprobe(path), await facts(path)];
       const rounded = ({ seconds = 0, fps = 0, ...others }: FileFacts) => ({
         ...others,
         seconds: Math.round(seconds),
         fps: Math.round(fps),
       });
-      expect(rounded(alone), name).toEqual(rounded(asked));
-      expect(Math.round(asked.seconds ?? 0), name).toBe(4);
+      expect(rounded(own), name).toEqual(rounded(completed));
+      expect(Math.round(completed.seconds ?? 0), name).toBe(4);
     }
   });
 
-  test('the corpus is refused as it is without ffprobe', async () => {
+  test('the corpus is rejected also with ffprobe', async () => {
     for (const { name, content, verdict } of await mediaCorpus()) {
       if (typeof verdict !== 'string') continue;
       await writeFile(at('file'), content);
@@ -88,7 +88,7 @@ describe.runIf(isInstalled)('with ffmpeg', () => {
     }
   });
 
-  test('films are made to fit, with progress', async () => {
+  test('videos are converted to fit, with progress', async () => {
     const path = await make('large.mov', ...H264, '-metadata', 'location=+52.5+013.4/', '-b:v', '2M');
     const steps: number[] = [];
     const recipe = { ...MP4, bytesMax: 250_000, widthMax: 161, fpsMax: 24 };
@@ -102,7 +102,7 @@ describe.runIf(isInstalled)('with ffmpeg', () => {
     rmSync(out);
   });
 
-  test('an abort and a film that breaks off leave nothing', async () => {
+  test('an abort and a broken video leave no file', async () => {
     const path = await make(
       'long.webm',
       '-c:v',
@@ -119,7 +119,7 @@ describe.runIf(isInstalled)('with ffmpeg', () => {
     setTimeout(() => abort.abort(), 1500).unref();
     await expect(work).rejects.toThrow();
     await expect(transcode(path, out, { ...MP4, bytesMax: 1000 }, () => {})).rejects.toThrow(CannotConvert);
-    await writeFile(at('file'), film({ codec: 'hvc1' }));
+    await writeFile(at('file'), video({ codec: 'hvc1' }));
     await expect(transcode(at('file'), out, MP4, () => {})).rejects.toThrow(CannotConvert);
     expect([existsSync(out), existsSync(`${out}.part`)]).toEqual([false, false]);
   });

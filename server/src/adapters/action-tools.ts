@@ -1,26 +1,26 @@
-import type { Connectors } from './core/context.ts';
-import type { Files } from './core/files.ts';
-import { mediaLimitsFor } from './core/limits.ts';
-import type { Platform } from './core/platforms.ts';
-import type { Database } from './db/database.ts';
-import { openSession, refreshSession, type SessionSource } from './features/accounts/index.ts';
-import { type ActionTools, type Job, leases } from './features/actions/index.ts';
-import { replyKind } from './features/comments/index.ts';
-import { resolveMedia } from './features/media/index.ts';
-import { changeKind } from './features/platform-endpoints/index.ts';
-import { editKind, firstCommentKind, publishKind, removeKind, segmentKind } from './features/posts/index.ts';
-import { templateKind } from './features/whatsapp/index.ts';
+import type { Connectors } from '../core/context.ts';
+import type { Files } from '../core/files.ts';
+import { mediaLimitsFor } from '../core/limits.ts';
+import type { Platform } from '../core/platforms.ts';
+import type { Database } from '../db/database.ts';
+import { type ActionTools, type Job, leases } from '../engine/index.ts';
+import { openSession, refreshSession, type SessionSource } from '../features/accounts/index.ts';
+import { replyAction } from '../features/comments/index.ts';
+import { resolveMedia } from '../features/media/index.ts';
+import { changeAction } from '../features/platform-endpoints/index.ts';
+import { editAction, firstCommentAction, publishAction, removeAction, segmentAction } from '../features/posts/index.ts';
+import { templateAction } from '../features/whatsapp/index.ts';
 
-/** Everything that is done to platforms, by the names in the ledger. */
-export const ACTION_KINDS: ActionTools['kinds'] = {
-  publish: publishKind,
-  segment: segmentKind,
-  first_comment: firstCommentKind,
-  remove: removeKind,
-  edit: editKind,
-  reply: replyKind,
-  change: changeKind,
-  template: templateKind,
+/** Everything that is done to platforms, by the names in the column `kind`. */
+export const ACTIONS: ActionTools['actions'] = {
+  publish: publishAction,
+  segment: segmentAction,
+  first_comment: firstCommentAction,
+  remove: removeAction,
+  edit: editAction,
+  reply: replyAction,
+  change: changeAction,
+  template: templateAction,
 };
 
 export interface ActionToolsOptions {
@@ -28,21 +28,22 @@ export interface ActionToolsOptions {
   readonly connectors: Connectors;
   readonly sessions: Parameters<typeof openSession>[0];
   readonly files: Files;
-  readonly lookDelayFactor: number;
+  readonly lookupDelayFactor: number;
 }
 
-/** What actions are made with: their kinds, the platforms, sessions and files of accounts. */
+/** Binds the engine to the actions, the connectors and the sessions and files of accounts. */
 export function createActionTools(options: ActionToolsOptions): ActionTools {
-  const { db, connectors, sessions, files, lookDelayFactor } = options;
+  const { db, connectors, sessions, files, lookupDelayFactor } = options;
   const connectorOf = (platform: string) => {
     const connector = connectors[platform as Platform];
     if (connector === undefined) throw new Error(`there is no connector for ${platform}`);
     return connector;
   };
   return {
-    kinds: ACTION_KINDS,
+    actions: ACTIONS,
     connectors,
     tenantDatabase: (id) => db.tenant(id),
+    batcher: db.batcher,
     openSession: async (job, lease) => openSession(sessions, connectorOf(job.platform), sourceOf(job), lease),
     refresh: (job, session) =>
       refreshSession(db.tenant(job.tenantId), sessions, connectorOf(job.platform), sourceOf(job), session),
@@ -50,9 +51,13 @@ export function createActionTools(options: ActionToolsOptions): ActionTools {
     resolveMedia: (job, items, isInDoubt, options = {}) => {
       const { platform } = job;
       const limits = mediaLimitsFor(connectorOf(platform).limits, options);
-      return resolveMedia(db.tenant(job.tenantId), files, job.tenantId, items, { isInDoubt, limits, platform });
+      return resolveMedia(db.tenant(job.tenantId), files, job.tenantId, items, {
+        isReconciling: isInDoubt,
+        limits,
+        platform,
+      });
     },
-    lookDelayFactor,
+    lookupDelayFactor,
   };
 }
 

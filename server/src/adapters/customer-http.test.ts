@@ -1,13 +1,13 @@
+import { bodyOf, closedPort, onTestEnd, serve, serveSockets } from '@hubbub/guarded-http/servers.fixture.ts';
 import { describe, expect, test } from 'vitest';
 import { type CustomerHttpOptions, createCustomerHttp, retryAfterOf } from './customer-http.ts';
-import { bodyOf, closedPort, later, serve, serveSockets } from './http/servers.fixture.ts';
 
 const live = { mode: 'live' } as const;
 const sandbox = { mode: 'test' } as const;
 
 function customers(options: Partial<CustomerHttpOptions> = {}) {
   const http = createCustomerHttp({ simulatorUrl: () => undefined, ...options });
-  later(() => http.close());
+  onTestEnd(() => http.close());
   return http;
 }
 
@@ -66,10 +66,10 @@ describe('callCustomer', () => {
         agent: headers['user-agent'],
         body: String(await bodyOf(request)),
       };
-      response.writeHead(503, { 'retry-after': '120' }).end('later');
+      response.writeHead(503, { 'retry-after': '120' }).end('onTestEnd');
     });
     const answer = await callReceiver(simulator);
-    expect(answer).toMatchObject({ status: 503, body: 'later', error: null, retryAfterSeconds: 120 });
+    expect(answer).toMatchObject({ status: 503, body: 'onTestEnd', error: null, retryAfterSeconds: 120 });
     expect(answer.durationMs).toBeGreaterThanOrEqual(0);
     expect(got).toEqual({
       method: 'POST',
@@ -111,7 +111,7 @@ describe('callCustomer', () => {
   test('a silent receiver ends at the timeout', async () => {
     const simulator = await serve(() => {});
     const answer = await callReceiver(simulator, 50);
-    expect(answer).toMatchObject({ status: null, error: expect.stringContaining('no answer in time') });
+    expect(answer).toMatchObject({ status: null, error: expect.stringContaining('no response in time') });
   });
 
   test('a live tenant never reaches the simulator', async () => {

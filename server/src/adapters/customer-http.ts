@@ -1,33 +1,40 @@
-import { type AddressRules, checkUrl, createHttpClient, guarded, type HttpAnswer, HttpFailure } from './http/index.ts';
+import {
+  type AddressRules,
+  checkUrl,
+  createHttpClient,
+  guarded,
+  HttpFailure,
+  type HttpResponse,
+} from '@hubbub/guarded-http';
 
 /** Served by the simulator, for test tenants only. */
 const SIMULATOR_ORIGIN = 'https://simulator.test';
 
-/** What an address may be and, at the simulator, where it may lead. */
+/** Rules for addresses by purpose, and their paths at the simulator. */
 const PURPOSES = {
   webhook: { allowHttp: false, path: /^\/receiver\/[\w.-]{1,64}$/, example: 'receiver/NAME' },
   media: { allowHttp: true, path: /^\/files\//, example: 'files/NAME' },
 };
 
-/** What is read of an answer, and what of it is kept. */
-const ANSWER_BYTES_MAX = 64 * 1024;
+/** How much of a response is read, and how much of it is stored. */
+const RESPONSE_BYTES_MAX = 64 * 1024;
 const KEPT_BYTES_MAX = 4 * 1024;
 
 export interface CustomerHttpOptions {
-  /** Base URL of the simulator, asked at every request; undefined while none runs. */
+  /** Base URL of the simulator, read at every request; undefined while none runs. */
   readonly simulatorUrl: () => string | undefined;
-  /** Any host and port, for trials on one machine. The scheme stays https. */
+  /** Allows any host and port, for trials on one machine. The scheme stays https. */
   readonly allowPrivateNetwork?: boolean;
   /** Certificate authorities (PEM) to trust instead of the usual ones. */
   readonly ca?: string;
 }
 
-/** Whose request it is. */
+/** The tenant of a request. */
 interface Owner {
   readonly mode: 'live' | 'test';
 }
 
-/** Requests to addresses that customers gave for their webhooks, under the guard. */
+/** Guarded requests to the webhook addresses of customers. */
 export interface CustomerHttp {
   readonly callCustomer: (request: {
     readonly tenant: Owner;
@@ -47,7 +54,7 @@ export interface CustomerHttp {
   readonly close: () => Promise<void>;
 }
 
-/** Two clients, so that nothing of a live tenant can ever reach the simulator. */
+/** Live and test tenants have separate clients, so that a live tenant never reaches the simulator. */
 export function createCustomerHttp(options: CustomerHttpOptions): CustomerHttp {
   const rules: AddressRules = { allowPrivateNetwork: options.allowPrivateNetwork };
   const common = { policy: guarded(rules), userAgent: 'Hubbub-Webhooks/1', ca: options.ca };
@@ -65,9 +72,9 @@ export function createCustomerHttp(options: CustomerHttpOptions): CustomerHttp {
           headers,
           body: { bytes: body, type: 'application/json' },
           timeoutMs,
-          maxBytes: ANSWER_BYTES_MAX,
+          maxBytes: RESPONSE_BYTES_MAX,
         })
-        .then(answerOf, failureOf);
+        .then(deliveryOutcome, failureOf);
       return { ...outcome, durationMs: Math.round(performance.now() - started) };
     },
 
@@ -86,22 +93,22 @@ export function createCustomerHttp(options: CustomerHttpOptions): CustomerHttp {
   };
 }
 
-function answerOf(answer: HttpAnswer) {
+function deliveryOutcome(response: HttpResponse) {
   return {
-    status: answer.status,
-    body: textOf(answer.bytes),
+    status: response.status,
+    body: textOf(response.bytes),
     error: null,
-    retryAfterSeconds: retryAfterOf(answer.headers['retry-after']),
+    retryAfterSeconds: retryAfterOf(response.headers['retry-after']),
   };
 }
 
-/** A head that arrived counts as the answer, even when its body broke off. Our own closing is no failure of theirs. */
+/** The status of an incomplete response counts. A call that we aborted by closing is thrown, not reported. */
 function failureOf(failure: unknown) {
   if (!(failure instanceof HttpFailure) || failure.reason === 'closed') throw failure;
   return { status: failure.status ?? null, body: '', error: failure.message, retryAfterSeconds: null };
 }
 
-/** The first bytes as text that PostgreSQL can hold, not cut inside a character. */
+/** The first bytes as text that PostgreSQL can store, never cut inside a character. */
 function textOf(bytes: Buffer): string {
   const text = new TextDecoder().decode(bytes.subarray(0, KEPT_BYTES_MAX), { stream: bytes.length > KEPT_BYTES_MAX });
   return text.replaceAll('\0', '\ufffd');

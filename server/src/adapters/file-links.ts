@@ -1,34 +1,40 @@
-import { arrivalKeyOf, type FileLinks, type FileStorage, keyOf, type StoredFile } from './core/files.ts';
-import type { LinkSigner } from './lib/link-signer.ts';
+import { arrivalKeyOf, type FileLinks, type FileStorage, keyOf, type StoredFile } from '../core/files.ts';
+import type { LinkSigner } from '../secrets/link-signer.ts';
 
-/** What is longer comes through this service, which sends it on in parts: a store takes no more than 5 GB at one address. */
+/** Longer files pass through this service, which sends them in parts: a store takes at most 5 GB at one address. */
 const STORE_BYTES_MAX = 100 * 1024 * 1024;
 
-/** Addresses of files: those of the store where it has its own, else ones that this service answers. */
+/** Makes addresses of files: the store's own if it has any, otherwise addresses of this service. */
 export function createFileLinks(
   storage: FileStorage,
   signer: LinkSigner,
   publicUrl: (path: string) => string,
   areReachable: boolean,
 ): FileLinks {
-  const own = (word: 'uploads' | 'files', { tenantId, id, filename, rendition = '' }: StoredFile, expiresAt: Date) => {
+  const ownUrl = (
+    word: 'uploads' | 'files',
+    { tenantId, id, filename, rendition = '' }: StoredFile,
+    expiresAt: Date,
+  ) => {
     const expires = String(Math.floor(expiresAt.getTime() / 1000));
     const signature = signer.sign([word, tenantId, id, rendition], expires);
     const name = word === 'files' ? `/${encodeURIComponent(filename)}` : '';
-    const copy = rendition === '' ? '' : `&rendition=${rendition}`;
-    return publicUrl(`/media/${word}/${tenantId}/${id}${name}?expires=${expires}${copy}&signature=${signature}`);
+    const renditionQuery = rendition === '' ? '' : `&rendition=${rendition}`;
+    return publicUrl(
+      `/media/${word}/${tenantId}/${id}${name}?expires=${expires}${renditionQuery}&signature=${signature}`,
+    );
   };
   return {
     areReachable,
 
     async upload(file, expiresAt, bytes = 0) {
       const { contentType } = file;
-      if (storage.uploadUrl === undefined || bytes > STORE_BYTES_MAX) return own('uploads', file, expiresAt);
+      if (storage.uploadUrl === undefined || bytes > STORE_BYTES_MAX) return ownUrl('uploads', file, expiresAt);
       return storage.uploadUrl(arrivalKeyOf(file), { contentType, expiresSeconds: secondsUntil(expiresAt) });
     },
     async download(file, expiresAt) {
       const { contentType, filename } = file;
-      if (storage.downloadUrl === undefined) return own('files', file, expiresAt);
+      if (storage.downloadUrl === undefined) return ownUrl('files', file, expiresAt);
       const disposition = 'attachment';
       const expiresSeconds = secondsUntil(expiresAt);
       return storage.downloadUrl(keyOf(file), { contentType, filename, disposition, expiresSeconds });

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import type { Config } from './config/config.ts';
-import type { Files } from './core/files.ts';
+import { openDiskStorage, openS3Storage } from '@hubbub/file-storage';
+import { checkUrl } from '@hubbub/guarded-http';
+import type { Config } from '../config/config.ts';
+import type { Files } from '../core/files.ts';
+import type { LinkSigner } from '../secrets/link-signer.ts';
 import { createFileLinks } from './file-links.ts';
-import { checkUrl } from './lib/http/index.ts';
-import type { LinkSigner } from './lib/link-signer.ts';
-import { openDiskStorage, openS3Storage } from './lib/storage/index.ts';
 
-/** Files of customers: where they lie and how they are reached. */
+/** Opens the storage of customers' files and the addresses to reach them. */
 export async function openFiles(
   config: Config,
   signer: LinkSigner,
@@ -20,7 +20,7 @@ export async function openFiles(
   return { storage, links: createFileLinks(storage, signer, publicUrl, areFilesReachable(config)) };
 }
 
-/** Whether platforms can load files from here, as far as the settings tell. */
+/** Whether platforms can load files from this service, as far as the settings show. */
 export function areFilesReachable({ s3, publicUrl, allowPrivateNetwork }: Config): boolean {
   if (s3 !== undefined) return true;
   return publicUrl !== undefined && checkUrl(publicUrl, { allowHttp: true, allowPrivateNetwork }).ok;

@@ -1,22 +1,22 @@
-import type { Config } from './config/config.ts';
-import { createPlatformHttp } from './connectors/platform-http.ts';
-import type { FileStorage } from './core/files.ts';
-import type { SessionTools } from './features/accounts/index.ts';
-import { type CustomerHttp, createCustomerHttp } from './lib/customer-http.ts';
-import { createHttpClient, guarded, only } from './lib/http/index.ts';
-import type { Vault } from './lib/vault.ts';
-import { openMedia } from './open-media.ts';
-import { NO_SIMULATOR, simulatedHosts } from './simulated-accounts.ts';
-import { createSimulatorClock } from './simulator-clock.ts';
+import { createHttpClient, guarded, only } from '@hubbub/guarded-http';
+import type { Config } from '../config/config.ts';
+import type { FileStorage } from '../core/files.ts';
+import type { Vault } from '../core/tools.ts';
+import type { SessionTools } from '../features/accounts/index.ts';
+import { NO_SIMULATOR, simulatedHosts } from '../sandbox/simulated-accounts.ts';
+import { createSimulatorClock } from '../sandbox/simulator-clock.ts';
+import { type CustomerHttp, createCustomerHttp } from './customer-http.ts';
+import { openMedia } from './media-reader.ts';
+import { createPlatformHttp } from './platform-http.ts';
 
-/** Every way out of the service: to platforms, to the simulator, to addresses of customers. */
+/** All outbound HTTP of the service: to platforms, to the simulator and to addresses of customers. */
 export interface Outbound {
   readonly customers: CustomerHttp;
   readonly sessions: SessionTools;
   close(): Promise<void>;
 }
 
-/** A test tenant's platform calls reach the simulator and nothing else; what customers name is guarded. */
+/** Test tenants reach only the simulator instead of platforms. Addresses of customers are guarded. */
 export function openOutbound(
   { allowPrivateNetwork }: Pick<Config, 'allowPrivateNetwork'>,
   simulatorUrl: string | undefined,
@@ -43,7 +43,7 @@ export function openOutbound(
       vault,
       http: (mode, { deadlineMs, signal }) =>
         mode === 'test'
-          ? clock.listening(createPlatformHttp(toSimulator, { deadlineMs, signal }))
+          ? clock.tracking(createPlatformHttp(toSimulator, { deadlineMs, signal }))
           : createPlatformHttp(toPlatforms, { deadlineMs, signal }),
       now: (mode) => (mode === 'test' ? clock.now() : new Date()),
       hosts: (mode, connector, credentials) => {

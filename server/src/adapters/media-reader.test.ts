@@ -3,12 +3,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openDiskStorage } from '@hubbub/file-storage';
+import { createHttpClient, open } from '@hubbub/guarded-http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { monotonicMs } from './core/clock.ts';
-import type { Media } from './core/session.ts';
-import { createHttpClient, open } from './lib/http/index.ts';
-import { openDiskStorage } from './lib/storage/index.ts';
-import { openMedia } from './open-media.ts';
+import { monotonicMs } from '../core/clock.ts';
+import type { Media } from '../core/session.ts';
+import { openMedia } from './media-reader.ts';
 
 const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 const PAGE = Buffer.from('<!doctype html><html><body>Sign in</body></html>');
@@ -43,7 +43,7 @@ async function openAt(media: Partial<Media>) {
   return openMedia({ storage, client, folder }, { type: 'image', url: '', ...media }, lease);
 }
 
-test('a picture at an address is what its content is, whatever is said of it', async () => {
+test('an image at an address is what its content is, whatever is said of it', async () => {
   const file = await openAt({ url: `${base}/picture` });
   expect(file).toMatchObject({ contentType: 'image/gif', size: GIF.length, filename: 'picture' });
   expect(Buffer.from(await file.read(3, 1000))).toEqual(GIF.subarray(3));

@@ -2,31 +2,30 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import type { FileStorage } from './core/files.ts';
-import type { Lease } from './core/lane.ts';
-import { PlatformError } from './core/platform-error.ts';
-import type { Media, MediaFile } from './core/session.ts';
-import { type HttpClient, HttpFailure } from './lib/http/index.ts';
-import { type FileSource, inspect, UnreadableFile } from './lib/media-files/index.ts';
-import { bytesPassed, piecePassed } from './lib/passing-bytes.ts';
-import { StorageError } from './lib/storage/index.ts';
+import { countPassedBytes, StorageError } from '@hubbub/file-storage';
+import { type HttpClient, HttpFailure } from '@hubbub/guarded-http';
+import { type FileSource, inspect, UnreadableFile } from '@hubbub/media-info';
+import type { FileStorage } from '../core/files.ts';
+import { PlatformError } from '../core/platform-error.ts';
+import type { Media, MediaFile } from '../core/session.ts';
+import type { Lease } from '../core/worker.ts';
 
-/** Of a file at somebody else's address. */
+/** The largest file at an external address. */
 const BYTES_MAX = 1024 * 1024 * 1024;
 const REDIRECTS_MAX = 3;
 
 export interface MediaTools {
   readonly storage: FileStorage;
-  /** Fetches from addresses of customers; the address is checked again at every hop. */
+  /** Downloads from addresses of customers. Every hop of a redirect is checked. */
   readonly client: HttpClient;
-  /** For files that are put aside while they are sent on. */
+  /** Holds downloaded files while they are sent. */
   readonly folder: string;
 }
 
-/** Opens a media item of a post for platforms that take bytes. Throws PlatformError. */
+/** Opens a media item of a post for a connector that sends its bytes. @throws PlatformError */
 export async function openMedia(tools: MediaTools, media: Media, lease: Lease): Promise<MediaFile> {
   const { storage } = tools;
-  if (media.stored === undefined) return fetched(tools, media, lease);
+  if (media.stored === undefined) return downloadedFile(tools, media, lease);
   return storage.localPath === undefined
     ? storedFile(storage, media.stored)
     : localFile(storage.localPath, media.stored);
@@ -40,7 +39,7 @@ async function localFile(
 ): Promise<MediaFile> {
   const file = await open(pathOf(key), 'r').catch((error: NodeJS.ErrnoException) => {
     const fault = error.code === 'ENOENT' ? 'missing' : 'unavailable';
-    throw unread(new StorageError(fault, `${error.code}.`, error));
+    throw unreadableError(new StorageError(fault, `${error.code}.`, error));
   });
   const read = (start: number, end: number) => readPiece(file, start, Math.min(end, size));
   return { size, contentType, filename, read, close: () => file.close() };
@@ -56,10 +55,8 @@ function storedFile(storage: FileStorage, { key, bytes: size, contentType, filen
         .read(key, { start, end: Math.min(end, size) })
         .then(buffer)
         .catch((error: unknown) => {
-          throw error instanceof StorageError ? unread(error) : error;
+          throw error instanceof StorageError ? unreadableError(error) : error;
         });
-      // Once in pieces and once whole.
-      bytesPassed(piece.length * 2);
       if (piece.length === Math.min(end, size) - start) return piece;
       throw new PlatformError('unavailable', 'The stored file could not be read whole.', { field: 'media' });
     },
@@ -67,8 +64,8 @@ function storedFile(storage: FileStorage, { key, bytes: size, contentType, filen
   };
 }
 
-/** Streams what lies at the address to a file without a name, which is gone when it is closed. */
-async function fetched(
+/** Downloads the address to a nameless file, which disappears when it is closed. */
+async function downloadedFile(
   { client, folder }: MediaTools,
   { url: address, type }: Media,
   lease: Lease,
@@ -88,22 +85,19 @@ async function fetched(
   const { status, headers, stream } = download;
   if (status !== 200) {
     stream.destroy();
-    throw unfetched(status >= 500 ? 'unavailable' : 'rejected', `its address answered ${status}.`);
+    throw notFetchedError(status >= 500 ? 'unavailable' : 'rejected', `its address answered ${status}.`);
   }
   const path = join(folder, randomUUID());
   const file = await open(path, 'wx+', 0o600);
   try {
     await unlink(path);
-    for await (const piece of stream) {
-      await file.appendFile(piece as Uint8Array);
-      piecePassed(piece as Uint8Array, true);
-    }
+    await file.writeFile(stream);
     const { size } = await file.stat();
     const read = (start: number, end: number) => readPiece(file, start, Math.min(end, size));
-    const said = headers['content-type']?.replace(/;.*$/, '').trim();
+    const declaredType = headers['content-type']?.replace(/;.*$/, '').trim();
     return {
       size,
-      contentType: (await typeOf(type, { bytes: size, read })) ?? said ?? 'application/octet-stream',
+      contentType: (await typeOf(type, { bytes: size, read })) ?? declaredType ?? 'application/octet-stream',
       filename: new URL(address).pathname.split('/').at(-1) || 'file',
       read,
       close: () => file.close(),
@@ -117,18 +111,18 @@ async function fetched(
 async function readPiece(file: FileHandle, start: number, end: number): Promise<Uint8Array> {
   const piece = Buffer.allocUnsafe(Math.max(0, end - start));
   const { bytesRead } = await file.read(piece, 0, piece.length, start);
-  bytesPassed(bytesRead);
+  countPassedBytes(bytesRead);
   if (bytesRead === piece.length) return piece;
   throw new PlatformError('unavailable', 'The file could not be read whole.', { field: 'media' });
 }
 
-/** What a picture or a film is by its content; undefined for other files, whose types are not ours to know. */
+/** The content type of an image or video by its content; undefined for other files. */
 async function typeOf(type: Media['type'], source: FileSource): Promise<string | undefined> {
   if (type !== 'image' && type !== 'video') return undefined;
   try {
     const { kind, contentType } = await inspect(source);
     if (kind === 'image' || kind === 'video') return contentType;
-    throw new UnreadableFile('type', `is ${contentType}, neither a picture nor a film`);
+    throw new UnreadableFile('type', `is ${contentType}, neither an image nor a video`);
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
     const message = `The file at the address of the media cannot be published: it ${error.message}.`;
@@ -137,7 +131,7 @@ async function typeOf(type: Media['type'], source: FileSource): Promise<string |
   }
 }
 
-function unread({ fault, message }: StorageError): PlatformError {
+function unreadableError({ fault, message }: StorageError): PlatformError {
   if (fault === 'missing')
     return new PlatformError('rejected', 'The stored file is not there any more.', {
       field: 'media',
@@ -148,11 +142,11 @@ function unread({ fault, message }: StorageError): PlatformError {
 
 function toPlatformError(error: unknown): unknown {
   if (!(error instanceof HttpFailure)) return error;
-  const isTheirs = ['blocked', 'invalid', 'dns', 'too_large'].includes(error.reason);
-  return unfetched(isTheirs ? 'rejected' : 'unavailable', error.message);
+  const isAddressAtFault = ['blocked', 'invalid', 'dns', 'too_large'].includes(error.reason);
+  return notFetchedError(isAddressAtFault ? 'rejected' : 'unavailable', error.message);
 }
 
-function unfetched(kind: 'rejected' | 'unavailable', why: string): PlatformError {
+function notFetchedError(kind: 'rejected' | 'unavailable', why: string): PlatformError {
   const remedy = 'Make sure that anybody can load the address of the media, then retry.';
   return new PlatformError(kind, `The media could not be fetched: ${why}`, { field: 'media', remedy });
 }

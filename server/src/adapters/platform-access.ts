@@ -1,16 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
-import type { PlatformApps } from './config/platform-apps.ts';
-import { monotonicMs } from './core/clock.ts';
-import type { WindowSetup } from './core/connecting.ts';
-import type { Connector } from './core/connector.ts';
-import type { Connectors, DisconnectedAccount, PlatformAccess, Tenant, Vault } from './core/context.ts';
-import { PlatformError } from './core/platform-error.ts';
-import type { Platform } from './core/platforms.ts';
-import type { AppCredentials } from './core/session.ts';
-import type { Database } from './db/database.ts';
-import { openSession, type SessionTools } from './features/accounts/index.ts';
-import { platformApps } from './features/platform-apps/index.ts';
+import type { Config } from '../config/config.ts';
+import { monotonicMs } from '../core/clock.ts';
+import type { WindowSetup } from '../core/connecting.ts';
+import type { Connector } from '../core/connector.ts';
+import type { Connectors } from '../core/context.ts';
+import type { DisconnectedAccount, PlatformAccess } from '../core/platform-access.ts';
+import { PlatformError } from '../core/platform-error.ts';
+import type { Platform } from '../core/platforms.ts';
+import type { AppCredentials } from '../core/session.ts';
+import type { Tenant } from '../core/tenant.ts';
+import type { Vault } from '../core/tools.ts';
+import type { Database } from '../db/database.ts';
+import { accounts, openSession, type SessionTools } from '../features/accounts/index.ts';
+import { platformApps } from '../features/platform-apps/index.ts';
 
 const CONNECT_MS = 20_000;
 const REVOKE_MS = 3000;
@@ -85,15 +87,15 @@ export function createPlatformAccess(tools: PlatformAccessTools): PlatformAccess
         if (await isHeldElsewhere(db, tenant, account, connector)) return;
         await connector.connecting.revoke(openSession(sessions, connector, source, leaseOf(REVOKE_MS)));
       } catch {
-        // Best effort: the tokens are forgotten here whatever the platform says.
+        // Best effort: our tokens are deleted even when the platform refuses.
       }
     },
   };
 }
 
 /**
- * Whether somebody else in this installation would lose access too: who has the same account, or, where one login
- * reaches several profiles, another profile in the same tenant, or one that shares with it what would be ended.
+ * Whether another account of this installation would lose its access too. It may be the same account, another profile of
+ * the same login and tenant, or an account with the same shared metadata.
  */
 async function isHeldElsewhere(
   db: Database,
@@ -104,12 +106,7 @@ async function isHeldElsewhere(
   const isOneOfSeveral = connecting.choice?.of === 'profiles';
   const field = connecting.sharedBy ?? '';
   const shared = String(metadata[field] ?? '');
-  const row = await db.system.first(sql`
-    select 1 from accounts a join tenants t on t.tenant_id = a.tenant_id
-    where a.platform = ${platform} and a.disconnected_at is null and t.mode = ${tenant.mode}
-      and (a.platform_id = ${platformId} or ${isOneOfSeveral} and a.tenant_id = ${tenant.id}
-        or ${shared} <> '' and a.metadata ->> ${field} = ${shared}) limit 1`);
-  return row !== undefined;
+  return accounts.isConnectedElsewhere(db.system, { tenant, platform, platformId, isOneOfSeveral, field, shared });
 }
 
 function leaseOf(ms: number) {
@@ -118,7 +115,7 @@ function leaseOf(ms: number) {
 }
 
 /** Keeps the apps of the settings where everything looks for them. */
-export async function saveConfiguredApps(db: Database, vault: Vault, apps: PlatformApps): Promise<void> {
+export async function saveConfiguredApps(db: Database, vault: Vault, apps: Config['platformApps']): Promise<void> {
   for (const [platform, app] of Object.entries(apps)) {
     const known = await platformApps.find(db.system, vault, 'live', platform);
     if (known?.clientId === app.clientId && known.clientSecret === app.clientSecret) continue;

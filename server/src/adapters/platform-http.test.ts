@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createHttpClient, open } from '@hubbub/guarded-http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { monotonicMs } from '../core/clock.ts';
 import { PlatformError } from '../core/platform-error.ts';
-import { createHttpClient, open } from '../lib/http/index.ts';
 import { createPlatformHttp } from './platform-http.ts';
 
 const client = createHttpClient({ policy: open });

@@ -1,47 +1,52 @@
 import { Readable } from 'node:stream';
+import { type HttpBody, type HttpClient, HttpFailure, type Part } from '@hubbub/guarded-http';
 import { PlatformError } from '../core/platform-error.ts';
 import type { FileBody, MultipartPart, PlatformHttp, PlatformRequest } from '../core/session.ts';
-import { type HttpBody, type HttpClient, HttpFailure, type Part } from '../lib/http/index.ts';
 
 const TIMEOUT_MS = 15_000;
-/** The slowest line that a file may take; while it is sent the lease goes on being renewed. */
+/** The slowest accepted upload. The lease is renewed while a file is sent. */
 const BYTES_PER_MS_MIN = 128;
 const PIECE_BYTES = 256 * 1024;
-const ANSWER_BYTES_MAX = 4 * 1024 * 1024;
-/** No platform nests deeper, and what does might be too much for the next recursion that meets it. */
+const RESPONSE_BYTES_MAX = 4 * 1024 * 1024;
+/** No platform nests deeper. Deeper values could overflow a recursion. */
 const DEPTH_MAX = 64;
 
 export interface PlatformHttpOptions {
-  /** When the work must be over, on the scale of `monotonicMs()`. Asked at every call, as leases are renewed. */
+  /** When the work must end, on the scale of `monotonicMs()`. Called at every request, because leases are renewed. */
   readonly deadlineMs?: () => number;
   readonly signal?: AbortSignal;
-  /** Runs right before each call; what it throws stops the call and goes to the caller as it is. */
+  /** Runs right before each call. An error that it throws stops the call and is thrown unchanged. */
   readonly beforeSend?: () => void;
 }
 
-/** Our HTTP client as connectors use it: an answer, or a PlatformError that says whether the call may have arrived. */
+/** The HTTP client for connectors. It returns the response or throws a PlatformError: may the call have arrived? */
 export function createPlatformHttp(client: HttpClient, options: PlatformHttpOptions = {}): PlatformHttp {
   return {
     async send(request) {
       options.beforeSend?.();
-      const answer = await client
+      const response = await client
         .request({
           ...request,
           body: toBody(request.body),
           timeoutMs: TIMEOUT_MS + fileBytesOf(request.body) / BYTES_PER_MS_MIN,
           deadline: options.deadlineMs,
           signal: options.signal,
-          maxBytes: ANSWER_BYTES_MAX,
+          maxBytes: RESPONSE_BYTES_MAX,
         })
         .catch((error: unknown) => {
           if (!(error instanceof HttpFailure)) throw error;
-          // A body that broke off was shorter than announced: nobody can have acted on it.
+          // An interrupted body was shorter than announced, so the platform cannot have acted on it.
           if (error.reason === 'upload')
             throw error.cause instanceof PlatformError ? error.cause : new PlatformError('unavailable', error.message);
           const facts = error.status === undefined ? {} : { status: error.status };
           throw new PlatformError(error.sent ? 'unknown' : 'unavailable', error.message, facts);
         });
-      return { status: answer.status, headers: answer.headers, text: answer.text(), json: storable(answer.json()) };
+      return {
+        status: response.status,
+        headers: response.headers,
+        text: response.text(),
+        json: storable(response.json()),
+      };
     },
   };
 }
@@ -64,7 +69,7 @@ function fileBytesOf(body: PlatformRequest['body']): number {
   return values.reduce((sum, value) => sum + (isFile(value) ? value.size : 0), 0);
 }
 
-/** The file from its start, at every call anew. */
+/** A new stream of the file from its start. */
 function streamOf(file: FileBody): Readable {
   return Readable.from(piecesOf(file), { objectMode: false });
 }
@@ -80,7 +85,7 @@ function toPart({ name, value, filename, type }: MultipartPart): Part {
   return isFile(value) ? { ...named, file: streamOf(value), sizeBytes: value.size } : { ...named, file: value };
 }
 
-/** The JSON without what PostgreSQL cannot hold: NUL and halves of surrogate pairs. What lies too deep comes as null. */
+/** The JSON without NUL and lone surrogates, which PostgreSQL cannot store. Values too deep become null. */
 function storable(json: unknown, depth = 0): unknown {
   if (typeof json === 'string') return storableText(json);
   if (typeof json !== 'object' || json === null) return json;

@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts';
 
-/** One option of a command. With `value` it takes one (the word stands for it in the help), else it is a switch. */
+/** One option of a command. With `value` it takes a value, which the help shows by that word; else it is a switch. */
 export interface OptionSpec {
   readonly about: string;
   readonly value?: string;
@@ -20,7 +20,7 @@ export type Values<Specs extends OptionSpecs> = { readonly [Name in keyof Specs]
 
 export interface CommandInput<Options> {
   readonly options: Options;
-  /** The words after the command; as many as it names in `takes`. */
+  /** The words after the command, as many as `takes` names. */
   readonly words: readonly string[];
   readonly config: Config;
 }
@@ -28,9 +28,9 @@ export interface CommandInput<Options> {
 export interface CommandOutput {
   /** For people. */
   readonly text: string;
-  /** What `--json` prints instead. */
+  /** The output with `--json`. */
   readonly json: unknown;
-  /** The process's exit code; 0 without it. */
+  /** The process's exit code. Default: 0. */
   readonly exitCode?: number;
 }
 
@@ -38,10 +38,10 @@ export interface Command<
   Specs extends OptionSpecs = OptionSpecs,
   Options = Readonly<Record<string, string | boolean | undefined>>,
 > {
-  /** As it is typed: `workspaces create`. */
+  /** As the operator types it: `workspaces create`. */
   readonly name: string;
   readonly summary: string;
-  /** Names of the words that it takes after its name. */
+  /** Names of the words after the command's name. */
   readonly takes?: readonly string[];
   readonly options: Specs;
   run(input: CommandInput<Options>): Promise<CommandOutput>;
@@ -52,7 +52,7 @@ export function defineCommand<const Specs extends OptionSpecs>(command: Command<
   return command as unknown as Command;
 }
 
-/** A command line that cannot be understood, or a thing that is not there; the message says what to do. */
+/** An invalid command line, or a missing thing. The message says what to do. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 }

@@ -8,7 +8,7 @@ export type Workspace = Awaited<ReturnType<typeof workspaces.find>>[number];
 /** The option that every command on one workspace has. */
 export const workspaceOption = { about: 'Its id or its name', value: 'W', isRequired: true } as const;
 
-/** The workspace that a word means; an id wins over a name. Throws CommandError when none or several do. */
+/** The workspace with this id, else with this name. Throws CommandError when none or several match. */
 export async function findWorkspace(system: TenantDatabase, word: string): Promise<Workspace> {
   const found = await workspaces.find(system, word);
   const only = found.find(({ id }) => id === word) ?? (found.length === 1 ? found[0] : undefined);
@@ -20,8 +20,10 @@ export async function findWorkspace(system: TenantDatabase, word: string): Promi
     );
   }
   const names = (await workspaces.list(system)).map(({ name }) => name);
-  const meant = closest(word, names);
+  const suggestion = closest(word, names);
   const hint =
-    meant === undefined ? 'See them with: npm run hubbub -- workspaces list' : `Did you mean ${JSON.stringify(meant)}?`;
+    suggestion === undefined
+      ? 'See them with: npm run hubbub -- workspaces list'
+      : `Did you mean ${JSON.stringify(suggestion)}?`;
   throw new CommandError(`There is no workspace ${JSON.stringify(word)}. ${hint}`);
 }

@@ -6,12 +6,12 @@ const CALL = 'npm run hubbub --';
 export function helpOfAll(commands: readonly Command[]): string {
   const width = Math.max(...commands.map((command) => usage(command).length)) + 2;
   return [
-    `Usage: ${CALL} <command> [options]     works beside a running service and alone`,
+    `Usage: ${CALL} <command> [options]     works with and without a running service`,
     '',
     ...commands.map((command) => `  ${usage(command).padEnd(width)}${command.summary}`),
     '',
-    `Options of each: ${CALL} <command> --help`,
-    'Every command takes --json; with "npm run --silent hubbub -- …" nothing else is printed.',
+    `Options of a command: ${CALL} <command> --help`,
+    'Every command takes --json; "npm run --silent hubbub -- …" prints nothing else.',
   ].join('\n');
 }
 

@@ -1,11 +1,11 @@
 import { toConfig } from '../config/config.ts';
 import { readEnv } from '../config/env.ts';
-import { isClear } from '../fail.ts';
+import { isClear } from '../startup/exit.ts';
 import { commands } from './commands/index.ts';
 import { helpOf, helpOfAll } from './help.ts';
 import { parse } from './parse.ts';
 
-/** The operator's commands: runs one and returns the process's exit code. */
+/** Runs one of the operator's commands and returns the process's exit code. */
 async function run(args: readonly string[]): Promise<number> {
   const parsed = parse(args, commands);
   if (parsed === undefined) {
@@ -22,12 +22,12 @@ async function run(args: readonly string[]): Promise<number> {
   return exitCode;
 }
 
-/** One clear line for what the operator can mend, the whole error for the rest. */
+/** One line for faults that the operator can fix, the whole error for others. */
 function report(error: unknown): void {
   console.error(isClear(error) ? error.message : error);
 }
 
-// Connections that are kept alive would hold the process.
+// Kept-alive connections would keep the process running.
 process.exit(
   await run(process.argv.slice(2)).catch((error) => {
     report(error);

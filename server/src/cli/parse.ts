@@ -12,7 +12,7 @@ export interface Parsed {
 
 const COMMON = { help: { type: 'boolean', short: 'h' }, json: { type: 'boolean' } } as const;
 
-/** Finds the command that the arguments name; undefined when they name none and ask for none. Throws CommandError. */
+/** Finds the command of the arguments; undefined when they ask for the general help. Throws CommandError. */
 export function parse(args: readonly string[], commands: readonly Command[]): Parsed | undefined {
   const leading = args.slice(
     0,
@@ -60,9 +60,9 @@ function readOptions(command: Command, args: readonly string[]) {
     const { code, message } = error as NodeJS.ErrnoException;
     const unknown = /^Unknown option '--?([^']+)'/.exec(message)?.[1];
     if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' && unknown !== undefined) {
-      const meant = closest(unknown, [...Object.keys(command.options), 'json', 'help']);
+      const suggestion = closest(unknown, [...Object.keys(command.options), 'json', 'help']);
       throw new CommandError(
-        `${command.name} has no option --${unknown}.${meant === undefined ? '' : ` Did you mean --${meant}?`}`,
+        `${command.name} has no option --${unknown}.${suggestion === undefined ? '' : ` Did you mean --${suggestion}?`}`,
       );
     }
     throw new CommandError(`${command.name}: ${message.split('\n')[0]}`);
@@ -76,9 +76,9 @@ function check(name: string, spec: OptionSpec, value: string | boolean | undefin
   if (typeof value !== 'string') return undefined;
   if (value.trim() === '') throw new CommandError(`--${name} must not be empty.`);
   if (spec.oneOf !== undefined && !spec.oneOf.includes(value)) {
-    const meant = closest(value, spec.oneOf);
+    const suggestion = closest(value, spec.oneOf);
     throw new CommandError(
-      `--${name} must be one of ${spec.oneOf.join(', ')}, not ${JSON.stringify(value)}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`,
+      `--${name} must be one of ${spec.oneOf.join(', ')}, not ${JSON.stringify(value)}.${suggestion === undefined ? '' : ` Did you mean ${suggestion}?`}`,
     );
   }
   return value;
@@ -90,11 +90,15 @@ function unknownCommand(leading: readonly string[], commands: readonly Command[]
   const names = commands.map(({ name }) => name);
   const group = names.filter((name) => name.startsWith(`${leading[0]} `));
   if (group.length > 0 && leading.length === 1)
-    return new CommandError(`The command ${leading[0]} has parts: ${group.join(', ')}. ${all}`);
+    return new CommandError(`The command ${leading[0]} needs a second word: ${group.join(', ')}. ${all}`);
   const typed = leading.slice(0, 2).join(' ');
-  const meant = closest(typed, names) ?? closest(leading[0] as string, names.map(firstWord));
+  const suggestion = closest(typed, names) ?? closest(leading[0] as string, names.map(firstWord));
   const hint =
-    group.length > 0 ? ` There are: ${group.join(', ')}.` : meant === undefined ? '' : ` Did you mean: ${meant}?`;
+    group.length > 0
+      ? ` There are: ${group.join(', ')}.`
+      : suggestion === undefined
+        ? ''
+        : ` Did you mean: ${suggestion}?`;
   return new CommandError(`There is no command ${JSON.stringify(typed)}.${hint} ${all}`);
 }
 

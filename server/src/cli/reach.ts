@@ -1,9 +1,9 @@
-import { createHttpClient, open } from '../lib/http/index.ts';
+import { createHttpClient, open } from '@hubbub/guarded-http';
 
 const client = createHttpClient({ policy: open });
 
-/** Whether something answers there with success within two seconds. */
-export async function answers(url: string): Promise<boolean> {
-  const answer = await client.request({ method: 'GET', url, timeoutMs: 2000 }).catch(() => undefined);
-  return answer?.status === 200;
+/** Whether the address responds with 200 within two seconds. */
+export async function isReachable(url: string): Promise<boolean> {
+  const response = await client.request({ method: 'GET', url, timeoutMs: 2000 }).catch(() => undefined);
+  return response?.status === 200;
 }

@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { EmbeddedPostgresError, readConnection, startEmbeddedPostgres } from '@hubbub/embedded-postgres';
 import type { Config } from '../config/config.ts';
+import { EMBEDDED_DATABASE } from '../config/embedded-database.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { asOwner } from '../db/inspect.ts';
-import { EmbeddedPostgresError, readConnection, startEmbeddedPostgres } from '../lib/postgres/index.ts';
-import { makeDataDir } from '../preflight.ts';
-import { prepareDatabase } from '../prepare-database.ts';
-import { readServiceRecord, type ServiceRecord } from '../service-record.ts';
+import { prepareDatabase } from '../startup/migrate.ts';
+import { readServiceRecord, type ServiceRecord } from '../startup/pid-file.ts';
+import { makeDataDir } from '../startup/preflight.ts';
 
-/** The database as a command finds it. */
+/** The database that a command works on. */
 export interface Store {
   readonly db: Database;
   readonly databaseUrl: string;
@@ -19,15 +20,15 @@ export interface Store {
 
 type Found = Omit<Store, 'db'> & { readonly stop?: () => Promise<void> };
 
-/** A service that starts, or another command, is through by then. */
-const PATIENCE_MS = 20_000;
+/** A starting service or another command is ready within this time. */
+const WAIT_MS = 20_000;
 
 interface StoreOptions {
-  /** Whether the schema is brought up to date where no service has done it; yes without it. */
+  /** Whether to run pending migrations when no service is running. Default: true. */
   readonly migrates?: boolean;
 }
 
-/** Opens the database beside the running service, or starts the embedded one for as long as the work takes. */
+/** Opens the running service's database, or starts the embedded one for the time of the work. */
 export async function withStore<T>(
   config: Config,
   work: (store: Store) => Promise<T>,
@@ -40,17 +41,18 @@ export async function withStore<T>(
     await db.close();
     await stop?.();
   };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => void close().finally(() => process.exit(1)));
+  const abort = () => void close().finally(() => process.exit(1));
+  process.once('SIGINT', abort).once('SIGTERM', abort);
   try {
     return await work({ ...found, db });
   } finally {
+    process.off('SIGINT', abort).off('SIGTERM', abort);
     await close();
   }
 }
 
 async function findEmbedded(config: Config, options: StoreOptions): Promise<Found> {
-  const deadline = performance.now() + PATIENCE_MS;
+  const deadline = performance.now() + WAIT_MS;
   for (;;) {
     const beside = await besideService(config);
     if (beside !== undefined) return beside;
@@ -64,18 +66,18 @@ async function findEmbedded(config: Config, options: StoreOptions): Promise<Foun
   }
 }
 
-/** The database of the service that runs on the data folder; the files of a killed one are not believed. */
+/** The database of the service that runs on the data folder. Files of a killed service are ignored. */
 async function besideService({ dataDir }: Config): Promise<Found | undefined> {
   const service = readServiceRecord(dataDir);
   const connection = await readConnection(dataDir);
   if (service === undefined || connection?.servicePid !== service.pid) return undefined;
-  const answers = await asOwner(connection.url, async () => true).catch(() => false);
-  return answers ? { databaseUrl: connection.url, service, isServedElsewhere: false } : undefined;
+  const isReachable = await asOwner(connection.url, async () => true).catch(() => false);
+  return isReachable ? { databaseUrl: connection.url, service, isServedElsewhere: false } : undefined;
 }
 
 async function startAlone(config: Config, options: StoreOptions): Promise<Found> {
   makeDataDir(config);
-  const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir });
+  const embedded = await startEmbeddedPostgres({ ...EMBEDDED_DATABASE, dataDir: config.dataDir });
   await prepareDatabase(config, embedded.url, options).catch(async (error) => {
     await embedded.stop();
     throw error;

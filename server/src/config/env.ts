@@ -1,54 +1,131 @@
-/** The only place that reads the environment. Every name here stands in `.env.example`. */
-export const SETTINGS = [
-  'HOST',
-  'PORT',
-  'DATA_DIR',
-  'DATABASE_URL',
-  'DEFAULT_PLAN',
-  'SECRETS_KEY',
-  'SIMULATOR',
-  'SIMULATOR_URL',
-  'METRICS_TOKEN',
-  'ALLOW_PRIVATE_NETWORK',
-  'LOG_LEVEL',
-  'ROLE',
-  'LEASE_SECONDS',
-  'LOOK_DELAY_FACTOR',
-  'POLL_SECONDS',
-  'PUBLIC_URL',
-  'S3_ENDPOINT',
-  'S3_REGION',
-  'S3_BUCKET',
-  'S3_ACCESS_KEY_ID',
-  'S3_SECRET_ACCESS_KEY',
-  'S3_PATH_STYLE',
-  'META_APP_ID',
-  'META_APP_SECRET',
-  'WHATSAPP_CONFIG_ID',
-  'WHATSAPP_SOLUTION_ID',
-  'INSTAGRAM_APP_ID',
-  'INSTAGRAM_APP_SECRET',
-  'THREADS_APP_ID',
-  'THREADS_APP_SECRET',
-  'GOOGLE_CLIENT_ID',
-  'GOOGLE_CLIENT_SECRET',
-  'TIKTOK_CLIENT_KEY',
-  'TIKTOK_CLIENT_SECRET',
-  'LINKEDIN_CLIENT_ID',
-  'LINKEDIN_CLIENT_SECRET',
-  'PINTEREST_APP_ID',
-  'PINTEREST_APP_SECRET',
-] as const;
+import { z } from 'zod';
+import { PLAN_NAMES } from '../core/plans.ts';
 
-export type SettingName = (typeof SETTINGS)[number];
-export type Env = Partial<Record<SettingName, string>>;
+/** A text that satisfies `isValid`; the error names the requirement and the text that was given. */
+function checked(requirement: string, isValid: (text: string) => boolean) {
+  const error = ({ input }: { input?: unknown }) => `must be ${requirement}; it is ${JSON.stringify(input)}.`;
+  return z.string().refine(isValid, { error });
+}
 
-/** The settings as the environment has them; empty ones count as absent. */
-export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
-  const env: Env = {};
-  for (const name of SETTINGS) {
-    const value = source[name]?.trim();
-    if (value !== undefined && value !== '') env[name] = value;
+const integer = (min: number, max: number) =>
+  checked(
+    `a whole number from ${min} to ${max}`,
+    (text) => /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max,
+  ).transform(Number);
+
+const decimal = checked(
+  'a number above 0',
+  (text) => /^\d*\.?\d+$/.test(text) && Number(text) > 0 && Number(text) <= 86_400,
+).transform(Number);
+
+const oneOf = <Word extends string>(words: readonly Word[]) =>
+  checked(`one of ${words.join(', ')}`, (text) => (words as readonly string[]).includes(text.toLowerCase())).transform(
+    (text) => text.toLowerCase() as Word,
+  );
+
+const flag = oneOf(['true', 'false']).transform((word) => word === 'true');
+
+const httpUrl = checked(
+  'an http(s) address',
+  (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
+).transform((text) => text.replace(/\/+$/, ''));
+
+const anyText = z.string().optional();
+
+/** Both encodings of a key have a length that the other cannot have. */
+function keysOf(value: string): readonly Buffer[] {
+  return value.split(',').map((part) => {
+    const key = part.trim();
+    return /^[0-9a-f]{64}$/i.test(key) ? Buffer.from(key, 'hex') : Buffer.from(key, 'base64');
+  });
+}
+
+/** Every setting, as `.env.example` lists them. Messages about secrets never show the value. */
+const Env = z.object({
+  HOST: checked('an address to listen on, such as 127.0.0.1 or 0.0.0.0', (host) => /^[\w.:-]+$/.test(host)).default(
+    '127.0.0.1',
+  ),
+  PORT: integer(0, 65_535).default(8080),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z
+    .string()
+    .regex(
+      /^postgres(ql)?:\/\//,
+      'must look like postgres://user:password@host:5432/database; leave it empty for the embedded database.',
+    )
+    .optional(),
+  DEFAULT_PLAN: oneOf(PLAN_NAMES).default('free'),
+  SECRETS_KEY: z
+    .string()
+    .refine(
+      (value) => keysOf(value).every(({ length }) => length === 32),
+      'must be 32 bytes as 64 hexadecimal digits or base64; make one with: openssl rand -hex 32',
+    )
+    .transform(keysOf)
+    .optional(),
+  SIMULATOR: oneOf(['auto', 'on', 'off']).default('auto'),
+  SIMULATOR_URL: httpUrl.optional(),
+  METRICS_TOKEN: anyText,
+  ALLOW_PRIVATE_NETWORK: flag.default(false),
+  LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('warn'),
+  ROLE: oneOf(['all', 'api', 'worker']).default('all'),
+  LEASE_SECONDS: integer(1, 600).default(30),
+  LOOK_DELAY_FACTOR: decimal.default(1),
+  POLL_SECONDS: decimal.optional(),
+  PUBLIC_URL: httpUrl.optional(),
+  S3_ENDPOINT: httpUrl.optional(),
+  S3_REGION: anyText,
+  S3_BUCKET: checked('the name of a bucket, 3 to 63 letters, digits and hyphens', (name) =>
+    /^[a-z0-9][a-z0-9._-]{1,61}[a-z0-9]$/i.test(name),
+  ).optional(),
+  S3_ACCESS_KEY_ID: anyText,
+  S3_SECRET_ACCESS_KEY: anyText,
+  S3_PATH_STYLE: flag.optional(),
+  META_APP_ID: anyText,
+  META_APP_SECRET: anyText,
+  WHATSAPP_CONFIG_ID: anyText,
+  WHATSAPP_SOLUTION_ID: anyText,
+  INSTAGRAM_APP_ID: anyText,
+  INSTAGRAM_APP_SECRET: anyText,
+  THREADS_APP_ID: anyText,
+  THREADS_APP_SECRET: anyText,
+  GOOGLE_CLIENT_ID: anyText,
+  GOOGLE_CLIENT_SECRET: anyText,
+  TIKTOK_CLIENT_KEY: anyText,
+  TIKTOK_CLIENT_SECRET: anyText,
+  LINKEDIN_CLIENT_ID: anyText,
+  LINKEDIN_CLIENT_SECRET: anyText,
+  PINTEREST_APP_ID: anyText,
+  PINTEREST_APP_SECRET: anyText,
+});
+
+export type Env = Readonly<z.output<typeof Env>>;
+export type SettingName = keyof Env;
+/** The settings as an environment holds them, before they are checked. */
+export type EnvSource = Readonly<Partial<Record<SettingName, string>>>;
+
+export const SETTINGS = Object.keys(Env.shape) as SettingName[];
+
+/** A setting that cannot be used. The message is one line: the setting, the fault and the remedy. */
+export class SettingError extends Error {
+  override readonly name = 'SettingError';
+
+  constructor(setting: SettingName, message: string) {
+    super(`${setting} ${message}`);
   }
-  return env;
+}
+
+/**
+ * Reads the environment; nothing else does. Empty settings count as absent, other names are ignored.
+ * Throws SettingError for the first malformed setting.
+ */
+export function readEnv(source: EnvSource = process.env): Env {
+  const given = SETTINGS.flatMap((name) => {
+    const value = source[name]?.trim();
+    return value ? [[name, value]] : [];
+  });
+  const { data, error } = Env.safeParse(Object.fromEntries(given));
+  const [issue] = error?.issues ?? [];
+  if (issue !== undefined) throw new SettingError(issue.path[0] as SettingName, issue.message);
+  return data as Env;
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { Connector } from './connector.ts';
+import type { Connector } from '../core/connector.ts';
 
 interface OptionsShape {
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, { readonly examples?: readonly unknown[] }>>;
 }
 
-/** The options that no post can do without, each with the first example of its schema; for samples and trials. */
+/** Required options, each with the first example of its schema. For generated sample posts. */
 export function requiredOptions({ options }: Connector): Readonly<Record<string, unknown>> {
   const { required = [], properties = {} } = z.toJSONSchema(options, {
     io: 'input',

@@ -3,45 +3,45 @@ import type { Part } from './inbox.ts';
 import type { Session } from './session.ts';
 
 /**
- * What only some platforms can be asked about an account, live, while a request waits. Nothing of it is stored. Each
+ * Reads of an account that only some platforms have, made live while a request waits. Nothing of them is stored. Each
  * is present when the platform has it.
  */
 export interface Reads {
-  /** What the creator behind the account may post now, for platforms that want it shown beside every post form. */
+  /** The creator's current posting rights, for platforms that require them beside every post form. */
   readonly creatorInfo?: (session: Session) => Promise<CreatorInfo>;
   readonly summary?: (session: Session) => Promise<AccountSummary>;
-  /** Stories that are still shown, newest first. */
+  /** Active stories, newest first. */
   readonly stories?: (session: Session, limit: number, cursor?: string) => Promise<Part<Story>>;
-  /** Somebody who wrote to the account, and how the two follow each other. */
+  /** A person who wrote to the account, and how the two follow each other. */
   readonly participant?: (session: Session, personId: string) => Promise<Participant>;
-  /** Who was invited to be named as an author of the account's own post. */
+  /** The people invited as co-authors of the account's own post. */
   readonly collaborators?: (session: Session, platformPostId: string) => Promise<readonly Collaborator[]>;
-  /** The page and its newest posts in numbers. */
+  /** Counters of the page and of its newest posts. */
   readonly insights?: (session: Session) => Promise<PageInsights>;
   readonly boards?: (session: Session) => Promise<readonly Board[]>;
   readonly board?: (session: Session, boardId: string) => Promise<Board>;
   readonly pins?: (session: Session, limit: number) => Promise<readonly Pin[]>;
-  /** The newest posts of the account, whoever made them. */
+  /** The newest posts of the account, made by us or elsewhere. */
   readonly newestPosts?: (session: Session, limit: number) => Promise<readonly OwnPost[]>;
 }
 
-/** What only some platforms let be changed beside posts and comments. */
+/** Changes beyond posts and comments that only some platforms have. */
 export interface Changes {
   readonly boardCreation?: ListedEffect<NewBoard>;
   readonly boardUpdate?: RepeatableEffect<BoardUpdate>;
-  /** Takes the board away with everything on it. */
+  /** Removes the board with everything on it. */
   readonly boardRemoval?: RepeatableEffect<BoardRef>;
-  /** Accepts or declines to be named as an author of somebody else's post. */
+  /** Accepts or declines an invitation to be a co-author of another account's post. */
   readonly collaboration?: RepeatableEffect<CollaborationAnswer>;
-  /** Changes what is said of a published video. */
+  /** Changes title, description or visibility of a published video. */
   readonly videoUpdate?: RepeatableEffect<VideoUpdate>;
 }
 
-/** What a creator may post, and with which choices. */
+/** The creator's posting rights and choices. */
 export interface CreatorInfo {
   readonly nickname: string;
   readonly avatarUrl: string;
-  /** False while the platform takes no post of this creator at all. */
+  /** False while the platform accepts no post of this creator. */
   readonly canPost: boolean;
   readonly videoSecondsMax: number;
   readonly privacyLevels: readonly string[];
@@ -50,7 +50,7 @@ export interface CreatorInfo {
   readonly isStitchDisabled: boolean;
 }
 
-/** An account in numbers. What a platform does not tell, or the account does not show, is absent. */
+/** Counters of an account. Values that the platform does not send, or the account hides, are absent. */
 export interface AccountSummary {
   readonly username: string;
   readonly name: string;
@@ -67,7 +67,7 @@ export interface AccountSummary {
     readonly monthlyViews?: number;
     readonly boards?: number;
   };
-  /** What happened lately. */
+  /** The counters of a recent period. */
   readonly period?: {
     readonly start: Date;
     readonly end: Date;

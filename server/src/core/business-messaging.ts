@@ -2,18 +2,18 @@ import type { Effect } from './effect.ts';
 import type { Part } from './inbox.ts';
 import type { Session } from './session.ts';
 
-// What platforms have where a business writes from a phone number: the number itself and templates of messages.
+// Abilities of platforms where a business writes from a phone number: the number itself and message templates.
 
-/** The number behind an account: how it comes into use, and what people see of it. */
+/** The number behind an account: its registration and its public profile. */
 export interface PhoneNumber {
-  /** Lets the platform send a code to the phone. */
-  readonly requestCode: (session: Session, wish: CodeRequest) => Promise<void>;
+  /** Makes the platform send a code to the phone. */
+  readonly requestCode: (session: Session, request: CodeRequest) => Promise<void>;
   readonly verifyCode: (session: Session, code: string) => Promise<void>;
   readonly register: (session: Session, pin: string) => Promise<void>;
   readonly deregister: (session: Session) => Promise<void>;
   readonly status: (session: Session) => Promise<{ readonly isVerified: boolean; readonly isRegistered: boolean }>;
   readonly profile: (session: Session) => Promise<BusinessProfile>;
-  /** Only what is given changes. */
+  /** Changes only the given fields. */
   readonly updateProfile: (session: Session, change: BusinessProfileChange) => Promise<void>;
 }
 
@@ -37,11 +37,11 @@ export interface BusinessProfile extends ProfileFields {
 }
 
 export interface BusinessProfileChange extends ProfileFields {
-  /** What an upload to the platform gave. */
+  /** The handle that an upload to the platform returned. */
   readonly pictureHandle?: string | undefined;
 }
 
-/** Parts of a template or of a message made from one, as the platform writes them. */
+/** Parts of a template or of a message made from one, in the platform's form. */
 export type Components = readonly Readonly<Record<string, unknown>>[];
 
 export interface NewTemplate {
@@ -59,14 +59,14 @@ export interface Template extends NewTemplate {
 
 /** A message made from a template. */
 export interface TemplateMessage {
-  /** Digits with the country's code. */
+  /** Digits with the country code. */
   readonly to: string;
   readonly templateName: string;
   readonly language: string;
   readonly components: Components;
 }
 
-/** Messages that the platform has approved of, which may be sent when no free answer may. */
+/** Messages approved by the platform, which may be sent outside the window for free replies. */
 export interface Templates {
   readonly list: (
     session: Session,
@@ -75,7 +75,7 @@ export interface Templates {
   readonly get: (session: Session, id: string) => Promise<Template>;
   readonly create: (session: Session, template: NewTemplate) => Promise<Pick<Template, 'id' | 'status' | 'category'>>;
   readonly edit: (session: Session, id: string, components: Components) => Promise<void>;
-  /** In every language. */
+  /** Removes the template in every language. */
   readonly remove: (session: Session, name: string) => Promise<void>;
   readonly send: Effect<TemplateMessage>;
 }

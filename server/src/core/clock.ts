@@ -5,7 +5,7 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** Milliseconds on a scale that never jumps; for deadlines and durations. */
+/** Milliseconds of a monotonic clock, for deadlines and durations. */
 export function monotonicMs(): number {
   return performance.now();
 }

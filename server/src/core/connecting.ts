@@ -2,9 +2,8 @@ import type { z } from 'zod';
 import type { AppCredentials, AppSession, Session, Tokens } from './session.ts';
 
 /**
- * How accounts of a platform are connected. A connector only translates: a consent page and its code, or what the
- * customer knows already, into a grant. Which states, rows, choices and events follow is decided once, in
- * `features/connecting/`.
+ * How accounts of a platform are connected. A connector only turns a consent page and its code, or data that the
+ * customer has already, into a grant. `features/connecting/` decides once about states, rows, choices and events.
  */
 export interface Connecting {
   readonly kind: 'oauth' | 'token' | 'embedded_signup';
@@ -12,9 +11,9 @@ export interface Connecting {
   readonly ownApp?: OwnApp;
   /** By the platform's consent page. */
   readonly oauth?: OAuth;
-  /** At once, by something that the customer sends. */
+  /** At once, by data that the customer sends. */
   readonly direct?: Direct;
-  /** The field of an account's metadata whose value several profiles share: our access is ended with the last of them. */
+  /** The metadata field whose value several profiles share. Disconnecting the last of them ends our access. */
   readonly sharedBy?: string;
   /** The profiles that a grant reaches, where one login may have several. */
   readonly choice?: Choice;
@@ -22,34 +21,37 @@ export interface Connecting {
   readonly revoke?: (session: Session) => Promise<void>;
 }
 
-/** What a platform gave us: the means to speak for one profile, or for several of which one is chosen. */
+/** The platform's permission to act for one profile, or for several of which one is chosen. */
 export interface Grant {
   readonly tokens: Tokens;
-  /** Absent when the platform does not tell. */
+  /** Absent when the platform does not list them. */
   readonly scopes?: readonly string[];
-  /** The profile that it is for, where the tokens do not tell. */
+  /** The id of the profile, where the tokens do not contain it. */
   readonly platformId?: string;
-  /** The account's own server, where the platform told it only now. */
+  /** The account's own server, where the platform names it only now. */
   readonly hosts?: Readonly<Record<string, string>>;
   /** The person's id on the platform, where one person's login serves pages of several brands. */
   readonly personId?: string;
 }
 
 export interface OAuth {
-  /** What the consent page is asked for. */
+  /** The scopes that the consent page requests. */
   readonly scopes: readonly string[];
-  /** Without these the account would be of no use, so the connection is refused and names them. */
+  /** An account without these would be useless, so the connection is rejected and names them. */
   readonly requiredScopes: readonly string[];
   readonly pkce?: boolean;
-  /** Platforms of many servers: the customer says which. */
+  /** Platforms of many servers: the customer names one. */
   readonly server?: Server;
-  /** The code comes from a window that the customer's own page opens; the address of the consent page is the other way. */
+  /**
+   * The code comes from a window that the customer's own page opens. The address of the consent page is the
+   * alternative.
+   */
   readonly window?: SignupWindow;
-  /** The address of the consent page. Hosts are those that the customer's browser reaches. Absent with `pushed`. */
+  /** The address of the consent page, with hosts that the customer's browser reaches. Absent with `pushed`. */
   readonly authorizeUrl?: (request: ConsentRequest) => string;
-  /** Where the request is sent ahead of the browser, to a server that is found out first. */
+  /** The request is sent ahead of the browser, to a server that is discovered first. */
   readonly pushed?: Pushed;
-  /** Turns the code into lasting tokens. */
+  /** Exchanges the code for lasting tokens. */
   readonly exchange: (session: AppSession, code: Code) => Promise<Grant>;
 }
 
@@ -61,7 +63,7 @@ export interface ConsentRequest {
   readonly scopes: readonly string[];
   /** S256 of the verifier, with `pkce`. */
   readonly codeChallenge?: string;
-  /** How this installation's window is set up, where the platform has one. */
+  /** The settings of this installation's window, where the platform has one. */
   readonly setup?: WindowSetup;
 }
 
@@ -69,9 +71,9 @@ export interface ConsentRequest {
 export type WindowSetup = Readonly<Record<string, string>>;
 
 export interface SignupWindow {
-  /** Fields of `metadata` that the window told beside the code. */
-  readonly told: z.ZodObject;
-  /** Those of the setup without which the window cannot be opened. */
+  /** Fields of `metadata` that the window returns beside the code. */
+  readonly fields: z.ZodObject;
+  /** The settings without which the window cannot be opened. */
   readonly required: readonly string[];
 }
 
@@ -79,22 +81,22 @@ export interface Code {
   readonly code: string;
   readonly redirectUri: string;
   readonly codeVerifier?: string;
-  /** What the window told; absent when the browser brought the code to `redirectUri`. */
-  readonly told?: Readonly<Record<string, unknown>>;
-  /** Who gave the code, as the browser says (RFC 9207); empty when it says nothing. */
+  /** The values that the window returned; absent when the browser brought the code to `redirectUri`. */
+  readonly windowFields?: Readonly<Record<string, unknown>>;
+  /** The issuer of the code, as the browser states it (RFC 9207); empty when it states none. */
   readonly issuer?: string;
-  /** What `pushed` left. */
+  /** The secrets that `pushed` returned. */
   readonly secrets?: Readonly<Record<string, string>>;
 }
 
 /**
- * The request goes ahead to the server, which gives the address of the page. We are registered nowhere: the client id
- * is the address of a document that says who we are, and the app's secret is a private key (a JWK), made once.
+ * The request goes ahead to the server, which responds with the address of the page. We are registered nowhere: the
+ * client id is the address of a document about us, and the app's secret is a private key (a JWK) made once.
  */
 export interface Pushed {
-  /** What the customer sends as `metadata`; its first field says where the account is. */
+  /** The customer's `metadata`; its first field names the account's server. */
   readonly input: z.ZodObject;
-  /** Our client id, by the address of the document; undefined where the platform would not take it. */
+  /** Our client id for the address of the document; undefined where the platform would refuse it. */
   readonly clientId: (client: { readonly documentUrl: string; readonly redirectUri: string }) => string | undefined;
   readonly clientDocument: (client: OwnClient) => Readonly<Record<string, unknown>>;
   readonly push: (
@@ -109,24 +111,24 @@ export interface OwnClient {
   readonly clientId: string;
   readonly homepage: string;
   readonly redirectUri: string;
-  /** The private key; only its public half may be told. */
+  /** The private key. Only its public half may leave the service. */
   readonly key: string;
 }
 
 /** A server among many, by the name that the customer gave. */
 export interface Server {
-  /** Field of `metadata` that holds the name. */
+  /** The field of `metadata` that contains the name. */
   readonly field: string;
-  /** The server's hosts by the connector's host keys; undefined when the text names none. */
+  /** The server's hosts by the connector's host keys; undefined for an invalid name. */
   readonly hosts: (name: string) => Readonly<Record<string, string>> | undefined;
-  /** Makes sure that it is such a server and registers us there. */
+  /** Checks that it is such a server, then registers our app there. */
   readonly register: (session: Omit<AppSession, 'app'>, redirectUri: string) => Promise<AppCredentials>;
 }
 
 export interface Direct {
-  /** What the customer sends as `metadata`. */
+  /** The customer's `metadata`. */
   readonly input: z.ZodObject;
-  /** Platforms of many servers: where the account is. */
+  /** Platforms of many servers: the hosts of the account. */
   // biome-ignore lint/suspicious/noExplicitAny: parsed by `input` right before.
   readonly hosts?: (input: any) => Readonly<Record<string, string>> | undefined;
   // biome-ignore lint/suspicious/noExplicitAny: parsed by `input` right before.
@@ -134,11 +136,11 @@ export interface Direct {
 }
 
 export interface Choice {
-  /** Whether somebody is asked although there is one profile only. */
+  /** `always`: the customer chooses even when there is only one profile. */
   readonly when: 'several' | 'always';
-  /** What they are called in answers. */
+  /** The name of the list in responses. */
   readonly of: 'profiles' | 'pages';
-  /** How many of them one brand takes; one when absent. */
+  /** How many of them one brand may connect; one when absent. */
   readonly perBrand?: number;
   /** The detail of the error when there is none: `no_locations`. */
   readonly noneCode: string;
@@ -152,11 +154,11 @@ export interface Candidate {
   readonly pictureUrl?: string;
   readonly bio?: string;
   readonly category?: string;
-  /** Where the profile has tokens of its own. */
+  /** Present where the profile has tokens of its own. */
   readonly tokens?: Tokens;
 }
 
 export interface OwnApp {
-  /** Asks the platform whether it knows the app; throws PlatformError `rejected` when it does not. */
+  /** Checks whether the platform knows the app; throws PlatformError `rejected` when it does not. */
   readonly test: (session: AppSession) => Promise<void>;
 }

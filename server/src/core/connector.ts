@@ -16,8 +16,9 @@ import type {
   Reviews,
 } from './inbox.ts';
 import type { Limits } from './limits.ts';
+import type { ReportedError } from './platform-error.ts';
 import type { Platform } from './platforms.ts';
-import type { AppCredentials, Media, PlatformAnswer, Session, SessionAccount, Tokens } from './session.ts';
+import type { AppCredentials, Media, PlatformResponse, Session, SessionAccount, Tokens } from './session.ts';
 
 /**
  * A platform. An optional group is a capability: present when the platform has it, absent when it does not.
@@ -32,20 +33,22 @@ export interface Connector {
   /** `platform_data`, checked before a post is accepted. */
   readonly options: z.ZodType;
   readonly auth: Auth;
-  /** What an account consists of, where a post goes to one of several pages or boards of it. A board must be named. */
+  /** The parts of an account, on platforms where a post goes to one of its pages or boards. A board must be named. */
   readonly destinations?: 'pages' | 'boards';
   readonly publishing?: Effect<Content>;
-  /** Adds the next part to a thread that `publishing` began. */
+  /** Adds the next part to a thread that `publishing` started. */
   readonly thread?: Effect<ThreadPart>;
-  /** Takes a published post down. What is gone already counts as done. */
+  /** Removes a published post. A missing post counts as removed. */
   readonly removal?: RepeatableEffect<PublishedItem>;
   /** Changes the text of a published post. */
   readonly editing?: RepeatableEffect<Edit>;
   readonly metrics?: (session: Session, item: PublishedItem) => Promise<Metrics>;
-  /** What only some platforms can be asked about an account, and what only some let be changed. */
+  /** Reads and changes of an account that only some platforms have. */
   readonly reads?: Reads;
   readonly changes?: Changes;
   readonly pacing?: Pacing;
+  /** Platform codes that the API reports as errors of their own (contract, 2.3 and 18), by `platformCode`. */
+  readonly reportedErrors?: Readonly<Record<string, ReportedError>>;
   readonly comments?: Comments;
   readonly messages?: Messages;
   readonly reviews?: Reviews;
@@ -55,26 +58,26 @@ export interface Connector {
   readonly templates?: Templates;
   /** Callbacks of the platform, for platforms that push. */
   readonly inbound?: Inbound;
-  /** Callbacks that say that somebody took our access away on the platform. They come to the same address. */
+  /** Callbacks that report that a person ended our access on the platform. They come to the same address. */
   readonly removals?: Removals;
-  /** Reads what arrived since last time, for platforms that do not push. */
+  /** Reads new items since the last poll, for platforms that do not push. */
   readonly polling?: Polling;
 }
 
 /** The version of the platform's API that the connector speaks. */
 export interface ApiVersion {
   readonly name: string;
-  /** The day on which the platform ends it, where that is announced: `2028-07-29`. */
+  /** The announced day on which the platform ends this version: `2028-07-29`. */
   readonly sunsetAt?: string;
 }
 
-/** What a post says on one account, overrides already applied. */
+/** The content of a post on one account, overrides already applied. */
 export interface Content {
   readonly text: string;
   readonly title?: string;
   readonly media: readonly Media[];
   readonly visibility?: string;
-  /** The page or board of the account that it goes to, where the platform has such; absent when none was named. */
+  /** The page or board of the account for this post; absent when none was named. */
   readonly destinationId?: string;
   /** The connector's `options`, already parsed. */
   readonly options: Readonly<Record<string, unknown>>;
@@ -98,7 +101,7 @@ export interface Edit extends PublishedItem {
   readonly text: string;
 }
 
-/** Counters of a published post; `extra` for what only some platforms count, such as views. */
+/** Counters of a published post; `extra` for counters of single platforms, such as views. */
 export interface Metrics {
   readonly likes: number;
   readonly comments: number;
@@ -107,11 +110,13 @@ export interface Metrics {
   readonly extra?: Readonly<Record<string, number>>;
 }
 
-/** How a platform says that it takes no more for a while, before it refuses. */
+/** Signs by which a platform limits publications before it refuses one. */
 export interface Pacing {
-  /** Seconds until the next publication, read from the answer to the last one; undefined when it may follow at once. */
-  readonly pauseAfter?: (answer: PlatformAnswer, now: Date) => number | undefined;
-  /** Asks how many publications the platform still takes, and after how many seconds it takes more. */
+  /**
+   * Seconds until the next publication, read from the response to the last one; undefined when it may follow at once.
+   */
+  readonly pauseAfter?: (response: PlatformResponse, now: Date) => number | undefined;
+  /** Reads how many publications the platform still accepts, and after how many seconds it accepts more. */
   readonly allowance?: (
     session: Session,
   ) => Promise<{ readonly remaining: number; readonly retryAfterSeconds: number }>;
@@ -122,7 +127,7 @@ export interface Auth {
   readonly hosts: Readonly<Record<string, string>>;
   /** Exchanges the refresh material for new tokens. Absent when the platform's tokens cannot be refreshed. */
   readonly refresh?: (session: Session) => Promise<Tokens>;
-  /** How long before a token's end it is refreshed, where one that has ended cannot be refreshed any more. */
+  /** How long before its end a token is refreshed, where an expired one cannot be refreshed any more. */
   readonly refreshAheadSeconds?: number;
   /** Reads the profile of the account behind the tokens. */
   readonly profile: (session: Session) => Promise<Profile>;
@@ -139,14 +144,14 @@ export interface Profile {
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
-/** Something that came in, already in our words. */
+/** An incoming item in our words. */
 export type InboundItem =
   | { readonly kind: 'comment'; readonly comment: PlatformComment }
   | { readonly kind: 'message'; readonly message: PlatformMessage }
   | { readonly kind: 'message_status'; readonly status: PlatformMessageStatus }
   | { readonly kind: 'review'; readonly review: PlatformReview }
   | { readonly kind: 'mention'; readonly mention: PlatformMention }
-  /** Of a mention its ids only; `Mentions.read` gives the rest. */
+  /** The ids of a mention; `Mentions.read` gives the rest. */
   | { readonly kind: 'mention_notice'; readonly mention: MentionRef };
 
 export function commentsOf(items: readonly InboundItem[]): PlatformComment[] {
@@ -155,35 +160,35 @@ export function commentsOf(items: readonly InboundItem[]): PlatformComment[] {
 
 /** One notice of a platform callback for one account. */
 export interface InboundNotice {
-  /** Unique on the platform: a repeated delivery carries the same. */
+  /** Unique on the platform: a repeated delivery has the same key. */
   readonly key: string;
-  /** The platform id of the account that it is for. */
+  /** The platform id of the account that the notice is for. */
   readonly platformAccountId: string;
   readonly payload: unknown;
 }
 
 export interface Inbound {
-  /** Answers the subscription handshake of the platform, or undefined when the request is not one. */
+  /** Gives the response to the platform's subscription handshake; undefined when the request is not one. */
   readonly handshake?: (query: Readonly<Record<string, string>>, verifyToken: string) => string | undefined;
   /** Whether the raw body was signed with the app's secret. Compares in constant time. */
   readonly verify: (rawBody: Uint8Array, headers: Readonly<Record<string, string>>, app: AppCredentials) => boolean;
   /** Splits a verified body into notices. Never throws on strange input: unknown parts are left out. */
   readonly split: (body: unknown) => readonly InboundNotice[];
-  /** What a notice means for the account. */
+  /** The items in a notice for the account. */
   readonly parse: (notice: InboundNotice, account: SessionAccount) => readonly InboundItem[];
 }
 
 export interface Removals {
   /** As in `Inbound`: signed with the app's secret. False too for callbacks of another form. */
   readonly verify: Inbound['verify'];
-  /** Whose access a verified body ends; empty when it tells something else. */
+  /** The accesses that a verified body ends; empty for callbacks about anything else. */
   readonly read: (rawBody: Uint8Array) => readonly RemovedAccess[];
 }
 
 export interface RemovedAccess {
-  /** The account's id on the platform, or that of the person whose login it came through. */
+  /** The account's id on the platform, or the id of the person who logged in. */
   readonly platformId: string;
-  /** Unix seconds; tells repeats of one callback from another removal. */
+  /** Unix seconds; tells a repeated callback from another removal. */
   readonly at: number;
 }
 

@@ -1,46 +1,46 @@
 import type { PlatformError } from './platform-error.ts';
 import type { Session } from './session.ts';
 
-/** Where an effect ended up on the platform. */
+/** The item that an effect made on the platform. */
 export interface Published {
   readonly platformId: string;
   readonly permalink?: string;
-  /** What else the answer told, for kinds of actions that keep it. */
+  /** Further facts of the response, for actions that store them. */
   readonly facts?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * JSON that the connector wants back later: container ids, upload ids. Stored before the effect is sent. What is below
- * the key `secret` is stored too, but not shown in the journal.
+ * JSON that the connector needs later, such as container ids and upload ids. It is stored before the effect is sent. The
+ * value under the key `secret` is stored too, but not shown in the journal.
  */
 export type Prepared = Readonly<Record<string, unknown>>;
 
-/** Whether prepared material may be sent now. `failed` ends the attempt; the platform refused the material. */
+/** Whether prepared material may be sent now. `failed`: the platform refused the material, and the attempt fails. */
 export type Readiness =
   | { readonly state: 'ready' }
   | { readonly state: 'not_ready'; readonly checkAfterSeconds: number }
   | { readonly state: 'failed'; readonly error: PlatformError };
 
 /**
- * Something done to the outside world, with the means to find out afterwards whether it happened. The class decides
- * what the pipeline does after a crash or a lost answer; see `features/actions/`.
+ * A call that changes something on a platform, with the means to find out afterwards whether it happened. The class
+ * decides what the engine does after a crash or a lost response; see `engine/recovery.ts`.
  */
 export type Effect<Input> = KeyedEffect<Input> | TwoPhaseEffect<Input> | ListedEffect<Input> | BlindEffect<Input>;
 
 interface EffectSteps<Input> {
-  /** Uploads media, makes containers. Nothing public may happen here; it may be repeated after a crash. */
+  /** Uploads media and makes containers. It must make nothing public, because it may run again after a crash. */
   readonly prepare?: (session: Session, input: Input) => Promise<Prepared>;
   /** Whether the prepared material has been processed. Absent when it always is. */
   readonly ready?: (session: Session, prepared: Prepared) => Promise<Readiness>;
-  /** The one call that has the effect. `key` is new for each intent and the same when that intent is repeated. */
+  /** The one call that has the effect. `key` is new for each intent, and the same when that intent is sent again. */
   readonly send: (session: Session, input: Input, prepared: Prepared, key: string) => Promise<Published>;
 }
 
-/** Finds what the account did, to adopt an id or to prove that nothing happened. */
+/** Lists the account's own items, to adopt an id or to prove that nothing happened. */
 export interface Listing<Input> {
-  /** The account's own items made at or after `since` (the platform's clock may lag a little), any order, no more than about 100. */
+  /** The account's own items made at or after `since` (the platform's clock may lag), in any order, about 100 at most. */
   readonly list: (session: Session, input: Input, since: Date) => Promise<readonly Listed[]>;
-  /** Whether a listed item is what this input would have made (short links, entities and spaces normalised). */
+  /** Whether this input would have made the listed item (short links, entities and spaces normalised). */
   readonly matches: (input: Input, item: Listed) => boolean;
 }
 
@@ -52,14 +52,15 @@ export interface Listed {
   readonly mediaCount?: number;
 }
 
-/** Class A: the platform deduplicates by our key. Repeated with the same key inside the window, afterwards as class C. */
+/** Class A: the platform deduplicates by our key. Sent again with the same key inside the window, afterwards as class C. */
 export interface KeyedEffect<Input> extends EffectSteps<Input>, Listing<Input> {
   readonly class: 'A';
   readonly keyWindowSeconds: number;
-  readonly looksAfterSeconds: readonly number[];
+  /** As in class C, for after the window. */
+  readonly lookupDelaysSeconds: readonly number[];
 }
 
-/** Like class A without an end: doing it twice is the same as doing it once (a deletion, an edit). Repeated until it is answered. */
+/** Doing it twice is the same as doing it once, such as a deletion or an edit. Sent again until there is a response. */
 export interface RepeatableEffect<Input> extends EffectSteps<Input> {
   readonly class: 'repeatable';
 }
@@ -70,7 +71,7 @@ export interface TwoPhaseEffect<Input> extends EffectSteps<Input>, Listing<Input
   readonly prepare: (session: Session, input: Input) => Promise<Prepared>;
   /**
    * `sent` may come without an id; the id is then looked up with `list`. `gone`: expired, must be prepared again.
-   * `unreadable`: what would tell came with the answer that was lost, so this one is as blind as class D.
+   * `unreadable`: the state could only be read with an id from the lost response, so the effect is as blind as class D.
    */
   readonly state: (
     session: Session,
@@ -81,11 +82,11 @@ export interface TwoPhaseEffect<Input> extends EffectSteps<Input>, Listing<Input
 /** Class C: blind, but the account's own items can be listed. */
 export interface ListedEffect<Input> extends EffectSteps<Input>, Listing<Input> {
   readonly class: 'C';
-  /** Delays between losing the answer and each look; a look that finds nothing is believed after the last one. */
-  readonly looksAfterSeconds: readonly number[];
+  /** Seconds from the lost response to each lookup. When the last one finds nothing, nothing was sent. */
+  readonly lookupDelaysSeconds: readonly number[];
 }
 
-/** Class D: cannot be read back. Never repeated by itself. */
+/** Class D: cannot be read back, so it is never sent again automatically. */
 export interface BlindEffect<Input> extends EffectSteps<Input> {
   readonly class: 'D';
 }

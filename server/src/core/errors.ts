@@ -60,7 +60,7 @@ export class ApiError extends Error {
   readonly detailCode: string | undefined;
   readonly status: number;
 
-  /** `status` where the contract gives a code a second one. */
+  /** Overrides the code's status, where the contract gives it a second one. */
   constructor(
     code: ErrorCode,
     message: string,
@@ -82,7 +82,7 @@ export function invalid(field: string, message: string, detailCode = 'validation
   return new ApiError('invalid_request', message, { field }, detailCode);
 }
 
-/** 404 for a thing that does not exist or belongs to somebody else; the two are never told apart. */
+/** 404 for a resource that does not exist or belongs to somebody else; the response does not say which. */
 export function notFound(resource: string, id: string, field?: string): ApiError {
   const code = resource === 'account' ? 'account_not_found' : 'not_found';
   return new ApiError(
@@ -93,7 +93,7 @@ export function notFound(resource: string, id: string, field?: string): ApiError
   );
 }
 
-/** 501 for a thing that the platform does not have. */
+/** 501 for an ability that the platform lacks. */
 export function notSupported(platform: string, what: string): ApiError {
   return new ApiError(
     'not_supported',

@@ -45,7 +45,7 @@ export interface NewEvent {
   readonly status?: 'ok' | 'failed';
   readonly errorCategory?: string;
   readonly errorMessage?: string;
-  /** What the platform sent, word for word, when the event comes from a platform. */
+  /** The platform's own payload, unchanged, when the event comes from a platform. */
   readonly rawPayload?: unknown;
 }
 

@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream';
+import { z } from 'zod';
 
-/** Where files lie, on this machine's disk or in a bucket. `lib/storage` has both. */
+/** File storage on this machine's disk or in a bucket. `packages/file-storage` has both. */
 export interface FileStorage {
-  /** Streams to the key; nothing is there under it before everything is. `onBytes` may throw to end it. */
+  /** Streams to the key. The key exists only after the last byte. `onBytes` may throw to abort. */
   put(
     key: string,
     source: AsyncIterable<Uint8Array>,
@@ -10,22 +11,20 @@ export interface FileStorage {
       readonly contentType: string;
       readonly onBytes?: (total: number) => void | Promise<void>;
       readonly signal?: AbortSignal;
-      /** Nobody else uses the pieces: they may be empty once they are taken. */
-      readonly ownsPieces?: boolean;
     },
   ): Promise<{ readonly bytes: number }>;
-  /** Undefined when nothing is there. */
+  /** Undefined when the key does not exist. */
   stat(key: string): Promise<{ readonly bytes: number } | undefined>;
-  /** Every key that begins so. */
+  /** All keys with the prefix. */
   list(prefix: string): AsyncIterable<{ readonly key: string }>;
-  /** Removes what interrupted uploads left, if it is older. */
-  sweep(olderThanMs: number): Promise<number>;
-  /** Where the store takes and serves files itself. */
+  /** Removes older remains of interrupted uploads, and returns their number. */
+  removeUnfinished(olderThanMs: number): Promise<number>;
+  /** Present where the store itself takes uploads and serves files. */
   readonly uploadUrl?: (
     key: string,
     options: { readonly contentType: string; readonly expiresSeconds: number },
   ) => Promise<string>;
-  /** Gives what lies under one key another one too; where `uploadUrl` is. */
+  /** Copies a file to another key; present with `uploadUrl`. */
   readonly copy?: (from: string, to: string) => Promise<void>;
   readonly downloadUrl?: (
     key: string,
@@ -39,7 +38,7 @@ export interface FileStorage {
   close(): void;
   /** From `start` to before `end`. */
   read(key: string, range?: { readonly start: number; readonly end: number }): Promise<Readable>;
-  /** Of nothing: nothing. */
+  /** A missing key is no error. */
   remove(key: string): Promise<void>;
   /** The file on this machine, for programs that take no stream. */
   readonly localPath?: (key: string) => string;
@@ -51,17 +50,17 @@ export interface StoredFile {
   readonly id: string;
   readonly filename: string;
   readonly contentType: string;
-  /** The name of a copy that was made of it for a platform. */
+  /** The name of a rendition of the file for a platform. */
   readonly rendition?: string;
 }
 
-/** Addresses that need no key: whoever has one may use it until it ends. */
+/** Addresses that need no key: anyone who has one may use it until it expires. */
 export interface FileLinks {
-  /** Whether platforms can load from them, as far as the settings tell. */
+  /** Whether platforms can load from them, as far as the settings show. */
   readonly areReachable: boolean;
-  /** Takes the bytes by PUT. `bytes`: as many as are announced. */
+  /** Accepts the bytes by PUT. `bytes`: the announced size. */
   upload(file: StoredFile, expiresAt: Date, bytes?: number): Promise<string>;
-  /** Gives the bytes. */
+  /** Serves the bytes. */
   download(file: StoredFile, expiresAt: Date): Promise<string>;
 }
 
@@ -71,33 +70,56 @@ export interface Files {
   readonly links: FileLinks;
 }
 
-/** A copy that a platform needs is still being made: what waits for it is put off. */
-export class CopyNotReady extends Error {
-  override readonly name = 'CopyNotReady';
+/** A rendition that a platform needs is still being made; work that needs it is postponed. */
+export class RenditionNotReady extends Error {
+  override readonly name = 'RenditionNotReady';
   readonly mediaId: string;
   /** 0 to 100. */
   readonly progress: number;
   readonly checkAfterSeconds: number;
 
   constructor(mediaId: string, progress: number, checkAfterSeconds: number) {
-    super(`A copy of ${mediaId} is being made; ${progress} % are done.`);
+    super(`A rendition of ${mediaId} is being made; ${progress} % are done.`);
     this.mediaId = mediaId;
     this.progress = progress;
     this.checkAfterSeconds = checkAfterSeconds;
   }
 }
 
-/** A copy that a platform needs could not be made, for a reason that may pass. */
-export class CopyFailed extends Error {
-  override readonly name = 'CopyFailed';
+/** A rendition that a platform needs could not be made, for a reason that may pass. */
+export class RenditionFailed extends Error {
+  override readonly name = 'RenditionFailed';
 }
 
-/** Where a file lies that came to the store itself: until its address ends others may follow it there. */
+/**
+ * The key of a file that was uploaded to the store directly. Until its address expires, a later upload can overwrite
+ * it.
+ */
 export function arrivalKeyOf(file: Pick<StoredFile, 'tenantId' | 'id'>): string {
   return keyOf({ ...file, rendition: 'arrival' });
 }
 
-/** The key that a file lies under; copies of it lie beside it. */
+/** The key of a file; renditions have the same key with a suffix. */
 export function keyOf({ tenantId, id, rendition }: Pick<StoredFile, 'tenantId' | 'id' | 'rendition'>): string {
   return `${tenantId}/${id}${rendition === undefined ? '' : `.${rendition}`}`;
 }
+
+/** A file that came with a request, spooled to disk until the response is sent. */
+export interface Upload {
+  /** The form's file name, cleaned. */
+  readonly filename: string;
+  /** The form's content type; the content may differ. */
+  readonly contentType: string | undefined;
+  readonly bytes: number;
+  /** SHA-256 of the whole content, as hexadecimal digits. */
+  readonly sha256: string;
+  /** Reads the content from its start, piece by piece; repeatable. */
+  readonly read: () => AsyncIterable<Uint8Array>;
+  /** Represents the content in the fingerprint of the request. */
+  readonly toJSON: () => { readonly bytes: number; readonly sha256: string };
+}
+
+/** The field of an operation's input that takes a file. */
+export const UploadedFile = z
+  .custom<Upload>((value) => typeof (value as Partial<Upload> | undefined)?.read === 'function', 'must be a file')
+  .meta({ wire: { type: 'string', format: 'binary' } });

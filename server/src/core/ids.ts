@@ -24,7 +24,7 @@ export type IdPrefix =
   | 'ruri'
   | 'cred';
 
-/** Random bytes are fetched for many ids at a time: each call of the generator costs more than an id. */
+/** Random bytes for many ids at a time, because a call of the generator costs more than an id. */
 const pool = new Uint8Array(4096);
 let used = pool.length;
 

@@ -8,17 +8,17 @@ export interface Person {
   readonly avatarUrl?: string;
 }
 
-/** A part of something long, and what leads to the next part; without a cursor it was the last one. */
+/** A part of a long list, and the cursor of the next part; the last part has no cursor. */
 export interface Part<Item> {
   readonly items: readonly Item[];
   readonly cursor?: string;
 }
 
-/** A comment as the platform tells it. */
+/** A comment as the platform sends it. */
 export interface PlatformComment {
   readonly platformId: string;
   readonly platformPostId: string;
-  /** The comment that this one answers; absent for a top-level comment. */
+  /** The parent comment; absent for a top-level comment. */
   readonly parentId?: string;
   readonly author: Person;
   readonly text: string;
@@ -27,7 +27,7 @@ export interface PlatformComment {
   readonly likeCount?: number;
   readonly replyCount?: number;
   readonly isHidden?: boolean;
-  /** The platform's own words, kept for `raw_payload`. */
+  /** The platform's original, stored for `raw_payload`. */
   readonly raw: unknown;
 }
 
@@ -38,7 +38,7 @@ export interface ReplyInput {
   readonly text: string;
 }
 
-/** What a reply answers: a comment, or the post itself. */
+/** The parent of a reply: a comment, or the post itself. */
 export function answeredId({ parentId, platformPostId }: ReplyInput): string {
   return parentId ?? platformPostId;
 }
@@ -48,7 +48,7 @@ export interface CommentRef {
   readonly commentId: string;
 }
 
-/** On: hidden, liked. Off takes it back. */
+/** On: hidden, liked. Off undoes it. */
 export interface CommentMark extends CommentRef {
   readonly isOn: boolean;
 }
@@ -62,12 +62,12 @@ export interface Moderation extends CommentRef {
   readonly bansAuthor: boolean;
 }
 
-/** What can be done to a comment. Which of it holds for one comment, `allows` tells. */
+/** The possible actions on comments. `allows` decides for a single comment. */
 export interface Comments {
-  /** Comments and their replies on one post of the account, newest first as far as the platform gives them. */
+  /** Comments and their replies on one post of the account, newest first as far as the platform sends them. */
   readonly list: (session: Session, platformPostId: string) => Promise<readonly PlatformComment[]>;
   readonly reply?: Effect<ReplyInput>;
-  /** Takes a comment down. What is gone already counts as done. */
+  /** Removes a comment. A missing comment counts as removed. */
   readonly removal?: RepeatableEffect<CommentRef>;
   readonly hiding?: RepeatableEffect<CommentMark>;
   readonly liking?: RepeatableEffect<CommentMark>;
@@ -76,7 +76,10 @@ export interface Comments {
   readonly moderation?: RepeatableEffect<Moderation>;
   /** A private message to the author of a comment. */
   readonly privateReply?: Effect<CommentText>;
-  /** Where a platform lets only some comments be removed or hidden: own ones, or those of others. Absent: all. */
+  /**
+   * Whether this comment may be removed or hidden, where a platform allows it only for own ones or those of others.
+   * Absent: always.
+   */
   readonly allows?: (action: 'removal' | 'hiding', comment: Pick<PlatformComment, 'isOwner' | 'parentId'>) => boolean;
 }
 
@@ -90,7 +93,7 @@ export interface PlatformConversation {
 export interface PlatformMessage {
   readonly platformId: string;
   readonly conversationId: string;
-  /** Who is on the other side, whoever wrote this one. */
+  /** The person on the other side, even of a message written by the account. */
   readonly participant: Person;
   /** Written by the account. */
   readonly isOwn: boolean;
@@ -102,18 +105,21 @@ export interface PlatformMessage {
 
 export interface MessageAttachment {
   readonly type: Media['type'];
-  /** Absent where the platform gives no address that everybody can open. */
+  /** Absent where the platform gives no public address. */
   readonly url?: string;
 }
 
-/** How far a message of the account has come. May arrive in any order: a later stage includes the earlier ones. */
+/**
+ * The delivery status of a message of the account. Statuses arrive in any order: a later stage includes the earlier
+ * ones.
+ */
 export interface PlatformMessageStatus {
   readonly platformId: string;
   readonly status: 'sent' | 'delivered' | 'read' | 'failed';
   readonly at: Date;
-  /** The key under which it was sent, where the platform gives it back. */
+  /** The key under which it was sent, where the platform returns it. */
   readonly key?: string;
-  /** Why it failed. */
+  /** The reason of a failure. */
   readonly error?: { readonly code: string; readonly message: string };
   readonly raw: unknown;
 }
@@ -125,14 +131,14 @@ export interface MessageInput {
   readonly text?: string;
   readonly attachment?: Media;
   readonly replyToId?: string;
-  /** Lets a message leave the platform's time window, such as `HUMAN_AGENT`. */
+  /** Allows a message outside the platform's time window, such as `HUMAN_AGENT`. */
   readonly tag?: string;
-  /** Quick replies, buttons or cards, as the contract writes them (11); absent where the connector does not take them. */
+  /** Quick replies, buttons or cards, in the contract's form (11); absent where the connector does not support them. */
   readonly interactive?: Readonly<Record<string, unknown>>;
 }
 
 export interface Messages {
-  /** Newest first. Absent where the platform tells only what comes in from now on. */
+  /** Newest first. Absent where the platform has no history. */
   readonly conversations?: (session: Session, cursor?: string) => Promise<Part<PlatformConversation>>;
   /** Messages of a conversation, newest first. */
   readonly list?: (session: Session, conversationId: string, cursor?: string) => Promise<Part<PlatformMessage>>;
@@ -147,7 +153,9 @@ export interface MessageLimits {
   readonly attachments: readonly Media['type'][];
   readonly tags?: readonly string[];
   readonly isInteractive?: boolean;
-  /** Hours after the other side's last message in which a free answer may be sent; absent when there is no such window. */
+  /**
+   * Hours after the other side's last message in which a free reply may be sent; absent when there is no such window.
+   */
   readonly windowHours?: number;
 }
 
@@ -166,14 +174,14 @@ export interface PlatformReview {
 export interface Reviews {
   /** Newest first. */
   readonly list: (session: Session, cursor?: string) => Promise<Part<PlatformReview>>;
-  /** Writes the one answer of the owner, or writes it anew. */
+  /** Writes or replaces the owner's one reply. */
   readonly reply: RepeatableEffect<{ readonly reviewId: string; readonly text: string }>;
 }
 
-/** Somebody named the account, in a post or comment of their own. */
+/** A mention of the account in another person's post or comment. */
 export interface PlatformMention {
   readonly platformId: string;
-  /** The post that names the account, or whose comment does. */
+  /** The post that contains the mention, itself or in a comment. */
   readonly platformPostId?: string;
   readonly author: Person;
   readonly text: string;
@@ -191,9 +199,9 @@ export interface MentionRef {
 export interface Mentions {
   /** Newest first. Absent where the platform only pushes them. */
   readonly list?: (session: Session, cursor?: string) => Promise<Part<PlatformMention>>;
-  /** Reads one, where callbacks tell the ids alone (`mention_notice`). */
+  /** Reads one mention, where callbacks contain only its ids (`mention_notice`). */
   readonly read?: (session: Session, mention: MentionRef) => Promise<PlatformMention>;
-  /** Answers in public, below what names the account. */
+  /** Replies in public, below the mention. */
   readonly reply?: Effect<MentionReply>;
 }
 
@@ -201,7 +209,7 @@ export interface MentionReply extends MentionRef {
   readonly text: string;
 }
 
-/** The action flags of a comment, computed from what the connector has (contract, 10.1). What nothing does is false. */
+/** The action flags of a comment, computed from the connector's groups (contract, 10.1). */
 export function commentCapabilities(comments: Comments | undefined) {
   return {
     can_reply: comments?.reply !== undefined,

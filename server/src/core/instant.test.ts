@@ -12,9 +12,17 @@ test.each([
   expect(toInstant(text)?.toISOString()).toBe(iso);
 });
 
-test.each(['', 'yesterday', '2027-02-31', '2027-13-01', '2027-01-31T25:00:00Z', '1738314000', '2027-01-31Z'])(
-  '%j names no instant',
-  (text) => {
-    expect(toInstant(text)).toBeUndefined();
-  },
-);
+test.each([
+  '',
+  'yesterday',
+  '2027-02-31',
+  '2027-13-01',
+  '2027-01-31T25:00:00Z',
+  '1738314000',
+  '2027-01-31Z',
+  '0000-01-01',
+  '0001-01-01T00:00+14:00',
+  '9999-12-31T23:59-12:00',
+])('%j names no instant', (text) => {
+  expect(toInstant(text)).toBeUndefined();
+});

@@ -2,21 +2,23 @@ import { z } from 'zod';
 
 const PATTERN = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?)?$/i;
 
-/** The instant that an RFC 3339 text names; date-only and zone-less values are UTC. Undefined when it names none. */
+/** Parses an RFC 3339 text; date-only and zone-less values are UTC. Undefined when it is not valid. */
 export function toInstant(text: string): Date | undefined {
   const [, day, time = '00:00', zone = 'Z'] = PATTERN.exec(text) ?? [];
   if (day === undefined || !isDay(day)) return undefined;
   const date = new Date(`${day}T${time}${zone}`);
-  return Number.isNaN(date.getTime()) ? undefined : date;
+  const year = date.getUTCFullYear();
+  // The database has no year 0, and writes later years in another form.
+  return year >= 1 && year <= 9999 ? date : undefined;
 }
 
-/** Date rolls 31 February over into March; such a day does not exist. */
+/** Rejects days such as 31 February, which Date rolls over into March. */
 function isDay(day: string): boolean {
   const date = new Date(`${day}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
 }
 
-/** An instant as a field or query parameter takes it. */
+/** An instant as an input field. */
 export const Instant = z
   .string()
   .max(40)

@@ -1,25 +1,28 @@
 /**
- * What a platform takes, as data: validation, publishing, the reference and the dashboard read the same sheet.
- * Numbers of items: 0 means that there are none. Lengths, sizes and durations: 0 means no limit that we know of.
+ * The limits of a platform, as data: validation, publishing, the reference and the dashboard read the same sheet.
+ * Numbers of items: 0 means none. Lengths, sizes and durations: 0 means no known limit.
  */
 export interface Limits {
   readonly text: TextLimits;
   readonly title: TitleLimits;
   readonly media: MediaLimits;
-  /** Several items in one post; absent when a post has one item at most. Whether videos may be among them follows from `media`. */
+  /**
+   * Several items in one post; absent when a post has one item at most. `media` decides whether videos may be among
+   * them.
+   */
   readonly carousel?: CarouselLimits;
   readonly altText: AltTextLimits;
-  /** Audiences that the platform has. What is not listed is refused, never widened. */
+  /** The platform's audiences. Any other is rejected, never widened. */
   readonly visibility: readonly Visibility[];
-  /** Further parts of a thread, where the connector has `thread`; 0: as many as one likes. */
+  /** Further parts of a thread, where the connector has `thread`; 0: no limit. */
   readonly segments: { readonly itemsMax: number };
-  /** Comments of our own: answers and first comments. Counted as `text` is. */
+  /** Comments of our own: replies and first comments. Counted as `text` is. */
   readonly comment: { readonly lengthMax: number };
-  /** The option of `platform_data` that makes a poll of a post, where there is one: a poll has no media beside it. */
+  /** The option of `platform_data` that turns a post into a poll; a poll has no media beside it. */
   readonly poll?: PollLimits;
-  /** `native`: the platform holds the post until its time; `server_side`: we do. */
+  /** `native`: the platform keeps the post until its time; `server_side`: we do. */
   readonly scheduling: { readonly mode: 'native' | 'server_side' | '' };
-  /** Kinds of posts that an option of `platform_data` asks for, and what is different for them. */
+  /** Kinds of posts that an option of `platform_data` selects, and their differences. */
   readonly kinds?: { readonly option: string; readonly limits: Readonly<Record<string, KindLimits>> };
 }
 
@@ -57,18 +60,18 @@ export interface TitleLimits {
 }
 
 export interface MediaLimits {
-  /** A post without media is refused. */
+  /** Whether every post needs media. */
   readonly required: boolean;
   readonly itemsMax: number;
   /** Fewest images of a post that has images. */
   readonly imagesMin: number;
   readonly imagesMax: number;
   readonly videosMax: number;
-  /** Images and videos in one post. */
+  /** Whether images and videos may be in one post. */
   readonly mixed: boolean;
-  /** MIME types that are taken. */
+  /** Accepted MIME types. */
   readonly imageTypes: readonly string[];
-  /** MIME types that are sometimes taken: a warning, the platform decides. */
+  /** MIME types that are sometimes accepted: a warning, the platform decides. */
   readonly imageTypesUncertain: readonly string[];
   readonly videoTypes: readonly string[];
   readonly imageBytesMax: number;
@@ -78,19 +81,19 @@ export interface MediaLimits {
   readonly videoSecondsMin: number;
   readonly videoSecondsMax: number;
   readonly videoFpsMax: number;
-  /** How pictures and sound of a video may be coded, as ffprobe names it; absent where the platform says nothing. */
+  /** Accepted codecs of video and sound, by their ffprobe names; absent where the platform states none. */
   readonly videoCodecs?: readonly string[];
   readonly audioCodecs?: readonly string[];
-  /** What videos are made smaller to. The platform decides about larger ones where that is not possible. */
+  /** Larger videos are scaled down to this. Where that is impossible, the platform decides. */
   readonly videoWidthMax?: number;
   readonly videoHeightMax?: number;
   readonly videoPixelsMax?: number;
   readonly sources: readonly MediaSource[];
-  /** What the platform loads from an address by itself, so that the address must be one that it reaches. */
+  /** Media that the platform loads from an address itself, so that the address must be public. */
   readonly loads?: readonly ('image' | 'video')[];
-  /** An item by `platform_attachment_id` is the whole post: it must be the only one, and says what the post says. */
+  /** An item by `platform_attachment_id` is the whole post: it must be the only one, and it already has its text. */
   readonly attachmentAlone: boolean;
-  /** How the ids look that `platform_attachment_id` takes; present with that source. */
+  /** The form of ids for `platform_attachment_id`; present with that source. */
   readonly attachmentIds?: Readonly<Record<'image' | 'video', AttachmentIds>>;
 }
 
@@ -99,60 +102,83 @@ export interface AttachmentIds {
   readonly example: string;
 }
 
-/** Nothing but text. */
-export const NO_MEDIA: MediaLimits = {
-  required: false,
-  itemsMax: 0,
-  imagesMin: 0,
-  imagesMax: 0,
-  videosMax: 0,
-  mixed: false,
-  imageTypes: [],
-  imageTypesUncertain: [],
-  videoTypes: [],
-  imageBytesMax: 0,
-  gifBytesMax: 0,
-  videoBytesMax: 0,
-  videoSecondsMin: 0,
-  videoSecondsMax: 0,
-  videoFpsMax: 0,
-  sources: [],
-  attachmentAlone: false,
-};
-
 export interface CarouselLimits {
   readonly itemsMin: number;
   readonly itemsMax: number;
-  /** Still pictures only: no GIFs. */
+  /** Still images only: no GIFs. */
   readonly photosOnly: boolean;
 }
 
 export interface PollLimits {
   readonly option: string;
-  /** Of the text, which is the question; 0: as of any other post. */
+  /** The limit of the text, which is the question; 0: as for any other post. */
   readonly textLengthMax: number;
 }
 
-/** Descriptions of media items; `lengthMax` 0: the platform keeps none. */
+/** Descriptions of media items; `lengthMax` 0: the platform stores none. */
 export interface AltTextLimits {
   readonly lengthMax: number;
   /** Videos have descriptions too. */
   readonly onVideos: boolean;
 }
 
-/** The limits of media that count for a content: its options may ask for a kind of post that has its own. */
+/** A data sheet as a connector writes it: only the differences from `DEFAULTS`. */
+export type LimitsSheet = Omit<Limits, keyof typeof DEFAULTS> & {
+  readonly [Part in keyof typeof DEFAULTS]?: Partial<Limits[Part]>;
+} & { readonly text: Pick<TextLimits, 'lengthMax' | 'counting'> };
+
+/** A platform without titles, media, threads and alternative texts, whose texts are bounded in length alone. */
+const DEFAULTS = {
+  text: { lengthMax: 0, counting: 'chars', bytesMax: 0, photoLengthMax: 0, hashtagsMax: 0, mentionsMax: 0 },
+  title: { lengthMax: 0, required: false },
+  media: {
+    required: false,
+    itemsMax: 0,
+    imagesMin: 0,
+    imagesMax: 0,
+    videosMax: 0,
+    mixed: false,
+    imageTypes: [],
+    imageTypesUncertain: [],
+    videoTypes: [],
+    imageBytesMax: 0,
+    gifBytesMax: 0,
+    videoBytesMax: 0,
+    videoSecondsMin: 0,
+    videoSecondsMax: 0,
+    videoFpsMax: 0,
+    sources: [],
+    attachmentAlone: false,
+  },
+  altText: { lengthMax: 0, onVideos: false },
+  segments: { itemsMax: 0 },
+} satisfies Pick<Limits, 'text' | 'title' | 'media' | 'altText' | 'segments'>;
+
+/** Completes a data sheet with `DEFAULTS`. */
+export function defineLimits(sheet: LimitsSheet): Limits {
+  return {
+    ...sheet,
+    text: { ...DEFAULTS.text, ...sheet.text },
+    title: { ...DEFAULTS.title, ...sheet.title },
+    media: { ...DEFAULTS.media, ...sheet.media },
+    altText: { ...DEFAULTS.altText, ...sheet.altText },
+    segments: { ...DEFAULTS.segments, ...sheet.segments },
+  };
+}
+
+/** The media limits for a content, whose options may select a kind of post with limits of its own. */
 export function mediaLimitsFor(limits: Limits, options: Readonly<Record<string, unknown>>): MediaLimits {
   return { ...limits.media, ...kindFor(limits, options)?.media };
 }
 
-/** What differs for the kind of post that the options ask for; undefined where nothing does. */
+/** The differences of the kind of post that the options select; undefined where there are none. */
 export function kindFor({ kinds }: Limits, options: Readonly<Record<string, unknown>>): KindLimits | undefined {
   const wanted = kinds === undefined ? undefined : options[kinds.option];
   if (kinds === undefined || typeof wanted !== 'string') return undefined;
   return Object.hasOwn(kinds.limits, wanted) ? kinds.limits[wanted] : undefined;
 }
 
-/** What differs for one kind of post. */
+/** The differences of one kind of post. */
 export interface KindLimits {
   readonly text?: Partial<TextLimits>;
   readonly media?: Partial<MediaLimits>;

@@ -1,16 +1,22 @@
 import type { z } from 'zod';
-import type { Context } from './context.ts';
+import type { Context, PlatformContext } from './context.ts';
 import type { Permission } from './scope.ts';
 
+type ContextOf<Calls> = Calls extends true ? PlatformContext : Context;
+
 export type Charge = 'post' | 'interaction';
-/** What the headers of an answer tell of the allowance: `storage`, that of media alone. */
-export type Told = Charge | 'storage';
+/** Which usage headers a response carries. `storage`: the media quota only. */
+export type UsageHeaderKind = Charge | 'storage';
 
 /**
- * One capability of the service. The route, the OpenAPI entry, the tool and the client method are all read from it,
+ * One capability of the service. The route and the OpenAPI entry are generated from it,
  * so they cannot disagree.
  */
-export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
+export interface Operation<
+  Input extends z.ZodType = z.ZodType,
+  Output extends z.ZodType = z.ZodType,
+  Calls extends true | undefined = undefined,
+> {
   /** snake_case, the verb first: `create_post`. */
   readonly name: string;
   readonly summary: string;
@@ -22,19 +28,19 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
     readonly status: number;
   };
   readonly scope: Permission;
-  /** What it costs; such operations carry the usage headers on the Free plan. */
-  readonly charge?: Told;
+  /** The quota that it consumes. Its responses carry the usage headers on the Free plan. */
+  readonly charge?: UsageHeaderKind;
   /** Path parameters, query (GET, DELETE) and body fields in one strict object. */
   readonly input: Input;
   /** Fields of the input that come from the query although the method has a body. */
   readonly queryFields?: readonly string[];
-  /** The body is a form with a file in this field of the input, at most so many bytes, instead of JSON. */
+  /** The body is a form with a file in this field, at most `bytesMax` bytes, instead of JSON. */
   readonly upload?: {
     readonly field: string;
     readonly bytesMax: number;
-    /** How a larger one is refused; 413 without it. */
+    /** The error code for a larger file; default: 413. */
     readonly tooLarge?: 'invalid_request';
-    /** How many of one tenant are received at once; 2 without it. */
+    /** How many uploads of one tenant are received at once; default 2. */
     readonly atOnceMax?: number;
   };
   /** Older names of fields that existing clients send: alias → field. */
@@ -43,11 +49,13 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   readonly output: Output;
   /** Further statuses than `http.status` whose body is the output too. */
   readonly alsoAnswers?: readonly number[];
-  readonly run: (ctx: Context, input: z.output<Input>) => Promise<Answer<z.input<Output>>>;
-  /** Nothing of it can be seen before its commit, so a repeated idempotency key is noticed there, not looked up before. */
-  readonly noticesKeyLate?: boolean;
-  /** Renders the answer of a repeated idempotency key; default: the stored body. */
-  readonly replay?: (ctx: Context, stored: StoredAnswer) => Promise<Answer<z.input<Output>>>;
+  /** It calls a platform while the request waits; only then `ctx.live` is there. */
+  readonly callsPlatform?: Calls;
+  readonly run: (ctx: ContextOf<Calls>, input: z.output<Input>) => Promise<Answer<z.input<Output>>>;
+  /** Nothing is visible before its commit, so a repeated idempotency key is detected there instead of being looked up first. */
+  readonly checksIdempotencyAtCommit?: boolean;
+  /** Renders the response to a repeated idempotency key; default: the stored body. */
+  readonly replay?: (ctx: ContextOf<Calls>, stored: StoredResponse) => Promise<Answer<z.input<Output>>>;
 }
 
 /** An operation's body, or the body with a status that differs from the declared one. */
@@ -63,21 +71,23 @@ export class Reply<Body> {
   }
 }
 
-/** What the idempotency record of a finished request holds. */
-export interface StoredAnswer {
+/** The idempotency record of a finished request. */
+export interface StoredResponse {
   readonly status: number;
   readonly body: unknown;
-  /** The resource that the request made, when the answer is rendered anew. */
+  /** The id of the created resource, for operations with `replay`. */
   readonly ref: string | null;
 }
 
-/** Ties the types of input, output and run together. */
-export function defineOperation<Input extends z.ZodType, Output extends z.ZodType>(
-  operation: Operation<Input, Output>,
-): Operation<Input, Output> {
+/** Defines an operation with matching types of input, output and run. */
+export function defineOperation<
+  Input extends z.ZodType,
+  Output extends z.ZodType,
+  Calls extends true | undefined = undefined,
+>(operation: Operation<Input, Output, Calls>): Operation<Input, Output, Calls> {
   return operation;
 }
 
-/** An operation whose types are no longer needed, as lists and surfaces hold it. */
+/** An operation of any input and output, for lists and surfaces. */
 // biome-ignore lint/suspicious/noExplicitAny: input and output are checked by the schemas at run time.
-export type AnyOperation = Operation<any, any>;
+export type AnyOperation = Operation<any, any, any>;

@@ -32,7 +32,7 @@ export interface Page<Row> {
   readonly cursor?: string;
 }
 
-/** The schema of a list answer: the envelope of the specification and of existing clients. */
+/** The schema of a list response: the envelope of the specification and of existing clients. */
 export function pageOf<Row extends z.ZodType>(row: Row) {
   return z.object({
     data: z.array(row),
@@ -47,7 +47,7 @@ export function pageOf<Row extends z.ZodType>(row: Row) {
   });
 }
 
-/** The list answer made of one page. */
+/** The list response with one page. */
 export function toPage<Row>(data: readonly Row[], limit: number, cursor: string | undefined) {
   const next = cursor === undefined ? {} : { next_cursor: cursor };
   return {

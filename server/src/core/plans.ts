@@ -30,7 +30,7 @@ export const PLANS: Readonly<Record<PlanName, Plan>> = {
   enterprise: { displayName: 'Enterprise', brandsMax: UNLIMITED, ...paid, eventRetentionDays: 90 },
 };
 
-/** Whether a count has room below a limit, where -1 is unlimited. */
+/** Whether a count is below a limit; -1 is unlimited. */
 export function hasRoom(used: number, limit: number): boolean {
   return limit === UNLIMITED || used < limit;
 }

@@ -1,4 +1,6 @@
-/** The closed list of what can go wrong on a platform. Generic code decides everything from this word. */
+import type { ErrorCode } from './errors.ts';
+
+/** The closed list of failures on a platform. Generic code decides by this word alone. */
 export type PlatformErrorKind =
   | 'auth_expired'
   | 'forbidden'
@@ -10,24 +12,39 @@ export type PlatformErrorKind =
   /** It may have happened. */
   | 'unknown';
 
+/** Our `platformCode` for every platform: it already has the same content. */
+export const DUPLICATE = 'duplicate';
+/** Our `platformCode` for every platform: it rejects the credentials of the app itself. */
+export const INVALID_CLIENT = 'invalid_client';
+
 export interface PlatformErrorFacts {
-  /** The platform's own code, e.g. `190` or `9007/2207027`; `duplicate` when it holds the same content already. */
+  /** The platform's own code, e.g. `190` or `9007/2207027`; `duplicate` when it has the same content already. */
   readonly platformCode?: string;
-  /** Seconds until the platform takes calls again. */
+  /** Seconds until the platform accepts calls again. */
   readonly retryAfterSeconds?: number;
   /** Whether the pause counts for every account of the app. */
   readonly wholeApp?: boolean;
   readonly status?: number;
-  /** The refresh token itself was refused: only this disconnects an account. */
+  /** The platform refused the refresh token itself. Only this disconnects an account. */
   readonly invalidGrant?: boolean;
   /** Our field that the platform objected to. */
   readonly field?: string;
-  /** What an `unknown` send came to know all the same; kept with the prepared material, so that `state` can read on. */
+  /**
+   * Facts learned by a send with an `unknown` outcome; stored with the prepared material, so that `state` can use them.
+   */
   readonly learned?: Readonly<Record<string, unknown>>;
-  /** Why, where a caller must be able to tell it from other refusals of the same kind. */
+  /** A reason that callers must tell from other refusals of the same kind. */
   readonly reason?: 'insights_scope_missing' | 'consent_missing';
-  /** What to do about it, where the kind alone does not tell. */
+  /** Advice, where the kind alone does not contain it. */
   readonly remedy?: string;
+}
+
+/** How the API reports one of a platform's own codes, where its kind alone does not say enough. */
+export interface ReportedError {
+  readonly code: ErrorCode;
+  readonly detailCode: string;
+  /** The HTTP status, where it differs from the usual one of `code`. */
+  readonly status?: number;
 }
 
 export class PlatformError extends Error {
@@ -38,7 +55,7 @@ export class PlatformError extends Error {
     super(message.toWellFormed());
     this.name = 'PlatformError';
     this.kind = kind;
-    // What was cut to a length may end in half a character, which no database takes.
+    // A text cut to a length may end in half a character, which no database stores.
     this.facts =
       facts.platformCode === undefined ? facts : { ...facts, platformCode: facts.platformCode.toWellFormed() };
   }

@@ -22,18 +22,18 @@ export type Platform = (typeof PLATFORMS)[number];
 
 const ALIASES: Readonly<Record<string, Platform>> = { x: 'twitter' };
 
-/** The platform that a caller's word means (`x` is `twitter`), or undefined. */
+/** The platform of a name (`x` is `twitter`), or undefined. */
 export function toPlatform(word: string): Platform | undefined {
   if ((PLATFORMS as readonly string[]).includes(word)) return word as Platform;
   return Object.hasOwn(ALIASES, word) ? ALIASES[word] : undefined;
 }
 
-/** The platform that a caller's word means; 400 naming the field when it means none. */
+/** The platform of a name; 400 naming the field for an unknown one. */
 export function platformNamed(word: string, field: string): Platform {
   return toPlatform(word) ?? refusePlatform(word, field, PLATFORMS);
 }
 
-/** 400 for a word that means none of the platforms that there are here. */
+/** Throws 400 for a platform that is not available here. */
 export function refusePlatform(word: string, field: string, known: readonly Platform[]): never {
   const name = JSON.stringify(word.slice(0, 100));
   const message = toPlatform(word) === undefined ? `There is no platform ${name}.` : `${name} is not available here.`;

@@ -15,5 +15,5 @@ export const SCOPES = [
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** What an operation asks of a key: a scope, `any` valid key, or `admin` (keys without restrictions only). */
+/** The right that an operation requires: a scope, `any` valid key, or `admin` (keys without restrictions only). */
 export type Permission = Scope | 'any' | 'admin';

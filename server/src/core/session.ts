@@ -1,21 +1,21 @@
-/** What a connector may use where there is no account yet: while one is being connected. */
+/** Everything a connector may use while an account is being connected. */
 export interface AppSession {
   /** Credentials of the platform app that the account is connected with. */
   readonly app: AppCredentials;
   /** Base URL of each API host of the platform by the connector's own host key, without trailing slash. */
   readonly hosts: Readonly<Record<string, string>>;
-  /** Every call ends before the lease of the work does; the client sees to it. */
+  /** The client ends every call before the lease of the work ends. */
   readonly http: PlatformHttp;
   readonly now: () => Date;
 }
 
-/** Everything a connector may use to speak for one account during one piece of work. */
+/** Everything a connector may use to act for one account during one piece of work. */
 export interface Session extends AppSession {
   readonly account: SessionAccount;
   readonly tokens: Tokens;
-  /** Bytes of a media item of the content that is small, such as an image. Refused addresses throw `rejected`. */
+  /** Bytes of a small media item, such as an image. Forbidden addresses throw `rejected`. */
   readonly media: (media: Media) => Promise<MediaBytes>;
-  /** The same for files of any size, piece by piece; absent where nothing that large is sent. `withFile` closes it. */
+  /** A file of any size, read piece by piece; absent where nothing that large is sent. `withFile` closes it. */
   readonly file?: (media: Media) => Promise<MediaFile>;
 }
 
@@ -32,7 +32,7 @@ export interface Tokens {
   readonly refreshToken?: string;
   /** ISO 8601; absent when the token does not expire. */
   readonly expiresAt?: string;
-  /** What they are worth nothing without, such as a key that calls are signed with, and where they are renewed. */
+  /** Values that the tokens need, such as the key that signs calls and the address that renews them. */
   readonly bound?: Readonly<Record<string, string>>;
 }
 
@@ -43,10 +43,10 @@ export interface AppCredentials {
 
 /**
  * HTTP as connectors use it. Throws PlatformError `unavailable` when the call provably did not reach the platform and
- * `unknown` when it may have; any HTTP status is an answer, and translating it is the connector's work.
+ * `unknown` when it may have. Any HTTP status is a response, which the connector translates.
  */
 export interface PlatformHttp {
-  send(request: PlatformRequest): Promise<PlatformAnswer>;
+  send(request: PlatformRequest): Promise<PlatformResponse>;
 }
 
 export interface PlatformRequest {
@@ -58,11 +58,11 @@ export interface PlatformRequest {
     | { readonly json: unknown }
     | { readonly form: Readonly<Record<string, string | readonly string[] | undefined>> }
     | { readonly multipart: readonly MultipartPart[] }
-    /** A file as it is, for platforms that take nothing around it. */
+    /** The bytes of a file as the whole body. */
     | { readonly bytes: Uint8Array | FileBody; readonly type: string };
 }
 
-/** A file that is read piece by piece while it is sent, from the start at every call. */
+/** A file that is read piece by piece while it is sent; every call reads from the start. */
 export type FileBody = Pick<MediaFile, 'size' | 'read'>;
 
 export interface MultipartPart {
@@ -72,24 +72,27 @@ export interface MultipartPart {
   readonly type?: string;
 }
 
-export interface PlatformAnswer {
+export interface PlatformResponse {
   readonly status: number;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** The parsed JSON body, or undefined when it is not JSON. Big integers keep their digits: they come as strings. */
+  /**
+   * The parsed JSON body, or undefined when it is not JSON. Big integers come as strings, so that they keep their
+   * digits.
+   */
   readonly json: unknown;
 }
 
 /** A media item of a post, as the connector gets it. */
 export interface Media {
   readonly type: 'image' | 'video' | 'audio' | 'file';
-  /** Public address that the platform can fetch; empty for what lies there already. */
+  /** Public address that the platform can fetch; empty for an item on the platform. */
   readonly url: string;
-  /** The platform's own id of something that the customer has there already: nothing is uploaded. */
+  /** The platform's id of an item that the customer has there already, so nothing is uploaded. */
   readonly attachmentId?: string;
   readonly altText?: string;
-  /** The file in our own storage, unless the address is somebody else's. */
+  /** The file in our own storage; absent for an address elsewhere. */
   readonly stored?: {
     readonly key: string;
     readonly bytes: number;
@@ -98,7 +101,7 @@ export interface Media {
   };
 }
 
-/** A file that need not fit into memory. */
+/** A file that may be larger than memory. */
 export interface MediaFile {
   readonly size: number;
   readonly contentType: string;

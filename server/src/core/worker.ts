@@ -1,27 +1,27 @@
 /**
- * Due work. The row is the job: a lane claims due rows in batches, works on them outside any transaction and settles
- * each with its attempt number as a fence, so that a worker that lost its lease can never write.
+ * Due work. The row is the job: a worker claims due rows in batches, works on them outside any transaction and settles
+ * each with its attempt number as a fence. So a worker that lost its lease can never write.
  */
-export interface Lane<Job> {
+export interface Worker<Job> {
   readonly name: string;
   /** Jobs worked on at once in one process. */
   readonly concurrency: number;
-  /** Whose work it is. Nobody has more than `max` jobs running in one process, so that others always find a free place. */
+  /** Jobs belong to owners, such as tenants. No owner has more than `max` jobs running in one process. */
   readonly spread?: { readonly by: (job: Job) => string; readonly max: number };
   /**
-   * Leases up to `limit` due rows; the lease and the attempt are counted before the work starts. `running`: how many jobs
-   * each of those that `spread` tells apart has already.
+   * Leases up to `limit` due rows. The attempt is counted before the work starts. `running`: the running jobs of each
+   * owner.
    */
   readonly claim: (
     limit: number,
     leaseSeconds: number,
     running?: ReadonlyMap<string, number>,
   ) => Promise<readonly Job[]>;
-  /** Prolongs the lease of a running job; false when it was lost. Absent for lanes whose jobs end well within a lease. */
+  /** Prolongs the lease of a running job; false when it was lost. Absent where jobs end well within a lease. */
   readonly renew?: (job: Job, leaseSeconds: number) => Promise<boolean>;
-  /** Does the job and settles its row. A throw is an error of the lane, not of the job: the lease then runs out. */
+  /** Does the job and settles its row. A throw is a fault of the worker, not of the job: the lease then expires. */
   readonly work: (job: Job, lease: Lease) => Promise<void>;
-  /** Gives a claimed job back untouched, when the process stops before it began. */
+  /** Gives a claimed job back untouched, when the process stops before the job starts. */
   readonly release?: (job: Job) => Promise<void>;
 }
 
@@ -31,8 +31,8 @@ export interface Lease {
   readonly deadlineMs: () => number;
   /** Aborted when the lease is lost. */
   readonly signal: AbortSignal;
-  /** Aborted when the process stops, for work that is better handed back than waited for. */
+  /** Aborted when the process stops. Long work should then be handed back. */
   readonly stopping?: AbortSignal;
-  /** Whether the worker may take up further work under this lease: not when the process stops or others wait for a turn. */
+  /** Whether the worker may start further work under this lease: not when the process stops or others wait for a turn. */
   readonly mayGoOn?: () => boolean;
 }

@@ -1,4 +1,5 @@
-/** What columns hold that is more than a number or a text. */
+// Types of columns that are more than a number or a text.
+
 export type AccountStatus = 'active' | 'reconnect_required';
 export type PostStatus = 'draft' | 'scheduled' | 'publishing' | 'published' | 'partial' | 'failed' | 'cancelled';
 export type ActionStatus = 'pending' | 'publishing' | 'published' | 'failed' | 'unconfirmed' | 'cancelled';

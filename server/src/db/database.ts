@@ -1,47 +1,34 @@
 import pg from 'pg';
 import type { TenantDatabase as TenantDatabaseSlot, Transaction as TransactionSlot } from '../core/context.ts';
 import { ApiError } from '../core/errors.ts';
+import { type Batcher, createBatcher } from './batcher.ts';
 import { flush, type Statement } from './flush.ts';
 import { OpenTransaction } from './open-transaction.ts';
-import { type Later, type Query, type Runner, toStatement } from './query.ts';
-import { Together } from './together.ts';
+import { type Deferred, type Query, type Runner, toStatement } from './query.ts';
 
 declare module '../core/context.ts' {
   interface Transaction extends Runner {
     /**
-     * Statements whose rows are not needed before the commit: they leave together with it, or before the next statement
-     * that is run at once. The rows are there when the transaction has ended; a fault of theirs is a fault of the commit.
+     * Defers statements whose rows are not needed before the commit. They are sent together with the commit, or before
+     * the next statement that runs at once. Their rows are there after the commit, and their faults are its faults.
      */
-    later<T>(work: (runner: Runner) => Promise<T>): Later<T>;
-    /** Sends what waits for the commit, without it. */
-    sendNow(): Promise<void>;
+    defer<T>(work: (runner: Runner) => Promise<T>): Deferred<T>;
+    /** Sends the deferred statements now, without the commit. */
+    flush(): Promise<void>;
   }
   interface TenantDatabase extends Runner {
     /** Several statements that commit together; a throw rolls back. */
     transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
-    /**
-     * One statement for everybody who asks for it at the same time, whatever the tenant: it runs as the lanes do, so each
-     * item carries its tenant. Gives the result of the item. `isAlone`: by itself, with the tenant's clock.
-     */
-    gather<Item, Result>(statement: Gathered<Item, Result>, item: Item, isAlone?: boolean): Promise<Result>;
-    /**
-     * One transaction for everybody who asks for it under the same key at the same time, whatever the tenant; it too runs
-     * as the lanes do. What is locked in it is locked in the order of tenants.
-     */
-    share<Item, Result>(key: object, work: Shared<Item, Result>, item: Item, isAlone?: boolean): Promise<Result>;
   }
 }
 
-/** A function of a repository that sends exactly one statement for many items. */
-export type Gathered<Item, Result> = (system: Runner, items: readonly Item[]) => Promise<readonly Result[]>;
-
-/** Work of one transaction for many items. Its results, in their order, are there when the transaction has ended. */
-export type Shared<Item, Result> = (tx: Transaction, items: readonly Item[]) => Promise<Later<readonly Result[]>>;
-
-/** What repository functions take: a tenant's database or a transaction in it. */
+/** Statements that commit together. */
 export type Transaction = TransactionSlot;
 
-/** A tenant's view of the database: row level security shows that tenant's rows only. */
+/**
+ * A tenant's view of the database: row level security shows that tenant's rows only. It offers no way to the system
+ * role, because every request holds one.
+ */
 export type TenantDatabase = TenantDatabaseSlot;
 
 /**
@@ -50,8 +37,10 @@ export type TenantDatabase = TenantDatabaseSlot;
  */
 export interface Database {
   tenant(tenantId: string): TenantDatabase;
-  /** For work that concerns all tenants: claims, key look-ups, housekeeping. */
+  /** Sees the rows of all tenants, for workers: claims, key look-ups, housekeeping. Requests never get it. */
   readonly system: TenantDatabase;
+  /** Work for many tenants in one statement or transaction, for the engine. */
+  readonly batcher: Batcher;
   ping(): Promise<void>;
   close(): Promise<void>;
 }
@@ -62,10 +51,10 @@ export interface DatabaseOptions {
   readonly log: (message: string, error: unknown) => void;
 }
 
-/** How long work for many waits for a row. */
-const LOCK_MS_MAX = 2000;
+/** How long a batch waits for a locked row. */
+const BATCH_LOCK_MS_MAX = 2000;
 
-/** Opens the pool; connections are made when they are needed. */
+/** Opens the pool. It connects on demand. */
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = new pg.Pool({
     connectionString: options.url,
@@ -79,45 +68,28 @@ export function openDatabase(options: DatabaseOptions): Database {
   pool.on('error', (error) => isClosing || options.log('an idle database connection was lost', error));
 
   const broken = watchConnections(pool);
-  const together = new Together((error) => (error as { code?: unknown }).code === 'unavailable');
-  const asLanes = (name: string, more: string, values: unknown[] = []) =>
+  const asSystem = (name: string, settings: string, values: unknown[] = []) =>
     connected(pool, broken, {
       name,
-      text: `select set_config('role', 'hubbub_lanes', true)${more}`,
+      text: `select set_config('role', 'hubbub_lanes', true)${settings}`,
       values,
       isSilent: true,
     });
-  const lanes = asLanes('lanes', '');
-  // A row that somebody holds must not hold up everybody: such a batch is given up and each item waits for itself.
-  const many = asLanes('many', `, set_config('lock_timeout', '${LOCK_MS_MAX}', true)`);
-  const laneOf = ({ length }: readonly unknown[]) => (length > 1 ? many : lanes);
-  const scoped = (own: Connected, alone: Connected): TenantDatabase => ({
-    ...own,
-    gather: async (statement, item, isAlone = false) =>
-      isAlone
-        ? ((await statement(alone, [item]))[0] as never)
-        : together.do(statement, (items) => statement(laneOf(items), items), item),
-    share: async (key, work, item, isAlone = false) => {
-      const done = async (db: Connected, items: readonly (typeof item)[]) =>
-        (await db.transaction((tx) => work(tx, items))).result;
-      return isAlone
-        ? ((await done(alone, [item]))[0] as never)
-        : together.do(key, (items) => done(laneOf(items), items), item);
-    },
-  });
-  const system = scoped(lanes, lanes);
+  const system = asSystem('system', '');
   return {
     system,
+    batcher: createBatcher({
+      forOne: system,
+      forMany: asSystem('system batch', `, set_config('lock_timeout', '${BATCH_LOCK_MS_MAX}', true)`),
+      atClockOf: (id) => asSystem('system at clock', ", set_config('app.clock', clock_of($1), true)", [id]),
+    }),
     tenant: (tenantId) =>
-      scoped(
-        connected(pool, broken, {
-          name: 'tenant',
-          text: "select set_config('app.tenant', $1, true), set_config('role', 'hubbub_app', true)",
-          values: [tenantId],
-          isSilent: true,
-        }),
-        asLanes('lanes at', ", set_config('app.clock', clock_of($1), true)", [tenantId]),
-      ),
+      connected(pool, broken, {
+        name: 'tenant',
+        text: "select set_config('app.tenant', $1, true), set_config('role', 'hubbub_app', true)",
+        values: [tenantId],
+        isSilent: true,
+      }),
     ping: async () => {
       await system.run({ compile: () => ({ sql: 'select 1', parameters: [] }) } as unknown as Query<unknown>);
     },
@@ -128,10 +100,9 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
 }
 
-type Connected = Omit<TenantDatabase, 'gather' | 'share'>;
-
-function connected(pool: pg.Pool, broken: Broken, scope: Statement): Connected {
-  // One statement is a transaction of its own with the scope before it, in one flush.
+/** Statements and transactions that start with a scope: the role, and what holds for it. */
+function connected(pool: pg.Pool, broken: Broken, scope: Statement): TenantDatabase {
+  // A single statement forms its own transaction, with the scope before it in the same flush.
   const run: Runner['run'] = (query) =>
     withClient(pool, broken, async (client) => (await flush(client, [scope, toStatement(query)]))[1] as never[]);
   return {
@@ -152,7 +123,7 @@ function connected(pool: pg.Pool, broken: Broken, scope: Statement): Connected {
   };
 }
 
-/** Connections that died while they were in use, and of what. */
+/** Connections that were lost while in use, with the error. */
 type Broken = WeakMap<pg.ClientBase, Error>;
 
 function watchConnections(pool: pg.Pool): Broken {
@@ -179,7 +150,7 @@ async function withClient<T>(pool: pg.Pool, broken: Broken, work: (client: pg.Po
   }
 }
 
-/** Whether the error says that the connection is gone, so that the outcome of a commit is not known. */
+/** Whether the connection was lost, so that the outcome of a commit is unknown. */
 export function isConnectionLoss(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string };
   if (code !== undefined && /^(08|57P0|ECONN|EPIPE|ENOENT|ETIMEDOUT)/.test(code)) return true;
@@ -194,13 +165,13 @@ function unavailable(error: unknown): ApiError {
   return wrapped;
 }
 
-/** Whether a statement was ended by `refuse(reason)`, and why. */
-export function refusalOf(error: unknown): string | undefined {
+/** The reason that the SQL function `refuse(reason)` aborted a transaction with; undefined for other errors. */
+export function abortReasonOf(error: unknown): string | undefined {
   const { code, message } = error as { code?: string; message?: string };
   return code === 'HB001' ? message : undefined;
 }
 
-/** Whether a statement met a unique constraint, and which. */
+/** The unique constraint that a statement violated; undefined for other errors. */
 export function uniqueViolationOf(error: unknown): string | undefined {
   const { code, constraint } = error as { code?: string; constraint?: string };
   return code === '23505' ? (constraint ?? '') : undefined;

@@ -43,7 +43,7 @@ test('rows come back in the order of the statements, on the first use and later'
   }
 });
 
-test('values keep their kind', async () => {
+test('values keep their type', async () => {
   const at = new Date('2026-03-01T12:34:56.780Z');
   const texts = ['plain', 'with "quotes" and \\', 'a,b', '', null, '{}'];
   const [[row] = []] = await flush(client, [
@@ -79,7 +79,7 @@ test('one flush commits as a whole or not at all', async () => {
   expect(await labels()).toMatchObject([{ id: 1 }, { id: 2 }]);
 });
 
-test('what is set for the flush ends with it', async () => {
+test('settings of a flush end with it', async () => {
   const show = statement("select current_setting('app.tenant', true) as tenant");
   const set = statement("select set_config('app.tenant', $1, true)", 'me');
   expect((await flush(client, [set, show]))[1]).toEqual([{ tenant: 'me' }]);
@@ -96,7 +96,7 @@ test('statements of a flush that failed can be sent again', async () => {
   await expect(flush(client, [statement('selec')])).rejects.toMatchObject({ code: '42601' });
 });
 
-test('a value that cannot be sent is refused before anything is', async () => {
+test('a value that cannot be sent is rejected before anything is sent', async () => {
   const circle: Record<string, unknown> = {};
   circle.self = circle;
   await expect(flush(client, [insert(3), statement('select $1::jsonb as j', circle)])).rejects.toThrow(/circular/);

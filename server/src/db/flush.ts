@@ -1,17 +1,22 @@
 import pg from 'pg';
 
-/** A prepared statement with its parameters, or one whose result nobody reads. */
+/** A prepared statement with its parameters. */
 export interface Statement {
   /** Each connection prepares the text once under this name. */
   readonly name: string;
   readonly text: string;
   readonly values: readonly unknown[];
+  /** Its rows are not read. */
   readonly isSilent?: boolean;
 }
 
 /**
- * Sends statements in one packet and reads their rows, in order. Outside of `begin` they are one transaction: all of
- * them commit when the server answers, or none does.
+ * Sends statements in one packet and reads their rows, in order. Outside of `begin` they form one transaction: either
+ * all of them are committed when the server responds, or none is.
+ *
+ * Every statement of the service goes through here. Only the engine's settlements and the commit of a request (execute/,
+ * the creation of posts) defer statements (`tx.defer`), so that a whole transaction takes one packet. Other code runs
+ * its statements at once. `batch-users.test.ts` checks that, `driver-contract.test.ts` what is used of the driver.
  */
 export async function flush(client: pg.ClientBase, statements: readonly Statement[]): Promise<unknown[][]> {
   const { promise, resolve, reject } = Promise.withResolvers<unknown[][]>();
@@ -21,16 +26,19 @@ export async function flush(client: pg.ClientBase, statements: readonly Statemen
   try {
     return await promise;
   } catch (error) {
-    // The stack that leads here instead of the one that leads to the socket.
+    // Shows the stack of the caller instead of the socket's.
     Error.captureStackTrace(error as Error);
     throw error;
   }
 }
 
-/** What is used of node-postgres beyond its documented surface; its version is pinned. */
+/**
+ * The parts of a connection that are used beyond the documented surface of node-postgres. Its version is pinned, and
+ * `driver-contract.test.ts` fails when an upgrade changes them.
+ */
 interface Wire {
   readonly stream: { cork(): void; uncork(): void };
-  /** Statements that the server knows by name. */
+  /** The text of each statement that the server has prepared, by name. */
   readonly parsedStatements: Record<string, string>;
   parse(statement: { name: string; text: string }): void;
   bind(portal: { statement: string; values: unknown[] }): void;
@@ -50,7 +58,7 @@ const Base = pg.Query as unknown as new (
   handleError(error: Error, wire: Wire): void;
 };
 
-/** How a statement's rows are read. The server describes it once on each connection. */
+/** The columns of a statement's rows. The server describes them once on each connection. */
 interface Shape {
   readonly names: readonly string[];
   readonly parsers: readonly ((text: string) => unknown)[];
@@ -58,10 +66,10 @@ interface Shape {
 const NO_ROWS: Shape = { names: [], parsers: [] };
 const shapesOf = new WeakMap<Wire, Map<string, Shape>>();
 
-/** One Sync for all statements. node-postgres in pipeline mode takes heirs of its own query class only. */
+/** One Sync for all statements. node-postgres in pipeline mode accepts only subclasses of its own query class. */
 class Flush extends Base {
   readonly #statements: readonly Statement[];
-  /** Made before anything is sent: a value that cannot be sent must not leave half a transaction behind. */
+  /** Converted before anything is sent: a value that cannot be converted must not leave half a transaction behind. */
   readonly #values: unknown[][];
   readonly #prepared: string[] = [];
   readonly #rows: unknown[][];
@@ -82,7 +90,7 @@ class Flush extends Base {
     wire.stream.cork();
     for (const [index, { name, text, isSilent }] of this.#statements.entries()) {
       if (wire.parsedStatements[name] === undefined) {
-        // A flush that failed may or may not have prepared it; closing what is not there is no error.
+        // A failed flush may or may not have prepared it. Closing an unknown statement is no error.
         wire.close({ type: 'S', name });
         wire.parse({ name, text });
         wire.parsedStatements[name] = text;
@@ -149,13 +157,13 @@ const types = {
 
 const parseDate: (text: string) => Date = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ);
 
-/** Node's own reading takes half as long, and lists are full of times; it does not know infinity and the first centuries. */
+/** Node's own parser is twice as fast, and lists are full of times. It does not know infinity and the first centuries. */
 function toDate(text: string): Date {
   const date = new Date(text);
   return Number.isNaN(date.getTime()) || text.startsWith('0') ? parseDate(text) : date;
 }
 
-/** A value in the form that the protocol carries. */
+/** A value in the text or binary form of the protocol. */
 function toParameter(value: unknown): string | Buffer | null {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string' || Buffer.isBuffer(value)) return value;

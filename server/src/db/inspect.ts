@@ -3,7 +3,7 @@ import pg from 'pg';
 /** The oldest PostgreSQL whose SQL the migrations use. */
 export const VERSION_MIN = 15;
 
-/** What a promise of durability rests on; a commit must be on disk before it is answered. */
+/** Settings that durability needs: a commit must be on disk before the response. */
 const DURABLE: Readonly<Record<string, (value: string) => boolean>> = {
   fsync: (value) => value === 'on',
   synchronous_commit: (value) => value !== 'off',
@@ -13,11 +13,11 @@ const DURABLE: Readonly<Record<string, (value: string) => boolean>> = {
 export interface ServerFacts {
   /** Major version. */
   readonly version: number;
-  /** Settings that can lose what was answered already, as `fsync=off`. */
+  /** Settings that can lose committed rows, such as `fsync=off`. */
   readonly weakSettings: readonly string[];
 }
 
-/** Looks at the server behind an address as the owner; throws what the driver throws when it cannot be reached. */
+/** Reads the version and settings of a server as the owner. Throws the driver's error when it cannot be reached. */
 export async function inspectServer(url: string): Promise<ServerFacts> {
   return asOwner(url, async (client) => {
     const { rows } = await client.query('select name, setting from pg_settings where name = any($1)', [
@@ -32,7 +32,7 @@ export async function inspectServer(url: string): Promise<ServerFacts> {
   });
 }
 
-/** Runs work on one connection of the database's owner. */
+/** Runs work on one connection as the owner of the database. */
 export async function asOwner<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({
     connectionString: url,

@@ -5,8 +5,8 @@ import { PAGE_DEFAULT, toPage } from '../core/page.ts';
 export type TimePosition = readonly [string, string];
 
 /**
- * Answers one page of a list that is ordered by a time and an id: decodes the cursor, reads one row more than asked
- * for, encodes the next cursor. `filters` are part of the cursor's signature, so a cursor fits its own list only.
+ * One page of a list that is ordered by a time and an id. Reads one row more than requested, to know whether a next page
+ * exists. `filters` are part of the cursor's signature, so a cursor fits its own list only.
  */
 export async function keysetPage<Row, Item>(
   ctx: Context,
@@ -24,12 +24,12 @@ export async function keysetPage<Row, Item>(
   const after =
     input.cursor === undefined
       ? undefined
-      : (ctx.services.cursors.decode(ctx.tenant.id, scope, input.cursor) as unknown as TimePosition);
+      : (ctx.cursors.decode(ctx.tenant.id, scope, input.cursor) as unknown as TimePosition);
   const rows = await list.read(after, limit);
   const page = rows.slice(0, limit);
   const items = await Promise.all(page.map(list.item));
   const last = page.at(-1);
   if (rows.length <= limit || last === undefined) return toPage(items, limit, undefined);
   const [time, id] = list.position(last);
-  return toPage(items, limit, ctx.services.cursors.encode(ctx.tenant.id, scope, [time.toISOString(), id]));
+  return toPage(items, limit, ctx.cursors.encode(ctx.tenant.id, scope, [time.toISOString(), id]));
 }

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import pg from 'pg';
 
 export const MIGRATIONS_DIR = join(import.meta.dirname, 'migrations');
-/** Any fixed number: services that start together queue up here. */
+/** The key of the advisory lock that services starting at the same time wait for. Any fixed number. */
 const LOCK = 7_482_301;
 
 /**
- * Brings the schema up to date as the owner of the database: numbered files, forward only, each in a transaction of
- * its own. Returns the names of the files that it ran. A database that is ahead of the code is refused.
+ * Brings the schema up to date as the owner of the database: numbered files, forward only, each in its own transaction.
+ * Returns the names of the files that it ran. Throws when the database is ahead of the code.
  */
 export async function migrate(url: string): Promise<string[]> {
   const client = new pg.Client({

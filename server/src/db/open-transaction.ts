@@ -1,24 +1,24 @@
 import type pg from 'pg';
 import type { Transaction } from '../core/context.ts';
 import { flush, type Statement } from './flush.ts';
-import { type Later, type Query, type Runner, toStatement } from './query.ts';
+import { type Deferred, type Query, type Runner, toStatement } from './query.ts';
 
 const begin: Statement = { name: 'begin', text: 'begin', values: [], isSilent: true };
 const commit: Statement = { name: 'commit', text: 'commit', values: [], isSilent: true };
 const rollback: Statement = { name: 'rollback', text: 'rollback', values: [], isSilent: true };
 
-interface Waiting {
+interface DeferredStatement {
   readonly statement: Statement;
   readonly resolve: (rows: unknown[]) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** A transaction on one connection: it begins with its first statement, in the same flush. */
+/** A transaction on one connection. It begins with its first statement, in the same flush. */
 export class OpenTransaction implements Transaction {
   readonly #client: pg.ClientBase;
   readonly #scope: Statement;
   #hasBegun = false;
-  #waiting: Waiting[] = [];
+  #deferred: DeferredStatement[] = [];
 
   constructor(client: pg.ClientBase, scope: Statement) {
     this.#client = client;
@@ -33,65 +33,67 @@ export class OpenTransaction implements Transaction {
     return (await this.run(query))[0];
   }
 
-  later<T>(work: (runner: Runner) => Promise<T>): Later<T> {
+  defer<T>(work: (runner: Runner) => Promise<T>): Deferred<T> {
     let isOpen = true;
     const run: Runner['run'] = (query) =>
       new Promise((resolve, reject) => {
-        // What waited for rows would come after the commit.
-        if (!isOpen) return reject(new Error('Statements for later cannot depend on each other.'));
-        this.#waiting.push({ statement: toStatement(query), resolve: resolve as Waiting['resolve'], reject });
+        // A statement that waited for rows would come after the commit.
+        if (!isOpen) return reject(new Error('Deferred statements cannot depend on each other.'));
+        this.#deferred.push({
+          statement: toStatement(query),
+          resolve: resolve as DeferredStatement['resolve'],
+          reject,
+        });
       });
     const result = work({ run, first: async (query) => (await run(query))[0] });
     isOpen = false;
-    // Whoever does not wait for it hears of the fault from the commit.
+    // Without a handler, the commit reports the fault.
     result.catch(() => {});
     return { result };
   }
 
-  async sendNow(): Promise<void> {
-    if (this.#waiting.length > 0) await this.#send([]);
+  async flush(): Promise<void> {
+    if (this.#deferred.length > 0) await this.#send([]);
   }
 
   async commit(): Promise<void> {
     if (this.#hasBegun) await this.#send([commit]);
-    else if (this.#waiting.length > 0) await this.#sendAll();
+    else if (this.#deferred.length > 0) await this.#sendAll();
   }
 
   async rollBack(): Promise<void> {
-    this.#take().forEach(({ reject }) => {
-      reject(new Error('The transaction was rolled back.'));
-    });
+    for (const { reject } of this.#takeDeferred()) reject(new Error('The transaction was rolled back.'));
     if (this.#hasBegun) await flush(this.#client, [rollback]);
   }
 
-  /** Everything that waits, then these statements, in one flush; the rows of these. */
+  /** Sends the deferred statements, then these, in one flush. Returns the rows of these. */
   #send(statements: readonly Statement[]): Promise<unknown[][]> {
     const opening = this.#hasBegun ? [] : [begin, this.#scope];
     this.#hasBegun = true;
     return this.#flush(opening, statements);
   }
 
-  /** The whole transaction: one flush is one without `begin` and `commit`. */
+  /** Sends the whole transaction: a single flush needs no `begin` and `commit`. */
   #sendAll(): Promise<unknown[][]> {
     return this.#flush([this.#scope], []);
   }
 
   async #flush(opening: readonly Statement[], statements: readonly Statement[]): Promise<unknown[][]> {
-    const waiting = this.#take();
+    const deferred = this.#takeDeferred();
     try {
-      const all = [...opening, ...waiting.map(({ statement }) => statement), ...statements];
+      const all = [...opening, ...deferred.map(({ statement }) => statement), ...statements];
       const rows = (await flush(this.#client, all)).slice(opening.length);
-      for (const [index, { resolve }] of waiting.entries()) resolve(rows[index] ?? []);
-      return rows.slice(waiting.length);
+      for (const [index, { resolve }] of deferred.entries()) resolve(rows[index] ?? []);
+      return rows.slice(deferred.length);
     } catch (error) {
-      for (const { reject } of waiting) reject(error);
+      for (const { reject } of deferred) reject(error);
       throw error;
     }
   }
 
-  #take(): Waiting[] {
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    return waiting;
+  #takeDeferred(): DeferredStatement[] {
+    const deferred = this.#deferred;
+    this.#deferred = [];
+    return deferred;
   }
 }

@@ -8,7 +8,7 @@ import {
   type QueryExecutorProvider,
 } from 'kysely';
 
-/** Writes `sql` templates as text and parameters; it has no connection. */
+/** Compiles `sql` templates to text and parameters. It has no connection. */
 const compiler = new Kysely<unknown>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
@@ -18,21 +18,21 @@ const compiler = new Kysely<unknown>({
   },
 });
 
-/** A `sql` template, or what compiles like one. Run it with a `Runner`. */
+/** A `sql` template, or an object that compiles like one. Run it with a `Runner`. */
 export interface Query<Row> {
-  /** Says of what type the rows are, and holds nothing. */
+  /** Carries the type of the rows; it has no value. */
   readonly expressionType: Row | undefined;
   compile(compiler: QueryExecutorProvider): { readonly sql: string; readonly parameters: readonly unknown[] };
 }
 
-/** Runs queries, one after the other or pipelined, in the order of the calls. */
+/** Runs queries in the order of the calls, also while earlier ones still run. */
 export interface Runner {
   run<Row>(query: Query<Row>): Promise<Row[]>;
   first<Row>(query: Query<Row>): Promise<Row | undefined>;
 }
 
-/** In an object, so that returning it from a transaction does not wait for it. */
-export interface Later<T> {
+/** A promise in an object, so that returning it from a transaction does not wait for it. */
+export interface Deferred<T> {
   readonly result: Promise<T>;
 }
 
@@ -49,8 +49,8 @@ function nameOf(text: string): string {
 }
 
 /**
- * Calls a function of the database by its parameters' names. For what is sent all day: its text is put together once,
- * so every call names the same parameters in the same order.
+ * Calls a function of the database with named parameters. Its text is built once, so every call must name the same
+ * parameters in the same order.
  */
 export function callOf<Row>(name: string): (parameters: Readonly<Record<string, unknown>>) => Query<Row> {
   let text: string | undefined;
@@ -63,7 +63,7 @@ export function callOf<Row>(name: string): (parameters: Readonly<Record<string, 
   });
 }
 
-/** The query as node-postgres takes it. */
+/** The query as a prepared statement. */
 export function toStatement<Row>(query: Query<Row>): { name: string; text: string; values: unknown[] } {
   const compiled = query.compile(compiler);
   return { name: nameOf(compiled.sql), text: compiled.sql, values: compiled.parameters as unknown[] };

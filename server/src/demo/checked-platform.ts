@@ -1,20 +1,20 @@
 import { connectors } from '../connectors/index.ts';
 import type { Connector } from '../core/connector.ts';
 import { type Platform, toPlatform } from '../core/platforms.ts';
-import { type Form, formsOf, wishOf } from './forms.ts';
 import {
   api,
   type Body,
+  type Environment,
   eventually,
   expect,
   type LedgerEntry,
   ledger,
-  type Stage,
   StepFailed,
   simulator,
-} from './stage.ts';
+} from './environment.ts';
+import { type Form, formsOf, targetFieldsOf } from './forms.ts';
 
-/** A post of the tour as it is on its platform. */
+/** A published post as its platform has it. */
 export interface Copy {
   readonly form: Form;
   readonly postId: string;
@@ -22,8 +22,8 @@ export interface Copy {
   readonly text: string;
 }
 
-/** What the tour does on one platform, and what it found there. */
-export interface Visit {
+/** A platform with its test account, and the results of the checks so far. */
+export interface CheckedPlatform {
   readonly platform: Platform;
   readonly connector: Connector;
   readonly forms: readonly Form[];
@@ -45,10 +45,10 @@ export function platformsNamed(words: string): Platform[] {
   });
 }
 
-export async function visitOf(stage: Stage, platform: Platform): Promise<Visit> {
+export async function openPlatform(environment: Environment, platform: Platform): Promise<CheckedPlatform> {
   const connector = connectors[platform] as Connector;
-  const { accounts } = await simulator(stage, 'GET', `/control/accounts?platform=${platform}`);
-  const id = stage.accounts.find((account) => account.platform === platform)?.id;
+  const { accounts } = await simulator(environment, 'GET', `/control/accounts?platform=${platform}`);
+  const id = environment.accounts.find((account) => account.platform === platform)?.id;
   expect(id !== undefined && accounts.length === 1, `${platform} has no account of its own`);
   const [{ platform_id: account, boards = [] }] = accounts;
   const target = { account_id: id, ...(boards.length === 0 ? {} : { board_id: boards[0].id }) };
@@ -63,31 +63,42 @@ export async function visitOf(stage: Stage, platform: Platform): Promise<Visit> 
 }
 
 /** Publishes a post of one form and waits until its platform has it. */
-export async function publishForm(stage: Stage, visit: Visit, form: Form, extra: Body = {}): Promise<Body> {
-  const { platform, target } = visit;
+export async function publishForm(
+  environment: Environment,
+  checked: CheckedPlatform,
+  form: Form,
+  extra: Body = {},
+): Promise<Body> {
+  const { platform, target } = checked;
   const { text, ...more } = { text: textOf(form.name), ...extra };
-  const wish = {
+  const body = {
     text,
-    targets: [{ ...target, ...wishOf(form) }],
+    targets: [{ ...target, ...targetFieldsOf(form) }],
     publish_now: true,
     ...more,
   };
-  const { id } = await api(stage, 'POST', '/v1/posts', wish, 'wait=30');
-  const post = await eventually(stage, async () => {
-    const now = await api(stage, 'GET', `/v1/posts/${id}`);
+  const { id } = await api(environment, 'POST', '/v1/posts', body, 'wait=30');
+  const post = await eventually(environment, async () => {
+    const now = await api(environment, 'GET', `/v1/posts/${id}`);
     const [{ status, error }] = now.targets;
     const isOver = status !== 'pending' && status !== 'publishing';
     if (isOver && status !== 'published') throw new Error(`${platform}, ${form.name}: ${status}, ${error?.message}`);
     expect(isOver, `${platform}, ${form.name}: still ${status}`);
     return now;
   });
-  visit.copies.push({ form, postId: id, platformId: post.targets[0].platform_post_id, text });
+  checked.copies.push({ form, postId: id, platformId: post.targets[0].platform_post_id, text });
   return post;
 }
 
-export const textOf = (what: string) => `Hello from Hubbub: ${what}`;
+export const textOf = (topic: string) => `Hello from Hubbub: ${topic}`;
 
-/** What the ledger holds of the platform, or of one kind. */
-export async function heldBy(stage: Stage, { platform }: Visit, kind?: string): Promise<readonly LedgerEntry[]> {
-  return (await ledger(stage)).filter((entry) => entry.platform === platform && (kind ?? entry.kind) === entry.kind);
+/** The platform's entries in the ledger, or those of one kind. */
+export async function ledgerOf(
+  environment: Environment,
+  { platform }: CheckedPlatform,
+  kind?: string,
+): Promise<readonly LedgerEntry[]> {
+  return (await ledger(environment)).filter(
+    (entry) => entry.platform === platform && (kind ?? entry.kind) === entry.kind,
+  );
 }

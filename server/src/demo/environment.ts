@@ -1,13 +1,13 @@
-import { createHttpClient, type HttpMethod, open } from '../lib/http/index.ts';
-import type { Service } from '../service.ts';
+import { createHttpClient, type HttpMethod, open } from '@hubbub/guarded-http';
+import type { Service } from '../startup/service.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are looked at field by field, as a caller's script would.
+// biome-ignore lint/suspicious/noExplicitAny: responses are read field by field, as a caller's script would.
 export type Body = any;
 
-/** A step of the demo that did not end as it should; the message says what was seen. */
+/** A failed check of the demo; the message says what was found. */
 export class StepFailed extends Error {}
 
-/** What an entry of the simulator's ledger tells. */
+/** An entry of the simulator's ledger: one effect on a platform. */
 export interface LedgerEntry {
   readonly at: string;
   readonly platform: string;
@@ -19,6 +19,7 @@ export interface LedgerEntry {
   readonly in_reply_to?: string;
 }
 
+/** A webhook call as the simulated receiver recorded it. */
 export interface Delivery {
   readonly at: string;
   readonly event: string;
@@ -37,8 +38,8 @@ export interface Comment {
   readonly platformId: string;
 }
 
-/** What the steps hand on to each other. Everything is seen from outside: over HTTP, with a key. */
-export interface Stage {
+/** The state that the steps share. They see the service from outside: over HTTP, with a key. */
+export interface Environment {
   readonly service: Service;
   readonly patienceMs: number;
   key: string;
@@ -51,47 +52,52 @@ const client = createHttpClient({ policy: open });
 
 async function call(method: HttpMethod, url: string, json?: unknown, headers: Record<string, string> = {}) {
   const body = json === undefined ? undefined : { json };
-  const answer = await client.request({ method, url, headers, body, timeoutMs: 45_000 });
-  return { status: answer.status, body: answer.json() as Body };
+  const response = await client.request({ method, url, headers, body, timeoutMs: 45_000 });
+  return { status: response.status, body: response.json() as Body };
 }
 
-/** Calls the API as a customer; throws StepFailed for an answer that is no success. */
+/** Calls the API as a customer; throws StepFailed unless the response is a success. */
 export async function api(
-  stage: Stage,
+  environment: Environment,
   method: HttpMethod,
   path: string,
   json?: unknown,
   prefer?: string,
 ): Promise<Body> {
-  const headers = { authorization: `Bearer ${stage.key}`, ...(prefer === undefined ? {} : { prefer }) };
-  const { status, body } = await call(method, `${stage.service.app.url()}${path}`, json, headers);
+  const headers = { authorization: `Bearer ${environment.key}`, ...(prefer === undefined ? {} : { prefer }) };
+  const { status, body } = await call(method, `${environment.service.app.url()}${path}`, json, headers);
   if (status >= 300) throw new StepFailed(`${method} ${path} answered ${status}: ${body?.error ?? 'no error text'}`);
   return body;
 }
 
-/** Calls the simulator under the service's own `/simulator`, as a visitor would. */
-export async function simulator(stage: Stage, method: HttpMethod, path: string, json?: unknown): Promise<Body> {
-  const { status, body } = await call(method, `${stage.service.app.url()}/simulator${path}`, json);
+/** Calls the simulator under the service's own `/simulator`. */
+export async function simulator(
+  environment: Environment,
+  method: HttpMethod,
+  path: string,
+  json?: unknown,
+): Promise<Body> {
+  const { status, body } = await call(method, `${environment.service.app.url()}/simulator${path}`, json);
   if (status >= 300) throw new StepFailed(`${method} /simulator${path} answered ${status}: ${body?.error ?? ''}`);
   return body;
 }
 
 /** The status of a page of the service. */
-export async function statusOf(stage: Stage, path: string): Promise<number> {
-  return (await call('GET', `${stage.service.app.url()}${path}`)).status;
+export async function statusOf(environment: Environment, path: string): Promise<number> {
+  return (await call('GET', `${environment.service.app.url()}${path}`)).status;
 }
 
-export async function ledger(stage: Stage): Promise<readonly LedgerEntry[]> {
-  return (await simulator(stage, 'GET', '/control/ledger')).entries;
+export async function ledger(environment: Environment): Promise<readonly LedgerEntry[]> {
+  return (await simulator(environment, 'GET', '/control/ledger')).entries;
 }
 
-export async function deliveries(stage: Stage): Promise<readonly Delivery[]> {
-  return (await simulator(stage, 'GET', '/receiver/demo')).deliveries;
+export async function deliveries(environment: Environment): Promise<readonly Delivery[]> {
+  return (await simulator(environment, 'GET', '/receiver/demo')).deliveries;
 }
 
-/** Asks again until the check no longer throws StepFailed; its last one is thrown when the patience ends. */
-export async function eventually<T>(stage: Stage, check: () => Promise<T>): Promise<T> {
-  const deadline = performance.now() + stage.patienceMs;
+/** Repeats the check until it throws no StepFailed. Throws the last one when the time is over. */
+export async function eventually<T>(environment: Environment, check: () => Promise<T>): Promise<T> {
+  const deadline = performance.now() + environment.patienceMs;
   for (;;) {
     try {
       return await check();

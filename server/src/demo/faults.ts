@@ -1,16 +1,16 @@
-import { type Stage, StepFailed, simulator } from './stage.ts';
+import { type Environment, StepFailed, simulator } from './environment.ts';
 
-interface Break {
+interface StepFault {
   /** The step before which the fault is set. */
   readonly before: string;
-  inject(stage: Stage): Promise<unknown>;
+  inject(environment: Environment): Promise<unknown>;
 }
 
-const fault = (wish: Record<string, unknown>) => (stage: Stage) =>
-  simulator(stage, 'POST', '/control/faults', { times: 0, ...wish });
+const fault = (settings: Record<string, unknown>) => (environment: Environment) =>
+  simulator(environment, 'POST', '/control/faults', { times: 0, ...settings });
 
-const receiverAnswers = (status: number) => (stage: Stage) =>
-  simulator(stage, 'PUT', '/receiver/demo/behaviour', { status });
+const receiverResponds = (status: number) => (environment: Environment) =>
+  simulator(environment, 'PUT', '/receiver/demo/behaviour', { status });
 
 const refused = {
   kind: 'body',
@@ -18,20 +18,24 @@ const refused = {
   body: { title: 'Forbidden', error: 'forbidden', detail: 'refused by the demo' },
 };
 
-/** For each step a fault of the simulator that must make it fail: the proof that the demo looks. */
-const BREAKS: Readonly<Record<string, Break>> = {
+/** For each step a fault of the simulator that must make it fail. It proves that the demo checks its results. */
+const FAULTS: Readonly<Record<string, StepFault>> = {
   connect: { before: 'connect', inject: fault({ kind: 'server_error', status: 503, platform: 'mastodon' }) },
-  webhook: { before: 'webhook', inject: receiverAnswers(500) },
+  webhook: { before: 'webhook', inject: receiverResponds(500) },
   publish: { before: 'publish', inject: fault({ ...refused, platform: 'twitter', operation: 'publish' }) },
   comment: { before: 'comment', inject: fault({ kind: 'server_error', status: 503, platform: 'mastodon' }) },
   reply: { before: 'reply', inject: fault({ ...refused, platform: 'twitter', operation: 'reply' }) },
-  events: { before: 'publish', inject: receiverAnswers(500) },
+  events: { before: 'publish', inject: receiverResponds(500) },
 };
 
-/** Sets the fault of `broken` when it is this step's turn. */
-export async function breakBefore(stage: Stage, step: string, broken: string | undefined): Promise<void> {
+/** Sets the fault that breaks the step `broken`, when `step` is the one to set it before. */
+export async function injectFaultBefore(
+  environment: Environment,
+  step: string,
+  broken: string | undefined,
+): Promise<void> {
   if (broken === undefined) return;
-  const found = BREAKS[broken];
-  if (found === undefined) throw new StepFailed(`--break takes one of ${Object.keys(BREAKS).join(', ')}`);
-  if (found.before === step) await found.inject(stage);
+  const found = FAULTS[broken];
+  if (found === undefined) throw new StepFailed(`--break takes one of ${Object.keys(FAULTS).join(', ')}`);
+  if (found.before === step) await found.inject(environment);
 }

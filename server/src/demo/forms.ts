@@ -1,11 +1,11 @@
+import { requiredOptions } from '../connectors/example-options.ts';
 import type { Connector } from '../core/connector.ts';
-import { requiredOptions } from '../core/required-options.ts';
-import { sheetFor } from '../features/posts/rule.ts';
+import { sheetFor } from '../features/posts/rules/rule.ts';
 
 const IMAGE = { source_type: 'url', source: 'https://simulator.test/files/sample.jpg' };
 const VIDEO = { source_type: 'url', source: 'https://simulator.test/files/sample.mp4' };
 
-/** One form that a post can have on a platform, and what a request says to get it. */
+/** One form that a post can have on a platform, with the fields of a request that choose it. */
 export interface Form {
   readonly name: string;
   readonly media: readonly (typeof IMAGE)[];
@@ -15,14 +15,14 @@ export interface Form {
   readonly canHaveComments: boolean;
 }
 
-/** What a target says to get the form. */
-export const wishOf = ({ media, title, platformData }: Form) => ({
+/** The fields of a target that choose the form. */
+export const targetFieldsOf = ({ media, title, platformData }: Form) => ({
   media,
   ...(title === undefined ? {} : { title }),
   ...(Object.keys(platformData).length === 0 ? {} : { platform_data: platformData }),
 });
 
-/** Every form of post that the platform's data sheet allows: by its media, and by the kinds that it has. */
+/** Every form of post that the platform's data sheet allows: by its media and its kinds. */
 export function formsOf(connector: Connector): Form[] {
   const { kinds } = connector.limits;
   const plain = formsOfKind(connector, undefined);
@@ -30,8 +30,8 @@ export function formsOf(connector: Connector): Form[] {
 }
 
 function formsOfKind(connector: Connector, name: string | undefined): Form[] {
-  const asked = name === undefined ? {} : { [connector.limits.kinds?.option ?? '']: name };
-  const { limits, kind } = sheetFor(connector, asked);
+  const options = name === undefined ? {} : { [connector.limits.kinds?.option ?? '']: name };
+  const { limits, kind } = sheetFor(connector, options);
   const { required, itemsMax, imagesMin, imagesMax, videosMax, mixed } = limits.media;
   const several = Math.max(2, imagesMin, kind.itemsMin ?? 0);
   const fits = ({ images, videos }: { images: number; videos: number }) =>
@@ -48,13 +48,13 @@ function formsOfKind(connector: Connector, name: string | undefined): Form[] {
     { name: 'video', images: 0, videos: 1 },
     { name: 'image and video', images: 1, videos: 1 },
   ].filter(fits);
-  // A kind that needs no media is a way of writing: one post shows it.
+  // A kind that needs no media only changes the text, so one post shows it.
   const shown = name !== undefined && !required && (kind.itemsMin ?? 0) === 0 && !kind.media ? all.slice(0, 1) : all;
-  return shown.map(({ name: what, images, videos }) => ({
-    name: name === undefined ? what : `${name}, ${what}`,
+  return shown.map(({ name: media, images, videos }) => ({
+    name: name === undefined ? media : `${name}, ${media}`,
     media: [...Array.from({ length: images }, () => IMAGE), ...Array.from({ length: videos }, () => VIDEO)],
     ...(limits.title.required ? { title: 'Hello from Hubbub' } : {}),
-    platformData: { ...requiredOptions(connector), ...asked },
+    platformData: { ...requiredOptions(connector), ...options },
     isTextIgnored: kind.textIgnored === true,
     canHaveComments: kind.commentsIgnored !== true,
   }));

@@ -3,26 +3,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { toConfig } from '../config/config.ts';
+import { readEnv } from '../config/env.ts';
 import { capabilityTables } from '../features/platforms/index.ts';
-import { createLog } from '../log.ts';
-import { type Service, startService } from '../service.ts';
-import { breakBefore } from './breaks.ts';
-import { deliveries, ledger, type Stage } from './stage.ts';
+import { createLog } from '../observability/logger.ts';
+import { type Service, startService } from '../startup/service.ts';
+import { platformsNamed } from './checked-platform.ts';
+import { deliveries, type Environment, ledger } from './environment.ts';
+import { injectFaultBefore } from './faults.ts';
+import { platformChecks } from './platform-checks.ts';
 import { connect, steps } from './steps.ts';
 import { timeline } from './timeline.ts';
-import { tourOf } from './tour.ts';
-import { platformsNamed } from './visit.ts';
 
-/** A failed step's number from the start (1) on is added to this. */
+/** The exit code is this plus the number of the failed step; the start is step 1. */
 const EXIT_CODE_BASE = 10;
 
 const { values } = parseArgs({
   options: {
-    /** For the demo's own test: makes this step fail by a fault of the simulator. */
+    /** For the demo's own test: a fault of the simulator makes this step fail. */
     break: { type: 'string' },
-    /** Seconds to wait for what takes its time. */
+    /** Seconds to wait for each asynchronous outcome. */
     patience: { type: 'string', default: '20' },
-    /** `all` or a comma list: does there everything that the connectors have. */
+    /** `all` or a comma list: uses every ability of the connectors on these platforms. */
     platforms: { type: 'string' },
   },
 });
@@ -41,15 +42,15 @@ function say(title: string, detail: string): void {
 
 try {
   dataDir = mkdtempSync(join(tmpdir(), 'hubbub-demo-'));
-  const tour = values.platforms === undefined ? undefined : tourOf(platformsNamed(values.platforms));
+  const checks = values.platforms === undefined ? undefined : platformChecks(platformsNamed(values.platforms));
   // The smallest plan has room for ten posts.
-  const plan = tour === undefined ? {} : { DEFAULT_PLAN: 'enterprise' };
-  const config = toConfig({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...plan });
-  console.log(`Hubbub from publishing to replying, in ${dataDir} (thrown away at the end)\n`);
+  const plan = checks === undefined ? {} : { DEFAULT_PLAN: 'enterprise' };
+  const config = toConfig(readEnv({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...plan }));
+  console.log(`Hubbub from publishing to replying, in ${dataDir} (deleted at the end)\n`);
   service = await startService(config, createLog(config.logLevel), { signal: ending.signal });
   say('Service, database and simulator', service.app.url());
 
-  const stage: Stage = {
+  const environment: Environment = {
     service,
     patienceMs: Number(values.patience) * 1000,
     key: '',
@@ -57,17 +58,19 @@ try {
     post: undefined,
     comments: [],
   };
-  for (const [index, step] of (tour === undefined ? steps : [connect, ...tour.steps]).entries()) {
+  for (const [index, step] of (checks === undefined ? steps : [connect, ...checks.steps]).entries()) {
     ending.signal.throwIfAborted();
     at = { number: index + 2, name: step.name };
-    await breakBefore(stage, step.name, values.break);
-    say(step.title, await step.run(stage, config));
+    await injectFaultBefore(environment, step.name, values.break);
+    say(step.title, await step.run(environment, config));
   }
-  if (tour === undefined) {
-    console.log(`\nWhat happened outside:\n${timeline(await ledger(stage), await deliveries(stage))}`);
+  if (checks === undefined) {
+    console.log(
+      `\nThe platforms and the webhook receiver recorded:\n${timeline(await ledger(environment), await deliveries(environment))}`,
+    );
     console.log('\nEvery step was verified against the ledger of the platforms and the record of the receiver.');
   } else {
-    console.log(`\n${capabilityTables(tour.visits.map(({ connector }) => connector))}`);
+    console.log(`\n${capabilityTables(checks.connectors())}`);
     console.log('\nEvery step was verified against the ledger of the platforms.');
   }
 } catch (error) {

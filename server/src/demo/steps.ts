@@ -2,15 +2,25 @@ import type { Config } from '../config/config.ts';
 import { connectors } from '../connectors/index.ts';
 import type { Connector } from '../core/connector.ts';
 import type { Platform } from '../core/platforms.ts';
-import { seedFirstWorkspace } from '../first-start.ts';
-import { type Form, formsOf, wishOf } from './forms.ts';
-import { api, type Comment, deliveries, eventually, expect, ledger, type Stage, simulator, statusOf } from './stage.ts';
+import { seedFirstWorkspace } from '../startup/seed.ts';
+import {
+  api,
+  type Comment,
+  deliveries,
+  type Environment,
+  eventually,
+  expect,
+  ledger,
+  simulator,
+  statusOf,
+} from './environment.ts';
+import { type Form, formsOf, targetFieldsOf } from './forms.ts';
 
 const PLATFORMS = Object.keys(connectors);
 const PUBLISHERS = PLATFORMS.filter((name) => abilityOf(name, (connector) => connector.publishing));
-/** Where comments come in, and where we can answer them. */
-const HEARD = PUBLISHERS.filter((name) => abilityOf(name, (connector) => connector.inbound ?? connector.polling));
-const ANSWERED = HEARD.filter((name) => abilityOf(name, (connector) => connector.comments?.reply));
+/** Platforms that deliver comments, and those that let us reply. */
+const COMMENTED = PUBLISHERS.filter((name) => abilityOf(name, (connector) => connector.inbound ?? connector.polling));
+const REPLYING = COMMENTED.filter((name) => abilityOf(name, (connector) => connector.comments?.reply));
 const TEXT = 'Hello from Hubbub';
 const COMMENT = 'Where is your shop?';
 const REPLY = 'By the harbour, open every day.';
@@ -23,22 +33,22 @@ function abilityOf(name: string, read: (connector: Connector) => unknown): boole
 export interface Step {
   readonly name: string;
   readonly title: string;
-  /** Does the step, verifies it, and says what was seen. */
-  run(stage: Stage, config: Config): Promise<string>;
+  /** Runs the step, verifies it and returns a summary for the output. */
+  run(environment: Environment, config: Config): Promise<string>;
 }
 
 export const connect: Step = {
   name: 'connect',
   title: 'The first workspace, its key and its accounts',
-  async run(stage, config) {
-    const { key, warning } = await seedFirstWorkspace(stage.service, config);
+  async run(environment, config) {
+    const { key, warning } = await seedFirstWorkspace(environment.service, config);
     expect(key !== undefined && warning === undefined, warning ?? 'no key was made');
-    stage.key = key;
-    stage.accounts = (await api(stage, 'GET', '/v1/accounts')).data;
-    const { accounts } = await simulator(stage, 'GET', '/control/accounts');
+    environment.key = key;
+    environment.accounts = (await api(environment, 'GET', '/v1/accounts')).data;
+    const { accounts } = await simulator(environment, 'GET', '/control/accounts');
     for (const platform of PLATFORMS) {
       expect(
-        stage.accounts.some((account) => account.platform === platform),
+        environment.accounts.some((account) => account.platform === platform),
         `no account on ${platform}`,
       );
       expect(
@@ -47,7 +57,7 @@ export const connect: Step = {
       );
     }
     for (const page of ['/docs', '/openapi.json', '/simulator/', '/health/ready']) {
-      const status = await statusOf(stage, page);
+      const status = await statusOf(environment, page);
       expect(status === 200, `${page} answered ${status}`);
     }
     return `accounts on ${PLATFORMS.join(', ')}`;
@@ -57,14 +67,14 @@ export const connect: Step = {
 const webhook: Step = {
   name: 'webhook',
   title: 'A receiver of events',
-  async run(stage) {
+  async run(environment) {
     const events = ['post.published', 'comment.received'];
-    const { id, secret } = await api(stage, 'POST', '/v1/webhooks', {
+    const { id, secret } = await api(environment, 'POST', '/v1/webhooks', {
       url: 'https://simulator.test/receiver/demo',
       events,
     });
-    await simulator(stage, 'PUT', '/receiver/demo', { secret });
-    const [ping] = await deliveries(stage);
+    await simulator(environment, 'PUT', '/receiver/demo', { secret });
+    const [ping] = await deliveries(environment);
     expect(ping?.verified === true && ping.verified_compat === true, 'the ping was not signed with the secret');
     return `${id}, its ping verified`;
   },
@@ -72,22 +82,28 @@ const webhook: Step = {
 
 const publish: Step = {
   name: 'publish',
-  title: 'A text with an image, or what the platform takes instead, published everywhere',
-  async run(stage) {
-    const { accounts } = await simulator(stage, 'GET', '/control/accounts');
-    const posting = stage.accounts.filter(({ platform }) => PUBLISHERS.includes(platform));
+  title: 'A text with media, published on every platform',
+  async run(environment) {
+    const { accounts } = await simulator(environment, 'GET', '/control/accounts');
+    const posting = environment.accounts.filter(({ platform }) => PUBLISHERS.includes(platform));
     const targets = posting.map(({ id, platform }) => {
       const held = accounts.find((account: { platform: string }) => account.platform === platform);
       const [board] = held?.boards ?? [];
       return {
         account_id: id,
         ...(board === undefined ? {} : { board_id: board.id }),
-        ...wishOf(formWithMedia(platform)),
+        ...targetFieldsOf(formWithMedia(platform)),
       };
     });
-    stage.post = await api(stage, 'POST', '/v1/posts', { text: TEXT, targets, publish_now: true }, 'wait=30');
-    const posts = (await ledger(stage)).filter(({ kind }) => kind === 'post');
-    for (const { platform, status, platform_post_id: id, error } of stage.post.targets) {
+    environment.post = await api(
+      environment,
+      'POST',
+      '/v1/posts',
+      { text: TEXT, targets, publish_now: true },
+      'wait=30',
+    );
+    const posts = (await ledger(environment)).filter(({ kind }) => kind === 'post');
+    for (const { platform, status, platform_post_id: id, error } of environment.post.targets) {
       expect(status === 'published', `${platform} is ${status}: ${error?.message ?? 'no error text'}`);
       const held = posts.filter((entry) => entry.platform === platform);
       expect(
@@ -98,8 +114,8 @@ const publish: Step = {
       expect(held[0]?.text === TEXT, `${platform} holds another text`);
       expect(held[0].media.length === media.length, `${platform} holds ${held[0].media.length} media`);
     }
-    expect(stage.post.targets.length === PUBLISHERS.length, 'a target is missing');
-    return `${stage.post.id}, once in the ledger of each of ${PUBLISHERS.length} platforms`;
+    expect(environment.post.targets.length === PUBLISHERS.length, 'a target is missing');
+    return `${environment.post.id}, once in the ledger of each of ${PUBLISHERS.length} platforms`;
   },
 };
 
@@ -113,11 +129,11 @@ function formWithMedia(platform: string): Form {
 
 const comment: Step = {
   name: 'comment',
-  title: 'A stranger comments on each platform that tells us',
-  async run(stage) {
-    for (const { platform, account, platform_id } of await ledger(stage)) {
-      if (!HEARD.includes(platform)) continue;
-      await simulator(stage, 'POST', '/control/strangers', {
+  title: 'A comment by a stranger, on each platform that delivers them',
+  async run(environment) {
+    for (const { platform, account, platform_id } of await ledger(environment)) {
+      if (!COMMENTED.includes(platform)) continue;
+      await simulator(environment, 'POST', '/control/strangers', {
         platform,
         account,
         action: 'comment',
@@ -125,17 +141,17 @@ const comment: Step = {
         text: COMMENT,
       });
     }
-    stage.comments = await eventually(stage, () => arrived(stage));
-    return `${stage.comments.length} comments in the inbox`;
+    environment.comments = await eventually(environment, () => arrived(environment));
+    return `${environment.comments.length} comments in the inbox`;
   },
 };
 
-async function arrived(stage: Stage): Promise<Comment[]> {
-  const { data: posts } = await api(stage, 'GET', '/v1/inbox/comments');
+async function arrived(environment: Environment): Promise<Comment[]> {
+  const { data: posts } = await api(environment, 'GET', '/v1/inbox/comments');
   const found: Comment[] = [];
   for (const post of posts) {
-    expect(post.post_id === stage.post.id, `the comment is on ${post.post_id}`);
-    const { data } = await api(stage, 'GET', `/v1/inbox/comments/${post.id}`);
+    expect(post.post_id === environment.post.id, `the comment is on ${post.post_id}`);
+    const { data } = await api(environment, 'GET', `/v1/inbox/comments/${post.id}`);
     const [only] = data;
     expect(
       data.length === 1 && only.text.includes(COMMENT) && only.is_owner === false,
@@ -143,20 +159,20 @@ async function arrived(stage: Stage): Promise<Comment[]> {
     );
     found.push({ platform: post.platform, inboxPostId: post.id, id: only.id, platformId: only.platform_id });
   }
-  const missing = HEARD.filter((platform) => !found.some((each) => each.platform === platform));
+  const missing = COMMENTED.filter((platform) => !found.some((each) => each.platform === platform));
   expect(missing.length === 0, `no comment from ${missing.join(', ')} has arrived`);
   return found;
 }
 
 const reply: Step = {
   name: 'reply',
-  title: 'A reply to each, where we can answer',
-  async run(stage) {
-    const answered = stage.comments.filter(({ platform }) => ANSWERED.includes(platform));
+  title: 'A reply to each, on platforms that allow it',
+  async run(environment) {
+    const answered = environment.comments.filter(({ platform }) => REPLYING.includes(platform));
     for (const { inboxPostId, id } of answered) {
-      await api(stage, 'POST', `/v1/inbox/comments/${inboxPostId}`, { comment_id: id, text: REPLY });
+      await api(environment, 'POST', `/v1/inbox/comments/${inboxPostId}`, { comment_id: id, text: REPLY });
     }
-    const entries = await ledger(stage);
+    const entries = await ledger(environment);
     for (const { platform, platformId } of answered) {
       const held = entries.filter((entry) => entry.platform === platform && entry.in_reply_to === platformId);
       expect(
@@ -171,10 +187,10 @@ const reply: Step = {
 const events: Step = {
   name: 'events',
   title: 'Signed events at the receiver',
-  async run(stage) {
-    const wanted = ['post.published', ...stage.comments.map(() => 'comment.received')].sort().join(' ');
-    const received = await eventually(stage, async () => {
-      const seen = (await deliveries(stage)).filter(
+  async run(environment) {
+    const wanted = ['post.published', ...environment.comments.map(() => 'comment.received')].sort().join(' ');
+    const received = await eventually(environment, async () => {
+      const seen = (await deliveries(environment)).filter(
         ({ event, answered }) => event !== 'webhook.test' && answered === 200,
       );
       const names = seen
@@ -194,5 +210,5 @@ const events: Step = {
   },
 };
 
-/** The tour, after the start. */
+/** The steps of the demo, after the start. */
 export const steps: readonly Step[] = [connect, webhook, publish, comment, reply, events];

@@ -1,41 +1,43 @@
-import { monotonicMs } from '../../core/clock.ts';
-import type { Pacing } from '../../core/connector.ts';
-import type { Effect, RepeatableEffect } from '../../core/effect.ts';
-import type { Lease } from '../../core/lane.ts';
-import { PlatformError } from '../../core/platform-error.ts';
-import type { Session } from '../../core/session.ts';
-import type { TenantDatabase } from '../../db/database.ts';
-import type { ActionKind, Job, Outcome } from './action.ts';
+import { monotonicMs } from '../core/clock.ts';
+import type { Pacing } from '../core/connector.ts';
+import type { Effect, RepeatableEffect } from '../core/effect.ts';
+import { PlatformError } from '../core/platform-error.ts';
+import type { Session } from '../core/session.ts';
+import type { Lease } from '../core/worker.ts';
+import type { TenantDatabase } from '../db/database.ts';
+import { compact } from '../lib/compact.ts';
+import type { Action, Job, Outcome } from './action.ts';
 import type { ActionTools } from './action-tools.ts';
-import { end, LeaseLost } from './end.ts';
-import { looksOf } from './protocol.ts';
+import { lookupDelaysOf } from './recovery.ts';
+import { LeaseLost, settleAction } from './settle-action.ts';
 import * as steps from './step.repository.ts';
 
-/** One pick-up of an action: what it works with, and the steps that every part of it uses. */
+/** One claim of an action: what it works with, and the steps that every part of it uses. */
 export class ActionRun {
   readonly tools: ActionTools;
   readonly db: TenantDatabase;
-  readonly kind: ActionKind;
-  // biome-ignore lint/suspicious/noExplicitAny: the kind loads the input that its effect takes.
+  readonly action: Action;
+  // biome-ignore lint/suspicious/noExplicitAny: the action loads the input that its effect takes.
   readonly effect: Effect<any> | RepeatableEffect<any>;
   /** Only publications are paced. */
   readonly pacing: Pacing | undefined;
+  /** The input of the effect, from `load`. */
   readonly input: unknown;
   readonly job: Job;
   readonly lease: Lease;
   session: Session;
   isRefreshed = false;
-  /** Whether anything of the outside world was used. */
+  /** Whether anything outside of the process was called. */
   hasCalled = false;
-  /** What the account does next under the same lease. */
+  /** The next action of the account, claimed under the same lease. */
   next: Job | undefined;
-  repeats: number;
-  tries: number;
+  resendCount: number;
+  retryCount: number;
 
   constructor(
     tools: ActionTools,
     db: TenantDatabase,
-    kind: ActionKind,
+    action: Action,
     effect: Effect<unknown> | RepeatableEffect<unknown>,
     pacing: Pacing | undefined,
     input: unknown,
@@ -45,21 +47,21 @@ export class ActionRun {
   ) {
     this.tools = tools;
     this.db = db;
-    this.kind = kind;
+    this.action = action;
     this.effect = effect;
     this.pacing = job.kind === 'publish' || job.kind === 'segment' ? pacing : undefined;
     this.input = input;
-    const open = session.file;
+    const openFile = session.file;
     this.session = {
       ...session,
       http: { send: (request) => this.#outside(() => session.http.send(request)) },
       media: (media) => this.#outside(() => session.media(media)),
-      ...(open === undefined ? {} : { file: (media) => this.#outside(() => open(media)) }),
+      ...(openFile === undefined ? {} : { file: (media) => this.#outside(() => openFile(media)) }),
     };
     this.job = job;
     this.lease = lease;
-    this.repeats = job.repeats;
-    this.tries = job.tries;
+    this.resendCount = job.resendCount;
+    this.retryCount = job.retryCount;
   }
 
   #outside<T>(call: () => Promise<T>): Promise<T> {
@@ -67,7 +69,7 @@ export class ActionRun {
     return call();
   }
 
-  /** A platform call; an expired token is refreshed once and the call made again, for it had no effect. */
+  /** A platform call. An expired token is refreshed once and the call made again, because it had no effect. */
   async call<T>(work: (session: Session) => Promise<T>): Promise<T> {
     try {
       return await work(this.session);
@@ -79,32 +81,38 @@ export class ActionRun {
     }
   }
 
-  /** Commits what was reached, with these lines in the journal. */
-  async step(progress: steps.Progress, ...lines: readonly steps.Line[]): Promise<void> {
+  /** Commits the progress, with these lines in the journal. Throws LeaseLost. */
+  async step(progress: steps.Progress, ...lines: readonly steps.JournalLine[]): Promise<void> {
     if (this.lease.signal.aborted) throw new LeaseLost();
-    if (!(await this.db.gather(steps.advance, { job: this.job, progress, lines }, this.job.hasOwnClock)))
-      throw new LeaseLost();
+    const { batcher } = this.tools;
+    if (!(await batcher.statement(this.job, steps.advance, { job: this.job, progress, lines }))) throw new LeaseLost();
   }
 
-  async later(postponement: steps.Postponement, detail: Record<string, unknown>): Promise<void> {
-    const held = await this.db.transaction((tx) =>
-      // Material that must be made anew is forgotten; what was uploaded with it expires on the platform.
+  /** Puts the action off and frees its account. Throws LeaseLost. */
+  async postpone(postponement: steps.Postponement, detail: Record<string, unknown>): Promise<void> {
+    const isLeased = await this.db.transaction((tx) =>
+      // Material that must be prepared again is cleared. Its uploads expire on the platform.
       steps.postpone(
         tx,
         this.job,
-        { repeats: this.repeats, ...(postponement.state === 'claimed' ? { prepared: null } : {}), ...postponement },
+        {
+          resendCount: this.resendCount,
+          ...(postponement.state === 'claimed' ? { prepared: null } : {}),
+          ...postponement,
+        },
         detail,
       ),
     );
-    if (!held) throw new LeaseLost();
+    if (!isLeased) throw new LeaseLost();
   }
 
-  async finish(outcome: Outcome, detail: Record<string, unknown>, pauseSeconds = 0): Promise<void> {
-    this.next = await end(this.tools, this.db, this.kind, this.job, outcome, detail, this.lease, pauseSeconds);
+  async settle(outcome: Outcome, detail: Record<string, unknown>, pauseSeconds = 0): Promise<void> {
+    this.next = await settleAction(this.tools, this.action, this.job, outcome, detail, this.lease, pauseSeconds);
   }
 
-  lookDelay(look: number): number {
-    return (looksOf(this.effect)[look] ?? 0) * this.tools.lookDelayFactor;
+  /** Seconds from the lost response to the lookup with this index. */
+  lookupDelay(index: number): number {
+    return (lookupDelaysOf(this.effect)[index] ?? 0) * this.tools.lookupDelayFactor;
   }
 
   secondsSinceIntent(): number {
@@ -119,26 +127,23 @@ export class ActionRun {
     return this.job.intentAt ?? this.job.startedAt;
   }
 
-  /** Times of rows are the database's: the clock of this machine may be wrong. */
+  /** The database's time, like the times of rows: the clock of this machine may be wrong. */
   nowMs(): number {
     return this.job.claimedAt.getTime() + monotonicMs() - this.job.claimedAtMs;
   }
 }
 
+/** The error as one of the platform. Throws it where it is ours. */
 export function asPlatformError(error: unknown, fallback: 'unavailable' | 'unknown' = 'unavailable'): PlatformError {
   if (error instanceof PlatformError) return error;
   if (error instanceof LeaseLost) throw error;
-  // A fault of ours or of the database is not an answer of the platform: the lease runs out and the row is picked up again.
+  // A fault of ours or of the database says nothing about the platform: the lease ends and the row is claimed again.
   if (error instanceof Error && (error.name === 'ApiError' || 'severity' in error)) throw error;
   return new PlatformError(fallback, `An unexpected fault: ${(error as Error).message}`);
 }
 
+/** The error as the journal shows it. */
 export function evidence(error: PlatformError): Record<string, unknown> {
   const { platformCode, status } = error.facts;
-  return {
-    error: error.kind,
-    message: error.message,
-    ...(platformCode === undefined ? {} : { platform_code: platformCode }),
-    ...(status === undefined ? {} : { status }),
-  };
+  return compact({ error: error.kind, message: error.message, platform_code: platformCode, status });
 }

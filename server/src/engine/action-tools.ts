@@ -1,15 +1,18 @@
-import type { Context } from '../../core/context.ts';
-import type { Lease } from '../../core/lane.ts';
-import type { Media, Session } from '../../core/session.ts';
-import type { TenantDatabase } from '../../db/database.ts';
-import type { StoredMedia } from '../../db/schema.ts';
-import type { ActionKind, Job } from './action.ts';
+import type { Context } from '../core/context.ts';
+import type { Media, Session } from '../core/session.ts';
+import type { Lease } from '../core/worker.ts';
+import type { Batcher } from '../db/batcher.ts';
+import type { StoredMedia } from '../db/column-types.ts';
+import type { TenantDatabase } from '../db/database.ts';
+import type { Action, Job } from './action.ts';
 
-/** What the pipeline works with, given by the process. */
+/** The tools of the engine, given by the process. */
 export interface ActionTools {
-  readonly kinds: Readonly<Record<string, ActionKind>>;
+  /** By the names in the column `kind`. */
+  readonly actions: Readonly<Record<string, Action>>;
   readonly connectors: Context['connectors'];
   readonly tenantDatabase: (tenantId: string) => TenantDatabase;
+  readonly batcher: Batcher;
   readonly openSession: (job: Job, lease: Lease) => Promise<Session>;
   /** New tokens for the account; throws PlatformError when there are none to be had. */
   readonly refresh: (job: Job, session: Session) => Promise<Session>;
@@ -22,5 +25,6 @@ export interface ActionTools {
     isInDoubt: boolean,
     options?: Readonly<Record<string, unknown>>,
   ) => Promise<Media[]>;
-  readonly lookDelayFactor: number;
+  /** Shortens the delays between lookups; 1 outside of tests. */
+  readonly lookupDelayFactor: number;
 }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { newId } from '../../core/ids.ts';
-import type { Runner } from '../../db/query.ts';
-import type { ActionKindName } from '../../db/schema.ts';
+import { newId } from '../core/ids.ts';
+import type { ActionKindName } from '../db/column-types.ts';
+import type { Runner } from '../db/query.ts';
 import type { Failure, Job } from './action.ts';
 
 export interface NewAction {
-  /** Where several are made at once that are to be done in an order: what is due at the same time goes by id. */
+  /** Sets the order of several actions: those due at the same time run in the order of their ids. */
   readonly id?: string | undefined;
   readonly accountId: string;
   readonly platform: string;
@@ -17,7 +17,7 @@ export interface NewAction {
   readonly batch?: string;
 }
 
-/** Queues an action that is due at once and locks its account. Returns its id. */
+/** Queues an action that is due at once, and locks its account. Returns its id. */
 export async function insert(tx: Runner, tenantId: string, action: NewAction): Promise<string> {
   const id = action.id ?? newId('act');
   await tx.run(sql`
@@ -32,7 +32,7 @@ export async function insert(tx: Runner, tenantId: string, action: NewAction): P
   return id;
 }
 
-/** Adds to what is known of a target's extras. */
+/** Adds facts about a target's follow-ups to its metadata. */
 export async function addMetadata(
   tx: Runner,
   tenantId: string,
@@ -44,6 +44,17 @@ export async function addMetadata(
   );
 }
 
+/** Merges fields into the input of the target whose post has this id on the platform. */
+export async function updatePublishedInput(
+  tx: Runner,
+  { tenantId, accountId }: Pick<Job, 'tenantId' | 'accountId'>,
+  platformId: string,
+  fields: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await tx.run(sql`update actions set input = input || ${JSON.stringify(fields)}::jsonb, updated_at = now()
+    where tenant_id = ${tenantId} and account_id = ${accountId} and platform_id = ${platformId} and kind = 'publish'`);
+}
+
 export interface BatchResult {
   readonly id: string;
   readonly account_id: string;
@@ -53,7 +64,7 @@ export interface BatchResult {
   readonly error: Record<string, unknown> | null;
 }
 
-/** How far the actions of a batch are. */
+/** The results so far of the actions of a batch. */
 export async function batchResults(
   db: Runner,
   tenantId: string,
@@ -65,8 +76,8 @@ export async function batchResults(
 }
 
 /**
- * Ends what the action's batch still has waiting on the same account, for the same reason. The caller holds the
- * account's lock; the queue's head is corrected by the next claim.
+ * Fails the actions of the batch that still wait on the same account, with the same failure. The caller holds the
+ * account's lock. The next claim corrects the head of the queue.
  */
 export async function failRest(tx: Runner, job: Job, failure: Failure): Promise<void> {
   await tx.run(sql`
@@ -75,7 +86,7 @@ export async function failRest(tx: Runner, job: Job, failure: Failure): Promise<
       and status = 'publishing' and state is null`);
 }
 
-/** Notes which period paid for the action. */
+/** Stores the period that paid for the action. */
 export async function setCharge(tx: Runner, tenantId: string, id: string, period: Date): Promise<void> {
   await tx.run(sql`update actions set charged_period = ${period} where tenant_id = ${tenantId} and id = ${id}`);
 }
@@ -93,4 +104,47 @@ export async function result(db: Runner, tenantId: string, id: string): Promise<
   return db.first(
     sql<ActionResult>`select account_id, status, platform_id, error, input, metadata from actions where tenant_id = ${tenantId} and id = ${id}`,
   );
+}
+
+/** The platform's id of a post that was published on the account. */
+export async function publishedId(
+  db: Runner,
+  tenantId: string,
+  accountId: string,
+  postId: string,
+): Promise<string | undefined> {
+  const row = await db.first(sql<{ platform_id: string }>`
+    select platform_id from actions
+    where tenant_id = ${tenantId} and account_id = ${accountId} and kind = 'publish' and post_id = ${postId} and platform_id is not null`);
+  return row?.platform_id;
+}
+
+/** A step of an action's journal. */
+export interface AttemptRow {
+  account_id: string;
+  platform: string;
+  action: 'publish' | 'segment' | 'first_comment' | 'remove' | 'edit' | 'reply';
+  action_id: string;
+  attempt: number;
+  step: number;
+  state: string;
+  at: Date;
+  detail: Record<string, unknown>;
+}
+
+/** One page of the journal of a post's actions and one row more, oldest first. `after`: a time and a sort key. */
+export async function attemptsOf(
+  db: Runner,
+  tenantId: string,
+  postId: string,
+  after: readonly [string, string] | undefined,
+  limit: number,
+): Promise<AttemptRow[]> {
+  const sortKey = sql`t.action_id || lpad(t.attempt::text, 6, '0') || lpad(t.step::text, 6, '0')`;
+  const beyond = after === undefined ? sql`` : sql`and (t.at, ${sortKey}) > (${after[0]}::timestamptz, ${after[1]})`;
+  return db.run(sql<AttemptRow>`
+    select a.account_id, a.platform, a.kind as action, t.action_id, t.attempt, t.step, t.state, t.at, t.detail
+    from actions a join attempts t on t.tenant_id = a.tenant_id and t.action_id = a.id
+    where a.tenant_id = ${tenantId} and a.post_id = ${postId} ${beyond}
+    order by t.at, ${sortKey} limit ${limit + 1}`);
 }

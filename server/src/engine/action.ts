@@ -1,12 +1,14 @@
-import type { Connector } from '../../core/connector.ts';
-import type { Effect, Published, RepeatableEffect } from '../../core/effect.ts';
-import type { Media } from '../../core/session.ts';
-import type { TenantDatabase, Transaction } from '../../db/database.ts';
-import type { Runner } from '../../db/query.ts';
-import type { ActionState, StoredMedia } from '../../db/schema.ts';
+import type { z } from 'zod';
+import type { Connector } from '../core/connector.ts';
+import type { Effect, Published, RepeatableEffect } from '../core/effect.ts';
+import type { Media } from '../core/session.ts';
+import type { Batcher } from '../db/batcher.ts';
+import type { ActionState, StoredMedia } from '../db/column-types.ts';
+import type { TenantDatabase, Transaction } from '../db/database.ts';
+import type { Runner } from '../db/query.ts';
 
-/** An action that was claimed, with what is needed to work on it. */
-export interface Job {
+/** A claimed action, with everything that is needed to work on it. core/README.md explains its four counters. */
+export interface Job<Input = unknown> {
   readonly tenantId: string;
   readonly mode: 'live' | 'test';
   readonly actionId: string;
@@ -16,19 +18,20 @@ export interface Job {
   readonly postId: string | null;
   readonly parentId: string | null;
   readonly batch: string | null;
-  readonly input: Record<string, unknown>;
+  /** As it is stored until the action's schema has parsed it. */
+  readonly input: Input;
   readonly state: ActionState;
   readonly attempt: number;
-  readonly pickups: number;
-  readonly tries: number;
-  readonly repeats: number;
-  readonly looks: number;
+  readonly claimCount: number;
+  readonly retryCount: number;
+  readonly resendCount: number;
+  readonly lookupCount: number;
   readonly sendKey: string | null;
   readonly prepared: Record<string, unknown> | null;
   readonly intentAt: Date | null;
   readonly startedAt: Date;
   readonly chargedPeriod: Date | null;
-  /** Claimed only to be ended: it has waited for a throttled platform long enough. */
+  /** Claimed only to be settled: it has waited for a throttled platform long enough. */
   readonly isExpired: boolean;
   /** The fence: every write carries it. */
   readonly leaseAttempt: number;
@@ -43,11 +46,11 @@ export interface Job {
   /** When the claim was made: by the database's clock, and on the monotonic scale. */
   readonly claimedAt: Date;
   readonly claimedAtMs: number;
-  /** A test tenant whose clock was moved: what is written of it carries that time, so it is written apart. */
+  /** The clock of this test tenant was moved. Its rows are written apart from others, at its time. */
   readonly hasOwnClock: boolean;
 }
 
-/** Why an action ended without its effect; kept with the row and shown to the caller. */
+/** Why an action was settled without its effect; stored with the row and shown to the caller. */
 export interface Failure {
   readonly code: string;
   readonly message: string;
@@ -64,48 +67,60 @@ export type Outcome =
   | { readonly status: 'unconfirmed'; readonly failure: Failure };
 
 /**
- * Media items as connectors take them, for a post with these options; throws PlatformError `rejected` for one that is not
- * there any more, CopyNotReady while a copy that the platform needs is made.
+ * Media items as connectors take them, for a post with these options. Throws PlatformError `rejected` for an item that
+ * no longer exists, and RenditionNotReady while a rendition that the platform needs is made.
  */
 export type ResolveMedia = (
   items: readonly StoredMedia[],
   options?: Readonly<Record<string, unknown>>,
 ) => Promise<Media[]>;
 
-/** A kind of action: which effect it is and what its end means for the rest of the tenant's rows. */
-export interface ActionKind {
+/**
+ * A kind of action: its effect on the platform, and what its outcome means for the tenant's other rows. `Input` is what
+ * it is queued with, `Started` what `start` returns.
+ */
+// biome-ignore lint/suspicious/noExplicitAny: the engine passes the parsed input on without knowing its type.
+export interface Action<Input = any, Started = any> {
   readonly name: string;
-  /** What a throttle of the platform means: wait for the reset, or fail at once because somebody waits for the answer. */
+  /** On a platform throttle: wait for the reset, or fail at once because a request waits for the outcome. */
   readonly onThrottle: 'wait' | 'fail';
-  // biome-ignore lint/suspicious/noExplicitAny: the input belongs to the effect that the kind itself picks.
-  readonly effect: (connector: Connector, job: Job) => Effect<any> | RepeatableEffect<any> | undefined;
-  /** What is sent; undefined when what it belongs to is gone. Runs once per pick-up, before anything else. */
-  readonly load: (db: TenantDatabase, job: Job, media: ResolveMedia) => Promise<unknown>;
-  /** Locks the rows that come before the accounts' rows in the order of locks. */
+  /** The stored input, also as older versions wrote it. The engine parses it once for each claim. */
+  readonly input: z.ZodType<Input>;
+  // biome-ignore lint/suspicious/noExplicitAny: `load` returns the input of the effect that is chosen here.
+  readonly effect: (connector: Connector, input: Input) => Effect<any> | RepeatableEffect<any> | undefined;
+  /**
+   * Marks the rows that the action belongs to as started, before anything else of each claim. Undefined when they are
+   * gone. It commits by itself.
+   */
+  readonly start?: (batcher: Batcher, job: Job<Input>) => Promise<Started | undefined>;
+  /** The input of the effect; it only reads. Undefined when the rows that it belongs to are gone. Runs once per claim. */
+  readonly load: (db: TenantDatabase, job: Job<Input>, media: ResolveMedia, started: Started) => Promise<unknown>;
+  /** Locks the rows that come before accounts in the lock order. */
   readonly lock?: (tx: Runner, jobs: readonly Job[]) => Promise<void>;
   /** Whether several actions, also of several tenants, may be settled in one transaction. */
   readonly isShared?: true;
-  /** Writes what follows from the outcomes, in the transaction that settles the actions: of one unless it is shared. */
-  readonly settled: (tx: Transaction, ended: readonly Ended[]) => Promise<void>;
+  /** Writes what follows from the outcomes, in the transaction that settles the actions: one action unless shared. */
+  readonly settled: (tx: Transaction, actions: readonly SettledAction<Input>[]) => Promise<void>;
 }
 
 /** An action that is being settled. */
-export interface Ended {
-  readonly job: Job;
+export interface SettledAction<Input = unknown> {
+  /** Its input is undefined where the stored one does not fit the schema; such an action was not published. */
+  readonly job: Job<Input | undefined>;
   readonly outcome: Outcome;
   readonly connector: Connector | undefined;
 }
 
-/** `settled` of a kind whose actions are settled one by one. */
-export function alone(
-  settled: (tx: Transaction, job: Job, outcome: Outcome, connector: Connector | undefined) => Promise<void>,
-): ActionKind['settled'] {
-  return async (tx, ended) => {
-    for (const { job, outcome, connector } of ended) await settled(tx, job, outcome, connector);
+/** `settled` of an action that is settled one by one. */
+export function oneByOne<Input>(
+  settled: (tx: Transaction, action: SettledAction<Input>) => Promise<void>,
+): Action<Input>['settled'] {
+  return async (tx, actions) => {
+    for (const action of actions) await settled(tx, action);
   };
 }
 
-/** A job as it is worked on: times inside JSON come as text. `claimedAtMs`: just before the statement that claimed it. */
+/** A job from a claimed row: times inside JSON come as text. `claimedAtMs`: just before the statement that claimed it. */
 export function toJob(row: Omit<Job, 'claimedAtMs'>, claimedAtMs: number): Job {
   return {
     ...row,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, test } from 'vitest';
-import { startTestService, type TestService, type TestWorkspace, until } from '../../../test/harness.ts';
-import { hold } from '../../../test/held-row.ts';
-import { accountOf, fault, heldCall, targetsOn } from '../../../test/steps.ts';
+import { startTestService, type TestService, type TestWorkspace, until } from '../../test/harness.ts';
+import { hold } from '../../test/held-row.ts';
+import { accountOf, fault, heldCall, targetsOn } from '../../test/steps.ts';
 
-/** Long before the lease of an account ends that nobody has given back. */
+/** Long before the lease of an account would expire. */
 const AT_ONCE_MS = 15_000;
 
 let service: TestService;
@@ -41,7 +41,7 @@ async function expectNextAtOnce(): Promise<void> {
   await until(isPublished, 'the next post is published', AT_ONCE_MS);
 }
 
-test('a worker that chose a target which is just deleted leaves the account free for its next post', async () => {
+test('a claim of a target that is being deleted leaves the account free for its next post', async () => {
   await makeBothDue();
   const deletion = await hold(service, 'delete from actions where post_id = $1', [doomed]);
   await service.sql('update accounts set next_due_at = now() where id = $1', [account]);
@@ -50,12 +50,12 @@ test('a worker that chose a target which is just deleted leaves the account free
   await expectNextAtOnce();
 });
 
-test('an account that goes on with a target which is just deleted is free for its next post', async () => {
+test('a settlement that goes on with a target that is being deleted leaves the account free for its next post', async () => {
   await fault(service, ws, 'mastodon', { kind: 'hold', when: 'before' });
   await ws.api.post('/v1/posts', { text: 'Before them', targets: targetsOn(ws, 'mastodon'), publish_now: true });
   const call = await heldCall(service);
   await makeBothDue();
-  // As delete_post does it, before its commit.
+  // As delete_post does, before its commit.
   const deletion = await hold(service, 'delete from actions where post_id = $1', [doomed]);
   await service.control('POST', `held/${call}/release`, {});
   await deletion.waiting(1);

@@ -1,9 +1,10 @@
-import type { PlatformError, PlatformErrorKind } from '../../core/platform-error.ts';
+import type { PlatformError, PlatformErrorKind } from '../core/platform-error.ts';
+import { compact } from '../lib/compact.ts';
 import type { Failure } from './action.ts';
 
 type Words = Omit<Failure, 'message' | 'platform_code'>;
 
-/** What each kind of platform error means for the caller. */
+/** The failure of each kind of platform error, for the caller. */
 const WORDS: Readonly<Record<PlatformErrorKind, Words>> = {
   auth_expired: {
     code: 'invalid_token',
@@ -56,15 +57,10 @@ const WORDS: Readonly<Record<PlatformErrorKind, Words>> = {
   },
 };
 
-/** The failure that a platform error leads to. */
+/** The failure for a platform error. */
 export function toFailure(error: PlatformError): Failure {
   const { platformCode, remedy } = error.facts;
-  return {
-    ...WORDS[error.kind],
-    message: error.message,
-    ...(remedy === undefined ? {} : { remedy }),
-    ...(platformCode === undefined ? {} : { platform_code: platformCode }),
-  };
+  return { ...WORDS[error.kind], ...compact({ message: error.message, remedy, platform_code: platformCode }) };
 }
 
 export function unconfirmed(message: string): Failure {

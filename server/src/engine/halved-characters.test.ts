@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../../../test/harness.ts';
-import { callsOf, fault, targetsOn, waiting } from '../../../test/steps.ts';
+import { startTestService, type TestService } from '../../test/harness.ts';
+import { callsOf, fault, targetsOn, waiting } from '../../test/steps.ts';
 
 let service: TestService;
 
@@ -12,7 +12,7 @@ afterAll(() => service?.close());
 test.each([
   ['is cut in the middle of a character', `${'x'.repeat(299)}😀 and on`],
   ['came with half of a character', 'Not this \ud83d one'],
-])('a refusal whose text %s ends its target after one call', async (_, error) => {
+])('a refusal whose text %s fails its target after one call', async (_, error) => {
   const ws = await service.workspace({ platforms: ['mastodon'] });
   await fault(service, ws, 'mastodon', { kind: 'body', status: 422, body: { error }, times: 100 });
   const post = { text: 'Refused in strange words', targets: targetsOn(ws, 'mastodon'), publish_now: true };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService, type TestWorkspace, until } from '../../../test/harness.ts';
+import { startTestService, type TestService, type TestWorkspace, until } from '../../test/harness.ts';
 
 let service: TestService;
 let ws: TestWorkspace;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-test('nothing else of an account is sent while an outcome is in doubt, however long it has waited', async () => {
+test('no other action of an account is sent while an outcome is in doubt, even one that was due earlier', async () => {
   const account = ws.accounts.twitter as { id: string; platformId: string };
   const post = { text: 'The same words', targets: [{ account_id: account.id }], publish_now: true };
   const publish = async () =>
@@ -27,7 +27,7 @@ test('nothing else of an account is sent while an outcome is in doubt, however l
   });
   const first = await publish();
   const { id } = await held();
-  // The other one comes from a transaction that began before the first one's, and ended after it.
+  // The second post comes from a transaction that began before the first one's and ended after it.
   const second = await publish();
   await service.sql(`update actions set due_at = due_at - interval '1 minute' where post_id = $1`, [second]);
   await service.control('POST', `held/${id}/release`, { drop: true });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Runner } from '../../db/query.ts';
+import type { Runner } from '../db/query.ts';
 import type { Job } from './action.ts';
-import { THROTTLE_WAIT_SECONDS_MAX } from './protocol.ts';
+import { THROTTLE_WAIT_SECONDS_MAX } from './retry-times.ts';
 
 const CANDIDATES_MAX = 2000;
 
@@ -23,8 +23,8 @@ export async function claim(
 }
 
 /**
- * Leases accounts that the platform takes nothing of, for actions that have waited for it long enough: since they
- * became due or were begun, and since the throttle began. What is in doubt is left, and so is what is only late.
+ * Leases throttled accounts, for actions that have waited long enough: since they became due or started, and since the
+ * throttle began. Actions in doubt are left out, and so are actions that are only late.
  */
 export async function claimExpired(system: Runner, limit: number, leaseSeconds: number): Promise<Claimed[]> {
   const longAgo = sql`now() - ${THROTTLE_WAIT_SECONDS_MAX} * interval '1 second'`;
@@ -40,16 +40,18 @@ export async function claimExpired(system: Runner, limit: number, leaseSeconds: 
   });
 }
 
-/** What a pick-up sets in the row `x` of an action. */
-export const begun = sql`status = 'publishing', state = coalesce(x.state, 'claimed'), pickups = x.pickups + 1,
+/** Columns that a claim sets in the row `x` of an action. */
+export const claimColumns = sql`status = 'publishing', state = coalesce(x.state, 'claimed'), pickups = x.pickups + 1,
   started_at = coalesce(x.started_at, now()), updated_at = now(),
   metadata = case when x.status = 'pending' then x.metadata - 'late_by_seconds' || lateness(now() - x.due_at) else x.metadata end`;
 
-/** A job, from its action `x`, its account `a` and its tenant `t`. */
+/** Columns of a job, from its action `x`, its account `a` and its tenant `t`. */
 export function jobColumns(isExpired: boolean) {
   return sql`x.tenant_id as "tenantId", t.mode, x.id as "actionId", x.account_id as "accountId", x.platform, x.kind, x.post_id as "postId",
-    x.parent_id as "parentId", x.batch, x.input, x.state, x.attempt, x.pickups, x.tries, x.repeats, x.looks, x.send_key as "sendKey", x.prepared,
-    x.intent_at as "intentAt", x.started_at as "startedAt", now() as "claimedAt", exists (select from test_clocks c where c.tenant_id = x.tenant_id) as "hasOwnClock", x.charged_period as "chargedPeriod",
+    x.parent_id as "parentId", x.batch, x.input, x.state, x.attempt, x.pickups as "claimCount",
+    x.tries as "retryCount", x.repeats as "resendCount", x.looks as "lookupCount", x.send_key as "sendKey", x.prepared,
+    x.intent_at as "intentAt", x.started_at as "startedAt", now() as "claimedAt",
+    exists (select from test_clocks c where c.tenant_id = x.tenant_id) as "hasOwnClock", x.charged_period as "chargedPeriod",
     ${isExpired}::boolean as "isExpired", a.lease_attempt as "leaseAttempt",
     json_build_object('platformId', a.platform_id, 'username', a.username, 'metadata', a.metadata, 'credentials', a.credentials,
       'isConnected', a.disconnected_at is null, 'status', a.status) as account`;
@@ -61,7 +63,7 @@ type Sql = ReturnType<typeof sql>;
 /** Whether the pause `p` of an app holds for the account `a`. */
 export const pausesAccount = sql`p.platform = a.platform and p.app_id = a.app_id`;
 
-/** How many jobs tenants have running, and how many each may have. */
+/** The running jobs of each tenant, and how many a tenant may have. */
 interface Turns {
   readonly running: ReadonlyMap<string, number>;
   readonly max: number;
@@ -74,7 +76,7 @@ async function claimWhere(
   { running, max }: Turns,
   wanted: { readonly account: Sql; readonly action: Sql; readonly isExpired: boolean },
 ): Promise<Claimed[]> {
-  // Left out before the candidates are cut off: the accounts of one tenant must not hide everybody else's.
+  // Full tenants are left out before the limit on candidates: one tenant's accounts must not hide those of others.
   const full = [...running].flatMap(([tenantId, jobs]) => (jobs >= max ? [tenantId] : []));
   return system.run(sql<Claimed>`
     with waiting as (
@@ -97,7 +99,7 @@ async function claimWhere(
         select id from actions x where x.tenant_id = l.tenant_id and x.account_id = l.id and x.due_at <= now() and ${wanted.action} order by due_at, id limit 1
       ) x on true
     ), started as (
-      update actions x set ${begun} from due where x.tenant_id = due.tenant_id and x.id = due.action_id
+      update actions x set ${claimColumns} from due where x.tenant_id = due.tenant_id and x.id = due.action_id
       returning x.*
     ), leased as (
       update accounts a set lease_until = now() + ${leaseSeconds} * interval '1 second', lease_attempt = a.lease_attempt + 1
@@ -120,7 +122,7 @@ export async function renew(db: Runner, job: Job, leaseSeconds: number): Promise
   return rows.length > 0;
 }
 
-/** Gives a claimed account back untouched. */
+/** Gives a claimed account back, as if it had not been claimed. */
 export async function release(db: Runner, job: Job): Promise<void> {
   await db.run(sql`
     with back as (
@@ -130,7 +132,7 @@ export async function release(db: Runner, job: Job): Promise<void> {
     update actions set pickups = greatest(pickups - 1, 0) where tenant_id = ${job.tenantId} and id = ${job.actionId} and exists (select from back)`);
 }
 
-/** The leases of a service that was killed end at once when its embedded database starts again. */
+/** Ends the leases of a killed service at once, when its embedded database starts again. */
 export async function voidLeases(system: Runner): Promise<void> {
   await system.run(sql`update accounts set lease_until = '-infinity', poll_lease_until = '-infinity', refresh_lease_until = '-infinity'
     where lease_until > now() or poll_lease_until > now() or refresh_lease_until > now()`);

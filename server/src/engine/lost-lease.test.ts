@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService, type TestWorkspace, until } from '../../../test/harness.ts';
-import { accountOf, fault, ledgerOf, targetsOn } from '../../../test/steps.ts';
+import { startTestService, type TestService, type TestWorkspace, until } from '../../test/harness.ts';
+import { accountOf, fault, ledgerOf, targetsOn } from '../../test/steps.ts';
 
 const PLATFORMS = ['twitter', 'mastodon', 'bluesky', 'threads'] as const;
 let service: TestService;
@@ -12,14 +12,14 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-test('an answer that comes after the lease was lost is not written, and keeps nobody else from being settled', async () => {
+test('a response after the lease was lost is not written, and does not keep others from being settled', async () => {
   for (const platform of PLATFORMS) await fault(service, ws, platform, { kind: 'hold', when: 'after' });
   const post = { text: 'Answered late', targets: targetsOn(ws, ...PLATFORMS), publish_now: true };
   const { id } = (await ws.api.post('/v1/posts', post)).body;
   const heldCalls = async () => (await service.control('GET', 'held')).held.length === PLATFORMS.length;
   await until(heldCalls, 'every platform has the post');
   const lost = accountOf(ws, 'mastodon').id;
-  // As a worker does that takes over.
+  // As another worker's claim does.
   await service.sql(
     `update accounts set lease_attempt = lease_attempt + 1, lease_until = now() + interval '1 minute' where id = $1`,
     [lost],
@@ -34,6 +34,6 @@ test('an answer that comes after the lease was lost is not written, and keeps no
   expect((await statuses()).mastodon).toBe('publishing');
 
   await service.sql(`update accounts set lease_until = '-infinity' where id = $1`, [lost]);
-  await until(async () => (await statuses()).mastodon === 'published', 'the next worker finds out what became of it');
+  await until(async () => (await statuses()).mastodon === 'published', 'the next worker finds the outcome');
   for (const platform of PLATFORMS) expect(await ledgerOf(service, ws, platform), platform).toHaveLength(1);
 });

@@ -1,19 +1,21 @@
-import type { Context } from '../../core/context.ts';
-import { ApiError, type ErrorCode } from '../../core/errors.ts';
-import { asSentence } from '../../lib/sentence.ts';
-import { throttledSeconds } from '../accounts/index.ts';
+import type { Context } from '../core/context.ts';
+import { ApiError, type ErrorCode } from '../core/errors.ts';
+import { throttledSeconds } from '../features/accounts/index.ts';
+import { compact } from '../lib/compact.ts';
+import { pollUntil } from '../lib/poll-until.ts';
+import { asSentence } from '../lib/sentence.ts';
 import * as actions from './action.repository.ts';
 import type { Failure } from './action.ts';
 
 const WAIT_MS_MAX = 10_000;
 const POLL_MS = 40;
 
-/** The error for a failure that means more on its platform than it does elsewhere. `message` ends as a sentence. */
+/** The error for a failure that means more on its platform than elsewhere. `message` ends as a sentence. */
 export type Explain = (failure: Failure, meta: Readonly<Record<'id' | 'reason', string>>) => ApiError | undefined;
 
 /**
- * Waits for the outcome of an action, at most ten seconds; then it goes on by itself. A failure is thrown as an error
- * of ours: as `explain` has it, else by its code.
+ * Waits at most ten seconds for the outcome of an action; then the action goes on by itself. Throws a failure as an
+ * ApiError: the one of `explain`, or else by the failure's code. `what` names the action in the message of a timeout.
  */
 export async function outcomeOf(
   ctx: Context,
@@ -21,25 +23,23 @@ export async function outcomeOf(
   what: string,
   explain?: Explain,
 ): Promise<actions.ActionResult> {
-  const deadline = performance.now() + WAIT_MS_MAX;
-  for (;;) {
-    const result = await actions.result(ctx.db, ctx.tenant.id, id);
-    if (result?.status === 'published') return result;
-    if (result?.status === 'failed' || result?.status === 'unconfirmed') {
-      const paused = await throttledSeconds(ctx.db, ctx.tenant.id, [result.account_id]);
-      const error = result.error as unknown as Failure;
-      const failure = { ...error, message: asSentence(error.message) };
-      throw explain?.(failure, { id, reason: failure.code }) ?? toError(failure, id, paused.get(result.account_id));
-    }
-    if (performance.now() > deadline) {
-      throw new ApiError(
-        'platform_timeout',
-        `The platform has not answered yet. The ${what} is on its way and goes on under this id; do not send it again.`,
-        { id, retry_after: 10 },
-      );
-    }
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-  }
+  const result = await pollUntil(() => settledResult(ctx, id), { timeoutMs: WAIT_MS_MAX, everyMs: POLL_MS });
+  if (result === undefined)
+    throw new ApiError(
+      'platform_timeout',
+      `The platform has not answered yet. The ${what} is on its way and goes on under this id; do not send it again.`,
+      { id, retry_after: 10 },
+    );
+  if (result.status === 'published') return result;
+  const paused = await throttledSeconds(ctx.db, ctx.tenant.id, [result.account_id]);
+  const error = result.error as unknown as Failure;
+  const failure = { ...error, message: asSentence(error.message) };
+  throw explain?.(failure, { id, reason: failure.code }) ?? toError(failure, id, paused.get(result.account_id));
+}
+
+async function settledResult(ctx: Context, id: string): Promise<actions.ActionResult | undefined> {
+  const result = await actions.result(ctx.db, ctx.tenant.id, id);
+  return ['published', 'failed', 'unconfirmed'].includes(result?.status ?? '') ? result : undefined;
 }
 
 const CODES: Readonly<Record<string, ErrorCode>> = {
@@ -58,11 +58,11 @@ function toError(failure: Failure, id: string, pausedSeconds: number | undefined
   return new ApiError(
     code,
     `${isThrottle ? 'Platform rate limit exceeded: ' : ''}${failure.message} ${failure.remedy}`,
-    {
+    compact({
       id,
       reason: failure.code,
-      ...(failure.platform_code === undefined ? {} : { platform_code: failure.platform_code }),
-      ...(isThrottle && pausedSeconds !== undefined ? { retry_after: pausedSeconds } : {}),
-    },
+      platform_code: failure.platform_code,
+      retry_after: isThrottle ? pausedSeconds : undefined,
+    }),
   );
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../../test/harness.ts';
+import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../test/harness.ts';
 
 let service: TestService;
 let ws: TestWorkspace;
@@ -23,7 +23,7 @@ async function notBefore(platform: string): Promise<Date | number> {
 }
 
 describe('a throttled platform', () => {
-  test('pauses its account until the reset and nobody else', async () => {
+  test('pauses its account until the reset, and no other account', async () => {
     await service.control('POST', 'faults', {
       platform: 'mastodon',
       account: account('mastodon').platformId,
@@ -71,8 +71,8 @@ describe('a throttled platform', () => {
   });
 });
 
-describe('what waits for a throttled platform', () => {
-  /** Lets the time pass that something has waited, the pause still lasting. */
+describe('an action that waits for a throttled platform', () => {
+  /** Makes the actions of a post look as if they had waited so long, while the pause lasts. */
   const wait = async (postId: string, minutes: number) => {
     const ago = `now() - ${minutes} * interval '1 minute'`;
     await service.sql(
@@ -95,7 +95,7 @@ describe('what waits for a throttled platform', () => {
       )
     ).calls.length;
 
-  test('fails with the reason after an hour, begun or not, and costs nothing', async () => {
+  test('fails with the reason after an hour, started or not, and costs nothing', async () => {
     const usedBefore = (await ws.api.get('/v1/usage')).body.posts_used;
     await service.control('POST', 'faults', {
       platform: 'mastodon',
@@ -124,13 +124,13 @@ describe('what waits for a throttled platform', () => {
     expect(await callsOf('mastodon')).toBe(calls);
     await free('mastodon');
     await until(async () => (await statusOf(fresh.id)) === 'published', 'it publishes after the pause');
-    // Only what was published somewhere is charged.
+    // Only posts that were published somewhere are charged.
     expect((await ws.api.get('/v1/usage')).body.posts_used).toBe(usedBefore + 2);
     const [row] = await service.sql('select throttled_at from accounts where id = $1', [account('mastodon').id]);
     expect(row.throttled_at).toBeNull();
   });
 
-  test('waits when it is only late: the hour is counted from the throttle on', async () => {
+  test('waits when it is only late: the hour counts from the start of the throttle', async () => {
     await throttledFor('mastodon', 0);
     await throttledFor('twitter', 61);
     const late = await publish('Due while nothing ran', 'mastodon');
@@ -143,7 +143,7 @@ describe('what waits for a throttled platform', () => {
     await until(async () => (await statusOf(late.id)) === 'published', 'it publishes after the pause');
   });
 
-  test('waits for an app as for an account', async () => {
+  test('waits for a throttled app as for an account', async () => {
     await service.sql(
       `insert into app_pauses (platform, app_id, since, until)
        select platform, app_id, now() - interval '61 minutes', now() + interval '1 hour' from accounts where id = $1`,
@@ -155,7 +155,7 @@ describe('what waits for a throttled platform', () => {
     await service.sql('delete from app_pauses');
   });
 
-  test('a scheduled post whose first target failed so is begun: the others follow', async () => {
+  test('starts its scheduled post when it fails: the other targets follow', async () => {
     await throttledFor('mastodon', 61);
     const at = new Date(Date.now() + 3_600_000).toISOString();
     const { body: post } = await ws.api.post('/v1/posts', {
@@ -169,7 +169,7 @@ describe('what waits for a throttled platform', () => {
       [post.id],
     );
     await service.sql('update accounts set next_due_at = now() where id = $1', [account('mastodon').id]);
-    await until(async () => (await statusOf(post.id)) === 'publishing', 'the post is begun');
+    await until(async () => (await statusOf(post.id)) === 'publishing', 'the post is started');
     await service.sql(`update actions set due_at = now() where post_id = $1 and platform = 'twitter'`, [post.id]);
     await service.sql('update accounts set next_due_at = now() where id = $1', [account('twitter').id]);
     await until(async () => (await statusOf(post.id)) === 'partial', 'the other target is published');
@@ -196,7 +196,7 @@ test('a platform app that is throttled pauses all its accounts', async () => {
   await until(async () => (await statusOf(body.id)) === 'published', 'it publishes when the pause is over');
 });
 
-test('the ceiling that Instagram tells is respected before it refuses', async () => {
+test('the limit that Instagram reports is respected before it refuses a post', async () => {
   const path = {
     platform: 'instagram',
     account: account('instagram').platformId,

@@ -1,6 +1,6 @@
-import { monotonicMs } from '../../core/clock.ts';
-import type { Lane } from '../../core/lane.ts';
-import type { Database } from '../../db/database.ts';
+import { monotonicMs } from '../core/clock.ts';
+import type { Worker } from '../core/worker.ts';
+import type { Database } from '../db/database.ts';
 import { type Job, toJob } from './action.ts';
 import type { ActionTools } from './action-tools.ts';
 import * as leases from './lease.repository.ts';
@@ -8,15 +8,15 @@ import { runAction } from './run-action.ts';
 
 const EXPIRY_EVERY_MS = 1000;
 
-/** Such a job mostly waits for its platform or for a commit that it shares with others. */
+/** A job mostly waits for its platform, or for a commit that it shares with other jobs. */
 const CONCURRENCY = 128;
 const OF_TENANT_MAX = 100;
 
-/** Everything we do to the outside world: one action of an account at a time, tenants in turn. */
-export function createOutwardLane(db: Database, tools: ActionTools): Lane<Job> {
+/** Runs every action on a platform: one action of an account at a time, tenants in turn. */
+export function createPublishWorker(db: Database, tools: ActionTools): Worker<Job> {
   let expiryMs = monotonicMs();
 
-  /** Expired actions are looked for once in a while, and again at once while there are more. */
+  /** Claims expired actions once a second, and again at once while there are more. */
   async function claimExpired(limit: number, leaseSeconds: number) {
     if (monotonicMs() < expiryMs) return [];
     const expired = await leases.claimExpired(db.system, limit, leaseSeconds);
@@ -25,7 +25,7 @@ export function createOutwardLane(db: Database, tools: ActionTools): Lane<Job> {
   }
 
   return {
-    name: 'outward',
+    name: 'publish',
     concurrency: CONCURRENCY,
     spread: { by: (job) => job.tenantId, max: OF_TENANT_MAX },
     async claim(limit, leaseSeconds, running = new Map()) {

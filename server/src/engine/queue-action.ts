@@ -1,6 +1,6 @@
-import type { Context } from '../../core/context.ts';
-import type { Charge } from '../../core/operation.ts';
-import { quotaErrorOf, usage } from '../usage/index.ts';
+import type { Context } from '../core/context.ts';
+import type { Charge } from '../core/operation.ts';
+import { quotaErrorOf, usage } from '../features/usage/index.ts';
 import * as actions from './action.repository.ts';
 
 /** Queues an action that belongs to no post, together with what it costs. Returns its id, undefined on a dry run. */
@@ -20,6 +20,6 @@ export async function queueAction(
       throw quotaErrorOf(error, ctx.tenant);
     });
   if (ctx.request.dryRun) return undefined;
-  ctx.services.wake('outward');
+  ctx.wake('publish');
   return queued.id;
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService, type TestWorkspace, until } from '../../../test/harness.ts';
+import { startTestService, type TestService, type TestWorkspace, until } from '../../test/harness.ts';
 
 let service: TestService;
 let ws: TestWorkspace;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-test('a post that shows only after it was repeated is still taken for the first one, not sent once more', async () => {
+test('a post that is listed only after a resend is adopted and not sent again', async () => {
   const account = ws.accounts.twitter as { id: string; platformId: string };
   const targets = [{ account_id: account.id }];
   const { id } = (await ws.api.post('/v1/posts', { text: 'Late to show', targets, publish_now: true })).body;
@@ -21,7 +21,7 @@ test('a post that shows only after it was repeated is still taken for the first 
     return found.status === 'published' && found;
   }, 'it is published');
 
-  // As if the answer had been lost, both looks had found nothing, and the worker had died again in the second call.
+  // As if the response had been lost, both lookups had found nothing, and the worker had died in the resend.
   await service.sql(
     `with again as (
        update actions set status = 'publishing', state = 'reconciling', platform_id = null, permalink = null, repeats = 1, looks = 1,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../../test/harness.ts';
-import { fault, ledgerOf } from '../../../test/steps.ts';
+import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../test/harness.ts';
+import { fault, ledgerOf } from '../../test/steps.ts';
 
 let service: TestService;
 let ws: TestWorkspace;
@@ -35,7 +35,7 @@ async function publish(text: string, media: readonly object[]) {
 
 const held = async (text: string) => (await ledgerOf(service, ws, 'tiktok')).filter((entry) => entry.text === text);
 
-test('what a send came to know is kept, and the state is read with it until the platform is done', async () => {
+test('ids that a lost send has learned are stored, and the state is read with them until the platform is done', async () => {
   await fault(service, ws, 'tiktok', { kind: 'not_ready', polls: 2 });
   const { ended, states, journal } = await publish('Processed for a while', photos);
   expect(ended).toMatchObject({ status: 'published' });
@@ -45,7 +45,7 @@ test('what a send came to know is kept, and the state is read with it until the 
   expect(journal).toContain('"publishId":"p_pub_url');
 });
 
-test('where even that was lost the outcome stays unconfirmed, and nothing is sent again', async () => {
+test('without these ids the outcome stays unconfirmed and nothing is sent again', async () => {
   await fault(service, ws, 'tiktok', { kind: 'accept_drop', operation: 'publish' });
   const { ended, states } = await publish('Blind', photos);
   expect(ended).toMatchObject({ status: 'unconfirmed' });
@@ -53,7 +53,7 @@ test('where even that was lost the outcome stays unconfirmed, and nothing is sen
   expect(await held('Blind')).toHaveLength(1);
 });
 
-test('a lost answer to the last part of an upload is found by its state; what is secret is in no journal', async () => {
+test('after a lost response to the last part of an upload the state decides; secrets are in no journal', async () => {
   await fault(service, ws, 'tiktok', { kind: 'accept_drop', operation: 'publish' });
   const { ended, journal } = await publish('A video', [file('sample.mp4')]);
   const [entry, ...others] = await held('A video');
@@ -63,7 +63,7 @@ test('a lost answer to the last part of an upload is found by its state; what is
   expect(journal).not.toContain('upload_token');
 });
 
-test('what the platform refuses after it has taken it has failed', async () => {
+test('a post that the platform refuses after accepting it fails', async () => {
   const { ended } = await publish('No video', [file('sample.jpg', { type: 'video' })]);
   expect(ended).toMatchObject({
     status: 'failed',

@@ -1,46 +1,46 @@
-import type { Listed, Listing, Published } from '../../core/effect.ts';
-import { PlatformError } from '../../core/platform-error.ts';
-import type { PlatformAnswer } from '../../core/session.ts';
+import type { Listed, Listing, Published } from '../core/effect.ts';
+import { PlatformError } from '../core/platform-error.ts';
+import type { PlatformResponse } from '../core/session.ts';
+import { compact } from '../lib/compact.ts';
 import { type ActionRun, asPlatformError, evidence } from './action-run.ts';
 import { toFailure, unconfirmed } from './failure.ts';
+import { classify, type LookupResult, lookupDelaysOf, recoveryOf } from './recovery.ts';
 import {
-  BLIND_REPEATS_MAX,
+  BLIND_RESENDS_MAX,
   backoff,
   CLOCK_SLACK_SECONDS,
-  GONE_LOOKS,
-  judge,
+  GONE_LOOKUPS,
   KNOWN_CLOCK_SLACK_SECONDS,
-  looksOf,
   RECONCILE_SECONDS_MAX,
-  REPEATS_MAX,
-  recoveryOf,
-} from './protocol.ts';
-import { listening, sendAgain } from './send.ts';
+  RESENDS_MAX,
+  THROTTLE_SECONDS_DEFAULT,
+} from './retry-times.ts';
+import { observing, resend } from './send.ts';
 import * as steps from './step.repository.ts';
 
 const WORKER_LOST = 'The worker was lost after it had committed the intent.';
 
-/** Finds out what became of a call whose answer was lost, by the means that the effect's class has. */
+/** Finds the outcome of a call whose response was lost, by the means of the effect's class. */
 export async function reconcile(run: ActionRun): Promise<void> {
   const sinceIntent = run.secondsSinceIntent();
   if (run.job.state === 'sending') {
-    // However old the intent is: the lost worker's call may have gone on until its lease ended.
-    const pause = run.effect.class === 'C' ? run.lookDelay(0) : 0;
+    // Also for an old intent: the lost worker's call may have gone on until its lease ended.
+    const pause = run.effect.class === 'C' ? run.lookupDelay(0) : 0;
     if (pause > 0)
-      return await run.later(
-        { state: 'reconciling', afterSeconds: pause, pauseSeconds: pause, looks: 0 },
+      return await run.postpone(
+        { state: 'reconciling', afterSeconds: pause, pauseSeconds: pause, lookupCount: 0 },
         { step: 'unknown', reason: WORKER_LOST },
       );
     await run.step({ state: 'reconciling' }, { state: 'reconciling', detail: { reason: WORKER_LOST } });
   }
   try {
     switch (recoveryOf(run.effect, sinceIntent)) {
-      case 'repeat':
-        return await repeatKeyed(run);
+      case 'resend':
+        return await resendKeyed(run);
       case 'read_state':
         return await readState(run);
-      case 'look':
-        return await look(run);
+      case 'look_up':
+        return await lookUp(run);
       case 'give_up':
         return await giveUp(run, 'The answer was lost, and this platform cannot be asked whether it happened.', {});
     }
@@ -50,7 +50,7 @@ export async function reconcile(run: ActionRun): Promise<void> {
 }
 
 /** Class A: the same call with the same key returns the first one's result. */
-async function repeatKeyed(run: ActionRun): Promise<void> {
+async function resendKeyed(run: ActionRun): Promise<void> {
   const key = run.job.sendKey as string;
   let published: Published;
   try {
@@ -58,13 +58,13 @@ async function repeatKeyed(run: ActionRun): Promise<void> {
   } catch (thrown) {
     const error = asPlatformError(thrown, 'unknown');
     if (error.kind !== 'rejected' && error.kind !== 'forbidden' && error.kind !== 'not_found') throw error;
-    // The content is judged after the key, so its refusal proves that the first call did nothing either. What is
-    // asked before, such as the right to post at all, proves nothing.
+    // Platforms check the content after the key, so rejected content proves that the first call did nothing either.
+    // They check rights before the key, so `forbidden` proves nothing.
     if (error.kind === 'rejected' || run.effect.class === 'repeatable')
-      return await run.finish({ status: 'failed', failure: toFailure(error) }, evidence(error));
-    return await look(run, error);
+      return await run.settle({ status: 'failed', failure: toFailure(error) }, evidence(error));
+    return await lookUp(run, error);
   }
-  await run.finish(
+  await run.settle(
     { status: 'published', published },
     { platform_id: published.platformId, by: 'repeat with the same key' },
   );
@@ -77,153 +77,148 @@ async function readState(run: ActionRun): Promise<void> {
   const prepared = run.job.prepared ?? {};
   const { state, published } = await run.call((session) => effect.state(session, prepared));
   if (state === 'not_sent') {
-    if (run.repeats < REPEATS_MAX) return await sendAgain(run, prepared);
+    if (run.resendCount < RESENDS_MAX) return await resend(run, prepared);
     const error = new PlatformError('unavailable', 'The platform took the call several times and did nothing.');
-    return await run.finish({ status: 'failed', failure: toFailure(error) }, evidence(error));
+    return await run.settle({ status: 'failed', failure: toFailure(error) }, evidence(error));
   }
   if (state === 'unreadable')
     return await giveUp(run, 'The answer was lost, and with it what the platform could be asked by.', {});
-  const verdict = published === undefined ? await verdictOf(run) : undefined;
-  const found = published ?? (verdict?.found === 'one' ? verdict.item : undefined);
+  const lookup = published === undefined ? await itemsOf(run) : undefined;
+  const found = published ?? (lookup?.found === 'one' ? lookup.item : undefined);
   if (found !== undefined) return await adopt(run, found, { by: 'state' });
-  if (state === 'sent' && verdict?.found === 'several')
-    return await adopt(run, nearest(verdict.items, run.intentAt()), {
-      by: 'state',
-      found: 'several',
-    });
+  if (state === 'sent' && lookup?.found === 'several')
+    return await adopt(run, nearest(lookup.items, run.intentAt()), { by: 'state', found: 'several' });
   if (state === 'sent') return await waitForId(run);
-  if (verdict?.found === 'several') return await giveUp(run, SEVERAL, {});
+  if (lookup?.found === 'several') return await giveUp(run, SEVERAL, {});
   await prepareAgain(run);
 }
 
-/** Of several items that say the same, the one that was made closest to the intent. */
+/** The item that was made closest to the intent. */
 function nearest(items: readonly Listed[], intentAt: Date): Published {
   const distance = ({ createdAt }: Listed) => Math.abs(createdAt.getTime() - intentAt.getTime());
   return items.reduce((best, item) => (distance(item) < distance(best) ? item : best));
 }
 
-/** It was sent, that is proven; its id is not visible yet. */
+/** It is proven that it was sent. Its id is not visible yet. */
 async function waitForId(run: ActionRun): Promise<void> {
   if (run.secondsSinceIntent() > RECONCILE_SECONDS_MAX)
     return await giveUp(run, 'It was published, but its id could not be found on the account.', {});
-  const looks = run.job.looks + 1;
-  const wait = Math.max(1, backoff(looks));
-  await run.later(
-    { state: 'reconciling', afterSeconds: wait, pauseSeconds: wait, looks },
+  const lookupCount = run.job.lookupCount + 1;
+  const wait = Math.max(1, backoff(lookupCount));
+  await run.postpone(
+    { state: 'reconciling', afterSeconds: wait, pauseSeconds: wait, lookupCount },
     { step: 'reconciling', reason: 'It was sent; its id is not visible yet.' },
   );
 }
 
-/** The prepared material is gone: expired, or forgotten after it was sent. The list decides. */
+/** The platform no longer knows the prepared material: it expired, or was removed after it was sent. The list decides. */
 async function prepareAgain(run: ActionRun): Promise<void> {
-  const looks = run.job.looks + 1;
-  if (looks < GONE_LOOKS.times) {
-    const wait = GONE_LOOKS.everySeconds * run.tools.lookDelayFactor;
-    return await run.later(
-      { state: 'reconciling', afterSeconds: wait, pauseSeconds: wait, looks },
+  const lookupCount = run.job.lookupCount + 1;
+  if (lookupCount < GONE_LOOKUPS.times) {
+    const wait = GONE_LOOKUPS.everySeconds * run.tools.lookupDelayFactor;
+    return await run.postpone(
+      { state: 'reconciling', afterSeconds: wait, pauseSeconds: wait, lookupCount },
       { step: 'reconciling', reason: 'The prepared material is gone and what it might have become is not to be seen.' },
     );
   }
-  if (run.repeats >= REPEATS_MAX) {
+  if (run.resendCount >= RESENDS_MAX) {
     const error = new PlatformError('unavailable', 'The platform lost the prepared material several times.');
-    return await run.finish({ status: 'failed', failure: toFailure(error) }, evidence(error));
+    return await run.settle({ status: 'failed', failure: toFailure(error) }, evidence(error));
   }
-  run.repeats += 1;
-  await run.later(
+  run.resendCount += 1;
+  await run.postpone(
     { state: 'claimed', afterSeconds: 0, pauseSeconds: 0 },
     { step: 'gone', reason: 'The prepared material is gone and nothing was sent; it is prepared again.' },
   );
 }
 
 /**
- * Class C, and A when the key does not help: what the account made since the intent, without what other actions hold.
- * `refusal` is what a repeat would be answered with.
+ * Class C, and A when the key does not help: looks for the item among those that the account made since the intent and
+ * that belong to no other action. `rejection`: the platform's response to a resend.
  */
-async function look(run: ActionRun, refusal?: PlatformError): Promise<void> {
-  const looks = looksOf(run.effect);
-  const verdict = await verdictOf(run);
-  const detail = { look: run.job.looks + 1, of: looks.length, found: verdict.found };
-  if (verdict.found === 'one') return await adopt(run, verdict.item, detail);
-  if (verdict.found === 'several') return await giveUp(run, SEVERAL, detail);
-  const next = run.job.looks + 1;
-  if (next < looks.length) {
+async function lookUp(run: ActionRun, rejection?: PlatformError): Promise<void> {
+  const delays = lookupDelaysOf(run.effect);
+  const lookup = await itemsOf(run);
+  const next = run.job.lookupCount + 1;
+  const detail = { look: next, of: delays.length, found: lookup.found };
+  if (lookup.found === 'one') return await adopt(run, lookup.item, detail);
+  if (lookup.found === 'several') return await giveUp(run, SEVERAL, detail);
+  if (next < delays.length) {
     // Class A comes here at once, C after its first delay.
-    const passed = run.effect.class === 'C' || run.job.looks > 0 ? run.lookDelay(run.job.looks) : 0;
-    const wait = Math.max(0.2, run.lookDelay(next) - passed);
-    return await run.later({ state: 'reconciling', afterSeconds: wait, pauseSeconds: wait, looks: next }, detail);
+    const passed = run.effect.class === 'C' || run.job.lookupCount > 0 ? run.lookupDelay(run.job.lookupCount) : 0;
+    const wait = Math.max(0.2, run.lookupDelay(next) - passed);
+    const postponement = { state: 'reconciling', afterSeconds: wait, pauseSeconds: wait, lookupCount: next } as const;
+    return await run.postpone(postponement, detail);
   }
-  if (refusal !== undefined)
-    return await run.finish({ status: 'failed', failure: toFailure(refusal) }, { ...detail, ...evidence(refusal) });
-  if (run.repeats >= BLIND_REPEATS_MAX || (await steps.lostAnswers(run.db, run.job)) > 1)
+  if (rejection !== undefined)
+    return await run.settle({ status: 'failed', failure: toFailure(rejection) }, { ...detail, ...evidence(rejection) });
+  if (run.resendCount >= BLIND_RESENDS_MAX || (await steps.countLostResponses(run.db, run.job)) > 1)
     return await giveUp(run, 'The answer was lost again and the content was not found on the account.', detail);
-  await sendAgain(run, run.job.prepared ?? {});
+  await resend(run, run.job.prepared ?? {});
 }
 
 const SEVERAL = 'Several items on the account could be this one.';
 
-/** What was found is ours. */
-async function adopt(run: ActionRun, found: Published, detail: Record<string, unknown>): Promise<void> {
-  const { platformId, permalink } = found;
-  await run.finish(
-    { status: 'published', published: { platformId, ...(permalink === undefined ? {} : { permalink }) } },
-    { ...detail, platform_id: platformId },
-  );
+/** Settles with an item that was found: it is ours. */
+async function adopt(
+  run: ActionRun,
+  { platformId, permalink }: Published,
+  detail: Record<string, unknown>,
+): Promise<void> {
+  const published = compact({ platformId, permalink });
+  await run.settle({ status: 'published', published }, { ...detail, platform_id: platformId });
 }
 
-/** The truth cannot be found out. */
+/** The outcome cannot be found. */
 async function giveUp(run: ActionRun, why: string, detail: Record<string, unknown>): Promise<void> {
-  await run.finish({ status: 'unconfirmed', failure: unconfirmed(why) }, detail);
+  await run.settle({ status: 'unconfirmed', failure: unconfirmed(why) }, detail);
 }
 
-async function verdictOf(run: ActionRun) {
+/** The items that could be ours. */
+async function itemsOf(run: ActionRun): Promise<LookupResult> {
   const { effect } = run;
-  if (effect.class === 'D' || effect.class === 'repeatable') return judge([], new Set());
+  if (effect.class === 'D' || effect.class === 'repeatable') return { found: 'none' };
   const items = (await itemsSinceIntent(run, effect)).filter((item) => effect.matches(run.input, item));
-  return judge(
-    items,
-    await steps.heldIds(
-      run.db,
-      run.job,
-      items.map((item) => item.platformId),
-    ),
-  );
+  const ids = items.map((item) => item.platformId);
+  return classify(items, await steps.takenIds(run.db, run.job, ids));
 }
 
 /**
- * What the account made since the intent, by the platform's own clock where its answers tell it: our clock may be wrong,
- * and what was there before is not ours. After a repeat since the start: what the first call made may show by now.
+ * Items that the account made since the intent; after a resend since the start, because the first call's item may show
+ * late. Our clock may be wrong, so the platform's clock decides where its responses tell it.
  */
 async function itemsSinceIntent(run: ActionRun, { list }: Listing<unknown>): Promise<readonly Listed[]> {
-  const intentMs = (run.job.repeats === 0 ? run.intentAt() : run.job.startedAt).getTime();
-  let toldMs = Number.NaN;
-  const listen = ({ headers }: PlatformAnswer) => {
-    toldMs = Date.parse(headers.date ?? '');
+  const intentMs = (run.job.resendCount === 0 ? run.intentAt() : run.job.startedAt).getTime();
+  let platformMs = Number.NaN;
+  const readClock = ({ headers }: PlatformResponse) => {
+    platformMs = Date.parse(headers.date ?? '');
   };
-  const ask = (sinceMs: number) =>
-    run.call((session) => list(listening(session, listen), run.input, new Date(sinceMs)));
-  const items = await ask(intentMs - CLOCK_SLACK_SECONDS * 1000);
-  if (Number.isNaN(toldMs)) return items;
-  const aheadMs = toldMs - (await steps.now(run.db)).getTime();
+  const listSince = (sinceMs: number) =>
+    run.call((session) => list(observing(session, readClock), run.input, new Date(sinceMs)));
+  const items = await listSince(intentMs - CLOCK_SLACK_SECONDS * 1000);
+  if (Number.isNaN(platformMs)) return items;
+  const aheadMs = platformMs - (await steps.now(run.db)).getTime();
   const sinceMs = intentMs + aheadMs - KNOWN_CLOCK_SLACK_SECONDS * 1000;
-  const all = sinceMs < intentMs - CLOCK_SLACK_SECONDS * 1000 ? await ask(sinceMs) : items;
+  const all = sinceMs < intentMs - CLOCK_SLACK_SECONDS * 1000 ? await listSince(sinceMs) : items;
   return all.filter(({ createdAt }) => createdAt.getTime() >= sinceMs);
 }
 
-/** The question itself could not be asked: ask again later, at most for an hour. */
+/** The platform could not be asked: ask again later, at most for an hour. */
 async function stillInDoubt(run: ActionRun, error: PlatformError): Promise<void> {
   const left = RECONCILE_SECONDS_MAX - run.secondsSinceIntent();
   if (left < 0) return await giveUp(run, `The outcome could not be found out: ${error.message}`, evidence(error));
-  const tries = run.tries + 1;
-  const asked = error.kind === 'rate_limited' ? (error.facts.retryAfterSeconds ?? 60) : backoff(tries);
-  // However long the platform wants to be left alone: the account does not wait for an outcome that is given up.
-  const wait = Math.max(1, Math.min(asked, left));
-  await run.later(
+  const retryCount = run.retryCount + 1;
+  const delay =
+    error.kind === 'rate_limited' ? (error.facts.retryAfterSeconds ?? THROTTLE_SECONDS_DEFAULT) : backoff(retryCount);
+  // No longer than the hour, even for a longer throttle: the account must not wait for an outcome that is given up.
+  const wait = Math.max(1, Math.min(delay, left));
+  await run.postpone(
     {
       state: 'reconciling',
       afterSeconds: wait,
       pauseSeconds: wait,
       isThrottled: error.kind === 'rate_limited',
-      tries,
+      retryCount,
     },
     { step: 'reconciling', ...evidence(error) },
   );

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { Published } from '../../core/effect.ts';
-import { PlatformError } from '../../core/platform-error.ts';
-import type { PlatformAnswer, Session } from '../../core/session.ts';
-import { asSentence } from '../../lib/sentence.ts';
+import type { Published } from '../core/effect.ts';
+import { DUPLICATE, PlatformError } from '../core/platform-error.ts';
+import type { PlatformResponse, Session } from '../core/session.ts';
+import { compact } from '../lib/compact.ts';
+import { asSentence } from '../lib/sentence.ts';
 import type { Failure } from './action.ts';
 import { type ActionRun, asPlatformError, evidence } from './action-run.ts';
 import { systemFailure, toFailure, unconfirmed } from './failure.ts';
@@ -10,20 +11,21 @@ import {
   backoff,
   PAUSE_SECONDS_MAX,
   PROCESSING_SECONDS_MAX,
+  RETRY_DELAYS_SECONDS,
+  THROTTLE_SECONDS_DEFAULT,
   THROTTLE_WAIT_SECONDS_MAX,
-  TRY_AFTER_SECONDS,
-} from './protocol.ts';
-import type { Line } from './step.repository.ts';
+} from './retry-times.ts';
+import type { JournalLine } from './step.repository.ts';
 
-/** Prepare, wait until ready, send. Nothing has been sent in this attempt yet. */
-export async function fromStart(
+/** Prepares, waits until the material is ready, and sends. Nothing has been sent in this attempt yet. */
+export async function prepareAndSend(
   run: ActionRun,
   state: 'claimed' | 'prepared',
   material: Record<string, unknown>,
 ): Promise<void> {
   let reached = state;
   let prepared = material;
-  let pending: readonly Line[] = [];
+  let pending: readonly JournalLine[] = [];
   const commitPrepared = async () => {
     await run.step({ state: 'prepared', prepared }, ...pending);
     pending = [];
@@ -36,7 +38,7 @@ export async function fromStart(
       };
       const { secret: _, ...shown } = prepared;
       pending = [{ state: 'prepared', detail: { prepared: shown } }];
-      // Without a call nothing is lost with it: it is committed together with the intent.
+      // Material that took no call can be made again, so it is committed together with the intent.
       if (run.hasCalled) await commitPrepared();
     }
     const readiness = await run.call(
@@ -52,32 +54,32 @@ export async function fromStart(
     }
     await assertAllowance(run);
   } catch (error) {
-    return await refused(run, asHarmless(asPlatformError(error)), reached);
+    return await handleNotSent(run, asNotSent(asPlatformError(error)), reached);
   }
-  // Outside of the above: once the call is out, no fault may count as a refusal.
+  // Outside of the `try`: once the call has left, no fault proves that nothing was sent.
   await sendOnce(run, prepared, run.job.sendKey ?? randomBytes(16).toString('hex'), pending);
 }
 
-/** Commits the intent, with what waits to be committed before it, then makes the one call that has the effect. */
+/** Commits the intent, with the lines before it, then makes the one call that has the effect. */
 export async function sendOnce(
   run: ActionRun,
   prepared: Record<string, unknown>,
   key: string,
-  before: readonly Line[] = [],
+  before: readonly JournalLine[] = [],
 ): Promise<void> {
   const material = before.length === 0 ? {} : { prepared };
   const intent = { state: 'sending', detail: { key, class: run.effect.class } };
   await run.step(
-    { state: 'sending', ...material, sendKey: key, isIntent: true, repeats: run.repeats },
+    { state: 'sending', ...material, sendKey: key, isIntent: true, resendCount: run.resendCount },
     ...before,
     intent,
   );
   let published: Published;
-  let last: PlatformAnswer | undefined;
+  let last: PlatformResponse | undefined;
   try {
     published = await run.call((session) =>
       run.effect.send(
-        listening(session, (answer) => (last = answer)),
+        observing(session, (response) => (last = response)),
         run.input,
         prepared,
         key,
@@ -85,24 +87,24 @@ export async function sendOnce(
     );
   } catch (thrown) {
     const error = asPlatformError(thrown, 'unknown');
-    if (error.kind !== 'unknown') return await refused(run, error, 'prepared');
-    if (error.facts.platformCode === 'duplicate' && run.repeats === 0)
-      return await refused(run, new PlatformError('rejected', error.message, error.facts), 'prepared');
-    return await doubt(run, prepared, error);
+    if (error.kind !== 'unknown') return await handleNotSent(run, error, 'prepared');
+    if (error.facts.platformCode === DUPLICATE && run.resendCount === 0)
+      return await handleNotSent(run, new PlatformError('rejected', error.message, error.facts), 'prepared');
+    return await handleLostResponse(run, prepared, error);
   }
   const pauseSeconds = last === undefined ? undefined : run.pacing?.pauseAfter?.(last, run.session.now());
-  await run.finish({ status: 'published', published }, { platform_id: published.platformId }, pauseSeconds);
+  await run.settle({ status: 'published', published }, { platform_id: published.platformId }, pauseSeconds);
 }
 
-/** Nothing was sent, that is proven: the effect may be sent once more under a new intent. */
-export async function sendAgain(run: ActionRun, prepared: Record<string, unknown>): Promise<void> {
-  run.repeats += 1;
-  // Those were questions about the call before.
-  run.tries = 0;
+/** Sends once more under a new intent, after it was found that nothing was sent. */
+export async function resend(run: ActionRun, prepared: Record<string, unknown>): Promise<void> {
+  run.resendCount += 1;
+  // The retries belonged to the call before.
+  run.retryCount = 0;
   await sendOnce(run, prepared, randomBytes(16).toString('hex'));
 }
 
-/** Asks the platform, where it can be asked, before a publication that it would refuse. Without an answer it decides then. */
+/** Throws PlatformError `rate_limited` when the platform says beforehand that it takes no more posts. Other faults count as allowance. */
 async function assertAllowance(run: ActionRun): Promise<void> {
   const ask = run.pacing?.allowance;
   if (ask === undefined) return;
@@ -116,54 +118,58 @@ async function assertAllowance(run: ActionRun): Promise<void> {
   });
 }
 
-/** The answer of `send` was lost. */
-async function doubt(run: ActionRun, prepared: Record<string, unknown>, error: PlatformError): Promise<void> {
+/** The response of `send` was lost, so its outcome is in doubt. */
+async function handleLostResponse(
+  run: ActionRun,
+  prepared: Record<string, unknown>,
+  error: PlatformError,
+): Promise<void> {
   if (run.effect.class === 'D')
-    return await run.finish(
+    return await run.settle(
       {
         status: 'unconfirmed',
         failure: unconfirmed(`${asSentence(error.message)} This platform cannot be asked whether it happened.`),
       },
       evidence(error),
     );
-  const firstSeconds = run.effect.class === 'C' ? run.lookDelay(0) : backoff(run.repeats);
+  const firstSeconds = run.effect.class === 'C' ? run.lookupDelay(0) : backoff(run.resendCount);
   const { learned } = error.facts;
-  await run.later(
+  await run.postpone(
     {
       state: 'reconciling',
       afterSeconds: firstSeconds,
       pauseSeconds: firstSeconds,
-      looks: 0,
+      lookupCount: 0,
       ...(learned === undefined ? {} : { prepared: { ...prepared, ...learned } }),
     },
-    { step: 'unknown', ...evidence(error), ...(learned === undefined ? {} : { learned }) },
+    compact({ step: 'unknown', ...evidence(error), learned }),
   );
 }
 
-/** A refusal that proves that nothing happened in this attempt. */
-async function refused(run: ActionRun, error: PlatformError, state: 'claimed' | 'prepared'): Promise<void> {
+/** An error that proves that nothing was sent in this attempt: wait, retry or fail. */
+async function handleNotSent(run: ActionRun, error: PlatformError, state: 'claimed' | 'prepared'): Promise<void> {
   const wait = error.facts.retryAfterSeconds;
   if (error.kind === 'rate_limited') {
-    const seconds = Math.max(1, wait ?? 60);
+    const seconds = Math.max(1, wait ?? THROTTLE_SECONDS_DEFAULT);
     if (error.facts.wholeApp === true)
       await run.tools.pauseApp(run.job.platform, run.session.app.clientId, Math.min(seconds, PAUSE_SECONDS_MAX));
-    if (run.kind.onThrottle === 'wait' && run.secondsSinceStart() + seconds <= THROTTLE_WAIT_SECONDS_MAX) {
-      return await run.later(
+    if (run.action.onThrottle === 'wait' && run.secondsSinceStart() + seconds <= THROTTLE_WAIT_SECONDS_MAX) {
+      return await run.postpone(
         { state, afterSeconds: seconds, pauseSeconds: seconds, isThrottled: true },
         { step: 'throttled', retry_after_seconds: seconds, ...evidence(error) },
       );
     }
-    return await run.finish({ status: 'failed', failure: toFailure(error) }, evidence(error), seconds);
+    return await run.settle({ status: 'failed', failure: toFailure(error) }, evidence(error), seconds);
   }
   if (error.kind === 'unavailable') {
-    const nextTry = TRY_AFTER_SECONDS[run.tries];
-    if (nextTry !== undefined)
-      return await run.later(
-        { state, afterSeconds: wait ?? nextTry, pauseSeconds: 0, tries: run.tries + 1 },
+    const delay = RETRY_DELAYS_SECONDS[run.retryCount];
+    if (delay !== undefined)
+      return await run.postpone(
+        { state, afterSeconds: wait ?? delay, pauseSeconds: 0, retryCount: run.retryCount + 1 },
         { step: 'not_sent', ...evidence(error) },
       );
   }
-  await run.finish({ status: 'failed', failure: toFailure(error) }, evidence(error));
+  await run.settle({ status: 'failed', failure: toFailure(error) }, evidence(error));
 }
 
 async function waitForProcessing(run: ActionRun, checkAfterSeconds: number): Promise<void> {
@@ -177,25 +183,25 @@ async function waitForProcessing(run: ActionRun, checkAfterSeconds: number): Pro
       category: 'platform',
       caused_by: 'platform',
     };
-    return await run.finish({ status: 'failed', failure }, {});
+    return await run.settle({ status: 'failed', failure }, {});
   }
-  await run.later(
+  await run.postpone(
     { state: 'prepared', afterSeconds: checkAfterSeconds, pauseSeconds: 0 },
     { step: 'not_ready', check_after_seconds: checkAfterSeconds },
   );
 }
 
-/** A session whose answers are heard. */
-export function listening(session: Session, onAnswer: (answer: PlatformAnswer) => void): Session {
+/** A session that reports every response. */
+export function observing(session: Session, onResponse: (response: PlatformResponse) => void): Session {
   const send: Session['http']['send'] = async (request) => {
-    const answer = await session.http.send(request);
-    onAnswer(answer);
-    return answer;
+    const response = await session.http.send(request);
+    onResponse(response);
+    return response;
   };
   return { ...session, http: { send } };
 }
 
-/** A lost answer before the intent leaves nothing in doubt: the step is simply done again. */
-function asHarmless(error: PlatformError): PlatformError {
+/** A response lost before the intent leaves nothing in doubt, because the step can be done again. */
+function asNotSent(error: PlatformError): PlatformError {
   return error.kind === 'unknown' ? new PlatformError('unavailable', error.message, error.facts) : error;
 }

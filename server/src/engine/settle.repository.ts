@@ -1,37 +1,37 @@
 import { sql } from 'kysely';
-import type { Runner } from '../../db/query.ts';
+import type { Runner } from '../db/query.ts';
 import type { Job, Outcome } from './action.ts';
-import { begun, type Claimed, jobColumns, pausesAccount } from './lease.repository.ts';
-import { HELD, held, lastStep, notBefore } from './step.repository.ts';
+import { type Claimed, claimColumns, jobColumns, pausesAccount } from './lease.repository.ts';
+import { FENCE, fenceOf, lastStep, notBefore } from './step.repository.ts';
 
-/** The end of one action, with what becomes of its account. */
+/** The outcome of one action, with what happens to its account. */
 export interface Settlement {
   readonly job: Job;
   readonly outcome: Outcome;
   readonly detail: Record<string, unknown>;
   readonly pauseSeconds: number;
-  /** Whether the account's next action may begin at once, under the same lease. */
-  readonly goesOn: boolean;
+  /** Whether the account's next action may start at once, under the same lease. */
+  readonly mayGoOn: boolean;
 }
 
-/** The refusal of a settlement whose account has gone to another worker. */
+/** The transaction aborts with this reason when another worker has leased an account. */
 export const LEASE_LOST = 'lease_lost';
 
-/** Locks the accounts under their fences, in order; ends with the refusal LEASE_LOST unless all of them are held. */
+/** Locks the accounts under their fences, in order. Aborts with LEASE_LOST unless all of them are leased. */
 export async function lockAccounts(tx: Runner, jobs: readonly Job[]): Promise<void> {
   await tx.run(sql`
     with locked as (
-      select from jsonb_to_recordset(${JSON.stringify(jobs.map(held))}::jsonb) as h (${HELD})
+      select from jsonb_to_recordset(${JSON.stringify(jobs.map(fenceOf))}::jsonb) as h (${FENCE})
       join accounts a on a.tenant_id = h.tenant_id and a.id = h.account_id and a.lease_attempt = h.lease_attempt
       where a.lease_until > now() order by a.tenant_id, a.id for update of a
     )
     select case when count(*) < ${jobs.length} then refuse(${LEASE_LOST}) end from locked`);
 }
 
-/** Ends actions whose accounts are locked. */
+/** Settles actions whose accounts are locked. */
 export async function settle(tx: Runner, settlements: readonly Settlement[]): Promise<void> {
   const records = settlements.map(({ job, outcome, detail }) => ({
-    ...held(job),
+    ...fenceOf(job),
     status: outcome.status,
     platform_id: outcome.status === 'published' ? outcome.published.platformId : null,
     permalink: outcome.status === 'published' ? (outcome.published.permalink ?? null) : null,
@@ -41,7 +41,7 @@ export async function settle(tx: Runner, settlements: readonly Settlement[]): Pr
   }));
   await tx.run(sql`
     with ended as (
-      select * from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as e (${HELD}, status text, platform_id text, permalink text,
+      select * from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as e (${FENCE}, status text, platform_id text, permalink text,
         error jsonb, state text, detail jsonb)
     ), written as (
       insert into attempts (tenant_id, action_id, attempt, step, state, detail)
@@ -53,20 +53,20 @@ export async function settle(tx: Runner, settlements: readonly Settlement[]): Pr
 }
 
 /**
- * Frees the accounts; those that go on stay leased and their next actions begin. A statement of its own: it must see what
- * others queued or changed before the locks. Where the next action is in doubt, not due or may not be sent, it waits.
+ * Frees the accounts, except those that go on with their next action under the same lease. A separate statement, because
+ * it must see what others queued or changed before the locks. A next action that is in doubt, not due or paused waits.
  */
 export async function freeAccounts(tx: Runner, settlements: readonly Settlement[]): Promise<Claimed[]> {
-  const records = settlements.map(({ job, outcome, pauseSeconds, goesOn }) => ({
-    ...held(job),
+  const records = settlements.map(({ job, outcome, pauseSeconds, mayGoOn }) => ({
+    ...fenceOf(job),
     pause_seconds: pauseSeconds,
     is_throttled: pauseSeconds > 0 || (outcome.status === 'failed' && outcome.failure.code === 'platform_rate_limit'),
-    goes_on: goesOn && pauseSeconds === 0,
+    goes_on: mayGoOn && pauseSeconds === 0,
   }));
   return tx.run(sql<Claimed>`
     with head as (
       select e.*, x.id as next_id, x.due_at, x.state
-      from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as e (${HELD}, pause_seconds float8, is_throttled boolean, goes_on boolean)
+      from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as e (${FENCE}, pause_seconds float8, is_throttled boolean, goes_on boolean)
       left join lateral (
         select id, due_at, state from actions x where x.tenant_id = e.tenant_id and x.account_id = e.account_id and x.due_at is not null
         order by due_at, id limit 1
@@ -76,7 +76,7 @@ export async function freeAccounts(tx: Runner, settlements: readonly Settlement[
       where h.goes_on and not h.is_throttled and h.due_at <= now() and (h.state is null or h.state in ('claimed', 'prepared')) and a.not_before <= now()
         and not exists (select from app_pauses p where ${pausesAccount} and p.until > now())
     ), started as (
-      update actions x set ${begun} from next n where x.tenant_id = n.tenant_id and x.id = n.next_id
+      update actions x set ${claimColumns} from next n where x.tenant_id = n.tenant_id and x.id = n.next_id
       returning x.*
     ), freed as (
       update accounts a set next_due_at = h.due_at, lease_until = '-infinity',

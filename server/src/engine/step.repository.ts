@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { Runner } from '../../db/query.ts';
-import type { ActionState } from '../../db/schema.ts';
+import type { ActionState } from '../db/column-types.ts';
+import type { Runner } from '../db/query.ts';
 import type { Job } from './action.ts';
 
 /**
- * Before everything else of the account, from the intent on: an earlier due time may still be committed by a transaction
- * that began before. Two in doubt at once, with equal contents, could not be told apart.
+ * From the intent on, an action is due before every other action of its account, because older transactions may still
+ * commit earlier due times. Two actions in doubt at once, with equal content, could not be told apart.
  */
 const HEAD = sql`'-infinity'::timestamptz`;
 
@@ -14,11 +14,10 @@ export interface Progress {
   readonly prepared?: Readonly<Record<string, unknown>> | null;
   readonly sendKey?: string;
   readonly isIntent?: boolean;
-  readonly repeats?: number;
+  readonly resendCount?: number;
 }
 
-/** A line of the journal. */
-export interface Line {
+export interface JournalLine {
   readonly state: string;
   readonly detail: Readonly<Record<string, unknown>>;
 }
@@ -26,25 +25,25 @@ export interface Line {
 export interface Advance {
   readonly job: Job;
   readonly progress: Progress;
-  readonly lines: readonly Line[];
+  readonly lines: readonly JournalLine[];
 }
 
-/** Commits steps before the next ones start, with their lines in the journal; false where the lease is lost. */
+/** Commits steps with their lines in the journal, before the next steps start. False where the lease is lost. */
 export async function advance(system: Runner, steps: readonly Advance[]): Promise<boolean[]> {
   const records = steps.map(({ job, progress, lines }, n) => ({
     n,
-    ...held(job),
+    ...fenceOf(job),
     state: progress.state,
     is_prepared: progress.prepared !== undefined,
     prepared: progress.prepared ?? null,
     send_key: progress.sendKey ?? null,
     is_intent: progress.isIntent === true,
-    repeats: progress.repeats ?? null,
+    repeats: progress.resendCount ?? null,
     lines,
   }));
   const rows = await system.run(sql<{ n: number }>`
-    with held as (
-      select s.* from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as s (n int, ${HELD}, state text, is_prepared boolean,
+    with leased as (
+      select s.* from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as s (n int, ${FENCE}, state text, is_prepared boolean,
         prepared jsonb, send_key text, is_intent boolean, repeats int, lines jsonb)
       join accounts a on a.tenant_id = s.tenant_id and a.id = s.account_id and a.lease_attempt = s.lease_attempt and a.lease_until > now()
     ), moved as (
@@ -56,12 +55,12 @@ export async function advance(system: Runner, steps: readonly Advance[]): Promis
         due_at = case when h.is_intent then ${HEAD} else x.due_at end,
         repeats = coalesce(h.repeats, x.repeats),
         updated_at = now()
-      from held h where x.tenant_id = h.tenant_id and x.id = h.action_id
+      from leased h where x.tenant_id = h.tenant_id and x.id = h.action_id
       returning h.n
     ), written as (
       insert into attempts (tenant_id, action_id, attempt, step, state, detail)
       select h.tenant_id, h.action_id, h.attempt, ${lastStep('h')} + l.ordinal, l.line->>'state', l.line->'detail'
-      from held h join moved on moved.n = h.n, jsonb_array_elements(h.lines) with ordinality as l (line, ordinal)
+      from leased h join moved on moved.n = h.n, jsonb_array_elements(h.lines) with ordinality as l (line, ordinal)
     )
     select n from moved`);
   const moved = new Set(rows.map(({ n }) => n));
@@ -73,43 +72,44 @@ export interface Postponement {
   readonly afterSeconds: number;
   /** How long no other action of the account may run. */
   readonly pauseSeconds: number;
-  /** Whether it pauses because the platform takes no more for now. */
+  /** Whether the platform throttled the account. */
   readonly isThrottled?: boolean;
-  readonly tries?: number;
-  readonly looks?: number;
-  readonly repeats?: number;
+  readonly retryCount?: number;
+  readonly lookupCount?: number;
+  readonly resendCount?: number;
   readonly prepared?: Readonly<Record<string, unknown>> | null;
 }
 
 /**
- * Puts the action back until later and frees the account; false when the lease is lost. An action whose account pauses
- * as long keeps its place in the queue: nothing else of the account happens while its own outcome is in doubt.
+ * Puts the action off and frees the account; false when the lease is lost. An action whose account pauses as long keeps
+ * its place in the queue, so no other action of the account runs while its outcome is in doubt.
  */
 export async function postpone(
   tx: Runner,
   job: Job,
-  later: Postponement,
+  postponement: Postponement,
   detail: Record<string, unknown>,
 ): Promise<boolean> {
   if (!(await lockAccount(tx, job))) return false;
   await tx.run(sql`
-    with written as (${journalLine(job, String(detail.step ?? later.state), detail)})
-    update actions set state = ${later.state}, pickups = 0,
-      due_at = ${later.pauseSeconds >= later.afterSeconds ? sql`due_at` : sql`now() + ${later.afterSeconds} * interval '1 second'`},
-      tries = ${later.tries ?? sql`tries`}, looks = ${later.looks ?? sql`looks`}, repeats = ${later.repeats ?? sql`repeats`},
-      prepared = ${preparedOf(later)}, updated_at = now()
+    with written as (${journalLine(job, String(detail.step ?? postponement.state), detail)})
+    update actions set state = ${postponement.state}, pickups = 0,
+      due_at = ${postponement.pauseSeconds >= postponement.afterSeconds ? sql`due_at` : sql`now() + ${postponement.afterSeconds} * interval '1 second'`},
+      tries = ${postponement.retryCount ?? sql`tries`}, looks = ${postponement.lookupCount ?? sql`looks`},
+      repeats = ${postponement.resendCount ?? sql`repeats`},
+      prepared = ${preparedOf(postponement)}, updated_at = now()
     where tenant_id = ${job.tenantId} and id = ${job.actionId}`);
-  await freeAccount(tx, job, later.pauseSeconds, later.isThrottled === true);
+  await freeAccount(tx, job, postponement.pauseSeconds, postponement.isThrottled === true);
   return true;
 }
 
-/** The action begins anew when it is picked up next. */
-export async function unbegin(tx: Runner, job: Job): Promise<void> {
+/** The next claim counts as the start of the action. */
+export async function clearStart(tx: Runner, job: Job): Promise<void> {
   await tx.run(sql`update actions set started_at = null where tenant_id = ${job.tenantId} and id = ${job.actionId}`);
 }
 
-/** What a record of a statement for many jobs says about each: the action and the fence. */
-export function held({ tenantId, accountId, actionId, leaseAttempt, attempt }: Job) {
+/** A job's action and fence, as a record of a statement for many jobs. */
+export function fenceOf({ tenantId, accountId, actionId, leaseAttempt, attempt }: Job) {
   return {
     tenant_id: tenantId,
     account_id: accountId,
@@ -119,10 +119,10 @@ export function held({ tenantId, accountId, actionId, leaseAttempt, attempt }: J
   };
 }
 
-/** The columns of `held` as a statement declares them. */
-export const HELD = sql.raw('tenant_id text, account_id text, action_id text, lease_attempt int, attempt int');
+/** The columns of `fenceOf` as a statement declares them. */
+export const FENCE = sql.raw('tenant_id text, account_id text, action_id text, lease_attempt int, attempt int');
 
-/** The number of the last line in the journal of a record of `held`. */
+/** The number of the last line in the journal of a record of `fenceOf`. */
 export function lastStep(alias: string) {
   const is = (column: string) => `t.${column} = ${alias}.${column}`;
   return sql.raw(
@@ -130,7 +130,7 @@ export function lastStep(alias: string) {
   );
 }
 
-/** What the row holds afterwards: what there was, unless something else is named. */
+/** The column `prepared` afterwards: unchanged unless progress names it. */
 function preparedOf({ prepared }: Pick<Progress, 'prepared'>) {
   if (prepared === undefined) return sql`prepared`;
   return sql`${prepared === null ? null : JSON.stringify(prepared)}::jsonb`;
@@ -153,8 +153,8 @@ async function lockAccount(tx: Runner, job: Job): Promise<boolean> {
 }
 
 /**
- * Frees the account for its next action. A statement of its own: it must see what others queued before the lock.
- * `isThrottled`: the platform takes no more for now.
+ * Frees the account for its next action. A separate statement, because it must see what others queued before the lock.
+ * `isThrottled`: the platform throttled the account.
  */
 async function freeAccount(tx: Runner, job: Job, pauseSeconds: number, isThrottled: boolean): Promise<void> {
   await tx.run(sql`
@@ -164,26 +164,26 @@ async function freeAccount(tx: Runner, job: Job, pauseSeconds: number, isThrottl
     where a.tenant_id = ${job.tenantId} and a.id = ${job.accountId}`);
 }
 
-/** Until when the account `a` pauses. On one that was disconnected meanwhile nothing is worth waiting for. */
+/** The end of the pause of the account `a`. A disconnected account does not pause. */
 export function notBefore(seconds: ReturnType<typeof sql>) {
   return sql`case when a.disconnected_at is null then greatest(a.not_before, now() + ${seconds} * interval '1 second') else a.not_before end`;
 }
 
-/** The time of the database, which is the time of its rows. */
+/** The time of the database, like the times of its rows. */
 export async function now(db: Runner): Promise<Date> {
   return (await db.first(sql<{ now: Date }>`select now() as now`))?.now as Date;
 }
 
-/** How many answers to calls of this attempt were lost; workers that were lost do not count. */
-export async function lostAnswers(db: Runner, job: Job): Promise<number> {
+/** Counts the lost responses to calls of this attempt. Lost workers do not count. */
+export async function countLostResponses(db: Runner, job: Job): Promise<number> {
   const row = await db.first(sql<{ count: number }>`
     select count(*)::int as count from attempts
     where tenant_id = ${job.tenantId} and action_id = ${job.actionId} and attempt = ${job.attempt} and state = 'unknown' and detail ? 'error'`);
   return row?.count ?? 0;
 }
 
-/** Which of these platform ids other actions of the account already hold. */
-export async function heldIds(db: Runner, job: Job, platformIds: readonly string[]): Promise<Set<string>> {
+/** Those of these platform ids that other actions of the account already have. */
+export async function takenIds(db: Runner, job: Job, platformIds: readonly string[]): Promise<Set<string>> {
   const rows = await db.run(sql<{ platform_id: string }>`
     select platform_id from actions
     where tenant_id = ${job.tenantId} and account_id = ${job.accountId} and platform_id = any (${platformIds}) and id <> ${job.actionId}`);

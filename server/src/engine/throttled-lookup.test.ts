@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService, type TestWorkspace, until } from '../../../test/harness.ts';
-import { accountOf, fault, targetsOn } from '../../../test/steps.ts';
-import { RECONCILE_SECONDS_MAX } from './protocol.ts';
+import { startTestService, type TestService, type TestWorkspace, until } from '../../test/harness.ts';
+import { accountOf, fault, targetsOn } from '../../test/steps.ts';
+import { RECONCILE_SECONDS_MAX } from './retry-times.ts';
 
 let service: TestService;
 let ws: TestWorkspace;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-test('an account pauses no longer for a look that is throttled than looks are taken at all', async () => {
+test('a throttled lookup pauses its account no longer than lookups are made at all', async () => {
   await fault(service, ws, 'twitter', { kind: 'accept_drop' });
   await fault(service, ws, 'twitter', { kind: 'throttle', operation: 'list_posts', retry_after_seconds: 72_000 });
   const sent = { text: 'In doubt', targets: targetsOn(ws, 'twitter'), publish_now: true };
@@ -23,8 +23,8 @@ test('an account pauses no longer for a look that is throttled than looks are ta
   const seconds = await until(async () => {
     const [row] = await service.sql(throttled, [id, accountOf(ws, 'twitter').id]);
     return row?.seconds as number | undefined;
-  }, 'the look is throttled');
+  }, 'the lookup is throttled');
   expect(seconds).toBeGreaterThan(60);
-  // The end of the hour is told in whole seconds.
+  // The end of the hour is rounded to whole seconds.
   expect(seconds).toBeLessThanOrEqual(RECONCILE_SECONDS_MAX + 1);
 });

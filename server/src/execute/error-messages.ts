@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Kinds of values as callers know them from JSON. */
+/** Names of JSON types in messages. */
 const KINDS: Readonly<Record<string, string>> = {
   string: 'text',
   number: 'a number',
@@ -18,11 +18,11 @@ const UNITS: Readonly<Record<string, readonly [one: string, many: string]>> = {
   array: ['item', 'items'],
 };
 
-/** Says what is wrong in words for callers; undefined leaves it to the schema library. */
+/** The message of an issue for callers; undefined: the schema library's own message. */
 function wordsOf(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
-      // What is missing is told apart from what is wrong.
+      // A missing value has its own message.
       return issue.input === undefined ? undefined : `must be ${kindOf(issue.expected)}, not ${sent(issue.input)}`;
     case 'invalid_union':
       return unionWords(issue.errors);
@@ -64,7 +64,7 @@ function sent(value: unknown): string {
   return kindOf(typeof value);
 }
 
-/** All schemas speak these words unless they bring their own. */
+/** Installs these messages for all schemas that have none of their own. */
 export function speakPlainly(): void {
   z.config({ customError: wordsOf });
 }

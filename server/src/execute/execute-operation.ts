@@ -1,12 +1,15 @@
-import type { Caller, Context, Services, Tenant } from './core/context.ts';
-import { ApiError, type ErrorCode } from './core/errors.ts';
-import { type AnyOperation, Reply, type StoredAnswer } from './core/operation.ts';
-import { isConnectionLoss, refusalOf, type TenantDatabase } from './db/database.ts';
-import { usageHeaders } from './features/usage/index.ts';
-import { StorageError } from './lib/storage/index.ts';
-import { findStored, KEY_TAKEN, type KeyUse, oneAtATime, store } from './perform/idempotency.ts';
-import { assertPermitted } from './perform/permission.ts';
-import { type RawInput, readInput } from './perform/read-input.ts';
+import { StorageError } from '@hubbub/file-storage';
+import type { Caller, Context, PlatformContext } from '../core/context.ts';
+import { ApiError, type ErrorCode } from '../core/errors.ts';
+import { type AnyOperation, Reply, type StoredResponse } from '../core/operation.ts';
+import type { Tenant } from '../core/tenant.ts';
+import type { LiveCalls, Tools } from '../core/tools.ts';
+import { abortReasonOf, isConnectionLoss, type TenantDatabase } from '../db/database.ts';
+import { usageHeaders } from '../features/usage/index.ts';
+import { findStored, KEY_TAKEN, store } from './idempotency.repository.ts';
+import { type KeyUse, oneAtATime } from './idempotency.ts';
+import { type RawInput, readInput } from './parse-input.ts';
+import { assertPermitted } from './permission.ts';
 
 /** One call of an operation, as a surface (HTTP, tools) hands it over. */
 export interface Call {
@@ -21,7 +24,7 @@ export interface Call {
   readonly keyUse: KeyUse | undefined;
 }
 
-export interface Performed {
+export interface OperationResult {
   readonly status: number;
   readonly body: unknown;
   readonly headers: Record<string, string>;
@@ -31,7 +34,8 @@ export interface Performed {
 export interface Environment {
   readonly tenantDatabase: (tenantId: string) => TenantDatabase;
   readonly connectors: Context['connectors'];
-  readonly services: Services;
+  readonly tools: Tools;
+  readonly live: LiveCalls;
 }
 
 /** Carries the result of a dry run out of the transaction that is rolled back. */
@@ -42,8 +46,8 @@ class DryRun {
   }
 }
 
-/** Does what every surface does around an operation: scope, input, idempotency, run, usage headers. */
-export async function perform(env: Environment, call: Call): Promise<Performed> {
+/** Runs the steps around an operation that every surface shares: scope, input, idempotency, run, usage headers. */
+export async function executeOperation(env: Environment, call: Call): Promise<OperationResult> {
   const { operation, keyUse } = call;
   assertPermitted(call.caller, operation.scope);
   const input = readInput(operation, call.raw, { lenient: call.lenient });
@@ -51,7 +55,9 @@ export async function perform(env: Environment, call: Call): Promise<Performed> 
   return oneAtATime(keyUse, async (hasWaited) => {
     const db = env.tenantDatabase(call.tenant.id);
     const stored =
-      operation.noticesKeyLate === true && !hasWaited ? undefined : await findStored(db, keyUse, env.services.vault);
+      operation.checksIdempotencyAtCommit === true && !hasWaited
+        ? undefined
+        : await findStored(db, keyUse, env.tools.vault);
     if (stored !== undefined) return replay(env, call, stored);
     let isCommitted = false;
     try {
@@ -60,22 +66,22 @@ export async function perform(env: Environment, call: Call): Promise<Performed> 
       });
     } catch (error) {
       if (isCommitted) throw error;
-      // Somebody else may have finished this very request meanwhile: then its answer counts, not our refusal.
-      const late = await findStored(db, keyUse, env.services.vault);
+      // Another request with the same key may have finished meanwhile. Then its response counts, not our error.
+      const late = await findStored(db, keyUse, env.tools.vault);
       if (late !== undefined) return replay(env, call, late);
       throw error;
     }
   });
 }
 
-async function runOnce(env: Environment, call: Call, input: unknown, onCommit?: () => void): Promise<Performed> {
+async function runOnce(env: Environment, call: Call, input: unknown, onCommit?: () => void): Promise<OperationResult> {
   const answer = await call.operation.run(buildContext(env, call, onCommit), input);
   const { status, body } = answer instanceof Reply ? answer : { status: call.operation.http.status, body: answer };
   if (call.dryRun) return finish(env, call, 200, { dry_run: true, ...body }, {});
   return finish(env, call, status, body, {});
 }
 
-async function replay(env: Environment, call: Call, stored: StoredAnswer): Promise<Performed> {
+async function replay(env: Environment, call: Call, stored: StoredResponse): Promise<OperationResult> {
   const { operation } = call;
   const headers = { 'idempotent-replayed': 'true' };
   if (operation.replay === undefined) return finish(env, call, stored.status, stored.body, headers);
@@ -90,11 +96,11 @@ async function finish(
   status: number,
   body: unknown,
   headers: Record<string, string>,
-): Promise<Performed> {
+): Promise<OperationResult> {
   return { status, body, headers: { ...headers, ...(await chargeHeaders(env, call.operation, call.tenant)) } };
 }
 
-/** The usage headers of an operation that may cost something, also when it was refused; never a reason to fail. */
+/** The usage headers of an operation that has a charge, also for error responses. Never throws. */
 export async function chargeHeaders(
   env: Environment,
   operation: AnyOperation,
@@ -104,7 +110,7 @@ export async function chargeHeaders(
   return usageHeaders(env.tenantDatabase(tenant.id), tenant, operation.charge).catch(() => ({}));
 }
 
-function buildContext(env: Environment, call: Call, onCommit?: () => void): Context {
+function buildContext(env: Environment, call: Call, onCommit?: () => void): PlatformContext {
   const { operation, tenant, keyUse, dryRun } = call;
   const db = env.tenantDatabase(tenant.id);
   let isStored = false;
@@ -114,18 +120,19 @@ function buildContext(env: Environment, call: Call, onCommit?: () => void): Cont
     request: { id: call.requestId, dryRun, hasIdempotencyKey: keyUse !== undefined, waitSeconds: call.waitSeconds },
     db,
     connectors: env.connectors,
-    services: env.services,
+    ...env.tools,
+    live: env.live,
     async commit(work) {
-      // Work that was refused may be committed once more; what is stored with it was rolled back too.
+      // A commit that was aborted may be repeated; its idempotency record was rolled back too.
       const use = isStored ? undefined : keyUse;
       try {
         const committed = await db.transaction(async (tx) => {
           const result = await work(tx);
           if (dryRun) {
-            await tx.sendNow();
+            await tx.flush();
             throw new DryRun(result);
           }
-          if (use !== undefined) store(tx, use, toStored(operation, result), env.services.vault);
+          if (use !== undefined) store(tx, use, toStored(operation, result), env.tools.vault);
           return result;
         });
         isStored = true;
@@ -139,16 +146,16 @@ function buildContext(env: Environment, call: Call, onCommit?: () => void): Cont
   };
 }
 
-function toStored(operation: AnyOperation, result: unknown): StoredAnswer {
+function toStored(operation: AnyOperation, result: unknown): StoredResponse {
   const { status, body } = result instanceof Reply ? result : { status: operation.http.status, body: result };
   if (operation.replay === undefined) return { status, body, ref: null };
   return { status, body: null, ref: (body as { id: string }).id };
 }
 
-/** What an error means for the caller; everything unforeseen is a 500 that tells nothing. */
+/** Translates any error for the caller. An unforeseen one is a 500 without details. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  if (refusalOf(error) === KEY_TAKEN) {
+  if (abortReasonOf(error) === KEY_TAKEN) {
     return new ApiError('idempotency_key_in_use', 'A request with this Idempotency-Key is still running.', {
       field: 'Idempotency-Key',
       retry_after: 1,
@@ -167,7 +174,7 @@ export function toApiError(error: unknown): ApiError {
   return wrapped;
 }
 
-/** Deadlocks, cancelled statements, too many connections, full disks: the transaction left nothing behind. */
+/** Deadlocks, cancelled statements, too many connections, full disks. The transaction left nothing behind. */
 function isOverload(error: unknown): boolean {
   const code = (error as { code?: string }).code;
   return code !== undefined && /^(40|53|55P03|57014)/.test(code);

@@ -3,7 +3,7 @@ import { ApiError, invalid, notFound } from '../core/errors.ts';
 import type { AnyOperation } from '../core/operation.ts';
 import { closest } from '../lib/closest.ts';
 import { isStorableText } from '../lib/storable-text.ts';
-import { speakPlainly } from './issue-words.ts';
+import { speakPlainly } from './error-messages.ts';
 
 speakPlainly();
 
@@ -16,14 +16,14 @@ export interface RawInput {
 }
 
 export interface ReadOptions {
-  /** `Prefer: handling=lenient`: unknown body fields are dropped instead of refused. */
+  /** `Prefer: handling=lenient`: unknown body fields are dropped instead of rejected. */
   readonly lenient: boolean;
 }
 
 /** Query parameters that belong to the surface, not to an operation. */
 export const SURFACE_PARAMETERS = ['dry_run'];
 
-/** One checked input object out of path, query and body; throws 400 naming the field. */
+/** One checked input object from path, query and body; throws 400 naming the field. */
 export function readInput(operation: AnyOperation, raw: RawInput, options: ReadOptions): unknown {
   const places = placesOf(operation);
   assertStorable(raw);
@@ -34,7 +34,7 @@ export function readInput(operation: AnyOperation, raw: RawInput, options: ReadO
   throw fromIssue(meantIssue(result.error.issues[0]), operation);
 }
 
-/** Which fields of an operation come from the query and which from the body. */
+/** Splits the fields of an operation into query and body fields. */
 interface Places {
   readonly query: readonly string[];
   readonly body: readonly string[];
@@ -52,7 +52,7 @@ function placesOf(operation: AnyOperation): Places {
   return places;
 }
 
-/** Texts in the address; those of the body are checked where it is parsed. Nothing has an id that cannot be stored. */
+/** Checks texts of the address. The body is checked when it is parsed. An id that cannot be stored is a 404. */
 function assertStorable({ params, query }: RawInput): void {
   const isOdd = (text: unknown) => typeof text === 'string' && !isStorableText(text);
   for (const id of Object.values(params)) if (isOdd(id)) throw notFound('resource', String(id));
@@ -65,7 +65,7 @@ export function pathFieldsOf(operation: AnyOperation): string[] {
   return [...operation.http.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
 }
 
-/** Fields that are read from the query: all but the path's for GET and DELETE, the declared ones otherwise. */
+/** Query fields: for GET and DELETE all but those of the path, otherwise the declared ones. */
 export function queryFieldsOf(operation: AnyOperation): string[] {
   if (operation.http.method === 'get' || operation.http.method === 'delete') {
     const inPath = pathFieldsOf(operation);
@@ -91,7 +91,7 @@ function readQuery(
     const field = operation.aliases?.[name] ?? name;
     if (!known.includes(field)) throw unknownField(name, [...known, ...surface], 'query parameter');
     if (Array.isArray(value)) throw invalid(name, `The query parameter ${name} was given more than once.`);
-    // An empty parameter is one that was not filled in.
+    // An empty parameter counts as missing.
     if (value !== '') values[field] = value;
   }
   return values;
@@ -126,7 +126,7 @@ function unknownField(name: string, known: readonly string[], what: string): Api
   return invalid(name.slice(0, 200), `There is no ${what} ${JSON.stringify(name.slice(0, 200))}.${hint}`);
 }
 
-/** Where several shapes are taken: what is wrong within the one whose kind of value was sent, if it is one of them. */
+/** For a union, the issues of the branch whose kind of value was sent, when there is exactly one. */
 function meantIssue(issue: z.core.$ZodIssue | undefined): z.core.$ZodIssue | undefined {
   if (issue?.code !== 'invalid_union') return issue;
   const inside = issue.errors
@@ -157,7 +157,7 @@ function fromIssue(issue: z.core.$ZodIssue | undefined, operation: AnyOperation)
   return invalid(field || 'body', `${field || 'The body'}: ${issue.message}.`.replace(/\.\.$/, '.'));
 }
 
-/** The fields that stand beside an unknown one, for the hint. */
+/** The siblings of an unknown field, for the hint. */
 function siblingsOf(schema: z.ZodType, path: PropertyKey[]): string[] {
   let at: z.ZodType = schema;
   for (const part of path) {

@@ -5,7 +5,7 @@ import type { Permission } from '../core/scope.ts';
 /** Brand-limited keys never get these (contract, 4.3). */
 const NEVER_FOR_BRANDS: readonly Permission[] = ['webhooks:manage', 'analytics:read'];
 
-/** Throws 403 `insufficient_scope` unless the caller's key may do this. */
+/** Throws 403 `insufficient_scope` unless the caller's key has the permission. */
 export function assertPermitted(caller: Caller, permission: Permission): void {
   if (permission === 'any') return;
   const isRestricted = caller.scopes.length > 0 || caller.brandIds.length > 0;

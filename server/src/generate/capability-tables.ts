@@ -1,10 +1,10 @@
-import { connectors } from './connectors/index.ts';
-import { capabilityTables } from './features/platforms/index.ts';
+import { connectors } from '../connectors/index.ts';
+import { capabilityTables } from '../features/platforms/index.ts';
 
 const START = '<!-- capabilities: written by `npm run capabilities` -->';
 const END = '<!-- end of capabilities -->';
 
-/** The README with the tables of what the connectors can do, between its two markers. */
+/** The README with the connectors' capability tables between its two markers. */
 export function withCapabilities(readme: string): string {
   const [from, to] = [readme.indexOf(START), readme.indexOf(END)];
   if (from < 0 || to < from) throw new Error(`README.md needs the lines ${START} and ${END}`);

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { toOpenApi } from './http/openapi.ts';
-import { operations } from './operations.ts';
-import { VERSION } from './version.ts';
+import { VERSION } from '../config/version.ts';
+import { toOpenApi } from '../http/openapi.ts';
+import { operations } from '../operations.ts';
 
-/** `npm run openapi`: writes the document of the operations to the root of the repository. */
-const path = join(import.meta.dirname, '../../openapi.json');
+/** `npm run openapi`: writes the OpenAPI document to the root of the repository. */
+const path = join(import.meta.dirname, '../../../openapi.json');
 writeFileSync(path, `${JSON.stringify(toOpenApi(operations, VERSION), null, 2)}\n`);
 console.log(`${path}: ${operations.length} operations`);

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { withCapabilities } from './capabilities.ts';
+import { withCapabilities } from './capability-tables.ts';
 
-/** `npm run capabilities`: writes the tables of what each platform can do into the README. */
-const path = join(import.meta.dirname, '../../README.md');
+/** `npm run capabilities`: writes the platforms' capability tables into the README. */
+const path = join(import.meta.dirname, '../../../README.md');
 writeFileSync(path, withCapabilities(readFileSync(path, 'utf8')));
 console.log(`${path}: the tables of the platforms`);

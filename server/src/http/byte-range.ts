@@ -1,6 +1,6 @@
 /**
- * The one range of bytes that a request asks for (RFC 9110, 14.2), from `start` to before `end`. Undefined: the whole,
- * also for other units, for what is no range, and for several at once, which may be ignored. `outside`: none of it exists.
+ * Parses a Range header with one range of bytes (RFC 9110, 14.2), from `start` to before `end`. Undefined means the whole
+ * file: for other units, invalid ranges and several ranges, all of which may be ignored. `outside`: no byte of it exists.
  */
 export function byteRange(
   header: string | undefined,

@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { Connector } from '../core/connector.ts';
-import type { Context, Vault } from '../core/context.ts';
+import type { Context } from '../core/context.ts';
 import { ApiError, notSupported } from '../core/errors.ts';
 import { type Platform, toPlatform } from '../core/platforms.ts';
+import type { Vault } from '../core/tools.ts';
 import type { Database } from '../db/database.ts';
-import { storeNotices, storeRemovals } from '../features/inbound/index.ts';
+import { toApiError } from '../execute/execute-operation.ts';
 import { type PlatformApp, platformApps } from '../features/platform-apps/index.ts';
-import { toApiError } from '../perform.ts';
+import { storeNotices, storeRemovals } from '../inbound/index.ts';
 import { answerError } from './answer-error.ts';
 
 const BODY_BYTES_MAX = 4 * 1024 * 1024;
@@ -15,12 +16,12 @@ export interface CallbackOptions {
   readonly db: Database;
   readonly connectors: Context['connectors'];
   readonly vault: Vault;
-  readonly wake: (lane: string) => void;
+  readonly wake: (worker: string) => void;
 }
 
 /**
- * Where platforms send their callbacks: `/callbacks/{platform}` for live apps, `/callbacks/test/{platform}` for those
- * of the simulator. Verify over the raw bytes, store, answer; a lane does the rest.
+ * Receives the callbacks of platforms: `/callbacks/{platform}` for live apps, `/callbacks/test/{platform}` for those
+ * of the simulator. Verifies the raw bytes, stores the notices and responds; a worker reads them later.
  */
 export async function addCallbacks(app: FastifyInstance, options: CallbackOptions): Promise<void> {
   await app.register(async (scope) => {

@@ -5,7 +5,7 @@ const TITLES: Readonly<Record<string, string>> = {
   selection_required: 'One more step',
 };
 
-/** The page that says how a connection ended, for those who gave no address of their own. */
+/** The page that shows the result of a connection when the caller gave no redirect address. */
 export function connectingPage(result: Readonly<Record<string, string>>, offers: readonly Offer[]): string {
   const {
     status = 'error',
@@ -39,7 +39,7 @@ ${offers.map((offer) => form(connection ?? '', offer)).join('\n')}
 `;
 }
 
-/** The action leads from `/oauth/callback/…` to `/oauth/choice`, whatever lies before it. */
+/** The relative action leads from `/oauth/callback/…` to `/oauth/choice` under any path prefix. */
 function form(connectionId: string, { id, name }: Offer): string {
   const hidden = Object.entries({ connection_id: connectionId, profile: id })
     .map(([field, value]) => `<input type="hidden" name="${field}" value="${escapeHtml(value)}">`)

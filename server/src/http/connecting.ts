@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { toApiError } from '../execute/execute-operation.ts';
 import {
   type Arrival,
   chooseOnPage,
@@ -9,12 +10,11 @@ import {
   type PublicTools,
   receiveCallback,
 } from '../features/connecting/index.ts';
-import { toApiError } from '../perform.ts';
 import { connectingPage } from './connecting-page.ts';
 
 type OnFault = (request: FastifyRequest, error: unknown) => void;
 
-/** The addresses to which browsers come while an account is being connected: nobody has a key here. */
+/** Routes for browsers while an account is being connected. They take no key. */
 export function addConnectingPages(app: FastifyInstance, tools: PublicTools, onFault: OnFault): void {
   app.get('/oauth/callback/:platform', async (request, reply) => {
     const { platform } = request.params as { platform: string };
@@ -57,7 +57,7 @@ export function addConnectingPages(app: FastifyInstance, tools: PublicTools, onF
   }
 }
 
-/** Whoever has no address of an application to go back to chooses on our page. */
+/** The choices for our own page. A login with a redirect address chooses in the caller's application. */
 async function offersFor(tools: PublicTools, arrival: Arrival): Promise<readonly Offer[]> {
   if ('refusal' in arrival || arrival.redirectUri !== null) return [];
   const { connection_id: connectionId } = arrival.parameters;
@@ -96,7 +96,7 @@ function page(
     .send(connectingPage(result, offers));
 }
 
-/** Codes and states in an address belong into no cache and no referrer. */
+/** Keeps the codes and states of addresses out of caches and referrers. */
 function withoutTrace(reply: FastifyReply): FastifyReply {
   return reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
 }

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 const LOOK_MS = 50;
 
 /**
- * Takes no more requests and waits for the answers under way. Connections that callers keep alive are closed as soon as
- * they are idle, or each would hold the end for as long as it may live; after the grace all are closed.
+ * Accepts no more requests and waits for the running ones. Keep-alive connections are closed as soon as
+ * they are idle. After `graceMs` milliseconds all connections are closed.
  */
 export async function drain(app: FastifyInstance, graceMs: number): Promise<void> {
   const idle = setInterval(() => app.server.closeIdleConnections(), LOOK_MS);

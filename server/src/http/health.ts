@@ -5,20 +5,20 @@ import { ApiError } from '../core/errors.ts';
 import type { Database } from '../db/database.ts';
 import { answerError } from './answer-error.ts';
 
-/** What health asks of a running lane. */
-interface RunningLane {
+/** The state of a running worker. */
+interface RunningWorker {
   readonly isPolling: () => boolean;
   readonly running: () => number;
 }
 
 export interface HealthOptions {
   readonly db: Database;
-  readonly runners: ReadonlyMap<string, RunningLane>;
+  readonly runners: ReadonlyMap<string, RunningWorker>;
   readonly metricsToken: string | undefined;
   readonly isMetricsOpen: boolean;
 }
 
-/** `/health/live`, `/health/ready` (database and lanes) and `/metrics`. */
+/** `/health/live`, `/health/ready` (database and workers) and `/metrics`. */
 export function addHealth(app: FastifyInstance, options: HealthOptions): void {
   app.get('/health/live', (_request, reply) => reply.send({ status: 'ok' }));
   app.get('/health/ready', async (_request, reply) => {
@@ -26,11 +26,11 @@ export function addHealth(app: FastifyInstance, options: HealthOptions): void {
       () => 'ok',
       () => 'unreachable',
     );
-    const lanes = Object.fromEntries(
+    const workers = Object.fromEntries(
       [...options.runners].map(([name, runner]) => [name, runner.isPolling() ? 'ok' : 'not polling']),
     );
-    const isReady = database === 'ok' && Object.values(lanes).every((state) => state === 'ok');
-    return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not_ready', database, lanes });
+    const isReady = database === 'ok' && Object.values(workers).every((state) => state === 'ok');
+    return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not_ready', database, workers });
   });
 
   const registry = new Registry();
@@ -43,12 +43,12 @@ export function addHealth(app: FastifyInstance, options: HealthOptions): void {
     registers: [registry],
   });
   new Gauge({
-    name: 'hubbub_lane_running',
+    name: 'hubbub_worker_running',
     help: 'Jobs that run in this process',
-    labelNames: ['lane'],
+    labelNames: ['worker'],
     registers: [registry],
     collect() {
-      for (const [lane, runner] of options.runners) this.set({ lane }, runner.running());
+      for (const [worker, runner] of options.runners) this.set({ worker }, runner.running());
     },
   });
   app.addHook('onResponse', (request, reply, done) => {

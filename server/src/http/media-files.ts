@@ -1,14 +1,14 @@
 import { pipeline } from 'node:stream/promises';
+import { contentDisposition, StorageError } from '@hubbub/file-storage';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { monotonicMs } from '../core/clock.ts';
-import type { Tenant } from '../core/context.ts';
 import { ApiError, notFound } from '../core/errors.ts';
 import { type Files, keyOf } from '../core/files.ts';
+import type { Tenant } from '../core/tenant.ts';
 import type { Database } from '../db/database.ts';
-import { holdStorage, media, typeOfRendition } from '../features/media/index.ts';
+import { media, reserveStorage, typeOfRendition } from '../features/media/index.ts';
 import { workspaces } from '../features/workspaces/index.ts';
-import type { LinkSigner } from '../lib/link-signer.ts';
-import { contentDisposition, StorageError } from '../lib/storage/index.ts';
+import type { LinkSigner } from '../secrets/link-signer.ts';
 import { byteRange } from './byte-range.ts';
 import type { MountOptions } from './mount.ts';
 import { refuseEarly } from './refuse-early.ts';
@@ -19,10 +19,10 @@ export interface MediaFileTools extends MountOptions {
   readonly signer: LinkSigner;
 }
 
-/** A sender that gives nothing for so long has gone. */
-const SILENCE_MS_MAX = 60_000;
+/** An upload without data for this time is aborted. */
+const IDLE_MS_MAX = 60_000;
 const UPLOAD_SECONDS_MAX = 24 * 3600;
-/** How often an upload says that it goes on. */
+/** How often a running upload renews its lock. */
 const RENEW_MS = 30_000;
 
 type Request = FastifyRequest<{
@@ -30,7 +30,7 @@ type Request = FastifyRequest<{
   Querystring: { expires?: string; signature?: string; rendition?: string };
 }>;
 
-/** The addresses that take and give files without a key. */
+/** Signed addresses that accept and serve files without an API key. */
 export async function addMediaFiles(app: FastifyInstance, tools: MediaFileTools): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -41,7 +41,7 @@ export async function addMediaFiles(app: FastifyInstance, tools: MediaFileTools)
       { config: { bodySeconds: UPLOAD_SECONDS_MAX } },
       async (request, reply) => {
         try {
-          await receive(tools, request as Request);
+          await receiveUpload(tools, request as Request);
           return await reply.status(200).send({ media_id: (request as Request).params.id });
         } catch (error) {
           return refuseEarly(error, request, reply, tools);
@@ -51,25 +51,25 @@ export async function addMediaFiles(app: FastifyInstance, tools: MediaFileTools)
     scope.route({
       method: ['GET', 'HEAD'],
       url: '/media/files/:tenantId/:id/:filename',
-      handler: (request, reply) => give(tools, request as Request, reply),
+      handler: (request, reply) => serveFile(tools, request as Request, reply),
     });
   });
 }
 
 function assertAddress(tools: MediaFileTools, word: 'uploads' | 'files', { params, query }: Request): void {
   const { expires = '', signature = '', rendition = '' } = query;
-  const refusal = tools.signer.refusal(
+  const fault = tools.signer.faultOf(
     [word, params.tenantId, params.id, String(rendition)],
     String(expires),
     String(signature),
   );
-  if (refusal === 'forged')
+  if (fault === 'forged')
     throw new ApiError('invalid_token', 'This address is not one that Hubbub made.', { field: 'signature' });
-  if (refusal === 'expired')
+  if (fault === 'expired')
     throw new ApiError('invalid_token', 'This address has expired. Ask for a new one.', { field: 'expires' });
 }
 
-async function receive(tools: MediaFileTools, request: Request): Promise<void> {
+async function receiveUpload(tools: MediaFileTools, request: Request): Promise<void> {
   assertAddress(tools, 'uploads', request);
   const { tenantId, id } = request.params;
   const db = tools.db.tenant(tenantId);
@@ -86,51 +86,47 @@ async function receive(tools: MediaFileTools, request: Request): Promise<void> {
         field: 'Content-Type',
       },
     );
-  if (!(await media.beginUpload(db, tenantId, id, true)))
+  if (!(await media.lockUpload(db, tenantId, id, true)))
     throw new ApiError('conflict', 'Another file is being sent to this address right now.', { id });
   try {
-    await store(tools, request, row.content_type);
+    await storeBody(tools, request, row.content_type);
   } catch (error) {
-    await media.endUpload(db, tenantId, id).catch(() => {});
-    // Who goes away in the middle is no fault of ours.
+    await media.unlockUpload(db, tenantId, id).catch(() => {});
+    // A disconnected client is not our error.
     if (request.raw.destroyed && !request.raw.complete)
       throw new ApiError('invalid_request', 'The file broke off.', { field: 'body' });
     throw error;
   }
-  if (await media.endUpload(db, tenantId, id)) return;
+  if (await media.unlockUpload(db, tenantId, id)) return;
   await tools.files.storage.remove(keyOf({ tenantId, id }));
   throw new ApiError('gone', 'This upload has ended. Ask for a new upload address.', { id });
 }
 
-/** Streams the body to its place while storage is held for it and nobody else may send. */
-async function store(tools: MediaFileTools, request: Request, contentType: string): Promise<void> {
+/** Streams the body to the storage while it is reserved and the upload lock is held. */
+async function storeBody(tools: MediaFileTools, request: Request, contentType: string): Promise<void> {
   const { tenantId, id } = request.params;
   const db = tools.db.tenant(tenantId);
   const tenant: Tenant = await workspaces.tenantById(tools.db.system, tenantId);
   const length = request.headers['content-length'];
   const knownBytes = length === undefined ? undefined : Number(length);
-  const hold = holdStorage({ db, tenant }, id, knownBytes, await media.heldBytes(db, tenantId, id));
-  await hold.begin();
-  request.raw.setTimeout(SILENCE_MS_MAX, () => request.raw.destroy());
+  const reservation = reserveStorage({ db, tenant }, id, knownBytes, await media.reservedBytes(db, tenantId, id));
+  await reservation.start();
+  request.raw.setTimeout(IDLE_MS_MAX, () => request.raw.destroy());
   let renewMs = monotonicMs() + RENEW_MS;
   const renew = async () => {
     renewMs = monotonicMs() + RENEW_MS;
-    if (!(await media.beginUpload(db, tenantId, id, false)))
+    if (!(await media.lockUpload(db, tenantId, id, false)))
       throw new ApiError('gone', 'This upload has ended. Ask for a new upload address.', { id });
   };
   const onBytes = (total: number) => {
-    const held = hold.onBytes(total);
-    if (monotonicMs() < renewMs) return held;
-    return held === undefined ? renew() : held.then(renew);
+    const reserving = reservation.onBytes(total);
+    if (monotonicMs() < renewMs) return reserving;
+    return reserving instanceof Promise ? reserving.then(renew) : renew();
   };
-  await tools.files.storage.put(keyOf({ tenantId, id }), request.raw, {
-    contentType,
-    onBytes,
-    ownsPieces: true,
-  });
+  await tools.files.storage.put(keyOf({ tenantId, id }), request.raw, { contentType, onBytes });
 }
 
-async function give(tools: MediaFileTools, request: Request, reply: FastifyReply): Promise<FastifyReply> {
+async function serveFile(tools: MediaFileTools, request: Request, reply: FastifyReply): Promise<FastifyReply> {
   assertAddress(tools, 'files', request);
   const { tenantId, id } = request.params;
   const row = await media.byId(tools.db.tenant(tenantId), tenantId, id);
@@ -151,10 +147,10 @@ async function give(tools: MediaFileTools, request: Request, reply: FastifyReply
     'accept-ranges': 'bytes',
     etag,
   });
-  if (isHeld(request.headers['if-none-match'], etag)) return reply.status(304).send();
-  // Ranges are of GET alone, and of the file that the asker has begun with.
-  const { range: wanted, 'if-range': begun = etag } = request.headers;
-  const range = request.method === 'GET' && begun === etag ? byteRange(wanted, size) : undefined;
+  if (matchesTag(request.headers['if-none-match'], etag)) return reply.status(304).send();
+  // Ranges apply to GET alone, and only to the version that the client already has a part of.
+  const { range: requestedRange, 'if-range': expectedTag = etag } = request.headers;
+  const range = request.method === 'GET' && expectedTag === etag ? byteRange(requestedRange, size) : undefined;
   if (range === 'outside') {
     reply.header('content-range', `bytes */${size}`);
     return reply.status(416).send();
@@ -164,19 +160,19 @@ async function give(tools: MediaFileTools, request: Request, reply: FastifyReply
   if (range !== undefined) reply.status(206).header('content-range', `bytes ${start}-${end - 1}/${size}`);
   if (request.method === 'HEAD') return reply.send();
   const stream = await tools.files.storage.read(key, { start, end }).catch((error: unknown) => {
-    // Deleted since it was looked for.
+    // The file was deleted in between.
     if (error instanceof StorageError && error.fault === 'missing') throw notFound('media_item', id);
     throw error;
   });
   reply.hijack();
   reply.raw.writeHead(reply.statusCode, reply.getHeaders() as Record<string, string>);
-  // Who goes away in the middle is no fault.
+  // A client that disconnects is no error.
   await pipeline(stream, reply.raw).catch(() => {});
   return reply;
 }
 
-/** Whether the asker has the file already (RFC 9110, 13.1.2). */
-function isHeld(header: string | undefined, etag: string): boolean {
+/** Whether the client already has this version (RFC 9110, 13.1.2). */
+function matchesTag(header: string | undefined, etag: string): boolean {
   const tags = (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes(etag) || tags.includes('*');
 }

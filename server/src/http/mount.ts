@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AnyOperation } from '../core/operation.ts';
-import { keyUseOf } from '../perform/idempotency.ts';
-import { chargeHeaders, type Environment, perform, toApiError } from '../perform.ts';
+import { chargeHeaders, type Environment, executeOperation, toApiError } from '../execute/execute-operation.ts';
+import { keyUseOf } from '../execute/idempotency.ts';
 import { answerError } from './answer-error.ts';
 import type { Authenticate, Identity } from './authenticate.ts';
 import { isDryRun, preferencesOf } from './request.ts';
@@ -9,11 +9,11 @@ import { isDryRun, preferencesOf } from './request.ts';
 export interface MountOptions {
   readonly environment: Environment;
   readonly authenticate: Authenticate;
-  /** Told of every error that is not the caller's. */
+  /** Called for every error that is not the caller's. */
   readonly onFault: (request: FastifyRequest, error: unknown) => void;
 }
 
-/** Makes a route of every operation that takes JSON. Who calls is found out before the body is read. */
+/** Adds a route for every operation that takes JSON. The caller is authenticated before the body is read. */
 export function mount(app: FastifyInstance, operations: readonly AnyOperation[], options: MountOptions): void {
   const identities = new WeakMap<FastifyRequest, Identity>();
   for (const operation of operations.filter(({ upload }) => upload === undefined)) {
@@ -32,7 +32,7 @@ export function mount(app: FastifyInstance, operations: readonly AnyOperation[],
   }
 }
 
-/** Performs the operation and answers. */
+/** Executes the operation and sends the response. */
 export async function handle(
   operation: AnyOperation,
   { tenant, caller }: Identity,
@@ -44,7 +44,7 @@ export async function handle(
     const query = request.query as Record<string, unknown>;
     const isWrite = operation.http.method !== 'get';
     const key = request.headers['idempotency-key'];
-    const { status, body, headers } = await perform(options.environment, {
+    const { status, body, headers } = await executeOperation(options.environment, {
       operation,
       raw: { params: request.params as Record<string, unknown>, query, body: request.body },
       tenant,
@@ -64,7 +64,7 @@ export async function handle(
     });
     reply.code(status).headers(headers);
     if (status === 204) return reply.send();
-    // A post whose targets all failed is an error body too.
+    // The body of a post whose targets all failed is an error body too.
     const whole = status >= 400 ? { ...(body as object), request_id: request.id } : body;
     return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(whole));
   } catch (error) {
@@ -73,7 +73,7 @@ export async function handle(
   }
 }
 
-/** Answers with what an error means for the caller. */
+/** Sends the error response. */
 export function refuse(
   error: unknown,
   request: FastifyRequest,

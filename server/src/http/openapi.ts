@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ERROR_STATUS } from '../core/errors.ts';
 import type { AnyOperation } from '../core/operation.ts';
-import { fieldsOf, pathFieldsOf, queryFieldsOf } from '../perform/read-input.ts';
+import { fieldsOf, pathFieldsOf, queryFieldsOf } from '../execute/parse-input.ts';
 
 type Json = Record<string, unknown>;
 
@@ -147,7 +147,7 @@ function describe(status: number): string {
   );
 }
 
-/** A zod schema as JSON Schema; `wire` in a schema's metadata says what travels where that differs from the type. */
+/** A zod schema as JSON Schema. `wire` in a schema's metadata replaces the type where the JSON differs from it. */
 function toSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
   const json = z.toJSONSchema(schema, {
     io,

@@ -20,7 +20,7 @@ const REFERENCE_PAGE = `<!doctype html>
 </html>
 `;
 
-/** `/openapi.json` and the reference page, whose script comes from an npm package and not from the network. */
+/** `/openapi.json` and the reference page. Its script is served from an npm package, so it works offline. */
 export function addDocumentation(app: FastifyInstance, document: object): void {
   const text = JSON.stringify(document);
   const folder = dirname(createRequire(import.meta.url).resolve('rapidoc/package.json'));
@@ -34,7 +34,7 @@ export function addDocumentation(app: FastifyInstance, document: object): void {
   );
 }
 
-/** Passes `/simulator/…` on to the simulator; 404 while there is none. */
+/** Proxies `/simulator/…` to the simulator; 503 while there is none. */
 export async function addSimulatorPages(app: FastifyInstance, simulatorUrl: () => string | undefined): Promise<void> {
   await app.register(async (scope) => {
     // The simulator reads bodies itself.
@@ -45,7 +45,7 @@ export async function addSimulatorPages(app: FastifyInstance, simulatorUrl: () =
       rewritePrefix: '',
       replyOptions: {
         getUpstream: () => simulatorUrl() ?? '',
-        // So that its links and sign-in addresses lead back here.
+        // With these, the simulator's links and sign-in addresses lead back here.
         rewriteRequestHeaders: (request, headers) => ({
           ...headers,
           'x-forwarded-proto': 'http',

@@ -1,16 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { toApiError } from '../perform.ts';
+import { toApiError } from '../execute/execute-operation.ts';
 import { errorBody } from './answer-error.ts';
 import { type MountOptions, refuse } from './mount.ts';
 
-/** The rest of a request that is worth reading to keep the connection. */
+/** We read this much of a rejected request to keep its connection. */
 const REST_BYTES_MAX = 1024 * 1024;
-/** How long a connection stays open after an answer that came before the end of a longer request. */
+/** A connection stays open this long after a response that came before the end of a long request. */
 const LINGER_MS = 2000;
 
 /**
- * Refuses a request without reading a long one to its end. The answer goes out at once; the connection stays open a
- * moment longer, unread, because closing it while the other side still sends would take the answer away from it.
+ * Rejects a request without reading a long body to its end. The response goes out at once. The connection stays open a
+ * moment longer, unread: closing it while the client still sends would destroy the response.
  */
 export function refuseEarly(
   error: unknown,
@@ -35,7 +35,7 @@ export function refuseEarly(
     ...(typeof retryAfter === 'number' ? { 'retry-after': String(Math.ceil(retryAfter)) } : {}),
     ...(known.status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
   });
-  // `end` would make Node read the rest of the request, however long it is.
+  // `end` would make Node read the rest of the request.
   reply.raw.write(text);
   const timer = setTimeout(() => raw.socket.destroy(), LINGER_MS);
   raw.socket.once('close', () => clearTimeout(timer));

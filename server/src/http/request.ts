@@ -10,7 +10,7 @@ export function requestIdOf(header: string | string[] | undefined): string {
 const WAIT_SECONDS_MAX = 30;
 const NO_PREFERENCES = { waitSeconds: 0, lenient: false };
 
-/** What `Prefer` asks for (RFC 7240): `wait=N` and `handling=lenient`; other preferences are none of ours. */
+/** The preferences of `Prefer` (RFC 7240): `wait=N` and `handling=lenient`. Other preferences are ignored. */
 export function preferencesOf(request: FastifyRequest): { waitSeconds: number; lenient: boolean } {
   if (request.headers.prefer === undefined) return NO_PREFERENCES;
   const header = String(request.headers.prefer);

@@ -14,17 +14,17 @@ const BODY_SECONDS_MAX = 60;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** How long the body may take to come in; 60 seconds without it. */
+    /** Seconds that the body may take to arrive; default 60. */
     readonly bodySeconds?: number;
   }
 }
 
-/** The HTTP server with everything that is the same for all routes: request ids, bodies, errors, unknown paths. */
+/** The HTTP server with the parts that all routes share: request ids, bodies, errors, unknown paths. */
 export function createServer(operations: readonly AnyOperation[]): FastifyInstance {
   const app = Fastify({
     logger: false,
     bodyLimit: BODY_BYTES_MAX,
-    // Each request has a time of its own, see below: files take longer than JSON.
+    // Each request has its own limit (`limitReading`), because files take longer than JSON.
     requestTimeout: 0,
     keepAliveTimeout: 65_000,
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
@@ -62,7 +62,7 @@ export function createServer(operations: readonly AnyOperation[]): FastifyInstan
   return app;
 }
 
-/** What is not even HTTP, or breaks its limits, gets an answer of the same form as everything else. */
+/** Responds to requests that are not valid HTTP, in the same form as all errors. */
 function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const id = requestIdOf(undefined);
@@ -71,7 +71,7 @@ function answerUnreadable(error: Error & { code?: string }, socket: Socket): voi
   socket.end([...head, `content-length: ${Buffer.byteLength(body)}`, 'connection: close', '', body].join('\r\n'));
 }
 
-/** Ends the connection of who sends too slowly. */
+/** Ends the connection of a client that sends too slowly. */
 function limitReading(raw: IncomingMessage, seconds: number): void {
   const hasBody = raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length'] ?? 0) > 0;
   if (!hasBody || raw.complete) return;
@@ -104,7 +104,7 @@ function acceptJson(app: FastifyInstance): void {
   });
 }
 
-/** Texts that no database can hold and nesting that nobody means are refused where they come in. */
+/** Rejects texts that the database cannot store, and nesting deeper than DEPTH_MAX. */
 function assertStorable(body: unknown): void {
   const fault = storageFaultOf(body, DEPTH_MAX);
   if (fault === undefined) return;
@@ -115,12 +115,12 @@ function assertStorable(body: unknown): void {
   throw invalid(field, `${what} must not contain NUL characters or halves of characters.`);
 }
 
-/** Names may be as long as the body. */
+/** The path of a field, cut because names may be as long as the body. */
 function fieldOf(path: readonly string[]): string {
   return path.join('.').slice(0, 200).toWellFormed() || 'body';
 }
 
-/** Faults that Fastify finds before a route runs. */
+/** Translates errors that Fastify finds before a route runs. */
 export function toBodyError(error: Error & { code?: string; statusCode?: number }): ApiError {
   if (error instanceof ApiError) return error;
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' || error.statusCode === 413) {

@@ -1,31 +1,31 @@
 import { mkdir } from 'node:fs/promises';
 import multipart from '@fastify/multipart';
+import { cleanFilename } from '@hubbub/media-info';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError, invalid } from '../core/errors.ts';
+import type { Upload } from '../core/files.ts';
 import type { AnyOperation } from '../core/operation.ts';
-import type { Upload } from '../core/upload.ts';
-import { cleanFilename } from '../lib/media-files/index.ts';
-import { type AsideFile, putAside } from '../lib/put-aside.ts';
-import { assertPermitted } from '../perform/permission.ts';
+import { assertPermitted } from '../execute/permission.ts';
+import { type SpooledFile, spoolToDisk } from '../lib/spool-to-disk.ts';
 import type { Identity } from './authenticate.ts';
 import { handle, type MountOptions } from './mount.ts';
 import { refuseEarly } from './refuse-early.ts';
 
 type UploadOptions = NonNullable<AnyOperation['upload']>;
 
-/** What the form takes besides the file: boundaries, headers of the parts. */
+/** Room for the rest of the form: boundaries and headers of its parts. */
 const FORM_BYTES_MAX = 64 * 1024;
-/** Of the form's parser. The size of the file is ours to watch: the parser would read on to the end of a larger one. */
+/** Limits of the form parser. We limit the file ourselves, because the parser would read a larger one to its end. */
 const LIMITS = { fileSize: Number.POSITIVE_INFINITY, files: 2, fields: 1, fieldSize: 1024 };
-/** For the largest file on a slow line. */
+/** Enough for the largest file on a slow connection. */
 const BODY_SECONDS_MAX = 600;
-/** Files that are being received or worked on at once. */
+/** Files that are received or processed concurrently. */
 const AT_ONCE_MAX = 256;
 const AT_ONCE_PER_TENANT_MAX = 2;
 
 /**
- * Makes a route of every operation that takes a file. The file is put aside on disk as it comes in, so that memory
- * stays flat and no transaction waits for the network.
+ * Adds a route for every operation that takes a file. The file is spooled to disk as it arrives, so memory stays flat and
+ * no transaction waits for the network.
  */
 export async function addUploads(
   app: FastifyInstance,
@@ -54,7 +54,7 @@ function addUpload(
     method: operation.http.method.toUpperCase(),
     url: operation.http.path,
     config: { bodySeconds: BODY_SECONDS_MAX },
-    // What can be refused is refused before the body is read.
+    // Requests are rejected as far as possible before the body is read.
     onRequest: async (request, reply) => {
       try {
         const identity = await options.authenticate(request.headers.authorization);
@@ -68,19 +68,19 @@ function addUpload(
     handler: async (request, reply) => {
       const identity = identities.get(request) as Identity;
       let file: ReceivedFile | undefined;
-      let leave: (() => void) | undefined;
+      let release: (() => void) | undefined;
       try {
-        leave = slots.enter(identity.tenant.id, upload.atOnceMax);
+        release = slots.enter(identity.tenant.id, upload.atOnceMax);
         file = await receive(request, upload, options.folder);
         request.body = { [upload.field]: toUpload(file) };
       } catch (error) {
-        leave?.();
+        release?.();
         return refuseEarly(toFormError(error, upload), request, reply, options);
       }
       try {
         return await handle(operation, identity, request, reply, options);
       } finally {
-        leave();
+        release();
         await file.close();
       }
     },
@@ -101,7 +101,7 @@ function tooLarge({ field, bytesMax, tooLarge: code }: UploadOptions): ApiError 
   return new ApiError(code ?? 'payload_too_large', `The file is larger than ${max}.`, { field, max: bytesMax });
 }
 
-/** Reads the form, which holds the file and nothing else. */
+/** Reads the form, which must contain the file and nothing else. */
 async function receive(request: FastifyRequest, upload: UploadOptions, folder: string): Promise<ReceivedFile> {
   const { field, bytesMax } = upload;
   let file: ReceivedFile | undefined;
@@ -111,7 +111,7 @@ async function receive(request: FastifyRequest, upload: UploadOptions, folder: s
       if (part.type !== 'file')
         throw invalid(field, `${field} holds text instead of a file (with curl: -F ${field}=@NAME).`);
       if (file !== undefined) throw invalid(field, `${field} was sent more than once.`);
-      const aside = await putAside(part.file, { folder, bytesMax, tooLarge: () => tooLarge(upload) });
+      const aside = await spoolToDisk(part.file, { folder, bytesMax, tooLarge: () => tooLarge(upload) });
       file = { ...aside, filename: cleanFilename(part.filename ?? ''), contentType: part.mimetype };
     }
     if (file !== undefined) return file;
@@ -127,14 +127,14 @@ async function receive(request: FastifyRequest, upload: UploadOptions, folder: s
   );
 }
 
-/** The parser gives parts without a name too. */
+/** The parser also returns parts without a name. */
 function unknownPart(name: string | undefined, field: string): ApiError {
   if (name === undefined) return invalid('body', `A part of the form has no name. Send the file in ${field}.`);
   const shown = name.slice(0, 200).toWellFormed();
   return invalid(shown, `There is no form field ${JSON.stringify(shown)}. Send the file in ${field}.`);
 }
 
-interface ReceivedFile extends AsideFile {
+interface ReceivedFile extends SpooledFile {
   readonly filename: string;
   readonly contentType: string | undefined;
 }
@@ -143,10 +143,10 @@ function toUpload({ filename, contentType, bytes, sha256, read }: ReceivedFile):
   return { filename, contentType, bytes, sha256, read, toJSON: () => ({ bytes, sha256 }) };
 }
 
-/** Faults of the form itself, found by its parser. */
+/** Translates the parser's errors about the form. */
 function toFormError(error: unknown, { field }: UploadOptions): unknown {
   const { code, message } = error as { code?: string; message?: string };
-  // Codes of the operating system, such as ENOSPC, are ours to answer for.
+  // Errors of the operating system, such as ENOSPC, are internal errors.
   if (error instanceof ApiError || code?.startsWith('E') === true) return error;
   if (code === 'FST_FILES_LIMIT' || code === 'FST_FIELDS_LIMIT' || code === 'FST_PARTS_LIMIT')
     return invalid(field, `The form holds more than the file in ${field}.`);
@@ -155,12 +155,12 @@ function toFormError(error: unknown, { field }: UploadOptions): unknown {
 
 type Slots = ReturnType<typeof createSlots>;
 
-/** A bound on the files on disk and on those that wait for the database. */
+/** Limits the files that are on disk or wait for the database. */
 function createSlots() {
   const byTenant = new Map<string, number>();
   let all = 0;
   return {
-    /** Takes a place, or throws 503; gives back what leaves it. */
+    /** Takes a slot and returns its release. @throws 503 when none is free. */
     enter(tenantId: string, ownMax = AT_ONCE_PER_TENANT_MAX): () => void {
       const own = byTenant.get(tenantId) ?? 0;
       if (all >= AT_ONCE_MAX || own >= ownMax)

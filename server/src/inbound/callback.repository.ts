@@ -1,20 +1,11 @@
 import { sql } from 'kysely';
-import type { InboundNotice, RemovedAccess } from '../../core/connector.ts';
-import type { Context } from '../../core/context.ts';
-import { newId } from '../../core/ids.ts';
-import type { Lane } from '../../core/lane.ts';
-import type { Platform } from '../../core/platforms.ts';
-import type { Database } from '../../db/database.ts';
-import type { Runner } from '../../db/query.ts';
-import type { ReadingTools } from './reading.ts';
-import { hasLostAccess, removeAccount } from './removed-access.ts';
-import { storeItems } from './store-items.ts';
+import type { InboundNotice, RemovedAccess } from '../core/connector.ts';
+import { newId } from '../core/ids.ts';
+import { claimDue } from '../db/claim-due.ts';
+import type { Runner } from '../db/query.ts';
 
-const ATTEMPTS_MAX = 8;
-/** Begins the key of a notice that says that access was taken away. */
-const REMOVAL_KEY = 'access_removed:';
-
-interface CallbackJob {
+/** A stored callback that was claimed, with the account that it is for. */
+export interface CallbackJob {
   readonly tenant_id: string;
   readonly mode: 'live' | 'test';
   readonly id: string;
@@ -26,7 +17,16 @@ interface CallbackJob {
   readonly platform_id: string;
   readonly username: string;
   readonly metadata: Record<string, unknown>;
+  /** Encrypted. */
   readonly credentials: string;
+}
+
+/** The key of a notice about removed access begins with this. */
+const REMOVAL_KEY = 'access_removed:';
+
+/** Whether the callback says that a person removed our app on the platform. */
+export function isRemoval({ key }: CallbackJob): boolean {
+  return key.startsWith(REMOVAL_KEY);
 }
 
 /**
@@ -57,7 +57,7 @@ export async function storeNotices(
   return stored.length > 0;
 }
 
-/** Stores that access was taken away, for every account that may be meant; the lane asks the platform about each. */
+/** Stores that access was removed, for every account that may be meant. The worker asks the platform about each. */
 export async function storeRemovals(
   system: Runner,
   mode: 'live' | 'test',
@@ -79,67 +79,33 @@ export async function storeRemovals(
   return await storeNotices(system, mode, platform, notices);
 }
 
-/** Reads stored callbacks into the inbox. */
-export function createCallbacksLane(
-  db: Database,
-  connectors: Context['connectors'],
-  reading: ReadingTools,
-): Lane<CallbackJob> {
-  return {
-    name: 'callbacks',
-    concurrency: 20,
-    claim: (limit, leaseSeconds) =>
-      db.system.run(sql<CallbackJob>`
-        with due as (
-          select tenant_id, id from callbacks where due_at <= now() and lease_until <= now() order by due_at limit ${limit} for update skip locked
-        ), leased as (
-          update callbacks c set lease_until = now() + ${leaseSeconds} * interval '1 second', attempt = c.attempt + 1
-          from due where c.tenant_id = due.tenant_id and c.id = due.id
-          returning c.*
-        )
-        select c.tenant_id, t.mode, c.id, c.account_id, c.platform, c.key, c.payload, c.attempt, a.platform_id, a.username, a.metadata, a.credentials
-        from leased c join accounts a on a.tenant_id = c.tenant_id and a.id = c.account_id join tenants t on t.tenant_id = c.tenant_id
-        order by c.due_at`),
-    async work(job, lease) {
-      const tenant = db.tenant(job.tenant_id);
-      try {
-        const isRemoved = job.key.startsWith(REMOVAL_KEY) && (await hasLostAccess(reading, sourceOf(job), lease));
-        await tenant.transaction(async (tx) => {
-          const held = await tx.run(sql`update callbacks set due_at = null, lease_until = '-infinity', error = null
-            where tenant_id = ${job.tenant_id} and id = ${job.id} and attempt = ${job.attempt} and due_at is not null returning 1`);
-          if (held.length === 0) return;
-          if (isRemoved) await removeAccount(tx, accountOf(job), job.credentials);
-          else if (!job.key.startsWith(REMOVAL_KEY)) await storeItems(tx, accountOf(job), parse(connectors, job));
-        });
-      } catch (error) {
-        const isDead = job.attempt >= ATTEMPTS_MAX;
-        await tenant.run(sql`update callbacks set lease_until = '-infinity', error = ${(error as Error).message.slice(0, 1000)},
-            due_at = case when ${isDead} then null else now() + ${2 ** job.attempt} * interval '1 second' end
-          where tenant_id = ${job.tenant_id} and id = ${job.id} and attempt = ${job.attempt}`);
-      }
-    },
-  };
-}
-
-function parse(connectors: Context['connectors'], job: CallbackJob) {
-  const inbound = connectors[job.platform as Platform]?.inbound;
-  const notice = { key: job.key, platformAccountId: job.platform_id, payload: job.payload };
-  return (
-    inbound?.parse(notice, {
-      id: job.account_id,
-      platformId: job.platform_id,
-      username: job.username,
-      metadata: job.metadata,
-    }) ?? []
+/** Leases due callbacks and counts the attempt. */
+export function claim(system: Runner, limit: number, leaseSeconds: number): Promise<CallbackJob[]> {
+  return claimDue(
+    system,
+    { table: 'callbacks', dueAt: 'due_at', leaseUntil: 'lease_until', attempt: 'attempt' },
+    limit,
+    leaseSeconds,
+    sql`r.tenant_id, t.mode, r.id, r.account_id, r.platform, r.key, r.payload, r.attempt, a.platform_id, a.username, a.metadata, a.credentials`,
+    sql`join accounts a on a.tenant_id = r.tenant_id and a.id = r.account_id join tenants t on t.tenant_id = r.tenant_id`,
   );
 }
 
-function sourceOf(job: CallbackJob) {
-  const { tenant_id: tenantId, account_id: accountId, platform_id: platformId } = job;
-  const { mode, platform, username, metadata, credentials } = job;
-  return { tenantId, accountId, platformId, mode, platform, username, metadata, credentials };
+/** Marks the callback as read; false when another worker has it. */
+export async function settle(tx: Runner, job: CallbackJob): Promise<boolean> {
+  const settled = await tx.run(sql`update callbacks set due_at = null, lease_until = '-infinity', error = null
+    where tenant_id = ${job.tenant_id} and id = ${job.id} and attempt = ${job.attempt} and due_at is not null returning 1`);
+  return settled.length > 0;
 }
 
-function accountOf(job: CallbackJob) {
-  return { tenantId: job.tenant_id, accountId: job.account_id, platform: job.platform, livemode: job.mode === 'live' };
+/** Frees a callback that could not be read. `retryAfterSeconds` undefined: it becomes a dead letter. */
+export async function fail(
+  db: Runner,
+  job: CallbackJob,
+  message: string,
+  retryAfterSeconds: number | undefined,
+): Promise<void> {
+  await db.run(sql`update callbacks set lease_until = '-infinity', error = ${message.slice(0, 1000)},
+      due_at = now() + ${retryAfterSeconds ?? null}::float8 * interval '1 second'
+    where tenant_id = ${job.tenant_id} and id = ${job.id} and attempt = ${job.attempt}`);
 }

@@ -1,15 +1,16 @@
-import { sql } from 'kysely';
-import { monotonicMs } from '../../core/clock.ts';
-import type { Connector } from '../../core/connector.ts';
-import type { Services, Tenant } from '../../core/context.ts';
-import { PlatformError } from '../../core/platform-error.ts';
-import type { Session } from '../../core/session.ts';
-import { storeComments } from '../comments/index.ts';
+import { monotonicMs } from '../core/clock.ts';
+import type { Connector } from '../core/connector.ts';
+import { PlatformError } from '../core/platform-error.ts';
+import type { Session } from '../core/session.ts';
+import type { Tenant } from '../core/tenant.ts';
+import type { LiveCalls } from '../core/tools.ts';
+import { accounts } from '../features/accounts/index.ts';
+import { storeComments } from '../features/comments/index.ts';
 import { type ReadingTools, readFrom } from './reading.ts';
 
-const TIME_MS_MAX = 5000;
-/** For what takes several calls one after the other. */
-const ASKING_MS_MAX = 10_000;
+const READ_MS_MAX = 5000;
+/** For questions that take several calls one after the other. */
+const ASK_MS_MAX = 10_000;
 
 /** Reads something from an account's platform while a request waits; throws PlatformError. */
 async function readNow<T>(
@@ -17,18 +18,9 @@ async function readNow<T>(
   tenant: Tenant,
   accountId: string,
   read: (connector: Connector, session: Session) => Promise<T>,
-  timeMsMax = TIME_MS_MAX,
+  timeMsMax = READ_MS_MAX,
 ): Promise<{ platform: string; result: T }> {
-  const account = await tools.db.tenant(tenant.id).first(sql<{
-    platform: string;
-    platform_id: string;
-    username: string;
-    metadata: Record<string, unknown>;
-    credentials: string;
-    status: string;
-  }>`
-    select platform, platform_id, username, metadata, credentials, status from accounts
-    where tenant_id = ${tenant.id} and id = ${accountId} and disconnected_at is null`);
+  const account = await accounts.forSession(tools.db.tenant(tenant.id), tenant.id, accountId);
   if (account === undefined) throw new PlatformError('not_found', 'The account is not connected any more.');
   if (account.status !== 'active') throw new PlatformError('auth_expired', 'The account must be reconnected first.');
   const { platform, platform_id: platformId, username, metadata, credentials } = account;
@@ -39,13 +31,13 @@ async function readNow<T>(
 }
 
 /**
- * Reads an account's comments on one post from the platform and stores what is new. A platform that does not answer
- * in time changes nothing: the caller sees what is stored.
+ * Reads an account's comments on one post from the platform and stores the new ones. When the platform does not respond
+ * in time, the caller sees the stored comments.
  */
 export function createRefreshComments(
   tools: ReadingTools,
   onFault: (error: unknown) => void,
-): Services['refreshComments'] {
+): LiveCalls['refreshComments'] {
   return async (tenant, accountId, platformPostId) => {
     try {
       const { platform, result } = await readNow(tools, tenant, accountId, async (connector, session) =>
@@ -60,7 +52,7 @@ export function createRefreshComments(
 }
 
 /** Reads the counters of a published post from its platform. */
-export function createReadMetrics(tools: ReadingTools): Services['readMetrics'] {
+export function createReadMetrics(tools: ReadingTools): LiveCalls['readMetrics'] {
   return async (tenant, accountId, platformId) => {
     const { result } = await readNow(tools, tenant, accountId, async (connector, session) => {
       if (connector.metrics === undefined)
@@ -71,7 +63,7 @@ export function createReadMetrics(tools: ReadingTools): Services['readMetrics'] 
   };
 }
 
-/** Asks an account's platform for something that only some platforms have. Nothing of it is kept. */
-export function createAskPlatform(tools: ReadingTools): Services['askPlatform'] {
-  return async (tenant, accountId, ask) => (await readNow(tools, tenant, accountId, ask, ASKING_MS_MAX)).result;
+/** Asks an account's platform for something that only some platforms have. Nothing is stored. */
+export function createAskPlatform(tools: ReadingTools): LiveCalls['ask'] {
+  return async (tenant, accountId, ask) => (await readNow(tools, tenant, accountId, ask, ASK_MS_MAX)).result;
 }

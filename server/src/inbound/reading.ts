@@ -1,12 +1,11 @@
-import { sql } from 'kysely';
-import type { Connector } from '../../core/connector.ts';
-import type { Context } from '../../core/context.ts';
-import type { Lease } from '../../core/lane.ts';
-import { PlatformError } from '../../core/platform-error.ts';
-import type { Platform } from '../../core/platforms.ts';
-import type { Session } from '../../core/session.ts';
-import type { Database } from '../../db/database.ts';
-import { openSession, refreshSession, type SessionSource, type SessionTools } from '../accounts/index.ts';
+import type { Connector } from '../core/connector.ts';
+import type { Context } from '../core/context.ts';
+import { PlatformError } from '../core/platform-error.ts';
+import type { Platform } from '../core/platforms.ts';
+import type { Session } from '../core/session.ts';
+import type { Lease } from '../core/worker.ts';
+import type { Database } from '../db/database.ts';
+import { openSession, refreshSession, type SessionSource, type SessionTools } from '../features/accounts/index.ts';
 
 export interface ReadingTools {
   readonly db: Database;
@@ -34,12 +33,4 @@ export async function readFrom<T>(
       await refreshSession(tools.db.tenant(source.tenantId), tools.sessions, connector, source, session),
     );
   }
-}
-
-/** Platform ids of the account's newest published posts, whose comments are of interest. */
-export async function recentPostIds(tools: ReadingTools, source: SessionSource, max: number): Promise<string[]> {
-  const rows = await tools.db.tenant(source.tenantId).run(sql<{ platform_id: string }>`
-    select platform_id from actions where tenant_id = ${source.tenantId} and account_id = ${source.accountId} and kind = 'publish' and platform_id is not null
-    order by published_at desc limit ${max}`);
-  return rows.map((row) => row.platform_id);
 }

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../../test/harness.ts';
-import { accountOf, eventsOf, targetsOn } from '../../../test/steps.ts';
-import { consent, follow, newAccount } from '../connecting/consent.fixture.ts';
+import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../test/harness.ts';
+import { accountOf, eventsOf, targetsOn } from '../../test/steps.ts';
+import { consent, follow, newAccount } from '../features/connecting/consent.fixture.ts';
 
 let service: TestService;
 let ws: TestWorkspace;
@@ -58,7 +58,7 @@ test('a person who removes the app on Facebook takes all pages of that login alo
   expect(await statusOf(other)).toBe(200);
 });
 
-test('what is signed wrongly is refused; what comes late, for an account that works, changes nothing', async () => {
+test('a wrong signature is refused; a late callback for a working account changes nothing', async () => {
   const made = await newAccount(service, 'instagram');
   const { body } = await ws.api.post('/v1/accounts/connect', {
     platform: 'instagram',

@@ -1,17 +1,15 @@
-import { sql } from 'kysely';
-import type { Lease } from '../../core/lane.ts';
-import { PlatformError } from '../../core/platform-error.ts';
-import type { Platform } from '../../core/platforms.ts';
-import type { Runner } from '../../db/query.ts';
-import { accounts, cancelEmptyPosts, openSession, refreshSession, type SessionSource } from '../accounts/index.ts';
-import type { CommentedAccount } from '../comments/index.ts';
-import { record } from '../events/index.ts';
+import { PlatformError } from '../core/platform-error.ts';
+import type { Platform } from '../core/platforms.ts';
+import type { Lease } from '../core/worker.ts';
+import type { Runner } from '../db/query.ts';
+import { accounts, openSession, refreshSession, type SessionSource } from '../features/accounts/index.ts';
+import type { CommentedAccount } from '../features/comments/index.ts';
+import { record } from '../features/events/index.ts';
 import type { ReadingTools } from './reading.ts';
 
 /**
- * Whether an account does not let us in any more. A callback is no proof: it may come late, when the account is
- * connected again, or be sent twice. So the platform is asked, with new tokens where the old ones may have ended by
- * themselves.
+ * Whether the platform refuses us access to the account now. A callback is no proof: it may come late, when the account is
+ * connected again, or twice. So we ask the platform, with new tokens when the old ones have expired.
  */
 export async function hasLostAccess(
   tools: ReadingTools,
@@ -35,15 +33,12 @@ export async function hasLostAccess(
   }
 }
 
-/** The account goes as if it had been disconnected here, and the tenant is told (contract, 7.8). */
+/** Disconnects the account as if somebody had done it here, and records the event (contract, 7.8). */
 export async function removeAccount(tx: Runner, account: CommentedAccount, credentials: string): Promise<void> {
   const { tenantId, accountId, platform } = account;
-  // Connected again since the platform was asked: what is there now is another access.
-  const held = await tx.run(sql`select 1 from accounts
-    where tenant_id = ${tenantId} and id = ${accountId} and credentials = ${credentials} and disconnected_at is null`);
-  if (held.length === 0) return;
-  const postIds = await accounts.disconnect(tx, tenantId, [accountId]);
-  await cancelEmptyPosts(tx, tenantId, postIds);
+  // Other credentials mean that the account was connected again after we asked the platform.
+  if (!(await accounts.hasCredentials(tx, tenantId, accountId, credentials))) return;
+  await accounts.disconnect(tx, tenantId, [accountId]);
   await record(tx, tenantId, [
     {
       type: 'account.disconnected',

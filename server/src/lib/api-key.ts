@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** A new key: `hub_<mode>_` + 256 random bits in base32 + a checksum, so that typing errors are told without a look-up. */
+/** A new key: `hub_<mode>_`, 256 random bits in base32 and a checksum, which reveals typing errors without a lookup. */
 export function newApiKey(mode: 'live' | 'test'): string {
   const secret = base32(randomBytes(32));
   return `hub_${mode}_${secret}${checksum(`${mode}${secret}`)}`;
@@ -15,12 +15,12 @@ export function isApiKey(text: string): boolean {
   return match !== null && checksum(`${match[1]}${match[2]}`) === match[3];
 }
 
-/** What is stored instead of the key. One SHA-256 is enough for 256 random bits. */
+/** The hash that is stored instead of the key. One SHA-256 is enough for 256 random bits. */
 export function hashApiKey(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }
 
-/** The shortened form that lists show. */
+/** The shortened key for lists. */
 export function previewOf(key: string): string {
   return `${key.slice(0, 12)}…${key.slice(-4)}`;
 }
@@ -31,7 +31,7 @@ function checksum(text: string): string {
   return base32(bytes);
 }
 
-/** Crockford base32, most significant bits first, the last group filled with zero bits. */
+/** Crockford's base32, most significant bits first. Zero bits fill the last group. */
 export function base32(bytes: Buffer): string {
   let text = '';
   let bits = 0;

@@ -1,4 +1,4 @@
-/** The candidate that a mistyped word most likely meant, or undefined when none is close: about a third may differ. */
+/** The most similar candidate for a mistyped word. Undefined when more than about a third of the word differs. */
 export function closest(word: string, candidates: readonly string[]): string | undefined {
   let best: string | undefined;
   let bestDistance = Math.max(1, Math.ceil(word.length / 3)) + 1;
@@ -12,7 +12,7 @@ export function closest(word: string, candidates: readonly string[]): string | u
   return best;
 }
 
-/** Optimal string alignment distance: insertions, deletions, replacements and swaps of neighbours count one each. */
+/** Optimal string alignment distance: insertions, deletions, replacements and swaps of neighbours each count one. */
 function editDistance(a: string, b: string): number {
   let before: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, i) => i);

@@ -2,10 +2,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export type Position = (string | number | null)[];
 
-/** Signed list positions: base64url of a 12-byte MAC and the JSON position. Bound to a tenant and a list's filters. */
+/** Signs list positions for an owner and a scope. A cursor is base64url of a 12-byte MAC and the JSON position. */
 export interface CursorSigner {
   encode(owner: string, scope: string, position: readonly (string | number | null)[]): string;
-  /** The position, or undefined for anything that this signer did not make for this owner and scope. */
+  /** The position, or undefined for cursors that this signer did not make for this owner and scope. */
   decode(owner: string, scope: string, cursor: string): Position | undefined;
 }
 

@@ -8,7 +8,7 @@ import { lockFolder } from './folder-lock.ts';
 const folder = mkdtempSync(join(tmpdir(), 'hubbub-lock-'));
 afterEach(() => rmSync(`${folder}-link`, { force: true }));
 
-test('one at a time, by whatever name the folder is called', async () => {
+test('one process at a time holds the lock, even by another path', async () => {
   symlinkSync(folder, `${folder}-link`);
   const lock = await lockFolder(folder);
   expect(await lockFolder(`${folder}-link`)).toBeUndefined();
@@ -19,7 +19,7 @@ test('one at a time, by whatever name the folder is called', async () => {
   await again?.release();
 });
 
-test('falls with its process', async () => {
+test('the lock ends with its process', async () => {
   const script = `
     import { lockFolder } from ${JSON.stringify(new URL('./folder-lock.ts', import.meta.url).href)};
     console.log((await lockFolder(${JSON.stringify(folder)})) !== undefined);

@@ -9,16 +9,16 @@ export interface FolderLock {
 }
 
 /**
- * Takes a folder for this process; undefined when another process of this machine has it. The lock is a socket's name,
- * so it ends with the process, however that ends. On Linux the name lives in no folder.
+ * Locks a folder for this process. Undefined when another process of this machine holds the lock. The lock is the name of
+ * a listening socket, so it ends with the process, even after a kill. On Linux that name is in no folder.
  */
 export async function lockFolder(folder: string): Promise<FolderLock | undefined> {
-  // Not its path: containers on one network each have their own /data.
+  // Device and inode instead of the path: containers on one network each have their own /data.
   const { dev, ino } = statSync(folder, { bigint: true });
   const name = `hubbub-${createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 24)}`;
   const address = process.platform === 'linux' ? `\0${name}` : join(tmpdir(), name);
   let server = await listen(address);
-  if (server === undefined && process.platform !== 'linux' && !(await isAnswered(address))) {
+  if (server === undefined && process.platform !== 'linux' && !(await isListening(address))) {
     rmSync(address, { force: true });
     server = await listen(address);
   }
@@ -36,8 +36,8 @@ function listen(address: string): Promise<Server | undefined> {
   });
 }
 
-/** Whether somebody listens: a socket file outlives a killed process. */
-function isAnswered(address: string): Promise<boolean> {
+/** Whether a process listens. The socket file of a killed process stays behind. */
+function isListening(address: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ path: address });
     socket.once('connect', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { inBatches } from './in-batches.ts';
 
-test('what comes in during a batch makes the next one', async () => {
+test('items that arrive during a batch form the next one', async () => {
   const batches: number[][] = [];
   const add = inBatches<number>(async (items) => {
     batches.push([...items]);
@@ -11,7 +11,7 @@ test('what comes in during a batch makes the next one', async () => {
   expect(batches).toEqual([[1], [2, 3, 4], [5]]);
 });
 
-test('a failure reaches its batch only', async () => {
+test('a failure rejects its batch only', async () => {
   const add = inBatches<number>(async ([first]) => {
     await new Promise((resolve) => setImmediate(resolve));
     if (first === 2) throw new Error('two');
@@ -21,7 +21,7 @@ test('a failure reaches its batch only', async () => {
   await add(5);
 });
 
-test('a failure that may be the own of one item is told to that one only', async () => {
+test('an isolated failure rejects only the item that caused it', async () => {
   const batches: number[][] = [];
   const add = inBatches<number, number>(
     async (items) => {

@@ -5,15 +5,15 @@ interface Waiting<Item, Result> {
 }
 
 export interface BatchOptions {
-  /** Whether the fault may be one item's own and left nothing behind: then each item of the batch is worked on alone. */
+  /** Whether one item may have caused the error, and nothing was changed. Then each item of the batch runs alone. */
   readonly isolates?: (error: unknown) => boolean;
-  /** How long a batch is gathered before it begins, by the size of the last one. Without it the first item goes at once. */
+  /** How long to wait for more items, by the size of the last batch. By default the first item starts at once. */
   readonly gatherMs?: (lastSize: number) => number;
 }
 
 /**
- * Turns work on many items into work on one at a time: what comes in while a batch is being worked on makes the next
- * batch. Each item gets its own result. A failure is told to everybody in the batch.
+ * Runs work in batches, one after the other. Items that arrive during a batch form the next one. Each item gets its own
+ * result. An error rejects every item of its batch.
  */
 export function inBatches<Item, Result = void>(
   // biome-ignore lint/suspicious/noConfusingVoidType: work without results returns nothing.
@@ -29,26 +29,26 @@ export function inBatches<Item, Result = void>(
   async function run(): Promise<void> {
     isRunning = true;
     while (waiting.length > 0) {
-      if (options.gatherMs !== undefined) await gather(options.gatherMs(lastSize));
+      if (options.gatherMs !== undefined) await waitForMore(options.gatherMs(lastSize));
       const batch = waiting.splice(0, sizeMax);
       lastSize = batch.length;
-      await workOn(batch);
+      await runBatch(batch);
     }
     isRunning = false;
   }
 
-  async function gather(ms: number): Promise<void> {
+  async function waitForMore(ms: number): Promise<void> {
     if (waiting.length >= sizeMax) return;
     await new Promise<void>((resolve) => (ms === 0 ? setImmediate(resolve) : setTimeout(resolve, ms)));
   }
 
-  async function workOn(batch: readonly Waiting<Item, Result>[]): Promise<void> {
+  async function runBatch(batch: readonly Waiting<Item, Result>[]): Promise<void> {
     try {
       const results = (await work(batch.map(({ item }) => item))) ?? [];
       for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
     } catch (error) {
-      // The next batch does not wait for what may be held up.
-      if (batch.length > 1 && options.isolates?.(error) === true) for (const one of batch) void workOn([one]);
+      // These runs may be blocked, so the next batch does not wait for them.
+      if (batch.length > 1 && options.isolates?.(error) === true) for (const one of batch) void runBatch([one]);
       else for (const { reject } of batch) reject(error);
     }
   }

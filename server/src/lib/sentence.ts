@@ -1,4 +1,4 @@
-/** A message of somebody else's, ended so that another sentence can follow. */
+/** An external message with a final full stop, so that another sentence can follow. */
 export function asSentence(message: string): string {
   return message.replace(/[.!?\s]*$/, '.');
 }

@@ -2,20 +2,20 @@ import { createHash, randomUUID } from 'node:crypto';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A file on disk that has no name any more: it is gone when it is closed, also when the process dies. */
-export interface AsideFile {
+/** A nameless file on disk. It disappears when it is closed or the process dies. */
+export interface SpooledFile {
   readonly bytes: number;
-  /** Of the whole content, as hexadecimal digits. */
+  /** The hash of the whole content in hexadecimal digits. */
   readonly sha256: string;
   readonly read: () => AsyncIterable<Uint8Array>;
   readonly close: () => Promise<void>;
 }
 
-/** Keeps what comes in on disk instead of in memory. Stops reading and throws `tooLarge()` after `bytesMax`. */
-export async function putAside(
+/** Writes a stream to a nameless file. Stops reading and throws `tooLarge()` after `bytesMax`. */
+export async function spoolToDisk(
   content: AsyncIterable<Uint8Array>,
   options: { readonly folder: string; readonly bytesMax: number; readonly tooLarge: () => Error },
-): Promise<AsideFile> {
+): Promise<SpooledFile> {
   const path = join(options.folder, randomUUID());
   const file = await open(path, 'wx+', 0o600);
   try {
@@ -31,7 +31,7 @@ async function fill(
   file: FileHandle,
   content: AsyncIterable<Uint8Array>,
   { bytesMax, tooLarge }: { readonly bytesMax: number; readonly tooLarge: () => Error },
-): Promise<AsideFile> {
+): Promise<SpooledFile> {
   const hash = createHash('sha256');
   let bytes = 0;
   for await (const piece of content) {

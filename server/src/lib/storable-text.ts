@@ -1,15 +1,15 @@
-/** Whether a database can hold the text: no NUL characters, no halves of surrogate pairs. */
+/** Whether PostgreSQL can store the text: it has no NUL characters and no lone surrogates. */
 export function isStorableText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
-/** What a database cannot hold in a JSON value, or nobody means. */
+/** A part of a JSON value that PostgreSQL cannot store, or that is nested too deep. */
 export interface StorageFault {
   readonly path: readonly string[];
   readonly kind: 'text' | 'name' | 'depth';
 }
 
-/** The first text or name that cannot be stored, or the first place deeper than `depthMax`; undefined when all is well. */
+/** The first text or name that cannot be stored, or the first value deeper than `depthMax`. Undefined when there is none. */
 export function storageFaultOf(
   value: unknown,
   depthMax: number,

@@ -1,6 +1,6 @@
 import { type Logger, pino } from 'pino';
 
-/** The service's log: JSON lines on standard error. Nothing secret is ever passed to it; known places are redacted too. */
+/** The service's log: JSON lines on standard error. Callers pass no secrets; known fields are redacted as well. */
 export function createLog(level: string): Logger {
   return pino(
     {
@@ -14,7 +14,7 @@ export function createLog(level: string): Logger {
   );
 }
 
-/** What is worth knowing of an error. Drivers hang whole connections on theirs. */
+/** The useful fields of an error. Database drivers attach whole connections to theirs. */
 function toLogged(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { name, message, stack, cause } = error;

@@ -1,20 +1,21 @@
 import { randomBytes } from 'node:crypto';
-import { monotonicMs } from './core/clock.ts';
-import type { Connector } from './core/connector.ts';
-import type { Context, Vault } from './core/context.ts';
-import { newId } from './core/ids.ts';
-import type { Platform } from './core/platforms.ts';
-import type { AppCredentials, Tokens } from './core/session.ts';
-import { type Database, refusalOf } from './db/database.ts';
-import { accounts, openSession, type SessionTools, sealCredentials } from './features/accounts/index.ts';
-import { brandLimitReached, brands } from './features/brands/index.ts';
-import { connectedEvent } from './features/connecting/index.ts';
-import { record } from './features/events/index.ts';
-import { platformApps } from './features/platform-apps/index.ts';
-import { workspaces } from './features/workspaces/index.ts';
-import { createHttpClient, open } from './lib/http/index.ts';
+import { createHttpClient, open } from '@hubbub/guarded-http';
+import { monotonicMs } from '../core/clock.ts';
+import type { Connector } from '../core/connector.ts';
+import type { Context } from '../core/context.ts';
+import { newId } from '../core/ids.ts';
+import type { Platform } from '../core/platforms.ts';
+import type { AppCredentials, Tokens } from '../core/session.ts';
+import type { Vault } from '../core/tools.ts';
+import { abortReasonOf, type Database } from '../db/database.ts';
+import { accounts, encryptCredentials, openSession, type SessionTools } from '../features/accounts/index.ts';
+import { brandLimitReached, brands } from '../features/brands/index.ts';
+import { connectedEvent } from '../features/connecting/index.ts';
+import { record } from '../features/events/index.ts';
+import { platformApps } from '../features/platform-apps/index.ts';
+import { workspaces } from '../features/workspaces/index.ts';
 
-/** Where a test tenant's calls lead when there is no simulator: nowhere. */
+/** The address of a test tenant's calls when there is no simulator. It resolves nowhere. */
 export const NO_SIMULATOR = 'http://simulator.invalid';
 
 export interface SimulatedAccountTools {
@@ -33,19 +34,24 @@ interface SimulatedAccount {
 
 const control = createHttpClient({ policy: open });
 
-async function ask<T>(simulatorUrl: string, method: 'GET' | 'POST' | 'PUT', path: string, json: unknown): Promise<T> {
-  const answer = await control.request({
+async function callControl<T>(
+  simulatorUrl: string,
+  method: 'GET' | 'POST' | 'PUT',
+  path: string,
+  json: unknown,
+): Promise<T> {
+  const response = await control.request({
     method,
     url: `${simulatorUrl}/control/${path}`,
     ...(json === undefined ? {} : { body: { json } }),
     timeoutMs: 15_000,
   });
-  if (answer.status >= 300)
-    throw new Error(`the simulator refused ${method} ${path}: ${answer.status} ${answer.text().slice(0, 300)}`);
-  return answer.json() as T;
+  if (response.status >= 300)
+    throw new Error(`the simulator refused ${method} ${path}: ${response.status} ${response.text().slice(0, 300)}`);
+  return response.json() as T;
 }
 
-/** A connector's hosts as the simulator serves them: Mastodon is one host, its instance; the other platforms have several. */
+/** A connector's hosts on the simulator. Mastodon has one host, its instance; the other platforms have several. */
 export function simulatedHosts(simulatorUrl: string, { platform, auth }: Connector): Record<string, string> {
   const base = `${simulatorUrl}/${platform}`;
   return Object.fromEntries(
@@ -53,7 +59,7 @@ export function simulatedHosts(simulatorUrl: string, { platform, auth }: Connect
   );
 }
 
-/** Connects one new simulated account of each platform to a test tenant; returns what was connected. */
+/** Connects one new simulated account of each platform to a test tenant, and returns the accounts. */
 export async function connectSimulatedAccounts(
   tools: SimulatedAccountTools,
   tenantId: string,
@@ -70,7 +76,7 @@ export async function connectSimulatedAccounts(
 async function connectOne(tools: SimulatedAccountTools, tenantId: string, connector: Connector) {
   const { db, vault, sessions, simulatorUrl } = tools;
   const { platform } = connector;
-  const made = await ask<SimulatedAccount>(simulatorUrl, 'POST', 'accounts', { platform });
+  const made = await callControl<SimulatedAccount>(simulatorUrl, 'POST', 'accounts', { platform });
   const app = { clientId: made.app.client_id, clientSecret: made.app.client_secret };
   const known = await platformApps.find(db.system, vault, 'test', platform);
   await platformApps.save(db.system, vault, 'test', platform, {
@@ -85,7 +91,7 @@ async function connectOne(tools: SimulatedAccountTools, tenantId: string, connec
       : { expiresAt: new Date(Date.now() + made.tokens.expires_in_seconds * 1000).toISOString() }),
   };
   const id = newId('acc');
-  const credentials = sealCredentials(vault, tenantId, id, { tokens, app });
+  const credentials = encryptCredentials(vault, tenantId, id, { tokens, app });
   const deadlineMs = monotonicMs() + 15_000;
   const session = openSession(
     sessions,
@@ -97,7 +103,7 @@ async function connectOne(tools: SimulatedAccountTools, tenantId: string, connec
   await connector.auth.subscribe?.(session);
   const tenant = await workspaces.tenantById(db.system, tenantId);
   const write = db.tenant(tenantId).transaction(async (tx) => {
-    // A brand has one account on a platform: what no brand has room for gets a brand of its own.
+    // A brand has one account on a platform. When no brand has room, the account gets a new brand.
     const room = await brands.lockWithRoom(tx, tenantId, platform, connector.connecting.choice?.perBrand ?? 1);
     const brandId = room ?? newId('brand');
     const row = await accounts.insert(tx, tenantId, {
@@ -120,17 +126,17 @@ async function connectOne(tools: SimulatedAccountTools, tenantId: string, connec
     await record(tx, tenantId, [connectedEvent(row)]);
   });
   await write.catch((error) => {
-    throw refusalOf(error) === 'brand_limit' ? brandLimitReached(tenant) : error;
+    throw abortReasonOf(error) === 'brand_limit' ? brandLimitReached(tenant) : error;
   });
   return { id, platform, username: profile.username };
 }
 
-/** The simulator's app on a platform, as test tenants use it; kept so that its callbacks can be verified. */
+/** The simulator's app on a platform, for test tenants. It is stored so that its callbacks can be verified. */
 export async function simulatedApp(
   tools: Pick<SimulatedAccountTools, 'db' | 'vault' | 'simulatorUrl'>,
   platform: Platform,
 ): Promise<{ app: AppCredentials; isNew: boolean }> {
-  const made = await ask<SimulatedAccount['app']>(tools.simulatorUrl, 'GET', `apps/${platform}`, undefined);
+  const made = await callControl<SimulatedAccount['app']>(tools.simulatorUrl, 'GET', `apps/${platform}`, undefined);
   const app = { clientId: made.client_id, clientSecret: made.client_secret };
   const known = await platformApps.find(tools.db.system, tools.vault, 'test', platform);
   const isNew = known?.clientId !== app.clientId || known.clientSecret !== app.clientSecret;
@@ -139,18 +145,18 @@ export async function simulatedApp(
   return { app, isNew };
 }
 
-/** Tells the simulated platforms that push where our callbacks are; they answer with their handshake. */
+/** Registers our callback addresses with the simulated platforms that push. They respond with their handshake. */
 export async function registerCallbacks(
   tools: Pick<SimulatedAccountTools, 'db' | 'vault' | 'connectors' | 'simulatorUrl'>,
   ownUrl: string,
 ): Promise<void> {
-  // Stored files are fetched from us, and we are mostly on the same machine.
-  await ask(tools.simulatorUrl, 'PUT', 'settings', { allow_local_fetch: true });
+  // Simulated platforms fetch stored files from us, usually on the same machine.
+  await callControl(tools.simulatorUrl, 'PUT', 'settings', { allow_local_fetch: true });
   for (const platform of await platformApps.platformsOf(tools.db.system, 'test')) {
     const { inbound, removals } = tools.connectors[platform as Platform] ?? {};
     if (inbound === undefined && removals === undefined) continue;
     const app = await platformApps.find(tools.db.system, tools.vault, 'test', platform);
-    await ask(tools.simulatorUrl, 'PUT', `apps/${platform}`, {
+    await callControl(tools.simulatorUrl, 'PUT', `apps/${platform}`, {
       callback_url: `${ownUrl}/callbacks/test/${platform}`,
       verify_token: app?.verifyToken,
     });

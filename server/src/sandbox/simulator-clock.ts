@@ -1,25 +1,26 @@
-import { sql } from 'kysely';
-import { ApiError } from './core/errors.ts';
-import type { PlatformHttp } from './core/session.ts';
-import type { Database } from './db/database.ts';
-import { createHttpClient, open } from './lib/http/index.ts';
+import { createHttpClient, open } from '@hubbub/guarded-http';
+import { ApiError } from '../core/errors.ts';
+import type { PlatformHttp } from '../core/session.ts';
+import type { Database } from '../db/database.ts';
+import { shortenTestPauses } from './simulator-clock.repository.ts';
 
-/** The time of the simulated platforms, as their answers tell it: connectors reckon with the clock of the platform. */
+/** The time of the simulated platforms. Connectors calculate with the platform's clock. */
 export interface SimulatorClock {
   readonly now: () => Date;
-  readonly listening: (http: PlatformHttp) => PlatformHttp;
+  /** Reads the time from every response of `http`. */
+  readonly tracking: (http: PlatformHttp) => PlatformHttp;
 }
 
 export function createSimulatorClock(): SimulatorClock {
   let aheadMs = 0;
   return {
     now: () => new Date(Date.now() + aheadMs),
-    listening: (http) => ({
+    tracking: (http) => ({
       async send(request) {
-        const answer = await http.send(request);
-        const told = Number(answer.headers['x-simulator-ahead-seconds'] ?? 0);
-        if (Number.isFinite(told)) aheadMs = told * 1000;
-        return answer;
+        const response = await http.send(request);
+        const aheadSeconds = Number(response.headers['x-simulator-ahead-seconds'] ?? 0);
+        if (Number.isFinite(aheadSeconds)) aheadMs = aheadSeconds * 1000;
+        return response;
       },
     }),
   };
@@ -27,7 +28,7 @@ export function createSimulatorClock(): SimulatorClock {
 
 const control = createHttpClient({ policy: open });
 
-/** Moves the simulator's clock as far as the tenant has moved its own. Pauses of its apps pass with it. */
+/** Moves the simulator's clock to the tenant's clock. The pauses of its apps shorten accordingly. */
 export async function advanceSimulator(
   { system }: Database,
   simulatorUrl: string | undefined,
@@ -35,7 +36,7 @@ export async function advanceSimulator(
   aheadSeconds: number,
 ): Promise<void> {
   if (simulatorUrl === undefined) return;
-  const answer = await control
+  const response = await control
     .request({
       method: 'POST',
       url: `${simulatorUrl}/control/clock`,
@@ -53,11 +54,8 @@ export async function advanceSimulator(
       wrapped.cause = error;
       throw wrapped;
     });
-  if (answer.status >= 300)
-    throw new Error(`the simulator refused to move its clock: ${answer.status} ${answer.text().slice(0, 300)}`);
-  const { moved_seconds } = answer.json() as { moved_seconds: number };
-  if (moved_seconds > 0)
-    await system.run(sql`
-      update app_pauses p set until = p.until - ${moved_seconds}::float8 * interval '1 second', since = p.since - ${moved_seconds}::float8 * interval '1 second'
-      from platform_apps a where a.mode = 'test' and a.platform = p.platform and a.client_id = p.app_id`);
+  if (response.status >= 300)
+    throw new Error(`the simulator refused to move its clock: ${response.status} ${response.text().slice(0, 300)}`);
+  const { moved_seconds } = response.json() as { moved_seconds: number };
+  if (moved_seconds > 0) await shortenTestPauses(system, moved_seconds);
 }

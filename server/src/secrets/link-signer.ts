@@ -1,15 +1,15 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { MasterKeys } from './vault.ts';
 
-/** Signs the parts of an address, so that it works without a key until it ends. */
+/** Signs the parts of an address, so that it works without an API key until it expires. */
 export interface LinkSigner {
   /** `expires`: seconds since 1970. */
   sign(parts: readonly string[], expires: string): string;
-  /** Why an address that says so is not taken. */
-  refusal(parts: readonly string[], expires: string, signature: string): 'forged' | 'expired' | undefined;
+  /** Why a signed address is invalid, or undefined when it is valid. */
+  faultOf(parts: readonly string[], expires: string, signature: string): 'forged' | 'expired' | undefined;
 }
 
-/** Signs with the first of the keys; what any of them signed counts. */
+/** Signs with the first of the keys. Signatures of all keys are valid. */
 export function createLinkSigner(keys: Buffer | MasterKeys): LinkSigner {
   const masters = () => (Buffer.isBuffer(keys) ? [keys] : keys());
   const signatureOf = (master: Buffer, parts: readonly string[]) =>
@@ -22,7 +22,7 @@ export function createLinkSigner(keys: Buffer | MasterKeys): LinkSigner {
       if (current === undefined) throw new Error('there is no key to sign with');
       return signatureOf(current, [...parts, expires]);
     },
-    refusal(parts, expires, signature) {
+    faultOf(parts, expires, signature) {
       const given = Buffer.from(signature);
       const isSigned = masters().some((master) => {
         const wanted = Buffer.from(signatureOf(master, [...parts, expires]));

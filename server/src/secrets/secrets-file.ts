@@ -1,11 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Config } from '../config/config.ts';
+import { SettingError } from '../config/env.ts';
+import type { MasterKeys } from './vault.ts';
 
-/** How long a process may go on with keys that were replaced in the file. */
+/** How long a process may use keys after they were replaced in the file. */
 export const RELOAD_MS = 500;
 
-/** The file that holds the keys when SECRETS_KEY is not set: one a line, the current one first. */
+/** The keys of the settings, else those of the data folder, made when there are none. Throws SettingError. */
+export function secretsKeysFor({ secretsKey, oldSecretsKeys, dataDir }: Config): MasterKeys {
+  try {
+    return secretsKey === undefined ? watchSecretsKeys(dataDir) : () => [secretsKey, ...oldSecretsKeys];
+  } catch (error) {
+    throw new SettingError('SECRETS_KEY', `cannot be read: ${(error as Error).message}.`);
+  }
+}
+
+/** The file of the keys when SECRETS_KEY is not set: one key a line, the current one first. */
 export function secretsFileOf(dataDir: string): string {
   return join(dataDir, 'secrets.key');
 }
@@ -18,7 +30,7 @@ export function secretsKeyOf(dataDir: string): Buffer {
   return secretsKeysOf(dataDir)[0] as Buffer;
 }
 
-/** That key and the ones that it replaced, which open what they sealed. */
+/** That key, then the keys it replaced, which still decrypt older values. */
 export function secretsKeysOf(dataDir: string): readonly Buffer[] {
   const path = secretsFileOf(dataDir);
   try {
@@ -38,18 +50,18 @@ export function secretsKeysOf(dataDir: string): readonly Buffer[] {
   return parse(readFileSync(path, 'utf8'), path);
 }
 
-/** The keys of the file as they are now: a rotation reaches processes that run. */
+/** The current keys of the file, so that a rotation reaches running processes. */
 export function watchSecretsKeys(dataDir: string): (isMissing?: boolean) => readonly Buffer[] {
   const path = secretsFileOf(dataDir);
   let keys = secretsKeysOf(dataDir);
   let stamp = stampOf(path);
-  let lookedMs = performance.now();
+  let checkedMs = performance.now();
   return (isMissing = false) => {
-    if (!isMissing && performance.now() - lookedMs < RELOAD_MS) return keys;
-    lookedMs = performance.now();
+    if (!isMissing && performance.now() - checkedMs < RELOAD_MS) return keys;
+    checkedMs = performance.now();
     const now = stampOf(path);
     if (now === stamp) return keys;
-    // A file that is damaged or gone while we run takes nothing away.
+    // The known keys stay when the file is damaged or removed while we run.
     try {
       keys = parse(readFileSync(path, 'utf8'), path);
       stamp = now;
@@ -58,7 +70,7 @@ export function watchSecretsKeys(dataDir: string): (isMissing?: boolean) => read
   };
 }
 
-/** Replaces the keys, whole or not at all. */
+/** Replaces the file in one step. */
 export function replaceSecretsKeys(dataDir: string, keys: readonly Buffer[]): void {
   const path = secretsFileOf(dataDir);
   renameSync(writeDraft(path, keys), path);

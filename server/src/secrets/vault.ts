@@ -1,60 +1,59 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import type { Vault } from '../core/tools.ts';
 
-/** Encrypts values with AES-256-GCM. The place (tenant, table, row, column) is authenticated with the value. */
-export interface Vault {
-  seal(plain: string, place: string): string;
-  open(sealed: string, place: string): string;
-  /** Ids of the keys that it can open with, the one that it seals with first. */
-  keyIds(): readonly string[];
+export interface KeyedVault extends Vault {
+  /** Ids of the keys that it decrypts with. The first one encrypts. */
+  readonly keyIds: () => string[];
 }
 
-/** How many opened values are kept, those opened last. */
-const OPENED_MAX = 500;
+/** How many decrypted values stay in memory, the most recent ones. */
+const CACHED_MAX = 500;
 
 /**
- * Master keys of 32 bytes: the first seals, all of them open. Asked at each use; `isMissing`: a value was sealed with a
- * key that is not among them, so what is known may be out of date.
+ * Master keys of 32 bytes: the first encrypts, all of them decrypt. Called at each use. `isMissing`: a value has a key
+ * that is not among them, so cached keys may be out of date.
  */
 export type MasterKeys = (isMissing?: boolean) => readonly Buffer[];
 
 /**
- * A vault over master keys. Each value gets a key of its own, derived from a master key and a random salt, so that no
- * key ever encrypts two values. Format: `v1.<key id>.<base64url of salt, nonce, tag, ciphertext>`.
+ * A vault of AES-256-GCM over master keys. Each value gets its own key, derived from a master key and a random salt, so
+ * no key encrypts two values. Format: `v1.<key id>.<base64url of salt, nonce, tag, ciphertext>`.
  */
-export function createVault(keys: Buffer | MasterKeys): Vault {
+export function createVault(keys: Buffer | MasterKeys): KeyedVault {
   const masters: MasterKeys = Buffer.isBuffer(keys) ? () => [keys] : keys;
   const named = (isMissing = false) => masters(isMissing).map((key) => ({ id: keyIdOf(key), key }));
-  // The lanes open the same few values again and again. Whoever could read them here could read the master key as well.
-  const opened = new Map<string, string>();
+  // The workers decrypt the same few values again and again. A reader of this memory could read the master key too.
+  const cache = new Map<string, string>();
   const remember = (name: string, plain: string) => {
-    opened.set(name, plain);
-    if (opened.size > OPENED_MAX) opened.delete(opened.keys().next().value ?? '');
+    cache.set(name, plain);
+    if (cache.size > CACHED_MAX) cache.delete(cache.keys().next().value ?? '');
     return plain;
   };
 
   return {
     keyIds: () => named().map(({ id }) => id),
-    seal(plain, place) {
+    encrypt(plain, associatedData) {
       const [current] = named();
       if (current === undefined) throw new Error('the vault has no key');
       const salt = randomBytes(16);
       const nonce = randomBytes(12);
-      const cipher = createCipheriv('aes-256-gcm', keyFor(current.key, salt), nonce).setAAD(Buffer.from(place));
+      const cipher = createCipheriv('aes-256-gcm', keyFor(current.key, salt), nonce);
+      cipher.setAAD(Buffer.from(associatedData));
       const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
       return `v1.${current.id}.${Buffer.concat([salt, nonce, cipher.getAuthTag(), text]).toString('base64url')}`;
     },
-    open(sealed, place) {
-      const name = `${place}|${sealed}`;
-      const before = opened.get(name);
-      if (before !== undefined) return before;
-      const [version, id, body] = sealed.split('.');
-      if (version !== 'v1' || id === undefined || body === undefined) throw new Error('not a sealed value');
+    decrypt(encrypted, associatedData) {
+      const name = `${associatedData}|${encrypted}`;
+      const cached = cache.get(name);
+      if (cached !== undefined) return cached;
+      const [version, id, body] = encrypted.split('.');
+      if (version !== 'v1' || id === undefined || body === undefined) throw new Error('not an encrypted value');
       const known = named().find((one) => one.id === id) ?? named(true).find((one) => one.id === id);
       if (known === undefined)
-        throw new Error(`sealed with another key (${id}); is SECRETS_KEY the one of this database?`);
+        throw new Error(`encrypted with another key (${id}); is SECRETS_KEY the one of this database?`);
       const bytes = Buffer.from(body, 'base64url');
       const decipher = createDecipheriv('aes-256-gcm', keyFor(known.key, bytes.subarray(0, 16)), bytes.subarray(16, 28))
-        .setAAD(Buffer.from(place))
+        .setAAD(Buffer.from(associatedData))
         .setAuthTag(bytes.subarray(28, 44));
       return remember(name, Buffer.concat([decipher.update(bytes.subarray(44)), decipher.final()]).toString('utf8'));
     },

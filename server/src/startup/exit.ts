@@ -1,11 +1,11 @@
-/** Errors whose message is one line that names the cause and the remedy. They are known by name, so that nothing is loaded for this. */
+/** Errors whose message is one line with the cause and the remedy. Known by name, so that this file imports nothing. */
 const CLEAR = ['SettingError', 'EmbeddedPostgresError', 'CommandError', 'StorageError'];
 
 export function isClear(error: unknown): error is Error {
   return error instanceof Error && CLEAR.includes(error.name);
 }
 
-/** Ends the process with one clear line for faults that the operator can mend, else with the whole error. */
+/** Ends the process with one line for faults that the operator can fix, else with the whole error. */
 export function fail(error: unknown): never {
   if (isClear(error)) console.error(`Hubbub cannot start: ${error.message}`);
   else console.error('Hubbub cannot start:', error);

@@ -1,8 +1,9 @@
-import { type Config, SettingError } from './config/config.ts';
-import { inspectServer, type ServerFacts, VERSION_MIN } from './db/inspect.ts';
-import { migrate } from './db/migrate.ts';
+import type { Config } from '../config/config.ts';
+import { SettingError } from '../config/env.ts';
+import { inspectServer, type ServerFacts, VERSION_MIN } from '../db/inspect.ts';
+import { migrate } from '../db/migrate.ts';
 
-/** Checks the server and brings the schema up to date. Throws SettingError with what is wrong. */
+/** Checks the server and runs pending migrations. Throws SettingError with the reason. */
 export async function prepareDatabase(config: Config, url: string, { migrates = true } = {}): Promise<ServerFacts> {
   try {
     const facts = await inspectServer(url);
@@ -20,7 +21,7 @@ export async function prepareDatabase(config: Config, url: string, { migrates = 
   }
 }
 
-/** One line of an error; a refused connection to several addresses has no message of its own. */
+/** One line of an error. A failed connection to several addresses has no message, only inner errors. */
 function reasonOf(error: unknown): string {
   const { message, code, errors } = error as NodeJS.ErrnoException & { errors?: Error[] };
   return (message || errors?.[0]?.message || code || String(error)).split('\n')[0] as string;

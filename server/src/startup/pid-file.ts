@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where the service of a data folder is, for the operator's tools beside it. */
+/** The addresses of a data folder's running service, for the operator's commands. */
 export interface ServiceRecord {
   readonly url: string;
   readonly simulator_url: string;
@@ -17,12 +17,12 @@ export function writeServiceRecord(dataDir: string, record: ServiceRecord): void
   renameSync(draft, fileOf(dataDir));
 }
 
-/** Removes this process's record; another service may have written its own meanwhile. */
+/** Removes the record, unless another service has written its own meanwhile. */
 export function removeServiceRecord(dataDir: string): void {
   if (readServiceRecord(dataDir)?.pid === process.pid) rmSync(fileOf(dataDir), { force: true });
 }
 
-/** The record of a service whose process lives; that of a killed one stays behind and is not believed. */
+/** The record of a running service. A killed service leaves a record behind, which is ignored. */
 export function readServiceRecord(dataDir: string): ServiceRecord | undefined {
   try {
     const record = JSON.parse(readFileSync(fileOf(dataDir), 'utf8')) as ServiceRecord;

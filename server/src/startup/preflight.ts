@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
-import { type Config, SettingError } from './config/config.ts';
-import { readServiceRecord } from './service-record.ts';
+import type { Config } from '../config/config.ts';
+import { SettingError } from '../config/env.ts';
+import { readServiceRecord } from './pid-file.ts';
 
-/** Throws SettingError when the address cannot be listened on, before anything is started. */
+/** Throws SettingError when the service cannot listen on the address. */
 export async function assertPortFree(config: Config): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const probe = createServer();
@@ -14,7 +15,7 @@ export async function assertPortFree(config: Config): Promise<void> {
   });
 }
 
-/** What a failure to listen means for the operator; other errors come back as they are. */
+/** Translates a listen error for the operator. Other errors are returned unchanged. */
 export function listenError(error: unknown, { host, port, dataDir }: Config): unknown {
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') {
@@ -23,10 +24,7 @@ export function listenError(error: unknown, { host, port, dataDir }: Config): un
       running !== undefined && new URL(running.url).port === String(port)
         ? ` by the Hubbub that runs on this data folder (pid ${running.pid})`
         : '';
-    return new SettingError(
-      'PORT',
-      `${port} is in use on ${host}${holder}. Stop what listens there or set another PORT.`,
-    );
+    return new SettingError('PORT', `${port} is in use on ${host}${holder}. Stop that process or set another PORT.`);
   }
   if (code === 'EACCES' && syscall === 'listen')
     return new SettingError('PORT', `${port} may not be used by this user. Set a PORT above 1023.`);
@@ -54,14 +52,14 @@ export function makeDataDir({ dataDir }: Config): void {
   }
 }
 
-/** Not `recursive`: that never ends where a folder can hold none, such as /proc. */
+/** Not `recursive`: that never returns where no folder can be made, such as in /proc. */
 function makeFolder(folder: string, mode?: number): void {
   if (existsSync(folder)) return;
   makeFolder(dirname(folder));
   try {
     mkdirSync(folder, mode);
   } catch (error) {
-    // Another start was quicker.
+    // Another start made it first.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }

@@ -1,36 +1,40 @@
 import { join } from 'node:path';
+import { startEmbeddedPostgres } from '@hubbub/embedded-postgres';
 import type { Logger } from 'pino';
+import type { Config } from '../config/config.ts';
+import { EMBEDDED_DATABASE } from '../config/embedded-database.ts';
+import { SettingError } from '../config/env.ts';
+import { openDatabase } from '../db/database.ts';
+import { leases } from '../engine/index.ts';
+import { voidDeliveryLeases } from '../features/webhooks/index.ts';
+import { compact } from '../lib/compact.ts';
+import { lockFolder } from '../lib/folder-lock.ts';
+import { tablesOfOtherKeys } from '../secrets/encrypted-value.repository.ts';
+import { secretsKeysFor } from '../secrets/secrets-file.ts';
+import { createVault, type MasterKeys } from '../secrets/vault.ts';
 import { type App, startApp } from './app.ts';
-import { type Config, SettingError } from './config/config.ts';
-import { openDatabase } from './db/database.ts';
-import { leases } from './features/actions/index.ts';
-import { voidDeliveryLeases } from './features/webhooks/index.ts';
-import { lockFolder } from './lib/folder-lock.ts';
-import { startEmbeddedPostgres } from './lib/postgres/index.ts';
-import { createVault, type MasterKeys } from './lib/vault.ts';
+import { prepareDatabase } from './migrate.ts';
+import { removeServiceRecord, writeServiceRecord } from './pid-file.ts';
 import { assertPortFree, listenError, makeDataDir } from './preflight.ts';
-import { prepareDatabase } from './prepare-database.ts';
-import { secretsKeysFor, tablesOfOtherKeys } from './sealed-values.ts';
-import { removeServiceRecord, writeServiceRecord } from './service-record.ts';
 
-/** A running service with what it started around itself. */
+/** A running service with the processes that it started. */
 export interface Service {
   readonly app: App;
   readonly simulatorUrl: string;
-  /** Settings of the database that can lose what was answered already, as `fsync=off`. */
+  /** Database settings with which a crash can lose confirmed writes, such as `fsync=off`. */
   readonly weakSettings: readonly string[];
-  /** Drains, then stops what was started, last first. Further calls wait for the first. */
+  /** Drains, then stops everything in reverse order. Further calls wait for the first. */
   readonly close: () => Promise<void>;
 }
 
 export interface StartOptions {
-  /** Gives up a start that is still going on. */
+  /** Aborts a running start. */
   readonly signal?: AbortSignal;
-  /** Another service has taken the data folder: this one must end. */
+  /** Called when another service has taken over the data folder: this one must stop. */
   readonly onLost?: (reason: string) => void;
 }
 
-/** Starts database, simulator and service in this order; what was started is stopped again when a later step fails. */
+/** Starts database, simulator and service in this order. When a step fails, the earlier ones are stopped again. */
 export async function startService(config: Config, log: Logger, options: StartOptions = {}): Promise<Service> {
   const { signal, onLost = () => {} } = options;
   const closers: (() => Promise<void> | void)[] = [];
@@ -44,8 +48,12 @@ export async function startService(config: Config, log: Logger, options: StartOp
     let databaseUrl = config.databaseUrl;
     if (databaseUrl === undefined) {
       makeDataDir(config);
-      const common = { dataDir: config.dataDir, log: (line: string) => log.info(line) };
-      const embedded = await startEmbeddedPostgres(signal === undefined ? common : { ...common, signal });
+      const embedded = await startEmbeddedPostgres({
+        ...EMBEDDED_DATABASE,
+        ...compact({ signal }),
+        dataDir: config.dataDir,
+        log: (line) => log.info(line),
+      });
       closers.push(() => embedded.stop());
       embedded.onDown(() => log.warn('the database is down and is being started again'));
       embedded.onUp(() => log.warn('the database is up again'));
@@ -56,7 +64,7 @@ export async function startService(config: Config, log: Logger, options: StartOp
     const { weakSettings } = await prepareDatabase(config, databaseUrl);
     if (config.databaseUrl !== undefined) makeDataDir(config);
     const secretsKey = secretsKeysFor(config);
-    await takeOver(config, databaseUrl, secretsKey);
+    await prepareOwnDatabase(config, databaseUrl, secretsKey);
 
     signal?.throwIfAborted();
     const simulator = config.simulatorUrl === undefined ? await startOwnSimulator(config) : undefined;
@@ -78,7 +86,7 @@ export async function startService(config: Config, log: Logger, options: StartOp
   }
 }
 
-/** Runs all of them, the last first; the first failure is thrown at the end. */
+/** Runs all closers, the last one first. Throws the first failure at the end. */
 async function closeInReverse(closers: (() => Promise<void> | void)[]): Promise<void> {
   const failures: unknown[] = [];
   for (const close of closers.reverse()) {
@@ -91,16 +99,16 @@ async function closeInReverse(closers: (() => Promise<void> | void)[]): Promise<
   if (failures.length > 0) throw failures[0];
 }
 
-/** The database is ours now: it must fit our key, and on an embedded one the leases of the boot before are void. */
-async function takeOver(config: Config, url: string, secretsKey: MasterKeys): Promise<void> {
+/** Checks that the database fits the key. On an embedded database the leases of the previous run are void. */
+async function prepareOwnDatabase(config: Config, url: string, secretsKey: MasterKeys): Promise<void> {
   const db = openDatabase({ url, connectionsMax: 1, log: () => {} });
   try {
-    const tables = await tablesOfOtherKeys(db.system, createVault(secretsKey));
+    const tables = await tablesOfOtherKeys(db.system, createVault(secretsKey).keyIds());
     if (tables.length > 0) {
       const key = config.secretsKey === undefined ? join(config.dataDir, 'secrets.key') : 'the given key';
       throw new SettingError(
         'SECRETS_KEY',
-        `does not fit this database: ${key} is not what ${tables.join(', ')} were sealed with. Restore the key that belongs to the database.`,
+        `does not fit this database: ${key} did not encrypt the values in ${tables.join(', ')}. Restore the key that belongs to the database.`,
       );
     }
     if (config.databaseUrl !== undefined) return;
@@ -120,8 +128,8 @@ export async function startOwnSimulator(config: Config): Promise<{ url: string; 
       `${config.dataDir} is in use by another Hubbub. Set DATA_DIR to another folder, or let several processes share one simulator with SIMULATOR_URL.`,
     );
   }
-  // Loaded only where it runs: with another's simulator a service starts in half the time.
-  const { startSimulator } = await import('../../simulator/src/index.ts');
+  // Loaded only here, because a service with an external simulator starts in half the time without it.
+  const { startSimulator } = await import('../../../simulator/src/index.ts');
   const simulator = await startSimulator({ dataDir: join(config.dataDir, 'simulator') }).catch(async (error) => {
     await lock.release();
     throw error;

@@ -1,18 +1,18 @@
-/** The commands of the README's tour, with address and key filled in: bash, curl, sed, grep and paste are enough. */
-export function tour(url: string, key: string): string {
+/** The README's walkthrough with address and key filled in. It needs bash, curl, sed, grep and paste. */
+export function walkthrough(url: string, key: string): string {
   return `export HUBBUB=${url} KEY=${key}\n${STEPS}`;
 }
 
-// No exclamation marks: bash would look into its history for them.
+// No exclamation marks: an interactive bash replaces them from its history.
 const STEPS = String.raw`auth="Authorization: Bearer $KEY" json="Content-Type: application/json"
 
-# 1. A receiver gets our events. With the secret it verifies that they are ours.
-webhook='{"url":"https://simulator.test/receiver/tour","events":["post.published","comment.received"]}'
+# 1. A receiver gets the events. The secret lets it verify their signatures.
+webhook='{"url":"https://simulator.test/receiver/walkthrough","events":["post.published","comment.received"]}'
 secret=$(curl -s "$HUBBUB/v1/webhooks" -H "$auth" -H "$json" -d "$webhook" | sed 's/.*"secret":"\([^"]*\)".*/\1/')
-curl -s -X PUT "$HUBBUB/simulator/receiver/tour" -H "$json" -d '{"secret":"'"$secret"'"}'; echo
+curl -s -X PUT "$HUBBUB/simulator/receiver/walkthrough" -H "$json" -d '{"secret":"'"$secret"'"}'; echo
 
-# 2. Publish a text with an image to every connected account and wait for the outcome. A pin would need a board,
-#    TikTok and YouTube want videos, and WhatsApp has no posts.
+# 2. Publish a text with an image to every account that takes it, and wait for the outcome. A pin needs a board,
+#    TikTok and YouTube need videos, and WhatsApp has no posts.
 accounts=$(curl -s "$HUBBUB/v1/accounts" -H "$auth" | grep -o '"id":"acc_[^"]*","platform":"[^"]*"' |
   grep -vE '"(pinterest|tiktok|youtube|whatsapp)"' | cut -d, -f1)
 count=$(echo "$accounts" | grep -c .)
@@ -22,7 +22,7 @@ post=$(curl -s "$HUBBUB/v1/posts" -H "$auth" -H "$json" -H "Prefer: wait=30" \
   -d '{"text":"Hello from Hubbub, '"$(date +%T)"'","media":['"$media"'],"targets":['"$targets"'],"publish_now":true}')
 echo "$post" | grep -o '"platform":"[^"]*","status":"[^"]*"'
 
-# 3. A stranger comments on it wherever somebody can. No app may read those under a LinkedIn member's posts.
+# 3. A stranger comments on each post. LinkedIn lets no app read comments on a member's posts.
 ledger=$(curl -s "$HUBBUB/simulator/control/ledger?kind=post")
 comments=$(paste -d, <(echo "$ledger" | grep -o '"platform":"[^"]*","account":"[^"]*"') \
   <(echo "$ledger" | grep -o '"platform_id":"[^"]*"' | sed 's/platform_id/post_id/') | tail -n "$count" |
@@ -31,14 +31,14 @@ comments=$(paste -d, <(echo "$ledger" | grep -o '"platform":"[^"]*","account":"[
   while read -r comment; do curl -s "$HUBBUB/simulator/control/strangers" -H "$json" -d "$comment"; echo; done)
 echo "$comments"; heard=$(echo "$comments" | grep -c '"platform_id"')
 
-# 4. The comments reach the inbox within seconds: some platforms push them, the others are asked.
+# 4. The comments reach the inbox within seconds: some platforms push them, others are polled.
 post_id=$(echo "$post" | sed 's/{"id":"\([^"]*\)".*/\1/')
 for try in {1..30}; do
   inbox=$(curl -s "$HUBBUB/v1/inbox/comments?limit=$count" -H "$auth")
   [ "$(echo "$inbox" | grep -o '"post_id":"'"$post_id"'"' | grep -c .)" = "$heard" ] && break; sleep 1
 done
 
-# 5. Read each comment and reply to it, where the platform lets us.
+# 5. Read each comment, and reply where the platform allows it.
 for id in $(echo "$inbox" | grep -o '"id":"ip_[^"]*"' | sed 's/.*:"\(.*\)"/\1/'); do
   comment=$(curl -s "$HUBBUB/v1/inbox/comments/$id" -H "$auth"); echo "$comment" | grep -o '"text":"[^"]*"'
   echo "$comment" | grep -q '"can_reply":true' || continue
@@ -47,10 +47,10 @@ for id in $(echo "$inbox" | grep -o '"id":"ip_[^"]*"' | sed 's/.*:"\(.*\)"/\1/')
     -d '{"comment_id":"'"$comment_id"'","text":"By the harbour, open every day."}'; echo
 done
 
-# 6. The evidence: what the platforms hold, and the signed events that reached the receiver.
+# 6. The evidence: the posts and comments on the platforms, and the signed events at the receiver.
 curl -s "$HUBBUB/simulator/control/ledger" | grep -o '"text":"[^"]*"' | tail -n $((2 * count))
 for try in {1..30}; do
-  events=$(curl -s "$HUBBUB/simulator/receiver/tour" | grep -o '"event":"[^"]*","id":"[^"]*","verified":[a-z]*')
+  events=$(curl -s "$HUBBUB/simulator/receiver/walkthrough" | grep -o '"event":"[^"]*","id":"[^"]*","verified":[a-z]*')
   [ "$(echo "$events" | grep -c comment.received)" -ge "$heard" ] && break; sleep 1
 done
 echo "$events"; echo "Now look at $HUBBUB/simulator and $HUBBUB/docs"`;

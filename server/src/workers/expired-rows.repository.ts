@@ -1,32 +1,11 @@
 import { sql } from 'kysely';
-import { monotonicMs } from '../core/clock.ts';
-import type { Lane } from '../core/lane.ts';
 import { PLANS } from '../core/plans.ts';
-import type { Database } from '../db/database.ts';
 
-const EVERY_MS = 60_000;
-const BATCH = 5000;
+/** Each statement removes at most so many expired rows, and returns one row for each. */
+export const BATCH = 5000;
 
-/** Removes what has expired, in batches, once a minute in each process; a batch that another process took is no harm. */
-export function createSweepLane(db: Database): Lane<'sweep'> {
-  let nextMs = monotonicMs() + EVERY_MS;
-  return {
-    name: 'sweep',
-    concurrency: 1,
-    claim: async () => {
-      if (monotonicMs() < nextMs) return [];
-      nextMs = monotonicMs() + EVERY_MS;
-      return ['sweep'];
-    },
-    async work() {
-      for (const statement of statements()) {
-        for (let removed = BATCH; removed === BATCH; ) removed = (await db.system.run(statement)).length;
-      }
-    },
-  };
-}
-
-function statements() {
+/** Statements that remove expired rows. */
+export function expiryStatements() {
   const days = Object.entries(PLANS).map(([name, plan]) => ({ name, days: plan.eventRetentionDays }));
   return [
     sql`delete from idempotency_keys where ctid in (select ctid from idempotency_keys where expires_at < now() limit ${BATCH}) returning 1`,
@@ -41,7 +20,7 @@ function statements() {
         delete from delivery_attempts a using gone where a.tenant_id = gone.tenant_id and a.delivery_id = gone.id
       )
       select 1 from gone`,
-    // An event stays as long as a delivery of it is waiting.
+    // An event stays as long as one of its deliveries waits.
     sql`delete from events where ctid in (
       select e.ctid from events e join tenants t on t.tenant_id = e.tenant_id join workspaces w on w.id = t.workspace_id
       left join test_clocks c on c.tenant_id = e.tenant_id

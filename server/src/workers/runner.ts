@@ -1,23 +1,23 @@
 import { monotonicMs } from '../core/clock.ts';
-import type { Lane, Lease } from '../core/lane.ts';
+import type { Lease, Worker } from '../core/worker.ts';
 
 const POLL_MS_MIN = 5;
 const POLL_MS_MAX = 200;
-/** A lane that has not looked for work this long is stuck. */
+/** A worker that has not polled for this long is stuck. */
 const STALE_MS = 10_000;
-/** Outside calls end this long before the lease does, or a quarter of a short lease. */
+/** Outside calls must end this long before the lease does; with a short lease, a quarter of it. */
 const MARGIN_MS_MAX = 1000;
 
-/** Further work under one lease, before others get their turn. */
+/** Jobs and time under one lease before other jobs get a turn. */
 const TURNS_MAX = 20;
 const TURNS_MS_MAX = 1000;
 
-export interface LaneRunner {
-  /** Looks for work now instead of at the next poll. */
+export interface WorkerRunner {
+  /** Polls now instead of after the pause. */
   wake(): void;
-  /** Whether the lane looks for work as it should. */
+  /** Whether the worker polls as it should. */
   isPolling(): boolean;
-  /** Stops claiming, hands back what has not begun, waits for what runs at most `graceMs`. */
+  /** Stops claiming, hands back jobs that have not started, and waits for running jobs at most `graceMs`. */
   stop(graceMs: number): Promise<void>;
   readonly name: string;
   readonly running: () => number;
@@ -25,13 +25,13 @@ export interface LaneRunner {
 
 export interface RunnerOptions {
   readonly leaseSeconds: number;
-  readonly onFault: (lane: string, error: unknown) => void;
-  /** Told after each job. */
-  readonly onDone?: (lane: string) => void;
+  readonly onFault: (worker: string, error: unknown) => void;
+  /** Called after each job. */
+  readonly onDone?: (worker: string) => void;
 }
 
-/** Runs one lane in this process: polls adaptively (5 to 200 ms), keeps up to `concurrency` jobs running. */
-export function runLane<Job>(lane: Lane<Job>, options: RunnerOptions): LaneRunner {
+/** Runs one worker in this process: polls adaptively (5 to 200 ms), keeps up to `concurrency` jobs running. */
+export function runWorker<Job>(worker: Worker<Job>, options: RunnerOptions): WorkerRunner {
   const leaseMs = options.leaseSeconds * 1000;
   const usableMs = leaseMs - Math.min(MARGIN_MS_MAX, leaseMs / 4);
   const jobs = new Set<Promise<void>>();
@@ -44,16 +44,16 @@ export function runLane<Job>(lane: Lane<Job>, options: RunnerOptions): LaneRunne
   async function loop(): Promise<void> {
     let pauseMs = POLL_MS_MIN;
     while (!stopping.signal.aborted) {
-      const free = lane.concurrency - jobs.size;
+      const free = worker.concurrency - jobs.size;
       let claimed: readonly Job[] = [];
       isWoken = false;
       const claimedMs = monotonicMs();
       if (free > 0) {
         try {
-          claimed = await lane.claim(free, options.leaseSeconds, running);
+          claimed = await worker.claim(free, options.leaseSeconds, running);
           lastPollMs = monotonicMs();
         } catch (error) {
-          options.onFault(lane.name, error);
+          options.onFault(worker.name, error);
           pauseMs = POLL_MS_MAX;
         }
       } else {
@@ -66,28 +66,28 @@ export function runLane<Job>(lane: Lane<Job>, options: RunnerOptions): LaneRunne
   }
 
   function start(job: Job, claimedMs: number): void {
-    if (stopping.signal.aborted && lane.release !== undefined) {
-      const done = lane.release(job).catch((error) => options.onFault(lane.name, error));
+    if (stopping.signal.aborted && worker.release !== undefined) {
+      const done = worker.release(job).catch((error) => options.onFault(worker.name, error));
       jobs.add(done);
       done.finally(() => jobs.delete(done));
       return;
     }
-    const done = work(job, claimedMs).catch((error) => options.onFault(lane.name, error));
+    const done = work(job, claimedMs).catch((error) => options.onFault(worker.name, error));
     jobs.add(done);
-    const whose = lane.spread?.by(job);
-    count(whose, 1);
+    const owner = worker.spread?.by(job);
+    count(owner, 1);
     done.finally(() => {
       jobs.delete(done);
-      count(whose, -1);
-      options.onDone?.(lane.name);
+      count(owner, -1);
+      options.onDone?.(worker.name);
     });
   }
 
-  function count(whose: string | undefined, change: 1 | -1): void {
-    if (whose === undefined) return;
-    const jobs = (running.get(whose) ?? 0) + change;
-    if (jobs === 0) running.delete(whose);
-    else running.set(whose, jobs);
+  function count(owner: string | undefined, change: 1 | -1): void {
+    if (owner === undefined) return;
+    const jobs = (running.get(owner) ?? 0) + change;
+    if (jobs === 0) running.delete(owner);
+    else running.set(owner, jobs);
   }
 
   async function work(job: Job, claimedMs: number): Promise<void> {
@@ -102,15 +102,15 @@ export function runLane<Job>(lane: Lane<Job>, options: RunnerOptions): LaneRunne
     const renewal = setInterval(async () => {
       const startedMs = monotonicMs();
       try {
-        if (lane.renew === undefined || lost.signal.aborted) return;
-        if (await lane.renew(job, options.leaseSeconds)) deadlineMs = startedMs + usableMs;
+        if (worker.renew === undefined || lost.signal.aborted) return;
+        if (await worker.renew(job, options.leaseSeconds)) deadlineMs = startedMs + usableMs;
         else lost.abort();
       } catch (error) {
-        options.onFault(lane.name, error);
+        options.onFault(worker.name, error);
       }
     }, leaseMs / 3);
     try {
-      await lane.work(job, lease);
+      await worker.work(job, lease);
     } finally {
       clearInterval(renewal);
     }
@@ -118,7 +118,7 @@ export function runLane<Job>(lane: Lane<Job>, options: RunnerOptions): LaneRunne
 
   function pause(ms: number): Promise<void> {
     if (stopping.signal.aborted) return Promise.resolve();
-    // Whoever is woken at every turn would look at nothing but the few rows that came meanwhile.
+    // At least POLL_MS_MIN between polls, so that a worker that is woken all the time claims batches and not single rows.
     const woken = Math.max(0, lastPollMs + POLL_MS_MIN - monotonicMs());
     if (isWoken) return new Promise((resolve) => setTimeout(resolve, Math.min(ms, woken)));
     return new Promise((resolve) => {
@@ -132,7 +132,7 @@ export function runLane<Job>(lane: Lane<Job>, options: RunnerOptions): LaneRunne
 
   const looping = loop();
   return {
-    name: lane.name,
+    name: worker.name,
     running: () => jobs.size,
     wake() {
       isWoken = true;

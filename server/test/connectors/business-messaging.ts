@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { NewTemplate, TemplateMessage } from '../src/core/business-messaging.ts';
-import type { Connector } from '../src/core/connector.ts';
-import { heardBy } from './connector-arrivals.ts';
-import { proveEffect } from './connector-effects.ts';
-import { proveFaults } from './connector-faults.ts';
-import { failureOf, groupOf, MISSING_ID, perform } from './connector-steps.ts';
-import type { SimulatedAccount, Simulation } from './simulated-platform.ts';
+import type { NewTemplate, TemplateMessage } from '../../src/core/business-messaging.ts';
+import type { Connector } from '../../src/core/connector.ts';
+import { proveEffect } from './effects.ts';
+import { proveFaults } from './faults.ts';
+import { heardBy } from './inbound.ts';
+import type { SimulatedAccount, Simulation } from './simulation.ts';
+import { failureOf, groupOf, MISSING_ID, perform } from './steps.ts';
 
 type Connect = () => Promise<SimulatedAccount>;
 
@@ -60,7 +60,7 @@ export function proveTemplates(connector: Connector, connect: Connect, simulatio
       expect((await failureOf(templates.remove(session, wish.name))).kind).toBe('not_found');
     });
 
-    test('is refused the same name twice, and what is no template', async () => {
+    test('rejects a duplicate name and an invalid template', async () => {
       const { session, wish } = await begin();
       expect((await failureOf(templates.create(session, wish))).kind).toBe('rejected');
       const broken = { ...sampleTemplate(newName()), components: [] };
@@ -129,7 +129,7 @@ export function proveNumber(connector: Connector, connect: Connect): void {
       expect((await failureOf(number.verifyCode(session, '123456'))).kind).toBe('rejected');
     });
 
-    test('has a business profile, of which only what is given changes', async () => {
+    test('changes only the given fields of the business profile', async () => {
       const { session } = await connect();
       const before = await number.profile(session);
       await number.updateProfile(session, { description: 'Bread and cakes', websites: ['https://acme.example/'] });
@@ -141,7 +141,7 @@ export function proveNumber(connector: Connector, connect: Connect): void {
       expect((await failureOf(number.updateProfile(session, { vertical: 'NONSENSE' }))).kind).toBe('rejected');
     });
 
-    test('nobody else can speak for it', async () => {
+    test('another account cannot use the number', async () => {
       const { session } = await connect();
       const stranger = { ...session, account: { ...session.account, platformId: MISSING_ID } };
       expect((await failureOf(number.status(stranger))).kind).toBe('not_found');

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { callPlatform, type Purpose, refused, retryAfter } from '../src/connectors/platform-call.ts';
-import { twitter } from '../src/connectors/twitter/index.ts';
-import type { Connector, Content, ThreadPart } from '../src/core/connector.ts';
-import type { BlindEffect, Prepared, Published } from '../src/core/effect.ts';
-import type { PlatformError } from '../src/core/platform-error.ts';
-import type { PlatformAnswer, PlatformRequest, Session } from '../src/core/session.ts';
+import { callPlatform, type Purpose, refused, retryAfter } from '../../src/connectors/shared/call-platform.ts';
+import { twitter } from '../../src/connectors/twitter/index.ts';
+import type { Connector, Content, ThreadPart } from '../../src/core/connector.ts';
+import type { BlindEffect, Prepared, Published } from '../../src/core/effect.ts';
+import type { PlatformError } from '../../src/core/platform-error.ts';
+import type { PlatformRequest, PlatformResponse, Session } from '../../src/core/session.ts';
 
 /*
  * A connector of class D: what it sends cannot be read back, so a lost answer stays lost. No product has it; it proves
- * the protocol of its class over `blindPlatform`, which stands in for WhatsApp in the simulator then. To use it:
- *   startTestService({}, { connectors: { ...connectors, whatsapp: blindConnector } })
+ * the protocol of its class over `classDPlatform`, which stands in for WhatsApp in the simulator then. To use it:
+ *   startTestService({}, { connectors: { ...connectors, whatsapp: classDConnector } })
  */
 
 const Made = z.object({ id: z.string().min(1).max(64) });
@@ -24,13 +24,13 @@ async function call<Schema extends z.ZodType>(
 ): Promise<z.output<Schema>> {
   const headers = { authorization: `Bearer ${session.tokens.accessToken}` };
   const request = { ...rest, url: `${session.hosts.api}${path}`, headers };
-  const refusal = (received: PlatformAnswer) => toRefusal(received, session.now());
-  return (await callPlatform(session, { purpose, request, answer, refusal })).value;
+  const refusal = (received: PlatformResponse) => toRefusal(received, session.now());
+  return (await callPlatform(session, { purpose, request, response: answer, refusal })).value;
 }
 
 const Refusal = z.object({ error: z.string() });
 
-function toRefusal({ status, json, headers }: PlatformAnswer, now: Date): PlatformError | undefined {
+function toRefusal({ status, json, headers }: PlatformResponse, now: Date): PlatformError | undefined {
   const words = Refusal.safeParse(json).data?.error;
   if (status === 401) return refused('auth_expired', words, status);
   const wait = retryAfter(headers['retry-after'], now);
@@ -76,9 +76,9 @@ const thread: BlindEffect<ThreadPart> = {
   send: (session, { content, parentId }, prepared) => publish(session, content, prepared, parentId),
 };
 
-export const blindConnector: Connector = {
+export const classDConnector: Connector = {
   platform: 'whatsapp',
-  displayName: 'Blind',
+  displayName: 'Class D',
   version: { name: '1' },
   connecting: { kind: 'token' },
   limits: { ...twitter.limits, media: { ...twitter.limits.media, videosMax: 0 } },

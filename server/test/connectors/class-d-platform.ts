@@ -1,14 +1,14 @@
-import { json } from '../../simulator/src/core/answer.ts';
-import type { Answer, Call, OpenPlatform, SimulatedPlatform } from '../../simulator/src/core/platform.ts';
-import type { Account, LedgerMedia, World } from '../../simulator/src/core/world.ts';
+import { json } from '../../../simulator/src/core/calls/answer.ts';
+import type { Answer, Call, OpenPlatform, SimulatedPlatform } from '../../../simulator/src/core/platform.ts';
+import type { Account, LedgerMedia, World } from '../../../simulator/src/core/world/world.ts';
 
 /**
- * A tiny platform from which nothing can be read back, for `blindConnector`. It stands in the place of a platform of
+ * A tiny platform from which nothing can be read back, for `classDConnector`. It stands in the place of a platform of
  * that kind, so that it has a name that accounts may bear. It takes everything twice that is sent twice.
  */
-export const blindPlatform: SimulatedPlatform = {
+export const classDPlatform: SimulatedPlatform = {
   name: 'whatsapp',
-  displayName: 'Blind',
+  displayName: 'Class D',
   hosts: { api: [] },
   coverage: [],
   open,
@@ -51,7 +51,7 @@ function open(world: World): OpenPlatform {
     if (attached.includes(undefined)) return failure(422, 'No such media.');
     const text = call.input('text') ?? '';
     const files = attached.flatMap((row) => (row === undefined ? [] : [row])).map(({ id: _, ...file }) => file);
-    // What is on a page of the account bears the page's name.
+    // A post on a page of the account carries the page's name.
     const page = call.input('page_id');
     const id = page === undefined ? world.ids.snowflake() : `${page}_${world.ids.snowflake()}`;
     const row = { id, account, text, parent, media: files, at: world.clock.now() };
@@ -79,7 +79,7 @@ function open(world: World): OpenPlatform {
       malformed: () => failure(400, 'Not understood.'),
     },
     identify: (call) => /^Bearer (.+)$/i.exec(call.headers.authorization ?? '')?.[1],
-    createAccount({ username = `blind${world.accounts.all().length + 1}`, name = 'Blind' }) {
+    createAccount({ username = `class_d${world.accounts.all().length + 1}`, name = 'Class D' }) {
       const picture_url = world.media.sample('avatar.png');
       const account = {
         platform_id: world.ids.snowflake(),

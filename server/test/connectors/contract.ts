@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
-import type { Connector } from '../src/core/connector.ts';
-import type { Session } from '../src/core/session.ts';
-import { proveArrivals } from './connector-arrivals.ts';
-import { proveNumber, proveTemplates } from './connector-business.ts';
-import { proveEditing, proveRemoval } from './connector-changes.ts';
-import { proveEffect } from './connector-effects.ts';
-import { proveErrors } from './connector-errors.ts';
-import { proveFaults } from './connector-faults.ts';
-import { proveHostileAnswers } from './connector-fuzz.ts';
-import { proveInbox } from './connector-inbox.ts';
-import { proveMetrics } from './connector-metrics.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { SimulatedPlatform } from '../../../simulator/src/core/platform.ts';
+import type { Connector } from '../../src/core/connector.ts';
+import type { Session } from '../../src/core/session.ts';
+import { proveNumber, proveTemplates } from './business-messaging.ts';
+import { proveEditing, proveRemoval } from './edits-and-removals.ts';
+import { proveEffect } from './effects.ts';
+import { proveErrors } from './errors.ts';
+import { proveFaults } from './faults.ts';
+import { proveHostileResponses } from './hostile-responses.ts';
+import { proveArrivals } from './inbound.ts';
+import { proveInbox } from './inbox.ts';
+import { proveMetrics } from './metrics.ts';
+import { proveThreads } from './post-threads.ts';
+import { type SimulatedAccount, Simulation } from './simulation.ts';
 import {
   contentFor,
   failureOf,
@@ -23,14 +26,21 @@ import {
   shownImage,
   video,
   withBoards,
-} from './connector-steps.ts';
-import { proveThreads } from './connector-threads.ts';
-import type { SimulatedAccount, Simulation } from './simulated-platform.ts';
+} from './steps.ts';
 
-/** A connector is done when this passes against its simulated platform. */
-export function proveConnector(given: Connector, simulation: () => Simulation): void {
+/**
+ * A connector is done when this passes against its simulated platform. `morePlatforms` replace those of the same name
+ * in the simulator.
+ */
+export function proveConnector(given: Connector, morePlatforms: readonly SimulatedPlatform[] = []): void {
   const connector = withBoards(given);
-  const connect = () => simulation().connect(connector);
+  let running: Simulation;
+  const simulation = () => running;
+  const connect = () => running.connect(connector);
+  beforeAll(async () => {
+    running = await Simulation.start(morePlatforms);
+  });
+  afterAll(() => running?.close());
   describe(connector.displayName, () => {
     proveProfile(connector, connect);
     if (connector.auth.refresh) proveRefresh(connector, simulation);
@@ -46,7 +56,7 @@ export function proveConnector(given: Connector, simulation: () => Simulation): 
     if (connector.publishing) proveErrors(connector, simulation);
     else proveReads(connector, connect);
     if (connector.inbound || connector.polling) proveArrivals(connector, simulation);
-    proveHostileAnswers(connector, simulation);
+    proveHostileResponses(connector, simulation);
   });
 }
 
@@ -77,7 +87,7 @@ function proveRefresh(connector: Connector, simulation: () => Simulation): void 
     await expect(connector.auth.profile({ ...session, tokens })).resolves.toBeDefined();
   });
 
-  test('tells a refused refresh from everything else', async () => {
+  test('tells a refused refresh from other errors', async () => {
     const { session } = await simulation().connect(connector);
     const forged = { ...session, tokens: { accessToken: 'forged', refreshToken: 'forged' } };
     expect(await failureOf(refresh(forged))).toMatchObject({ kind: 'auth_expired', facts: { invalidGrant: true } });
@@ -140,7 +150,7 @@ function provePublishing(connector: Connector, connect: () => Promise<SimulatedA
 
   proveEffect('a post', publishing, async () => {
     const account = await connect();
-    // What is uploaded in steps has a state to read; what is fetched by its address may have none before it is sent.
+    // An upload in steps has a state to read. Media fetched by address may have none before the send.
     const isRead = publishing.class === 'B' && media.videosMax > 0;
     return { account, input: contentFor(connector, [isRead ? video : image]), kind: 'post' };
   });
@@ -156,7 +166,7 @@ function proveComments(connector: Connector, connect: () => Promise<SimulatedAcc
   const listed = async ({ session }: { session: Session }, postId: string, id: string) =>
     groupOf((await comments.list(session, postId)).find(({ platformId }) => platformId === id));
 
-  test('reads the comments of strangers and the answers to them', async () => {
+  test('reads the comments of strangers and the replies to them', async () => {
     const { account, postId } = await publishPost();
     expect(await comments.list(account.session, postId)).toEqual([]);
     const text = newText('Nice');
@@ -213,7 +223,7 @@ function proveComments(connector: Connector, connect: () => Promise<SimulatedAcc
     expect(listed.filter((item) => publishing.matches(post, item))).toEqual([]);
   });
 
-  test('is refused a reply to what does not exist', async () => {
+  test('cannot reply to a missing post', async () => {
     const { account } = await publishPost();
     const input = { platformPostId: MISSING_ID, text: newText('Nobody') };
     const { kind } = await failureOf(perform(reply, account.session, input));

@@ -1,21 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { Connector } from '../src/core/connector.ts';
-import { proveFaults } from './connector-faults.ts';
-import {
-  contentFor,
-  failureOf,
-  groupOf,
-  image,
-  MISSING_ID,
-  newPostText,
-  perform,
-  shownImage,
-} from './connector-steps.ts';
-import type { SimulatedAccount } from './simulated-platform.ts';
+import type { Connector } from '../../src/core/connector.ts';
+import { proveFaults } from './faults.ts';
+import type { SimulatedAccount } from './simulation.ts';
+import { contentFor, failureOf, groupOf, image, MISSING_ID, newPostText, perform, shownImage } from './steps.ts';
 
 type Connect = () => Promise<SimulatedAccount>;
 
-/** Whatever is sent how often, in the end the post is gone, once. */
+/** However often the removal is sent, the post is removed once. */
 export function proveRemoval(connector: Connector, connect: Connect): void {
   const removal = groupOf(connector.removal);
   const begin = async () => {
@@ -34,13 +25,13 @@ export function proveRemoval(connector: Connector, connect: Connect): void {
       expect((await failureOf(connector.metrics(account.session, { platformId }))).kind).toBe('not_found');
     });
 
-    test('what never was is gone', async () => {
+    test('the removal of a post that never existed succeeds', async () => {
       const { account, remove } = await begin();
       for (const id of [MISSING_ID, '../accounts', '']) expect(await remove(id)).toMatchObject({ platformId: id });
       expect(await account.ledger('delete')).toEqual([]);
     });
 
-    test('a lost answer is made good by the next one', async () => {
+    test('a repeat settles a lost response', async () => {
       const { account, remove } = await begin();
       await account.fault('accept_drop', { operation: 'delete_post' });
       expect((await failureOf(remove())).kind).toBe('unknown');
@@ -94,7 +85,7 @@ export function proveEditing(connector: Connector, connect: Connect): void {
       expect(await account.ledger('post')).toHaveLength(1);
     });
 
-    test('what is gone is not_found', async () => {
+    test('the edit of a removed post is not_found', async () => {
       const { account, edit } = await begin();
       for (const id of [MISSING_ID, '../accounts']) {
         expect((await failureOf(edit(newPostText(connector, 'Nobody'), id))).kind).toBe('not_found');
@@ -102,7 +93,7 @@ export function proveEditing(connector: Connector, connect: Connect): void {
       expect(await account.ledger('edit')).toEqual([]);
     });
 
-    test('a lost answer is made good by the next one', async () => {
+    test('a repeat settles a lost response', async () => {
       const { account, edit } = await begin();
       const text = newPostText(connector, 'Again');
       await account.fault('accept_drop', { operation: 'edit_post' });

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { Effect } from '../src/core/effect.ts';
-import { failureOf, makeReady } from './connector-steps.ts';
-import type { SimulatedAccount } from './simulated-platform.ts';
+import type { Effect } from '../../src/core/effect.ts';
+import type { SimulatedAccount } from './simulation.ts';
+import { failureOf, makeReady } from './steps.ts';
 
 /** The call of the platform that leaves an entry of this kind. */
 const operations = { post: 'publish', reply: 'reply', message: 'send_message' } as const;

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { monotonicMs } from '../src/core/clock.ts';
-import type { Connector } from '../src/core/connector.ts';
-import type { Prepared } from '../src/core/effect.ts';
-import type { Session } from '../src/core/session.ts';
-import { contentFor, failureOf, groupOf, image, makeReady } from './connector-steps.ts';
-import type { SimulatedAccount, Simulation } from './simulated-platform.ts';
+import { monotonicMs } from '../../src/core/clock.ts';
+import type { Connector } from '../../src/core/connector.ts';
+import type { Prepared } from '../../src/core/effect.ts';
+import type { Session } from '../../src/core/session.ts';
+import type { SimulatedAccount, Simulation } from './simulation.ts';
+import { contentFor, failureOf, groupOf, image, makeReady } from './steps.ts';
 
 const html = { status: 200, content_type: 'text/html', body: '<!doctype html><title>One moment</title>' };
 /** Answers that are not the platform's. */
@@ -19,7 +19,7 @@ const strangeBodies: Record<string, Record<string, unknown>> = {
   'five megabytes': { status: 200, content_type: 'application/json', body: `{"id":"${'1'.repeat(5 * 1024 * 1024)}"}` },
 };
 
-/** What each fault of the platform, of its edge or of the network is called. */
+/** The error kind of each fault of the platform, its gateway or the network. */
 export function proveErrors(connector: Connector, simulation: () => Simulation): void {
   const publishing = groupOf(connector.publishing);
   const readProfile = ({ session }: SimulatedAccount) => connector.auth.profile(session);
@@ -35,7 +35,7 @@ export function proveErrors(connector: Connector, simulation: () => Simulation):
   };
 
   describe('errors', () => {
-    test('a throttle tells when to come back', async () => {
+    test('a throttle says when to retry', async () => {
       const { account, send, posts } = await begin();
       await account.fault('throttle', { operation: 'publish', retry_after_seconds: 120 });
       const error = await failureOf(send());
@@ -51,7 +51,7 @@ export function proveErrors(connector: Connector, simulation: () => Simulation):
       expect((await failureOf(readProfile(account))).kind).toBe('rate_limited');
     });
 
-    test('an expired token is auth_expired, and a call that was not made has no effect', async () => {
+    test('an expired token is auth_expired and has no effect', async () => {
       const { account, send, posts } = await begin();
       await account.fault('expired_token');
       for (const call of [() => send(), () => readProfile(account)]) {
@@ -96,7 +96,7 @@ export function proveErrors(connector: Connector, simulation: () => Simulation):
       expect(await posts()).toHaveLength(1);
     });
 
-    test('no answer until the deadline is unknown', async () => {
+    test('no response until the deadline is unknown', async () => {
       const { account, send, posts } = await begin();
       await account.fault('accept_hang', { operation: 'publish' });
       const deadline = monotonicMs() + 500;
@@ -112,15 +112,15 @@ export function proveErrors(connector: Connector, simulation: () => Simulation):
       expect((await failureOf(send({ ...account.session, hosts }))).kind).toBe('unavailable');
     });
 
-    test.each(Object.entries(strangeBodies))('%s in place of what was read', async (_name, answer) => {
+    test.each(Object.entries(strangeBodies))('%s in place of what was read', async (_name, response) => {
       const account = await simulation().connect(connector);
-      await account.fault('body', { operation: 'profile', ...answer });
+      await account.fault('body', { operation: 'profile', ...response });
       expect((await failureOf(readProfile(account))).kind).toBe('unavailable');
     });
 
-    test.each(Object.entries(strangeBodies))('%s in place of the answer to the effect', async (_name, answer) => {
+    test.each(Object.entries(strangeBodies))('%s in place of the answer to the effect', async (_name, response) => {
       const { account, send } = await begin();
-      await account.fault('body', { operation: 'publish', ...answer });
+      await account.fault('body', { operation: 'publish', ...response });
       expect((await failureOf(send())).kind).toBe('unknown');
     });
   });

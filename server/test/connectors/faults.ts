@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { failureOf } from './connector-steps.ts';
-import type { SimulatedAccount } from './simulated-platform.ts';
+import type { SimulatedAccount } from './simulation.ts';
+import { failureOf } from './steps.ts';
 
 /** Something that may be done again and again, and the ledger's kind of what it leaves there. */
 export interface Arrangement {
@@ -10,7 +10,7 @@ export interface Arrangement {
 
 const html = { status: 200, content_type: 'text/html', body: '<!doctype html><title>One moment</title>' };
 
-/** What the faults of one call are called: an effect whose answer is lost may have happened, a read has not. */
+/** The error kind of each fault: an effect with a lost response may have happened, a read has no effect. */
 export function proveFaults(
   name: string,
   call: { readonly operation: string; readonly ledger?: string },

@@ -1,13 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import type { Connector } from '../src/core/connector.ts';
-import { PlatformError } from '../src/core/platform-error.ts';
-import type { PlatformAnswer, PlatformHttp, Session } from '../src/core/session.ts';
-import { anyMutation, mutate } from './answer-mutations.ts';
-import { changesOf, readsOf } from './connector-abilities.ts';
-import { decide, newName, sampleTemplate, templateMessage } from './connector-business.ts';
-import { removable, replyTo } from './connector-inbox.ts';
+import type { Connector } from '../../src/core/connector.ts';
+import { PlatformError } from '../../src/core/platform-error.ts';
+import type { PlatformHttp, PlatformResponse, Session } from '../../src/core/session.ts';
+import { randomRuns } from '../random-runs.ts';
+import { decide, newName, sampleTemplate, templateMessage } from './business-messaging.ts';
+import { removable, replyTo } from './inbox.ts';
+import { changesOf, readsOf } from './reads-and-changes.ts';
+import { anyMutation, mutate } from './response-mutations.ts';
+import { shapes } from './result-schemas.ts';
+import type { SimulatedAccount, Simulation } from './simulation.ts';
 import {
   type AnyEffect,
   contentFor,
@@ -18,29 +21,28 @@ import {
   newText,
   perform,
   video,
-} from './connector-steps.ts';
-import { shapes } from './platform-shapes.ts';
-import type { SimulatedAccount, Simulation } from './simulated-platform.ts';
+} from './steps.ts';
 
-/** Mutations of real answers for each connector, spread over its steps; `MUTATIONS=10000` for more. */
-const RUNS = Number(process.env.MUTATIONS ?? 500);
+/** Mutations of real responses for each connector, spread over its steps; `MUTATIONS=10000` for more. */
+const RUNS = Number(process.env.MUTATIONS ?? randomRuns(500));
+
 interface Step {
   readonly session: Session;
   readonly name: string;
-  /** What a lost or unreadable answer is called; for a refresh platforms differ. */
+  /** The error kind of a lost or unreadable response; platforms differ for a refresh. */
   readonly doubt?: 'unknown' | 'either';
   readonly shape: z.ZodType;
   readonly run: (session: Session) => Promise<unknown>;
 }
 
-export function proveHostileAnswers(connector: Connector, simulation: () => Simulation): void {
-  describe('hostile answers', () => {
+export function proveHostileResponses(connector: Connector, simulation: () => Simulation): void {
+  describe('hostile responses', () => {
     test(`${RUNS} of them give a valid value or a PlatformError`, async () => {
       const steps = await arrangeSteps(connector, simulation());
-      const recordings = new Map<string, { step: Step; answers: readonly PlatformAnswer[] }>();
+      const recordings = new Map<string, { step: Step; responses: readonly PlatformResponse[] }>();
       for (const step of steps) {
-        const answers = await record(step);
-        if (answers.length > 0) recordings.set(step.name, { step, answers });
+        const responses = await record(step);
+        if (responses.length > 0) recordings.set(step.name, { step, responses });
       }
       const anyCase = fc.record({
         name: fc.constantFrom(...recordings.keys()),
@@ -48,10 +50,10 @@ export function proveHostileAnswers(connector: Connector, simulation: () => Simu
         mutation: anyMutation,
       });
       const property = fc.asyncProperty(anyCase, async ({ name, call, mutation }) => {
-        const { step, answers } = groupOf(recordings.get(name));
-        const index = call % answers.length;
-        const mutated = mutate(groupOf(answers[index]), mutation);
-        const http = replay(answers.with(index, mutated));
+        const { step, responses } = groupOf(recordings.get(name));
+        const index = call % responses.length;
+        const mutated = mutate(groupOf(responses[index]), mutation);
+        const http = replay(responses.with(index, mutated));
         const outcome = await step.run({ ...step.session, http }).catch((error: unknown) => {
           if (error instanceof PlatformError) return error;
           throw error;
@@ -175,28 +177,28 @@ async function arrangeSteps(connector: Connector, simulation: Simulation): Promi
   return steps;
 }
 
-async function record(step: Step): Promise<readonly PlatformAnswer[]> {
-  const answers: PlatformAnswer[] = [];
+async function record(step: Step): Promise<readonly PlatformResponse[]> {
+  const responses: PlatformResponse[] = [];
   const real = step.session.http;
   const http: PlatformHttp = {
     async send(request) {
-      const answer = await real.send(request);
-      answers.push(answer);
-      return answer;
+      const response = await real.send(request);
+      responses.push(response);
+      return response;
     },
   };
   step.shape.parse(await step.run({ ...step.session, http }));
-  return answers;
+  return responses;
 }
 
 /** Gives the answers in order, and the last one again to whoever asks on; a client that never stops is a failure too. */
-function replay(answers: readonly PlatformAnswer[]): PlatformHttp {
+function replay(responses: readonly PlatformResponse[]): PlatformHttp {
   let calls = 0;
   return {
     async send() {
       calls += 1;
       if (calls > 200) throw new Error('The connector asks without end.');
-      return groupOf(answers[Math.min(calls, answers.length) - 1]);
+      return groupOf(responses[Math.min(calls, responses.length) - 1]);
     },
   };
 }

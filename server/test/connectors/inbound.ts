@@ -2,19 +2,20 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Connector, commentsOf, type Inbound, type InboundItem } from '../src/core/connector.ts';
-import type { PlatformComment } from '../src/core/inbox.ts';
-import type { AppCredentials } from '../src/core/session.ts';
-import { anyMutation, mutate } from './answer-mutations.ts';
-import { contentFor, groupOf, newText, perform } from './connector-steps.ts';
-import { shapes } from './platform-shapes.ts';
-import type { SimulatedAccount, Simulation } from './simulated-platform.ts';
+import { type Connector, commentsOf, type Inbound, type InboundItem } from '../../src/core/connector.ts';
+import type { PlatformComment } from '../../src/core/inbox.ts';
+import type { AppCredentials } from '../../src/core/session.ts';
+import { randomRuns } from '../random-runs.ts';
+import { anyMutation, mutate } from './response-mutations.ts';
+import { shapes } from './result-schemas.ts';
+import type { SimulatedAccount, Simulation } from './simulation.ts';
+import { contentFor, groupOf, newText, perform } from './steps.ts';
 
 /** A stranger's comment comes in by itself: by callback where the platform pushes, else by polling. */
 export function proveArrivals(connector: Connector, simulation: () => Simulation): void {
   const { publishing } = connector;
   if (publishing === undefined) {
-    // What has no posts has no comments: there people write in private.
+    // A platform without posts has no comments; people send messages there.
     if (connector.inbound) describe('arrivals', () => proveMessageCallbacks(connector, simulation));
     return;
   }
@@ -38,7 +39,7 @@ function idsOf(items: readonly InboundItem[]): string[] {
 function provePolling(connector: Connector, simulation: () => Simulation, publishPost: Arrange): void {
   const { poll } = groupOf(connector.polling);
 
-  test('polls what strangers said, each comment until the cursor has passed it', async () => {
+  test('polls the comments of strangers until the cursor has passed them', async () => {
     const { account, postId } = await publishPost();
     const { session } = account;
     const other = await perform(groupOf(connector.publishing), session, contentFor(connector));
@@ -65,7 +66,7 @@ function provePolling(connector: Connector, simulation: () => Simulation, publis
     expect(idsOf(last.items)).toEqual([fourth]);
   });
 
-  test.runIf(connector.comments)('the comments of a poll read the same as in the list', async () => {
+  test.runIf(connector.comments)('polled comments equal the listed ones', async () => {
     const { account, postId } = await publishPost();
     await account.stranger(newText('Nice'), postId);
     const { items } = await poll(account.session, undefined, [postId]);
@@ -86,8 +87,8 @@ export async function receive(connector: Connector, verifyToken: string) {
   const callbacks: Callback[] = [];
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost');
-    const answer = inbound.handshake?.(Object.fromEntries(url.searchParams), verifyToken);
-    if (request.method === 'GET') return response.writeHead(answer === undefined ? 403 : 200).end(answer);
+    const challenge = inbound.handshake?.(Object.fromEntries(url.searchParams), verifyToken);
+    if (request.method === 'GET') return response.writeHead(challenge === undefined ? 403 : 200).end(challenge);
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
@@ -125,7 +126,7 @@ function proveCallbacks(connector: Connector, simulation: () => Simulation, publ
     return { account, postId, commentId, text, callback };
   };
 
-  test.runIf(connector.mentions)('a callback brings who names the account, or where to read it', async () => {
+  test.runIf(connector.mentions)('a callback brings the mention, or where to read it', async () => {
     const account = await simulation().connect(connector);
     const text = newText('Look');
     const { acted, callback } = await hearOf(account, () => account.strangerWrites('mention', { text }));
@@ -181,7 +182,7 @@ function assertSigned(inbound: Inbound, app: AppCredentials, callback: Callback)
   expect(inbound.verify(callback.body, callback.headers, { ...app, clientSecret: 'another' })).toBe(false);
 }
 
-/** What came in by callback between two moments, for platforms that tell of messages only so. */
+/** Items that arrived by callback during `act`, for platforms that report messages only by callback. */
 export async function heardBy(
   connector: Connector,
   simulation: Simulation,
@@ -233,16 +234,16 @@ function proveMessageCallbacks(connector: Connector, simulation: () => Simulatio
     assertSigned(inbound, account.session.app, groupOf(callbacks[0]));
   });
 
-  test('every change of a callback gives items or nothing, never a fault', async () => {
+  test('every changed callback gives items or nothing, never an error', async () => {
     const { account, callbacks } = await hear();
     const { session } = account;
     const body = groupOf(callbacks[0]).body.toString();
-    const answer = { status: 200, headers: {}, text: body, json: JSON.parse(body) };
+    const response = { status: 200, headers: {}, text: body, json: JSON.parse(body) };
     const property = fc.property(anyMutation, (mutation) => {
-      const { json } = mutate(answer, mutation);
+      const { json } = mutate(response, mutation);
       const items = inbound.split(json).flatMap((notice) => inbound.parse(notice, session.account));
       shapes.polled.parse({ items });
     });
-    fc.assert(property, { numRuns: 1000 });
+    fc.assert(property, { numRuns: randomRuns(1000) });
   });
 }

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import type { Connector, InboundItem } from '../src/core/connector.ts';
-import type { CommentRef, Comments, PlatformMention } from '../src/core/inbox.ts';
-import type { Session } from '../src/core/session.ts';
-import { proveEffect } from './connector-effects.ts';
-import { proveFaults } from './connector-faults.ts';
-import { polled, proveMessages } from './connector-messages.ts';
-import { contentFor, failureOf, groupOf, MISSING_ID, newText, perform } from './connector-steps.ts';
-import type { SimulatedAccount, Simulation } from './simulated-platform.ts';
+import type { Connector, InboundItem } from '../../src/core/connector.ts';
+import type { CommentRef, Comments, PlatformMention } from '../../src/core/inbox.ts';
+import type { Session } from '../../src/core/session.ts';
+import { proveEffect } from './effects.ts';
+import { proveFaults } from './faults.ts';
+import { polled, proveMessages } from './messages.ts';
+import type { SimulatedAccount, Simulation } from './simulation.ts';
+import { contentFor, failureOf, groupOf, MISSING_ID, newText, perform } from './steps.ts';
 
 type Connect = () => Promise<SimulatedAccount>;
 
-/** What a platform brings beside posts and comments: messages, reviews, mentions, and what can be done to comments. */
+/** The inbox beside posts and comments: messages, reviews, mentions, and the changes of comments. */
 export function proveInbox(connector: Connector, connect: Connect, simulation: () => Simulation): void {
   const { comments, messages, reviews, mentions } = connector;
   if (comments?.hiding || comments?.removal || comments?.liking || comments?.privateReply)
@@ -60,7 +60,7 @@ function proveCommentChanges(connector: Connector, comments: Comments, connect: 
       });
     }
 
-    test.runIf(hiding)('a hidden comment says so in the list, where it is still listed', async () => {
+    test.runIf(hiding)('a hidden comment is marked as hidden where it is still listed', async () => {
       const { account, ref } = await begin();
       await perform(groupOf(hiding), account.session, { ...ref, isOn: true });
       const listed = await comments.list(account.session, ref.platformPostId);
@@ -129,7 +129,7 @@ function proveReviews(connector: Connector, connect: Connect): void {
       expect(review).not.toHaveProperty('reply');
     });
 
-    test('answers it once, and anew', async () => {
+    test('replies to it once, then replaces the reply', async () => {
       const { account, reviewId, read, answer } = await begin();
       const [first, second] = [newText('Thanks'), newText('Many thanks')];
       for (let time = 0; time < 2; time += 1) await answer(first);
@@ -139,7 +139,7 @@ function proveReviews(connector: Connector, connect: Connect): void {
       expect((await account.ledger('reply')).at(-1)).toMatchObject({ in_reply_to: reviewId, text: second });
     });
 
-    test('what does not exist cannot be answered', async () => {
+    test('a reply to a missing review fails', async () => {
       const { account, reviewId, answer } = await begin();
       const missing = `${reviewId.slice(0, reviewId.lastIndexOf('/') + 1)}${MISSING_ID}`;
       expect((await failureOf(answer('Nobody', missing))).kind).toBe('not_found');
@@ -170,13 +170,13 @@ function proveMentions(connector: Connector, connect: Connect): void {
   };
 
   describe.runIf(mentions.list || mentions.read || connector.polling)('mentions', () => {
-    test('reads who names the account', async () => {
+    test('reads the mentions of the account', async () => {
       const { mention, text } = await begin();
       expect(mention.text).toContain(text.trim());
       expect(mention.author.username ?? mention.author.name ?? mention.author.id).toBeTruthy();
     });
 
-    test.runIf(mentions.read)('reads nothing that does not name it', async () => {
+    test.runIf(mentions.read)('reads nothing that does not mention it', async () => {
       const { account } = await begin();
       for (const mentionId of [MISSING_ID, '1){id}', '../me']) {
         const { kind } = await failureOf(groupOf(mentions.read)(account.session, { mentionId }));

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { type Connector, commentsOf, type InboundItem } from '../src/core/connector.ts';
-import type { MessageInput, PlatformMessage } from '../src/core/inbox.ts';
-import { heardBy } from './connector-arrivals.ts';
-import { proveEffect } from './connector-effects.ts';
-import { proveFaults } from './connector-faults.ts';
-import { failureOf, groupOf, image, MISSING_ID, newText, perform } from './connector-steps.ts';
-import type { SimulatedAccount, Simulation } from './simulated-platform.ts';
+import { type Connector, commentsOf, type InboundItem } from '../../src/core/connector.ts';
+import type { MessageInput, PlatformMessage } from '../../src/core/inbox.ts';
+import { proveEffect } from './effects.ts';
+import { proveFaults } from './faults.ts';
+import { heardBy } from './inbound.ts';
+import type { SimulatedAccount, Simulation } from './simulation.ts';
+import { failureOf, groupOf, image, MISSING_ID, newText, perform } from './steps.ts';
 
-/** What came in since the first look, where the platform is polled. */
+/** Items that arrived since the first poll, on platforms that are polled. */
 export async function polled(connector: Connector, account: SimulatedAccount, cursor?: string) {
   return await groupOf(connector.polling).poll(account.session, cursor, []);
 }
@@ -50,7 +50,7 @@ export function proveMessages(
   };
 
   describe('messages', () => {
-    test('reads what a stranger writes', async () => {
+    test('reads a message of a stranger', async () => {
       const { message, text, account } = await begin();
       expect(message).toMatchObject({ isOwn: false });
       expect(message.text).toContain(text.trim());
@@ -70,7 +70,7 @@ export function proveMessages(
       const { account, answer } = await begin();
       const input = answer();
       const { platformId } = await perform(messages.send, account.session, input);
-      // Where a message must name its reader, the text comes after the name.
+      // Some platforms put the reader's name before the text.
       const text = expect.stringContaining(groupOf(input.text));
       expect(await account.ledger('message')).toMatchObject([{ platform_id: platformId, text }]);
       if (!messages.list) return;
@@ -78,7 +78,7 @@ export function proveMessages(
       expect(own).toMatchObject([{ platformId, text: input.text }]);
     });
 
-    test.runIf(messages.limits.attachments.includes('image'))('sends a picture', async () => {
+    test.runIf(messages.limits.attachments.includes('image'))('sends an image', async () => {
       const { account, answer } = await begin();
       const { text: _, ...input } = answer();
       const { platformId } = await perform(messages.send, account.session, { ...input, attachment: image });

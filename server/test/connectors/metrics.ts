@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Connector } from '../src/core/connector.ts';
-import { proveFaults } from './connector-faults.ts';
-import { contentFor, failureOf, groupOf, MISSING_ID, newText, perform } from './connector-steps.ts';
-import type { SimulatedAccount } from './simulated-platform.ts';
+import type { Connector } from '../../src/core/connector.ts';
+import { proveFaults } from './faults.ts';
+import type { SimulatedAccount } from './simulation.ts';
+import { contentFor, failureOf, groupOf, MISSING_ID, newText, perform } from './steps.ts';
 
 /** Counters follow what strangers do. */
 export function proveMetrics(connector: Connector, connect: () => Promise<SimulatedAccount>): void {
@@ -14,7 +14,7 @@ export function proveMetrics(connector: Connector, connect: () => Promise<Simula
   };
 
   describe('metrics', () => {
-    test('count what strangers did with the post', async () => {
+    test('count the reactions of strangers', async () => {
       const { account, platformId, metrics } = await begin();
       expect(await metrics()).toMatchObject({ likes: 0, comments: 0, shares: 0, saves: 0 });
       for (const username of ['jane', 'omar', 'mei']) await account.strangerActs('like', platformId, username);
@@ -26,14 +26,14 @@ export function proveMetrics(connector: Connector, connect: () => Promise<Simula
       for (const count of Object.values(extra)) expect(count).toBeGreaterThan(0);
     });
 
-    test('of another post are its own', async () => {
+    test('differ between posts', async () => {
       const { account, metrics } = await begin();
       const other = await perform(groupOf(connector.publishing), account.session, contentFor(connector));
       await account.strangerActs('like', other.platformId, 'jane');
       expect(await metrics()).toMatchObject({ likes: 0 });
     });
 
-    test('of what is gone are not_found', async () => {
+    test('of a removed post are not_found', async () => {
       const { account } = await begin();
       for (const platformId of [MISSING_ID, '../accounts']) {
         expect((await failureOf(read(account.session, { platformId }))).kind).toBe('not_found');

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { Connector } from '../src/core/connector.ts';
-import { proveEffect } from './connector-effects.ts';
-import { proveFaults } from './connector-faults.ts';
-import { contentFor, failureOf, groupOf, image, MISSING_ID, makeReady, perform } from './connector-steps.ts';
-import type { SimulatedAccount } from './simulated-platform.ts';
+import type { Connector } from '../../src/core/connector.ts';
+import { proveEffect } from './effects.ts';
+import { proveFaults } from './faults.ts';
+import type { SimulatedAccount } from './simulation.ts';
+import { contentFor, failureOf, groupOf, image, MISSING_ID, makeReady, perform } from './steps.ts';
 
 /** Parts that hang on each other in order, each told apart from posts and from parts elsewhere. */
 export function proveThreads(connector: Connector, connect: () => Promise<SimulatedAccount>): void {
@@ -39,14 +39,14 @@ export function proveThreads(connector: Connector, connect: () => Promise<Simula
       expect(third.permalink).toMatch(/^https?:\/\//);
     });
 
-    test('a part after one that is gone is refused', async () => {
+    test('a part after a removed one is refused', async () => {
       const { account, rootId, add } = await begin();
       expect(['not_found', 'rejected']).toContain((await failureOf(add(MISSING_ID))).kind);
       expect(await account.ledger('post')).toMatchObject([{ platform_id: rootId }]);
     });
 
     if (thread.class !== 'D' && publishing.class !== 'D') {
-      test('a part is known by its text and by what it follows', async () => {
+      test('a part is found by its text and its parent', async () => {
         const { account, content, rootId, add } = await begin();
         const { session } = account;
         const { platformId, part } = await add(rootId);

@@ -1,7 +1,7 @@
-import type { Connector } from '../src/core/connector.ts';
-import type { Session } from '../src/core/session.ts';
-import { type AnyEffect, newText } from './connector-steps.ts';
-import type { SimulatedAccount } from './simulated-platform.ts';
+import type { Connector } from '../../src/core/connector.ts';
+import type { Session } from '../../src/core/session.ts';
+import type { SimulatedAccount } from './simulation.ts';
+import { type AnyEffect, newText } from './steps.ts';
 
 type Read = (session: Session) => Promise<unknown>;
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { PlatformAnswer } from '../src/core/session.ts';
+import type { PlatformResponse } from '../../src/core/session.ts';
 
-/** What is done to a real answer, as data, so that a failing case can be read. */
+/** A change of a real response, as data, so that a failing case can be read. */
 type Mutation =
   | { readonly kind: 'set'; readonly place: number; readonly value: unknown }
   | { readonly kind: 'remove'; readonly place: number }
@@ -36,19 +36,19 @@ export const anyMutation: fc.Arbitrary<Mutation> = fc.oneof(
   },
 );
 
-export function mutate(answer: PlatformAnswer, mutation: Mutation): PlatformAnswer {
-  const withJson = (json: unknown) => ({ ...answer, json, text: JSON.stringify(json) ?? '' });
+export function mutate(response: PlatformResponse, mutation: Mutation): PlatformResponse {
+  const withJson = (json: unknown) => ({ ...response, json, text: JSON.stringify(json) ?? '' });
   switch (mutation.kind) {
     case 'set':
-      return withJson(changeAt(answer.json, mutation.place, (node, name) => (node[name] = mutation.value)));
+      return withJson(changeAt(response.json, mutation.place, (node, name) => (node[name] = mutation.value)));
     case 'remove':
-      return withJson(changeAt(answer.json, mutation.place, (node, name) => delete node[name]));
+      return withJson(changeAt(response.json, mutation.place, (node, name) => delete node[name]));
     case 'json':
       return withJson(mutation.json);
     case 'text':
-      return { ...answer, text: mutation.text, json: undefined };
+      return { ...response, text: mutation.text, json: undefined };
     case 'status':
-      return { ...answer, status: mutation.status, headers: { ...answer.headers, ...mutation.headers } };
+      return { ...response, status: mutation.status, headers: { ...response.headers, ...mutation.headers } };
   }
 }
 

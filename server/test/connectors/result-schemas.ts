@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { PlatformError } from '../src/core/platform-error.ts';
+import { PlatformError } from '../../src/core/platform-error.ts';
 
 /** No platform is older, and our columns hold no other times. */
 const TimeShape = z.date().min(new Date('2000-01-01')).max(new Date('2200-01-01'));
 
-/** What is told to callers as it is: nothing that JSON would change. */
+/** Values that callers get unchanged: JSON must not alter them. */
 const ReadShape: z.ZodType = z.lazy(() =>
   z.union([z.string(), z.number(), z.boolean(), z.date(), z.array(ReadShape), z.record(z.string(), ReadShape)]),
 );
@@ -89,7 +89,7 @@ const TemplateShape = z.strictObject({
 });
 const partOf = (item: z.ZodType) => z.strictObject({ items: z.array(item), cursor: z.string().min(1).optional() });
 
-/** What a connector may give, whatever the platform answered. */
+/** The results that a connector may return for any response of the platform. */
 export const shapes = {
   read: ReadShape,
   profile: z.object({ platformId: z.string().min(1), username: z.string().min(1), name: z.string().min(1) }),

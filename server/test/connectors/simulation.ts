@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SimulatedPlatform } from '../../simulator/src/core/platform.ts';
-import { startSimulator } from '../../simulator/src/index.ts';
-import { createPlatformHttp, type PlatformHttpOptions } from '../src/connectors/platform-http.ts';
-import type { Connector } from '../src/core/connector.ts';
-import { PlatformError } from '../src/core/platform-error.ts';
-import type { Media, MediaBytes, Session } from '../src/core/session.ts';
-import { createHttpClient, type HttpClient, only } from '../src/lib/http/index.ts';
+import { createHttpClient, type HttpClient, only } from '@hubbub/guarded-http';
+import type { SimulatedPlatform } from '../../../simulator/src/core/platform.ts';
+import { startSimulator } from '../../../simulator/src/index.ts';
+import { createPlatformHttp, type PlatformHttpOptions } from '../../src/adapters/platform-http.ts';
+import type { Connector } from '../../src/core/connector.ts';
+import { PlatformError } from '../../src/core/platform-error.ts';
+import type { Media, MediaBytes, Session } from '../../src/core/session.ts';
 
 /** An entry of the simulator's truth ledger. */
 export interface LedgerEntry {
@@ -27,7 +27,7 @@ interface MadeAccount {
   readonly tokens: { readonly access_token: string; readonly refresh_token?: string };
   readonly app: { readonly client_id: string; readonly client_secret: string };
   readonly instance?: string;
-  /** Where posts must name a board. */
+  /** Present on platforms whose posts must name a board. */
   readonly boards?: readonly { readonly id: string }[];
 }
 
@@ -65,14 +65,18 @@ export class Simulation {
   }
 
   /** A control call that must succeed; gives its JSON. */
-  async control<Answer = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<Answer> {
-    const answer = await fetch(`${this.url}/control${path}`, {
+  async control<ApiResponse = Record<string, unknown>>(
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<ApiResponse> {
+    const response = await fetch(`${this.url}/control${path}`, {
       method,
       ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
     });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${method} /control${path} answered ${answer.status}: ${text}`);
-    return (text === '' ? {} : JSON.parse(text)) as Answer;
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} /control${path} answered ${response.status}: ${text}`);
+    return (text === '' ? {} : JSON.parse(text)) as ApiResponse;
   }
 
   now(): Date {
@@ -126,10 +130,10 @@ export class SimulatedAccount {
 
   async #fetchMedia({ url }: Media): Promise<MediaBytes> {
     if (!url.startsWith(`${SAMPLES}/`)) throw new PlatformError('rejected', 'The address is not reachable.');
-    const answer = await fetch(this.#simulation.url + url.slice(SAMPLES.length));
-    if (!answer.ok) throw new PlatformError('rejected', `The address answered ${answer.status}.`);
-    const bytes = new Uint8Array(await answer.arrayBuffer());
-    const contentType = answer.headers.get('content-type') ?? 'application/octet-stream';
+    const response = await fetch(this.#simulation.url + url.slice(SAMPLES.length));
+    if (!response.ok) throw new PlatformError('rejected', `The address answered ${response.status}.`);
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    const contentType = response.headers.get('content-type') ?? 'application/octet-stream';
     return { bytes, contentType, filename: url.slice(url.lastIndexOf('/') + 1) };
   }
 
@@ -142,7 +146,7 @@ export class SimulatedAccount {
     await this.#simulation.control('DELETE', '/faults');
   }
 
-  /** What really happened, oldest first. */
+  /** The effects on the platform, oldest first. */
   async ledger(kind?: string): Promise<readonly LedgerEntry[]> {
     const query = `platform=${this.#platform}&account=${this.id}${kind === undefined ? '' : `&kind=${kind}`}`;
     return (await this.#simulation.control<{ entries: LedgerEntry[] }>('GET', `/ledger?${query}`)).entries;

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'vitest';
-import type { Connector, Content } from '../src/core/connector.ts';
-import type { Effect, Prepared, Published, RepeatableEffect } from '../src/core/effect.ts';
-import { PlatformError } from '../src/core/platform-error.ts';
-import { requiredOptions } from '../src/core/required-options.ts';
-import type { Media, Session } from '../src/core/session.ts';
+import { requiredOptions } from '../../src/connectors/example-options.ts';
+import type { Connector, Content } from '../../src/core/connector.ts';
+import type { Effect, Prepared, Published, RepeatableEffect } from '../../src/core/effect.ts';
+import { PlatformError } from '../../src/core/platform-error.ts';
+import type { Media, Session } from '../../src/core/session.ts';
 
 export const image: Media = { type: 'image', url: 'https://simulator.test/files/sample.jpg', altText: 'A sample' };
 export const video: Media = { type: 'video', url: 'https://simulator.test/files/sample.mp4' };
@@ -28,7 +28,7 @@ export function contentFor(connector: Connector, media: readonly Media[] = []): 
   const { limits } = connector;
   const { required, imagesMin, imagesMax } = limits.media;
   const asked = required && media.length === 0 ? [image] : media;
-  // Where a single image is too little, it comes as often as the platform wants.
+  // The image is repeated where the platform wants more than one.
   const [first] = asked;
   const missing = first?.type === 'image' && imagesMax > 0 ? imagesMin - asked.length : 0;
   const more = first === undefined ? [] : Array.from({ length: Math.max(0, missing) }, () => first);
@@ -71,7 +71,7 @@ export function shownImage(connector: Connector): Record<string, unknown> {
   return connector.limits.altText.lengthMax > 0 ? { alt: image.altText } : {};
 }
 
-/** What was never on any platform. */
+/** An id that no platform has. */
 export const MISSING_ID = '1700000000000000001';
 
 export type AnyEffect<Input> = Effect<Input> | RepeatableEffect<Input>;

@@ -2,7 +2,7 @@ import type { Case } from './case.ts';
 import type { ActionRow, Rows } from './case-rows.ts';
 
 /** Status, events, quota and journal must say what the targets say. */
-export function brokenBooks(of: Case, { actions, posts, events, tenant, steps }: Rows): string[] {
+export function bookkeepingErrors(of: Case, { actions, posts, events, tenant, steps }: Rows): string[] {
   const broken: string[] = [];
   const expect = (isTrue: boolean, otherwise: string) => {
     if (!isTrue) broken.push(otherwise);
@@ -60,7 +60,7 @@ export function brokenBooks(of: Case, { actions, posts, events, tenant, steps }:
     actions.every(({ status }) => status !== 'publishing' && status !== 'pending'),
     'an action never ended',
   );
-  return [...broken, ...brokenExtras(actions)];
+  return [...broken, ...followUpErrors(actions)];
 }
 
 const TERMINAL = ['post.published', 'post.partial', 'post.failed'];
@@ -71,7 +71,7 @@ function threadOf(metadata: Record<string, unknown> = {}): string {
 }
 
 /** A target must show what became of its thread and its first comment. */
-function brokenExtras(actions: readonly ActionRow[]): string[] {
+function followUpErrors(actions: readonly ActionRow[]): string[] {
   return actions.flatMap((action) => {
     const target = actions.find(({ id }) => id === action.parent_id);
     if (target === undefined) return [];

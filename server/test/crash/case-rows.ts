@@ -1,5 +1,5 @@
-import type { Bed } from './bed.ts';
 import type { Case } from './case.ts';
+import type { TestPipeline } from './pipeline.ts';
 
 export interface ActionRow {
   readonly tenant_id: string;
@@ -48,13 +48,13 @@ export interface Rows {
 }
 
 /** Reads the rows of all cases at once. */
-export async function readRows(bed: Bed, cases: readonly Case[]): Promise<Map<Case, Rows>> {
+export async function readRows(pipeline: TestPipeline, cases: readonly Case[]): Promise<Map<Case, Rows>> {
   const [actions, posts, events, tenants, steps] = await Promise.all([
-    bed.sql<ActionRow>('select * from actions order by id', []),
-    bed.sql<PostRow>('select *, charged_period is not null as is_charged from posts', []),
-    bed.sql<EventRow>('select tenant_id, seq::int as seq, type, resource_id, data from events order by seq', []),
-    bed.sql<TenantRow>('select tenant_id, seq::int as seq, posts_used, interactions_used from tenants', []),
-    bed.sql<{ tenant_id: string; action_id: string; state: string }>(
+    pipeline.sql<ActionRow>('select * from actions order by id', []),
+    pipeline.sql<PostRow>('select *, charged_period is not null as is_charged from posts', []),
+    pipeline.sql<EventRow>('select tenant_id, seq::int as seq, type, resource_id, data from events order by seq', []),
+    pipeline.sql<TenantRow>('select tenant_id, seq::int as seq, posts_used, interactions_used from tenants', []),
+    pipeline.sql<{ tenant_id: string; action_id: string; state: string }>(
       'select tenant_id, action_id, state from attempts order by tenant_id, action_id, attempt, step',
       [],
     ),

@@ -20,7 +20,7 @@ export class Case {
   readonly placedIds = new Set<string>();
   /** Actions of class D that a process died with, or that lost their answer, once the intent was committed. */
   readonly doubted = new Set<string>();
-  /** What the pipeline threw; it should not. */
+  /** Errors that the pipeline threw; there should be none. */
   readonly thrown: string[] = [];
   life: Life;
 
@@ -48,8 +48,8 @@ export class Case {
     return life.http({
       async send({ url, body }) {
         const request = (body as { json: FakeRequest }).json;
-        const answer = await account.fake.call(url.split('/').at(-1) as Call, request);
-        const { status, retryAfterSeconds, body: json } = answer;
+        const response = await account.fake.call(url.split('/').at(-1) as Call, request);
+        const { status, retryAfterSeconds, body: json } = response;
         const headers = {
           date: new Date(account.fake.told(account.fake.now())).toUTCString(),
           ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }),

@@ -1,13 +1,13 @@
-import type { Bed } from './bed.ts';
-import { brokenBooks } from './books.ts';
+import { bookkeepingErrors } from './bookkeeping.ts';
 import { type Case, TEXT } from './case.ts';
 import { type ActionRow, type Rows, readRows } from './case-rows.ts';
 import { kindOf } from './connectors.ts';
-import { EDITED, FIRST_COMMENT, REPLY, SEGMENTS } from './plant.ts';
+import type { TestPipeline } from './pipeline.ts';
 import type { Item } from './platform.ts';
+import { EDITED, FIRST_COMMENT, REPLY, SEGMENTS } from './queue-work.ts';
 
-/** What became of one case, judged by what is on the platform. */
-export interface Verdict {
+/** The outcome of one case, compared with the items on the platform. */
+export interface CaseResult {
   readonly of: Case;
   readonly counts: Readonly<Record<'published' | 'failed' | 'unconfirmed', number>>;
   readonly reasons: readonly string[];
@@ -18,11 +18,11 @@ export interface Verdict {
 }
 
 /** Judges each of the cases by its rows and its platform. */
-export async function judgeAll(bed: Bed, cases: readonly Case[]): Promise<Verdict[]> {
-  return [...(await readRows(bed, cases))].map(([of, rows]) => judge(of, rows));
+export async function checkCases(pipeline: TestPipeline, cases: readonly Case[]): Promise<CaseResult[]> {
+  return [...(await readRows(pipeline, cases))].map(([of, rows]) => checkCase(of, rows));
 }
 
-function judge(of: Case, rows: Rows): Verdict {
+function checkCase(of: Case, rows: Rows): CaseResult {
   const done = rows.actions.filter(({ id }) => !of.placedIds.has(id));
   const own = done.filter(({ kind }) => kind !== 'remove' && kind !== 'edit');
   const changes = done.filter(({ kind }) => kind === 'remove' || kind === 'edit');
@@ -32,7 +32,7 @@ function judge(of: Case, rows: Rows): Verdict {
   const found = match(of, own);
   lost.push(...found.lost);
   for (const action of changes) lost.push(...wrongChange(of, action));
-  broken.push(...brokenBooks(of, rows));
+  broken.push(...bookkeepingErrors(of, rows));
   const count = (status: string) => done.filter((action) => action.status === status).length;
   return {
     of,
@@ -44,7 +44,7 @@ function judge(of: Case, rows: Rows): Verdict {
   };
 }
 
-/** An end that the platform's answers do not explain. */
+/** An outcome that the platform's responses do not explain. */
 function wrongEnd(of: Case, action: ActionRow): string[] {
   const target = of.scenario.targets[of.accounts.findIndex(({ id }) => id === action.account_id)];
   if (target === undefined) return [`${action.kind} has no account`];
@@ -64,7 +64,7 @@ function wrongEnd(of: Case, action: ActionRow): string[] {
 }
 
 function lostAnswer(calls: readonly string[]): boolean {
-  return calls.some((call) => /^send .*→ (5\d\d|connection lost|no answer)/.test(call));
+  return calls.some((call) => /^send .*→ (5\d\d|connection lost|no response)/.test(call));
 }
 
 /** Sets every published action against what took effect: one to one, with the same words in the same place. */

@@ -124,20 +124,20 @@ function effect<Input>(effectClass: EffectClass, placeOf: (input: Input) => Plac
   };
   switch (effectClass) {
     case 'A':
-      return { class: 'A', keyWindowSeconds: KEY_WINDOW_SECONDS, looksAfterSeconds: LOOKS.A, ...steps, ...listing };
+      return { class: 'A', keyWindowSeconds: KEY_WINDOW_SECONDS, lookupDelaysSeconds: LOOKS.A, ...steps, ...listing };
     case 'B':
       return {
         class: 'B',
         ...steps,
         ...listing,
         async state(session, { material }) {
-          const answer = await ask(session, 'state', 'read', { material: material as string });
-          const { state, id } = answer as { state: 'sent' | 'not_sent' | 'gone'; id?: string };
+          const response = await ask(session, 'state', 'read', { material: material as string });
+          const { state, id } = response as { state: 'sent' | 'not_sent' | 'gone'; id?: string };
           return { state, ...(id === undefined ? {} : { published: { platformId: id } }) };
         },
       };
     case 'C':
-      return { class: 'C', looksAfterSeconds: LOOKS.C, ...steps, ...listing };
+      return { class: 'C', lookupDelaysSeconds: LOOKS.C, ...steps, ...listing };
     case 'D':
       return { class: 'D', send: steps.send };
   }
@@ -169,7 +169,7 @@ async function ask(
   }
 }
 
-/** What an answer of the platform means, as the real connectors see it. */
+/** Translates an error response of the platform as the real connectors do. */
 function refusal(
   status: number,
   purpose: 'effect' | 'read',

@@ -1,19 +1,20 @@
 import { ApiError } from '../../src/core/errors.ts';
 import type { PlatformHttp } from '../../src/core/session.ts';
+import type { Batcher } from '../../src/db/batcher.ts';
 import type { TenantDatabase, Transaction } from '../../src/db/database.ts';
 import { type Query, type Runner, toStatement } from '../../src/db/query.ts';
 
-/** Where a process can die: between any two things that it does to the database or to the platform. */
+/** A point where a process can die: between any two calls to the database or to the platform. */
 export type Point =
   | { readonly at: 'claimed' | 'before begin' | 'before commit' | 'after commit' }
   | { readonly at: 'before' | 'after' | 'in transaction, before'; readonly query: Query<unknown> }
   | { readonly at: 'before' | 'after'; readonly statement: string }
   | { readonly at: 'before call' | 'after call'; readonly url: string };
 
-/** What is remembered of a point. */
+/** The part of a point that a trace keeps. */
 export type Passed = { readonly at: Point['at']; readonly url?: string };
 
-/** Where a run is cut: at which point, counted from the cut before it, and what happens there. */
+/** A failure in a run: at which point, counted from the failure before it, and of which kind. */
 export interface Cut {
   readonly point: number;
   /** The process dies, or it lives and loses the connection to the database. */
@@ -66,7 +67,7 @@ export class CrashPlan {
 }
 
 /** Points at which something happened since the point before: a crash anywhere else leaves the same behind as at these. */
-export function isTelling({ at }: Passed): boolean {
+export function isAfterChange({ at }: Passed): boolean {
   return at === 'claimed' || at.startsWith('after');
 }
 
@@ -75,7 +76,7 @@ export function isOnDatabase(point: Passed): boolean {
   return point.at !== 'claimed' && !('url' in point);
 }
 
-/** One pick-up of one action. When it dies, its awaits never return: nothing can catch a death and write. */
+/** One claim of one action. When it dies, its awaits never return: nothing can catch a death and write. */
 export class Life {
   readonly #plan: CrashPlan;
   readonly #died: Promise<never>;
@@ -104,44 +105,49 @@ export class Life {
     return never();
   }
 
-  /** What the database does by itself once the connection of a dead process is gone. */
+  /** Waits until the database has ended the transactions of a dead process. */
   async bury(): Promise<void> {
     await Promise.all(this.#leftovers);
   }
 
-  /** `system`: what work runs on that is shared with other tenants. */
-  database(db: TenantDatabase, system: TenantDatabase = db): TenantDatabase {
+  database(db: TenantDatabase): TenantDatabase {
     const run: TenantDatabase['run'] = async (query) => {
       await this.pass({ at: 'before', query });
       const rows = await db.run(query);
       await this.pass({ at: 'after', query });
       return rows;
     };
-    const transactionOn = async <T>(own: TenantDatabase, work: (tx: Transaction) => Promise<T>): Promise<T> => {
-      await this.pass({ at: 'before begin' });
-      const ended = own.transaction((tx) => Promise.race([this.#inside(tx, work), this.#died]));
-      this.#leftovers.push(ended.catch(() => {}));
-      const result = await ended.catch((error) => (error instanceof Death ? never<never>() : Promise.reject(error)));
-      await this.pass({ at: 'after commit' });
-      return result;
-    };
     return {
       run,
       first: async (query) => (await run(query))[0],
-      transaction: (work) => transactionOn(db, work),
-      // With those of other lives: it is one statement, so this life dies before or after it.
-      gather: async (statement, item) => {
+      transaction: (work) => this.#transaction(db, work),
+    };
+  }
+
+  batcher(batcher: Batcher, system: TenantDatabase): Batcher {
+    return {
+      // Shared with other lives: it is one statement, so this life dies before or after it.
+      statement: async (owner, statement, item) => {
         await this.pass({ at: 'before', statement: statement.name });
-        const result = await db.gather(statement, item);
+        const result = await batcher.statement(owner, statement, item);
         await this.pass({ at: 'after', statement: statement.name });
         return result;
       },
-      // Each life has one of its own, as it may die in the middle.
-      share: async (_key, work, item) => {
-        const { result } = await transactionOn(system, (tx) => work(tx, [item]));
+      // Each life has a transaction of its own, because it may die in the middle.
+      transaction: async (_owner, _key, work, item) => {
+        const { result } = await this.#transaction(system, (tx) => work(tx, [item]));
         return (await result)[0] as never;
       },
     };
+  }
+
+  async #transaction<T>(db: TenantDatabase, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    await this.pass({ at: 'before begin' });
+    const ended = db.transaction((tx) => Promise.race([this.#inside(tx, work), this.#died]));
+    this.#leftovers.push(ended.catch(() => {}));
+    const result = await ended.catch((error) => (error instanceof Death ? never<never>() : Promise.reject(error)));
+    await this.pass({ at: 'after commit' });
+    return result;
   }
 
   async #inside<T>(tx: Transaction, work: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -150,7 +156,7 @@ export class Life {
       return tx.run(query);
     };
     const first: Runner['first'] = async (query) => (await run(query))[0];
-    const result = await work({ run, first, later: (wait) => tx.later(wait), sendNow: () => tx.sendNow() });
+    const result = await work({ run, first, defer: (wait) => tx.defer(wait), flush: () => tx.flush() });
     await this.pass({ at: 'before commit' });
     return result;
   }
@@ -159,18 +165,18 @@ export class Life {
     return {
       send: async (request) => {
         await this.pass({ at: 'before call', url: request.url });
-        const answer = await http.send(request).catch(async (error) => {
+        const response = await http.send(request).catch(async (error) => {
           await this.pass({ at: 'after call', url: request.url });
           throw error;
         });
         await this.pass({ at: 'after call', url: request.url });
-        return answer;
+        return response;
       },
     };
   }
 }
 
-/** What the pipeline is told when the connection to the database is lost. */
+/** The error that the pipeline gets when the connection to the database is lost. */
 export const LOST = 'The connection to the database is lost.';
 
 /** Ends a transaction from the side of the database; the pipeline never sees it. */
@@ -187,7 +193,7 @@ function describe(point: Point): string {
   return point.at;
 }
 
-/** What a statement does, in a few words. */
+/** A short description of a statement. */
 function gist(text: string): string {
   const flat = text.replace(/\s+/g, ' ').trim();
   const verbs = flat.match(/\b(?:insert into|update|delete from) \w+|for update/g);

@@ -1,29 +1,31 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import type { ActionKind } from '../../src/features/actions/index.ts';
-import { publishKind } from '../../src/features/posts/index.ts';
+import type { Action } from '../../src/engine/index.ts';
+import { publishAction } from '../../src/features/posts/index.ts';
 import { dropDatabase } from '../drop-database.ts';
 import { TEMPLATE, withDatabase } from '../global-setup.ts';
-import { type Bed, openBed } from './bed.ts';
+import { SEED } from '../random-runs.ts';
+import { checkCases } from './check-cases.ts';
 import type { Passed } from './crash-points.ts';
+import { openPipeline, type TestPipeline } from './pipeline.ts';
 import { prove } from './prove.ts';
 import { closingLine, isProven, reproducer } from './report.ts';
 import { allScenarios } from './scenarios.ts';
-import { judgeAll } from './verdict.ts';
 
-/** A part of `npm run prove:publishing`, spread over all of it. */
-const POINTS = 1200;
+/** A part of the scenarios and of their crash points, chosen by the seed; `npm run prove:publishing` runs all of them. */
+const POINTS = 150;
+const ONE_SCENARIO_IN = 3;
 
 const database = `crash_${randomBytes(6).toString('hex')}`;
-let bed: Bed;
+let pipeline: TestPipeline;
 
 beforeAll(async () => {
   await maintain(`create database ${database} template ${TEMPLATE}`);
-  bed = openBed(withDatabase(inject('templateUrl'), database));
+  pipeline = openPipeline(withDatabase(inject('templateUrl'), database));
 });
 afterAll(async () => {
-  await bed?.close();
+  await pipeline?.close();
   await dropDatabase({ query: maintain }, database);
 });
 
@@ -39,10 +41,10 @@ const scenarioOf = (name: string) => {
   return scenario;
 };
 
-test('a process that dies anywhere loses nothing and does nothing twice', async () => {
-  const scenarios = allScenarios();
+test('a process that dies at any point loses and repeats nothing', async () => {
+  const scenarios = allScenarios().filter((_, index) => index % ONE_SCENARIO_IN === SEED % ONE_SCENARIO_IN);
   const startedMs = performance.now();
-  const proof = await prove([bed], { scenarios, points: POINTS });
+  const proof = await prove([pipeline], { scenarios, points: POINTS, seed: SEED });
   console.log(closingLine(proof, scenarios.length, (performance.now() - startedMs) / 1000));
   expect(proof.points).toBeGreaterThan(POINTS * 0.9);
   expect(isProven(proof), reproducer(proof.failures)).toBe(true);
@@ -50,34 +52,36 @@ test('a process that dies anywhere loses nothing and does nothing twice', async 
 
 const isSendAnswered = ({ at, url }: Passed) => at === 'after call' && url?.endsWith('/send') === true;
 
-test('a row that kills its worker each time ends, with what can be said of it', async () => {
-  const unsent = bed.newCase(scenarioOf('C ok'), Array(30).fill({ point: 1, how: 'dies' }));
-  await bed.run([unsent]);
-  const [first] = await judgeAll(bed, [unsent]);
+test('an action that kills its worker each time settles with the known outcome', async () => {
+  const unsent = pipeline.newCase(scenarioOf('C ok'), Array(30).fill({ point: 1, how: 'dies' }));
+  await pipeline.run([unsent]);
+  const [first] = await checkCases(pipeline, [unsent]);
   expect(first).toMatchObject({ counts: { failed: 1 }, reasons: ['internal_error'], duplicated: [], broken: [] });
 
-  // Here each call reaches the platform, and its answer kills the worker.
-  let sent = bed.newCase(scenarioOf('A ok'));
+  // Here each call reaches the platform, and the worker dies when it gets the response.
+  let sent = pipeline.newCase(scenarioOf('A ok'));
   for (let point: number | undefined = 0; point !== undefined; [point] = sent.plan.points(isSendAnswered)) {
-    if (point > 0) sent = bed.newCase(sent.scenario, [...sent.plan.cuts, { point, how: 'dies' }]);
-    await bed.run([sent]);
+    if (point > 0) sent = pipeline.newCase(sent.scenario, [...sent.plan.cuts, { point, how: 'dies' }]);
+    await pipeline.run([sent]);
   }
-  const [second] = await judgeAll(bed, [sent]);
+  const [second] = await checkCases(pipeline, [sent]);
   expect(sent.plan.reached).toBeGreaterThan(10);
   expect(second).toMatchObject({ counts: { unconfirmed: 1 }, duplicated: [], broken: [] });
 });
 
-test('a fault of ours after the call does not send it again', async () => {
+test('an internal error after the call does not repeat the call', async () => {
   let faults = 1;
-  const settled: ActionKind['settled'] = async (...given) => {
+  const settled: Action['settled'] = async (...given) => {
     if (faults-- > 0) throw new TypeError('a fault of ours');
-    return publishKind.settled(...given);
+    return publishAction.settled(...given);
   };
-  const faulty = openBed(withDatabase(inject('templateUrl'), database), { publish: { ...publishKind, settled } });
+  const faulty = openPipeline(withDatabase(inject('templateUrl'), database), {
+    publish: { ...publishAction, settled },
+  });
   try {
     const hit = faulty.newCase(scenarioOf('C ok'));
     await faulty.run([hit]);
-    const [verdict] = await judgeAll(faulty, [hit]);
+    const [verdict] = await checkCases(faulty, [hit]);
     expect(verdict).toMatchObject({ counts: { published: 1 }, lost: [], duplicated: [] });
     expect(hit.thrown.join()).toContain('a fault of ours');
   } finally {

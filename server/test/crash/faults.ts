@@ -1,8 +1,8 @@
 /** The calls that the fake platform takes. */
 export type Call = 'prepare' | 'ready' | 'allowance' | 'send' | 'state' | 'list' | 'remove' | 'edit' | 'refresh';
 
-/** What may become of a call. Its effect, its answer and what the platform shows later are separate things. */
-export type Answer =
+/** The outcome of a call: whether it has its effect, how the platform responds and what it shows later. */
+export type FaultKind =
   /** 400, 403, 404: a refusal, nothing happened. */
   | 'rejected'
   | 'forbidden'
@@ -29,7 +29,7 @@ export type Answer =
 
 export interface Fault {
   readonly call: Call;
-  readonly answer: Answer;
+  readonly response: FaultKind;
   /** How many calls get it; 1 without it. */
   readonly times?: number;
   /** How many calls of the kind pass before it. */
@@ -38,13 +38,13 @@ export interface Fault {
 
 /** Deals the faults of one account out to its calls, in their order. */
 export class Script {
-  readonly #faults: { call: Call; answer: Answer; left: number; skip: number }[];
+  readonly #faults: { call: Call; response: FaultKind; left: number; skip: number }[];
 
   constructor(faults: readonly Fault[]) {
-    this.#faults = faults.map(({ call, answer, times = 1, skip = 0 }) => ({ call, answer, left: times, skip }));
+    this.#faults = faults.map(({ call, response, times = 1, skip = 0 }) => ({ call, response, left: times, skip }));
   }
 
-  next(call: Call): Answer | undefined {
+  next(call: Call): FaultKind | undefined {
     const fault = this.#faults.find((candidate) => candidate.call === call && candidate.left > 0);
     if (fault === undefined) return undefined;
     if (fault.skip > 0) {
@@ -52,7 +52,7 @@ export class Script {
       return undefined;
     }
     fault.left -= 1;
-    return fault.answer;
+    return fault.response;
   }
 }
 

@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { dropDatabase } from '../drop-database.ts';
 import { startTemplate, TEMPLATE, withDatabase } from '../global-setup.ts';
-import { openBed } from './bed.ts';
 import { toCut } from './crash-points.ts';
+import { openPipeline } from './pipeline.ts';
 import { prove } from './prove.ts';
 import { closingLine, isProven, reproducer, table } from './report.ts';
 import { allScenarios } from './scenarios.ts';
@@ -31,15 +31,15 @@ if (values.help || scenarios.length === 0) {
 }
 
 const template = await startTemplate();
-// One bed waits for its database half of the time.
+// One pipeline waits for its database half of the time.
 const databases = [1, 2].map(() => `crash_${randomBytes(6).toString('hex')}`);
 for (const database of databases) await maintain(`create database ${database} template ${TEMPLATE}`);
-const beds = databases.map((database) => openBed(withDatabase(template.url, database)));
+const pipelines = databases.map((database) => openPipeline(withDatabase(template.url, database)));
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void close().then(() => process.exit(130)));
 const startedMs = performance.now();
 try {
-  const proof = await prove(beds, {
+  const proof = await prove(pipelines, {
     scenarios,
     ...(values.points === undefined ? {} : { points: Number(values.points) }),
     ...(values.at === undefined ? {} : { cuts: values.at.split(',').map(toCut) }),
@@ -55,12 +55,12 @@ try {
 }
 
 async function close(): Promise<void> {
-  for (const bed of beds) await bed.close();
+  for (const pipeline of pipelines) await pipeline.close();
   for (const database of databases) await dropDatabase({ query: maintain }, database);
   await template.stop();
 }
 
-/** Nobody may be connected to a template while it is copied. */
+/** PostgreSQL copies a template only while nothing is connected to it. */
 async function maintain(statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: withDatabase(template.url, 'postgres') });
   await client.connect();

@@ -1,14 +1,15 @@
 import pg from 'pg';
-import type { Lease } from '../../src/core/lane.ts';
-import { ACTION_KINDS } from '../../src/create-action-tools.ts';
+import { ACTIONS } from '../../src/adapters/action-tools.ts';
+import type { Lease } from '../../src/core/worker.ts';
+import type { BatchOwner } from '../../src/db/batcher.ts';
 import { openDatabase } from '../../src/db/database.ts';
+import { type ActionTools, createPublishWorker, type Job, leases } from '../../src/engine/index.ts';
 import { openSession, refreshSession, type SessionTools } from '../../src/features/accounts/index.ts';
-import { type ActionTools, createOutwardLane, type Job, leases } from '../../src/features/actions/index.ts';
-import { createVault } from '../../src/lib/vault.ts';
+import { createVault } from '../../src/secrets/vault.ts';
 import { Case } from './case.ts';
 import { fakeConnectors } from './connectors.ts';
 import { type Cut, Life, LOST } from './crash-points.ts';
-import { plant } from './plant.ts';
+import { queueWork } from './queue-work.ts';
 import type { Scenario } from './scenarios.ts';
 
 const CONNECTIONS_MAX = 6;
@@ -20,7 +21,7 @@ const TABLES =
   'workspaces, tenants, accounts, posts, actions, attempts, events, inbox_posts, comments, app_pauses, post_fingerprints';
 
 /** A database with the real pipeline on it, whose processes die as told and whose time passes at once. */
-export interface Bed {
+export interface TestPipeline {
   /** Runs the cases side by side until nothing is due any more. The rows of the batch before are gone. */
   run(cases: readonly Case[]): Promise<void>;
   newCase(scenario: Scenario, cuts?: readonly Cut[]): Case;
@@ -28,8 +29,8 @@ export interface Bed {
   close(): Promise<void>;
 }
 
-/** `kinds` stand in for those of the same name. */
-export function openBed(databaseUrl: string, kinds: ActionTools['kinds'] = {}): Bed {
+/** `actions` replace those of the same name. */
+export function openPipeline(databaseUrl: string, actions: ActionTools['actions'] = {}): TestPipeline {
   const db = openDatabase({ url: databaseUrl, connectionsMax: CONNECTIONS_MAX, log: () => {} });
   const owner = new pg.Pool({ connectionString: databaseUrl, max: 2 });
   owner.on('error', () => {});
@@ -37,6 +38,7 @@ export function openBed(databaseUrl: string, kinds: ActionTools['kinds'] = {}): 
   const vault = createVault(Buffer.alloc(32, 7));
   const cases = new Map<string, Case>();
   const caseOf = (tenantId: string) => cases.get(tenantId) as Case;
+  const batcherOf = ({ tenantId }: BatchOwner) => caseOf(tenantId).life.batcher(db.batcher, db.system);
 
   const sessionsOf = (of: Case, platformId: string): SessionTools => ({
     vault,
@@ -51,9 +53,13 @@ export function openBed(databaseUrl: string, kinds: ActionTools['kinds'] = {}): 
   };
   const sourceOf = (job: Job) => ({ ...job.account, tenantId: job.tenantId, mode: job.mode, accountId: job.accountId });
   const tools: ActionTools = {
-    kinds: { ...ACTION_KINDS, ...kinds },
+    actions: { ...ACTIONS, ...actions },
     connectors,
-    tenantDatabase: (id) => caseOf(id).life.database(db.tenant(id), db.system),
+    tenantDatabase: (id) => caseOf(id).life.database(db.tenant(id)),
+    batcher: {
+      statement: (owner, ...rest) => batcherOf(owner).statement(owner, ...rest),
+      transaction: (owner, ...rest) => batcherOf(owner).transaction(owner, ...rest),
+    },
     openSession: async (job, lease) =>
       openSession(sessionsOf(caseOf(job.tenantId), job.account.platformId), connectorOf(job), sourceOf(job), lease),
     refresh: (job, session) => {
@@ -70,11 +76,11 @@ export function openBed(databaseUrl: string, kinds: ActionTools['kinds'] = {}): 
     pauseApp: (platform, appId, seconds) =>
       leases.pauseApp(caseOf(appId).life.database(db.system), platform, appId, seconds),
     resolveMedia: async () => [],
-    lookDelayFactor: 1,
+    lookupDelayFactor: 1,
   };
-  const lane = createOutwardLane(db, tools);
+  const worker = createPublishWorker(db, tools);
 
-  /** One pick-up, until it ends or dies. */
+  /** One claim, until it ends or dies. */
   async function live(of: Case, job: Job): Promise<void> {
     const life = new Life(of.plan);
     of.life = life;
@@ -85,7 +91,7 @@ export function openBed(databaseUrl: string, kinds: ActionTools['kinds'] = {}): 
       mayGoOn: () => ++turns < 20,
     };
     if (job.state === 'sending' || job.state === 'reconciling') of.doubted.add(job.actionId);
-    const work = life.pass({ at: 'claimed' }).then(() => lane.work(job, lease));
+    const work = life.pass({ at: 'claimed' }).then(() => worker.work(job, lease));
     const complain = (error: Error) => error.message !== LOST && of.thrown.push(error.stack ?? error.message);
     await Promise.race([work.catch(complain), life.death]);
     await life.bury();
@@ -93,7 +99,7 @@ export function openBed(databaseUrl: string, kinds: ActionTools['kinds'] = {}): 
 
   /** Everything that is due now, the actions of one case one after the other. */
   async function round(): Promise<void> {
-    const claimed = await lane.claim(CLAIMED_MAX, LEASE_SECONDS);
+    const claimed = await worker.claim(CLAIMED_MAX, LEASE_SECONDS);
     const byCase = [...Map.groupBy(claimed, (job) => job.tenantId).values()];
     await inParallel(byCase, async (jobs) => {
       for (const job of jobs.sort((a, b) => (a.account.platformId < b.account.platformId ? -1 : 1)))
@@ -143,7 +149,7 @@ export function openBed(databaseUrl: string, kinds: ActionTools['kinds'] = {}): 
       cases.clear();
       for (const item of batch) cases.set(item.tenantId, item);
       await sql(`truncate ${TABLES}`, []);
-      await plant({ sql, db, vault }, batch, inParallel);
+      await queueWork({ sql, db, vault }, batch, inParallel);
       for (let rounds = 0; rounds < ROUNDS_MAX; rounds += 1) {
         await round();
         if (!(await skipWaiting())) return;

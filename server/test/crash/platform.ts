@@ -1,5 +1,5 @@
 import { PlatformError } from '../../src/core/platform-error.ts';
-import { type Answer, type Call, type Fault, HANG_SECONDS, LATE_SECONDS, Script } from './faults.ts';
+import { type Call, type Fault, type FaultKind, HANG_SECONDS, LATE_SECONDS, Script } from './faults.ts';
 
 export type EffectClass = 'A' | 'B' | 'C' | 'D';
 
@@ -52,7 +52,7 @@ export interface FakeRequest {
   readonly refreshToken?: string;
 }
 
-export interface FakeAnswer {
+export interface FakeResponse {
   readonly status: number;
   readonly retryAfterSeconds?: number;
   readonly body: Record<string, unknown>;
@@ -101,26 +101,26 @@ export class FakeAccount {
     return placed;
   }
 
-  async call(call: Call, request: FakeRequest): Promise<FakeAnswer> {
+  async call(call: Call, request: FakeRequest): Promise<FakeResponse> {
     if (call !== 'refresh' && request.token !== this.token) return this.#note(call, answered(401));
     const resetMs = (this.#throttledUntil.get(call) ?? 0) - this.now();
     if (resetMs > 0) return this.#note(call, { ...answered(429), retryAfterSeconds: Math.ceil(resetMs / 1000) });
     let fault = this.#script.next(call);
     // The key is looked up before the content is judged.
     if (fault === 'rejected' && this.traits.class === 'A' && this.#keys.has(request.key ?? '')) fault = undefined;
-    const answer = await this.#withFault(call, request, fault).catch((error: Error) => {
+    const response = await this.#withFault(call, request, fault).catch((error: Error) => {
       this.calls.push(`${call} ${name(fault)} → ${error.message}`);
       throw error;
     });
-    return this.#note(call, answer, fault);
+    return this.#note(call, response, fault);
   }
 
-  #note(call: Call, answer: FakeAnswer, fault?: Answer): FakeAnswer {
-    this.calls.push(`${call} ${name(fault)} → ${answer.status}`);
-    return answer;
+  #note(call: Call, response: FakeResponse, fault?: FaultKind): FakeResponse {
+    this.calls.push(`${call} ${name(fault)} → ${response.status}`);
+    return response;
   }
 
-  async #withFault(call: Call, request: FakeRequest, fault: Answer | undefined): Promise<FakeAnswer> {
+  async #withFault(call: Call, request: FakeRequest, fault: FaultKind | undefined): Promise<FakeResponse> {
     if (typeof fault === 'object') {
       this.#throttledUntil.set(call, this.now() + fault.throttleSeconds * 1000);
       return { ...answered(429), retryAfterSeconds: fault.throttleSeconds };
@@ -146,7 +146,7 @@ export class FakeAccount {
       case 'accept_hang':
         this.#perform(call, request);
         await this.#pass(HANG_SECONDS);
-        throw new PlatformError('unknown', 'no answer in time');
+        throw new PlatformError('unknown', 'no response in time');
       case 'late':
         this.#perform(call, request, LATE_SECONDS);
         return answered(504);
@@ -163,7 +163,7 @@ export class FakeAccount {
     }
   }
 
-  #perform(call: Call, request: FakeRequest, delaySeconds = 0): FakeAnswer {
+  #perform(call: Call, request: FakeRequest, delaySeconds = 0): FakeResponse {
     switch (call) {
       case 'prepare': {
         const id = `m${++ids}`;
@@ -188,7 +188,7 @@ export class FakeAccount {
     }
   }
 
-  #ready(request: FakeRequest): FakeAnswer {
+  #ready(request: FakeRequest): FakeResponse {
     const material = this.#materials.get(request.material ?? '');
     if (material === undefined) return answered(404);
     if (this.traits.failsProcessing) return answered(200, { state: 'failed' });
@@ -196,7 +196,7 @@ export class FakeAccount {
     return answered(200, { state: material.polls >= 0 ? 'not_ready' : 'ready' });
   }
 
-  #send(request: FakeRequest, delaySeconds: number): FakeAnswer {
+  #send(request: FakeRequest, delaySeconds: number): FakeResponse {
     const { key = '', kind = 'post', text = '', inReplyTo = null } = request;
     const material = this.#materials.get(request.material ?? '');
     if (this.traits.class === 'A') {
@@ -224,7 +224,7 @@ export class FakeAccount {
     return { id: `i${++ids}`, kind, text, inReplyTo, createdAt, isEffect, isRemoved: false };
   }
 
-  #state(request: FakeRequest): FakeAnswer {
+  #state(request: FakeRequest): FakeResponse {
     const material = this.#materials.get(request.material ?? '');
     if (material === undefined) return answered(200, { state: 'gone' });
     const isSent = material.sentAt !== undefined && material.sentAt <= this.now();
@@ -232,7 +232,7 @@ export class FakeAccount {
     return answered(200, { state: isSent ? 'sent' : 'not_sent', ...id });
   }
 
-  #list({ kind = 'post', inReplyTo = null, sinceMs = 0 }: FakeRequest): FakeAnswer {
+  #list({ kind = 'post', inReplyTo = null, sinceMs = 0 }: FakeRequest): FakeResponse {
     const visibleBefore = this.now() - (this.traits.visibleAfterSeconds ?? 0) * 1000;
     const isShown = (item: Item) =>
       item.kind === kind &&
@@ -248,7 +248,7 @@ export class FakeAccount {
     return answered(200, { items });
   }
 
-  #change(call: 'remove' | 'edit', { itemId, text = '' }: FakeRequest): FakeAnswer {
+  #change(call: 'remove' | 'edit', { itemId, text = '' }: FakeRequest): FakeResponse {
     const item = this.items.find(({ id, isRemoved }) => id === itemId && !isRemoved);
     if (item === undefined) return answered(404);
     if (call === 'remove') item.isRemoved = true;
@@ -257,7 +257,7 @@ export class FakeAccount {
   }
 
   /** New tokens; the refresh token before stays good, as the answer may be lost. */
-  #refresh({ refreshToken = '' }: FakeRequest): FakeAnswer {
+  #refresh({ refreshToken = '' }: FakeRequest): FakeResponse {
     if (!this.refreshTokens.includes(refreshToken)) return answered(400);
     const next = `refresh-${++ids}`;
     this.refreshTokens.push(next);
@@ -266,10 +266,10 @@ export class FakeAccount {
   }
 }
 
-function answered(status: number, body: Record<string, unknown> = {}): FakeAnswer {
+function answered(status: number, body: Record<string, unknown> = {}): FakeResponse {
   return { status, body };
 }
 
-function name(fault: Answer | undefined): string {
+function name(fault: FaultKind | undefined): string {
   return typeof fault === 'object' ? `throttled ${fault.throttleSeconds} s` : (fault ?? '');
 }

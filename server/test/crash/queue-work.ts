@@ -1,19 +1,20 @@
 import { sql } from 'kysely';
-import type { Context, Tenant } from '../../src/core/context.ts';
+import type { Context } from '../../src/core/context.ts';
 import { newId } from '../../src/core/ids.ts';
 import { PLANS } from '../../src/core/plans.ts';
+import type { Tenant } from '../../src/core/tenant.ts';
+import type { Vault } from '../../src/core/tools.ts';
 import type { Database } from '../../src/db/database.ts';
-import { sealCredentials } from '../../src/features/accounts/credentials.ts';
-import { actions } from '../../src/features/actions/index.ts';
+import { actions } from '../../src/engine/index.ts';
+import { encryptCredentials } from '../../src/features/accounts/credentials.ts';
 import { insertPost } from '../../src/features/posts/index.ts';
-import type { TargetRow } from '../../src/features/posts/post.ts';
-import { queueRemovals } from '../../src/features/posts/remove-copies.ts';
+import type { TargetRow } from '../../src/features/posts/model/post.ts';
+import { queueRemovals } from '../../src/features/posts/publish/remove-copies.ts';
 import { usage } from '../../src/features/usage/index.ts';
-import type { Vault } from '../../src/lib/vault.ts';
 import { type Case, TEXT } from './case.ts';
 import { PLATFORM_OF } from './connectors.ts';
 
-export interface PlantTools {
+export interface WorkTools {
   readonly sql: <Row>(text: string, values: readonly unknown[]) => Promise<Row[]>;
   readonly db: Database;
   readonly vault: Vault;
@@ -31,7 +32,7 @@ const STRANGER_SECONDS = 60;
 const HELD_SECONDS = 5;
 
 /** Writes the cases' tenants with their accounts, then queues their work as the operations of the API do. */
-export async function plant(tools: PlantTools, cases: readonly Case[], inParallel: InParallel): Promise<void> {
+export async function queueWork(tools: WorkTools, cases: readonly Case[], inParallel: InParallel): Promise<void> {
   const tenants = cases.map(({ tenantId, workspaceId }) => ({ tenant_id: tenantId, workspace_id: workspaceId }));
   const accounts = cases.flatMap((of) =>
     of.accounts.map(({ id, platformId, fake }) => ({
@@ -39,7 +40,7 @@ export async function plant(tools: PlantTools, cases: readonly Case[], inParalle
       id,
       platform: PLATFORM_OF[fake.traits.class],
       platform_id: platformId,
-      credentials: sealCredentials(tools.vault, of.tenantId, id, {
+      credentials: encryptCredentials(tools.vault, of.tenantId, id, {
         tokens: { accessToken: fake.token, refreshToken: fake.refreshTokens[0] ?? '' },
         // An app for each case: what pauses one must not pause the others.
         app: { clientId: of.tenantId, clientSecret: '' },
@@ -64,7 +65,7 @@ function tenantOf({ tenantId, workspaceId }: Case): Tenant {
   return { id: tenantId, workspaceId, mode: 'test', planName: 'free', plan: PLANS.free, createdAt: CREATED_AT };
 }
 
-async function queue(tools: PlantTools, of: Case): Promise<void> {
+async function queue(tools: WorkTools, of: Case): Promise<void> {
   const { work, neighbour } = of.scenario;
   if (neighbour === 'old stranger') of.accounts[0]?.fake.place(TEXT, OLD_SECONDS);
   if (neighbour === 'stranger') of.accounts[0]?.fake.place(TEXT, STRANGER_SECONDS);
@@ -79,43 +80,38 @@ async function queue(tools: PlantTools, of: Case): Promise<void> {
   await queuePost(tools, of);
 }
 
-async function queuePost(tools: PlantTools, of: Case): Promise<void> {
+async function queuePost(tools: WorkTools, of: Case): Promise<void> {
   const id = newId('post');
   of.postIds.push(id);
   const { work } = of.scenario;
-  await tools.db.tenant(of.tenantId).transaction((tx) =>
-    insertPost(
-      tx,
-      tenantOf(of),
-      {
-        id,
-        text: TEXT,
-        title: null,
-        status: 'publishing',
-        visibility: null,
-        media: [],
-        firstComment: work === 'first_comment' ? FIRST_COMMENT : null,
-        segments: work === 'thread' ? SEGMENTS.map((text) => ({ text, media: [] })) : [],
-        platformData: {},
+  await tools.db.tenant(of.tenantId).transaction(async (tx) =>
+    insertPost(tx, tenantOf(of), {
+      id,
+      text: TEXT,
+      title: null,
+      status: 'publishing',
+      visibility: null,
+      media: [],
+      firstComment: work === 'first_comment' ? FIRST_COMMENT : null,
+      segments: work === 'thread' ? SEGMENTS.map((text) => ({ text, media: [] })) : [],
+      platformData: {},
+      schedule: null,
+      timezone: null,
+      fingerprint: null,
+      targets: of.accounts.map((account) => ({
+        id: newId('act'),
+        accountId: account.id,
+        brandId: 'brand',
+        platform: PLATFORM_OF[account.fake.traits.class],
+        input: {},
         schedule: null,
-        timezone: null,
-        fingerprint: null,
-        targets: of.accounts.map((account) => ({
-          id: newId('act'),
-          accountId: account.id,
-          brandId: 'brand',
-          platform: PLATFORM_OF[account.fake.traits.class],
-          input: {},
-          schedule: null,
-        })),
-      },
-      undefined,
-    ),
+      })),
+    }),
   );
 }
 
 /** A post that was published a while ago: rows and the item on the platform. Not charged here. */
-async function placePublished(tools: PlantTools, of: Case): Promise<{ postId: string; target: TargetRow }> {
+async function placePublished(tools: WorkTools, of: Case): Promise<{ postId: string; target: TargetRow }> {
   const [account] = of.accounts;
   if (account === undefined) throw new Error('a case has an account');
   const postId = newId('post');
@@ -132,7 +128,7 @@ async function placePublished(tools: PlantTools, of: Case): Promise<{ postId: st
   return { postId, target: { id, account_id: account.id, platform, platform_id: item.id, metadata: {} } as TargetRow };
 }
 
-async function queueReply(tools: PlantTools, of: Case): Promise<void> {
+async function queueReply(tools: WorkTools, of: Case): Promise<void> {
   const [account] = of.accounts;
   if (account === undefined) return;
   const post = account.fake.place(TEXT, OLD_SECONDS);
@@ -148,7 +144,7 @@ async function queueReply(tools: PlantTools, of: Case): Promise<void> {
   });
 }
 
-async function queueChange(tools: PlantTools, of: Case, work: 'remove' | 'edit'): Promise<void> {
+async function queueChange(tools: WorkTools, of: Case, work: 'remove' | 'edit'): Promise<void> {
   const { postId, target } = await placePublished(tools, of);
   await tools.db.tenant(of.tenantId).transaction(async (tx) => {
     if (work === 'remove') {

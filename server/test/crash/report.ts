@@ -1,4 +1,4 @@
-import type { Failure, Proof, Tally } from './prove.ts';
+import type { Failure, Proof, RowTotals } from './prove.ts';
 
 const HEAD = ['class', 'answer', 'points', 'published', 'failed', 'unconfirmed', 'lost', 'duplicated', 'other'];
 
@@ -13,7 +13,17 @@ export function table({ verdicts }: Proof): string {
   return [line(HEAD), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
 }
 
-function cells({ row, points, published, failed, reasons, unconfirmed, lost, duplicated, broken }: Tally): string[] {
+function cells({
+  row,
+  points,
+  published,
+  failed,
+  reasons,
+  unconfirmed,
+  lost,
+  duplicated,
+  broken,
+}: RowTotals): string[] {
   const why = failed === 0 || reasons.size > 3 ? '' : ` (${[...reasons].join(', ')})`;
   return [
     ...row,
@@ -23,9 +33,9 @@ function cells({ row, points, published, failed, reasons, unconfirmed, lost, dup
   ];
 }
 
-function sum(tallies: readonly Tally[]): Tally {
+function sum(rows: readonly RowTotals[]): RowTotals {
   const total = (key: 'points' | 'published' | 'failed' | 'unconfirmed' | 'lost' | 'duplicated' | 'broken') =>
-    tallies.reduce((all, tally) => all + tally[key], 0);
+    rows.reduce((all, totals) => all + totals[key], 0);
   return {
     row: ['all', ''],
     points: total('points'),
@@ -65,7 +75,7 @@ export function reproducer(failures: readonly Failure[]): string {
 
 const UNCONFIRMED_SHARE_MAX = 0.001;
 
-/** Nothing lost, nothing twice, and no more in doubt than the platforms hide themselves. */
+/** Nothing is lost or duplicated, and actions stay in doubt only where the platforms hide the effect. */
 export function isProven(proof: Proof): boolean {
   return (
     proof.failures.length === 0 &&

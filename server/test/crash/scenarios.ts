@@ -1,5 +1,14 @@
-import { CLASSES, COURSES, type Course, changeCourses, LOST, type Outcome, PUBLISHED, SEND } from './courses.ts';
 import type { EffectClass, Traits } from './platform.ts';
+import {
+  CLASSES,
+  changeSequences,
+  LOST,
+  type Outcome,
+  PUBLISHED,
+  RESPONSE_SEQUENCES,
+  type ResponseSequence,
+  SEND,
+} from './response-sequences.ts';
 
 export type Work = 'publish' | 'thread' | 'first_comment' | 'reply' | 'remove' | 'edit';
 
@@ -15,58 +24,59 @@ export type Neighbour =
 
 export interface ScenarioTarget {
   readonly traits: Traits;
-  /** What may become of it; a crash must not turn it into anything else. */
+  /** The allowed outcomes; a crash must not add another. */
   readonly may: readonly Outcome[];
-  /** What may become of the parts of a thread and of a first comment. */
+  /** The allowed outcomes of the parts of a thread and of a first comment. */
   readonly partsMay: readonly Outcome[];
 }
 
-/** What is to be done and how the platform answers. Each is cut at every point that it passes. */
+/** A piece of work and the responses of the platform. Each is interrupted at every point that it passes. */
 export interface Scenario {
   readonly name: string;
   /** The row of the table that it counts in. */
-  readonly row: readonly [classes: string, answer: string];
+  readonly row: readonly [classes: string, response: string];
   readonly work: Work;
   readonly targets: readonly ScenarioTarget[];
   readonly neighbour?: Neighbour;
 }
 
-function expand(course: Course, work: Work, extra: Partial<Scenario> = {}): Scenario[] {
-  return (course.classes ?? CLASSES).map((effectClass) => {
+function expand(sequence: ResponseSequence, work: Work, extra: Partial<Scenario> = {}): Scenario[] {
+  return (sequence.classes ?? CLASSES).map((effectClass) => {
     const words = [work === 'publish' ? '' : work, extra.neighbour === undefined ? '' : `${extra.neighbour} twin`];
     const beside = words.filter((word) => word !== '').join(', ');
-    const answer = beside === '' ? course.answer : `${beside}: ${course.answer}`;
+    const response = beside === '' ? sequence.response : `${beside}: ${sequence.response}`;
     return {
-      name: `${effectClass} ${answer}`,
-      row: [effectClass, answer] as const,
+      name: `${effectClass} ${response}`,
+      row: [effectClass, response] as const,
       work,
-      targets: [targetOf(course, effectClass, work)],
+      targets: [targetOf(sequence, effectClass, work)],
       ...extra,
     };
   });
 }
 
-function targetOf(course: Course, effectClass: EffectClass, work: Work): ScenarioTarget {
+function targetOf(sequence: ResponseSequence, effectClass: EffectClass, work: Work): ScenarioTarget {
   if (work === 'thread' || work === 'first_comment') {
     // The post itself goes well; what follows it meets the faults.
-    const faults = (course.traits?.faults ?? []).map((fault) => ({ ...fault, skip: 1 }));
+    const faults = (sequence.traits?.faults ?? []).map((fault) => ({ ...fault, skip: 1 }));
     return {
-      traits: { class: effectClass, ...course.traits, faults },
+      traits: { class: effectClass, ...sequence.traits, faults },
       may: PUBLISHED,
-      partsMay: course.may ?? PUBLISHED,
+      partsMay: sequence.may ?? PUBLISHED,
     };
   }
-  const may = effectClass === 'D' ? (course.mayD ?? course.may ?? PUBLISHED) : (course.may ?? PUBLISHED);
+  const may = effectClass === 'D' ? (sequence.mayD ?? sequence.may ?? PUBLISHED) : (sequence.may ?? PUBLISHED);
   // A crash between intent and answer leaves class D in doubt, whatever the platform would have said.
   return {
-    traits: { class: effectClass, ...course.traits },
+    traits: { class: effectClass, ...sequence.traits },
     may: effectClass === 'D' ? [...new Set([...may, ...LOST])] : may,
     partsMay: PUBLISHED,
   };
 }
 
 const CHANGES = ['remove', 'edit'] as const;
-const named = (...answers: string[]): Course[] => SEND.filter(({ answer }) => answers.includes(answer));
+const named = (...responses: string[]): ResponseSequence[] =>
+  SEND.filter(({ response }) => responses.includes(response));
 
 /** Three accounts of one post, each with answers of its own. */
 function threeTargets(): Scenario[] {
@@ -98,36 +108,41 @@ function threeTargets(): Scenario[] {
     ],
   ];
   return trios.map((trio) => ({
-    name: `three targets: ${trio.map(([effectClass, answer]) => `${effectClass} ${answer}`).join(' | ')}`,
-    row: ['three targets', trio.map(([effectClass, answer]) => `${effectClass} ${answer}`).join(' | ')] as const,
+    name: `three targets: ${trio.map(([effectClass, response]) => `${effectClass} ${response}`).join(' | ')}`,
+    row: ['three targets', trio.map(([effectClass, response]) => `${effectClass} ${response}`).join(' | ')] as const,
     work: 'publish',
-    targets: trio.map(([effectClass, answer]) => targetOf(named(answer)[0] as Course, effectClass, 'publish')),
+    targets: trio.map(([effectClass, response]) =>
+      targetOf(named(response)[0] as ResponseSequence, effectClass, 'publish'),
+    ),
   }));
 }
 
-const NEIGHBOUR_COURSES = named('ok', 'dropped before', 'accept, drop', '5xx after');
+const NEIGHBOUR_SEQUENCES = named('ok', 'dropped before', 'accept, drop', '5xx after');
 
-/** Every course of answers for every class and kind of work. */
+/** Every sequence of answers for every class and kind of work. */
 export function allScenarios(): Scenario[] {
   const others = named('ok', 'rejected', 'throttle', '5xx before', 'accept, drop', 'auth expired');
   return [
-    ...COURSES.flatMap((course) => expand(course, 'publish')),
+    ...RESPONSE_SEQUENCES.flatMap((sequence) => expand(sequence, 'publish')),
     ...threeTargets(),
     ...(['held', 'queued', 'old stranger', 'stranger'] as const).flatMap((neighbour) =>
-      NEIGHBOUR_COURSES.flatMap((course) =>
-        // Of two posts in the queue only one meets the fault.
-        expand(neighbour === 'queued' ? { ...course, mayD: [...LOST, ...PUBLISHED] } : course, 'publish', {
+      NEIGHBOUR_SEQUENCES.flatMap((sequence) =>
+        // Only one of the two posts in the queue meets the fault.
+        expand(neighbour === 'queued' ? { ...sequence, mayD: [...LOST, ...PUBLISHED] } : sequence, 'publish', {
           neighbour,
         }),
       ),
     ),
     ...(['thread', 'first_comment'] as const).flatMap((work) =>
-      others.flatMap((course) => expand({ ...course, classes: ['A', 'B', 'C'] }, work)),
+      others.flatMap((sequence) => expand({ ...sequence, classes: ['A', 'B', 'C'] }, work)),
     ),
-    // Nobody waits for a throttled reply; when a crash hides the throttle, it may be over once the truth is known.
-    ...[...others, ...named('long throttle')].flatMap((course) =>
-      expand(course.answer.includes('throttle') ? { ...course, may: ['failed', 'published'] } : course, 'reply'),
+    // A throttled reply is not retried. A crash may hide the throttle until it is over.
+    ...[...others, ...named('long throttle')].flatMap((sequence) =>
+      expand(
+        sequence.response.includes('throttle') ? { ...sequence, may: ['failed', 'published'] } : sequence,
+        'reply',
+      ),
     ),
-    ...CHANGES.flatMap((work) => changeCourses(work).flatMap((course) => expand(course, work))),
+    ...CHANGES.flatMap((work) => changeSequences(work).flatMap((sequence) => expand(sequence, work))),
   ];
 }

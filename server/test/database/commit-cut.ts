@@ -31,18 +31,18 @@ export async function proveCommitCuts(cuts: number): Promise<void> {
     const createOnce = async (): Promise<void> => {
       const key = randomBytes(8).toString('hex');
       for (let attempt = 0; attempt < TRIES_MAX; attempt++) {
-        const answer = await ws.api
+        const response = await ws.api
           .post(
             '/v1/posts',
             { text: `Cut ${key}`, targets, publish_now: true },
             { headers: { 'idempotency-key': key } },
           )
           .catch(() => undefined);
-        if (answer?.status === 201) {
-          answered.set(key, answer.body.id);
+        if (response?.status === 201) {
+          answered.set(key, response.body.id);
           return;
         }
-        if (answer !== undefined) expect([409, 503], answer.text).toContain(answer.status);
+        if (response !== undefined) expect([409, 503], response.text).toContain(response.status);
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
       throw new Error(`the create with the key ${key} was never answered`);

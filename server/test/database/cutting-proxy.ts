@@ -3,7 +3,7 @@ import { createConnection, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Where a connection breaks around a COMMIT: before the database sees it, or after, before its answer is seen. */
+/** A connection breaks before the database sees the COMMIT, or after that and before we see the response. */
 export type Cut = 'before' | 'after';
 
 /** `h` and a hash. */

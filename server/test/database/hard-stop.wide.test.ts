@@ -4,10 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readConnection } from '@hubbub/embedded-postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectors } from '../../src/connectors/index.ts';
 import type { Platform } from '../../src/core/platforms.ts';
-import { readConnection } from '../../src/lib/postgres/index.ts';
 import { type Body, type Client, createClient, until } from '../harness.ts';
 import { NODE_FLAGS } from '../node-flags.ts';
 
@@ -73,7 +73,7 @@ test(`a database killed ${STOPS} times under load loses no acknowledged post`, {
             { headers: { 'idempotency-key': key } },
           )
           .catch(() => undefined);
-      const answer = await until(
+      const response = await until(
         async () => {
           const given = await send();
           if (given !== undefined && given.status !== 201) expect([409, 503], given.text).toContain(given.status);
@@ -82,7 +82,7 @@ test(`a database killed ${STOPS} times under load loses no acknowledged post`, {
         `the create ${key} is answered`,
         60_000,
       );
-      acknowledged.set(answer.body.id, key);
+      acknowledged.set(response.body.id, key);
     }
   });
   let killed: number | undefined;
@@ -116,7 +116,7 @@ test(`a database killed ${STOPS} times under load loses no acknowledged post`, {
       120_000,
     );
     expect(post.text).toBe(`Stop ${key}`);
-    // Where a platform cannot be asked, an answer that was lost with the database leaves a doubt, and nothing else does.
+    // An action stays in doubt only where its response was lost with the database and the platform cannot be asked.
     for (const { platform, status } of post.targets) {
       const isBlind = connectors[platform as Platform]?.publishing?.class === 'D';
       expect(isBlind ? ['published', 'unconfirmed'] : ['published'], `${platform} of ${key}`).toContain(status);

@@ -1,11 +1,11 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHttpClient, type HttpClient, only } from '@hubbub/guarded-http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { INSTALL_MS, installJudges, type RealPds, startPds } from '../../../simulator/judges/installed.ts';
+import { createPlatformHttp } from '../../src/adapters/platform-http.ts';
 import { bluesky } from '../../src/connectors/bluesky/index.ts';
-import { createPlatformHttp } from '../../src/connectors/platform-http.ts';
 import type { Media, Session } from '../../src/core/session.ts';
-import { createHttpClient, type HttpClient, only } from '../../src/lib/http/index.ts';
-import { contentFor, failureOf, groupOf, newText, perform } from '../connector-steps.ts';
+import { contentFor, failureOf, groupOf, newText, perform } from '../connectors/steps.ts';
 import { Browser } from './real-consent.ts';
 
 /** The connector against a server that we did not write: Bluesky's own, on this machine. It shows no network (`app.bsky.*`). */
@@ -21,20 +21,20 @@ const pixel = Buffer.from(
 );
 
 async function xrpc(name: string, json: object, token?: string) {
-  const answer = await fetch(`${server.pds}/xrpc/${name}`, {
+  const response = await fetch(`${server.pds}/xrpc/${name}`, {
     method: 'POST',
     body: JSON.stringify(json),
     headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
   });
-  if (!answer.ok) throw new Error(`${name} answered ${answer.status}: ${await answer.text()}`);
-  return (await answer.json()) as Record<string, string>;
+  if (!response.ok) throw new Error(`${name} answered ${response.status}: ${await response.text()}`);
+  return (await response.json()) as Record<string, string>;
 }
 
-/** What anybody may read of the account's repository. */
+/** The public records of the account's repository. */
 async function records(): Promise<{ uri: string; value: Record<string, unknown> }[]> {
   const query = new URLSearchParams({ repo: session.account.platformId, collection: 'app.bsky.feed.post' });
-  const answer = await fetch(`${server.pds}/xrpc/com.atproto.repo.listRecords?${query}`);
-  return ((await answer.json()) as { records: { uri: string; value: Record<string, unknown> }[] }).records;
+  const response = await fetch(`${server.pds}/xrpc/com.atproto.repo.listRecords?${query}`);
+  return ((await response.json()) as { records: { uri: string; value: Record<string, unknown> }[] }).records;
 }
 
 beforeAll(async () => {
@@ -98,8 +98,8 @@ describe('a real server', () => {
     const { platformId: rootId } = await perform(publishing, session, contentFor(bluesky));
     const part = { content: contentFor(bluesky), parentId: rootId, rootId };
     const { platformId: second } = await perform(groupOf(bluesky.thread), session, part);
-    const answer = { platformPostId: rootId, parentId: second, text: newText('Answer') };
-    const { platformId: third } = await perform(groupOf(bluesky.comments?.reply), session, answer);
+    const response = { platformPostId: rootId, parentId: second, text: newText('Answer') };
+    const { platformId: third } = await perform(groupOf(bluesky.comments?.reply), session, response);
     const refs = (await records()).find(({ uri }) => uri === third)?.value.reply;
     expect(refs).toMatchObject({ root: { uri: rootId }, parent: { uri: second } });
     const removal = groupOf(bluesky.comments?.removal);
@@ -108,7 +108,7 @@ describe('a real server', () => {
     expect((await records()).map(({ uri }) => uri)).not.toContain(rootId);
   });
 
-  test('refuses what is too long, naming the text', async () => {
+  test('rejects a text that is too long and names the field', async () => {
     const content = { ...contentFor(bluesky), text: 'x'.repeat(301) };
     const error = await failureOf(perform(publishing, session, content));
     expect(error).toMatchObject({ kind: 'rejected', facts: { field: 'text' } });
@@ -133,7 +133,7 @@ describe('a real server', () => {
     expect(await failureOf(refresh(forged))).toMatchObject({ kind: 'auth_expired', facts: { invalidGrant: true } });
   });
 
-  test('gives access by its consent page, to a key of ours; renews it once, and takes it back', async () => {
+  test('grants access to our key by its consent page, renews it once and revokes it', async () => {
     const { oauth } = bluesky.connecting;
     const pushed = groupOf(oauth?.pushed);
     const redirectUri = 'http://127.0.0.1:9999/oauth/callback/bluesky';
@@ -165,7 +165,7 @@ describe('a real server', () => {
     expect(await failureOf(refresh(renewed))).toMatchObject({ kind: 'auth_expired' });
   });
 
-  test('without the network behind it a question is unavailable, not an answer', async () => {
+  test('without the network a read is unavailable, not empty', async () => {
     expect(['unavailable', 'rejected', 'not_found']).toContain((await failureOf(bluesky.auth.profile(session))).kind);
   });
 

@@ -70,20 +70,20 @@ export class Browser {
       ...(body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
     };
     return new Promise((done, fail) => {
-      const sent = request(url, { method, headers }, (answer) => this.#read(answer).then(done, fail));
+      const sent = request(url, { method, headers }, (response) => this.#read(response).then(done, fail));
       sent.on('error', fail);
       sent.end(body);
     });
   }
 
-  async #read(answer: IncomingMessage): Promise<Page> {
-    for (const line of answer.headers['set-cookie'] ?? []) {
+  async #read(response: IncomingMessage): Promise<Page> {
+    for (const line of response.headers['set-cookie'] ?? []) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       this.#cookies.set(name, value);
     }
     const chunks: Buffer[] = [];
-    for await (const chunk of answer) chunks.push(chunk as Buffer);
-    const { statusCode: status = 0, headers } = answer;
+    for await (const chunk of response) chunks.push(chunk as Buffer);
+    const { statusCode: status = 0, headers } = response;
     return { status, location: headers.location, text: Buffer.concat(chunks).toString() };
   }
 }

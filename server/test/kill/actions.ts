@@ -1,5 +1,5 @@
-import type { Kind, State } from './cells.ts';
-import type { World } from './world.ts';
+import type { Customer } from './customer.ts';
+import type { Kind, State } from './kill-points.ts';
 
 /** An outward action of ours as it stands in the database. */
 export interface ActionRow {
@@ -18,12 +18,12 @@ export interface ActionRow {
 const columns = `x.id, x.kind, x.post_id, x.platform, a.platform_id as account, x.status, x.state, x.platform_id, x.error
   from actions x join accounts a on a.tenant_id = x.tenant_id and a.id = x.account_id`;
 
-export async function allActions({ sql, tenantId }: World): Promise<ActionRow[]> {
+export async function allActions({ sql, tenantId }: Customer): Promise<ActionRow[]> {
   return sql<ActionRow>(`select ${columns} where x.tenant_id = $1 order by x.created_at, x.id`, [tenantId]);
 }
 
 /** The action that a worker has in hand on the account: it was written to last. */
-export async function actionInHand({ sql, tenantId }: World, account: string): Promise<ActionRow | undefined> {
+export async function actionInHand({ sql, tenantId }: Customer, account: string): Promise<ActionRow | undefined> {
   const inHand = `where x.tenant_id = $1 and a.platform_id = $2 and x.status = 'publishing' and x.state is not null`;
   const rows = await sql<ActionRow>(`select ${columns} ${inHand} order by x.updated_at desc limit 1`, [
     tenantId,
@@ -33,7 +33,7 @@ export async function actionInHand({ sql, tenantId }: World, account: string): P
 }
 
 /** How many actions are not over, of all accounts or of these. */
-export async function openActions({ sql, tenantId }: World, accountIds?: readonly string[]): Promise<number> {
+export async function openActions({ sql, tenantId }: Customer, accountIds?: readonly string[]): Promise<number> {
   const [row] = await sql<{ count: string }>(
     `select count(*) from actions where tenant_id = $1 and status in ('pending', 'publishing')
       and ($2::text[] is null or account_id = any ($2))`,
@@ -43,7 +43,7 @@ export async function openActions({ sql, tenantId }: World, accountIds?: readonl
 }
 
 /** The journal of one action, a line for each step. */
-export async function journalOf({ sql, tenantId }: World, actionId: string): Promise<string[]> {
+export async function journalOf({ sql, tenantId }: Customer, actionId: string): Promise<string[]> {
   const rows = await sql<{ at: Date; attempt: number; step: number; state: string; detail: unknown }>(
     'select at, attempt, step, state, detail from attempts where tenant_id = $1 and action_id = $2 order by attempt, step',
     [tenantId, actionId],

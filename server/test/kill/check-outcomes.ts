@@ -1,10 +1,10 @@
 import { type ActionRow, allActions, journalOf } from './actions.ts';
-import { classOf } from './cells.ts';
+import type { Customer } from './customer.ts';
+import { classOf } from './kill-points.ts';
 import type { LedgerEntry } from './platforms.ts';
 import { REPLY_TEXT, TEXT } from './requests.ts';
-import type { World } from './world.ts';
 
-/** What is wrong with one action, one item on a platform or one create. */
+/** A problem with one action, one item on a platform or one create. */
 export interface Problem {
   readonly what: 'lost' | 'duplicated' | 'wrong' | 'failed' | 'unconfirmed' | 'create' | 'books';
   readonly words: string;
@@ -12,7 +12,7 @@ export interface Problem {
   readonly actions: readonly ActionRow[];
 }
 
-export interface Verdict {
+export interface Outcomes {
   readonly actions: number;
   readonly published: number;
   readonly creates: number;
@@ -23,9 +23,9 @@ export interface Verdict {
 }
 
 /** Compares what the platforms hold with what we believe. */
-export async function judge(world: World): Promise<Verdict> {
-  const actions = await allActions(world);
-  const ledger = (await world.platforms.ledger()).filter(({ kind }) => kind === 'post' || kind === 'reply');
+export async function checkOutcomes(customer: Customer): Promise<Outcomes> {
+  const actions = await allActions(customer);
+  const ledger = (await customer.platforms.ledger()).filter(({ kind }) => kind === 'post' || kind === 'reply');
   const problems = [...lost(actions), ...wrong(actions, ledger), ...duplicated(actions, ledger)];
   for (const action of actions.filter(({ status }) => status === 'failed'))
     problems.push(problem('failed', 'no platform refused anything', [action]));
@@ -38,10 +38,10 @@ export async function judge(world: World): Promise<Verdict> {
   return {
     actions: actions.length,
     published: actions.filter(({ status }) => status === 'published').length,
-    creates: world.requests.posts.size + world.requests.replies(),
+    creates: customer.requests.posts.size + customer.requests.replies(),
     unconfirmed,
     ofClassC: actions.filter(({ platform, kind }) => classOf(platform, kind) === 'C').length,
-    problems: [...problems, ...(await missingCreates(world, actions)), ...(await wrongBooks(world))],
+    problems: [...problems, ...(await missingCreates(customer, actions)), ...(await bookkeepingProblems(customer))],
   };
 }
 
@@ -73,7 +73,7 @@ function isLike({ kind, text, media }: LedgerEntry, action: ActionRow): boolean 
   return kind === 'post' && text === TEXT && media.length === 1;
 }
 
-/** More on a platform than we know of, or one item for two actions. What is unconfirmed may be there. */
+/** More items on a platform than we know, or one item for two actions. Unconfirmed actions may have an item. */
 function duplicated(actions: readonly ActionRow[], ledger: readonly LedgerEntry[]): Problem[] {
   const problems: Problem[] = [];
   const holders = Map.groupBy(
@@ -96,8 +96,11 @@ function duplicated(actions: readonly ActionRow[], ledger: readonly LedgerEntry[
   return problems;
 }
 
-/** Each create that was answered is there, and nothing else is. */
-async function missingCreates({ sql, tenantId, requests }: World, actions: readonly ActionRow[]): Promise<Problem[]> {
+/** Each create with a response is stored, and no other. */
+async function missingCreates(
+  { sql, tenantId, requests }: Customer,
+  actions: readonly ActionRow[],
+): Promise<Problem[]> {
   const rows = await sql<{ id: string; status: string }>('select id, status from posts where tenant_id = $1', [
     tenantId,
   ]);
@@ -125,7 +128,7 @@ async function missingCreates({ sql, tenantId, requests }: World, actions: reado
 }
 
 /** Each post has one closing event, the log has no gap and the charge is one for each create. */
-async function wrongBooks({ sql, tenantId, requests }: World): Promise<Problem[]> {
+async function bookkeepingProblems({ sql, tenantId, requests }: Customer): Promise<Problem[]> {
   const [books] = await sql<{
     events: string;
     seq: string;
@@ -153,20 +156,20 @@ async function wrongBooks({ sql, tenantId, requests }: World): Promise<Problem[]
 }
 
 /** The problems with the journals of their actions and everything about the accounts concerned. */
-export async function explain(world: World, { problems }: Verdict): Promise<string> {
+export async function explain(customer: Customer, { problems }: Outcomes): Promise<string> {
   const lines: string[] = [];
   const accounts = new Set<string>();
   for (const { what, words, actions, account } of problems) {
     lines.push(`${what}: ${words}`);
     for (const action of actions) lines.push(`  post ${action.post_id}: ${JSON.stringify(action)}`);
-    for (const { id } of actions) lines.push(...(await journalOf(world, id)).map((line) => `    ${line}`));
+    for (const { id } of actions) lines.push(...(await journalOf(customer, id)).map((line) => `    ${line}`));
     for (const name of [...actions.map((action) => action.account), account])
       if (name !== undefined) accounts.add(name);
   }
-  const all = await allActions(world);
+  const all = await allActions(customer);
   for (const name of accounts) {
     lines.push(`account ${name}, the ledger of its platform:`);
-    for (const entry of await world.platforms.ledger(name)) lines.push(`  ${JSON.stringify(entry)}`);
+    for (const entry of await customer.platforms.ledger(name)) lines.push(`  ${JSON.stringify(entry)}`);
     lines.push(`account ${name}, what we believe:`);
     for (const { id, post_id, status, platform_id } of all.filter((action) => action.account === name))
       lines.push(`  action ${id} of post ${post_id}: ${status} ${platform_id ?? ''}`);

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { compact } from '../../src/lib/compact.ts';
 import { NODE_FLAGS } from '../node-flags.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -19,7 +20,7 @@ export interface Child {
   readonly exited: Promise<void>;
 }
 
-/** Nobody outlives the tests, not even a process that was stopped. */
+/** No child outlives the tests, not even a stopped one. */
 const alive = new Set<ChildProcess>();
 process.once('exit', () => {
   for (const child of alive) child.kill('SIGKILL');
@@ -27,11 +28,10 @@ process.once('exit', () => {
 
 /** Starts a script of the repository with this Node and nothing of our environment but the paths. */
 export function startChild(script: string, env: Readonly<Record<string, string>>): Child {
-  const { PATH = '', HOME = '', TMPDIR } = process.env;
-  const paths = { PATH, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }) };
+  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [...NODE_FLAGS, join(ROOT, script)], {
     cwd: ROOT,
-    env: { ...paths, ...env },
+    env: { ...compact({ PATH, HOME, TMPDIR, NODE_COMPILE_CACHE }), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   alive.add(child);

@@ -1,12 +1,12 @@
+import { createHttpClient, open } from '@hubbub/guarded-http';
 import pg from 'pg';
+import { createPlatformHttp } from '../../src/adapters/platform-http.ts';
 import { connectors } from '../../src/connectors/index.ts';
-import { createPlatformHttp } from '../../src/connectors/platform-http.ts';
 import { openDatabase } from '../../src/db/database.ts';
 import { workspaces } from '../../src/features/workspaces/index.ts';
-import { createHttpClient, open } from '../../src/lib/http/index.ts';
-import { createVault } from '../../src/lib/vault.ts';
-import { connectSimulatedAccounts, simulatedHosts } from '../../src/simulated-accounts.ts';
-import type { PlatformName } from './cells.ts';
+import { connectSimulatedAccounts, simulatedHosts } from '../../src/sandbox/simulated-accounts.ts';
+import { createVault } from '../../src/secrets/vault.ts';
+import type { PlatformName } from './kill-points.ts';
 import type { Platforms } from './platforms.ts';
 import { createRequests, type Requests } from './requests.ts';
 
@@ -18,7 +18,7 @@ export interface Account {
 }
 
 /** A customer with accounts, seen from the outside and, as the owner of the database, from the inside. */
-export interface World {
+export interface Customer {
   readonly platforms: Platforms;
   readonly tenantId: string;
   readonly apiKey: string;
@@ -28,15 +28,20 @@ export interface World {
   readonly close: () => Promise<void>;
 }
 
-export interface WorldOptions {
+export interface CustomerOptions {
   readonly platforms: Platforms;
   readonly databaseUrl: string;
   readonly secretsKey: Buffer;
-  /** Where the service is now. */
+  /** The current address of the service. */
   readonly serviceUrl: () => string;
 }
 
-export async function openWorld({ platforms, databaseUrl, secretsKey, serviceUrl }: WorldOptions): Promise<World> {
+export async function openCustomer({
+  platforms,
+  databaseUrl,
+  secretsKey,
+  serviceUrl,
+}: CustomerOptions): Promise<Customer> {
   const db = openDatabase({ url: databaseUrl, connectionsMax: 2, log: () => {} });
   const owner = new pg.Pool({ connectionString: databaseUrl, max: 3 });
   owner.on('error', () => {});
@@ -59,7 +64,7 @@ export async function openWorld({ platforms, databaseUrl, secretsKey, serviceUrl
       openMedia: () => Promise.reject(new Error('connecting needs no media')),
     },
   };
-  const sql: World['sql'] = async (text, values) => (await owner.query(text, values)).rows as never;
+  const sql: Customer['sql'] = async (text, values) => (await owner.query(text, values)).rows as never;
 
   return {
     platforms,

@@ -1,7 +1,7 @@
 import { actionInHand } from './actions.ts';
+import type { Customer } from './customer.ts';
+import type { KillCounts } from './kill-counts.ts';
 import type { HeldCall, Platforms } from './platforms.ts';
-import type { Tally } from './tally.ts';
-import type { World } from './world.ts';
 
 interface Waiting {
   readonly found: (held: readonly HeldCall[]) => HeldCall | undefined;
@@ -37,13 +37,13 @@ export async function awaitCalls<Who extends Waiting>(
 
 /** Counts each call under the state that the journal gives for its action. */
 export async function countCalls(
-  world: World,
-  tally: Tally,
+  customer: Customer,
+  killCounts: KillCounts,
   calls: readonly HeldCall[],
   how: 'killed' | 'stopped',
 ): Promise<void> {
   for (const call of calls) {
-    const action = await actionInHand(world, call.account ?? '');
-    if (action?.state) tally.add(call, action.kind, action.state, how);
+    const action = await actionInHand(customer, call.account ?? '');
+    if (action?.state) killCounts.add(call, action.kind, action.state, how);
   }
 }

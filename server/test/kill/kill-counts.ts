@@ -1,11 +1,11 @@
-import { type Cell, classOf, type Kind, STATES, type State } from './cells.ts';
+import { classOf, type KillPoint, type Kind, STATES, type State } from './kill-points.ts';
 import type { HeldCall } from './platforms.ts';
 
 /** The deaths by class, state and side of the effect. */
-export interface Tally {
+export interface KillCounts {
   readonly add: (call: HeldCall, kind: Kind, state: State, how: 'killed' | 'stopped') => void;
-  /** Deaths of publications in this cell, however they died. */
-  readonly count: (cell: Pick<Cell, 'platform' | 'kind' | 'state'>) => number;
+  /** Deaths of publications in this point, however they died. */
+  readonly count: (point: Pick<KillPoint, 'platform' | 'kind' | 'state'>) => number;
   readonly table: () => string;
 }
 
@@ -19,7 +19,7 @@ interface Line {
   readonly stopped: { before: number; after: number };
 }
 
-export function createTally(): Tally {
+export function createKillCounts(): KillCounts {
   const lines = new Map<string, Line>();
   const sum = ({ killed, stopped }: Line) => killed.before + killed.after + stopped.before + stopped.after;
   return {
@@ -63,7 +63,7 @@ function aligned(rows: readonly (readonly string[])[]): string {
   return rows
     .map((row) =>
       row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .map((point, column) => point.padEnd(widths[column] ?? 0))
         .join('  ')
         .trimEnd(),
     )

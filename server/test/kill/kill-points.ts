@@ -9,7 +9,7 @@ export type State = (typeof STATES)[number];
 export type Kind = 'publish' | 'reply';
 
 /** A platform call in which the service can be killed: what it is for, and the journal state it is made in. */
-export interface Cell {
+export interface KillPoint {
   readonly platform: PlatformName;
   readonly kind: Kind;
   readonly state: State;
@@ -21,7 +21,7 @@ export interface Cell {
   readonly waitsFor?: string;
 }
 
-export const CELLS: readonly Cell[] = [
+export const KILL_POINTS: readonly KillPoint[] = [
   { platform: 'mastodon', kind: 'publish', state: 'claimed', operation: 'upload_media' },
   {
     platform: 'mastodon',
@@ -59,7 +59,7 @@ export const CELLS: readonly Cell[] = [
   { platform: 'twitter', kind: 'reply', state: 'reconciling', operation: 'list_posts' },
 ];
 
-/** What the pipeline does after a lost answer. Comments of Instagram can be listed and no more. */
+/** The effect class of an action. Instagram's comments can only be listed, so they are class C. */
 export function classOf(platform: string, kind: string): 'A' | 'B' | 'C' {
   if (platform === 'mastodon') return 'A';
   return platform === 'instagram' && kind === 'publish' ? 'B' : 'C';
@@ -67,11 +67,11 @@ export function classOf(platform: string, kind: string): 'A' | 'B' | 'C' {
 
 /** One call to die in. */
 export interface Aim {
-  readonly cell: Cell;
+  readonly point: KillPoint;
   readonly when: When;
 }
 
 /** Whether the effect has certainly taken place when the process dies in this call. */
-export function hasEffect({ cell, when }: Aim): boolean {
-  return cell.isAfterEffect === true || (cell.state === 'sending' && when === 'after');
+export function hasEffect({ point, when }: Aim): boolean {
+  return point.isAfterEffect === true || (point.state === 'sending' && when === 'after');
 }

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../harness.ts';
-import { PLATFORMS } from './cells.ts';
+import type { Customer } from './customer.ts';
 import { awaitCalls, countCalls } from './in-flight.ts';
+import type { KillCounts } from './kill-counts.ts';
+import { PLATFORMS } from './kill-points.ts';
+import { createKillSequence } from './kill-sequence.ts';
 import type { Plan } from './plan.ts';
+import type { PreparedAccounts } from './prepared-accounts.ts';
 import type { ServiceProcess } from './service.ts';
-import type { Stages } from './stages.ts';
-import type { Tally } from './tally.ts';
-import { createTrack } from './track.ts';
-import type { World } from './world.ts';
 
 /** Longer than any delay of the service before a call that a chain waits for; no call lives longer than 15 seconds. */
 const PATIENCE = { firstMs: 30_000, othersMs: 10_000 };
@@ -16,11 +16,11 @@ const START_MS_MAX = 30_000;
 const CREATE_MS_MAX = 12;
 
 export interface KillRoundsOptions {
-  readonly world: World;
+  readonly customer: Customer;
   readonly service: ServiceProcess;
   readonly plan: Plan;
-  readonly tally: Tally;
-  readonly stages: Stages;
+  readonly killCounts: KillCounts;
+  readonly prepared: PreparedAccounts;
   readonly kills: number;
 }
 
@@ -29,24 +29,24 @@ export interface KillRoundsOptions {
  * database keeps running: it is the service's own, which the next start takes over.
  */
 export async function killRounds(options: KillRoundsOptions): Promise<void> {
-  const { world, service, plan, tally, stages, kills } = options;
-  const { platforms, requests } = world;
-  const tracks = PLATFORMS.map((platform) => {
-    const own = stages.stages.filter(({ account }) => account.platform === platform);
-    return createTrack(world, plan, platform, own);
+  const { customer, service, plan, killCounts, prepared, kills } = options;
+  const { platforms, requests } = customer;
+  const sequences = PLATFORMS.map((platform) => {
+    const own = prepared.prepared.filter(({ account }) => account.platform === platform);
+    return createKillSequence(customer, plan, platform, own);
   });
 
   let killed = 0;
   for (let round = 0; killed < kills && round < kills * 2; round += 1) {
-    for (const track of tracks) await track.arm();
+    for (const sequence of sequences) await sequence.arm();
     if (round > 0) await service.start();
-    for (const track of tracks) track.begin();
-    const { calls, missing } = await awaitCalls(platforms, tracks, PATIENCE);
-    for (const track of missing) track.giveUp();
-    await countCalls(world, tally, calls, 'killed');
-    const crowd = (stages.crowds[round % stages.crowds.length] ?? []).map(({ id }) => id);
-    void requests.publish(crowd);
-    void requests.publish(crowd.slice(round % crowd.length).slice(0, 1));
+    for (const sequence of sequences) sequence.begin();
+    const { calls, missing } = await awaitCalls(platforms, sequences, PATIENCE);
+    for (const sequence of missing) sequence.giveUp();
+    await countCalls(customer, killCounts, calls, 'killed');
+    const spareIds = (prepared.spare[round % prepared.spare.length] ?? []).map(({ id }) => id);
+    void requests.publish(spareIds);
+    void requests.publish(spareIds.slice(round % spareIds.length).slice(0, 1));
     await sleep(plan.random() * CREATE_MS_MAX);
     await service.kill();
     if (calls.length > 0) killed += 1;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { classOf, PLATFORMS } from './cells.ts';
+import { classOf, PLATFORMS } from './kill-points.ts';
 import { createPlan } from './plan.ts';
 
 test('the plan of 200 kills hits each class in each state at least 15 times', () => {
@@ -8,9 +8,9 @@ test('the plan of 200 kills hits each class in each state at least 15 times', ()
   for (const platform of PLATFORMS) {
     for (let deaths = 0; deaths < 180; ) {
       const { aims } = plan.chain(platform);
-      for (const { cell } of aims) {
-        const name = `${classOf(cell.platform, cell.kind)} ${cell.platform} ${cell.kind} ${cell.state}`;
-        if (cell.kind === 'publish') hits.set(name, (hits.get(name) ?? 0) + 1);
+      for (const { point } of aims) {
+        const name = `${classOf(point.platform, point.kind)} ${point.platform} ${point.kind} ${point.state}`;
+        if (point.kind === 'publish') hits.set(name, (hits.get(name) ?? 0) + 1);
       }
       deaths += aims.length;
     }

@@ -1,4 +1,12 @@
-import { type Aim, CELLS, type Cell, classOf, hasEffect, type Kind, type PlatformName } from './cells.ts';
+import {
+  type Aim,
+  classOf,
+  hasEffect,
+  KILL_POINTS,
+  type KillPoint,
+  type Kind,
+  type PlatformName,
+} from './kill-points.ts';
 
 /** The deaths that one publication or reply goes through, one after the other. */
 export interface Chain {
@@ -35,19 +43,19 @@ export function createPlan(seed: number): Plan {
     const candidates = aims.filter((aim) => count(aim) === least);
     return candidates[Math.floor(random() * candidates.length)] as Aim;
   };
-  const aimsIn = (platform: PlatformName, kind: Kind, state: Cell['state']): Aim[] =>
-    aimsOf(platform, kind).filter(({ cell }) => cell.state === state);
+  const aimsIn = (platform: PlatformName, kind: Kind, state: KillPoint['state']): Aim[] =>
+    aimsOf(platform, kind).filter(({ point }) => point.state === state);
 
   /**
    * Deaths after one in `sending`: while the doubt is cleared up, and in the call that is made again when nothing was
    * there. What waits behind on the account dies in `sending` as well: it must not be sent before the doubt is gone.
    */
   const afterSending = (sent: Aim, followers: number): Aim[] => {
-    const { platform, kind } = sent.cell;
+    const { platform, kind } = sent.point;
     let isThere = hasEffect(sent);
     const aims: Aim[] = [];
     const look = () => {
-      const possible = aimsIn(platform, kind, 'reconciling').filter(({ cell }) => isThere || !cell.isAfterEffect);
+      const possible = aimsIn(platform, kind, 'reconciling').filter(({ point }) => isThere || !point.isAfterEffect);
       aims.push(take(rarest(possible)));
     };
     if (random() < 0.7) look();
@@ -66,8 +74,8 @@ export function createPlan(seed: number): Plan {
   };
 
   const toSending = (target: Aim): Aim => {
-    const all = aimsIn(target.cell.platform, target.cell.kind, 'sending');
-    return rarest(all.filter((aim) => !target.cell.isAfterEffect || hasEffect(aim)));
+    const all = aimsIn(target.point.platform, target.point.kind, 'sending');
+    return rarest(all.filter((aim) => !target.point.isAfterEffect || hasEffect(aim)));
   };
 
   return {
@@ -79,13 +87,13 @@ export function createPlan(seed: number): Plan {
       const target = take(rarest(aimsOf(platform, kind)));
       const followers = kind === 'publish' && random() < 0.4 ? 1 + Math.floor(random() * 2) : 0;
       const aims: Aim[] = [];
-      if (target.cell.state === 'claimed' || target.cell.state === 'prepared') {
+      if (target.point.state === 'claimed' || target.point.state === 'prepared') {
         aims.push(target);
         if (random() < 0.7) {
           const sending = take(rarest(aimsIn(platform, kind, 'sending')));
           aims.push(sending, ...afterSending(sending, followers));
         }
-      } else if (target.cell.state === 'sending') {
+      } else if (target.point.state === 'sending') {
         aims.push(target, ...afterSending(target, followers));
       } else {
         aims.push(take(toSending(target)), target);
@@ -94,7 +102,7 @@ export function createPlan(seed: number): Plan {
     },
     short(platform, length) {
       const all = aimsOf(platform, 'publish');
-      if (length === 1) return [take(rarest(all.filter(({ cell }) => cell.state !== 'reconciling')))];
+      if (length === 1) return [take(rarest(all.filter(({ point }) => point.state !== 'reconciling')))];
       const target = take(rarest(aimsIn(platform, 'publish', 'reconciling')));
       return [take(toSending(target)), target];
     },
@@ -103,14 +111,14 @@ export function createPlan(seed: number): Plan {
 
 /** Both ways to die in each call. Where the call has no effect of its own they differ by what has arrived. */
 function aimsOf(platform: PlatformName, kind: Kind): Aim[] {
-  return CELLS.filter((cell) => cell.platform === platform && cell.kind === kind).flatMap((cell) => [
-    { cell, when: 'before' },
-    { cell, when: 'after' },
+  return KILL_POINTS.filter((point) => point.platform === platform && point.kind === kind).flatMap((point) => [
+    { point, when: 'before' },
+    { point, when: 'after' },
   ]);
 }
 
-function keyOf({ cell, when }: Aim): string {
-  return `${cell.platform} ${cell.kind} ${cell.state} ${cell.operation} ${when}`;
+function keyOf({ point, when }: Aim): string {
+  return `${point.platform} ${point.kind} ${point.state} ${point.operation} ${when}`;
 }
 
 /** https://github.com/bryc/code/blob/master/jshash/PRNGs.md#mulberry32 */

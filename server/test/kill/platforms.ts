@@ -1,4 +1,4 @@
-import { type Child, startChild } from './children.ts';
+import { type Child, startChild } from './child-process.ts';
 
 /** A call that a simulated platform holds until it is told to go on. */
 export interface HeldCall {
@@ -42,7 +42,7 @@ export interface Platforms {
   readonly makeBusy: (platform: string, account: string, operation: string) => Promise<string>;
   readonly forget: (faultId: string) => Promise<void>;
   readonly disarm: () => Promise<void>;
-  /** Answers as soon as something is held, at the latest after the time. */
+  /** Returns as soon as a call is held, at the latest after the time. */
   readonly held: (waitSeconds?: number) => Promise<readonly HeldCall[]>;
   /** Lets the call go on, or breaks its connection. */
   readonly release: (id: string, options: { drop: boolean }) => Promise<void>;
@@ -52,7 +52,7 @@ export interface Platforms {
   readonly stop: () => Promise<void>;
 }
 
-/** Starts it with the duplicate rules off: what we send twice is there twice. */
+/** Starts the simulator without duplicate rules: a post that we send twice is there twice. */
 export async function startPlatforms(dataDir: string): Promise<Platforms> {
   const child: Child = startChild('simulator/src/main.ts', { PORT: '0', DATA_DIR: dataDir });
   const url = (await child.says(/http:\/\/\S+/))[0];
@@ -60,9 +60,9 @@ export async function startPlatforms(dataDir: string): Promise<Platforms> {
   const control = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
     const json =
       body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
-    const answer = await fetch(`${url}/control/${path}`, { method, ...json });
-    const text = await answer.text();
-    if (answer.status >= 400) throw new Error(`control ${method} ${path}: ${answer.status} ${text}`);
+    const response = await fetch(`${url}/control/${path}`, { method, ...json });
+    const text = await response.text();
+    if (response.status >= 400) throw new Error(`control ${method} ${path}: ${response.status} ${text}`);
     return (text === '' ? undefined : JSON.parse(text)) as T;
   };
 

@@ -2,21 +2,22 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startEmbeddedPostgres } from '@hubbub/embedded-postgres';
 import { onTestFinished } from 'vitest';
-import { startEmbeddedPostgres } from '../../src/lib/postgres/index.ts';
+import { EMBEDDED_DATABASE } from '../../src/config/embedded-database.ts';
 import { type Client, createClient } from '../harness.ts';
-import { freePort } from './children.ts';
+import { freePort } from './child-process.ts';
+import { type Customer, openCustomer } from './customer.ts';
 import { startPlatforms } from './platforms.ts';
 import { type ServiceProcess, serviceProcess } from './service.ts';
-import { openWorld, type World } from './world.ts';
 
 /** Several services on one database, as behind a load balancer; they end with the test. */
 export async function startProcesses(
   count: number,
-): Promise<{ world: World; clients: readonly Client[]; services: readonly ServiceProcess[] }> {
+): Promise<{ customer: Customer; clients: readonly Client[]; services: readonly ServiceProcess[] }> {
   const folder = await mkdtemp(join(tmpdir(), 'hubbub-many-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'database') });
+  const postgres = await startEmbeddedPostgres({ ...EMBEDDED_DATABASE, dataDir: join(folder, 'database') });
   onTestFinished(() => postgres.stop());
   const platforms = await startPlatforms(join(folder, 'platforms'));
   onTestFinished(platforms.stop);
@@ -31,7 +32,7 @@ export async function startProcesses(
     services.push(service);
   }
   const serviceUrl = () => services[0]?.url ?? '';
-  const world = await openWorld({ platforms, databaseUrl: postgres.url, secretsKey, serviceUrl });
-  onTestFinished(world.close);
-  return { world, clients: services.map(({ url }) => createClient(url, world.apiKey)), services };
+  const customer = await openCustomer({ platforms, databaseUrl: postgres.url, secretsKey, serviceUrl });
+  onTestFinished(customer.close);
+  return { customer, clients: services.map(({ url }) => createClient(url, customer.apiKey)), services };
 }

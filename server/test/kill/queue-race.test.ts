@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { leases } from '../../src/features/actions/index.ts';
-import { queue } from '../../src/features/posts/import-posts.repository.ts';
-import { startTestService, type TestService, until } from '../harness.ts';
+import { leases } from '../../src/engine/index.ts';
+import { queueAccounts } from '../../src/features/posts/model/account-queue.repository.ts';
+import { type Body, startTestService, type TestService, until } from '../harness.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -33,7 +33,7 @@ async function whileSettling(accountId: string, enqueue: () => Promise<unknown>)
   return row.next_due_at;
 }
 
-describe('what is queued while the queue is being emptied is not forgotten', () => {
+describe('work queued while the queue is being emptied is not lost', () => {
   test('a post', async () => {
     const { api, accounts } = await service.workspace({ platforms: ['mastodon'] });
     const accountId = accounts.mastodon?.id as string;
@@ -45,15 +45,18 @@ describe('what is queued while the queue is being emptied is not forgotten', () 
   test('an import', async () => {
     const { tenantId, accounts } = await service.workspace({ platforms: ['mastodon'] });
     const accountId = accounts.mastodon?.id as string;
-    const heads = new Map([[accountId, new Date(Date.now() + 3_600_000)]]);
+    const [{ brand_id: brandId }] = (await service.sql('select brand_id from accounts where id = $1', [accountId])) as [
+      Body,
+    ];
+    const dues = new Map([[accountId, { brandId, dueAt: new Date(Date.now() + 3_600_000) }]]);
     const due = await whileSettling(accountId, () =>
-      service.app.db.tenant(tenantId).transaction((tx) => queue(tx, tenantId, heads)),
+      service.app.db.tenant(tenantId).transaction((tx) => queueAccounts(tx, tenantId, dues)),
     );
     expect(due).not.toBeNull();
   });
 });
 
-test('a tenant takes no more places than its share, however much of it is due', async () => {
+test('a tenant gets no more worker slots than its share, however many of its actions are due', async () => {
   const { db } = service.app;
   await service.sql('update accounts set next_due_at = null');
   const publish = async (platforms: ['mastodon', 'twitter', 'instagram'] | ['mastodon']) => {

@@ -31,7 +31,7 @@ export interface Requests {
   readonly cut: () => number;
 }
 
-type Answer = { readonly status: number; readonly body: Record<string, unknown> } | 'cut' | 'refused';
+type AttemptResult = { readonly status: number; readonly body: Record<string, unknown> } | 'cut' | 'refused';
 
 /** `url` is asked for at each try. */
 export function createRequests(url: () => string, apiKey: string): Requests {
@@ -41,7 +41,7 @@ export function createRequests(url: () => string, apiKey: string): Requests {
   let cut = 0;
   let replies = 0;
 
-  const once = async (key: string, path: string, body: unknown): Promise<Answer> => {
+  const once = async (key: string, path: string, body: unknown): Promise<AttemptResult> => {
     const headers = {
       authorization: `Bearer ${apiKey}`,
       'content-type': 'application/json',
@@ -62,15 +62,15 @@ export function createRequests(url: () => string, apiKey: string): Requests {
     const key = `kill-${count}`;
     let isCut = false;
     for (;;) {
-      const answer = await once(key, path, body);
-      if (answer === 'cut' && !isCut) {
+      const response = await once(key, path, body);
+      if (response === 'cut' && !isCut) {
         isCut = true;
         cut += 1;
       }
-      if (typeof answer === 'object') {
-        if (answer.status < 300) return { key, id: answer.body.id as string };
-        if (!TO_BE_REPEATED.includes(answer.status))
-          throw new Error(`POST ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+      if (typeof response === 'object') {
+        if (response.status < 300) return { key, id: response.body.id as string };
+        if (!TO_BE_REPEATED.includes(response.status))
+          throw new Error(`POST ${path}: ${response.status} ${JSON.stringify(response.body)}`);
       }
       await sleep(RETRY_MS);
     }
@@ -78,7 +78,7 @@ export function createRequests(url: () => string, apiKey: string): Requests {
 
   const keep = <T>(work: Promise<T>): Promise<T> => {
     running.add(work);
-    // Whoever waits for the work hears of its failure; so does `allAnswered`.
+    // The caller and `allAnswered` get the failure; this only prevents an unhandled rejection.
     work.catch(() => {});
     return work;
   };

@@ -1,4 +1,4 @@
-import { type Child, startChild } from './children.ts';
+import { type Child, startChild } from './child-process.ts';
 
 /** The service as its user runs it: a process, started again and again on one port. */
 export interface ServiceProcess {
@@ -12,7 +12,7 @@ export interface ServiceProcess {
   readonly thaw: () => void;
   /** SIGTERM: it finishes what runs. */
   readonly end: () => Promise<void>;
-  /** What the running process, or the last one, has printed. */
+  /** The output of the running process, or of the last one. */
   readonly output: () => string;
 }
 
@@ -34,7 +34,7 @@ export function serviceProcess({ port, dataDir, simulatorUrl, env = {} }: Servic
     DEFAULT_PLAN: 'pro',
     // The delays of 30 and 120 seconds before a platform's list is believed become 0.6 and 2.4.
     LOOK_DELAY_FACTOR: '0.02',
-    // Nobody comments here.
+    // There are no comments to poll.
     POLL_SECONDS: '86400',
     ...env,
   };

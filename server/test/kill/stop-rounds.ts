@@ -1,12 +1,12 @@
 import { until } from '../harness.ts';
 import { allActions, journalOf, openActions } from './actions.ts';
-import { type Aim, classOf, PLATFORMS } from './cells.ts';
+import type { Account, Customer } from './customer.ts';
 import { awaitCalls, countCalls } from './in-flight.ts';
+import type { KillCounts } from './kill-counts.ts';
+import { type Aim, classOf, PLATFORMS } from './kill-points.ts';
 import type { Plan } from './plan.ts';
 import type { HeldCall, Platforms } from './platforms.ts';
 import type { ServiceProcess } from './service.ts';
-import type { Tally } from './tally.ts';
-import type { Account, World } from './world.ts';
 
 /** The lease of three seconds leaves a call little more than two. */
 const PATIENCE = { firstMs: 20_000, othersMs: 800 };
@@ -22,7 +22,7 @@ const OPERATIONS = [
   'get_post',
 ];
 
-/** What there was of some actions when the last process woke up: it must add nothing. */
+/** The state of some actions when the last process woke up; the process must add nothing. */
 export interface Snapshot {
   readonly actionId: string;
   readonly account: string;
@@ -38,10 +38,10 @@ export interface Pair {
 }
 
 export interface StopRoundsOptions {
-  readonly world: World;
+  readonly customer: Customer;
   readonly pair: Pair;
   readonly plan: Plan;
-  readonly tally: Tally;
+  readonly killCounts: KillCounts;
   readonly stops: number;
 }
 
@@ -49,16 +49,16 @@ export interface StopRoundsOptions {
  * Stops a worker past its lease while its call to each platform is in flight; the other process takes over and ends
  * the work; then the first one wakes up. Sometimes the second one is stopped in turn while it clears up the doubt.
  */
-export async function stopRounds({ world, pair, plan, tally, stops }: StopRoundsOptions): Promise<Snapshot[]> {
+export async function stopRounds({ customer, pair, plan, killCounts, stops }: StopRoundsOptions): Promise<Snapshot[]> {
   const snapshots: Snapshot[] = [];
   const rounds = stops * 2;
   let stopped = 0;
   for (let round = 0; stopped < stops && round < rounds; round += 1) {
     const length = stops - stopped > 1 && round % 2 === 1 ? 2 : 1;
     const accounts: Account[] = [];
-    for (const platform of PLATFORMS) accounts.push(await world.connect(platform));
+    for (const platform of PLATFORMS) accounts.push(await customer.connect(platform));
     const aims = accounts.map(({ platform }) => plan.short(platform, length));
-    const outcome = await stopRound(world, pair, tally, accounts, aims);
+    const outcome = await stopRound(customer, pair, killCounts, accounts, aims);
     snapshots.push(...outcome.snapshots);
     stopped += outcome.stopped;
   }
@@ -67,13 +67,13 @@ export async function stopRounds({ world, pair, plan, tally, stops }: StopRounds
 }
 
 async function stopRound(
-  world: World,
+  customer: Customer,
   pair: Pair,
-  tally: Tally,
+  killCounts: KillCounts,
   accounts: readonly Account[],
   aims: readonly (readonly Aim[])[],
 ): Promise<{ readonly snapshots: readonly Snapshot[]; readonly stopped: number }> {
-  const { platforms, requests } = world;
+  const { platforms, requests } = customer;
   const accountIds = accounts.map(({ id }) => id);
   const frozen: { service: ServiceProcess; calls: readonly HeldCall[] }[] = [];
   let stopped = 0;
@@ -81,15 +81,15 @@ async function stopRound(
   pair.other.freeze();
   for (let step = 0; step < (aims[0]?.length ?? 0); step += 1) {
     const earlier = await platforms.held();
-    const waiting = await arm(world, accounts, aims, step, earlier);
+    const waiting = await arm(customer, accounts, aims, step, earlier);
     if (step === 0) await requests.publish(accountIds);
     else pair.running.thaw();
     await awaitCalls(platforms, waiting, PATIENCE);
     pair.running.freeze();
-    // What is held now stays held: its client can neither go on nor give up.
+    // The held calls stay held: a frozen client can neither continue nor give up.
     const held = await platforms.held();
     const calls = waiting.flatMap(({ found }) => found(held) ?? []);
-    await countCalls(world, tally, calls, 'stopped');
+    await countCalls(customer, killCounts, calls, 'stopped');
     if (calls.length > 0) stopped += 1;
     frozen.push({ service: pair.running, calls });
     [pair.running, pair.other] = [pair.other, pair.running];
@@ -99,16 +99,16 @@ async function stopRound(
   const last = frozen.pop();
   if (frozen.length === 0) pair.running.thaw();
   for (const { service, calls } of frozen) await wake(platforms, service, calls);
-  const over = async () => (await openActions(world, accountIds)) === 0;
+  const over = async () => (await openActions(customer, accountIds)) === 0;
   await until(over, 'the other process has taken over and ended the work', OUTCOME_MS_MAX);
 
-  const snapshots = await snapshotsOf(world, accounts);
+  const snapshots = await snapshotsOf(customer, accounts);
   if (last !== undefined) await wake(platforms, last.service, last.calls);
   return { snapshots, stopped };
 }
 
 async function arm(
-  { platforms }: World,
+  { platforms }: Customer,
   accounts: readonly Account[],
   aims: readonly (readonly Aim[])[],
   step: number,
@@ -116,14 +116,14 @@ async function arm(
 ) {
   return Promise.all(
     accounts.map(async ({ platform, platformId }, index) => {
-      const { cell, when } = aims.map((chain) => chain[step])[index] as Aim;
-      if (cell.waitsFor !== undefined) await platforms.makeBusy(platform, platformId, cell.waitsFor);
-      await platforms.hold(platform, platformId, cell.operation, when);
+      const { point, when } = aims.map((chain) => chain[step])[index] as Aim;
+      if (point.waitsFor !== undefined) await platforms.makeBusy(platform, platformId, point.waitsFor);
+      await platforms.hold(platform, platformId, point.operation, when);
       const found = (held: readonly HeldCall[]) =>
         held.find(
           (call) =>
             call.account === platformId &&
-            call.operation === cell.operation &&
+            call.operation === point.operation &&
             call.when === when &&
             !earlier.some(({ id }) => id === call.id),
         );
@@ -144,26 +144,26 @@ async function wake(platforms: Platforms, service: ServiceProcess, calls: readon
   service.thaw();
 }
 
-async function snapshotsOf(world: World, accounts: readonly Account[]): Promise<Snapshot[]> {
-  const actions = await allActions(world);
+async function snapshotsOf(customer: Customer, accounts: readonly Account[]): Promise<Snapshot[]> {
+  const actions = await allActions(customer);
   return Promise.all(
     accounts.map(async ({ platformId: account }) => {
       const actionId = actions.find((action) => action.account === account)?.id as string;
-      const calls = await world.platforms.calls(account, 0);
-      return { actionId, account, journal: await journalOf(world, actionId), lastCall: calls.at(-1)?.seq ?? 0 };
+      const calls = await customer.platforms.calls(account, 0);
+      return { actionId, account, journal: await journalOf(customer, actionId), lastCall: calls.at(-1)?.seq ?? 0 };
     }),
   );
 }
 
-/** What a process that woke up too late has written or sent nevertheless. Asked after its end: nothing is on its way. */
-export async function lateDeeds(world: World, snapshots: readonly Snapshot[]): Promise<string[]> {
-  const deeds: string[] = [];
+/** Writes and calls of a process that woke up after its lease. Read after its end, when nothing is in flight. */
+export async function lateWrites(customer: Customer, snapshots: readonly Snapshot[]): Promise<string[]> {
+  const writes: string[] = [];
   for (const { actionId, account, journal, lastCall } of snapshots) {
-    const added = (await journalOf(world, actionId)).slice(journal.length);
-    const calls = await world.platforms.calls(account, lastCall);
-    for (const line of added) deeds.push(`action ${actionId}, written after the end: ${line}`);
+    const added = (await journalOf(customer, actionId)).slice(journal.length);
+    const calls = await customer.platforms.calls(account, lastCall);
+    for (const line of added) writes.push(`action ${actionId}, written after the end: ${line}`);
     for (const { operation } of calls.filter(({ operation }) => OPERATIONS.includes(operation)))
-      deeds.push(`action ${actionId}, called after the end: ${operation}`);
+      writes.push(`action ${actionId}, called after the end: ${operation}`);
   }
-  return deeds;
+  return writes;
 }

@@ -1,76 +1,38 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, readFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { cpSync, existsSync, readFileSync } from 'node:fs';
+import { delimiter, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
-import { connectors } from '../../src/connectors/index.ts';
-import { requiredOptions } from '../../src/core/required-options.ts';
-import { tour } from '../../src/tour.ts';
-import { type Body, createClient, until } from '../harness.ts';
+import { walkthrough } from '../../src/startup/walkthrough.ts';
+import { createClient, until } from '../harness.ts';
 import {
+  initialisedFolder,
   postgresOf,
   ROOT,
   run,
-  type Started,
   startService,
   temporaryFolder,
   useProcesses,
 } from './processes.fixture.ts';
+import { control, open, publish } from './walkthrough.fixture.ts';
 
 useProcesses();
 
-/** Where a text with an image is all that a post needs: no board, no title, no option, no second image, as the tour has none. */
-const open = Object.values(connectors).filter((connector) => {
-  const { destinations, limits } = connector;
-  const isOptional = Object.keys(requiredOptions(connector)).length === 0;
-  return (
-    connector.publishing !== undefined &&
-    destinations !== 'boards' &&
-    !limits.title.required &&
-    limits.media.imagesMin <= 1 &&
-    isOptional
-  );
-});
-
-/** Publishes a text on every account and waits for the outcome. */
-async function publish({ url, key }: Pick<Started, 'url' | 'key'>, text: string): Promise<Body> {
-  const api = createClient(url, key);
-  const all: Body[] = (await api.get('/v1/accounts')).body.data;
-  const accounts = all.filter(({ platform }) => open.some((connector) => connector.platform === platform));
-  const media = [{ source_type: 'url', source: 'https://simulator.test/files/sample.jpg' }];
-  const targets = accounts.map(({ id }) => ({ account_id: id }));
-  const answer = await api.post(
-    '/v1/posts',
-    { text, media, targets, publish_now: true },
-    { headers: { prefer: 'wait=30' } },
-  );
-  return answer.body;
-}
-
-const isReady = async (url: string) => (await fetch(`${url}/health/ready`).catch(() => undefined))?.status === 200;
-
-async function control(url: string, method: string, path: string, body?: unknown): Promise<Body> {
-  const json =
-    body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
-  const answer = await fetch(`${url}/simulator/control/${path}`, { method, ...json });
-  return answer.status === 204 ? undefined : answer.json();
-}
-
-test('the README shows the tour that a first start prints', () => {
+test('the README shows the walkthrough that a first start prints', () => {
   const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
   expect(
-    readme.includes(tour('http://127.0.0.1:8080', 'hub_test_…')),
-    'Copy the block of server/src/tour.ts into README.md.',
+    readme.includes(walkthrough('http://127.0.0.1:8080', 'hub_test_…')),
+    'Copy the block of server/src/startup/walkthrough.ts into README.md.',
   ).toBe(true);
 });
 
-test('a first start prints a tour that works when it is pasted; SIGTERM leaves nothing running; a restart keeps all', async () => {
+test('a first start prints a walkthrough that works when pasted; SIGTERM leaves nothing running; a restart keeps all data', async () => {
   const dataDir = temporaryFolder();
   const first = await startService({ DATA_DIR: dataDir });
   expect(first.key).toMatch(/^hub_test_/);
-  expect(first.tour.startsWith(tour(first.url, first.key))).toBe(true);
+  expect(first.walkthrough.startsWith(walkthrough(first.url, first.key))).toBe(true);
 
   const pasted = spawnSync('bash', ['--norc', '-i'], {
-    input: `${first.tour}\nexit\n`,
+    input: `${first.walkthrough}\nexit\n`,
     encoding: 'utf8',
     env: { PATH: process.env.PATH, HOME: dataDir, HISTFILE: '' },
   });
@@ -96,8 +58,8 @@ test('a first start prints a tour that works when it is pasted; SIGTERM leaves n
   expect(body.data).toHaveLength(1);
 });
 
-test('SIGTERM lets a running publication end, and its caller hears of it', async () => {
-  const dataDir = temporaryFolder();
+test('SIGTERM lets a running publication finish, and its caller gets the response', async () => {
+  const dataDir = initialisedFolder();
   const service = await startService({ DATA_DIR: dataDir });
   await control(service.url, 'POST', 'faults', {
     kind: 'hold',
@@ -108,7 +70,7 @@ test('SIGTERM lets a running publication end, and its caller hears of it', async
   const published = publish(service, 'in the drain');
   const { held } = await control(service.url, 'GET', 'held?wait_seconds=20');
   expect(held).toHaveLength(1);
-  // What still waits for its platform to process something is not running, so nobody waits for it in the drain.
+  // An action that waits for its platform is not running, so the drain does not wait for it.
   const others = open.length - 1;
   const entries = async () => (await control(service.url, 'GET', 'ledger')).entries;
   await until(async () => (await entries()).length === others, 'the others are published', 60_000);
@@ -116,7 +78,7 @@ test('SIGTERM lets a running publication end, and its caller hears of it', async
 
   service.child.kill('SIGTERM');
   service.child.kill('SIGINT');
-  await until(async () => service.err().includes('finishing what runs'), 'it drains');
+  await until(async () => service.err().includes('finishing running work'), 'it drains');
   await fetch(`${simulatorUrl}/control/held/release-all`, { method: 'POST' });
   expect((await published).status).toBe('published');
   expect(await service.ended).toBe(0);
@@ -131,43 +93,6 @@ test('SIGTERM while it starts leaves nothing running', async () => {
   expect(await service.ended).toBe(0);
   expect(service.out()).toBe('');
   expect(postgresOf(dataDir)).toEqual([]);
-});
-
-test('after kill -9 of the service the next start takes over the database and loses nothing', async () => {
-  const dataDir = temporaryFolder();
-  const first = await startService({ DATA_DIR: dataDir });
-  const post = await publish(first, 'before the kill');
-  expect(post.status).toBe('published');
-  const [postgres] = postgresOf(dataDir);
-  first.child.kill('SIGKILL');
-  await first.ended;
-  expect(postgresOf(dataDir)).toEqual([postgres]);
-
-  const second = await startService({ DATA_DIR: dataDir });
-  expect(postgresOf(dataDir)).toEqual([postgres]);
-  expect((await createClient(second.url, first.key).get(`/v1/posts/${post.id}`)).body).toEqual(post);
-  expect((await publish({ url: second.url, key: first.key }, 'after the kill')).status).toBe('published');
-  const { entries } = await control(second.url, 'GET', 'ledger');
-  expect(entries).toHaveLength(2 * open.length);
-  second.child.kill('SIGTERM');
-  expect(await second.ended).toBe(0);
-  expect(postgresOf(dataDir)).toEqual([]);
-});
-
-test('after kill -9 of the database the service says that it is not ready, recovers, and publishes again', async () => {
-  const dataDir = temporaryFolder();
-  const service = await startService({ DATA_DIR: dataDir });
-  const [postgres = 0] = postgresOf(dataDir);
-  // Closed, so that it stays down until we have looked.
-  chmodSync(join(dataDir, 'pg'), 0o000);
-  process.kill(postgres, 'SIGKILL');
-  await until(async () => (await fetch(`${service.url}/health/ready`)).status === 503, 'it is not ready');
-  expect((await createClient(service.url, service.key).get('/v1/posts')).body.code).toBe('unavailable');
-  chmodSync(join(dataDir, 'pg'), 0o700);
-  await until(() => isReady(service.url), 'it is ready again', 50_000);
-  expect(postgresOf(dataDir)).not.toContain(postgres);
-  expect((await fetch(`${service.url}/health/live`)).status).toBe(200);
-  expect((await publish(service, 'after the database came back')).status).toBe('published');
 });
 
 /** A runtime of the machine that is too old for the service, if there is one. */
@@ -192,14 +117,12 @@ test.skipIf(oldNode() === undefined)('a runtime too old says what to do in one l
 
 test('missing packages are named in one line', async () => {
   const clone = temporaryFolder();
-  cpSync(join(ROOT, 'server'), join(clone, 'server'), {
-    recursive: true,
-    filter: (path) => !/node_modules|\/test/.test(path),
-  });
-  cpSync(join(ROOT, 'simulator'), join(clone, 'simulator'), {
-    recursive: true,
-    filter: (path) => !/node_modules/.test(path),
-  });
+  for (const workspace of ['server', 'simulator']) {
+    const from = join(ROOT, workspace);
+    // The path of the repository itself says nothing about a file.
+    const filter = (path: string) => !/^(node_modules|test)\b/.test(relative(from, path));
+    cpSync(from, join(clone, workspace), { recursive: true, filter });
+  }
   const { ended, err } = run([], { DATA_DIR: join(clone, 'data') }, join(clone, 'server/start.mjs'));
   expect(await ended).toBe(1);
   expect(err()).toBe(`A package is missing (${/\((.*?)\)/.exec(err())?.[1]}). Run "npm ci" in ${clone}/ first.\n`);

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from './processes.fixture.ts';
@@ -37,7 +37,7 @@ test('the lock file holds the packages of every platform', () => {
 });
 
 test('versions are pinned', () => {
-  for (const name of ['package.json', 'server/package.json', 'simulator/package.json', 'bench/package.json']) {
+  for (const name of globSync(['package.json', '{server,simulator,bench,packages/*}/package.json'], { cwd: ROOT })) {
     const { dependencies, devDependencies, optionalDependencies } = read(name);
     for (const [dependency, version] of Object.entries({
       ...dependencies,

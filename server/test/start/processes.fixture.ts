@@ -2,8 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
-import { afterEach } from 'vitest';
+import { afterEach, inject } from 'vitest';
+import { compact } from '../../src/lib/compact.ts';
 import { until } from '../harness.ts';
+import { copyInitialisedFolder } from '../initialised-folder.ts';
 import { NODE_FLAGS } from '../node-flags.ts';
 
 export const ROOT = resolve(import.meta.dirname, '../../..');
@@ -25,7 +27,7 @@ export interface Started extends Running {
   /** Printed by a first start only. */
   readonly key: string;
   /** The command block that a first start prints. */
-  readonly tour: string;
+  readonly walkthrough: string;
 }
 
 const running: Running[] = [];
@@ -49,10 +51,17 @@ export function useProcesses(): void {
 /** A folder that is thrown away after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'hubbub-start-'));
-  // Where root may not make user namespaces, a system user has to get in.
+  // Where root cannot make user namespaces, PostgreSQL runs as a system user, who has to enter the folder.
   chmodSync(folder, 0o711);
   folders.push(folder);
   return folder;
+}
+
+/** A data folder for one test whose database is initialised and empty: the first start of a service fills it. */
+export function initialisedFolder(): string {
+  const dataDir = join(temporaryFolder(), 'data');
+  copyInitialisedFolder(inject('initialisedFolder'), dataDir);
+  return dataDir;
 }
 
 /** Runs `server/start.mjs` with these words and settings, and nothing else of this environment that matters. */
@@ -62,11 +71,8 @@ export function run(
   program = START,
   node = process.execPath,
 ): Running {
-  const { PATH = '', HOME = '', TMPDIR } = process.env;
-  const paths = { PATH, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }) };
-  // One for all, wherever a process has its temporary files.
-  const cache = { NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache') };
-  const env = { ...paths, ...cache, LOG_LEVEL: 'error', ...settings };
+  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
+  const env = { ...compact({ PATH, HOME, TMPDIR, NODE_COMPILE_CACHE }), LOG_LEVEL: 'error', ...settings };
   const child = spawn(node, [...NODE_FLAGS, program, ...words], {
     env,
     cwd: tmpdir(),
@@ -97,8 +103,8 @@ export async function startService(settings: Record<string, string>): Promise<St
     return service.out().endsWith('\n\n');
   }, 'the service is ready');
   const url = /API +(\S+)/.exec(service.out())?.[1] ?? '';
-  const tour = /^export HUBBUB=[\s\S]*/m.exec(service.out())?.[0] ?? '';
-  return { ...service, url, tour, key: /Test key +(\S+)/.exec(service.out())?.[1] ?? '' };
+  const walkthrough = /^export HUBBUB=[\s\S]*/m.exec(service.out())?.[0] ?? '';
+  return { ...service, url, walkthrough, key: /Test key +(\S+)/.exec(service.out())?.[1] ?? '' };
 }
 
 /** Runs a command of the operator to its end. */

@@ -65,7 +65,7 @@ async function rowsOf(name: string) {
 const PLATFORMS = Object.keys(connectors).sort();
 const SEEDED = { workspaces: 1, keys: 1, platforms: PLATFORMS.join(' ') };
 
-test('of first starts at once on one database one makes the workspace', async () => {
+test('one of two first starts at the same time on one database makes the workspace', async () => {
   const { name, settings } = await external();
   const started = await Promise.all([1, 2].map(() => startService({ ...settings, DATA_DIR: temporaryFolder() })));
   const keys = started.map(({ key }) => key).filter((key) => key !== '');
@@ -75,7 +75,7 @@ test('of first starts at once on one database one makes the workspace', async ()
     expect((await createClient(url, keys[0] as string).get('/v1/accounts')).body.data).toHaveLength(PLATFORMS.length);
 });
 
-test('a first start that was killed half way is finished by the next one', async () => {
+test('the next start completes a first start that was killed', async () => {
   const { name, settings } = await external();
   const dataDir = temporaryFolder();
   await control('POST', 'faults', { kind: 'hold', when: 'after', platform: 'twitter', operation: 'profile' });
@@ -92,7 +92,7 @@ test('a first start that was killed half way is finished by the next one', async
   expect(data.map((account: Body) => account.status)).toEqual(PLATFORMS.map(() => 'active'));
 });
 
-test('a simulator that does not answer delays the accounts, not the service', async () => {
+test('a simulator that does not respond delays the accounts, not the service', async () => {
   const { name, settings } = await external();
   const { key, out, url } = await startService({
     ...settings,

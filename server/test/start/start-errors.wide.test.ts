@@ -4,11 +4,18 @@ import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { SETTINGS, type SettingName } from '../../src/config/env.ts';
 import { withDatabase } from '../global-setup.ts';
-import { postgresOf, run, startService, temporaryFolder, useProcesses } from './processes.fixture.ts';
+import {
+  initialisedFolder,
+  postgresOf,
+  run,
+  startService,
+  temporaryFolder,
+  useProcesses,
+} from './processes.fixture.ts';
 
 useProcesses();
 
-/** Runs a start that must not come to be; returns its only line. */
+/** Runs a start that must fail; returns its only line. */
 async function refusal(settings: Record<string, string>): Promise<string> {
   const { ended, out, err } = run([], { PORT: '0', ...settings });
   expect(await ended).toBe(1);
@@ -17,7 +24,7 @@ async function refusal(settings: Record<string, string>): Promise<string> {
   return err().trim();
 }
 
-/** A value of each setting that cannot be right, or null where any text can. */
+/** An invalid value of each setting, or null where any text is valid. */
 const MALFORMED: Readonly<Record<SettingName, string | null>> = {
   HOST: 'a host',
   PORT: '80a',
@@ -70,14 +77,14 @@ test('a malformed setting is named with its remedy, and no folder is made', asyn
   expect(existsSync(dataDir)).toBe(false);
 });
 
-test('half an app of a platform', async () => {
+test('an app of a platform without its secret', async () => {
   const dataDir = join(temporaryFolder(), 'data');
   expect(await refusal({ DATA_DIR: dataDir, THREADS_APP_ID: '1234' })).toContain(
     'THREADS_APP_SECRET is missing beside',
   );
 });
 
-test('half a store of media files', async () => {
+test('a media store without its region', async () => {
   const dataDir = join(temporaryFolder(), 'data');
   expect(await refusal({ DATA_DIR: dataDir, S3_ENDPOINT: 'http://127.0.0.1:1', S3_BUCKET: 'media' })).toContain(
     'S3_REGION is missing beside S3_BUCKET.',
@@ -96,7 +103,7 @@ test('a busy port', async () => {
   holder.close();
 });
 
-test('a host that is not of this machine', async () => {
+test('a host that this machine does not have', async () => {
   expect(await refusal({ DATA_DIR: join(temporaryFolder(), 'data'), HOST: '192.0.2.1' })).toContain(
     'HOST 192.0.2.1 cannot be listened on',
   );
@@ -130,8 +137,8 @@ test('a database that cannot be used', async () => {
   expect(existsSync(dataDir)).toBe(false);
 });
 
-test('a secrets key that is not that of the database, or is damaged', async () => {
-  const dataDir = temporaryFolder();
+test('a secrets key that does not fit the database or is damaged', async () => {
+  const dataDir = initialisedFolder();
   const { child, ended } = await startService({ DATA_DIR: dataDir });
   child.kill('SIGTERM');
   expect(await ended).toBe(0);
@@ -143,12 +150,12 @@ test('a secrets key that is not that of the database, or is damaged', async () =
   expect(postgresOf(dataDir)).toEqual([]);
 });
 
-test('a data folder that another start uses, with the database inside or outside', async () => {
-  const dataDir = temporaryFolder();
+test('a data folder that another service uses, with an embedded or an external database', async () => {
+  const dataDir = initialisedFolder();
   const first = await startService({ DATA_DIR: dataDir });
   const port = new URL(first.url).port;
   expect(await refusal({ DATA_DIR: dataDir })).toMatch(
-    /data folder .* is in use by a running Hubbub \(pid \d+\); stop it or set DATA_DIR/,
+    /data folder .* is in use by a running service \(pid \d+\); stop it or set DATA_DIR/,
   );
   expect(await refusal({ DATA_DIR: dataDir, PORT: port })).toContain(
     `by the Hubbub that runs on this data folder (pid ${first.pid})`,

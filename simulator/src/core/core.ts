@@ -1,20 +1,20 @@
-import { CallLog } from './call-log.ts';
-import { CallbackOutbox } from './callbacks.ts';
-import { type AdvancingClock, openClock } from './clock.ts';
-import { Credentials } from './credentials.ts';
-import { Faults } from './faults.ts';
-import { Files } from './files.ts';
-import { HeldCalls } from './held-calls.ts';
-import { makeIds } from './ids.ts';
-import { Incoming } from './incoming.ts';
-import { type Journal, openJournal } from './journal.ts';
-import { Ledger } from './ledger.ts';
-import { LocalClient } from './local-http.ts';
+import { Faults } from './calls/faults.ts';
+import { HeldCalls } from './calls/held-calls.ts';
+import { Incoming } from './calls/incoming.ts';
+import { Rates } from './calls/rates.ts';
+import { CallLog } from './control/call-log.ts';
+import { type ChangeableSettings, openSettings } from './control/settings.ts';
+import { StrangerLog } from './control/stranger-log.ts';
+import { Files } from './files/files.ts';
+import { LocalClient } from './files/local-http.ts';
 import type { OpenPlatform, SimulatedPlatform } from './platform.ts';
-import { Rates } from './rates.ts';
-import { type ChangeableSettings, openSettings } from './settings.ts';
-import { StrangerLog } from './stranger-log.ts';
-import type { World } from './world.ts';
+import { CallbackOutbox } from './world/callbacks.ts';
+import { type AdvancingClock, openClock } from './world/clock.ts';
+import { Credentials } from './world/credentials.ts';
+import { makeIds } from './world/ids.ts';
+import { type Journal, openJournal } from './world/journal.ts';
+import { Ledger } from './world/ledger.ts';
+import type { World } from './world/world.ts';
 
 /** Everything that the simulator owns, built once and closed in reverse. */
 export interface Core {

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { platforms } from '../platforms/index.ts';
+import { operations } from './calls/operations.ts';
+import { RouteTable } from './calls/route-table.ts';
 import { openCore } from './core.ts';
-import { operations } from './operations.ts';
-import { RouteTable } from './route-table.ts';
 
 describe.each(platforms.map((platform) => [platform.name, platform] as const))('%s: coverage.ts', (_name, platform) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'hubbub-coverage-'));

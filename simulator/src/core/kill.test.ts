@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import type { LedgerEntry } from './ledger.ts';
 import type { MadeAccount } from './testing.ts';
+import type { LedgerEntry } from './world/ledger.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'hubbub-kill-'));
 let child: ChildProcess | undefined;

@@ -1,5 +1,5 @@
 /**
- * What a simulated platform is, seen from the core. Types only; those of `World` are in `world.ts`, what strangers can
+ * A simulated platform, seen from the core. Types only; those of `World` are in `world.ts`, what strangers can
  * do in `strangers.ts`, what the page shows in `page-views.ts`.
  *
  * HOW A CALL RUNS (the core does this for every route of every platform, in this order):
@@ -17,10 +17,10 @@
  * `call.notReadyPolls()` (container or media: how many status polls say "processing") and
  * `call.visibleAt()` (post or comment: the time before which lists leave the object out).
  */
-import type { Content } from './content.ts';
-import type { MessageView, PostView, ReviewView } from './page-views.ts';
-import type { Strangers } from './strangers.ts';
-import type { Account, LedgerWish, Operation, Token, TokenPair, World } from './world.ts';
+import type { Content } from './calls/content.ts';
+import type { Strangers } from './control/strangers.ts';
+import type { MessageView, PostView, ReviewView } from './page/views.ts';
+import type { Account, LedgerWish, Operation, Token, TokenPair, World } from './world/world.ts';
 
 export interface SimulatedPlatform {
   /** The platform's name in the API and the first part of its path: `twitter`, `instagram`, `mastodon`. */
@@ -123,7 +123,7 @@ export interface Call {
   readonly account: Account | null;
   /** The looked-up token, null when the call carries none (or a code). */
   readonly token: Token | null;
-  /** What `identify` found, also when it is unknown to the simulator. */
+  /** The result of `identify`, also for an id that the simulator does not know. */
   readonly credential: string | undefined;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string | undefined>>;

@@ -1,14 +1,14 @@
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance } from 'fastify';
-import { rewriteUrl } from './addresses.ts';
-import { Refused } from './answer.ts';
-import { controlRoutes } from './control-routes.ts';
+import { rewriteUrl } from './calls/addresses.ts';
+import { Refused } from './calls/answer.ts';
+import { platformRoutes } from './calls/platform-routes.ts';
+import { controlRoutes } from './control/control-routes.ts';
+import { Receivers } from './control/receiver.ts';
+import { receiverRoutes } from './control/receiver-routes.ts';
 import type { Core } from './core.ts';
-import { pageRoutes } from './page-routes.ts';
+import { pageRoutes } from './page/routes.ts';
 import type { SimulatedPlatform } from './platform.ts';
-import { platformRoutes } from './platform-routes.ts';
-import { Receivers } from './receiver.ts';
-import { receiverRoutes } from './receiver-routes.ts';
 
 const bodyBytesMax = 120 * 1024 * 1024;
 

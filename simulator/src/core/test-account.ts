@@ -12,7 +12,7 @@ export interface Seen {
   readonly body: Json;
 }
 
-/** What a test looks at of an answer. */
+/** The parts of a response that tests read. */
 export async function seen(request: Promise<Response>): Promise<Seen> {
   const response = await request;
   const text = await response.text();

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type RunningSimulator, startSimulator } from '../index.ts';
-import type { LoggedCall } from './call-log.ts';
-import type { CallbackReport } from './callbacks.ts';
-import type { FaultWish } from './faults.ts';
-import type { LedgerEntry } from './ledger.ts';
+import type { FaultWish } from './calls/faults.ts';
+import type { LoggedCall } from './control/call-log.ts';
+import type { CallbackReport } from './world/callbacks.ts';
+import type { LedgerEntry } from './world/ledger.ts';
 
-/** What `POST /control/accounts` answers. */
+/** The response of `POST /control/accounts`. */
 export interface MadeAccount {
   readonly platform: string;
   readonly platform_id: string;

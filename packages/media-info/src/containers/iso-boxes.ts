@@ -1,7 +1,7 @@
-import { UnreadableFile } from './facts.ts';
-import type { Reader } from './reader.ts';
+import { UnreadableFile } from '../file-facts.ts';
+import type { Reader } from '../reader.ts';
 
-/** One box of the ISO base media format (MP4, MOV, HEIC, AVIF). `body` is where its content begins. */
+/** One box of the ISO base media format (MP4, MOV, HEIC, AVIF). `body` is the place where its content begins. */
 export interface Box {
   readonly type: string;
   readonly start: number;
@@ -9,12 +9,12 @@ export interface Box {
   readonly end: number;
 }
 
-/** More boxes beside each other are fragments without an index, or made to keep us busy. */
+/** More sibling boxes are either fragments without an index or an attempt to keep us busy. */
 const BOXES_MAX = 4000;
 
 /**
- * The boxes from `start` to `end`. In the file itself a box may reach to the end (size 0); one that reaches further has
- * been cut off, and inside another box it is broken.
+ * The boxes from `start` to `end`. A top-level box of size 0 reaches to the end of the file; one that reaches further
+ * means a truncated file. A box that reaches beyond its parent is broken.
  */
 export async function* boxesIn(reader: Reader, start: number, end: number): AsyncGenerator<Box> {
   const isFile = end === reader.bytes;
@@ -22,7 +22,7 @@ export async function* boxesIn(reader: Reader, start: number, end: number): Asyn
   for (let at = start; at + 8 <= end; ) {
     count += 1;
     if (count > BOXES_MAX) throw new UnreadableFile('too_large', 'has too many parts; save it as one ordinary file');
-    const head = await reader.at(at, 8);
+    const head = await reader.exactly(at, 8);
     const type = head.subarray(4, 8).toString('latin1');
     let size = head.readUInt32BE(0);
     let body = at + 8;
@@ -30,21 +30,20 @@ export async function* boxesIn(reader: Reader, start: number, end: number): Asyn
     if (size === 0 && !isFile) return;
     if (size === 0) size = end - at;
     else if (size === 1) {
-      const large = (await reader.at(body, 8)).readBigUInt64BE(0);
-      size = large > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : Number(large);
+      size = await reader.uint(body, 8);
       body += 8;
     }
     if (size < body - at) throw new UnreadableFile('broken', `has a broken part (${printable(type)})`);
     if (at + size > end)
       throw isFile
         ? new UnreadableFile('truncated', `ends inside a part (${printable(type)}) that should be ${size} bytes long`)
-        : new UnreadableFile('broken', `has a part (${printable(type)}) that is longer than what it lies in`);
+        : new UnreadableFile('broken', `has a part (${printable(type)}) that is longer than its container`);
     yield { type, start: at, body, end: at + size };
     at += size;
   }
 }
 
-/** The boxes of one that are wanted, by type; of several the first. */
+/** The children of a box by type, the first of each. `skip`: bytes before the first child. */
 export async function childrenOf(reader: Reader, box: Box, skip = 0): Promise<ReadonlyMap<string, Box>> {
   const found = new Map<string, Box>();
   for await (const child of boxesIn(reader, box.body + skip, box.end))
@@ -52,7 +51,7 @@ export async function childrenOf(reader: Reader, box: Box, skip = 0): Promise<Re
   return found;
 }
 
-/** Names of boxes are shown in messages, so they are letters or nothing. */
+/** Messages show the type, so it consists of letters or is left out. */
 function printable(type: string): string {
   return /^[\w© -]{4}$/.test(type) ? type.trim() : 'unknown';
 }

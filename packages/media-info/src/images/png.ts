@@ -1,36 +1,36 @@
 import { crc32 } from 'node:zlib';
-import { checkSize, UnreadableFile } from '../facts.ts';
+import { checkSize, UnreadableFile } from '../file-facts.ts';
 import type { Reader } from '../reader.ts';
-import { exifFacts } from './exif.ts';
-import type { ImageFacts } from './shown.ts';
+import { exifOrientation } from './exif.ts';
+import type { StoredImage } from './upright.ts';
 
 /** Samples per pixel by colour type. */
 const SAMPLES: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 const METADATA = new Set(['eXIf', 'tEXt', 'zTXt', 'iTXt', 'tIME']);
-/** Deflate makes nothing larger than this many times its size. */
+/** Deflate expands data at most this many times. */
 const DEFLATE_RATIO_MAX = 1040;
 const EXIF_BYTES_MAX = 64 * 1024;
 
-/** Walks the chunks, which also finds what is cut off, and compares the picture's data with the size that it claims. */
-export async function pngFacts(reader: Reader): Promise<ImageFacts> {
-  const { width, height, rawBytes, alpha } = header(await reader.at(8, 25));
+/** Walks all chunks, which finds a truncated file, and compares the amount of data with the declared size. */
+export async function readPng(reader: Reader): Promise<StoredImage> {
+  const { width, height, rawBytes, ...header } = readHeader(await reader.exactly(8, 25));
   let frames = 1;
   let orientation: number | undefined;
   let hasMetadata = false;
-  let hasAlpha = alpha;
+  let { hasAlpha } = header;
   let dataBytes = 0;
   for (let at = 33; ; ) {
-    const chunk = await reader.at(at, 8);
+    const chunk = await reader.exactly(at, 8);
     const length = chunk.readUInt32BE(0);
     const type = chunk.subarray(4, 8).toString('latin1');
     if (!/^[A-Za-z]{4}$/.test(type)) throw new UnreadableFile('broken', 'is a PNG with a broken chunk');
     const next = at + 12 + length;
     if (next > reader.bytes) throw new UnreadableFile('truncated', `is a PNG that ends inside its ${type} chunk`);
     if (type === 'IDAT') dataBytes += length;
-    else if (type === 'acTL') frames = Math.max(1, (await reader.at(at + 8, 4)).readUInt32BE(0));
+    else if (type === 'acTL') frames = Math.max(1, await reader.uint(at + 8, 4));
     else if (type === 'tRNS') hasAlpha = true;
     else if (type === 'eXIf')
-      orientation = exifFacts(await reader.some(at + 8, Math.min(length, EXIF_BYTES_MAX))).orientation;
+      orientation = exifOrientation(await reader.upTo(at + 8, Math.min(length, EXIF_BYTES_MAX)));
     if (METADATA.has(type)) hasMetadata = true;
     at = next;
     if (type === 'IEND') {
@@ -40,12 +40,12 @@ export async function pngFacts(reader: Reader): Promise<ImageFacts> {
   }
   if (dataBytes * DEFLATE_RATIO_MAX < rawBytes)
     throw new UnreadableFile('truncated', 'says that it has far more pixels than it has data for');
-  // Interlaced rows of thin images have twice as many filters.
-  if (dataBytes > rawBytes * 2 + 4096) throw new UnreadableFile('foreign', 'has far more data than its pixels need');
+  // Interlacing up to doubles the filter bytes of thin images.
+  if (dataBytes > rawBytes * 2 + 4096) throw new UnreadableFile('unsafe', 'has far more data than its pixels need');
   return { width, height, frames, orientation, hasMetadata, hasAlpha };
 }
 
-function header(chunk: Buffer) {
+function readHeader(chunk: Buffer) {
   if (chunk.readUInt32BE(0) !== 13 || chunk.subarray(4, 8).toString('latin1') !== 'IHDR')
     throw new UnreadableFile('broken', 'is a PNG without a header');
   if (crc32(chunk.subarray(4, 21)) !== chunk.readUInt32BE(21))
@@ -61,8 +61,8 @@ function header(chunk: Buffer) {
   return {
     width,
     height,
-    // Each row begins with the byte of its filter.
+    // Each row begins with a filter byte.
     rawBytes: height * (1 + Math.ceil((width * samples * depth) / 8)),
-    alpha: colour === 4 || colour === 6,
+    hasAlpha: colour === 4 || colour === 6,
   };
 }

@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process';
-import { createGate } from '../../gate.ts';
-import { checkSize, UnreadableFile } from '../facts.ts';
-import type { MovieFacts } from './movie-facts.ts';
+import pLimit from 'p-limit';
+import { checkSize, type PlaybackFacts, UnreadableFile } from '../file-facts.ts';
 
-/** So many uploads may be looked into at once as come in; each look is a process. */
-const inTurn = createGate(2);
+/** Each call is a process, and many uploads may arrive at once. */
+const limiter = pLimit(2);
 const SECONDS_MAX = 15;
-const ANSWER_BYTES_MAX = 256 * 1024;
+const OUTPUT_BYTES_MAX = 256 * 1024;
 const ARGUMENTS = [
   ...['-v', 'error', '-protocol_whitelist', 'file', '-print_format', 'json', '-show_entries'],
   'format=duration:stream=codec_type,codec_name,width,height,avg_frame_rate:stream_disposition=attached_pic:stream_side_data=rotation',
@@ -22,59 +21,57 @@ interface Stream {
   readonly side_data_list?: readonly { readonly rotation?: number }[];
 }
 
-interface Answer {
+interface Output {
   readonly streams?: readonly Stream[];
   readonly format?: { readonly duration?: string };
 }
 
 /**
- * Asks ffprobe, where it is installed, and adds what it knows to what we read. It looks into the streams, so its sizes
- * and codecs hold; of two lengths the longer holds, so that no limit is slipped past. What it cannot open is refused.
+ * Completes our facts with those of ffprobe, where it is installed. Its sizes and codecs win, because it reads the
+ * streams. The longer duration wins, so that a false header evades no limit. Throws when ffprobe cannot open the file.
  */
-export async function probe(path: string, read: MovieFacts): Promise<MovieFacts> {
-  const answer = await inTurn(() => ask(path));
-  if (answer === undefined) return read;
-  const streams = answer.streams ?? [];
+export async function completeWithFfprobe(path: string, facts: PlaybackFacts): Promise<PlaybackFacts> {
+  const output = await limiter(() => runFfprobe(path));
+  if (output === undefined) return facts;
+  const streams = output.streams ?? [];
   const video = streams.find((stream) => stream.codec_type === 'video' && stream.disposition?.attached_pic !== 1);
   const audio = streams.find((stream) => stream.codec_type === 'audio');
-  if (read.kind === 'video' ? video === undefined : audio === undefined)
-    throw new UnreadableFile('broken', `has no ${read.kind === 'video' ? 'pictures' : 'sound'} that can be read`);
-  const seconds = Math.max(read.seconds ?? 0, Number(answer.format?.duration) || 0);
+  const isVideo = facts.kind === 'video';
+  if ((isVideo ? video : audio) === undefined)
+    throw new UnreadableFile('broken', `has no ${isVideo ? 'images' : 'sound'} that can be read`);
+  const seconds = Math.max(facts.seconds ?? 0, Number(output.format?.duration) || 0);
   return {
-    ...read,
-    ...(seconds > 0 && { seconds }),
-    ...(read.kind === 'video' && video !== undefined && videoFacts(video)),
-    ...(audio?.codec_name !== undefined && { audioCodec: codecName(audio.codec_name) }),
+    ...facts,
+    seconds: seconds > 0 ? seconds : undefined,
+    ...(isVideo && video !== undefined && videoFacts(video)),
+    ...(audio?.codec_name !== undefined && { audioCodec: audio.codec_name.replace(/^pcm_[sfu].*/, 'pcm') }),
   };
 }
 
 function videoFacts({ width = 0, height = 0, codec_name, avg_frame_rate = '', side_data_list = [] }: Stream) {
   const rotation = side_data_list.find((data) => data.rotation !== undefined)?.rotation ?? 0;
-  const lies = Math.abs(rotation) % 180 === 90;
+  const isSideways = Math.abs(rotation) % 180 === 90;
   const [frames = 0, seconds = 0] = avg_frame_rate.split('/').map(Number);
-  if (width > 0 && height > 0) checkSize(width, height);
+  const hasSize = width > 0 && height > 0;
+  if (hasSize) checkSize(width, height);
   return {
-    ...(width > 0 && height > 0 && { width: lies ? height : width, height: lies ? width : height }),
+    ...(hasSize && (isSideways ? { width: height, height: width } : { width, height })),
     ...(codec_name !== undefined && { videoCodec: codec_name }),
     ...(frames > 0 && seconds > 0 && { fps: frames / seconds }),
   };
 }
 
-function codecName(name: string): string {
-  return /^pcm_[sfu]/.test(name) ? 'pcm' : name;
-}
-
-/** Undefined when there is no ffprobe, or it has not answered in time. */
-function ask(path: string): Promise<Answer | undefined> {
+/** Undefined when ffprobe is not installed or did not finish in time. */
+function runFfprobe(path: string): Promise<Output | undefined> {
   return new Promise((resolve, reject) => {
     execFile(
       'ffprobe',
       [...ARGUMENTS, `file:${path}`],
-      { timeout: SECONDS_MAX * 1000, killSignal: 'SIGKILL', maxBuffer: ANSWER_BYTES_MAX, windowsHide: true },
+      { timeout: SECONDS_MAX * 1000, killSignal: 'SIGKILL', maxBuffer: OUTPUT_BYTES_MAX, windowsHide: true },
       (error, output) => {
         if (error === null) return resolve(JSON.parse(output));
         if (typeof error.code !== 'number') return resolve(undefined);
-        reject(new UnreadableFile('broken', 'cannot be opened as a film or as sound'));
+        reject(new UnreadableFile('broken', 'cannot be opened as a video or as sound'));
       },
     );
   });

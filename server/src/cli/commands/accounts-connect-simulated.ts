@@ -9,7 +9,7 @@ export const connectSimulated = defineCommand({
   options: {
     workspace: workspaceOption,
     platform: {
-      about: 'Only this platform; one account of each without it. A second one gets a brand of its own',
+      about: 'Only this platform; default: one account of each. A second account on a platform gets its own brand',
       value: 'P',
     },
   },
@@ -20,11 +20,11 @@ export const connectSimulated = defineCommand({
     return withStore(config, async (store) => {
       const workspace = await findWorkspace(store.db.system, word);
       const tenantId = await workspaces.tenantOf(store.db.system, workspace.id, 'test');
-      const { accounts, trouble } = await connectAll(config, store, tenantId, platforms);
+      const { accounts, problem } = await connectAll(config, store, tenantId, platforms);
       const text = accounts
         .map(({ id, platform, username }) => `Connected  ${id}  ${platform}  ${username}`)
         .join('\n');
-      if (trouble !== undefined) throw new CommandError(trouble);
+      if (problem !== undefined) throw new CommandError(problem);
       return { text, json: { accounts } };
     });
   },

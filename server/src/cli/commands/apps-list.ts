@@ -12,7 +12,7 @@ export const listApps = defineCommand({
   async run({ config }) {
     const names = Object.keys(config.platformApps) as Platform[];
     if (names.length === 0)
-      return { text: 'No app is set up; .env.example names the settings of each platform.', json: [] };
+      return { text: 'No app is set up. .env.example lists the settings of each platform.', json: [] };
     const base = config.publicUrl ?? `http://${config.host}:${config.port}`;
     const { connectors } = await import('../../connectors/index.ts');
     return withStore(config, async ({ db }) => {
@@ -41,7 +41,7 @@ function toApp(platform: Platform, connector: Connector | undefined, base: strin
     redirect_url: `${base}/oauth/callback/${platform}`,
     ...(inbound || removals ? { callback_url: callback } : {}),
     ...(inbound?.handshake ? { verify_token: token ?? null } : {}),
-    // Where callbacks are signed in the one way of the platform, there is one field for both.
+    // A platform that signs all its callbacks alike has one address for both.
     ...(inbound && removals ? { deauthorize_url: callback } : {}),
   };
 }

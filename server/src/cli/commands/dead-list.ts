@@ -1,4 +1,4 @@
-import { dead } from '../../features/dead/index.ts';
+import { dead } from '../../features/dead-letters/index.ts';
 import { defineCommand } from '../command.ts';
 import { findWorkspace } from '../find-workspace.ts';
 import { withStore } from '../store.ts';
@@ -7,9 +7,9 @@ const ROWS_MAX = 1000;
 
 export const listDead = defineCommand({
   name: 'dead list',
-  summary: 'Show work that gave up, the newest first, at most 1000 rows',
+  summary: 'List dead letters (failed deliveries, callbacks and actions), newest first, at most 1000',
   options: {
-    workspace: { about: 'Only that of the workspace with this id or name', value: 'W' },
+    workspace: { about: 'Only of the workspace with this id or name', value: 'W' },
     kind: { about: 'Only of this kind', value: 'K', oneOf: ['delivery', 'callback', 'action'] },
   },
 
@@ -28,7 +28,7 @@ export const listDead = defineCommand({
           ),
         )
         .join('\n');
-      return { text: text === '' ? 'Nothing has given up.' : text, json };
+      return { text: text === '' ? 'There are no dead letters.' : text, json };
     });
   },
 });

@@ -1,18 +1,18 @@
 import { ApiError } from '../../core/errors.ts';
-import { dead } from '../../features/dead/index.ts';
+import { dead } from '../../features/dead-letters/index.ts';
 import { CommandError, defineCommand } from '../command.ts';
 import { withStore } from '../store.ts';
 
 export const replayDead = defineCommand({
   name: 'dead replay',
-  summary: 'Work on something that gave up once more',
+  summary: 'Retry a dead letter',
   takes: ['id'],
   options: {},
 
   async run({ words: [id = ''], config }) {
     return withStore(config, async ({ db }) => {
       const [row] = await dead.listAll(db.system, { id }, 1);
-      if (row === undefined) throw new CommandError(`Nothing that gave up has the id ${JSON.stringify(id)}.`);
+      if (row === undefined) throw new CommandError(`There is no dead letter with the id ${JSON.stringify(id)}.`);
       await db
         .tenant(row.tenant_id)
         .transaction((tx) => dead.replay(tx, row.tenant_id, row))

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
-import { isClear } from '../../fail.ts';
+import { isClear } from '../../startup/exit.ts';
 import { defineCommand } from '../command.ts';
 import { checkApps } from '../doctor/apps.ts';
 import { checkMigrations, checkServer } from '../doctor/database.ts';
@@ -19,7 +19,7 @@ export const doctor = defineCommand({
   options: {},
 
   async run({ config }) {
-    // The other commands do without them, and loading them takes longer than the rest.
+    // Only this command needs them, and loading them takes longer than the rest.
     const { connectors } = await import('../../connectors/index.ts');
     const { checkStorage } = await import('../doctor/storage.ts');
     const own = [checkNode(), checkDataDir(config), checkDisk(config), checkVersions(connectors, new Date())];
@@ -39,14 +39,14 @@ export const doctor = defineCommand({
 });
 
 async function checkRest(config: Config): Promise<Finding[]> {
-  // Nothing is made for a look.
+  // A check makes nothing.
   if (config.databaseUrl === undefined && !existsSync(join(config.dataDir, 'pg')))
     return [ok('database', 'none yet; the first start makes it'), await checkSecrets(config, undefined)];
   try {
     return await withStore(config, (store) => checkStore(config, store), { migrates: false });
   } catch (error) {
     if (!isClear(error)) throw error;
-    return [wrong('database', error.message, 'Mend this first; the other checks need the database.')];
+    return [wrong('database', error.message, 'Fix this first; the other checks need the database.')];
   }
 }
 

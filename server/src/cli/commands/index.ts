@@ -1,15 +1,15 @@
 import type { Command } from '../command.ts';
-import { connectSimulated } from './connect-simulated.ts';
-import { createKey } from './create-key.ts';
-import { createWorkspace } from './create-workspace.ts';
+import { connectSimulated } from './accounts-connect-simulated.ts';
+import { listApps } from './apps-list.ts';
+import { listDead } from './dead-list.ts';
+import { replayDead } from './dead-replay.ts';
 import { doctor } from './doctor.ts';
-import { listApps } from './list-apps.ts';
-import { listDead } from './list-dead.ts';
-import { listWorkspaces } from './list-workspaces.ts';
-import { replayDead } from './replay-dead.ts';
-import { revokeKey } from './revoke-key.ts';
-import { rotateSecrets } from './rotate-secrets.ts';
-import { setPlan } from './set-plan.ts';
+import { createKey } from './keys-create.ts';
+import { revokeKey } from './keys-revoke.ts';
+import { setPlan } from './plans-set.ts';
+import { rotateSecrets } from './secrets-rotate.ts';
+import { createWorkspace } from './workspaces-create.ts';
+import { listWorkspaces } from './workspaces-list.ts';
 
 /** Every command, in the order of the help. */
 export const commands: readonly Command[] = [

@@ -5,11 +5,11 @@ import { withStore } from '../store.ts';
 
 export const createKey = defineCommand({
   name: 'keys create',
-  summary: 'Make an unrestricted API key; it is printed this once',
+  summary: 'Make an unrestricted API key; it is printed only now',
   options: {
     workspace: workspaceOption,
-    mode: { about: 'Which half of the workspace it opens', value: 'M', isRequired: true, oneOf: ['test', 'live'] },
-    name: { about: 'What to call the key', value: 'N' },
+    mode: { about: 'The half of the workspace that it opens', value: 'M', isRequired: true, oneOf: ['test', 'live'] },
+    name: { about: 'The name of the key', value: 'N' },
   },
 
   async run({ options: { workspace: word, mode, name = 'cli' }, config }) {

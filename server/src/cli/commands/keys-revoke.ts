@@ -4,7 +4,7 @@ import { withStore } from '../store.ts';
 
 export const revokeKey = defineCommand({
   name: 'keys revoke',
-  summary: 'Refuse an API key from now on',
+  summary: 'Revoke an API key',
   takes: ['id or key'],
   options: {},
 
@@ -12,7 +12,7 @@ export const revokeKey = defineCommand({
     return withStore(config, async ({ db }) => {
       if (!(await workspaces.revokeKey(db.system, idOrKey)))
         throw new CommandError('There is no active key with that id or text.');
-      return { text: 'Revoked. It is refused within a second.', json: { revoked: true } };
+      return { text: 'Revoked. It stops working within a second.', json: { revoked: true } };
     });
   },
 });

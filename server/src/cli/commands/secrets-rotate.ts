@@ -1,23 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../../config/config.ts';
-import { RELOAD_MS, replaceSecretsKeys, secretsKeysOf } from '../../config/secrets-file.ts';
 import { asOwner } from '../../db/inspect.ts';
-import { createVault, type Vault } from '../../lib/vault.ts';
-import { makeDataDir } from '../../preflight.ts';
-import { countOld, keyIdsInUse, reseal } from '../../rotate-secrets.ts';
-import { secretsKeysFor, tablesOfOtherKeys } from '../../sealed-values.ts';
+import { keyIdsInUse, tablesOfOtherKeys } from '../../secrets/encrypted-value.repository.ts';
+import { countOld, reencrypt } from '../../secrets/rotate-secrets.ts';
+import { RELOAD_MS, replaceSecretsKeys, secretsKeysFor, secretsKeysOf } from '../../secrets/secrets-file.ts';
+import { createVault, type KeyedVault } from '../../secrets/vault.ts';
+import { makeDataDir } from '../../startup/preflight.ts';
 import { CommandError, defineCommand } from '../command.ts';
 import { type Store, withStore } from '../store.ts';
 
 /** Any fixed number: one rotation of a database runs at a time. */
 const LOCK = 7_482_302;
-/** Processes that still sealed with the old key when the first pass went by. */
+/** Further passes catch values that other processes encrypted with the old key meanwhile. */
 const PASSES_MAX = 10;
 
 export const rotateSecrets = defineCommand({
   name: 'secrets rotate',
-  summary: 'Make a new secrets key and seal every stored secret with it; an interrupted rotation is finished',
+  summary: 'Make a new secrets key and encrypt every stored secret with it; finishes an interrupted rotation',
   options: {},
 
   async run({ config }) {
@@ -25,21 +25,21 @@ export const rotateSecrets = defineCommand({
     return withStore(config, (store) =>
       alone(store.databaseUrl, async () => {
         const vault = createVault(secretsKeysFor(config));
-        const others = await tablesOfOtherKeys(store.db.system, vault, { thorough: true });
+        const others = await tablesOfOtherKeys(store.db.system, vault.keyIds(), { thorough: true });
         if (others.length > 0)
           throw new CommandError(
             `No key is known for all of ${others.join(', ')}. Restore the key that belongs to this database first.`,
           );
         const isNew = await makeCurrent(config, store, vault);
-        const { values, broken } = await resealAll(store, vault);
+        const { values, broken } = await reencryptAll(store, vault);
         const isDone = broken.length === 0;
         if (isDone && config.secretsKey === undefined) await dropUnused(config, store, vault);
         const [key, ...oldKeys] = vault.keyIds();
         const lines = [
-          `${isNew ? 'New key' : 'Key'} ${key}: ${values} values were sealed with it`,
-          ...broken.map((row) => `Cannot be opened and was left as it is: ${row}`),
+          `${isNew ? 'New key' : 'Key'} ${key}: ${values} values were encrypted with it`,
+          ...broken.map((row) => `Cannot be decrypted and stays unchanged: ${row}`),
           ...(isDone && config.secretsKey !== undefined
-            ? ['Every value has the first key of SECRETS_KEY now: take the others away and restart each process.']
+            ? ['Every value has the first key of SECRETS_KEY now. Remove the other keys and restart each process.']
             : []),
         ];
         const json = { key, old_keys: oldKeys, values, broken };
@@ -53,13 +53,13 @@ export const rotateSecrets = defineCommand({
 async function alone<T>(databaseUrl: string, work: () => Promise<T>): Promise<T> {
   return asOwner(databaseUrl, async (client) => {
     const { rows } = await client.query(`select pg_try_advisory_lock(${LOCK}) as is_mine`);
-    if (rows[0].is_mine !== true) throw new CommandError('Another rotation is running. Wait until it has ended.');
+    if (rows[0].is_mine !== true) throw new CommandError('Another rotation is running. Wait until it ends.');
     return work();
   });
 }
 
-/** Puts a new key first, unless an earlier rotation is to be finished. Whether there is a new one. */
-async function makeCurrent(config: Config, { db }: Store, vault: Vault): Promise<boolean> {
+/** Puts a new key first, unless an earlier rotation is unfinished. Returns whether there is a new key. */
+async function makeCurrent(config: Config, { db }: Store, vault: KeyedVault): Promise<boolean> {
   if ((await countOld(db.system, vault)) > 0) return false;
   if (config.secretsKey !== undefined) {
     if (config.oldSecretsKeys.length > 0) return false;
@@ -68,28 +68,28 @@ async function makeCurrent(config: Config, { db }: Store, vault: Vault): Promise
     );
   }
   replaceSecretsKeys(config.dataDir, [randomBytes(32), ...secretsKeysOf(config.dataDir)]);
-  // Until then processes that run may seal with the key of before.
+  // Until then running processes may encrypt with the previous key.
   await sleep(RELOAD_MS * 2);
   return true;
 }
 
-async function resealAll({ db }: Store, vault: Vault): Promise<{ values: number; broken: readonly string[] }> {
+async function reencryptAll({ db }: Store, vault: KeyedVault): Promise<{ values: number; broken: readonly string[] }> {
   let values = 0;
   for (let pass = 1; ; pass += 1) {
-    const done = await reseal(db.system, vault);
+    const done = await reencrypt(db.system, vault);
     values += done.values;
     const left = await countOld(db.system, vault);
     if (left <= done.broken.length) return { values, broken: done.broken };
     if (pass === PASSES_MAX)
       throw new CommandError(
-        `${left} values are still sealed with an older key: a process works with other keys. Give all of them the same and run this again.`,
+        `${left} values still have an older key, because a process uses other keys. Give all processes the same keys and run this again.`,
       );
     await sleep(RELOAD_MS);
   }
 }
 
-/** Keeps the key before this one for whoever was asleep; older ones go when nothing needs them. */
-async function dropUnused({ dataDir }: Config, { db }: Store, vault: Vault): Promise<void> {
+/** Keeps the previous key for processes that were suspended. Removes older keys that no value has. */
+async function dropUnused({ dataDir }: Config, { db }: Store, vault: KeyedVault): Promise<void> {
   const used = await keyIdsInUse(db.system);
   const keys = secretsKeysOf(dataDir);
   const ids = vault.keyIds();

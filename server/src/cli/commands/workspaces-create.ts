@@ -5,10 +5,10 @@ import { withStore } from '../store.ts';
 
 export const createWorkspace = defineCommand({
   name: 'workspaces create',
-  summary: 'Make a workspace; its keys are printed this once',
+  summary: 'Make a workspace; its keys are printed only now',
   options: {
-    name: { about: 'What to call it', value: 'N', isRequired: true },
-    plan: { about: 'Its plan; DEFAULT_PLAN without it', value: 'P', oneOf: PLAN_NAMES },
+    name: { about: 'Its name', value: 'N', isRequired: true },
+    plan: { about: 'Its plan; default: DEFAULT_PLAN', value: 'P', oneOf: PLAN_NAMES },
   },
 
   async run({ options: { name, plan }, config }) {
@@ -21,16 +21,16 @@ export const createWorkspace = defineCommand({
       ];
       const liveKey = (await workspaces.createKey(system, live, 'live', 'first')).rawKey;
       const testKey = (await workspaces.createKey(system, test, 'test', 'first')).rawKey;
-      // The keys are shown only here, so trouble with the simulator must not take them along.
+      // The keys are shown only here, so they are printed even when the simulator fails.
       const { connectAll } = await import('../connect.ts');
-      const { accounts, trouble } = await connectAll(config, store, test);
+      const { accounts, problem } = await connectAll(config, store, test);
       const text = [
         `Workspace  ${workspace.id}  ${JSON.stringify(name)}  ${workspace.plan}`,
         `Live key   ${liveKey}`,
         `Test key   ${testKey}`,
         'Store the keys now; they are not shown again.',
         ...accounts.map(({ id, platform, username }) => `Connected  ${id}  ${platform}  ${username}`),
-        ...(trouble === undefined ? [] : [`No simulated accounts: ${trouble}`]),
+        ...(problem === undefined ? [] : [`No simulated accounts: ${problem}`]),
       ].join('\n');
       return {
         text,
@@ -39,7 +39,7 @@ export const createWorkspace = defineCommand({
           live_key: liveKey,
           test_key: testKey,
           accounts,
-          ...(trouble === undefined ? {} : { warning: trouble }),
+          ...(problem === undefined ? {} : { warning: problem }),
         },
       };
     });

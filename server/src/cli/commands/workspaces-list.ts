@@ -4,7 +4,7 @@ import { withStore } from '../store.ts';
 
 export const listWorkspaces = defineCommand({
   name: 'workspaces list',
-  summary: 'Show every workspace, the oldest first',
+  summary: 'List all workspaces, oldest first',
   options: {},
 
   async run({ config }) {

@@ -2,7 +2,7 @@ import type { Config } from '../../config/config.ts';
 import { APP_SETTINGS, WINDOW_SETTINGS } from '../../config/platform-apps.ts';
 import { type Finding, ok } from './finding.ts';
 
-/** With which platforms live accounts can be connected; test accounts need no settings. */
+/** The platforms with which live accounts can be connected. Test accounts need no settings. */
 export function checkApps({ platformApps, windowSetups, publicUrl, host, port }: Config): Finding {
   const names = Object.keys(APP_SETTINGS) as (keyof typeof APP_SETTINGS)[];
   const here = names.filter((name) => platformApps[name] !== undefined);

@@ -3,7 +3,7 @@ import { asOwner, inspectServer, VERSION_MIN } from '../../db/inspect.ts';
 import { MIGRATIONS_DIR } from '../../db/migrate.ts';
 import { type Finding, ok, wrong } from './finding.ts';
 
-/** The server's version and what its durability rests on. */
+/** The server's version and its durability settings. */
 export async function checkServer(url: string, isEmbedded: boolean): Promise<Finding[]> {
   const { version, weakSettings } = await inspectServer(url);
   return [
@@ -15,12 +15,12 @@ export async function checkServer(url: string, isEmbedded: boolean): Promise<Fin
       : wrong(
           'durability',
           weakSettings.join(', '),
-          'Switch them on in postgresql.conf: what was answered can be lost in a crash.',
+          'Switch them on in postgresql.conf. Until then a crash can lose confirmed writes.',
         ),
   ];
 }
 
-/** Whether the schema is that of this code. */
+/** Whether the schema has the migrations of this code. */
 export async function checkMigrations(url: string): Promise<Finding> {
   const files = (await readdir(MIGRATIONS_DIR)).filter((name) => name.endsWith('.sql'));
   const done = await asOwner(url, async (client) => {

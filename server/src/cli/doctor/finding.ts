@@ -2,9 +2,8 @@
 export interface Finding {
   readonly check: string;
   readonly isOk: boolean;
-  /** What was found. */
   readonly detail: string;
-  /** What to do about it; only for what is wrong. */
+  /** How to fix it; only for problems. */
   readonly remedy?: string;
 }
 

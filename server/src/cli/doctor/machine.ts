@@ -11,22 +11,22 @@ export function checkNode(): Finding {
   return wrong('node', version, `Node ${NODE_MIN} or newer is needed; npm ci brings it.`);
 }
 
-/** Without it only what platforms take as it is can be published, which may be all that somebody wants. */
+/** Without ffmpeg only videos that platforms accept unchanged can be published, so its absence is no problem. */
 export async function checkFfmpeg(): Promise<Finding> {
-  const { hasFfmpeg } = await import('../../lib/media-files/index.ts');
-  const text = 'not installed: videos that a platform does not take as they are will be refused';
+  const { hasFfmpeg } = await import('@hubbub/media-info');
+  const text = 'not installed: videos that a platform does not accept unchanged are rejected';
   return ok('ffmpeg', (await hasFfmpeg()) ? 'installed; videos are converted' : text);
 }
 
 const FREE_BYTES_MIN = 1024 ** 3;
 
-/** Room on the disk of the data folder; PostgreSQL stops where there is none. */
+/** Free space on the disk of the data folder. PostgreSQL stops on a full disk. */
 export function checkDisk({ dataDir }: Config): Finding {
   const { bavail, bsize } = statfsSync(existingOf(dataDir));
   const free = bavail * bsize;
   const text = `${(free / FREE_BYTES_MIN).toFixed(1)} GiB free`;
   if (free >= FREE_BYTES_MIN) return ok('disk', text);
-  return wrong('disk', text, `Make room on the disk of ${dataDir}, or set DATA_DIR to another one.`);
+  return wrong('disk', text, `Free space on the disk of ${dataDir}, or set DATA_DIR to another disk.`);
 }
 
 function existingOf(path: string): string {
@@ -35,7 +35,7 @@ function existingOf(path: string): string {
   return folder;
 }
 
-/** The data folder, or where it would be made. */
+/** The data folder, or the folder in which it would be made. */
 export function checkDataDir({ dataDir }: Config): Finding {
   const exists = existsSync(dataDir);
   const folder = existingOf(dataDir);

@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts';
-import { answers } from '../reach.ts';
+import { isReachable } from '../reach.ts';
 import type { Store } from '../store.ts';
 import { type Finding, ok, wrong } from './finding.ts';
 
@@ -9,14 +9,14 @@ export async function checkService(config: Config, { service, isServedElsewhere 
   const findings: Finding[] = [];
   if (service === undefined)
     findings.push(ok('service', isServedElsewhere ? 'runs with another data folder' : 'not running'));
-  else if (await answers(`${service.url}/health/ready`)) findings.push(ok('service', `ready at ${service.url}`));
+  else if (await isReachable(`${service.url}/health/ready`)) findings.push(ok('service', `ready at ${service.url}`));
   else
     findings.push(
-      wrong('service', `${service.url} is not ready`, `Look at ${service.url}/health/ready and at the service's log.`),
+      wrong('service', `${service.url} is not ready`, `See ${service.url}/health/ready and the service's log.`),
     );
 
   if (simulatorUrl === undefined) findings.push(ok('simulator', 'starts with the service'));
-  else if (await answers(`${simulatorUrl}/health`)) findings.push(ok('simulator', `answers at ${simulatorUrl}`));
+  else if (await isReachable(`${simulatorUrl}/health`)) findings.push(ok('simulator', `answers at ${simulatorUrl}`));
   else {
     const remedy =
       config.simulatorUrl === undefined ? 'Start the service again.' : 'Start it, or correct SIMULATOR_URL.';

@@ -5,7 +5,7 @@ import { type Finding, ok, wrong } from './finding.ts';
 /** The roles that the service works as. */
 const ROLES = ['hubbub_app', 'hubbub_lanes'];
 
-/** Row level security on every table with a tenant, and roles that cannot pass it by. */
+/** Row level security on every table with a tenant, and roles that cannot bypass it. */
 export async function checkWalls(url: string): Promise<Finding[]> {
   return asOwner(url, async (client) => [
     await checkTables(client),
@@ -33,7 +33,7 @@ async function checkTables(client: Client): Promise<Finding> {
   return wrong('tenant walls', faults.join('; '), 'Run migration 0002-walls.sql again for these tables.');
 }
 
-/** As the service, with a tenant that does not exist: not one row may be seen. */
+/** With the service's role, a tenant that does not exist must see no row. */
 async function checkReach(client: Client): Promise<Finding> {
   const { rows } = await client.query<{ name: string }>(`
     select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped
@@ -49,7 +49,7 @@ async function checkReach(client: Client): Promise<Finding> {
   return wrong(
     'tenant reach',
     `a tenant that does not exist sees rows of ${seen.join(', ')}`,
-    'Do not serve anybody with this database until the tenant walls stand.',
+    'Do not serve customers with this database until row level security works.',
   );
 }
 

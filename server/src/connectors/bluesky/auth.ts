@@ -1,12 +1,13 @@
 import type { Auth, Profile } from '../../core/connector.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Session, Tokens } from '../../core/session.ts';
+import { compact } from '../../lib/compact.ts';
 import { callXrpc } from './client.ts';
 import { hosts } from './hosts.ts';
 import { renew } from './oauth.ts';
 import { Claims, ProfileView, SessionTokens } from './wire.ts';
 
-/** Access tokens are good for two hours; said by the token itself. */
+/** The lifetime of an access token that does not state its own. */
 const ACCESS_SECONDS = 2 * 3600;
 
 export const auth: Auth = {
@@ -16,8 +17,8 @@ export const auth: Auth = {
 };
 
 /**
- * The refresh token is used up by this call: one caller at a time, and the new pair is stored before it is used. A lost
- * answer is `unknown`: the old pair may be gone. https://docs.bsky.app/docs/api/com-atproto-server-refresh-session
+ * A refresh token works once, so one caller refreshes at a time and the new pair is stored before it is used. After a
+ * lost response the old pair may be gone: `unknown`. https://docs.bsky.app/docs/api/com-atproto-server-refresh-session
  */
 async function refresh(session: Session): Promise<Tokens> {
   if (session.tokens.bound !== undefined) return await renew(session);
@@ -36,7 +37,7 @@ async function refresh(session: Session): Promise<Tokens> {
   };
 }
 
-/** What a session token says of itself; undefined when it is of another kind. */
+/** The claims of a session token; undefined for a token of another kind. */
 export function claimsOf(token: string) {
   try {
     return Claims.parse(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()));
@@ -49,12 +50,12 @@ async function profile(session: Session): Promise<Profile> {
   const actor = claimsOf(session.tokens.accessToken)?.sub ?? session.account.platformId;
   const call = { method: 'GET', name: 'app.bsky.actor.getProfile', parameters: { actor } } as const;
   const { did, handle, displayName, avatar, description } = await callXrpc(session, 'read', call, ProfileView);
-  return {
+  return compact({
     platformId: did,
     username: handle,
     name: displayName || handle,
-    ...(avatar === undefined ? {} : { pictureUrl: avatar }),
-    ...(description ? { bio: description } : {}),
+    pictureUrl: avatar,
+    bio: description || undefined,
     metadata: { url: `https://bsky.app/profile/${did}` },
-  };
+  });
 }

@@ -1,33 +1,34 @@
 import type { Person, PlatformMessage } from '../../core/inbox.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
+import { compact } from '../../lib/compact.ts';
 import { callXrpc } from './client.ts';
 import { chatCall, otherSide, participantOf, toMessage } from './messages.ts';
 import { ChatLog, Convos, readChatMessage } from './wire.ts';
 
-/** Conversations that are looked up in one poll; the log goes on with the next. */
+/** The most conversations that one poll looks up. The next poll continues in the log. */
 const CONVOS_MAX = 10;
 
-interface Heard {
+interface ChatUpdates {
   readonly messages: readonly PlatformMessage[];
-  /** Where the log goes on. */
+  /** The position in the log at which the next poll continues. */
   readonly revision?: string;
 }
 
 /**
- * What was said in private since a revision of the chat's log; the first time what was said last in each conversation.
- * Not every account may read its messages, so a refusal here is silence: the token was good for everything else.
+ * Private messages since a revision of the chat's log. The first time: the last message of each conversation. Not every
+ * account may read its messages, so an error response gives no messages.
  */
-export async function chatSince(session: Session, revision: string | undefined, sinceMs: number): Promise<Heard> {
+export async function chatSince(session: Session, revision: string | undefined, sinceMs: number): Promise<ChatUpdates> {
   try {
-    return revision === undefined ? await firstLook(session, sinceMs) : await readLog(session, revision);
+    return revision === undefined ? await readNewest(session, sinceMs) : await readLog(session, revision);
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
-    return { messages: [], ...(revision === undefined ? {} : { revision }) };
+    return compact({ messages: [], revision });
   }
 }
 
-async function firstLook(session: Session, sinceMs: number): Promise<Heard> {
+async function readNewest(session: Session, sinceMs: number): Promise<ChatUpdates> {
   const call = chatCall('GET', 'listConvos', { parameters: { limit: 50 } });
   const { convos } = await callXrpc(session, 'read', call, Convos);
   const messages = convos.flatMap(({ value: convo }): PlatformMessage[] => {
@@ -40,11 +41,11 @@ async function firstLook(session: Session, sinceMs: number): Promise<Heard> {
     .map(({ value }) => value.rev)
     .sort()
     .at(-1);
-  return { messages, ...(revision === undefined ? {} : { revision }) };
+  return compact({ messages, revision });
 }
 
 /** https://docs.bsky.app/docs/api/chat-bsky-convo-get-log */
-async function readLog(session: Session, revision: string): Promise<Heard> {
+async function readLog(session: Session, revision: string): Promise<ChatUpdates> {
   const call = chatCall('GET', 'getLog', { parameters: { cursor: revision } });
   const { logs, cursor } = await callXrpc(session, 'read', call, ChatLog);
   const people = new Map<string, Person | undefined>();

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { PlatformError } from '../../core/platform-error.ts';
-import type { FakeAnswer } from '../meta/session.fake.ts';
-import type { Purpose } from '../platform-call.ts';
+import type { Purpose } from '../shared/call-platform.ts';
+import type { FakeResponse } from '../shared/meta/session.fake.ts';
 import { callXrpc } from './client.ts';
 import { pacing } from './pacing.ts';
 import { blueskySession } from './session.fake.ts';
@@ -12,24 +12,24 @@ const refusal = (
   error: string,
   message?: string,
   headers: Record<string, string> = {},
-): FakeAnswer => ({
+): FakeResponse => ({
   status,
   json: { error, message },
   headers,
 });
 
-async function errorOf(answer: FakeAnswer | Error, purpose: Purpose = 'effect') {
-  const { session } = blueskySession(() => answer);
+async function errorOf(response: FakeResponse | Error, purpose: Purpose = 'effect') {
+  const { session } = blueskySession(() => response);
   const call = { method: 'POST', name: 'com.atproto.repo.putRecord' } as const;
   const error = await callXrpc(session, purpose, call, z.object({})).then(
     () => undefined,
     (reason: unknown) => reason,
   );
-  if (!(error instanceof PlatformError)) throw error ?? new Error('It was answered.');
+  if (!(error instanceof PlatformError)) throw error ?? new Error('The call succeeded.');
   return error;
 }
 
-test.each<[FakeAnswer, object]>([
+test.each<[FakeResponse, object]>([
   [refusal(400, 'ExpiredToken', 'Token has expired'), { kind: 'auth_expired', message: 'Token has expired' }],
   [refusal(400, 'InvalidToken', 'Token could not be verified'), { kind: 'auth_expired' }],
   [refusal(401, 'AuthMissing', 'Authentication Required'), { kind: 'auth_expired' }],
@@ -59,17 +59,17 @@ test.each<[FakeAnswer, object]>([
   [{ status: 429, text: 'slow down' }, { kind: 'rate_limited' }],
   [refusal(502, 'UpstreamFailure', 'Upstream service unreachable'), { kind: 'unknown' }],
   [{ status: 404, text: '<html>' }, { kind: 'unknown' }],
-])('%j at an effect', async (answer, expected) => {
-  expect(await errorOf(answer)).toMatchObject(expected);
+])('the response %j to an effect', async (response, expected) => {
+  expect(await errorOf(response)).toMatchObject(expected);
 });
 
-test('what is lost at a read did not happen', async () => {
-  for (const answer of [refusal(502, 'UpstreamFailure'), { text: '<html>' }, new PlatformError('unknown', 'reset')]) {
-    expect((await errorOf(answer, 'read')).kind).toBe('unavailable');
+test('a read with a lost response did not happen', async () => {
+  for (const response of [refusal(502, 'UpstreamFailure'), { text: '<html>' }, new PlatformError('unknown', 'reset')]) {
+    expect((await errorOf(response, 'read')).kind).toBe('unavailable');
   }
 });
 
-test('lists repeat their name, and a session without a server goes nowhere', async () => {
+test('lists repeat their name, and a session without a server makes no call', async () => {
   const { session, requests } = blueskySession(() => ({ json: {} }));
   const call = {
     method: 'GET',
@@ -85,7 +85,7 @@ test('lists repeat their name, and a session without a server goes nowhere', asy
   await expect(nowhere).rejects.toMatchObject({ kind: 'forbidden' });
 });
 
-test('a window with too few points left is waited for', () => {
+test('publishing waits when too few points are left in the window', () => {
   const now = new Date('2026-03-01T12:00:00Z');
   const pause = (remaining: string) =>
     pacing.pauseAfter?.(

@@ -1,51 +1,52 @@
 import type { z } from 'zod';
 import { PlatformError, type PlatformErrorFacts } from '../../core/platform-error.ts';
-import type { PlatformAnswer, PlatformRequest, Session } from '../../core/session.ts';
-import { callPlatform, type Purpose, refused, retryAfter, secondsUntil } from '../platform-call.ts';
+import type { PlatformRequest, PlatformResponse, Session } from '../../core/session.ts';
+import { compact } from '../../lib/compact.ts';
+import { callPlatform, type Purpose, refused, retryAfter, secondsUntilUnix } from '../shared/call-platform.ts';
 import { withProof } from './dpop.ts';
 import { Refusal } from './wire.ts';
 
 type Parameter = string | number | boolean | readonly string[] | undefined;
 
-/** One method of XRPC by its name: with `method` GET a query, with POST a procedure. */
+/** One method of XRPC by its name: a query with GET, a procedure with POST. */
 export interface XrpcCall {
   readonly method: 'GET' | 'POST';
   readonly name: string;
   readonly parameters?: Readonly<Record<string, Parameter>>;
   readonly body?: NonNullable<PlatformRequest['body']>;
-  /** The server of the account, unless said otherwise. */
+  /** Default: the account's server. */
   readonly host?: 'pds' | 'video';
-  /** The service that the account's server passes the call on to, unless it knows that itself. */
+  /** The service that the account's server forwards the call to; absent for the server's own methods. */
   readonly service?: string;
-  /** The session's access token, unless said otherwise; empty: none. */
+  /** Default: the session's access token. Empty: none. */
   readonly token?: string;
 }
 
-/** One call: a valid answer or a PlatformError. https://atproto.com/specs/xrpc */
+/** Makes one call. Returns the parsed body or throws a PlatformError. https://atproto.com/specs/xrpc */
 export async function callXrpc<Schema extends z.ZodType>(
   session: Session,
   purpose: Purpose,
   { method, name, parameters = {}, body, host = 'pds', service, token = session.tokens.accessToken }: XrpcCall,
-  answer: Schema,
+  response: Schema,
 ): Promise<z.output<Schema>> {
   const base = session.hosts[host];
-  if (!base) throw new PlatformError('forbidden', 'The account does not say on which server it lives.');
+  if (!base) throw new PlatformError('forbidden', 'The account does not name its server.');
   const key = token === session.tokens.accessToken ? session.tokens.bound?.key : undefined;
   const http = key === undefined ? session.http : withProof(session, key, token);
   const request: PlatformRequest = {
     method,
     url: `${base}/xrpc/${name}${queryOf(parameters)}`,
-    headers: {
-      ...(token === '' ? {} : { authorization: `${key === undefined ? 'Bearer' : 'DPoP'} ${token}` }),
-      ...(service === undefined ? {} : { 'atproto-proxy': service }),
-    },
-    ...(body === undefined ? {} : { body }),
+    headers: compact({
+      authorization: token === '' ? undefined : `${key === undefined ? 'Bearer' : 'DPoP'} ${token}`,
+      'atproto-proxy': service,
+    }),
+    ...compact({ body }),
   };
-  const refusal = (received: PlatformAnswer) => toRefusal(received, session.now());
-  return (await callPlatform({ ...session, http }, { purpose, request, answer, refusal })).value;
+  const refusal = (received: PlatformResponse) => toRefusal(received, session.now());
+  return (await callPlatform({ ...session, http }, { purpose, request, response, refusal })).value;
 }
 
-/** Lists repeat their name. */
+/** A list is sent as a parameter that repeats. */
 function queryOf(parameters: Readonly<Record<string, Parameter>>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) {
@@ -57,50 +58,48 @@ function queryOf(parameters: Readonly<Record<string, Parameter>>): string {
 
 const TOKEN_ERRORS = new Set(['ExpiredToken', 'InvalidToken', 'AuthMissing', 'AuthenticationRequired']);
 const MISSING_ERRORS = new Set(['RecordNotFound', 'NotFound', 'JobNotFound', 'InvalidConvo', 'ConvoNotFound']);
-/** What the chat says of people who may not be written to. */
+/** The chat's errors for people who take no messages from the account. */
 const CLOSED_ERRORS = new Set(['BlockedActor', 'MessagesDisabled', 'NotFollowedBySender', 'ConvoLocked']);
-/** A good token without the right; its status and name differ between servers. */
+/** The token is valid but lacks the right. Status and name of this error differ between servers. */
 const NO_RIGHT = /^bad token (method|scope)|missing (required )?scope/i;
 
-/** The error's name decides: an expired access token, for one, comes with status 400. */
-function toRefusal(answer: PlatformAnswer, now: Date): PlatformError | undefined {
-  const { status } = answer;
-  const parsed = Refusal.safeParse(answer.json);
+/** The error's name decides, because the status is misleading: an expired access token comes with status 400. */
+function toRefusal(response: PlatformResponse, now: Date): PlatformError | undefined {
+  const { status } = response;
+  const parsed = Refusal.safeParse(response.json);
   const name = parsed.data?.error;
-  const words = parsed.data?.message ?? name;
-  if (status === 429) return refused('rate_limited', words, status, pause(answer, now));
-  // An error page of something in between is no word of the server.
+  const message = parsed.data?.message ?? name;
+  if (status === 429) return refused('rate_limited', message, status, pause(response, now));
+  // A proxy's error page says nothing about the server's decision.
   if (name === undefined || status >= 500) return undefined;
   const code = { platformCode: name };
   if (/^(Account|Repo)(Takedown|TakenDown|Suspended|Deactivated|NotFound)$/.test(name)) {
-    return refused('forbidden', words, status, code);
+    return refused('forbidden', message, status, code);
   }
-  if (CLOSED_ERRORS.has(name) || name === 'ScopeMissingError' || NO_RIGHT.test(words ?? '')) {
-    return refused('forbidden', words, status, code);
+  if (CLOSED_ERRORS.has(name) || name === 'ScopeMissingError' || NO_RIGHT.test(message ?? '')) {
+    return refused('forbidden', message, status, code);
   }
-  if (status === 401 || TOKEN_ERRORS.has(name)) return refused('auth_expired', words, status, code);
-  if (MISSING_ERRORS.has(name)) return refused('not_found', words, status, code);
-  if (status === 403) return refused('forbidden', words, status, code);
-  if (status === 404) return refused('not_found', words, status, code);
+  if (status === 401 || TOKEN_ERRORS.has(name)) return refused('auth_expired', message, status, code);
+  if (MISSING_ERRORS.has(name)) return refused('not_found', message, status, code);
+  if (status === 403) return refused('forbidden', message, status, code);
+  if (status === 404) return refused('not_found', message, status, code);
   if (status === 400 || status === 413) {
-    return refused('rejected', words, status, { ...code, ...fieldOf(status, words ?? '') });
+    return refused('rejected', message, status, { ...code, ...fieldOf(status, message ?? '') });
   }
   return undefined;
 }
 
-/** Errors of records name the place: `… at $.record.text`. */
-function fieldOf(status: number, words: string): PlatformErrorFacts {
-  if (status === 413 || /\bembed\b|\bblob\b|\bimage/i.test(words)) return { field: 'media' };
-  return /\.text\b|"text"|grapheme/i.test(words) ? { field: 'text' } : {};
+/** Errors of records contain the field: `… at $.record.text`. */
+function fieldOf(status: number, message: string): PlatformErrorFacts {
+  if (status === 413 || /\bembed\b|\bblob\b|\bimage/i.test(message)) return { field: 'media' };
+  return /\.text\b|"text"|grapheme/i.test(message) ? { field: 'text' } : {};
 }
 
-/** https://docs.bsky.app/docs/advanced-guides/rate-limits: the reset is in seconds since 1970. */
-function pause({ headers }: PlatformAnswer, now: Date): PlatformErrorFacts {
-  const wait = retryAfter(headers['retry-after'], now) ?? untilReset(headers, now);
-  return wait === undefined ? {} : { retryAfterSeconds: wait };
+/** https://docs.bsky.app/docs/advanced-guides/rate-limits: the reset is in Unix seconds. */
+function pause({ headers }: PlatformResponse, now: Date): PlatformErrorFacts {
+  return compact({ retryAfterSeconds: retryAfter(headers['retry-after'], now) ?? untilReset(headers, now) });
 }
 
-export function untilReset(headers: PlatformAnswer['headers'], now: Date): number | undefined {
-  const reset = headers['ratelimit-reset'] ?? '';
-  return /^\d{9,11}$/.test(reset) ? secondsUntil(new Date(Number(reset) * 1000), now) : undefined;
+export function untilReset(headers: PlatformResponse['headers'], now: Date): number | undefined {
+  return secondsUntilUnix(headers['ratelimit-reset'], now);
 }

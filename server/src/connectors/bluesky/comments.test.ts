@@ -24,10 +24,10 @@ const view = (rkey: string, parent: string, fields: Record<string, unknown> = {}
   ...fields,
 });
 
-test('a thread is read through what is hidden, newest first', async () => {
+test('a thread is read through its hidden posts, newest first', async () => {
   const first = view('a', mine);
-  const second = view('b', postUri('gone', BOB), {
-    record: { text: 'later', createdAt: '2090-01-01T00:00:00Z', reply: replyTo(postUri('gone', BOB)) },
+  const second = view('b', postUri('deleted', BOB), {
+    record: { text: 'later', createdAt: '2090-01-01T00:00:00Z', reply: replyTo(postUri('deleted', BOB)) },
     indexedAt: ago(1),
   });
   const thread = {
@@ -42,7 +42,7 @@ test('a thread is read through what is hidden, newest first', async () => {
   const { session } = blueskySession(() => ({ json: { thread } }));
   const listed = await comments.list(session, mine);
   expect(listed.map(({ platformId }) => platformId)).toEqual([second.uri, first.uri]);
-  expect(listed[0]).toMatchObject({ parentId: postUri('gone', BOB), createdAt: new Date(ago(1)) });
+  expect(listed[0]).toMatchObject({ parentId: postUri('deleted', BOB), createdAt: new Date(ago(1)) });
   expect(listed[1]).toEqual({
     platformId: first.uri,
     platformPostId: mine,
@@ -56,7 +56,7 @@ test('a thread is read through what is hidden, newest first', async () => {
   });
 });
 
-test('what is no address of a post is asked of nobody', async () => {
+test('an invalid post address causes no call', async () => {
   const { session, requests } = blueskySession(() => ({ json: {} }));
   for (const id of ['', '../accounts', '170', `at://${ME}/app.bsky.feed.like/1`]) {
     await expect(comments.list(session, id)).rejects.toMatchObject({ kind: 'not_found' });
@@ -68,7 +68,7 @@ test('what is no address of a post is asked of nobody', async () => {
   expect(requests).toEqual([]);
 });
 
-test('an answer names the version of the comment and the start of the thread', async () => {
+test('a reply names the version of the comment and the start of the thread', async () => {
   const comment = view('a', mine);
   const { session, requests, methods } = blueskySession((name) =>
     name.endsWith('getPosts') ? { json: { posts: [comment] } } : { json: { uri: postUri('9'), cid: 'bafy' } },
@@ -100,12 +100,12 @@ const notice = (post: ReturnType<typeof view>, seconds: number, reason = 'reply'
   indexedAt: ago(seconds),
 });
 
-test('answers come oldest first, with mentions among them, and the cursor stays behind', async () => {
+test('replies come oldest first, with mentions among them, and the cursor stays behind', async () => {
   const [a, b, c, d, e] = [
     view('a', mine, { record: { text: 'a', createdAt: ago(600), reply: replyTo(mine) } }),
     view('b', postUri('a', BOB)),
     view('c', postUri('z', BOB), { record: { text: 'x', reply: replyTo(postUri('z', BOB), postUri('z', BOB)) } }),
-    view('d', mine, { record: { text: 'no answer' } }),
+    view('d', mine, { record: { text: 'no reply' } }),
     view('e', postUri('own'), {
       record: { text: 'e', createdAt: ago(5), reply: replyTo(postUri('own'), postUri('own')) },
     }),
@@ -127,7 +127,7 @@ test('answers come oldest first, with mentions among them, and the cursor stays 
   expect(new URL(requests[0]?.url ?? '').searchParams.getAll('reasons')).toEqual(['reply', 'mention']);
 });
 
-test('a poll goes back to its cursor, the first one a day', async () => {
+test('a poll reads back to its cursor, the first one a day', async () => {
   const [a, b] = [view('a', mine), view('b', mine)];
   const { poll, methods } = poller([[notice(b, 300)], [notice(a, 400)], [notice(a, 500)]], [a, b]);
   const { items, cursor } = await poll(ago(350));
@@ -138,7 +138,7 @@ test('a poll goes back to its cursor, the first one a day', async () => {
   expect(await old.poll()).toEqual({ items: [] });
 });
 
-test('what was deleted meanwhile is left out', async () => {
+test('a post deleted in the meantime is left out', async () => {
   const { poll } = poller([[notice(view('a', mine), 10)]], []);
   expect((await poll()).items).toEqual([]);
 });

@@ -10,14 +10,14 @@ import { prepareRecord, putRecord } from './record.ts';
 import { addressOf, replyTo } from './refs.ts';
 import { PostView, Thread, ThreadNode } from './wire.ts';
 
-/** Each level of a thread lies two deeper in the JSON, and we read 64 of them. */
+/** Each level of a thread lies two levels deeper in the JSON, and we read 64 of those. */
 const DEPTH_MAX = 25;
 
 /** Class A like a post. */
 export const reply: KeyedEffect<ReplyInput> = {
   class: 'A',
   keyWindowSeconds: KEY_WINDOW_SECONDS,
-  looksAfterSeconds: LOOKS_AFTER_SECONDS,
+  lookupDelaysSeconds: LOOKS_AFTER_SECONDS,
 
   async prepare(session, input) {
     const refs = await replyTo(session, answeredId(input));
@@ -31,7 +31,7 @@ export const reply: KeyedEffect<ReplyInput> = {
 
 export const comments: Comments = { list, reply, ...moderation };
 
-/** The answers under a post. https://docs.bsky.app/docs/api/app-bsky-feed-get-post-thread has no pages. */
+/** The replies under a post. https://docs.bsky.app/docs/api/app-bsky-feed-get-post-thread has no pages. */
 async function list(session: Session, platformPostId: string): Promise<readonly PlatformComment[]> {
   addressOf(platformPostId);
   const parameters = { uri: platformPostId, depth: DEPTH_MAX, parentHeight: 0 };
@@ -42,12 +42,12 @@ async function list(session: Session, platformPostId: string): Promise<readonly 
   return flatten(thread.replies ?? [], 1)
     .map((item) => ({
       ...toComment(item, platformPostId, session.account.platformId),
-      ...(hidden.has(item.value.uri) ? { isHidden: true } : {}),
+      ...(hidden.has(item.value.uri) && { isHidden: true }),
     }))
     .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
 }
 
-/** What is hidden, blocked or gone has no post, but may have answers that do. */
+/** A hidden, blocked or deleted level has no post, but its replies may have one. */
 function flatten(nodes: readonly unknown[], depth: number): { value: PostView; raw: unknown }[] {
   if (depth > DEPTH_MAX) return [];
   return nodes.flatMap((node) => {

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import type { Connecting, Grant } from '../../core/connecting.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { AppSession, Session } from '../../core/session.ts';
-import { lenient } from '../platform-call.ts';
+import { compact } from '../../lib/compact.ts';
+import { lenient } from '../shared/call-platform.ts';
 import { auth, claimsOf } from './auth.ts';
 import { callXrpc } from './client.ts';
 import { serverIn } from './identity.ts';
-import { clientDocument, clientIdOf, endLogin, exchange, push, REQUIRED_SCOPES, SCOPES } from './oauth.ts';
+import { clientDocument, clientIdOf, exchange, push, REQUIRED_SCOPES, revokeLogin, SCOPES } from './oauth.ts';
 import { Did, SessionTokens } from './wire.ts';
 
 const input = z.strictObject({
@@ -39,7 +40,7 @@ const consentInput = z.strictObject({
     .optional(),
 });
 
-/** A handle, a DID, or an address that is nothing but a server. */
+/** A handle, a DID, or the address of a server without a path. */
 const HANDLE =
   /^((?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,62}|did:[a-z]+:[\w.:%-]{1,240}|https:\/\/[a-z0-9.-]{1,253}(?::\d{1,5})?)$/;
 
@@ -63,7 +64,7 @@ export const connecting: Connecting = {
     connect: logIn,
   },
   async revoke(session) {
-    if (session.tokens.bound !== undefined) return await endLogin(session);
+    if (session.tokens.bound !== undefined) return await revokeLogin(session);
     const token = session.tokens.refreshToken ?? '';
     await callXrpc(session, 'read', { method: 'POST', name: 'com.atproto.server.deleteSession', token }, z.unknown());
   },
@@ -82,20 +83,20 @@ async function logIn(session: AppSession, { identifier, app_password: password }
     body: { json: { identifier, password } },
     token: '',
   } as const;
-  const answer = await callXrpc(anonymous(session), 'read', call, LoggedIn);
-  if (answer.active === false) throw new PlatformError('rejected', 'The account is not active.');
-  const { accessJwt, refreshJwt, did, didDoc } = answer;
+  const response = await callXrpc(anonymous(session), 'read', call, LoggedIn);
+  if (response.active === false) throw new PlatformError('rejected', 'The account is not active.');
+  const { accessJwt, refreshJwt, did, didDoc } = response;
   const expires = claimsOf(accessJwt)?.exp;
-  const server = serverIn(session, didDoc?.service ?? []);
-  return {
-    tokens: {
+  const pds = serverIn(session, didDoc?.service ?? []);
+  return compact({
+    tokens: compact({
       accessToken: accessJwt,
       refreshToken: refreshJwt,
-      ...(expires === undefined ? {} : { expiresAt: new Date(expires * 1000).toISOString() }),
-    },
+      expiresAt: expires === undefined ? undefined : new Date(expires * 1000).toISOString(),
+    }),
     platformId: did,
-    ...(server === undefined ? {} : { hosts: { ...auth.hosts, ...session.hosts, pds: server } }),
-  };
+    hosts: pds === undefined ? undefined : { ...auth.hosts, ...session.hosts, pds },
+  });
 }
 
 function anonymous(session: AppSession): Session {

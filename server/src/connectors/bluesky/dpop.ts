@@ -1,87 +1,95 @@
-import { createHash, createPrivateKey, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import { createHash, generateKeyPairSync, type webcrypto } from 'node:crypto';
+import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
-import type { AppSession, PlatformAnswer, PlatformHttp, PlatformRequest } from '../../core/session.ts';
+import type { AppSession, PlatformHttp, PlatformRequest, PlatformResponse } from '../../core/session.ts';
 
-/** A private key of P-256, written down as a JWK. */
+/** A private key of P-256 as a JWK. */
 const Key = z.object({ kty: z.literal('EC'), crv: z.literal('P-256'), x: z.string(), y: z.string(), d: z.string() });
+const ES256 = { name: 'ECDSA', namedCurve: 'P-256' };
 
 export function newProofKey(): string {
-  return JSON.stringify(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }));
+  return JSON.stringify(generateKeyPairSync('ec', ES256).privateKey.export({ format: 'jwk' }));
 }
 
 /** The public half, and its thumbprint (RFC 7638). */
 export function publicKeyOf(key: string) {
   const { kty, crv, x, y } = Key.parse(JSON.parse(key));
-  return { jwk: { kty, crv, x, y }, kid: sha256(JSON.stringify({ crv, kty, x, y })) };
+  const kid = createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url');
+  return { jwk: { kty, crv, x, y }, kid };
 }
 
-export function signedJwt(key: string, header: object, claims: object): string {
-  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const signed = `${part({ alg: 'ES256', ...header })}.${part(claims)}`;
-  const jwk = Key.parse(JSON.parse(key));
-  const signature = sign('sha256', Buffer.from(signed), {
-    key: createPrivateKey({ key: jwk, format: 'jwk' }),
-    dsaEncoding: 'ieee-p1363',
-  });
-  return `${signed}.${signature.toString('base64url')}`;
+export async function signingKeyOf(key: string): Promise<webcrypto.CryptoKey> {
+  return await crypto.subtle.importKey('jwk', Key.parse(JSON.parse(key)), ES256, false, ['sign']);
 }
 
-/** The nonce that each server wants next. Any process may begin without one: it is told at the first call. */
+/** The seconds between the clock of the session, which a test tenant can set forward, and the one of this machine. */
+export function clockSkewOf({ now }: Pick<AppSession, 'now'>) {
+  return { [oauth.clockSkew]: Math.floor((now().getTime() - Date.now()) / 1000) };
+}
+
+/** The nonce that each server wants next. A process needs none to start: a server's first response brings one. */
 const nonces = new Map<string, string>();
 const NONCES_MAX = 1000;
 
-/**
- * Calls that prove the possession of a key: https://www.rfc-editor.org/rfc/rfc9449. A server that wants another nonce
- * refuses before it does anything, so the same call follows once more.
- */
-export function withProof(session: Pick<AppSession, 'http' | 'now'>, key: string, accessToken?: string): PlatformHttp {
+type ProofOptions = oauth.PushedAuthorizationRequestOptions & oauth.ProtectedResourceRequestOptions;
+
+/** Calls of an account's server with an access token that is bound to the key. */
+export function withProof(session: Pick<AppSession, 'http' | 'now'>, key: string, accessToken: string): PlatformHttp {
   return {
-    async send(request) {
-      const url = new URL(request.url);
-      const attempt = async () => {
-        const dpop = proof(key, request, session.now(), nonces.get(url.origin), accessToken);
-        const answer = await session.http.send({ ...request, headers: { ...request.headers, dpop } });
-        const nonce = answer.headers['dpop-nonce'];
-        if (nonce !== undefined) keepNonce(url.origin, nonce);
-        return answer;
-      };
-      const answer = await attempt();
-      return wantsNonce(answer) ? await attempt() : answer;
-    },
+    send: (request) =>
+      sendProven(session, key, request, (options) => {
+        const { method, url } = request;
+        return oauth.protectedResourceRequest(accessToken, method, new URL(url), new Headers(), null, options);
+      }),
   };
 }
 
-function proof(
+/**
+ * One call that proves the possession of a key: https://www.rfc-editor.org/rfc/rfc9449. `compose` gives the request to
+ * the `fetch` of oauth4webapi, which makes the proof and the form. Our own HTTP sends both, with everything else in
+ * `request`. A server that wants another nonce refuses before it does anything, so the call follows once more.
+ * `oauth-server.ts` has checked the addresses, so http is allowed here for an account's own server.
+ */
+export async function sendProven(
+  session: Pick<AppSession, 'http' | 'now'>,
   key: string,
-  { method, url }: PlatformRequest,
-  now: Date,
-  nonce: string | undefined,
-  accessToken: string | undefined,
-): string {
-  const claims = {
-    jti: randomUUID(),
-    htm: method,
-    htu: url.replace(/[?#].*$/s, ''),
-    iat: Math.floor(now.getTime() / 1000),
-    ...(nonce === undefined ? {} : { nonce }),
-    ...(accessToken === undefined ? {} : { ath: sha256(accessToken) }),
-  };
-  return signedJwt(key, { typ: 'dpop+jwt', jwk: publicKeyOf(key).jwk }, claims);
+  request: PlatformRequest,
+  compose: (options: ProofOptions) => Promise<Response>,
+): Promise<PlatformResponse> {
+  const publicKey = await crypto.subtle.importKey('jwk', publicKeyOf(key).jwk, ES256, true, ['verify']);
+  const keyPair = { privateKey: await signingKeyOf(key), publicKey };
+  const { origin } = new URL(request.url);
+  const proofs = oauth.DPoP(clockSkewOf(session), keyPair, {
+    [oauth.modifyAssertion]: (_header, claims) => {
+      claims.nonce = nonces.get(origin);
+    },
+  });
+  const attempt = () =>
+    new Promise<PlatformResponse>((resolve, reject) => {
+      const send = async (_url: string, { headers, body }: oauth.CustomFetchOptions<string, unknown>) => {
+        const form = body instanceof URLSearchParams ? { body: { form: Object.fromEntries(body) } } : {};
+        const proven = { ...request, ...form, headers: { ...request.headers, dpop: headers.dpop ?? '' } };
+        const response = await session.http.send(proven);
+        storeNonce(origin, response.headers['dpop-nonce']);
+        resolve(response);
+        return new Response();
+      };
+      compose({ DPoP: proofs, [oauth.customFetch]: send, [oauth.allowInsecureRequests]: true }).catch(reject);
+    });
+  const response = await attempt();
+  return wantsNonce(response) ? await attempt() : response;
 }
 
-const Demand = z.object({ error: z.literal('use_dpop_nonce') });
+const NonceDemand = z.object({ error: z.literal('use_dpop_nonce') });
 
-/** The server of the account says it in a header as well, in whose body some say something else. */
-function wantsNonce({ status, headers, json }: PlatformAnswer): boolean {
+/** The demand is in the body or in a header: some account servers put another error into the body. */
+function wantsNonce({ status, headers, json }: PlatformResponse): boolean {
   if ((status !== 400 && status !== 401) || headers['dpop-nonce'] === undefined) return false;
-  return Demand.safeParse(json).success || /\buse_dpop_nonce\b/.test(headers['www-authenticate'] ?? '');
+  return NonceDemand.safeParse(json).success || /\buse_dpop_nonce\b/.test(headers['www-authenticate'] ?? '');
 }
 
-function keepNonce(origin: string, nonce: string): void {
+function storeNonce(origin: string, nonce: string | undefined): void {
+  if (nonce === undefined) return;
   if (nonces.size >= NONCES_MAX && !nonces.has(origin)) nonces.clear();
   nonces.set(origin, nonce.slice(0, 1000));
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('base64url');
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fakeSession } from '../meta/session.fake.ts';
+import { fakeSession } from '../shared/meta/session.fake.ts';
 import { facetsOf, findFacets } from './facets.ts';
 
 const found = (text: string) =>
@@ -44,7 +44,7 @@ test.each<[string, string[][]]>([
   expect(found(text)).toEqual(expected);
 });
 
-test('offsets are bytes of UTF-8, and a handle that nobody has stays text', async () => {
+test('offsets are bytes of UTF-8, and an unknown handle stays text', async () => {
   const { session, requests } = fakeSession(({ url }) =>
     url.endsWith('handle=alice.test')
       ? { json: { did: 'did:plc:alice' } }

@@ -3,13 +3,16 @@ import type { Session } from '../../core/session.ts';
 import { callXrpc } from './client.ts';
 import { ResolvedHandle } from './wire.ts';
 
-/** A part of a text that is more than text. Offsets are bytes of UTF-8. https://docs.bsky.app/docs/advanced-guides/post-richtext */
+/**
+ * A link, tag or mention in a text. Offsets are bytes of UTF-8.
+ * https://docs.bsky.app/docs/advanced-guides/post-richtext
+ */
 export interface Facet {
   readonly index: { readonly byteStart: number; readonly byteEnd: number };
   readonly features: readonly Readonly<Record<string, string>>[];
 }
 
-/** What a text might mean, before anybody is asked: offsets in UTF-16. */
+/** A possible facet before any lookup. Offsets are in UTF-16. */
 export interface Found {
   readonly kind: 'link' | 'tag' | 'mention';
   readonly start: number;
@@ -23,23 +26,23 @@ const TAG = /(?<=^|\s)[#＃](?!\ufe0f)[^\s\p{Cf}#＃]+/gu;
 const MENTION = /(?<=^|[\s(])@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z](?:[a-z\d-]{0,61}[a-z\d])?(?![\w@-])/giu;
 const TAG_LENGTH_MAX = 64;
 const HANDLE_LENGTH_MAX = 253;
-/** More than any post can hold; a text that is too long anyway is not searched for ever. */
+/** More than any post can hold, so that the search in an overlong text ends. */
 const FOUND_MAX = 300;
 
 /** Links with their scheme, tags and handles, in the order of the text. */
 export function findFacets(text: string): readonly Found[] {
   const found: Found[] = [];
-  const add = (kind: Found['kind'], start: number, words: string, value: string) => {
-    if (found.length < FOUND_MAX) found.push({ kind, start, end: start + words.length, value });
+  const add = (kind: Found['kind'], start: number, source: string, value: string) => {
+    if (found.length < FOUND_MAX) found.push({ kind, start, end: start + source.length, value });
   };
   for (const { 0: match, index } of text.matchAll(LINK)) {
     const link = withoutClosing(match);
     if (URL.canParse(link)) add('link', index, link, link);
   }
   for (const { 0: match, index } of text.matchAll(TAG)) {
-    const words = match.replace(/\p{P}+$/u, '');
-    const tag = words.slice(1);
-    if (tag !== '' && tag.length <= TAG_LENGTH_MAX && /[^\d\p{P}]/u.test(tag)) add('tag', index, words, tag);
+    const hashtag = match.replace(/\p{P}+$/u, '');
+    const tag = hashtag.slice(1);
+    if (tag !== '' && tag.length <= TAG_LENGTH_MAX && /[^\d\p{P}]/u.test(tag)) add('tag', index, hashtag, tag);
   }
   for (const { 0: match, index } of text.matchAll(MENTION)) {
     if (match.length <= HANDLE_LENGTH_MAX) add('mention', index, match, match.slice(1).toLowerCase());
@@ -47,13 +50,13 @@ export function findFacets(text: string): readonly Found[] {
   return found.sort((a, b) => a.start - b.start);
 }
 
-/** A link without the punctuation of its sentence; a bracket stays when it was opened in the link. */
+/** A link without the punctuation of its sentence; a closing bracket stays when the link has the opening one. */
 function withoutClosing(link: string): string {
   const bare = link.replace(/[.,;:!?'’”]+$/u, '');
   return bare.endsWith(')') && !bare.includes('(') ? withoutClosing(bare.slice(0, -1)) : bare;
 }
 
-/** The facets of a text. People are looked up by their handle; a handle that nobody has stays text. */
+/** The facets of a text. Handles are looked up; an unknown handle stays text. */
 export async function facetsOf(session: Session, text: string): Promise<readonly Facet[]> {
   const people = new Map<string, string | undefined>();
   const facets: Facet[] = [];

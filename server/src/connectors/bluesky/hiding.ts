@@ -8,14 +8,13 @@ import { addressOf, viewOf } from './refs.ts';
 import { AnyRecord, PostUri, partsOf, THREADGATES, Threadgate } from './wire.ts';
 
 const HIDDEN_MAX = 300;
-const TRIES_MAX = 3;
+const ATTEMPTS_MAX = 3;
 
 const PreparedHiding = z.object({ root: PostUri });
 
 /**
- * The gate of a thread lists the answers that its author has hidden; only who began the thread has one. Its other rules
- * stay, and somebody else's change in between makes us read it again.
- * https://docs.bsky.app/docs/tutorials/thread-gates
+ * The gate of a thread lists the replies that its author has hidden. Only the author of the thread has one. Its other
+ * rules stay; after a concurrent change the gate is read again. https://docs.bsky.app/docs/tutorials/thread-gates
  */
 export const hiding: RepeatableEffect<CommentMark> = {
   class: 'repeatable',
@@ -24,19 +23,19 @@ export const hiding: RepeatableEffect<CommentMark> = {
     const { record } = await viewOf(session, commentId);
     const root = record.reply?.root.uri;
     if (partsOf(root ?? '')?.did === session.account.platformId) return { root };
-    throw new PlatformError('forbidden', 'Only answers in threads that the account began can be hidden.');
+    throw new PlatformError('forbidden', 'Only replies in threads that the account started can be hidden.');
   },
 
   async send(session, { commentId, isOn }, prepared) {
     const { root } = PreparedHiding.parse(prepared);
     for (let attempt = 1; !(await mark(session, root, commentId, isOn)); attempt += 1) {
-      if (attempt === TRIES_MAX) throw new PlatformError('unavailable', 'The thread is being changed elsewhere.');
+      if (attempt === ATTEMPTS_MAX) throw new PlatformError('unavailable', 'The thread is being changed elsewhere.');
     }
     return { platformId: commentId };
   },
 };
 
-/** False when the gate was changed while we looked. */
+/** False when the gate was changed between our read and our write. */
 async function mark(session: Session, root: string, uri: string, isOn: boolean): Promise<boolean> {
   const { did, rkey } = addressOf(root);
   const place = { repo: did, collection: THREADGATES, rkey };
@@ -45,7 +44,7 @@ async function mark(session: Session, root: string, uri: string, isOn: boolean):
   if (hidden.includes(uri) === isOn) return true;
   const hiddenReplies = isOn ? [...hidden, uri] : hidden.filter((other) => other !== uri);
   if (hiddenReplies.length > HIDDEN_MAX) {
-    throw new PlatformError('rejected', `A thread has at most ${HIDDEN_MAX} hidden answers.`);
+    throw new PlatformError('rejected', `A thread has at most ${HIDDEN_MAX} hidden replies.`);
   }
   const before = gate?.value ?? { $type: THREADGATES, post: root, createdAt: session.now().toISOString() };
   const json = { ...place, record: { ...before, hiddenReplies }, swapRecord: gate?.cid ?? null };
@@ -62,7 +61,7 @@ async function mark(session: Session, root: string, uri: string, isOn: boolean):
 async function gateAt(session: Session, parameters: { repo: string; collection: string; rkey: string }) {
   const call = { method: 'GET', name: 'com.atproto.repo.getRecord', parameters } as const;
   try {
-    // Part of the effect: a repeat must not take silence here for a proof that nothing happened.
+    // Part of the effect: in a retry, a lost response here does not prove that nothing happened.
     return await callXrpc(session, 'effect', call, Threadgate);
   } catch (error) {
     if (error instanceof PlatformError && error.kind === 'not_found') return undefined;

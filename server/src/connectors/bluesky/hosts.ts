@@ -1,6 +1,6 @@
 /**
- * `bsky.social` is the door to all servers of Bluesky. An account elsewhere has its own server, which comes with the
- * session in its place.
+ * `bsky.social` is the entry to all servers of Bluesky. For an account elsewhere the session has the account's own
+ * server in its place.
  */
 export const hosts = {
   pds: 'https://bsky.social',

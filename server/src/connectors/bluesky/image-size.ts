@@ -1,10 +1,10 @@
-/** Width and height of a picture, so that its place can be kept free while it loads. */
+/** Width and height of an image in pixels, so that apps can reserve its place while it loads. */
 export interface Size {
   readonly width: number;
   readonly height: number;
 }
 
-/** Reads the head of PNG, GIF, WebP and JPEG files; undefined for others and for broken ones. */
+/** Reads the header of PNG, GIF, WebP and JPEG files; undefined for other and broken files. */
 export function sizeOf(bytes: Uint8Array): Size | undefined {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {

@@ -7,7 +7,7 @@ import { blueskySession, ME, postUri } from './session.fake.ts';
 const BOB = 'did:plc:bob';
 const members = [{ did: ME }, { did: BOB, handle: 'bob.test' }];
 const sentAt = '2026-03-01T11:00:00.000Z';
-const said = (id: string, did = BOB) => ({ id, rev: id, text: `text ${id}`, sender: { did }, sentAt });
+const chatMessage = (id: string, did = BOB) => ({ id, rev: id, text: `text ${id}`, sender: { did }, sentAt });
 const line = (convoId: string, message: unknown, type = 'logCreateMessage') => ({
   $type: `chat.bsky.convo.defs#${type}`,
   rev: '9',
@@ -21,18 +21,18 @@ test('the chat is read from its newest conversations first, then from its log', 
     if (name.endsWith('listConvos')) {
       return json({
         convos: [
-          { id: 'c1', rev: '5', members, lastMessage: said('m1') },
-          { id: 'c2', rev: '7', members, lastMessage: { ...said('old'), sentAt: '2026-01-01T00:00:00Z' } },
-          { id: 'group', rev: '1', members: [...members, { did: 'did:plc:eve' }], lastMessage: said('m2') },
+          { id: 'c1', rev: '5', members, lastMessage: chatMessage('m1') },
+          { id: 'c2', rev: '7', members, lastMessage: { ...chatMessage('old'), sentAt: '2026-01-01T00:00:00Z' } },
+          { id: 'group', rev: '1', members: [...members, { did: 'did:plc:eve' }], lastMessage: chatMessage('m2') },
         ],
       });
     }
     if (name.endsWith('getConvo')) return json({ convo: { id: 'c1', rev: '8', members } });
     const deleted = { id: 'm4', rev: 'x', sender: { did: BOB }, sentAt };
     const logs = [
-      line('c1', said('m3')),
+      line('c1', chatMessage('m3')),
       line('c1', deleted),
-      line('c1', said('m5', ME)),
+      line('c1', chatMessage('m5', ME)),
       line('c1', {}, 'logMuteConvo'),
     ];
     return json({ logs, cursor: '11' });
@@ -59,13 +59,16 @@ test.each([
   [403, 'InvalidToken', 'Bad token method'],
   [401, 'InvalidToken', 'Bad token scope'],
   [403, 'ScopeMissingError', 'Missing required scope "transition:chat.bsky"'],
-])('without the right to read messages (%d %s) a poll goes on, and asking says so', async (status, error, message) => {
-  const { session } = blueskySession(() => ({ status, json: { error, message } }));
-  expect(await chatSince(session, '3', 0)).toEqual({ messages: [], revision: '3' });
-  await expect(messages.conversations?.(session)).rejects.toMatchObject({ kind: 'forbidden', message });
-});
+])(
+  'without the right to read messages (%d %s) a poll continues, and a request reports it',
+  async (status, error, message) => {
+    const { session } = blueskySession(() => ({ status, json: { error, message } }));
+    expect(await chatSince(session, '3', 0)).toEqual({ messages: [], revision: '3' });
+    await expect(messages.conversations?.(session)).rejects.toMatchObject({ kind: 'forbidden', message });
+  },
+);
 
-test('hiding keeps what the gate says besides, and begins anew when it was changed meanwhile', async () => {
+test("hiding keeps the gate's other rules and starts over after a concurrent change", async () => {
   const root = postUri('1');
   const comment = postUri('a', BOB);
   const ref = { uri: root, cid: 'bafy' };

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import type { Content } from '../../core/connector.ts';
 import type { Listed } from '../../core/effect.ts';
 import type { Person, PlatformComment, PlatformMention } from '../../core/inbox.ts';
-import { lenient } from '../platform-call.ts';
-import { comparable } from '../text.ts';
+import { compact } from '../../lib/compact.ts';
+import { lenient } from '../shared/call-platform.ts';
+import { comparable } from '../shared/text.ts';
 import { type OwnRecord, type PostView, partsOf } from './wire.ts';
 
-/** The address in Bluesky's own app, by the DID, which stays when the handle changes. */
+/** The address in Bluesky's own app, with the DID, which stays when the handle changes. */
 export function permalinkOf(uri: string): string {
   const { did, rkey } = partsOf(uri) ?? { did: '', rkey: '' };
   return `https://bsky.app/profile/${did}/post/${encodeURIComponent(rkey)}`;
@@ -18,7 +19,7 @@ const Embed = z.object({
   media: z.unknown().optional(),
 });
 
-/** Pictures and videos of an embed; those beside a quote lie one level deeper. */
+/** The number of images and videos of an embed. Beside a quote they lie one level deeper. */
 function mediaCountOf(embed: unknown, depth = 0): number {
   const parsed = Embed.safeParse(embed);
   if (!parsed.success || depth > 1) return 0;
@@ -46,31 +47,24 @@ export function matchesContent({ text, media, options }: Content, item: Listed, 
 }
 
 export function toPerson({ did, handle, displayName, avatar }: PostView['author']): Person {
-  const name = displayName || handle;
-  return {
-    id: did,
-    ...(name === undefined ? {} : { name }),
-    ...(handle === undefined ? {} : { username: handle }),
-    ...(avatar === undefined ? {} : { avatarUrl: avatar }),
-  };
+  return compact({ id: did, name: displayName || handle, username: handle, avatarUrl: avatar });
 }
 
-/** A record may say any time; none is later than the moment the network saw it. */
+/** A record may state any time. The moment when the network saw it is the upper bound. */
 function timeOf({ record: { createdAt }, indexedAt }: PostView): Date {
   return createdAt !== undefined && createdAt < indexedAt ? createdAt : indexedAt;
 }
 
 export function toMention({ value: view, raw }: { value: PostView; raw: unknown }): PlatformMention {
-  const parent = view.record.reply?.parent.uri;
-  return {
+  const mention = compact({
     platformId: view.uri,
-    ...(parent === undefined ? {} : { platformPostId: parent }),
+    platformPostId: view.record.reply?.parent.uri,
     author: toPerson(view.author),
     text: view.record.text,
     permalink: permalinkOf(view.uri),
     createdAt: timeOf(view),
-    raw,
-  };
+  });
+  return { ...mention, raw };
 }
 
 export function toComment(
@@ -80,16 +74,16 @@ export function toComment(
 ): PlatformComment {
   const { author, record, likeCount, replyCount } = view;
   const parent = record.reply?.parent.uri;
-  return {
+  const comment = compact({
     platformId: view.uri,
     platformPostId,
-    ...(parent === undefined || parent === platformPostId ? {} : { parentId: parent }),
+    parentId: parent === platformPostId ? undefined : parent,
     author: toPerson(author),
     text: record.text,
     createdAt: timeOf(view),
     isOwner: author.did === ownDid,
-    ...(likeCount === undefined ? {} : { likeCount }),
-    ...(replyCount === undefined ? {} : { replyCount }),
-    raw,
-  };
+    likeCount,
+    replyCount,
+  });
+  return { ...comment, raw };
 }

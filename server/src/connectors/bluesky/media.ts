@@ -1,11 +1,12 @@
 import { PlatformError } from '../../core/platform-error.ts';
 import type { FileBody, Media, MediaBytes, Session } from '../../core/session.ts';
+import { compact } from '../../lib/compact.ts';
 import { callXrpc } from './client.ts';
 import { sizeOf } from './image-size.ts';
 import { ALT_TEXT_LENGTH_MAX, IMAGE_BYTES_MAX, THUMBNAIL_BYTES_MAX } from './limits.ts';
 import { UploadedBlob } from './wire.ts';
 
-/** Refuses what the record could hold but Bluesky's own apps could not show. */
+/** Rejects files that the record could hold but Bluesky's own apps could not show. */
 export function assertFits({ size }: Pick<FileBody, 'size'>, bytesMax: number, { altText = '' }: Media): void {
   if (size > bytesMax) {
     throw new PlatformError('rejected', `Bluesky takes at most ${bytesMax} bytes for this.`, { field: 'media' });
@@ -16,19 +17,15 @@ export function assertFits({ size }: Pick<FileBody, 'size'>, bytesMax: number, {
   }
 }
 
-/** One picture of the embed `app.bsky.embed.images`. */
+/** One image of the embed `app.bsky.embed.images`. */
 export async function uploadImage(session: Session, item: Media) {
   const file = await session.media(item);
   assertFits({ size: file.bytes.length }, IMAGE_BYTES_MAX, item);
-  const size = sizeOf(file.bytes);
-  return {
-    alt: item.altText ?? '',
-    image: await uploadBlob(session, file),
-    ...(size === undefined ? {} : { aspectRatio: size }),
-  };
+  const image = await uploadBlob(session, file);
+  return compact({ alt: item.altText ?? '', image, aspectRatio: sizeOf(file.bytes) });
 }
 
-/** The picture of a link card. */
+/** The image of a link card. */
 export async function uploadThumbnail(session: Session, item: Media) {
   const file = await session.media(item);
   assertFits({ size: file.bytes.length }, THUMBNAIL_BYTES_MAX, item);
@@ -36,8 +33,8 @@ export async function uploadThumbnail(session: Session, item: Media) {
 }
 
 /**
- * https://docs.bsky.app/docs/api/com-atproto-repo-upload-blob. Nothing is public yet: a blob that no record names is
- * thrown away after a while.
+ * https://docs.bsky.app/docs/api/com-atproto-repo-upload-blob. Nothing is public yet: the server deletes blobs that no
+ * record names after a while.
  */
 async function uploadBlob(session: Session, { bytes, contentType }: MediaBytes) {
   const body = { bytes, type: contentType };

@@ -1,6 +1,7 @@
 import type { Mentions, Part, PlatformMention } from '../../core/inbox.ts';
 import type { Session } from '../../core/session.ts';
-import { replyAsComment } from '../reply-as-comment.ts';
+import { compact } from '../../lib/compact.ts';
+import { replyAsComment } from '../shared/reply-as-comment.ts';
 import { callXrpc } from './client.ts';
 import { reply } from './comments.ts';
 import { toMention } from './map.ts';
@@ -9,7 +10,7 @@ import { Notifications } from './wire.ts';
 
 export const mentions: Mentions = { list, reply: replyAsComment(reply) };
 
-/** Who names the account elsewhere than below its own posts. */
+/** Mentions of the account outside the threads below its own posts. */
 async function list(session: Session, cursor?: string): Promise<Part<PlatformMention>> {
   const parameters = { limit: POSTS_PER_CALL, reasons: ['mention'], cursor };
   const call = { method: 'GET', name: 'app.bsky.notification.listNotifications', parameters } as const;
@@ -22,5 +23,5 @@ async function list(session: Session, cursor?: string): Promise<Part<PlatformMen
     const item = views.get(uri);
     return item === undefined ? [] : [toMention(item)];
   });
-  return { items, ...(page.cursor === undefined ? {} : { cursor: page.cursor }) };
+  return compact({ items, cursor: page.cursor });
 }

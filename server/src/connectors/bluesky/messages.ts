@@ -3,6 +3,7 @@ import type { Listed, ListedEffect } from '../../core/effect.ts';
 import type { MessageInput, Messages, Part, Person, PlatformConversation, PlatformMessage } from '../../core/inbox.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
+import { compact } from '../../lib/compact.ts';
 import { callXrpc, type XrpcCall } from './client.ts';
 import { facetsOf } from './facets.ts';
 import { matchesText, toPerson } from './map.ts';
@@ -23,23 +24,26 @@ const TEXT_LENGTH_MAX = 1000;
 const PAGES_MAX = 3;
 const CHAT = 'did:web:api.bsky.chat#bsky_chat';
 
-/** A method of the chat, which stands behind the account's own server. https://docs.bsky.app/docs/api/chat-bsky-convo-list-convos */
+/**
+ * A method of the chat, reached through the account's own server.
+ * https://docs.bsky.app/docs/api/chat-bsky-convo-list-convos
+ */
 export function chatCall(method: 'GET' | 'POST', name: string, more: Pick<XrpcCall, 'parameters' | 'body'>): XrpcCall {
   return { method, name: `chat.bsky.convo.${name}`, service: CHAT, ...more };
 }
 
 const PreparedFacets = z.object({ facets: z.array(z.looseObject({})) });
 
-/** Class C: the chat takes no key of ours; a message is known by its conversation and its text. */
+/** Class C: the chat takes no key of ours. A message is recognised by its conversation and its text. */
 const send: ListedEffect<MessageInput> = {
   class: 'C',
-  looksAfterSeconds: LOOKS_AFTER_SECONDS,
+  lookupDelaysSeconds: LOOKS_AFTER_SECONDS,
 
   prepare: async (session, { text = '' }) => ({ facets: await facetsOf(session, text) }),
 
   async send(session, { conversationId, text = '' }, prepared) {
     const { facets } = PreparedFacets.parse(prepared);
-    const message = { text, ...(facets.length === 0 ? {} : { facets }) };
+    const message = compact({ text, facets: facets.length === 0 ? undefined : facets });
     const call = chatCall('POST', 'sendMessage', { body: { json: { convoId: checked(conversationId), message } } });
     return { platformId: (await callXrpc(session, 'effect', call, SentChatMessage)).id };
   },
@@ -49,18 +53,18 @@ const send: ListedEffect<MessageInput> = {
     let cursor: string | undefined;
     for (let page = 0; page < PAGES_MAX; page += 1) {
       const parameters = { convoId: checked(conversationId), limit: 100, cursor };
-      const answer = await callXrpc(
+      const response = await callXrpc(
         session,
         'read',
         chatCall('GET', 'getMessages', { parameters }),
         ProvenChatMessages,
       );
-      const recent = answer.messages.filter(({ sentAt }) => sentAt >= since);
+      const recent = response.messages.filter(({ sentAt }) => sentAt >= since);
       const sent = recent.filter(({ sender }) => sender.did === session.account.platformId);
       own.push(...sent.map(({ id, text = '', sentAt }) => ({ platformId: id, text, createdAt: sentAt })));
-      cursor = answer.cursor;
-      // Newest first: what follows is older still.
-      if (cursor === undefined || recent.length < answer.messages.length) break;
+      cursor = response.cursor;
+      // Newest first, so the following pages are older still.
+      if (cursor === undefined || recent.length < response.messages.length) break;
     }
     return own;
   },
@@ -81,11 +85,11 @@ async function conversations(session: Session, cursor?: string): Promise<Part<Pl
   const page = await callXrpc(session, 'read', call, Convos);
   const items = page.convos.flatMap(({ value }): PlatformConversation[] => {
     const participant = otherSide(session, value);
-    const sentAt = readChatMessage(value.lastMessage)?.sentAt;
     if (participant === undefined) return [];
-    return [{ platformId: value.id, participant, ...(sentAt === undefined ? {} : { lastMessageAt: sentAt }) }];
+    const lastMessageAt = readChatMessage(value.lastMessage)?.sentAt;
+    return [compact({ platformId: value.id, participant, lastMessageAt })];
   });
-  return { items, ...(page.cursor === undefined ? {} : { cursor: page.cursor }) };
+  return compact({ items, cursor: page.cursor });
 }
 
 async function list(session: Session, conversationId: string, cursor?: string): Promise<Part<PlatformMessage>> {
@@ -94,7 +98,7 @@ async function list(session: Session, conversationId: string, cursor?: string): 
   const call = chatCall('GET', 'getMessages', { parameters: { convoId: conversationId, limit: 50, cursor } });
   const page = await callXrpc(session, 'read', call, ChatMessages);
   const items = page.messages.map((item) => toMessage(session, item, conversationId, participant));
-  return { items, ...(page.cursor === undefined ? {} : { cursor: page.cursor }) };
+  return compact({ items, cursor: page.cursor });
 }
 
 export function toMessage(
@@ -103,16 +107,16 @@ export function toMessage(
   conversationId: string,
   participant: Person,
 ): PlatformMessage {
-  return {
+  const message = compact({
     platformId: id,
     conversationId,
     participant,
     isOwn: sender.did === session.account.platformId,
-    ...(text === '' ? {} : { text }),
+    text: text || undefined,
     attachments: [],
     createdAt: sentAt,
-    raw,
-  };
+  });
+  return { ...message, raw };
 }
 
 /** The one other member; undefined in a group. */

@@ -4,7 +4,7 @@ import { callXrpc } from './client.ts';
 import { addressOf, missing } from './refs.ts';
 import { CountedPosts } from './wire.ts';
 
-/** Counters of a post: https://docs.bsky.app/docs/api/app-bsky-feed-get-posts. Quotes pass a post on, so they are shares. */
+/** Counters of a post: https://docs.bsky.app/docs/api/app-bsky-feed-get-posts. Quotes count as shares. */
 export async function metrics(session: Session, { platformId }: PublishedItem): Promise<Metrics> {
   addressOf(platformId);
   const call = { method: 'GET', name: 'app.bsky.feed.getPosts', parameters: { uris: [platformId] } } as const;

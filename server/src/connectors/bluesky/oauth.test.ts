@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { PlatformRequest } from '../../core/session.ts';
-import type { FakeAnswer } from '../meta/session.fake.ts';
+import type { FakeResponse } from '../shared/meta/session.fake.ts';
 import { connecting } from './connect.ts';
 import { newProofKey } from './dpop.ts';
 import { clientIdOf } from './oauth.ts';
@@ -34,9 +34,9 @@ const tokens = {
   sub: ME,
 };
 
-/** Servers that answer by the end of the address; each of `changes` replaces one answer. */
-function world(changes: Record<string, FakeAnswer | ((request: PlatformRequest) => FakeAnswer)> = {}) {
-  const answers: typeof changes = {
+/** Servers that respond by the last part of the path. Each of `changes` replaces one response. */
+function world(changes: Record<string, FakeResponse | ((request: PlatformRequest) => FakeResponse)> = {}) {
+  const responses: typeof changes = {
     'com.atproto.identity.resolveHandle': { json: { did: ME } },
     [ME]: { json: didDocument },
     'oauth-protected-resource': { json: { resource: PDS, authorization_servers: [ISSUER] } },
@@ -47,8 +47,8 @@ function world(changes: Record<string, FakeAnswer | ((request: PlatformRequest) 
   };
   const fake = blueskySession((_name, request) => {
     const last = new URL(request.url).pathname.split('/').at(-1) ?? '';
-    const answer = answers[last];
-    return typeof answer === 'function' ? answer(request) : (answer ?? { status: 404, json: {} });
+    const response = responses[last];
+    return typeof response === 'function' ? response(request) : (response ?? { status: 404, json: {} });
   });
   const app = { clientId: 'https://hubbub.test/oauth/clients/bluesky.json', clientSecret: newProofKey() };
   const hosts = { ...fake.session.hosts, plc: 'https://plc.test' };
@@ -81,7 +81,7 @@ function isSignedBy(jwt: string, jwk: object): boolean {
   return verify('sha256', Buffer.from(signed), { key, dsaEncoding: 'ieee-p1363' }, bytes);
 }
 
-test('a request is pushed with a proof and our own signature; what a nonce is missing for is sent once more', async () => {
+test('a pushed request has a proof and our assertion, and is sent again with the nonce that the server demands', async () => {
   const proofs: string[] = [];
   const place = world({
     par: (sent) => {
@@ -104,7 +104,9 @@ test('a request is pushed with a proof and our own signature; what a nonce is mi
   expect(isSignedBy(proofs[1] ?? '', second?.header.jwk)).toBe(true);
   expect(second?.header.jwk).not.toHaveProperty('d');
 
-  const { form } = { form: {}, ...place.requests.at(-1)?.body } as { form: Record<string, string> };
+  const forms = place.requests.flatMap(({ body }) => (body !== undefined && 'form' in body ? [body.form] : []));
+  const [refused, form = {}] = forms as Record<string, string>[];
+  expect(form.client_assertion).not.toBe(refused?.client_assertion);
   expect(form).toMatchObject({ login_hint: 'me.test', code_challenge_method: 'S256', state: 'state' });
   const document = pushed?.clientDocument({
     clientId: '',
@@ -148,13 +150,13 @@ test.each<[string, Parameters<typeof world>[0]]>([
     'has an account that calls itself otherwise',
     { [ME]: { json: { ...didDocument, alsoKnownAs: ['at://other.test'] } } },
   ],
-])('a login is refused before anything is sent when the server %s', async (_what, changes) => {
+])('a login is rejected before anything is sent when the server %s', async (_what, changes) => {
   const place = world(changes);
   await expect(push(place, 'me.test')).rejects.toMatchObject({ kind: 'rejected' });
   expect(place.requests.some(({ method }) => method === 'POST')).toBe(false);
 });
 
-test('a code counts from the server that was asked, for the account that it speaks for', async () => {
+test('a code counts only from the asked server and for the account that the server may speak for', async () => {
   const place = world();
   const { secrets } = await push(place, PDS);
   const code = { code: 'cod-1', redirectUri: 'https://hubbub.test/cb', codeVerifier: 'v', issuer: ISSUER, secrets };
@@ -183,7 +185,7 @@ test('a code counts from the server that was asked, for the account that it spea
   await refused(world({ token: { json: { ...tokens, token_type: 'Bearer' } } }).session, {}).catch(() => undefined);
 });
 
-test('calls are signed for their address and their token; a renewal is taken where the login was', async () => {
+test('calls are signed for their address and token, and tokens are renewed at the server of the login', async () => {
   const bound = { key: newProofKey(), issuer: ISSUER, tokenEndpoint: '/oauth/token' };
   const place = world({ token: { json: { ...tokens, access_token: 'next', refresh_token: 'ref-2' } } });
   const { auth } = await import('./auth.ts');
@@ -192,8 +194,8 @@ test('calls are signed for their address and their token; a renewal is taken whe
   expect(place.requests.at(-1)).toMatchObject({ url: `${PDS}/oauth/token` });
 
   const replayed = { status: 400, json: { error: 'invalid_grant', error_description: 'Refresh token replayed' } };
-  const gone = { ...world({ token: replayed }).session, tokens: session.tokens };
-  await expect(auth.refresh?.(gone)).rejects.toMatchObject({ kind: 'auth_expired', facts: { invalidGrant: true } });
+  const ended = { ...world({ token: replayed }).session, tokens: session.tokens };
+  await expect(auth.refresh?.(ended)).rejects.toMatchObject({ kind: 'auth_expired', facts: { invalidGrant: true } });
 
   const other = world({ 'app.bsky.actor.getProfile': { json: { did: ME, handle: 'me.test' } } });
   await auth.profile({ ...other.session, tokens: session.tokens });
@@ -210,6 +212,6 @@ test.each([
   ['https://hubbub.test/c.json', 'https://hubbub.test/c.json'],
   ['http://127.0.0.1:8080/c.json', expect.stringMatching(/^http:\/\/localhost\?redirect_uri=/)],
   ['http://hubbub.test/c.json', undefined],
-])('the client id of %s', (documentUrl, expected) => {
+])('the client id for the document %s', (documentUrl, expected) => {
   expect(clientIdOf({ documentUrl, redirectUri: 'http://127.0.0.1:8080/cb' })).toEqual(expected);
 });

@@ -1,11 +1,13 @@
-import { randomUUID } from 'node:crypto';
+import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
 import type { Code, ConsentRequest, Grant, OwnClient } from '../../core/connecting.ts';
 import { PlatformError } from '../../core/platform-error.ts';
-import type { AppCredentials, AppSession, PlatformAnswer, Session, Tokens } from '../../core/session.ts';
-import { CodeAnswer, codeRefusal, expiresAt } from '../code-grant.ts';
-import { callPlatform, type Purpose } from '../platform-call.ts';
-import { newProofKey, publicKeyOf, signedJwt, withProof } from './dpop.ts';
+import type { AppSession, PlatformHttp, PlatformResponse, Session, Tokens } from '../../core/session.ts';
+import { compact } from '../../lib/compact.ts';
+import { callPlatform, type Purpose } from '../shared/call-platform.ts';
+import { CodeResponse, codeRefusal } from '../shared/code-grant.ts';
+import { tokensOf } from '../shared/tokens.ts';
+import { clockSkewOf, newProofKey, publicKeyOf, sendProven, signingKeyOf } from './dpop.ts';
 import { hosts as defaults } from './hosts.ts';
 import { findAccount } from './identity.ts';
 import { findLogin, isBelow, serverBehind } from './oauth-server.ts';
@@ -13,9 +15,8 @@ import { Did } from './wire.ts';
 
 export const REQUIRED_SCOPES = ['atproto', 'transition:generic'];
 export const SCOPES = [...REQUIRED_SCOPES, 'transition:chat.bsky'];
-const ASSERTION_SECONDS = 60;
 
-/** What a login keeps: the key that its tokens are bound to, and where they come from. */
+/** Stored with the tokens of a login: the key that they are bound to, and the server that gave them. */
 const Bound = z.object({
   key: z.string(),
   issuer: z.string(),
@@ -24,7 +25,7 @@ const Bound = z.object({
 });
 type Bound = z.output<typeof Bound>;
 
-/** https: the document is fetched; on the own machine the client id itself says everything. */
+/** With https the server fetches our document. On this machine the client id itself contains what it needs. */
 export function clientIdOf({ documentUrl, redirectUri }: { documentUrl: string; redirectUri: string }) {
   const url = new URL(documentUrl);
   if (url.protocol === 'https:') return documentUrl;
@@ -32,7 +33,7 @@ export function clientIdOf({ documentUrl, redirectUri }: { documentUrl: string; 
   return `http://localhost?${new URLSearchParams({ redirect_uri: redirectUri, scope: SCOPES.join(' ') })}`;
 }
 
-/** https://atproto.com/specs/oauth#clients: with a key of our own sessions last longer than two weeks. */
+/** https://atproto.com/specs/oauth#clients: sessions of a client with a key last longer than two weeks. */
 export function clientDocument({ clientId, homepage, redirectUri, key }: OwnClient) {
   const { jwk, kid } = publicKeyOf(key);
   return {
@@ -53,142 +54,148 @@ export function clientDocument({ clientId, homepage, redirectUri, key }: OwnClie
 
 const Pushed = z.object({ request_uri: z.string().min(1).max(500) });
 
-/** Sends the request ahead; the browser only carries its number. https://www.rfc-editor.org/rfc/rfc9126 */
+/** Sends the request ahead; the browser carries only its number. https://www.rfc-editor.org/rfc/rfc9126 */
 export async function push(session: AppSession, request: ConsentRequest, { handle }: { handle?: string | undefined }) {
   const { server, did } = await findLogin(session, handle);
   const { issuer, token_endpoint: tokenEndpoint, revocation_endpoint: revocationEndpoint } = server;
-  const bound: Bound = { key: newProofKey(), issuer, tokenEndpoint, ...(revocationEndpoint && { revocationEndpoint }) };
-  const form = {
+  const bound: Bound = { key: newProofKey(), issuer, tokenEndpoint, revocationEndpoint };
+  const form = compact({
     response_type: 'code',
     redirect_uri: request.redirectUri,
     state: request.state,
     scope: request.scopes.join(' '),
     code_challenge: request.codeChallenge,
     code_challenge_method: 'S256',
-    ...(handle === undefined || handle.startsWith('https://') ? {} : { login_hint: handle }),
-  };
+    login_hint: handle?.startsWith('https://') ? undefined : handle,
+  });
   const url = server.pushed_authorization_request_endpoint;
-  const { request_uri } = await ask(session, bound, url, form, Pushed, codeRefusal);
+  const { request_uri } = await sendForm(session, bound, url, form, Pushed, codeRefusal);
   const page = new URL(asBrowser(server.authorization_endpoint, session, request));
   page.searchParams.set('client_id', session.app.clientId);
   page.searchParams.set('request_uri', request_uri);
-  return { authUrl: page.href, secrets: { ...asText(session, bound), ...(did === undefined ? {} : { did }) } };
+  return { authUrl: page.href, secrets: { ...storedForm(session, bound), ...compact({ did }) } };
 }
 
-/** The page where the customer's browser reaches it. */
+/** The address of the page as the customer's browser reaches it. */
 function asBrowser(url: string, { hosts }: AppSession, request: ConsentRequest): string {
   const { pds } = hosts;
   return pds !== undefined && isBelow(url, pds) ? `${request.hosts.pds}${url.slice(pds.length)}` : url;
 }
 
-const TokenAnswer = CodeAnswer.extend({ token_type: z.string().regex(/^dpop$/i), sub: Did });
+const TokenResponse = CodeResponse.extend({ token_type: z.string().regex(/^dpop$/i), sub: Did });
 
-/** Who answered, for whom, and whether it may speak for them: https://atproto.com/specs/oauth#identity-authentication */
+/**
+ * Checks that the server that was asked gave the code, for the account that was named, and that it may speak for that
+ * account: https://atproto.com/specs/oauth#identity-authentication
+ */
 export async function exchange(session: AppSession, code: Code): Promise<Grant> {
-  const { did, ...rest } = code.secrets ?? {};
-  const bound = boundOf(session, rest);
+  const { did, ...secrets } = code.secrets ?? {};
+  const bound = boundOf(session, secrets);
   if (code.issuer !== bound.issuer) {
     throw new PlatformError('rejected', 'The browser did not come from the server that was asked.', { field: 'code' });
   }
-  const form = {
+  const form = compact({
     grant_type: 'authorization_code',
     code: code.code,
     redirect_uri: code.redirectUri,
     code_verifier: code.codeVerifier,
-  };
-  const answer = await ask(session, bound, bound.tokenEndpoint, form, TokenAnswer, codeRefusal);
-  if (did !== undefined && did !== answer.sub) throw new PlatformError('rejected', 'Somebody else logged in.');
-  const { pds } = await findAccount(session, answer.sub);
+  });
+  const response = await sendForm(session, bound, bound.tokenEndpoint, form, TokenResponse, codeRefusal);
+  if (did !== undefined && did !== response.sub) throw new PlatformError('rejected', 'Somebody else logged in.');
+  const { pds } = await findAccount(session, response.sub);
   if ((await serverBehind(session, pds)).issuer !== bound.issuer) {
     throw new PlatformError('rejected', 'The server gave access to an account of another server.');
   }
   const hosts = { ...defaults, ...session.hosts, pds };
+  const scopes = response.scope?.split(/\s+/).filter(Boolean);
   return {
-    tokens: toTokens({ ...session, hosts }, bound, answer),
-    platformId: answer.sub,
+    tokens: { ...tokensOf(session, response), bound: storedForm({ ...session, hosts }, bound) },
+    platformId: response.sub,
     hosts,
-    ...(answer.scope === undefined ? {} : { scopes: answer.scope.split(/\s+/).filter(Boolean) }),
+    ...compact({ scopes }),
   };
 }
 
-/** A refresh token works once, and whoever shows it again ends the session; so a lost answer is `unknown`. */
+/**
+ * A refresh token works once, and a second use ends the session on the server. So after a lost response the outcome is
+ * `unknown`.
+ */
 export async function renew(session: Session): Promise<Tokens> {
   const { refreshToken, bound: known } = session.tokens;
   if (!refreshToken) throw new PlatformError('auth_expired', 'There is no refresh token.', { invalidGrant: true });
   const bound = boundOf(session, known ?? {});
   const form = { grant_type: 'refresh_token', refresh_token: refreshToken };
-  const refusal = (answer: PlatformAnswer) => {
-    const error = codeRefusal(answer);
+  const refusal = (response: PlatformResponse) => {
+    const error = codeRefusal(response);
     if (error?.facts.platformCode !== 'invalid_grant') return error;
     return new PlatformError('auth_expired', error.message, { ...error.facts, invalidGrant: true });
   };
-  const answer = await ask(session, bound, bound.tokenEndpoint, form, TokenAnswer, refusal, 'effect');
-  return toTokens(session, bound, { refresh_token: refreshToken, ...answer });
+  const response = await sendForm(session, bound, bound.tokenEndpoint, form, TokenResponse, refusal, 'effect');
+  return { refreshToken, ...tokensOf(session, response), bound: storedForm(session, bound) };
 }
 
-export async function endLogin(session: Session): Promise<void> {
+export async function revokeLogin(session: Session): Promise<void> {
   const { accessToken, refreshToken, bound: known } = session.tokens;
   const bound = boundOf(session, known ?? {});
   if (bound.revocationEndpoint === undefined) return;
-  const form = { token: refreshToken ?? accessToken };
-  await ask(session, bound, bound.revocationEndpoint, form, z.unknown(), codeRefusal);
+  await sendForm(
+    session,
+    bound,
+    bound.revocationEndpoint,
+    { token: refreshToken ?? accessToken },
+    z.unknown(),
+    codeRefusal,
+  );
 }
 
-async function ask<Schema extends z.ZodType>(
+/**
+ * One form to the authorization server, with a proof of the login's key and, from a client with a document, our signed
+ * assertion (RFC 7523). Every form is composed as a pushed request: the library's other functions either send no proof
+ * or add fields, and the endpoint makes no other difference.
+ */
+async function sendForm<Schema extends z.ZodType>(
   session: AppSession,
   { key, issuer }: Bound,
   url: string,
-  form: Readonly<Record<string, string | undefined>>,
-  answer: Schema,
-  refusal: (answer: PlatformAnswer) => PlatformError | undefined,
+  form: Record<string, string>,
+  response: Schema,
+  refusal: (response: PlatformResponse) => PlatformError | undefined,
   purpose: Purpose = 'read',
 ): Promise<z.output<Schema>> {
-  const fields = { client_id: session.app.clientId, ...form, ...assertion(session, issuer) };
-  const request = { method: 'POST', url, body: { form: fields } } as const;
-  const http = withProof(session, key);
-  return (await callPlatform({ ...session, http }, { purpose, request, answer, refusal })).value;
-}
-
-/** Proves that it is us: https://www.rfc-editor.org/rfc/rfc7523#section-2.2. A client without a document has no key. */
-function assertion({ app, now }: Pick<AppSession, 'now'> & { readonly app: AppCredentials }, issuer: string) {
-  if (!app.clientId.startsWith('https://')) return {};
-  const iat = Math.floor(now().getTime() / 1000);
-  const { clientId: iss, clientSecret: key } = app;
-  const claims = { iss, sub: iss, aud: issuer, jti: randomUUID(), iat, exp: iat + ASSERTION_SECONDS };
-  return {
-    client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
-    client_assertion: signedJwt(key, { typ: 'JWT', kid: publicKeyOf(key).kid }, claims),
+  const { clientId, clientSecret } = session.app;
+  const server = { issuer, pushed_authorization_request_endpoint: url };
+  const client = { client_id: clientId, ...clockSkewOf(session) };
+  const authentication = clientId.startsWith('https://')
+    ? oauth.PrivateKeyJwt({ key: await signingKeyOf(clientSecret), kid: publicKeyOf(clientSecret).kid })
+    : oauth.None();
+  const http: PlatformHttp = {
+    send: (request) =>
+      sendProven(session, key, request, (options) =>
+        oauth.pushedAuthorizationRequest(server, client, authentication, form, options),
+      ),
   };
+  const request = { method: 'POST', url } as const;
+  return (await callPlatform({ ...session, http }, { purpose, request, response, refusal })).value;
 }
 
-function toTokens(session: AppSession, bound: Bound, answer: z.output<typeof CodeAnswer>): Tokens {
-  const { access_token, refresh_token, expires_in } = answer;
-  return {
-    accessToken: access_token,
-    ...(refresh_token === undefined ? {} : { refreshToken: refresh_token }),
-    ...(expires_in === undefined ? {} : { expiresAt: expiresAt(session, expires_in) }),
-    bound: asText(session, bound),
-  };
-}
-
-/** Addresses below the account's own server are kept as paths: it may be reached elsewhere the next time. */
-function asText({ hosts }: AppSession, { key, ...addresses }: Bound): Record<string, string> {
+/** Addresses below the account's own server are stored as paths: it may be reached elsewhere the next time. */
+function storedForm({ hosts }: AppSession, { key, ...addresses }: Bound): Record<string, string> {
   const { pds } = hosts;
-  const kept = Object.entries(addresses).map(([name, url = '']) => {
+  const stored = Object.entries(addresses).map(([name, url = '']) => {
     const isOwn = name !== 'issuer' && pds !== undefined && isBelow(url, pds);
     return [name, isOwn ? url.slice(pds.length) : url];
   });
-  return { key, ...Object.fromEntries(kept.filter(([, url]) => url !== '')) };
+  return { key, ...Object.fromEntries(stored.filter(([, url]) => url !== '')) };
 }
 
 function boundOf({ hosts }: AppSession, text: Readonly<Record<string, string>>): Bound {
   const { data } = Bound.safeParse(text);
-  if (data === undefined) throw new PlatformError('rejected', 'This login was not begun here.', { field: 'code' });
+  if (data === undefined) throw new PlatformError('rejected', 'This login was not started here.', { field: 'code' });
   const whole = (url: string) => (url.startsWith('/') ? `${hosts.pds}${url}` : url);
-  const { revocationEndpoint } = data;
+  const { tokenEndpoint, revocationEndpoint } = data;
   return {
     ...data,
-    tokenEndpoint: whole(data.tokenEndpoint),
-    ...(revocationEndpoint === undefined ? {} : { revocationEndpoint: whole(revocationEndpoint) }),
+    tokenEndpoint: whole(tokenEndpoint),
+    revocationEndpoint: revocationEndpoint === undefined ? undefined : whole(revocationEndpoint),
   };
 }

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import type { Content } from '../../core/connector.ts';
 import { PlatformError } from '../../core/platform-error.ts';
-import { checkedOptions } from '../platform-call.ts';
+import { checkedOptions } from '../shared/call-platform.ts';
 import { PostUri } from './wire.ts';
 
-/** `platform_data` for Bluesky: what a post has besides text and media. https://docs.bsky.app/docs/advanced-guides/posts */
+/**
+ * `platform_data` for Bluesky: the parts of a post besides text and media.
+ * https://docs.bsky.app/docs/advanced-guides/posts
+ */
 export const options = z
   .strictObject({
     langs: z
@@ -20,7 +23,7 @@ export const options = z
       .optional(),
     link_title: z.string().max(300).optional(),
     link_description: z.string().max(1000).optional(),
-    /** The post that is quoted, as an `at://` address. */
+    /** The `at://` address of the quoted post. */
     quote_uri: PostUri.optional(),
   })
   .refine(

@@ -1,7 +1,7 @@
 import type { Pacing } from '../../core/connector.ts';
 import { untilReset } from './client.ts';
 
-/** A new record costs three points of the window that its answer tells about. */
+/** A new record costs three points of the window that its response describes. */
 const POINTS = 3;
 
 /** https://docs.bsky.app/docs/advanced-guides/rate-limits */

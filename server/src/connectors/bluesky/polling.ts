@@ -1,20 +1,27 @@
 import type { InboundItem, Polling } from '../../core/connector.ts';
 import type { Session } from '../../core/session.ts';
+import { compact } from '../../lib/compact.ts';
 import { chatSince } from './chat-log.ts';
 import { callXrpc } from './client.ts';
 import { toComment, toMention } from './map.ts';
 import { type Notification, Notifications, type PostView, PostViews, partsOf } from './wire.ts';
 
-/** Notifications may become visible late and out of order: the cursor stays behind, and the overlap is read again. */
+/**
+ * Notifications may become visible late and out of order. So the cursor stays this far behind, and the overlap is read
+ * again.
+ */
 const OVERLAP_MS = 180_000;
-/** The first poll looks back this far: what is older was answered elsewhere. */
+/** How far the first poll reads back. */
 const FIRST_LOOK_MS = 24 * 3600_000;
 const PAGES_MAX = 20;
 export const POSTS_PER_CALL = 25;
 
 export const polling: Polling = { everySeconds: 30, poll };
 
-/** The cursor is the time up to which everything has been seen (Bluesky's own leads back in time only), and where the chat's log goes on. */
+/**
+ * The cursor is the time up to which everything has been read (Bluesky's own cursor leads back in time only), and the
+ * position in the chat's log.
+ */
 async function poll(session: Session, cursor: string | undefined, posts: readonly string[]) {
   const now = session.now().getTime();
   const [seen, revision] = cursor?.split(' ') ?? [];
@@ -40,7 +47,7 @@ async function poll(session: Session, cursor: string | undefined, posts: readonl
     ...chat.messages.map((message): InboundItem => ({ kind: 'message', message })),
   ];
   const next = [new Date(settledMs ?? sinceMs).toISOString(), chat.revision ?? ''].join(' ').trim();
-  return { items, ...(settledMs === undefined && chat.revision === undefined ? {} : { cursor: next }) };
+  return compact({ items, cursor: settledMs === undefined && chat.revision === undefined ? undefined : next });
 }
 
 function toItem(session: Session, item: { value: PostView; raw: unknown }, place: string | undefined) {
@@ -58,7 +65,7 @@ function timeOf(cursor: string | undefined): number | undefined {
 }
 
 /**
- * Who answers and names the account is told once, as a mention; so both reasons are asked for.
+ * Bluesky reports a reply that mentions the account only as a mention, so both reasons are requested.
  * https://docs.bsky.app/docs/api/app-bsky-notification-list-notifications
  */
 async function notificationsSince(session: Session, sinceMs: number): Promise<readonly Notification[]> {
@@ -67,18 +74,18 @@ async function notificationsSince(session: Session, sinceMs: number): Promise<re
   for (let page = 0; page < PAGES_MAX; page += 1) {
     const parameters = { limit: 100, reasons: ['reply', 'mention'], cursor };
     const call = { method: 'GET', name: 'app.bsky.notification.listNotifications', parameters } as const;
-    const answer = await callXrpc(session, 'read', call, Notifications);
-    const recent = answer.notifications.map(({ value }) => value).filter((one) => one.indexedAt.getTime() > sinceMs);
+    const response = await callXrpc(session, 'read', call, Notifications);
+    const recent = response.notifications.map(({ value }) => value).filter((one) => one.indexedAt.getTime() > sinceMs);
     found.push(...recent);
-    cursor = answer.cursor;
+    cursor = response.cursor;
     if (cursor === undefined || recent.length === 0) break;
   }
   return found;
 }
 
 /**
- * The post of ours that a notification is about: the one that is answered when we follow it, else the start of the
- * thread when we follow that or it is ours. Answers in threads of others are no comments.
+ * The post of ours that a notification is about: its parent when we follow that, else the root of its thread when we
+ * follow that or it is ours. Replies in threads of others are no comments.
  */
 export function commentedPost({ record }: Notification, posts: readonly string[], ownDid: string): string | undefined {
   const { reply } = record;
@@ -89,7 +96,7 @@ export function commentedPost({ record }: Notification, posts: readonly string[]
   return posts.includes(root) || partsOf(root)?.did === ownDid ? root : undefined;
 }
 
-/** The posts as the network shows them, with their counters; what was deleted meanwhile is missing. */
+/** The posts as the network shows them, with their counters. Posts deleted in the meantime are missing. */
 export async function viewsOf(session: Session, uris: readonly string[]) {
   const found = new Map<string, { value: PostView; raw: unknown }>();
   for (let start = 0; start < uris.length; start += POSTS_PER_CALL) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Content } from '../../core/connector.ts';
-import type { FakeAnswer } from '../meta/session.fake.ts';
+import type { FakeResponse } from '../shared/meta/session.fake.ts';
 import { publishing } from './publish.ts';
 import { blueskySession, ME, postUri } from './session.fake.ts';
 import { thread } from './thread.ts';
@@ -10,12 +10,12 @@ const content = (fields: Partial<Content> = {}): Content => ({ text: 'Hi', media
 const blob = { $type: 'blob', ref: { $link: 'bafkrei' }, mimeType: 'image/png', size: 10 };
 const image = { type: 'image', url: 'https://a.example/x', altText: 'A cat' } as const;
 const video = { type: 'video', url: 'https://a.example/v', altText: 'A walk' } as const;
-const written: FakeAnswer = { json: { uri: postUri('3k'), cid: 'bafy' } };
+const written: FakeResponse = { json: { uri: postUri('3k'), cid: 'bafy' } };
 
-async function publish(post: Content, answer: (name: string) => FakeAnswer = () => written) {
+async function publish(post: Content, response: (name: string) => FakeResponse = () => written) {
   const fake = blueskySession((name) => {
     if (name.endsWith('uploadBlob')) return { json: { blob } };
-    return answer(name);
+    return response(name);
   });
   const prepared = (await publishing.prepare?.(fake.session, post)) ?? {};
   const published = await publishing.send(fake.session, post, prepared, 'key-1');
@@ -46,7 +46,7 @@ test('a post is a record under a key of ours, the same each time', async () => {
   expect(first.requests.at(-1)?.body).toEqual({ json: first.json });
 });
 
-test('images are uploaded as they are, with their descriptions', async () => {
+test('images are uploaded unchanged, with their descriptions', async () => {
   const { record, requests } = await publish(content({ media: [image, image] }));
   expect(requests[0]).toMatchObject({ body: { type: 'image/png', bytes: expect.any(Uint8Array) } });
   expect(record).toMatchObject({
@@ -82,10 +82,12 @@ test('a quote names the version of the post, beside media too', async () => {
     record: { text: 'x' },
     indexedAt: '2026-03-01T11:00:00Z',
   };
-  const answer = (name: string) => (name.endsWith('getPosts') ? { json: { posts: [view] } } : written);
+  const response = (name: string) => (name.endsWith('getPosts') ? { json: { posts: [view] } } : written);
   const record = { $type: 'app.bsky.embed.record', record: { uri: theirs, cid: 'bafyq' } };
-  expect((await publish(content({ options: { quote_uri: theirs } }), answer)).record).toMatchObject({ embed: record });
-  expect((await publish(content({ media: [image], options: { quote_uri: theirs } }), answer)).record).toMatchObject({
+  expect((await publish(content({ options: { quote_uri: theirs } }), response)).record).toMatchObject({
+    embed: record,
+  });
+  expect((await publish(content({ media: [image], options: { quote_uri: theirs } }), response)).record).toMatchObject({
     embed: { $type: 'app.bsky.embed.recordWithMedia', record, media: { images: [{ alt: 'A cat' }] } },
   });
 });
@@ -94,7 +96,7 @@ test.each([
   [{ visibility: 'private' }, 'visibility'],
   [{ options: { langs: ['no language'] } }, 'platform_data'],
   [{ media: [{ ...image, altText: 'a'.repeat(2001) }] }, 'media'],
-])('a wrong $1 is refused', async (fields, field) => {
+])('a wrong $1 is rejected', async (fields, field) => {
   await expect(publish(content(fields as Partial<Content>))).rejects.toMatchObject({
     kind: 'rejected',
     facts: { field },
@@ -103,11 +105,11 @@ test.each([
 
 const job = (fields: object) => ({ jobId: 'j1', did: ME, ...fields });
 
-test.each<[string, FakeAnswer]>([
+test.each<[string, FakeResponse]>([
   ['flat', { json: job({ state: 'JOB_STATE_CREATED' }) }],
   ['wrapped', { json: { jobStatus: job({ state: 'JOB_STATE_CREATED' }) } }],
   ['known', { status: 409, json: job({ error: 'already_exists', state: 'JOB_STATE_COMPLETED' }) }],
-])('a video is waited for (%s)', async (_name, created) => {
+])('a post waits for its video to be processed (%s)', async (_name, created) => {
   const states = [
     job({ state: 'JOB_STATE_ENCODING' }),
     job({ state: 'x', blob }),
@@ -143,12 +145,12 @@ test.each([
   [{ jobStatus: { did: '', error: 'unconfirmed_email', jobId: '', state: '' } }, 'forbidden'],
   [job({ state: 'JOB_STATE_FAILED', message: 'Failed to process video' }), 'rejected'],
   [{ jobStatus: { did: '', error: 'busy', jobId: '', state: '' } }, 'unavailable'],
-])('a video that is not taken: %j', async (json, kind) => {
+])('a video that Bluesky refuses: %j', async (json, kind) => {
   const { session } = blueskySession((name) => (name.endsWith('getServiceAuth') ? { json: { token: 't' } } : { json }));
   await expect(publishing.prepare?.(session, content({ media: [video] }))).rejects.toMatchObject({ kind });
 });
 
-test('what cannot be read while a video is put leaves the doubt', async () => {
+test('a failed read while a video is put leaves the outcome unknown', async () => {
   const { session } = blueskySession(() => ({ status: 400, json: { error: 'JobNotFound' } }));
   const prepared = { record: { createdAt: '2026-03-01T12:00:00.500Z' }, video: { jobId: 'j1', alt: '' } };
   await expect(publishing.send(session, content(), prepared, 'key')).rejects.toMatchObject({ kind: 'unknown' });
@@ -161,7 +163,7 @@ const record = (rkey: string, fields: object = {}) => ({
 });
 const ref = (rkey: string) => ({ uri: postUri(rkey), cid: 'bafy' });
 
-test('the list goes back to the time asked for, and answers are told apart', async () => {
+test('the list reaches back to the given time and separates replies from posts', async () => {
   const reply = { root: ref('1'), parent: ref('2') };
   const pages = [
     { records: [record('9'), record('8', { reply }), record('7', { createdAt: '9999-01-01' })], cursor: '7' },
@@ -177,14 +179,14 @@ test('the list goes back to the time asked for, and answers are told apart', asy
 });
 
 test.each([[{}], [{ records: [record('9'), { uri: postUri('8') }] }], [undefined]])(
-  'nothing is concluded from the list %j',
+  'the list %j proves nothing',
   async (json) => {
     const { session } = blueskySession(() => ({ json }));
     await expect(publishing.list(session, content(), since)).rejects.toMatchObject({ kind: 'unavailable' });
   },
 );
 
-test('a part answers the part before it, at the start of its thread', async () => {
+test('a part replies to the part before it, in the thread of the first part', async () => {
   const { session, requests } = blueskySession((name) =>
     name.endsWith('getRecord') ? { json: record('2', { reply: { root: ref('1'), parent: ref('1') } }) } : written,
   );
@@ -200,12 +202,12 @@ test('a part answers the part before it, at the start of its thread', async () =
   expect(put.json.record).not.toHaveProperty('embed');
 });
 
-test('white space and composition do not tell posts apart, media do', () => {
+test('matching ignores white space and composition but not media', () => {
   const listed = { platformId: 'x', text: 'Cafe\u0301\n\nok', createdAt: since, mediaCount: 1 };
-  const said = content({ text: 'Café ok', media: [image] });
-  expect(publishing.matches(said, listed)).toBe(true);
-  expect(publishing.matches({ ...said, media: [] }, listed)).toBe(false);
-  expect(publishing.matches({ ...said, options: { link: 'https://a.example' } }, { ...listed, mediaCount: 0 })).toBe(
+  const written = content({ text: 'Café ok', media: [image] });
+  expect(publishing.matches(written, listed)).toBe(true);
+  expect(publishing.matches({ ...written, media: [] }, listed)).toBe(false);
+  expect(publishing.matches({ ...written, options: { link: 'https://a.example' } }, { ...listed, mediaCount: 0 })).toBe(
     true,
   );
 });

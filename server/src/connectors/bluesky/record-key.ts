@@ -4,9 +4,9 @@ const DIGITS = '234567abcdefghijklmnopqrstuvwxyz';
 const LENGTH = 13;
 
 /**
- * The key under which a post is put: a TID (https://atproto.com/specs/tid), 53 bits of microseconds and 10 bits that
- * tell writers apart. The second is that of the post, so that lists stay in order; the rest comes from our own key, so
- * that the same intent always has the same record and another intent another one.
+ * The key under which a post is put: a TID (https://atproto.com/specs/tid) of 53 bits of microseconds and 10 bits that
+ * distinguish writers. Its second is that of the post, so that lists stay in order. The rest is derived from our own
+ * key, so that an intent always has the same record.
  */
 export function recordKey(createdAt: Date, key: string): string {
   const digest = createHash('sha256').update(key).digest();

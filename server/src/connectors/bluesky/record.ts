@@ -3,6 +3,7 @@ import type { Content } from '../../core/connector.ts';
 import type { Prepared, Published, Readiness } from '../../core/effect.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
+import { compact } from '../../lib/compact.ts';
 import { callXrpc } from './client.ts';
 import { facetsOf } from './facets.ts';
 import { permalinkOf } from './map.ts';
@@ -20,8 +21,8 @@ const PreparedRecord = z.object({
 });
 
 /**
- * The whole record before it is put, its time too: put again under the same key it is the same record, and the server
- * leaves it as it is.
+ * The whole record with its time, fixed before it is put. Put again under the same key it is identical, and the server
+ * changes nothing.
  */
 export async function prepareRecord(
   session: Session,
@@ -30,7 +31,7 @@ export async function prepareRecord(
   reply?: ReplyRefs,
 ): Promise<Prepared> {
   const { quote_uri, langs, tags, link } = options;
-  // The server would take it, and nobody could see it.
+  // The server would accept it, but no app shows an empty post.
   if (content.text.trim() === '' && content.media.length === 0 && !link && !quote_uri) {
     throw new PlatformError('rejected', 'A post needs text or media.', { field: 'text' });
   }
@@ -40,17 +41,17 @@ export async function prepareRecord(
       ? undefined
       : { $type: 'app.bsky.embed.record', record: (await refOf(session, quote_uri)).ref };
   const { embed, video } = await embedOf(session, content.media, options);
-  const record = {
+  const record = compact({
     $type: POSTS,
     text: content.text,
-    ...(facets.length === 0 ? {} : { facets }),
-    ...(langs === undefined ? {} : { langs }),
-    ...(tags === undefined ? {} : { tags }),
-    ...(reply === undefined ? {} : { reply }),
-    ...(embed === undefined && quote === undefined ? {} : { embed: withQuote(embed, quote) }),
+    facets: facets.length === 0 ? undefined : facets,
+    langs,
+    tags,
+    reply,
+    embed: withQuote(embed, quote),
     createdAt: session.now().toISOString(),
-  };
-  return { record, ...(video === undefined ? {} : { video, ...(quote === undefined ? {} : { quote }) }) };
+  });
+  return compact({ record, video, quote: video && quote });
 }
 
 type Embed = Readonly<Record<string, unknown>>;
@@ -94,32 +95,27 @@ export async function recordReadiness(session: Session, prepared: Prepared): Pro
 }
 
 /**
- * https://docs.bsky.app/docs/api/com-atproto-repo-put-record under a key that follows from ours. The server makes the
- * record, or finds the very same and changes nothing; `createRecord` would refuse the second time with an error of no
- * particular kind.
+ * Puts the record under a key derived from ours: https://docs.bsky.app/docs/api/com-atproto-repo-put-record. The server
+ * creates the record, or finds an identical one and changes nothing. `createRecord` would fail the second time with an
+ * unspecific error.
  */
 export async function putRecord(session: Session, prepared: Prepared, key: string): Promise<Published> {
   const { record, quote, video } = PreparedRecord.parse(prepared);
   const did = session.account.platformId;
   const rkey = recordKey(new Date(record.createdAt), key);
-  const embed = video === undefined ? undefined : withQuote(await doubtful(videoEmbed(session, video)), quote);
-  const json = {
-    repo: did,
-    collection: POSTS,
-    rkey,
-    record: { ...record, ...(embed === undefined ? {} : { embed }) },
-  };
+  const embed = video === undefined ? undefined : withQuote(await unknownOnError(videoEmbed(session, video)), quote);
+  const json = { repo: did, collection: POSTS, rkey, record: { ...record, ...compact({ embed }) } };
   const call = { method: 'POST', name: 'com.atproto.repo.putRecord', body: { json } } as const;
   const { uri } = await callXrpc(session, 'effect', call, WrittenRecord);
   return { platformId: uri, permalink: permalinkOf(uri) };
 }
 
 /**
- * What fails while a record is repeated proves nothing about the first call, so it leaves the doubt; the repeat under
- * the same key ends it.
+ * An error while a record is put again proves nothing about the first call, so the outcome stays `unknown`. Another
+ * retry under the same key settles it.
  */
-async function doubtful<Value>(question: Promise<Value>): Promise<Value> {
-  return await question.catch((error: unknown) => {
+async function unknownOnError<Value>(read: Promise<Value>): Promise<Value> {
+  return await read.catch((error: unknown) => {
     throw error instanceof PlatformError ? new PlatformError('unknown', error.message, error.facts) : error;
   });
 }

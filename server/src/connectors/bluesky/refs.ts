@@ -4,8 +4,8 @@ import { callXrpc } from './client.ts';
 import { FoundRecord, POSTS, type PostView, PostViews, partsOf, type ReplyRefs } from './wire.ts';
 
 /**
- * The version of a post, and what it answers. A post of our own is asked of the server of the account, which knows it
- * at once; others of the network's view.
+ * The version of a post, and its place in a thread. For own posts the account's server is called, because it has them
+ * at once; other posts come from the network's view.
  */
 export async function refOf(session: Session, uri: string) {
   const { did, rkey } = addressOf(uri);
@@ -29,13 +29,13 @@ export async function viewOf(session: Session, uri: string): Promise<PostView> {
   return found;
 }
 
-/** What an answer to a post says: the post itself and the start of its thread. */
+/** The references in a reply to a post: the post itself and the root of its thread. */
 export async function replyTo(session: Session, uri: string): Promise<ReplyRefs> {
   const { ref, reply } = await refOf(session, uri);
   return { root: reply?.root ?? ref, parent: ref };
 }
 
-/** Ids come from callers too, so nothing else may get into a call. */
+/** Ids come from callers too, so only valid addresses may get into a call. */
 export function addressOf(uri: string) {
   const parts = partsOf(uri);
   if (parts === undefined) throw missing();

@@ -1,13 +1,13 @@
 import type { PlatformRequest, Session } from '../../core/session.ts';
-import { type FakeAnswer, fakeSession } from '../meta/session.fake.ts';
+import { type FakeResponse, fakeSession } from '../shared/meta/session.fake.ts';
 
 export const ME = 'did:plc:me';
 export const postUri = (rkey: string, did = ME) => `at://${did}/app.bsky.feed.post/${rkey}`;
 
-/** A session of an account whose server answers by the name of the method. For tests only. */
-export function blueskySession(answer: (name: string, request: PlatformRequest) => FakeAnswer | Error) {
+/** A session of an account whose server responds by the name of the method. For tests only. */
+export function blueskySession(response: (name: string, request: PlatformRequest) => FakeResponse | Error) {
   const nameOf = (url: string) => new URL(url).pathname.slice('/xrpc/'.length);
-  const fake = fakeSession((request) => answer(nameOf(request.url), request));
+  const fake = fakeSession((request) => response(nameOf(request.url), request));
   const session: Session = {
     ...fake.session,
     account: { ...fake.session.account, platformId: ME },

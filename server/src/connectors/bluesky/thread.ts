@@ -6,11 +6,11 @@ import { KEY_WINDOW_SECONDS, LOOKS_AFTER_SECONDS, listOwn } from './publish.ts';
 import { prepareRecord, putRecord, recordReadiness } from './record.ts';
 import { replyTo } from './refs.ts';
 
-/** Class A like a post: the next part of a thread is the account's own answer to the part before it. */
+/** Class A like a post: the next part of a thread is the account's own reply to the part before it. */
 export const thread: KeyedEffect<ThreadPart> = {
   class: 'A',
   keyWindowSeconds: KEY_WINDOW_SECONDS,
-  looksAfterSeconds: LOOKS_AFTER_SECONDS,
+  lookupDelaysSeconds: LOOKS_AFTER_SECONDS,
 
   async prepare(session, { content, parentId }) {
     // Card and quote belong to the first part.

@@ -2,17 +2,18 @@ import { z } from 'zod';
 import type { Readiness } from '../../core/effect.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Media, MediaFile, Session } from '../../core/session.ts';
-import { withFile } from '../media-file.ts';
+import { compact } from '../../lib/compact.ts';
+import { withFile } from '../shared/media-file.ts';
 import { callXrpc } from './client.ts';
 import { VIDEO_BYTES_MAX } from './limits.ts';
 import { assertFits } from './media.ts';
-import { BlobRef, type Job, JobAnswer, ServiceToken } from './wire.ts';
+import { BlobRef, type Job, JobResponse, ServiceToken } from './wire.ts';
 
 const CHECK_AFTER_SECONDS = 3;
 const TOKEN_SECONDS = 1800;
 const NAMESPACE = 'app.bsky.video';
 
-/** A video on its way through the video service; with `blob` it has arrived. */
+/** A video that the video service is processing; with `blob` it is processed. */
 export const PreparedVideo = z.object({
   jobId: z.string(),
   alt: z.string(),
@@ -20,7 +21,7 @@ export const PreparedVideo = z.object({
 });
 export type PreparedVideo = z.output<typeof PreparedVideo>;
 
-/** https://docs.bsky.app/docs/tutorials/video: the service uploads to the account's server in our name. */
+/** The service uploads to the account's server in our name: https://docs.bsky.app/docs/tutorials/video */
 export async function uploadVideo(session: Session, item: Media): Promise<PreparedVideo> {
   return withFile(session, item, (file) => upload(session, item, file));
 }
@@ -36,13 +37,13 @@ async function upload(session: Session, item: Media, file: MediaFile): Promise<P
     host: 'video',
     token,
   } as const;
-  const job = await callXrpc(withConflictsAsAnswers(session), 'read', call, JobAnswer);
+  const job = await callXrpc(withConflictsAsSuccess(session), 'read', call, JobResponse);
   const failure = failureOf(job);
   if (failure) throw failure;
-  return { jobId: job.jobId, alt: item.altText ?? '', ...(job.blob === undefined ? {} : { blob: job.blob }) };
+  return compact({ jobId: job.jobId, alt: item.altText ?? '', blob: job.blob });
 }
 
-/** The right to upload to the account's server, for its address as the server knows itself. */
+/** A token for uploads to the account's server, issued for the server's own hostname. */
 async function serviceToken(session: Session): Promise<string> {
   const aud = `did:web:${new URL(session.hosts.pds ?? '').hostname}`;
   const exp = Math.floor(session.now().getTime() / 1000) + TOKEN_SECONDS;
@@ -51,16 +52,20 @@ async function serviceToken(session: Session): Promise<string> {
   return (await callXrpc(session, 'read', call, ServiceToken)).token;
 }
 
-/** A file that the service had before is a conflict, whose body is the finished job. */
-function withConflictsAsAnswers(session: Session): Session {
+/** A file that the service already has is a conflict (409), whose body is the finished job. */
+function withConflictsAsSuccess(session: Session): Session {
   const send: Session['http']['send'] = async (request) => {
-    const answer = await session.http.send(request);
-    return answer.status === 409 && JobAnswer.safeParse(answer.json).success ? { ...answer, status: 200 } : answer;
+    const response = await session.http.send(request);
+    return response.status === 409 && JobResponse.safeParse(response.json).success
+      ? { ...response, status: 200 }
+      : response;
   };
   return { ...session, http: { send } };
 }
 
-/** Every state but the two final ones means that the service still works; a blob is worth more than any state. */
+/**
+ * Every state but the two final ones means that the service is still processing. A blob proves success in any state.
+ */
 export async function videoReadiness(session: Session, video: PreparedVideo): Promise<Readiness> {
   if (video.blob) return { state: 'ready' };
   const job = await readJob(session, video);
@@ -69,29 +74,28 @@ export async function videoReadiness(session: Session, video: PreparedVideo): Pr
   return error ? { state: 'failed', error } : { state: 'not_ready', checkAfterSeconds: CHECK_AFTER_SECONDS };
 }
 
-/** The embed of a video that is ready. */
+/** The embed of a processed video. */
 export async function videoEmbed(session: Session, { blob, alt, ...rest }: PreparedVideo) {
   const video = blob ?? (await readJob(session, { alt, ...rest })).blob;
-  if (video === undefined)
-    throw new PlatformError('unavailable', 'The video service does not tell where the video is.');
+  if (video === undefined) throw new PlatformError('unavailable', 'The video service does not say where the video is.');
   return { $type: 'app.bsky.embed.video', video, alt };
 }
 
 async function readJob(session: Session, { jobId }: PreparedVideo): Promise<Job> {
   const parameters = { jobId };
   const call = { method: 'GET', name: `${NAMESPACE}.getJobStatus`, parameters, host: 'video', token: '' } as const;
-  return await callXrpc(session, 'read', call, JobAnswer);
+  return await callXrpc(session, 'read', call, JobResponse);
 }
 
 function failureOf({ blob, state, error, message, jobId }: Job): PlatformError | undefined {
   if (blob) return undefined;
-  const words = (message || error || 'Bluesky could not process the video.').slice(0, 300);
+  const reason = (message || error || 'Bluesky could not process the video.').slice(0, 300);
   const code = error ? { platformCode: error.slice(0, 100) } : {};
   if (error === 'unconfirmed_email') {
     const advice = 'Bluesky takes videos only from accounts whose e-mail address is confirmed.';
     return new PlatformError('forbidden', advice, code);
   }
-  if (state === 'JOB_STATE_FAILED') return new PlatformError('rejected', words, { field: 'media', ...code });
-  // A refusal without a job; one with a job may be the conflict above.
-  return jobId === '' ? new PlatformError('unavailable', words, code) : undefined;
+  if (state === 'JOB_STATE_FAILED') return new PlatformError('rejected', reason, { field: 'media', ...code });
+  // Only an error without a job is final; one with a job may be the conflict above.
+  return jobId === '' ? new PlatformError('unavailable', reason, code) : undefined;
 }

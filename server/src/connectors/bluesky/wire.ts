@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { eachValid, lenient, metricCount, platformCount, platformTime } from '../platform-call.ts';
+import { eachValid, lenient, metricCount, optionalText, platformCount, platformTime } from '../shared/call-platform.ts';
 
 export const POSTS = 'app.bsky.feed.post';
 export const LIKES = 'app.bsky.feed.like';
@@ -7,7 +7,7 @@ export const THREADGATES = 'app.bsky.feed.threadgate';
 
 export const Did = z.string().regex(/^did:[a-z]+:[\w.:%-]{1,240}$/, 'not a DID');
 const Cid = z.string().regex(/^\w{1,200}$/, 'not a CID');
-/** The address of a post: who made it and under which key. */
+/** The address of a post: its author's DID and its key. */
 const POST_URI = /^at:\/\/(did:[a-z]+:[\w.:%-]{1,240})\/app\.bsky\.feed\.post\/([\w.~:-]{1,512})$/;
 export const PostUri = z.string().regex(POST_URI, 'not the address of a post');
 
@@ -16,27 +16,27 @@ export function partsOf(uri: string): { readonly did: string; readonly rkey: str
   return did === undefined || rkey === undefined ? undefined : { did, rkey };
 }
 
-/** https://docs.bsky.app/docs/advanced-guides/posts: errors have a name and a sentence, some only the name. */
-export const Refusal = z.object({ error: z.string().min(1).max(200), message: lenient(z.string()) });
+/** Errors have a name and mostly a message: https://docs.bsky.app/docs/advanced-guides/posts */
+export const Refusal = z.object({ error: z.string().min(1).max(200), message: optionalText });
 
 export const SessionTokens = z.object({ accessJwt: z.string().min(1), refreshJwt: z.string().min(1) });
 
-/** The part of a session token that we read. It is never trusted, only used to know when to refresh. */
+/** The claims of a session token that we read. They are never trusted, only used to know when to refresh. */
 export const Claims = z.object({ sub: lenient(Did), exp: lenient(z.int().min(946_684_800).max(7_258_118_400)) });
 
-/** Counted by the people who see it, named by their DID: the handle may change. */
+/** A person by DID, because the handle may change. */
 export const Author = z.object({
   did: Did,
   handle: lenient(z.string().min(1).max(300)),
-  displayName: lenient(z.string()),
+  displayName: optionalText,
   avatar: lenient(z.string().max(4000)),
 });
 
 export const ProfileView = z.object({
   did: Did,
   handle: z.string().min(1).max(300),
-  displayName: lenient(z.string()),
-  description: lenient(z.string()),
+  displayName: optionalText,
+  description: optionalText,
   avatar: lenient(z.string().max(4000)),
 });
 
@@ -73,10 +73,10 @@ const OwnRecord = z.object({
 });
 export type OwnRecord = z.output<typeof OwnRecord>;
 
-/** A list from which "it did not happen" may be concluded: every item is readable. */
+/** A list that can prove "it did not happen", because every item must be readable. */
 export const OwnRecords = z.object({ records: z.array(OwnRecord), cursor: z.string().min(1).max(2000).optional() });
 
-/** A post as the network shows it. Its record is what its author's program wrote, so its time may be nonsense. */
+/** A post as the network shows it. The author's program wrote its record, so its time may be nonsense. */
 export const PostView = z.object({
   uri: PostUri,
   cid: Cid,
@@ -104,14 +104,14 @@ export const CountedPosts = z.object({
   ),
 });
 
-/** One level of a thread; what is hidden, blocked or gone has no post. */
+/** One level of a thread; a hidden, blocked or deleted one has no post. */
 export const ThreadNode = z.object({ post: z.unknown().optional(), replies: lenient(z.array(z.unknown())) });
 export const Thread = z.object({
   thread: ThreadNode,
   threadgate: lenient(z.object({ record: z.object({ hiddenReplies: z.array(z.unknown()) }) })),
 });
 
-/** Who may answer a thread, and which answers its author has hidden. What else it says stays as it is. */
+/** Who may reply in a thread, and which replies its author has hidden. Other fields stay unchanged. */
 export const Threadgate = z.object({
   cid: Cid,
   value: z.looseObject({ hiddenReplies: z.array(z.string()).optional() }),
@@ -130,9 +130,9 @@ const ChatMessage = z.object({
 });
 export type ChatMessage = z.output<typeof ChatMessage>;
 const cursor = lenient(z.string().min(1).max(2000));
-/** Deleted ones have no text. */
+/** Deleted messages have no text. */
 export const ChatMessages = z.object({ messages: eachValid(ChatMessage), cursor });
-/** A list from which "it was not sent" may be concluded: every item is readable, also what was deleted. */
+/** A list that can prove "it was not sent": every item must be readable, deleted ones too. */
 export const ProvenChatMessages = z.object({
   messages: z.array(z.object({ ...ChatMessage.shape, text: z.string().optional() })),
   cursor: z.string().min(1).max(2000).optional(),
@@ -150,7 +150,7 @@ export const OneConvo = z.object({ convo: Convo });
 export const Convos = z.object({ convos: eachValid(Convo), cursor });
 export const readChatMessage = (message: unknown) => ChatMessage.safeParse(message).data;
 
-/** What happened in the chat since a revision. */
+/** Events in the chat since a revision. */
 export const ChatLog = z.object({
   logs: eachValid(z.object({ $type: z.string(), convoId: ChatId, message: z.unknown().optional() })),
   cursor,
@@ -170,14 +170,14 @@ export const Notifications = z.object({
 
 const Job = z.object({
   jobId: z.string().max(500),
-  state: lenient(z.string()),
+  state: optionalText,
   blob: lenient(BlobRef),
-  error: lenient(z.string()),
-  message: lenient(z.string()),
+  error: optionalText,
+  message: optionalText,
 });
 export type Job = z.output<typeof Job>;
 
-/** The video service puts the job into `jobStatus` or answers with the job itself. */
-export const JobAnswer = z.union([z.object({ jobStatus: Job }).transform(({ jobStatus }) => jobStatus), Job]);
+/** The video service puts the job into `jobStatus` or responds with the job itself. */
+export const JobResponse = z.union([z.object({ jobStatus: Job }).transform(({ jobStatus }) => jobStatus), Job]);
 
 export const ServiceToken = z.object({ token: z.string().min(1) });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PlatformErrorKind } from '../../core/platform-error.ts';
-import { fakeSession, graphError } from '../meta/session.fake.ts';
-import { made } from '../meta/wire.ts';
+import { fakeSession, graphError } from '../shared/meta/session.fake.ts';
+import { made } from '../shared/meta/wire.ts';
 import { call, uploadByUrl } from './client.ts';
 
 type Row = [number, number | undefined, PlatformErrorKind, PlatformErrorKind, string?];
@@ -49,20 +49,20 @@ const TABLE: readonly Row[] = [
 test.each(TABLE)('%i/%s', async (code, subcode, onRepeatable, onEffect, field) => {
   const { session } = fakeSession(() => graphError(code, subcode));
   const refusal = (purpose: 'read' | 'effect') =>
-    call(session, { method: 'POST', path: ['1784', 'feed'], answer: made, purpose }).catch((error) => error);
+    call(session, { method: 'POST', path: ['1784', 'feed'], response: made, purpose }).catch((error) => error);
   const repeatable = await refusal('read');
   expect([repeatable.kind, repeatable.facts.field]).toEqual([onRepeatable, field]);
   expect((await refusal('effect')).kind).toBe(onEffect);
 });
 
 describe('an upload by address', () => {
-  const upload = (answer: Parameters<typeof fakeSession>[0]) => {
-    const { session, requests } = fakeSession(answer);
+  const upload = (response: Parameters<typeof fakeSession>[0]) => {
+    const { session, requests } = fakeSession(response);
     const hosts = { ...session.hosts, rupload: 'https://rupload.test' };
     return { requests, done: uploadByUrl({ ...session, hosts }, '1192', 'https://m.test/ä.mp4') };
   };
 
-  test('goes to our host, whatever the answer before it named', async () => {
+  test('goes to our host, even when the response before it names another', async () => {
     const { requests, done } = upload(() => ({ json: { success: true } }));
     await done;
     expect(requests).toMatchObject([
@@ -85,7 +85,7 @@ describe('an upload by address', () => {
     ['an outage', problem(false, 503), 'unavailable'],
     ['an error of the Graph', graphError(190), 'auth_expired'],
     ['nonsense', { text: '<html>' }, 'unavailable'],
-  ])('%s is %s', async (_name, answer, kind) => {
-    await expect(upload(() => answer).done).rejects.toMatchObject({ kind });
+  ])('%s is %s', async (_name, response, kind) => {
+    await expect(upload(() => response).done).rejects.toMatchObject({ kind });
   });
 });

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { PlatformError } from '../../core/platform-error.ts';
-import type { PlatformAnswer, Session } from '../../core/session.ts';
-import { type Meaning, type Meanings, toGraphError } from '../meta/errors.ts';
-import { callGraph, type GraphApi, type GraphCall } from '../meta/graph.ts';
-import { success } from '../meta/wire.ts';
-import { callPlatform, refused } from '../platform-call.ts';
+import { DUPLICATE, PlatformError } from '../../core/platform-error.ts';
+import type { PlatformResponse, Session } from '../../core/session.ts';
+import { callPlatform, refused } from '../shared/call-platform.ts';
+import { type Meaning, type Meanings, toGraphError } from '../shared/meta/errors.ts';
+import { callGraph, type GraphApi, type GraphCall } from '../shared/meta/graph.ts';
+import { success } from '../shared/meta/wire.ts';
 
 export const API_VERSION = 'v25.0';
 
@@ -18,7 +18,10 @@ const badMedia: Meaning = { kind: 'rejected', field: 'media' };
 const badText: Meaning = { kind: 'rejected', field: 'text' };
 const userMustAct: Meaning = { kind: 'forbidden' };
 
-/** Codes of Pages. The subcodes of publishing are in no table of Meta's; they were collected in the field. */
+/**
+ * Error codes of Pages. No table of Meta documents the subcodes of publishing; they come from reports of other
+ * developers.
+ */
 const MEANINGS: Meanings = {
   'any/1346003': { kind: 'rejected' },
   'any/1349125': badMedia,
@@ -39,7 +42,7 @@ const MEANINGS: Meanings = {
 export const API: GraphApi = { host: 'graph', version: API_VERSION, meanings: MEANINGS };
 
 /** One call to graph.facebook.com as the Page of the session. Every failure is a PlatformError. */
-export function call<Answer extends z.ZodType>(session: Session, request: GraphCall<Answer>) {
+export function call<Schema extends z.ZodType>(session: Session, request: GraphCall<Schema>) {
   return callGraph(session, API, request);
 }
 
@@ -48,20 +51,25 @@ const uploadProblem = z.object({
 });
 
 /**
- * Lets Facebook fetch the file of a reel or a story. The address is made here, as that in the answer may name any host.
- * https://developers.facebook.com/docs/video-api/guides/reels-publishing
+ * Lets Facebook fetch the file of a reel or a story. We build the address ourselves, because an address from the
+ * response could name any host. https://developers.facebook.com/docs/video-api/guides/reels-publishing
  */
 export async function uploadByUrl(session: Session, videoId: string, fileUrl: string): Promise<void> {
   const { accessToken } = session.tokens;
   const url = `${session.hosts.rupload}/video-upload/${API_VERSION}/${videoId}`;
-  // A header holds no letters beyond ASCII; as an address is written out, they are escaped.
+  // A header holds ASCII only, so other letters of the address are escaped.
   const headers = { authorization: `OAuth ${accessToken}`, file_url: new URL(fileUrl).href };
   const facts = { purpose: 'read', meanings: MEANINGS, secrets: [accessToken, session.app.clientSecret] } as const;
-  const refusal = (answer: PlatformAnswer) => toUploadError(answer) ?? toGraphError(answer, facts);
-  await callPlatform(session, { purpose: 'read', request: { method: 'POST', url, headers }, answer: success, refusal });
+  const refusal = (response: PlatformResponse) => toUploadError(response) ?? toGraphError(response, facts);
+  await callPlatform(session, {
+    purpose: 'read',
+    request: { method: 'POST', url, headers },
+    response: success,
+    refusal,
+  });
 }
 
-function toUploadError({ json, status }: PlatformAnswer): PlatformError | undefined {
+function toUploadError({ json, status }: PlatformResponse): PlatformError | undefined {
   const { data } = uploadProblem.safeParse(json);
   if (data === undefined || status >= 500) return undefined;
   const { retriable, type, message } = data.debug_info;
@@ -69,12 +77,10 @@ function toUploadError({ json, status }: PlatformAnswer): PlatformError | undefi
   return refused('rejected', message || type, status, { platformCode: type, field: 'media' });
 }
 
-/** Codes that say "you have posted this already": on a repeat our own lost call may be what Facebook means. */
+/** Codes that mean "you have posted this already". On a repeat, Facebook may mean our own lost call. */
 const DUPLICATES = /^506\b|\/1366051$/;
 
 export function asDuplicate(error: unknown): unknown {
   const isDuplicate = error instanceof PlatformError && DUPLICATES.test(error.facts.platformCode ?? '');
-  return isDuplicate
-    ? new PlatformError('unknown', error.message, { ...error.facts, platformCode: 'duplicate' })
-    : error;
+  return isDuplicate ? new PlatformError('unknown', error.message, { ...error.facts, platformCode: DUPLICATE }) : error;
 }

@@ -1,10 +1,10 @@
 import type { Listed, ListedEffect } from '../../core/effect.ts';
 import { answeredId, type Comments, type PlatformComment, type ReplyInput } from '../../core/inbox.ts';
 import type { Session } from '../../core/session.ts';
-import { commentHiding, commentLiking, commentRemoval } from '../meta/comment-changes.ts';
-import { collectPages } from '../meta/paging.ts';
-import { made } from '../meta/wire.ts';
-import { comparable } from '../text.ts';
+import { commentHiding, commentLiking, commentRemoval } from '../shared/meta/comment-changes.ts';
+import { collectPages } from '../shared/meta/paging.ts';
+import { made } from '../shared/meta/wire.ts';
+import { comparable } from '../shared/text.ts';
 import { API, call } from './client.ts';
 import { toComment } from './map.ts';
 import { privateReply } from './messages.ts';
@@ -12,18 +12,18 @@ import { COMMENT_FIELDS, commentPage } from './wire.ts';
 
 const PAGE_SIZE = 50;
 const COMMENTS_MAX = 1000;
-/** A look for an own comment needs the newest only. */
+/** A lookup of our own comment needs only the newest comments. */
 const LOOK_MAX = 200;
 
 /** https://developers.facebook.com/docs/graph-api/reference/object/comments */
 export const reply: ListedEffect<ReplyInput> = {
   class: 'C',
-  looksAfterSeconds: [10, 60],
+  lookupDelaysSeconds: [10, 60],
 
   async send(session, input) {
     const path = [answeredId(input), 'comments'];
     const form = { message: input.text };
-    const { id } = await call(session, { method: 'POST', path, form, answer: made, purpose: 'effect' });
+    const { id } = await call(session, { method: 'POST', path, form, response: made, purpose: 'effect' });
     return { platformId: id };
   },
 
@@ -49,7 +49,7 @@ export const comments: Comments = {
   allows: (action, { isOwner }) => action === 'removal' || !isOwner,
 };
 
-/** Facebook has two levels only, so an answer to a reply may stand under the comment that began the thread. */
+/** Facebook has two levels only, so a reply to a reply may appear under the comment that started the thread. */
 function placesOf({ parentId }: ReplyInput, all: readonly PlatformComment[]): (string | undefined)[] {
   if (parentId === undefined) return [undefined];
   const threadId = all.find(({ platformId }) => platformId === parentId)?.parentId;
@@ -65,7 +65,7 @@ async function listComments(session: Session, platformPostId: string, most: numb
   const path = [platformPostId, 'comments'];
   const query = { fields: COMMENT_FIELDS, filter: 'stream', order: 'reverse_chronological', limit: PAGE_SIZE };
   const found = await collectPages(
-    (position) => call(session, { method: 'GET', path, query: { ...query, ...position }, answer: commentPage }),
+    (position) => call(session, { method: 'GET', path, query: { ...query, ...position }, response: commentPage }),
     most,
   );
   return found.map(({ item, raw }) =>

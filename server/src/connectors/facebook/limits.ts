@@ -1,4 +1,4 @@
-import type { Limits, MediaLimits } from '../../core/limits.ts';
+import { defineLimits, type MediaLimits } from '../../core/limits.ts';
 
 const MIB = 1024 * 1024;
 export const ALBUM_ITEMS_MAX = 10;
@@ -17,33 +17,24 @@ const SHORT_VIDEO: Partial<MediaLimits> = {
  * The data sheet of Facebook Pages. https://developers.facebook.com/docs/graph-api/reference/page/photos and
  * https://developers.facebook.com/docs/video-api/guides/reels-publishing
  */
-export const limits: Limits = {
-  text: { lengthMax: 63_206, counting: 'chars', bytesMax: 0, photoLengthMax: 0, hashtagsMax: 0, mentionsMax: 0 },
-  title: { lengthMax: 255, required: false },
+export const limits = defineLimits({
+  text: { lengthMax: 63_206, counting: 'chars' },
+  title: { lengthMax: 255 },
   media: {
-    required: false,
     itemsMax: ALBUM_ITEMS_MAX,
-    imagesMin: 0,
     imagesMax: ALBUM_ITEMS_MAX,
     videosMax: 1,
-    mixed: false,
     imageTypes: ['image/jpeg', 'image/png', 'image/gif', 'image/bmp', 'image/tiff'],
-    imageTypesUncertain: [],
     videoTypes: ['video/mp4', 'video/quicktime', 'video/x-msvideo', 'video/x-matroska', 'video/webm'],
     imageBytesMax: 10 * MIB,
-    gifBytesMax: 0,
     videoBytesMax: 1024 * MIB,
-    videoSecondsMin: 0,
     videoSecondsMax: 4 * 3600,
-    videoFpsMax: 0,
     sources: ['media_id', 'url'],
     loads: ['image', 'video'],
-    attachmentAlone: false,
   },
   carousel: { itemsMin: 2, itemsMax: ALBUM_ITEMS_MAX, photosOnly: false },
-  altText: { lengthMax: ALT_TEXT_LENGTH_MAX, onVideos: false },
+  altText: { lengthMax: ALT_TEXT_LENGTH_MAX },
   visibility: ['public'],
-  segments: { itemsMax: 0 },
   comment: { lengthMax: 8000 },
   scheduling: { mode: 'server_side' },
   kinds: {
@@ -65,4 +56,4 @@ export const limits: Limits = {
       },
     },
   },
-};
+});

@@ -47,7 +47,7 @@ describe('kind of post', () => {
     ['video_story', [VIDEO], { content_type: 'stories' }],
   ])('%s', (kind, items, data) => expect(postKind(content(items, data))).toBe(kind));
 
-  test('a link needs no words', () => expect(postKind(content([], { link }, ''))).toBe('text'));
+  test('a link needs no text', () => expect(postKind(content([], { link }, ''))).toBe('text'));
 
   test.each([
     ['nothing', content([], {}, ' \n'), 'text'],
@@ -142,7 +142,7 @@ describe('listed posts', () => {
     [{ media_type: 'event' }, undefined],
   ])('%j has %s media', (given, count) => expect(listed(given).mediaCount).toBe(count));
 
-  test('are known by text and media, stories by media alone', () => {
+  test('match by text and media, stories by media alone', () => {
     expect(isSamePost(content([]), listed())).toBe(true);
     expect(isSamePost(content([IMAGE]), listed())).toBe(false);
     expect(isSamePost(content([], {}, 'Old bread'), listed())).toBe(false);
@@ -151,7 +151,7 @@ describe('listed posts', () => {
     expect(isSamePost(content([IMAGE], { content_type: 'stories' }), told)).toBe(true);
   });
 
-  test('a reel was made when it was, not when it was changed', () => {
+  test('a reel has the time of its creation, not of its last change', () => {
     const told = { id: '1192', description: 'Fresh bread', updated_time: '2026-03-01T13:00:00+0000' };
     expect(reelToListed(reel.parse({ ...told, created_time }))).toMatchObject({
       platformId: '1192',

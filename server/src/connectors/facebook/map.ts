@@ -1,10 +1,11 @@
 import type { Content, Profile } from '../../core/connector.ts';
 import type { Listed } from '../../core/effect.ts';
 import type { PlatformComment, PlatformMention } from '../../core/inbox.ts';
-import { PlatformError } from '../../core/platform-error.ts';
 import type { SessionAccount } from '../../core/session.ts';
-import { parseGraphTime, present } from '../meta/wire.ts';
-import { comparable } from '../text.ts';
+import { compact } from '../../lib/compact.ts';
+import { parseGraphTime } from '../shared/meta/wire.ts';
+import { assertImagesAndVideos, rejected } from '../shared/rejected.ts';
+import { comparable } from '../shared/text.ts';
 import { ALBUM_ITEMS_MAX, ALT_TEXT_LENGTH_MAX } from './limits.ts';
 import { optionsOf } from './options.ts';
 import type { PostKind, WireComment, WirePost, WireProfile, WireReel, WireStory, WireTagged } from './wire.ts';
@@ -12,12 +13,11 @@ import type { PostKind, WireComment, WirePost, WireProfile, WireReel, WireStory,
 /** Fields of a call. */
 export type Form = Readonly<Record<string, string | undefined>>;
 
-/** What kind of post the content makes; throws `rejected` when Facebook has none like it. */
+/** The kind of post that the content makes. Throws `rejected` when Facebook has no such kind. */
 export function postKind(content: Content): PostKind {
   const { content_type, link } = optionsOf(content);
   const [first, ...more] = content.media;
-  const isStrange = content.media.some(({ type }) => type !== 'image' && type !== 'video');
-  if (isStrange) throw rejected('media', 'Facebook takes images and videos only.');
+  assertImagesAndVideos('Facebook', content.media);
 
   if (content_type === 'stories') {
     if (first === undefined || more.length > 0) throw rejected('media', 'A Facebook story has one image or video.');
@@ -39,11 +39,7 @@ export function postKind(content: Content): PostKind {
   return 'photos';
 }
 
-function rejected(field: string, message: string): PlatformError {
-  return new PlatformError('rejected', message, { field });
-}
-
-/** The unpublished photos of a post. Of a story nobody reads the description. */
+/** The unpublished photos of a post. Nobody sees descriptions in a story, so it gets none. */
 export function photoForms(content: Content): Form[] {
   return content.media.map(({ url, altText }, index) => {
     const alt = (index === 0 ? optionsOf(content).alt_text : undefined) ?? altText;
@@ -82,7 +78,10 @@ export function reelForm(content: Content): Form {
 
 const STORIES: readonly PostKind[] = ['photo_story', 'video_story'];
 
-/** Whether a listed post is what this content would have made. A story shows no words, and only its like are listed. */
+/**
+ * Whether a listed post is what this content would have made. A story shows no text, so its list holds only stories of
+ * the same media type.
+ */
 export function isSamePost(content: Content, item: Listed): boolean {
   if (item.mediaCount !== undefined && item.mediaCount !== content.media.length) return false;
   return STORIES.includes(postKind(content)) || comparable(content.text) === comparable(item.text);
@@ -90,7 +89,7 @@ export function isSamePost(content: Content, item: Listed): boolean {
 
 const MEDIA_TYPES: Readonly<Record<string, number>> = { photo: 1, video: 1, link: 0, share: 0 };
 
-/** Media of a post; undefined for a sort of attachment that is not known. */
+/** The number of media of a post; undefined for an unknown type of attachment. */
 function mediaCountOf({ attachments }: WirePost): number | undefined {
   const [first] = attachments?.data ?? [];
   return first === undefined ? 0 : (first.subattachments?.data.length ?? MEDIA_TYPES[first.media_type ?? '']);
@@ -98,7 +97,7 @@ function mediaCountOf({ attachments }: WirePost): number | undefined {
 
 export function toListed(post: WirePost): Listed {
   const { id, message, created_time, permalink_url } = post;
-  return present({
+  return compact({
     platformId: id,
     permalink: addressOf(id, permalink_url),
     text: message ?? '',
@@ -113,19 +112,19 @@ export function reelToListed({ id, description, created_time, updated_time }: Wi
 }
 
 export function storyToListed({ post_id, creation_time, url }: WireStory): Listed {
-  return present({ platformId: post_id, permalink: url, text: '', createdAt: creation_time, mediaCount: 1 });
+  return compact({ platformId: post_id, permalink: url, text: '', createdAt: creation_time, mediaCount: 1 });
 }
 
 export function reelAddress(id: string): string {
   return `https://www.facebook.com/reel/${id}`;
 }
 
-/** The id of the reel that an address leads to; undefined for every other post. */
+/** The id of the reel in an address; undefined for every other post. */
 export function reelAt(permalink: string | undefined): string | undefined {
   return /^(?:https:\/\/(?:www\.|web\.|m\.)?facebook\.com)?\/reel\/(\d{1,30})(?:[/?]|$)/.exec(permalink ?? '')?.[1];
 }
 
-/** The address that Facebook gives, which may lack the host; without one, that which leads to the post by its id. */
+/** The address from Facebook, which may lack the host. Without one, an address that leads to the post by its id. */
 export function addressOf(id: string, permalink?: string): string {
   if (permalink === undefined || permalink === '') return `https://www.facebook.com/${id}`;
   return permalink.startsWith('/') ? `https://www.facebook.com${permalink}` : permalink;
@@ -138,10 +137,10 @@ export function toComment(
   account: SessionAccount,
 ): PlatformComment {
   const { from } = wire;
-  return present({
+  return compact({
     ...place,
     platformId: wire.id,
-    author: present({ id: from?.id ?? 'unknown', name: from?.name, avatarUrl: from?.picture?.data.url }),
+    author: compact({ id: from?.id ?? 'unknown', name: from?.name, avatarUrl: from?.picture?.data.url }),
     text: wire.message ?? '',
     createdAt: wire.created_time,
     isOwner: from?.id === account.platformId,
@@ -152,7 +151,7 @@ export function toComment(
   });
 }
 
-/** undefined for what the Page itself wrote. */
+/** Undefined for the Page's own posts and comments. */
 export function toMention(
   wire: WireTagged,
   raw: unknown,
@@ -161,10 +160,10 @@ export function toMention(
 ): PlatformMention | undefined {
   const { id, from, message, permalink_url, created_time } = wire;
   if (from?.id === account.platformId) return undefined;
-  return present({
+  return compact({
     platformId: id,
     platformPostId: postId,
-    author: present({ id: from?.id ?? 'unknown', name: from?.name, avatarUrl: from?.picture?.data.url }),
+    author: compact({ id: from?.id ?? 'unknown', name: from?.name, avatarUrl: from?.picture?.data.url }),
     text: message ?? '',
     permalink: addressOf(id, permalink_url),
     createdAt: created_time,
@@ -173,12 +172,12 @@ export function toMention(
 }
 
 export function toProfile({ id, name, username, picture, ...rest }: WireProfile): Profile {
-  return present({
+  return compact({
     platformId: id,
-    // Not every Page has chosen one.
+    // Not every Page has a user name.
     username: username === undefined || username === '' ? id : username,
     name,
     pictureUrl: picture?.data.url,
-    metadata: present(rest),
+    metadata: compact(rest),
   });
 }

@@ -1,4 +1,4 @@
-import { graphMessages, graphPrivateReply, type Messenger } from '../meta/messages.ts';
+import { graphMessages, graphPrivateReply, type Messenger } from '../shared/meta/messages.ts';
 import { API } from './client.ts';
 
 /** Messenger, as the Page. https://developers.facebook.com/docs/messenger-platform */

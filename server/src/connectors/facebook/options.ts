@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Content } from '../../core/connector.ts';
-import { checkedOptions } from '../platform-call.ts';
+import { checkedOptions } from '../shared/call-platform.ts';
 
 const webAddress = z.url({ protocol: /^https?$/ }).max(2000);
 const age = z.number().int().min(13).max(65);

@@ -1,7 +1,8 @@
 import type { Content } from '../../core/connector.ts';
 import type { Listed } from '../../core/effect.ts';
 import type { Session } from '../../core/session.ts';
-import { collectPages } from '../meta/paging.ts';
+import { collectPages } from '../shared/meta/paging.ts';
+import { wholeSeconds } from '../shared/whole-seconds.ts';
 import { call } from './client.ts';
 import { postKind, reelToListed, storyToListed, toListed } from './map.ts';
 import { POST_FIELDS, postPage, REEL_FIELDS, reelPage, storyPage } from './wire.ts';
@@ -11,8 +12,7 @@ const PAGE_SIZE = 50;
 
 /** The Page's newest posts of the content's kind since a time. Reels and stories are not in the feed. */
 export async function listOwn(session: Session, content: Content, since: Date): Promise<Listed[]> {
-  // Times of posts have no milliseconds: one made in the very second of `since` would be missed without rounding.
-  const sinceSeconds = Math.floor(since.getTime() / 1000);
+  const sinceSeconds = wholeSeconds(since);
   const items = await listKind(session, content, sinceSeconds);
   return items.filter(({ createdAt }) => createdAt.getTime() >= sinceSeconds * 1000);
 }
@@ -24,7 +24,7 @@ async function listKind(session: Session, content: Content, since: number): Prom
       const path = [page, 'video_reels'];
       const query = { fields: REEL_FIELDS, limit: PAGE_SIZE };
       const reels = await collectPages(
-        (position) => call(session, { method: 'GET', path, query: { ...query, ...position }, answer: reelPage }),
+        (position) => call(session, { method: 'GET', path, query: { ...query, ...position }, response: reelPage }),
         LISTED_MAX,
       );
       return reels.map(reelToListed);
@@ -37,7 +37,7 @@ async function listKind(session: Session, content: Content, since: number): Prom
       const path = [page, 'published_posts'];
       const query = { fields: POST_FIELDS, limit: PAGE_SIZE, since };
       const posts = await collectPages(
-        (position) => call(session, { method: 'GET', path, query: { ...query, ...position }, answer: postPage }),
+        (position) => call(session, { method: 'GET', path, query: { ...query, ...position }, response: postPage }),
         LISTED_MAX,
       );
       return posts.map(toListed);
@@ -45,7 +45,7 @@ async function listKind(session: Session, content: Content, since: number): Prom
   }
 }
 
-/** Stories show no words, so that the type of the media is all that tells them apart. */
+/** Stories show no text, so only the type of the media tells them apart. */
 async function listStories(session: Session, type: 'photo' | 'video'): Promise<Listed[]> {
   const stories = await liveStories(session);
   return stories.filter(({ media_type = type }) => media_type === type).map(storyToListed);
@@ -55,7 +55,7 @@ async function liveStories(session: Session) {
   const path = [session.account.platformId, 'stories'];
   const query = { limit: PAGE_SIZE };
   const stories = await collectPages(
-    (position) => call(session, { method: 'GET', path, query: { ...query, ...position }, answer: storyPage }),
+    (position) => call(session, { method: 'GET', path, query: { ...query, ...position }, response: storyPage }),
     LISTED_MAX,
   );
   return stories.filter(({ status = 'PUBLISHED' }) => status === 'PUBLISHED');

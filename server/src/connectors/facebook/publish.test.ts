@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Content } from '../../core/connector.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Media, PlatformRequest, Session } from '../../core/session.ts';
-import { type FakeAnswer, fakePlatform, graphError, type Routes } from '../meta/session.fake.ts';
+import { type FakeResponse, fakePlatform, graphError, type Routes } from '../shared/meta/session.fake.ts';
 import { editing } from './editing.ts';
 import { publishing } from './publish.ts';
 import { removal } from './removal.ts';
@@ -50,7 +50,7 @@ describe('prepare', () => {
     expect(fieldsOf(requests[0])).toEqual({ url: IMAGE.url, published: 'false' });
   });
 
-  test('a video that nobody sees yet', async () => {
+  test('an unpublished video', async () => {
     const { session, requests } = platform({ [VIDEOS]: { json: { id: '1192' } } });
     const prepared = await publishing.prepare?.(session, { ...POST, media: [VIDEO], title: 'Bread' });
     expect(prepared).toEqual({ kind: 'video', video: '1192' });
@@ -78,8 +78,8 @@ describe('prepare', () => {
 });
 
 describe('ready', () => {
-  const readiness = (answer: FakeAnswer) =>
-    publishing.ready?.(platform({ [READ]: answer }).session, { kind: 'reel', video: '1192' });
+  const readiness = (response: FakeResponse) =>
+    publishing.ready?.(platform({ [READ]: response }).session, { kind: 'reel', video: '1192' });
   const status = (more: Record<string, unknown>) => ({ json: { id: '1192', status: more } });
 
   test.each([
@@ -91,14 +91,14 @@ describe('ready', () => {
     ['a bad file', { processing_phase: { status: 'error', error: { message: 'Resolution too low' } } }, 'failed'],
   ])('%s', async (_name, given, state) => expect(await readiness(status(given))).toMatchObject({ state }));
 
-  test('the reason of a failure is told', async () => {
+  test('a failure has its reason', async () => {
     const given = { processing_phase: { status: 'error', error: { message: 'Resolution too low' } } };
     expect(await readiness(status(given))).toMatchObject({
       error: { kind: 'rejected', message: expect.stringContaining('Resolution too low'), facts: { field: 'media' } },
     });
   });
 
-  test('what cannot be read yet is left to the last step, an outage is not', async () => {
+  test('an unreadable session is left to the last step, an outage is not', async () => {
     expect(await readiness(graphError(100, 33))).toEqual({ state: 'ready' });
     await expect(readiness({ status: 503, text: '' })).rejects.toMatchObject({ kind: 'unavailable' });
     await expect(readiness({ json: { id: '1192' } })).rejects.toMatchObject({ kind: 'unavailable' });
@@ -134,14 +134,14 @@ describe('send', () => {
   });
 
   test('stories', async () => {
-    const answer = { json: { success: true, post_id: '12' } };
+    const response = { json: { success: true, post_id: '12' } };
     const expected = { platformId: '12', permalink: 'https://www.facebook.com/12' };
-    const photo = send({ [`POST ${at('photo_stories')}`]: answer }, story(IMAGE), {
+    const photo = send({ [`POST ${at('photo_stories')}`]: response }, story(IMAGE), {
       kind: 'photo_story',
       photo: '391',
     });
     expect(await photo.published).toEqual(expected);
-    const video = send({ [`POST ${at('video_stories')}`]: answer }, story(VIDEO), {
+    const video = send({ [`POST ${at('video_stories')}`]: response }, story(VIDEO), {
       kind: 'video_story',
       video: '1192',
     });
@@ -149,7 +149,7 @@ describe('send', () => {
     expect(fieldsOf(video.requests[0])).toEqual({ upload_phase: 'finish', video_id: '1192' });
   });
 
-  test('a reel goes by the id of its video', async () => {
+  test('a reel has the id of its video', async () => {
     const { requests, published } = send({ [REELS]: done }, reel, { kind: 'reel', video: '1192' });
     expect(await published).toEqual({ platformId: '1192', permalink: 'https://www.facebook.com/reel/1192' });
     expect(fieldsOf(requests[0])).toEqual({
@@ -160,7 +160,7 @@ describe('send', () => {
     });
   });
 
-  test('a video goes by the id of its post, where that is told', async () => {
+  test('a video has the id of its post, where Facebook names it', async () => {
     const content = { ...POST, media: [VIDEO] };
     const prepared = { kind: 'video', video: '1192' };
     const LAST = 'POST /v25.0/1192';
@@ -168,8 +168,8 @@ describe('send', () => {
     const { requests, published } = send({ [LAST]: done, [READ]: told }, content, prepared);
     expect(await published).toEqual({ platformId: `${PAGE}_7`, permalink: `https://www.facebook.com/${PAGE}_7` });
     expect(fieldsOf(requests[0])).toEqual({ published: 'true' });
-    for (const answer of [graphError(100, 33), { status: 500, text: '' }, { json: { id: '1192' } }])
-      expect(await send({ [LAST]: done, [READ]: answer }, content, prepared).published).toMatchObject({
+    for (const response of [graphError(100, 33), { status: 500, text: '' }, { json: { id: '1192' } }])
+      expect(await send({ [LAST]: done, [READ]: response }, content, prepared).published).toMatchObject({
         platformId: '1192',
       });
   });
@@ -189,7 +189,7 @@ describe('send', () => {
     expect(await published.then(() => 'ok').catch(({ kind }) => kind)).toBe(expected);
   });
 
-  test('a repeated last step with any code of its own is no failure', async () => {
+  test('a repeated last step with an undocumented code is not a failure', async () => {
     const routes = { [REELS]: graphError(6000, 1363030), [READ]: phase({ publish_status: 'published' }) };
     expect(await send(routes, reel, { kind: 'reel', video: '1192' }).published).toMatchObject({ platformId: '1192' });
   });
@@ -204,14 +204,14 @@ describe('send', () => {
     ['a limit', graphError(80_001), 'rate_limited'],
     ['an expired token', graphError(190, 460), 'auth_expired'],
     ['a lost right', graphError(200), 'forbidden'],
-  ])('%s is %s', async (_name, answer, kind) => {
-    await expect(send({ [FEED]: answer }, POST, { kind: 'text' }).published).rejects.toMatchObject({ kind });
+  ])('%s is %s', async (_name, response, kind) => {
+    await expect(send({ [FEED]: response }, POST, { kind: 'text' }).published).rejects.toMatchObject({ kind });
   });
 
   test.each([[graphError(506)], [graphError(506, 1455006)], [graphError(100, 1366051)]])(
     'what was posted already may be our own: %j',
-    async (answer) => {
-      const { published } = send({ [FEED]: answer }, POST, { kind: 'text' });
+    async (response) => {
+      const { published } = send({ [FEED]: response }, POST, { kind: 'text' });
       await expect(published).rejects.toMatchObject({ kind: 'unknown', facts: { platformCode: 'duplicate' } });
     },
   );
@@ -251,12 +251,12 @@ describe('list', () => {
   });
 });
 
-test('removal: what is gone is removed', async () => {
+test('removal: a missing post counts as removed', async () => {
   const stories = (...ids: string[]) => ({
     json: { data: ids.map((post_id) => ({ post_id, status: 'PUBLISHED', creation_time: '1772300000' })) },
   });
-  const remove = (answer: FakeAnswer, listed = stories('7')) => {
-    const { session } = platform({ 'DELETE /v25.0/1_2': answer, [`GET ${at('stories')}`]: listed });
+  const remove = (response: FakeResponse, listed = stories('7')) => {
+    const { session } = platform({ 'DELETE /v25.0/1_2': response, [`GET ${at('stories')}`]: listed });
     return removal.send(session, { platformId: '1_2' }, {}, 'key');
   };
   expect(await remove(done)).toEqual({ platformId: '1_2' });

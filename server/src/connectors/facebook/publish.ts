@@ -2,8 +2,8 @@ import type { Content } from '../../core/connector.ts';
 import type { ListedEffect, Published, Readiness } from '../../core/effect.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
-import { bestEffort } from '../best-effort.ts';
-import { made, success } from '../meta/wire.ts';
+import { bestEffort } from '../shared/best-effort.ts';
+import { made, success } from '../shared/meta/wire.ts';
 import { asDuplicate, call } from './client.ts';
 import { addressOf, type Form, feedForm, isSamePost, photoForms, postKind, reelAddress, reelForm } from './map.ts';
 import { listOwn } from './own-posts.ts';
@@ -11,13 +11,12 @@ import { fetchVideo, isPublished, readVideo, uploadVideo, videoReadiness } from 
 import { createdPost, createdStory, type Material, material } from './wire.ts';
 
 /**
- * Class C: a post in the feed is made blindly, and the Page's posts can be listed. Media are uploaded unseen before;
- * the last step of a video takes effect once, however often it is sent.
- * https://developers.facebook.com/docs/pages-api/posts
+ * Class C: a feed post has no key, but the Page's posts can be listed. Media are uploaded unpublished before. The last
+ * step of a video has its effect once, even when it is sent again. https://developers.facebook.com/docs/pages-api/posts
  */
 export const publishing: ListedEffect<Content> = {
   class: 'C',
-  looksAfterSeconds: [15, 60],
+  lookupDelaysSeconds: [15, 60],
 
   prepare: (session, content): Promise<Material> => prepare(session, content),
 
@@ -58,12 +57,12 @@ async function prepare(session: Session, content: Content): Promise<Material> {
   }
 }
 
-/** Photos that nobody sees yet; Facebook drops them after a day when no post takes them. */
+/** Uploads photos unpublished. Facebook deletes them after a day when no post uses them. */
 async function uploadPhotos(session: Session, content: Content): Promise<string[]> {
   const path = [session.account.platformId, 'photos'];
   const photos: string[] = [];
   for (const form of photoForms(content)) {
-    photos.push((await call(session, { method: 'POST', path, form, answer: made })).id);
+    photos.push((await call(session, { method: 'POST', path, form, response: made })).id);
   }
   return photos;
 }
@@ -76,19 +75,19 @@ async function send(session: Session, content: Content, uploaded: Material): Pro
     case 'photos': {
       const form = feedForm(content, uploaded.kind === 'photos' ? uploaded.photos : []);
       const path = [page, 'feed'];
-      const post = await call(session, { method: 'POST', path, form, answer: createdPost, purpose });
+      const post = await call(session, { method: 'POST', path, form, response: createdPost, purpose });
       return { platformId: post.id, permalink: addressOf(post.id, post.permalink_url) };
     }
     case 'photo_story': {
       const form = { photo_id: uploaded.photo };
       const path = [page, 'photo_stories'];
-      const { post_id } = await call(session, { method: 'POST', path, form, answer: createdStory, purpose });
+      const { post_id } = await call(session, { method: 'POST', path, form, response: createdStory, purpose });
       return { platformId: post_id, permalink: addressOf(post_id) };
     }
     case 'video_story': {
       const form = { upload_phase: 'finish', video_id: uploaded.video };
       const path = [page, 'video_stories'];
-      const { post_id } = await call(session, { method: 'POST', path, form, answer: createdStory, purpose });
+      const { post_id } = await call(session, { method: 'POST', path, form, response: createdStory, purpose });
       return { platformId: post_id, permalink: addressOf(post_id) };
     }
     case 'reel': {
@@ -104,10 +103,12 @@ async function send(session: Session, content: Content, uploaded: Material): Pro
   }
 }
 
-/** The last step of a video. A refusal of what is published already means that an earlier one arrived. */
+/**
+ * The last step of a video. When Facebook refuses it because the video is published already, an earlier call arrived.
+ */
 async function finish(session: Session, video: string, path: readonly string[], form: Form): Promise<void> {
   try {
-    await call(session, { method: 'POST', path, form, answer: success, purpose: 'effect' });
+    await call(session, { method: 'POST', path, form, response: success, purpose: 'effect' });
   } catch (error) {
     if (!(error instanceof PlatformError) || !isAboutVideo(error)) throw error;
     const published = await readVideo(session, video).then(isPublished, () => undefined);
@@ -116,7 +117,9 @@ async function finish(session: Session, video: string, path: readonly string[], 
   }
 }
 
-/** Which code a second last step is refused with is not documented, so any that does not speak of something else may be it. */
+/**
+ * The code of a refused second last step is not documented. So any code without another documented meaning may be it.
+ */
 function isAboutVideo({ kind, facts }: PlatformError): boolean {
   const isRefusal = facts.platformCode !== undefined && (facts.status ?? 500) < 500;
   return isRefusal && (kind === 'rejected' || kind === 'not_found' || kind === 'unknown');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fakeSession, graphError } from '../meta/session.fake.ts';
+import { fakeSession, graphError } from '../shared/meta/session.fake.ts';
 import { auth } from './auth.ts';
 import { comments } from './comments.ts';
 import { metrics } from './metrics.ts';
@@ -49,9 +49,9 @@ describe('own replies', () => {
     return found.map(({ platformId }) => platformId);
   };
 
-  test('are those under the comment', async () => expect(await listed('1_2')).toEqual(['1_9']));
-  test('those under its thread, when it is a reply', async () => expect(await listed('1_4')).toEqual(['1_9']));
-  test('those of the first level, on the post', async () => expect(await listed()).toEqual(['1_8']));
+  test('come from below the comment', async () => expect(await listed('1_2')).toEqual(['1_9']));
+  test('to a reply come from below its thread', async () => expect(await listed('1_4')).toEqual(['1_9']));
+  test('on the post come from the first level', async () => expect(await listed()).toEqual(['1_8']));
 });
 
 describe('metrics', () => {
@@ -74,7 +74,7 @@ describe('metrics', () => {
     expect(requests[0]?.query?.fields).not.toContain('shares');
   });
 
-  test('of what is gone are not_found', async () => {
+  test('of a deleted post are not_found', async () => {
     const { session } = fakeSession(() => graphError(100, 33));
     await expect(metrics(session, { platformId: POST })).rejects.toMatchObject({ kind: 'not_found' });
   });

@@ -2,7 +2,7 @@ import type { Content } from '../../core/connector.ts';
 import type { Readiness } from '../../core/effect.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Media, Session } from '../../core/session.ts';
-import { made } from '../meta/wire.ts';
+import { made } from '../shared/meta/wire.ts';
 import { call, uploadByUrl } from './client.ts';
 import { videoForm } from './map.ts';
 import { startedVideo, VIDEO_FIELDS, video, videoStatus, type WireVideo } from './wire.ts';
@@ -10,41 +10,41 @@ import { startedVideo, VIDEO_FIELDS, video, videoStatus, type WireVideo } from '
 const CHECK_AFTER_SECONDS = 5;
 
 /**
- * Lets Facebook fetch a video that nobody sees yet. Published at once it would come out whenever Facebook is done with
- * the file, long after the last look for a lost answer, or never.
+ * Lets Facebook fetch an unpublished video. A video published at once would appear whenever Facebook has processed it:
+ * long after the last lookup for a lost response, or never.
  * https://developers.facebook.com/docs/graph-api/reference/page/videos
  */
 export async function uploadVideo(session: Session, content: Content): Promise<string> {
   const [item] = content.media;
   const path = [session.account.platformId, 'videos'];
   const form = { file_url: (item as Media).url, published: 'false', ...videoForm(content) };
-  return (await call(session, { method: 'POST', path, form, answer: made })).id;
+  return (await call(session, { method: 'POST', path, form, response: made })).id;
 }
 
-/** Opens a reel or a video story and lets Facebook fetch its file. */
+/** Starts a reel or a video story and lets Facebook fetch its file. */
 export async function fetchVideo(session: Session, edge: string, [item]: Content['media']): Promise<string> {
   const path = [session.account.platformId, edge];
   const { video_id } = await call(session, {
     method: 'POST',
     path,
     form: { upload_phase: 'start' },
-    answer: startedVideo,
+    response: startedVideo,
   });
   await uploadByUrl(session, video_id, (item as Media).url);
   return video_id;
 }
 
 export function readVideo(session: Session, id: string): Promise<WireVideo> {
-  return call(session, { method: 'GET', path: [id], query: { fields: VIDEO_FIELDS }, answer: video });
+  return call(session, { method: 'GET', path: [id], query: { fields: VIDEO_FIELDS }, response: video });
 }
 
 /**
- * Whether an uploaded video may be published. Processing may begin only after that, so nothing but processing under way
- * is waited for. A session that cannot be read yet is left to the last step.
+ * Whether an uploaded video may be published. Processing may start only after the last step, so we wait only while
+ * processing runs. When the session cannot be read yet, the last step decides.
  */
 export async function videoReadiness(session: Session, id: string): Promise<Readiness> {
   const query = { fields: 'status' };
-  const read = call(session, { method: 'GET', path: [id], query, answer: videoStatus });
+  const read = call(session, { method: 'GET', path: [id], query, response: videoStatus });
   const { status } = await read.catch((error: unknown) => {
     if (error instanceof PlatformError && error.kind === 'not_found') return { status: undefined };
     throw error;

@@ -1,17 +1,17 @@
 import type { Inbound, InboundItem, InboundNotice } from '../../core/connector.ts';
 import type { SessionAccount } from '../../core/session.ts';
-import { answerHubChallenge, type HubChange, hubChange, hubChanges, verifyHubSignature } from '../meta/webhook.ts';
-import { parseGraphTime, present } from '../meta/wire.ts';
+import { compact } from '../../lib/compact.ts';
+import { echoHubChallenge, type HubChange, hubChange, hubChanges, verifyHubSignature } from '../shared/meta/webhook.ts';
+import { parseGraphTime } from '../shared/meta/wire.ts';
 import { reelAt, toComment, toMention } from './map.ts';
 import { commentNotice, mentionNotice } from './wire.ts';
 
 /**
- * Callbacks of the object `page`. New comments of the feed and mentions are understood; other items, edits and
- * removals, messages and ratings are left out until their features exist.
- * https://developers.facebook.com/docs/graph-api/webhooks/reference/page
+ * Callbacks of the object `page`: new comments of the feed and mentions. Other items, edits, removals, messages and
+ * ratings are ignored. https://developers.facebook.com/docs/graph-api/webhooks/reference/page
  */
 export const inbound: Inbound = {
-  handshake: answerHubChallenge,
+  handshake: echoHubChallenge,
   verify: (rawBody, headers, app) => verifyHubSignature(rawBody, headers, app.clientSecret),
   split: (body) => hubChanges(body, 'page').flatMap(toNotice),
   parse({ payload }, account) {
@@ -31,7 +31,7 @@ function toNotice(change: HubChange): InboundNotice[] {
     return data === undefined ? [] : noticeOf('comment', data.comment_id);
   }
   const mention = field === 'mention' ? mentionNotice.safeParse(value).data : undefined;
-  // Below an own post it is a comment like any other, and comes as one too.
+  // Below a post of ours it is an ordinary comment, which has a callback of its own.
   if (mention === undefined || mention.post_id.startsWith(`${accountId}_`)) return [];
   return noticeOf('mention', mention.comment_id ?? mention.post_id);
 }
@@ -67,7 +67,7 @@ function parseComment(change: HubChange, account: SessionAccount): InboundItem[]
     is_hidden: undefined,
   };
   const parentId = notice.parent_id === notice.post_id ? undefined : notice.parent_id;
-  // A reel goes by the id of its video; here Facebook names its post, whose address leads to the reel.
-  const place = present({ platformPostId: reelAt(notice.post?.permalink_url) ?? notice.post_id, parentId });
+  // Our id of a reel is the id of its video. This callback has the id of its post, whose address leads to the reel.
+  const place = compact({ platformPostId: reelAt(notice.post?.permalink_url) ?? notice.post_id, parentId });
   return [{ kind: 'comment', comment: toComment(wire, change.value, place, account) }];
 }

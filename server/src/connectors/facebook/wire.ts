@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { graphPage } from '../meta/paging.ts';
-import { count, graphId, graphTime, text, withRaw } from '../meta/wire.ts';
-import { lenient, metricCount } from '../platform-call.ts';
+import { lenient, metricCount } from '../shared/call-platform.ts';
+import { graphPage } from '../shared/meta/paging.ts';
+import { count, graphId, graphTime, text, withRaw } from '../shared/meta/wire.ts';
 
-// What the Graph answers about Pages. Lenient about fields that we can do without, strict about those that decide.
+// Responses of the Graph about Pages. Lenient about fields that we can do without, strict about fields that decide.
 
 export const PROFILE_FIELDS = 'id,name,username,link,picture.type(large),fan_count,followers_count';
 
@@ -20,7 +20,7 @@ export const profile = z.object({
 });
 export type WireProfile = z.infer<typeof profile>;
 
-/** What a post in the feed answers; the address comes when it is asked for. */
+/** The response to a feed post; the address comes only on request. */
 export const createdPost = z.object({ id: graphId, permalink_url: text });
 export const createdStory = z.object({ success: z.literal(true), post_id: graphId });
 
@@ -45,7 +45,7 @@ export const video = z.object({
   permalink_url: text,
 });
 export type WireVideo = z.infer<typeof video>;
-/** The status alone, where nothing can be said without it. */
+/** The status alone, for reads that are useless without it. */
 export const videoStatus = video.required({ status: true });
 
 export const POST_FIELDS = 'id,message,created_time,permalink_url,attachments{media_type,subattachments}';
@@ -104,7 +104,7 @@ export const comment = z.object({
 export type WireComment = z.infer<typeof comment>;
 export const commentPage = graphPage(withRaw(comment));
 
-/** A comment as a callback tells it; older forms name the person in `sender_…`. */
+/** A comment in a callback; older forms name the person in `sender_…`. */
 export const commentNotice = z.object({
   item: z.literal('comment'),
   verb: z.literal('add'),
@@ -132,7 +132,7 @@ export const tagged = z.object({
 export type WireTagged = z.infer<typeof tagged>;
 export const taggedPage = graphPage(withRaw(tagged));
 
-/** A post or a comment that names the Page, as a callback tells it. */
+/** A post or a comment that mentions the Page, in a callback. */
 export const mentionNotice = z.object({
   item: z.string(),
   verb: z.literal('add'),
@@ -150,7 +150,7 @@ const TOTALS = 'likes.summary(true).limit(0),comments.summary(true).limit(0)';
 export const POST_COUNTS = `id,shares,${TOTALS}`;
 export const VIDEO_COUNTS = `id,views,${TOTALS}`;
 
-/** `shares` is left out while there are none. */
+/** `shares` is absent while there are none. */
 export const counts = z.object({
   id: graphId,
   likes: total,
@@ -159,7 +159,7 @@ export const counts = z.object({
   views: lenient(metricCount),
 });
 
-/** What `prepare` hands to the pipeline and gets back. */
+/** The material that `prepare` returns and the pipeline gives back. */
 export const material = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text') }),
   z.object({ kind: z.literal('photos'), photos: z.array(graphId).min(1) }),

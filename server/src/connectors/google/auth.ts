@@ -1,11 +1,11 @@
 import type { Auth, Profile } from '../../core/connector.ts';
 import type { Session } from '../../core/session.ts';
+import { refreshGoogleToken } from '../shared/google/token.ts';
 import { callGoogle, locationNumber, locationOf } from './client.ts';
 import { toProfile } from './map.ts';
-import { refreshGoogleToken } from './token.ts';
 import { LOCATION_FIELDS, Location } from './wire.ts';
 
-/** A login sees many locations; an account is one of them. */
+/** A login reaches many locations; an account is one of them. */
 export const auth: Auth = {
   hosts: {
     www: 'https://accounts.google.com',

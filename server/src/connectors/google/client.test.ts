@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PlatformRequest } from '../../core/session.ts';
-import type { FakeAnswer } from '../meta/session.fake.ts';
+import type { FakeResponse } from '../shared/meta/session.fake.ts';
 import { auth } from './auth.ts';
 import { publishing } from './publish.ts';
 import { googleSession, LOCATION, no } from './session.fake.ts';
@@ -12,8 +12,8 @@ const errorInfo = (metadata: object, reason = 'RATE_LIMIT_EXCEEDED') => ({
 });
 const perProject = { quota_limit: 'defaultPerMinutePerProject', quota_limit_value: '300' };
 
-async function failure(answer: FakeAnswer) {
-  const { session } = googleSession(() => answer);
+async function failure(response: FakeResponse) {
+  const { session } = googleSession(() => response);
   const post = { text: 'Hi', media: [], options: {} };
   const error = await publishing.send(session, post, {}, 'key').then(
     () => undefined,
@@ -22,7 +22,7 @@ async function failure(answer: FakeAnswer) {
   return { kind: error?.kind, message: error?.message, ...error?.facts };
 }
 
-test.each<[string, FakeAnswer, object]>([
+test.each<[string, FakeResponse, object]>([
   ['a token that has ended', no(401, 'UNAUTHENTICATED'), { kind: 'auth_expired' }],
   ['no right', no(403, 'PERMISSION_DENIED'), { kind: 'forbidden', platformCode: 'PERMISSION_DENIED' }],
   [
@@ -66,8 +66,8 @@ test.each<[string, FakeAnswer, object]>([
   ['details of another shape', no(400, 'INVALID_ARGUMENT', [{ errorDetails: 'x', metadata: 1 }]), { kind: 'rejected' }],
   ['a page of a proxy', { status: 403, text: '<html>' }, { kind: 'unknown' }],
   ['trouble at Google', no(503, 'UNAVAILABLE'), { kind: 'unknown' }],
-])('%s', async (_name, answer, expected) => {
-  expect(await failure(answer)).toMatchObject(expected);
+])('%s', async (_name, response, expected) => {
+  expect(await failure(response)).toMatchObject(expected);
 });
 
 test('the profile is that of the location', async () => {
@@ -88,18 +88,18 @@ test('the profile is that of the location', async () => {
   expect(requests[0]?.query?.readMask).toContain('title');
 });
 
-test('an account that is no location is not spoken for', async () => {
+test('an account without a location is forbidden', async () => {
   const { session, calls } = googleSession(() => ({ json: {} }));
   const other = { ...session, account: { ...session.account, platformId: 'accounts/1/../2' } };
   await expect(auth.profile(other)).rejects.toMatchObject({ kind: 'forbidden' });
   expect(calls()).toEqual([]);
 });
 
-async function refresh(answer: FakeAnswer | Error) {
+async function refresh(response: FakeResponse | Error) {
   let seen: PlatformRequest | undefined;
   const { session } = googleSession((request) => {
     seen = request;
-    return answer;
+    return response;
   });
   const tokens = await auth.refresh?.(session);
   return { tokens, seen };
@@ -119,7 +119,7 @@ test('a refresh keeps the refresh token, unless there is a new one', async () =>
   expect(renewed.tokens).toEqual({ accessToken: 'ya29.b', refreshToken: '1//0gC' });
 });
 
-test.each<[FakeAnswer, object]>([
+test.each<[FakeResponse, object]>([
   [
     { status: 400, json: { error: 'invalid_grant' } },
     { kind: 'auth_expired', facts: { invalidGrant: true } },
@@ -131,6 +131,6 @@ test.each<[FakeAnswer, object]>([
   ],
   [{ status: 400, text: '<html>' }, { kind: 'unavailable' }],
   [{ status: 503, json: { error: 'invalid_grant' } }, { kind: 'unavailable' }],
-])('a refresh that is answered with %j', async (answer, expected) => {
-  await expect(refresh(answer)).rejects.toMatchObject(expected);
+])('a refresh that is answered with %j', async (response, expected) => {
+  await expect(refresh(response)).rejects.toMatchObject(expected);
 });

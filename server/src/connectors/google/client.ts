@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import { PlatformError } from '../../core/platform-error.ts';
-import type { PlatformAnswer, PlatformRequest, Session } from '../../core/session.ts';
-import { callPlatform, type Purpose, refused, retryAfter } from '../platform-call.ts';
+import type { PlatformRequest, PlatformResponse, Session } from '../../core/session.ts';
+import { compact } from '../../lib/compact.ts';
+import { callPlatform, type Purpose, refused, retryAfter } from '../shared/call-platform.ts';
 import { type Detail, LocationName, PostName, Refusal, ReviewName } from './wire.ts';
 
 export interface GoogleRequest extends Omit<PlatformRequest, 'url'> {
@@ -15,12 +16,12 @@ export async function callGoogle<Schema extends z.ZodType>(
   session: Session,
   purpose: Purpose,
   { host, path, ...rest }: GoogleRequest,
-  answer: Schema,
+  response: Schema,
 ): Promise<z.output<Schema>> {
   const headers = { authorization: `Bearer ${session.tokens.accessToken}` };
   const request = { ...rest, url: `${session.hosts[host]}${path}`, headers };
-  const refusal = (received: PlatformAnswer) => toRefusal(received, session.now());
-  return (await callPlatform(session, { purpose, request, answer, refusal })).value;
+  const refusal = (received: PlatformResponse) => toRefusal(received, session.now());
+  return (await callPlatform(session, { purpose, request, response, refusal })).value;
 }
 
 /** The v4 name of the account's location. */
@@ -30,12 +31,14 @@ export function locationOf({ account }: Session): string {
   throw new PlatformError('forbidden', 'The account does not say which location it is.');
 }
 
-/** The number of a location in one of its names. It is the same in v1 and v4, and below every account that manages it. */
+/**
+ * The number of a location in one of its names. It is the same in v1, in v4 and below every account that manages it.
+ */
 export function locationNumber(name: string): string | undefined {
   return /(?:^|\/)locations\/([\w-]+)/.exec(name)?.[1];
 }
 
-/** The address of one post of the account's location. Ids come from callers too, so nothing else may get into the path. */
+/** The address of one post of the account's location. Ids come from callers too, so they must not change the path. */
 export function postPath(session: Session, id: string): string {
   const isPost = PostName.safeParse(id).success;
   if (isPost && locationNumber(id) === locationNumber(locationOf(session))) return `/v4/${id}`;
@@ -49,16 +52,19 @@ export function reviewPath(session: Session, id: string): string {
   throw new PlatformError('not_found', 'The location has no review with this id.');
 }
 
-/** Both quotas, 300 calls of the app and 10 changes of a profile, are of one minute. */
+/** Both quotas cover one minute: 300 calls of the app and 10 changes of a profile. */
 const QUOTA_SECONDS = 60;
 
-/** https://cloud.google.com/apis/design/errors. Status decides; details only tell more, as those of v4 are not documented. */
-function toRefusal(answer: PlatformAnswer, now: Date): PlatformError | undefined {
-  const { status } = answer;
-  const parsed = Refusal.safeParse(answer.json);
+/**
+ * https://cloud.google.com/apis/design/errors. The status decides. Details only add to it, because those of v4 are not
+ * documented.
+ */
+function toRefusal(response: PlatformResponse, now: Date): PlatformError | undefined {
+  const { status } = response;
+  const parsed = Refusal.safeParse(response.json);
   if (status === 401) return refused('auth_expired', parsed.data?.error.message, status);
-  if (status === 429) return throttled(answer, parsed.data?.error, now);
-  // An error page of something in between is no word of Google.
+  if (status === 429) return throttled(response, parsed.data?.error, now);
+  // An error page of a proxy is not a response of Google.
   if (!parsed.success || status >= 500) return undefined;
 
   const { error } = parsed.data;
@@ -66,13 +72,13 @@ function toRefusal(answer: PlatformAnswer, now: Date): PlatformError | undefined
   const violation = details.flatMap(({ errorDetails, fieldViolations }) => errorDetails ?? fieldViolations ?? [])[0];
   const reason = details.find((detail) => detail.reason !== undefined)?.reason;
   const code = reason ?? error.status;
-  const facts = code === undefined ? {} : { platformCode: code };
+  const facts = compact({ platformCode: code });
   if (status === 403) return refused('forbidden', error.message, status, facts);
   if (status === 404) return refused('not_found', error.message, status, facts);
   if (status !== 400) return undefined;
   const field = fieldOf(violation?.field);
-  const words = violation?.message ?? violation?.description ?? error.message;
-  return refused('rejected', words, status, { ...facts, ...(field === undefined ? {} : { field }) });
+  const message = violation?.message ?? violation?.description ?? error.message;
+  return refused('rejected', message, status, compact({ ...facts, field }));
 }
 
 type Refused = z.output<typeof Refusal>['error'];
@@ -81,7 +87,7 @@ function detailsOf(error: Refused | undefined): readonly Detail[] {
   return (error?.details ?? []).map(({ value }) => value);
 }
 
-/** Our name of a field of a local post. */
+/** Our name for a field of a local post. */
 function fieldOf(field: string | undefined): string | undefined {
   if (field === undefined) return undefined;
   if (/summary/i.test(field)) return 'text';
@@ -90,8 +96,8 @@ function fieldOf(field: string | undefined): string | undefined {
   return option === undefined ? undefined : `platform_data.${option}`;
 }
 
-/** Until Google has approved an app its quota is 0, and no waiting helps. */
-function throttled({ headers, status }: PlatformAnswer, error: Refused | undefined, now: Date): PlatformError {
+/** Before Google approves an app its quota is 0, and no waiting helps. */
+function throttled({ headers, status }: PlatformResponse, error: Refused | undefined, now: Date): PlatformError {
   const details = detailsOf(error);
   const quota = details.find(
     ({ metadata }) => metadata?.quota_limit !== undefined || metadata?.quota_limit_value,

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import type { Candidate, Connecting } from '../../core/connecting.ts';
 import type { Session } from '../../core/session.ts';
+import { googleLogin, revokeGoogleLogin } from '../shared/google/login.ts';
 import { callGoogle, locationNumber } from './client.ts';
-import { googleLogin, revokeGoogleLogin } from './login.ts';
 import { toProfile } from './map.ts';
 import { LOCATION_FIELDS, Location } from './wire.ts';
 
 const SCOPE = 'https://www.googleapis.com/auth/business.manage';
 const PAGES_MAX = 20;
 
-/** A login sees accounts, an account has locations. */
+/** A login reaches accounts, and an account has locations. */
 export const connecting: Connecting = {
   kind: 'oauth',
   oauth: googleLogin({ scopes: [SCOPE], requiredScopes: [SCOPE] }),
@@ -32,7 +32,7 @@ async function candidates(session: Session): Promise<Candidate[]> {
         for (const location of locations) {
           const name = `${account}/${location.name}`;
           const { platformId, ...profile } = toProfile(name, location);
-          // A location can be seen through several accounts, under one number.
+          // Several accounts may reach the same location, under the same number.
           const number = locationNumber(name) as string;
           if (!found.has(number)) found.set(number, { platformId, name: profile.name, username: profile.username });
         }
@@ -47,12 +47,12 @@ async function* pages<Page extends { readonly nextPageToken?: string | undefined
   host: 'accounts' | 'information',
   path: string,
   query: Readonly<Record<string, string | number>>,
-  answer: z.ZodType<Page>,
+  response: z.ZodType<Page>,
 ): AsyncGenerator<Page> {
   let pageToken: string | undefined;
   for (let count = 0; count < PAGES_MAX; count++) {
     const request = { method: 'GET', host, path, query: { ...query, pageToken } } as const;
-    const page = (await callGoogle(session, 'read', request, answer)) as Page;
+    const page = (await callGoogle(session, 'read', request, response)) as Page;
     yield page;
     pageToken = page.nextPageToken;
     if (pageToken === undefined) return;

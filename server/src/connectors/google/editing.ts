@@ -5,7 +5,7 @@ import { toPublished } from './map.ts';
 import { SavedPost } from './wire.ts';
 
 /**
- * Changes the text; everything that the mask does not name stays.
+ * Changes the text. Fields outside the update mask stay unchanged.
  * https://developers.google.com/my-business/reference/rest/v4/accounts.locations.localPosts/patch
  */
 export const editing: RepeatableEffect<Edit> = {

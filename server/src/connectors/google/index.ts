@@ -8,7 +8,7 @@ import { publishing } from './publish.ts';
 import { removal } from './removal.ts';
 import { reviews } from './reviews.ts';
 
-/** Locations of Google Business Profile. Google counts nothing for single posts, and nobody can comment on them. */
+/** Locations of Google Business Profile. Google has no counters of single posts and no comments on them. */
 export const google: Connector = {
   platform: 'google',
   displayName: 'Google Business Profile',

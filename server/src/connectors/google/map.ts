@@ -2,12 +2,13 @@ import type { Content, Profile } from '../../core/connector.ts';
 import type { Listed, Published } from '../../core/effect.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { SessionAccount } from '../../core/session.ts';
-import { comparable } from '../text.ts';
+import { rejected } from '../shared/rejected.ts';
+import { comparable } from '../shared/text.ts';
 import { optionsOf } from './options.ts';
 import type { ListedPost, Location, SavedPost } from './wire.ts';
 
 /**
- * The body of a local post; throws `rejected` for what Google would drop or refuse only after the fact.
+ * The body of a local post. Throws `rejected` for content that Google would drop or refuse only later.
  * https://developers.google.com/my-business/reference/rest/v4/accounts.locations.localPosts#LocalPost
  */
 export function toLocalPost(content: Content, { metadata }: SessionAccount): Readonly<Record<string, unknown>> {
@@ -27,11 +28,7 @@ export function toLocalPost(content: Content, { metadata }: SessionAccount): Rea
   };
 }
 
-function rejected(field: string, message: string): PlatformError {
-  return new PlatformError('rejected', message, { field });
-}
-
-/** A post that Google has taken. One that it holds back as refused is there, but nobody sees it. */
+/** A post that Google has accepted. A rejected post exists, but nobody sees it. */
 export function toPublished({ name, state, searchUrl }: SavedPost): Published {
   if (state === 'REJECTED') {
     const message = 'Google does not show this post: it breaks the rules for posts of business profiles.';
@@ -40,7 +37,7 @@ export function toPublished({ name, state, searchUrl }: SavedPost): Published {
   return { platformId: name, ...(searchUrl ? { permalink: searchUrl } : {}) };
 }
 
-/** Whether a listed post is of the content's sort and was not refused: a refused one is seen by nobody. */
+/** Whether a listed post is of the content's kind and was not rejected. Nobody sees a rejected post. */
 export function isOfSort(content: Content, { topicType = 'STANDARD', state }: ListedPost): boolean {
   const { topicType: wanted = 'STANDARD' } = optionsOf(content);
   return state !== 'REJECTED' && topicType === wanted;
@@ -63,7 +60,7 @@ export function isSamePost(content: Content, { text, mediaCount }: Listed): bool
   return comparable(content.text) === comparable(text);
 }
 
-/** Locations have no handle: their owner's own code for them stands for it, else their number. */
+/** Locations have no handle. The owner's store code stands for it, or else the number of the location. */
 export function toProfile(name: string, { name: number, title, storeCode, languageCode, metadata }: Location): Profile {
   const { placeId, mapsUri, canOperateLocalPost } = metadata ?? {};
   const facts = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Content } from '../../core/connector.ts';
-import { checkedOptions } from '../platform-call.ts';
+import { checkedOptions } from '../shared/call-platform.ts';
 
 const webAddress = z.url({ protocol: /^https?$/ }).max(2000);
 
@@ -30,7 +30,7 @@ const CallToAction = z.strictObject({
   url: webAddress.optional(),
 });
 
-/** `platform_data` of a local post, in Google's own words. */
+/** `platform_data` of a local post, in Google's terms. */
 export const options = z
   .strictObject({
     topicType: z
@@ -63,7 +63,7 @@ interface Said {
   readonly callToAction?: { readonly actionType: string; readonly url?: string | undefined } | undefined;
 }
 
-/** What does not go together. Google would drop some of it without a word. */
+/** Options that exclude one another. Google would drop some of them silently. */
 function contradictionsIn({ topicType = 'STANDARD', event, offer, alertType, callToAction }: Said) {
   const found: [keyof Said, string][] = [];
   const isTimed = topicType === 'EVENT' || topicType === 'OFFER';
@@ -96,7 +96,7 @@ const dayNumber = ({ year, month, day }: z.output<typeof Day>) => year * 10_000 
 const secondOf = ({ hours, minutes = 0, seconds = 0 }: z.output<typeof TimeOfDay>) =>
   hours * 3600 + minutes * 60 + seconds;
 
-/** The content's options, which were checked when the post was accepted. */
+/** The content's options, checked again. */
 export function optionsOf(content: Content): Options {
   return checkedOptions(options, content);
 }

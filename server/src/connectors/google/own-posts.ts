@@ -10,8 +10,8 @@ const PAGE_SIZE = 100;
 const PAGES_MAX = 20;
 
 /**
- * The newest posts of the location since a time. In which order Google lists them is not documented, so every page is
- * read. https://developers.google.com/my-business/reference/rest/v4/accounts.locations.localPosts/list
+ * The newest posts of the location since a time. Google documents no order, so every page is read.
+ * https://developers.google.com/my-business/reference/rest/v4/accounts.locations.localPosts/list
  */
 export async function listOwn(session: Session, content: Content, since: Date): Promise<Listed[]> {
   const posts = await allPosts(session);

@@ -11,8 +11,8 @@ const content = (fields: Partial<Content> = {}): Content => ({ text: 'Hi', media
 const image: Media = { type: 'image', url: 'https://a.example/x.png' };
 const searchUrl = 'https://local.google.com/place?id=1';
 
-async function publish(post: Content, answer: object = { name: POST, state: 'LIVE', searchUrl }, type?: string) {
-  const fake = googleSession(() => ({ json: answer }), type);
+async function publish(post: Content, response: object = { name: POST, state: 'LIVE', searchUrl }, type?: string) {
+  const fake = googleSession(() => ({ json: response }), type);
   await publishing.prepare?.(fake.session, post);
   expect(fake.requests).toEqual([]);
   const published = await publishing.send(fake.session, post, {}, 'key');
@@ -86,12 +86,12 @@ test.each([
   });
 });
 
-test('an image of another type is refused before the post is made', async () => {
+test('an image of another type is rejected before the post is created', async () => {
   const refused = publish(content({ media: [image] }), {}, 'image/gif');
   await expect(refused).rejects.toMatchObject({ kind: 'rejected', facts: { field: 'media' } });
 });
 
-test('a post that Google holds back was not published', async () => {
+test('a post that Google rejects was not published', async () => {
   const refused = publish(content(), { name: POST, state: 'REJECTED' });
   await expect(refused).rejects.toMatchObject({ kind: 'rejected', facts: { platformCode: 'REJECTED' } });
 });
@@ -106,7 +106,7 @@ const listed = (number: number, more: object = {}) => ({
 });
 const since = new Date('2026-03-01T12:00:03Z');
 
-test('the list is read to its end, and only what could be the post is in it', async () => {
+test('the list is read to its end and holds only possible matches', async () => {
   const pages: Record<string, object> = {
     '': { localPosts: [listed(1), listed(3, { state: 'REJECTED' }), listed(4)], nextPageToken: 'b' },
     b: {
@@ -122,7 +122,7 @@ test('the list is read to its end, and only what could be the post is in it', as
   expect(withImage.map(({ platformId }) => platformId.slice(-1))).toEqual(['7', '6']);
 });
 
-test('a list that cannot be read proves nothing', async () => {
+test('an unreadable list proves nothing', async () => {
   for (const json of [{ posts: [] }, { localPosts: [listed(4, { createTime: 'soon' })] }, []]) {
     const { session } = googleSession(() => ({ json }));
     await expect(publishing.list(session, content(), since)).rejects.toMatchObject({ kind: 'unavailable' });
@@ -132,13 +132,13 @@ test('a list that cannot be read proves nothing', async () => {
   expect(calls()).toHaveLength(1);
 });
 
-test('a list that turns in a circle ends', async () => {
+test('a list with a repeating cursor ends', async () => {
   const { session, calls } = googleSession(() => ({ json: { localPosts: [], nextPageToken: 'a' } }));
   await publishing.list(session, content(), since);
   expect(calls()).toHaveLength(2);
 });
 
-test('an edit changes the text alone', async () => {
+test('an edit changes only the text', async () => {
   const { session, requests, calls } = googleSession(() => ({ json: { name: POST, searchUrl } }));
   const edited = await editing.send(session, { platformId: POST, text: 'Better' }, {}, 'key');
   expect(edited).toEqual({ platformId: POST, permalink: searchUrl });
@@ -146,7 +146,7 @@ test('an edit changes the text alone', async () => {
   expect(requests[0]).toMatchObject({ query: { updateMask: 'summary' }, body: { json: { summary: 'Better' } } });
 });
 
-test('posts of another location and other addresses are not there', async () => {
+test('posts of another location and other addresses are not_found', async () => {
   const { session, calls } = googleSession(() => ({ json: {} }));
   for (const platformId of [
     'accounts/1001/locations/9/localPosts/3',
@@ -161,7 +161,7 @@ test('posts of another location and other addresses are not there', async () => 
   expect(calls()).toEqual([]);
 });
 
-test('a post that is gone is removed', async () => {
+test('a missing post counts as removed', async () => {
   const { session, calls } = googleSession(() => no(404, 'NOT_FOUND'));
   expect(await removal.send(session, { platformId: POST }, {}, 'key')).toEqual({ platformId: POST });
   expect(calls()).toEqual([`DELETE /v4/${POST}`]);

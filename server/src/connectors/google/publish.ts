@@ -1,6 +1,6 @@
 import type { Content } from '../../core/connector.ts';
 import type { ListedEffect } from '../../core/effect.ts';
-import { assertReadableImages } from '../readable-images.ts';
+import { assertReadableImages } from '../shared/readable-images.ts';
 import { callGoogle, locationOf } from './client.ts';
 import { limits } from './limits.ts';
 import { isSamePost, toLocalPost, toPublished } from './map.ts';
@@ -8,16 +8,16 @@ import { listOwn } from './own-posts.ts';
 import { SavedPost } from './wire.ts';
 
 /**
- * Class C: Google takes no key of ours and does not mind the same post twice, but the posts of a location can be listed.
+ * Class C: Google accepts no key and allows duplicate posts, but the posts of a location can be listed.
  * https://developers.google.com/my-business/reference/rest/v4/accounts.locations.localPosts/create
  */
 export const publishing: ListedEffect<Content> = {
   class: 'C',
-  looksAfterSeconds: [15, 60],
+  lookupDelaysSeconds: [15, 60],
 
   async prepare(session, content) {
     toLocalPost(content, session.account);
-    // Google fetches the image after it has taken the post, and takes the post away again when it cannot use it.
+    // Google fetches the image after it has accepted the post. It removes the post when it cannot use the image.
     await assertReadableImages(session, content.media, limits.media.imageTypes, 'Google');
     return {};
   },

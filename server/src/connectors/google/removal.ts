@@ -1,6 +1,6 @@
 import type { PublishedItem } from '../../core/connector.ts';
 import type { RepeatableEffect } from '../../core/effect.ts';
-import { goneIsDone } from '../platform-call.ts';
+import { missingCountsAsRemoved } from '../shared/call-platform.ts';
 import { callGoogle, postPath } from './client.ts';
 import { Empty } from './wire.ts';
 
@@ -13,7 +13,7 @@ export const removal: RepeatableEffect<PublishedItem> = {
       const request = { method: 'DELETE', host: 'business', path: postPath(session, platformId) } as const;
       await callGoogle(session, 'effect', request, Empty);
     };
-    await goneIsDone(remove());
+    await missingCountsAsRemoved(remove());
     return { platformId };
   },
 };

@@ -1,11 +1,14 @@
 import type { PlatformReview, Reviews } from '../../core/inbox.ts';
+import { compact } from '../../lib/compact.ts';
 import { callGoogle, locationOf, reviewPath } from './client.ts';
 import { type Review, ReviewPage, SavedReply } from './wire.ts';
 
-/** The most that Google gives at once. */
+/** The largest page that Google returns. */
 const PAGE_SIZE = 50;
 
-/** What customers say of a location, and the owner's one answer. https://developers.google.com/my-business/content/review-data */
+/**
+ * Reviews of a location, each with the owner's one reply. https://developers.google.com/my-business/content/review-data
+ */
 export const reviews: Reviews = {
   async list(session, cursor) {
     const path = `/v4/${locationOf(session)}/reviews`;
@@ -31,19 +34,19 @@ export const reviews: Reviews = {
 function toReview(review: Review, raw: unknown): PlatformReview {
   const { name, reviewer, starRating, comment, createTime, updateTime, reviewReply } = review;
   const avatarUrl = reviewer?.profilePhotoUrl;
-  return {
+  return compact({
     platformId: name,
-    // Google does not tell who a reviewer is, only the name; a review has one author, so its own id stands for it.
-    author: {
+    // Google gives the name of a reviewer but no id. A review has one author, so its own id stands for the author's.
+    author: compact({
       id: name,
       name: reviewer?.displayName ?? 'A Google user',
-      ...(avatarUrl === undefined ? {} : { avatarUrl }),
-    },
+      avatarUrl,
+    }),
     rating: starRating,
-    ...(comment === undefined ? {} : { text: comment }),
+    text: comment,
     createdAt: createTime,
-    ...(updateTime === undefined ? {} : { updatedAt: updateTime }),
-    ...(reviewReply === undefined ? {} : { reply: { text: reviewReply.comment, createdAt: reviewReply.updateTime } }),
+    updatedAt: updateTime,
+    reply: reviewReply && { text: reviewReply.comment, createdAt: reviewReply.updateTime },
     raw,
-  };
+  });
 }

@@ -1,15 +1,15 @@
 import type { PlatformRequest, Session } from '../../core/session.ts';
-import { type FakeAnswer, fakeSession } from '../meta/session.fake.ts';
+import { type FakeResponse, fakeSession } from '../shared/meta/session.fake.ts';
 
 export const LOCATION = 'accounts/1001/locations/2002';
 export const POST = `${LOCATION}/localPosts/3003`;
 
 /** A session of a location. For tests only. */
 export function googleSession(
-  answer: (request: PlatformRequest, call: string) => FakeAnswer | Error,
+  response: (request: PlatformRequest, call: string) => FakeResponse | Error,
   contentType = 'image/png',
 ) {
-  const fake = fakeSession(answer);
+  const fake = fakeSession(response);
   const session: Session = {
     ...fake.session,
     account: { ...fake.session.account, platformId: LOCATION, metadata: { language_code: 'en' } },
@@ -25,7 +25,7 @@ export function googleSession(
 }
 
 /** An error as Google's APIs send it. */
-export const no = (code: number, status: string, details?: readonly object[], message = 'No.'): FakeAnswer => ({
+export const no = (code: number, status: string, details?: readonly object[], message = 'No.'): FakeResponse => ({
   status: code,
   json: { error: { code, message, status, details } },
 });

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { type FakeAnswer, fakeSession, graphError } from '../meta/session.fake.ts';
+import { type FakeResponse, fakeSession, graphError } from '../shared/meta/session.fake.ts';
 import { auth } from './auth.ts';
 
 const refresh = auth.refresh as NonNullable<typeof auth.refresh>;
 const subscribe = auth.subscribe as NonNullable<typeof auth.subscribe>;
-const answering = (answer: FakeAnswer) => fakeSession(() => answer);
+const respondingWith = (response: FakeResponse) => fakeSession(() => response);
 
 describe('refresh', () => {
-  test('prolongs the token', async () => {
-    const { session, calls, requests } = answering({
+  test('extends the token', async () => {
+    const { session, calls, requests } = respondingWith({
       json: { access_token: 'IGAAnew', token_type: 'bearer', expires_in: 5183944, permissions: 'x' },
     });
     expect(await refresh(session)).toEqual({ accessToken: 'IGAAnew', expiresAt: '2026-04-30T11:59:04.500Z' });
@@ -22,7 +22,7 @@ describe('refresh', () => {
     ['nonsense', 'soon', undefined],
     ['a huge number', 1e300, undefined],
   ])('a life of %s', async (_name, expires_in, expiresAt) => {
-    const { session } = answering({ json: { access_token: 'IGAAnew', expires_in } });
+    const { session } = respondingWith({ json: { access_token: 'IGAAnew', expires_in } });
     expect((await refresh(session)).expiresAt).toBe(expiresAt);
   });
 
@@ -35,14 +35,14 @@ describe('refresh', () => {
     [4, undefined, 'rate_limited', undefined],
     [1, undefined, 'unavailable', undefined],
   ])('refused with %i/%s', async (code, subcode, kind, invalidGrant) => {
-    const refusal = await refresh(answering(graphError(code, subcode)).session).catch((error) => error);
+    const refusal = await refresh(respondingWith(graphError(code, subcode)).session).catch((error) => error);
     expect([refusal.kind, refusal.facts.invalidGrant]).toEqual([kind, invalidGrant]);
   });
 
   test.each([{ status: 500, text: '' }, { text: '<html>' }, { json: { access_token: '' } }])(
     'an unusable answer (%j) disconnects nobody',
-    async (answer) => {
-      const refusal = await refresh(answering(answer).session).catch((error) => error);
+    async (response) => {
+      const refusal = await refresh(respondingWith(response).session).catch((error) => error);
       expect([refusal.kind, refusal.facts.invalidGrant]).toEqual(['unavailable', undefined]);
     },
   );
@@ -65,7 +65,7 @@ describe('profile', () => {
     ['in data[]', { data: [flat] }],
     ['with a number as id', { ...flat, user_id: 17841 }],
   ])('%s', async (_name, json) => {
-    const { session, calls } = answering({ json });
+    const { session, calls } = respondingWith({ json });
     const profile = await auth.profile(session);
     expect(profile).toMatchObject({ username: 'acme', name: 'Acme', pictureUrl: 'https://scontent/x.jpg' });
     expect(profile.platformId).toMatch(/^17841/);
@@ -76,17 +76,17 @@ describe('profile', () => {
   test.each([{}, { data: [] }, { ...flat, user_id: undefined }, { ...flat, username: '' }, []])(
     '%j is unusable',
     async (json) => {
-      await expect(auth.profile(answering({ json }).session)).rejects.toMatchObject({ kind: 'unavailable' });
+      await expect(auth.profile(respondingWith({ json }).session)).rejects.toMatchObject({ kind: 'unavailable' });
     },
   );
 });
 
 test('subscribe', async () => {
-  const { session, calls, requests } = answering({ json: { success: true } });
+  const { session, calls, requests } = respondingWith({ json: { success: true } });
   await subscribe(session);
   expect(calls()).toEqual(['POST /v25.0/me/subscribed_apps']);
   expect(requests[0]?.query?.subscribed_fields).toContain('comments');
-  await expect(subscribe(answering({ json: { success: false } }).session)).rejects.toMatchObject({
+  await expect(subscribe(respondingWith({ json: { success: false } }).session)).rejects.toMatchObject({
     kind: 'unavailable',
   });
 });

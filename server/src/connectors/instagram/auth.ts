@@ -1,6 +1,6 @@
 import type { Auth, Profile } from '../../core/connector.ts';
 import type { Session } from '../../core/session.ts';
-import { prolongToken, REFRESH_AHEAD_SECONDS } from '../meta/token.ts';
+import { extendToken, REFRESH_AHEAD_SECONDS } from '../shared/meta/token.ts';
 import { subscribe } from './callbacks.ts';
 import { API, call, HOSTS } from './client.ts';
 import { toProfile } from './map.ts';
@@ -10,13 +10,13 @@ const PROFILE_FIELDS =
   'id,user_id,username,name,account_type,profile_picture_url,followers_count,follows_count,media_count';
 
 /**
- * Instagram Login: a user token of 60 days that prolongs itself from the age of one day on; there is no refresh token.
+ * Instagram Login: a user token of 60 days that can be extended after one day. There is no refresh token.
  * https://developers.facebook.com/docs/instagram-platform/instagram-api-with-instagram-login/business-login
  */
 export const auth: Auth = {
   hosts: HOSTS,
 
-  refresh: (session) => prolongToken(session, API, 'ig_refresh_token'),
+  refresh: (session) => extendToken(session, API, 'ig_refresh_token'),
   refreshAheadSeconds: REFRESH_AHEAD_SECONDS,
 
   profile: async (session): Promise<Profile> => toProfile(await readProfile(session)),
@@ -25,5 +25,5 @@ export const auth: Auth = {
 };
 
 export function readProfile(session: Session): Promise<WireProfile> {
-  return call(session, { method: 'GET', path: ['me'], query: { fields: PROFILE_FIELDS }, answer: profile });
+  return call(session, { method: 'GET', path: ['me'], query: { fields: PROFILE_FIELDS }, response: profile });
 }

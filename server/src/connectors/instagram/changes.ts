@@ -2,16 +2,16 @@ import type { Changes, CollaborationAnswer } from '../../core/account-abilities.
 import type { RepeatableEffect } from '../../core/effect.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
-import { collectPages } from '../meta/paging.ts';
-import { success } from '../meta/wire.ts';
+import { collectPages } from '../shared/meta/paging.ts';
+import { success } from '../shared/meta/wire.ts';
 import { call } from './client.ts';
 import { invitePage } from './wire.ts';
 
 const INVITES_MAX = 500;
 
 /**
- * Whether there is something to answer is looked up before. An answer that was lost may have counted: what is refused
- * then and is not pending any more was answered.
+ * `prepare` checks whether an invitation is pending. A response that was lost may have counted: an invitation that is
+ * then refused and not pending any more was answered.
  * https://developers.facebook.com/docs/instagram-platform/instagram-api-with-facebook-login/collaboration
  */
 const collaboration: RepeatableEffect<CollaborationAnswer> = {
@@ -25,7 +25,7 @@ const collaboration: RepeatableEffect<CollaborationAnswer> = {
   async send(session, { platformPostId, accepts }) {
     const form = { media_id: platformPostId, accept: String(accepts) };
     try {
-      await call(session, { method: 'POST', path: pathOf(session), form, answer: success, purpose: 'effect' });
+      await call(session, { method: 'POST', path: pathOf(session), form, response: success, purpose: 'effect' });
     } catch (error) {
       const isRefused = error instanceof PlatformError && (error.kind === 'rejected' || error.kind === 'not_found');
       if (!isRefused || (await isPending(session, platformPostId))) throw error;
@@ -36,7 +36,7 @@ const collaboration: RepeatableEffect<CollaborationAnswer> = {
 
 async function isPending(session: Session, postId: string): Promise<boolean> {
   const read = (position: Readonly<Record<string, string>>) =>
-    call(session, { method: 'GET', path: pathOf(session), query: { ...position, limit: 100 }, answer: invitePage });
+    call(session, { method: 'GET', path: pathOf(session), query: { ...position, limit: 100 }, response: invitePage });
   return (await collectPages(read, INVITES_MAX)).some(({ media_id: id }) => id === postId);
 }
 

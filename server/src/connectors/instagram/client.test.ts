@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { PlatformErrorKind } from '../../core/platform-error.ts';
-import { fakeSession, graphError } from '../meta/session.fake.ts';
-import { made } from '../meta/wire.ts';
+import { fakeSession, graphError } from '../shared/meta/session.fake.ts';
+import { made } from '../shared/meta/wire.ts';
 import { call } from './client.ts';
 
 async function refusal(code: number, subcode: number | undefined, purpose: 'read' | 'effect') {
   const { session } = fakeSession(() => graphError(code, subcode));
-  const request = { method: 'POST', path: ['1784', 'media'], answer: made, purpose } as const;
+  const request = { method: 'POST', path: ['1784', 'media'], response: made, purpose } as const;
   return await call(session, request).then(
     () => expect.unreachable(),
     (error) => error,
@@ -78,7 +78,7 @@ describe('the codes of Instagram', () => {
     expect(repeatable.facts.platformCode).toBe(subcode === undefined ? `${code}` : `${code}/${subcode}`);
   });
 
-  test('say when to come back where Instagram does not', async () => {
+  test('name a pause where Instagram does not', async () => {
     expect((await refusal(9, 2207042, 'effect')).facts.retryAfterSeconds).toBe(3600);
     expect((await refusal(9007, 2207027, 'effect')).facts.retryAfterSeconds).toBe(5);
     expect((await refusal(24, 2207008, 'effect')).facts.retryAfterSeconds).toBe(30);

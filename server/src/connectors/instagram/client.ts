@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Session } from '../../core/session.ts';
-import type { Meaning, Meanings } from '../meta/errors.ts';
-import { callGraph, type GraphApi, type GraphCall } from '../meta/graph.ts';
+import type { Meaning, Meanings } from '../shared/meta/errors.ts';
+import { callGraph, type GraphApi, type GraphCall } from '../shared/meta/graph.ts';
 
 export const API_VERSION = 'v25.0';
 
@@ -15,8 +15,8 @@ const newContainerHelps: Meaning = { kind: 'temporary' };
 const badMedia: Meaning = { kind: 'rejected', field: 'media' };
 
 /**
- * Instagram's own codes, by the pages' tables. Containers that failed name the subcode alone, so most keys do too.
- * https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/error-codes
+ * Instagram's own codes from its tables. Failed containers name only the subcode, so most keys have only the subcode
+ * too. https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/error-codes
  */
 export const MEANINGS: Meanings = {
   '-1': { kind: 'temporary' },
@@ -50,10 +50,10 @@ export const MEANINGS: Meanings = {
   'any/2207036': { kind: 'rejected' },
   'any/2207037': { kind: 'rejected' },
   'any/2207040': { kind: 'rejected' },
-  // A rolling day: places come back as older posts leave it, but Instagram does not say when.
+  // The quota covers a rolling day. Older posts leave it one by one, but Instagram does not say when.
   'any/2207042': { kind: 'rate_limited', retryAfterSeconds: 3600 },
   'any/2207050': { kind: 'forbidden' },
-  // Code 4, but no rate limit: the action was taken for spam, and trying again makes it worse.
+  // Code 4, but not a rate limit. Instagram took the action for spam, and a retry makes it worse.
   'any/2207051': { kind: 'rejected' },
   'any/2207052': badMedia,
   'any/2207053': { kind: 'temporary' },
@@ -66,6 +66,6 @@ export const MEANINGS: Meanings = {
 export const API: GraphApi = { host: 'graph', version: API_VERSION, meanings: MEANINGS };
 
 /** One call to graph.instagram.com as the account of the session. Every failure is a PlatformError. */
-export function call<Answer extends z.ZodType>(session: Session, request: GraphCall<Answer>) {
+export function call<Schema extends z.ZodType>(session: Session, request: GraphCall<Schema>) {
   return callGraph(session, API, request);
 }

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import type { ListedEffect } from '../../core/effect.ts';
 import type { ReplyInput } from '../../core/inbox.ts';
 import type { PlatformRequest } from '../../core/session.ts';
-import { type FakeAnswer, fakeSession, graphError } from '../meta/session.fake.ts';
+import { type FakeResponse, fakeSession, graphError } from '../shared/meta/session.fake.ts';
 import { comments } from './comments.ts';
 
 const POST = '17893085207160254';
 const LIST = `GET /v25.0/${POST}/comments`;
 const reply = comments.reply as ListedEffect<ReplyInput>;
 
-function platform(routes: Record<string, FakeAnswer | ((request: PlatformRequest) => FakeAnswer)>) {
+function platform(routes: Record<string, FakeResponse | ((request: PlatformRequest) => FakeResponse)>) {
   return fakeSession((request, name) => {
     const route = routes[name];
     if (route === undefined) throw new Error(`unexpected ${name}`);
@@ -87,7 +87,7 @@ describe('list', () => {
     expect(requests[2]?.query?.after).toBe('R');
   });
 
-  test('odd details are left out, odd essentials make the answer unusable', async () => {
+  test('invalid optional fields are dropped, invalid required fields invalidate the response', async () => {
     const odd = { id: '1', timestamp: at(0), text: 7, like_count: -1, hidden: 'no', from: 'jane', username: 5 };
     const { session } = platform({ [LIST]: { json: { data: [odd] } } });
     expect(await comments.list(session, POST)).toMatchObject([{ text: '', author: { id: 'unknown' }, isOwner: false }]);
@@ -115,14 +115,14 @@ describe('reply', () => {
     ['a vanished comment', graphError(100, 33), 'not_found'],
     ['an invalid parameter', graphError(100), 'rejected'],
     ['a lost right', graphError(10), 'forbidden'],
-  ])('%s is %s', async (_name, answer, kind) => {
-    const { session } = platform({ 'POST /v25.0/100/replies': answer });
+  ])('%s is %s', async (_name, response, kind) => {
+    const { session } = platform({ 'POST /v25.0/100/replies': response });
     const input = { platformPostId: POST, parentId: '100', text: 'Hi' };
     await expect(reply.send(session, input, {}, 'key')).rejects.toMatchObject({ kind });
   });
 });
 
-describe('looking for an own reply', () => {
+describe('lookup of our own reply', () => {
   const since = (second: number) => new Date(Date.parse('2026-03-01T13:00:00.700Z') + second * 1000);
   const look = async (routes: Parameters<typeof platform>[0], input: Partial<ReplyInput>, from = 0) => {
     const found = await reply.list(
@@ -133,13 +133,13 @@ describe('looking for an own reply', () => {
     return found.map(({ platformId }) => platformId);
   };
 
-  test('a comment on the post: only own ones at the top', async () => {
+  test('a comment on the post: only own comments of the first level', async () => {
     expect(await look({ [LIST]: ALL }, {})).toEqual(['300']);
     expect(await look({ [LIST]: ALL }, {}, 30)).toEqual(['300']);
     expect(await look({ [LIST]: ALL }, {}, 31)).toEqual([]);
   });
 
-  test('an answer to a comment: only own ones in its thread', async () => {
+  test('a reply to a comment: only own replies in its thread', async () => {
     const replies = { 'GET /v25.0/100/replies': { json: THREAD.replies } };
     expect(await look(replies, { parentId: '100' })).toEqual(['101']);
     expect(await look({ ...replies, [LIST]: ALL }, { parentId: '100' }, 11)).toEqual([]);
@@ -149,17 +149,17 @@ describe('looking for an own reply', () => {
     ['an empty edge', { json: { data: [] } }],
     ['an unknown edge', graphError(100)],
     ['a missing object', graphError(100, 33)],
-  ])('an answer to an answer, whose own replies are %s', async (_name, answer) => {
-    const routes = { 'GET /v25.0/102/replies': answer, [LIST]: ALL };
+  ])('an answer to an answer, whose own replies are %s', async (_name, response) => {
+    const routes = { 'GET /v25.0/102/replies': response, [LIST]: ALL };
     expect(await look(routes, { parentId: '102' })).toEqual(['101']);
   });
 
-  test('a fault is not taken for nothing', async () => {
+  test('an error does not count as an empty list', async () => {
     const routes = { 'GET /v25.0/100/replies': { status: 500, text: '' } };
     await expect(look(routes, { parentId: '100' })).rejects.toMatchObject({ kind: 'unavailable' });
   });
 
-  test('matches by words', () => {
+  test('matches by text', () => {
     const item = { platformId: '1', text: ' Thanks  you ', createdAt: new Date() };
     expect(reply.matches({ platformPostId: POST, text: 'Thanks you' }, item)).toBe(true);
     expect(reply.matches({ platformPostId: POST, text: 'Thanks' }, item)).toBe(false);

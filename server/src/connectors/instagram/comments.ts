@@ -2,10 +2,10 @@ import type { Listed, ListedEffect } from '../../core/effect.ts';
 import type { Comments, PlatformComment, ReplyInput } from '../../core/inbox.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
-import { commentHiding, commentRemoval } from '../meta/comment-changes.ts';
-import { collectPages, nextPosition, type Position } from '../meta/paging.ts';
-import { made } from '../meta/wire.ts';
-import { comparable } from '../text.ts';
+import { commentHiding, commentRemoval } from '../shared/meta/comment-changes.ts';
+import { collectPages, nextPosition, type Position } from '../shared/meta/paging.ts';
+import { made } from '../shared/meta/wire.ts';
+import { comparable } from '../shared/text.ts';
 import { API, call } from './client.ts';
 import { toComment } from './map.ts';
 import { privateReply } from './messages.ts';
@@ -14,12 +14,12 @@ import { COMMENT_FIELDS, commentPage, REPLY_FIELDS, replyPage } from './wire.ts'
 const PAGE_SIZE = 50;
 const THREADS_MAX = 500;
 const REPLIES_MAX = 200;
-/** A look for an own comment needs the newest only. */
+/** A lookup of our own comment needs only the newest comments. */
 const LOOK_MAX = 100;
 
 const reply: ListedEffect<ReplyInput> = {
   class: 'C',
-  looksAfterSeconds: [10, 60],
+  lookupDelaysSeconds: [10, 60],
 
   async send(session, { platformPostId, parentId, text }) {
     const path = parentId === undefined ? [platformPostId, 'comments'] : [parentId, 'replies'];
@@ -27,7 +27,7 @@ const reply: ListedEffect<ReplyInput> = {
       method: 'POST',
       path,
       form: { message: text },
-      answer: made,
+      response: made,
       purpose: 'effect',
     });
     return { platformId: id };
@@ -52,8 +52,8 @@ export const comments: Comments = {
 };
 
 /**
- * The comments among which an own one would stand. Instagram attaches a reply to a reply to its parent, so the thread
- * of the answered comment is searched, whichever comment began it; other threads may hold the same words.
+ * The comments among which our own reply would appear. Instagram attaches a reply to a reply to the parent of both. So
+ * only the thread of the answered comment is searched; other threads may hold the same text.
  */
 async function siblings(session: Session, { platformPostId, parentId }: ReplyInput): Promise<PlatformComment[]> {
   if (parentId === undefined) {
@@ -67,7 +67,7 @@ async function siblings(session: Session, { platformPostId, parentId }: ReplyInp
   return threadId === undefined ? direct : all.filter((comment) => comment.parentId === threadId);
 }
 
-/** Instagram may not know an edge of replies on a reply. */
+/** Replies on a reply may have no edge. */
 function ignoreMissing(error: unknown): PlatformComment[] {
   if (error instanceof PlatformError && (error.kind === 'not_found' || error.kind === 'rejected')) return [];
   throw error;
@@ -82,7 +82,7 @@ async function listThreads(session: Session, platformPostId: string, threadsMax:
   const path = [platformPostId, 'comments'];
   const query = { fields: COMMENT_FIELDS, limit: PAGE_SIZE };
   const threads = await collectPages(
-    (position) => call(session, { method: 'GET', path, query: { ...query, ...position }, answer: commentPage }),
+    (position) => call(session, { method: 'GET', path, query: { ...query, ...position }, response: commentPage }),
     threadsMax,
   );
   const found: PlatformComment[] = [];
@@ -107,7 +107,7 @@ async function listReplies(
   const path = [parentId, 'replies'];
   const query = { fields: REPLY_FIELDS, limit: PAGE_SIZE };
   const replies = await collectPages(
-    (position) => call(session, { method: 'GET', path, query: { ...query, ...position }, answer: replyPage }),
+    (position) => call(session, { method: 'GET', path, query: { ...query, ...position }, response: replyPage }),
     REPLIES_MAX,
     start,
   );

@@ -1,6 +1,6 @@
 import type { Connecting } from '../../core/connecting.ts';
-import { metaLogin } from '../meta/login.ts';
-import { success } from '../meta/wire.ts';
+import { metaLogin } from '../shared/meta/login.ts';
+import { success } from '../shared/meta/wire.ts';
 import { API, call } from './client.ts';
 
 const REQUIRED = [
@@ -20,8 +20,8 @@ export const connecting: Connecting = {
     api: API,
     grantType: 'ig_exchange_token',
   }),
-  /** There is no end of a grant from our side: only the callbacks can be ended. The owner removes the app in Instagram. */
+  /** We cannot revoke a grant, so this ends only the callbacks. The owner removes the app in Instagram. */
   async revoke(session) {
-    await call(session, { method: 'DELETE', path: ['me', 'subscribed_apps'], answer: success });
+    await call(session, { method: 'DELETE', path: ['me', 'subscribed_apps'], response: success });
   },
 };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
-import { fakeSession } from '../meta/session.fake.ts';
+import { fakeSession } from '../shared/meta/session.fake.ts';
 import { instagram } from './index.ts';
 import { publishing } from './publish.ts';
 
@@ -69,7 +69,7 @@ async function outcomeOf(attempt: (session: Session) => Promise<unknown>, status
 }
 
 describe.each(Object.entries({ ...EFFECTS, ...READS }))('%s', (_name, attempt) => {
-  test('ends well or as a PlatformError, whatever comes back', async () => {
+  test('succeeds or throws a PlatformError for every response', async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(200, 400, 404, 500), json, async (status, body) => {
         const error = await outcomeOf(attempt, status, body);

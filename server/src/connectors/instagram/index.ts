@@ -1,5 +1,5 @@
 import type { Connector } from '../../core/connector.ts';
-import { removals } from '../meta/removals.ts';
+import { removals } from '../shared/meta/removals.ts';
 import { auth } from './auth.ts';
 import { changes } from './changes.ts';
 import { API_VERSION } from './client.ts';

@@ -1,30 +1,27 @@
-import type { Limits } from '../../core/limits.ts';
+import { defineLimits } from '../../core/limits.ts';
 import { CAROUSEL_ITEMS_MAX } from './map.ts';
 
 const MIB = 1024 * 1024;
-/** A container that was made and not published. */
+/** A container that was created and not published. */
 const CONTAINER_IDS = { form: /^\d{1,30}$/, example: '17889615691921648' };
 
 /**
  * Instagram's data sheet. A single video is a reel, several items are a carousel.
  * https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-user/media
  */
-export const limits: Limits = {
-  text: { lengthMax: 2200, counting: 'chars', bytesMax: 0, photoLengthMax: 0, hashtagsMax: 30, mentionsMax: 20 },
-  title: { lengthMax: 0, required: false },
+export const limits = defineLimits({
+  text: { lengthMax: 2200, counting: 'chars', hashtagsMax: 30, mentionsMax: 20 },
   media: {
     required: true,
     itemsMax: CAROUSEL_ITEMS_MAX,
-    imagesMin: 0,
     imagesMax: CAROUSEL_ITEMS_MAX,
     videosMax: CAROUSEL_ITEMS_MAX,
     mixed: true,
     imageTypes: ['image/jpeg'],
-    // Only JPEG is promised. PNG is often taken, so Instagram decides.
+    // Only JPEG is documented. PNG often works, so Instagram decides.
     imageTypesUncertain: ['image/png'],
     videoTypes: ['video/mp4', 'video/quicktime'],
     imageBytesMax: 8 * MIB,
-    gifBytesMax: 0,
     videoBytesMax: 300 * MIB,
     videoSecondsMin: 3,
     videoSecondsMax: 15 * 60,
@@ -38,9 +35,8 @@ export const limits: Limits = {
     attachmentIds: { image: CONTAINER_IDS, video: CONTAINER_IDS },
   },
   carousel: { itemsMin: 2, itemsMax: CAROUSEL_ITEMS_MAX, photosOnly: false },
-  altText: { lengthMax: 1000, onVideos: false },
+  altText: { lengthMax: 1000 },
   visibility: ['public'],
-  segments: { itemsMax: 0 },
   comment: { lengthMax: 300 },
   scheduling: { mode: 'server_side' },
   kinds: {
@@ -56,4 +52,4 @@ export const limits: Limits = {
       },
     },
   },
-};
+});

@@ -89,7 +89,7 @@ describe('containers', () => {
     });
   });
 
-  test('carousel: words, place and people on the parent only', () => {
+  test('carousel: caption, place and people on the parent only', () => {
     const data = { alt_text: 'First', location_id: '1', collaborators: ['@jane'] };
     const post = content([{ ...IMAGE, altText: undefined } as never, VIDEO, IMAGE], data);
     expect(childForms(post).map(sent)).toEqual([
@@ -138,7 +138,7 @@ describe('recognising a post', () => {
   const listed = { platformId: '1', text: 'Hello  wörld\n', createdAt: new Date() };
   const post = { kind: 'image', caption: 'Hello wo\u0308rld', count: 1 } as const;
 
-  test('spaces and composed characters do not matter, words and number of items do', () => {
+  test('ignores spaces and composition of characters, compares text and number of items', () => {
     expect(isSamePost(post, listed)).toBe(true);
     expect(isSamePost(post, { ...listed, mediaCount: 1 })).toBe(true);
     expect(isSamePost(post, { ...listed, mediaCount: 2 })).toBe(false);
@@ -146,7 +146,7 @@ describe('recognising a post', () => {
     expect(isSamePost({ ...post, caption: '' }, { ...listed, text: '' })).toBe(true);
   });
 
-  test('a story is recognised without words', () => {
+  test('a story is recognised without text', () => {
     expect(isSamePost({ ...post, kind: 'story' }, { ...listed, text: '', mediaCount: 1 })).toBe(true);
   });
 

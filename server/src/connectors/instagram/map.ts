@@ -2,23 +2,22 @@ import type { Participant, Story } from '../../core/account-abilities.ts';
 import type { Content, Profile } from '../../core/connector.ts';
 import type { Listed } from '../../core/effect.ts';
 import type { PlatformComment, PlatformMention } from '../../core/inbox.ts';
-import { PlatformError } from '../../core/platform-error.ts';
 import type { Media, SessionAccount } from '../../core/session.ts';
-import type { ContainerForm } from '../meta/container-calls.ts';
-import { present } from '../meta/wire.ts';
-import { comparable } from '../text.ts';
+import { compact } from '../../lib/compact.ts';
+import type { ContainerForm } from '../shared/meta/container-calls.ts';
+import { assertImagesAndVideos, rejected } from '../shared/rejected.ts';
+import { comparable } from '../shared/text.ts';
 import { type Options, toUsernames } from './options.ts';
 import type { PostKind, WireMedia, WirePerson, WireProfile, WireReply, WireStory } from './wire.ts';
 
 export const CAROUSEL_ITEMS_MAX = 10;
 
-/** What kind of post the content makes; throws `rejected` when Instagram has none like it. */
+/** The kind of post that the content makes. Throws `rejected` when Instagram has no such kind. */
 export function postKind(content: Content): PostKind {
   const wanted = optionsOf(content).content_type;
   const [first, ...more] = content.media;
   if (first === undefined) throw rejected('media', 'Instagram has no posts without an image or a video.');
-  const isStrange = content.media.some(({ type }) => type !== 'image' && type !== 'video');
-  if (isStrange) throw rejected('media', 'Instagram takes images and videos only.');
+  assertImagesAndVideos('Instagram', content.media);
 
   if (wanted === 'stories') {
     if (more.length > 0) throw rejected('media', 'An Instagram story has exactly one image or video.');
@@ -30,14 +29,10 @@ export function postKind(content: Content): PostKind {
     return 'carousel';
   }
   if (wanted === 'carousel') throw rejected('media', 'An Instagram carousel has 2 to 10 items.');
-  // Every single video is a reel: Instagram ended other videos in the feed.
+  // Every single video is a reel, because Instagram ended other feed videos.
   if (first.type === 'video') return 'reel';
   if (wanted === 'reel') throw rejected('media', 'An Instagram reel has exactly one video.');
   return 'image';
-}
-
-function rejected(field: string, message: string): PlatformError {
-  return new PlatformError('rejected', message, { field });
 }
 
 function optionsOf(content: Content): Options {
@@ -56,12 +51,12 @@ export function singleForm(content: Content, kind: Exclude<PostKind, 'carousel'>
     ...shared,
     share_to_feed: options.share_to_feed?.toString(),
     cover_url: options.cover_url,
-    // Instagram ignores the moment when there is a cover.
+    // Instagram ignores the thumbnail time when there is a cover.
     thumb_offset: options.cover_url === undefined ? options.video_cover_timestamp_ms?.toString() : undefined,
   };
 }
 
-/** The containers of a carousel's items. Caption, place and people belong to the parent. */
+/** The containers of a carousel's items. Caption, place and tagged people belong to the parent. */
 export function childForms(content: Content): ContainerForm[] {
   return content.media.map((item, index) => {
     const child = { is_carousel_item: 'true', ...sourceOf(item) };
@@ -88,7 +83,9 @@ function sharedFields(content: Content): ContainerForm {
   };
 }
 
-/** Whether a listed post is what this content would have made. A story shows no caption, and only stories are listed for one. */
+/**
+ * Whether a listed post is what this content would have made. A story shows no caption, so its list holds only stories.
+ */
 export function isSamePost(content: { kind: PostKind; caption: string; count: number }, item: Listed): boolean {
   if (item.mediaCount !== undefined && item.mediaCount !== content.count) return false;
   return content.kind === 'story' || comparable(content.caption) === comparable(item.text);
@@ -100,7 +97,7 @@ const MEDIA_TYPES: Readonly<Record<Exclude<PostKind, 'story'>, string>> = {
   carousel: 'CAROUSEL_ALBUM',
 };
 
-/** The `media_type` that a post has in lists. A story has that of its item. */
+/** The `media_type` of a post in lists. A story has the type of its item. */
 export function mediaTypeOf(kind: PostKind, firstItem: Media | undefined): string {
   if (kind === 'story') return firstItem?.type === 'video' ? 'VIDEO' : 'IMAGE';
   return MEDIA_TYPES[kind];
@@ -108,7 +105,7 @@ export function mediaTypeOf(kind: PostKind, firstItem: Media | undefined): strin
 
 export function toListed(media: WireMedia): Listed {
   const isCarousel = media.media_type === 'CAROUSEL_ALBUM';
-  return present({
+  return compact({
     platformId: media.id,
     permalink: media.permalink,
     text: media.caption ?? '',
@@ -117,7 +114,7 @@ export function toListed(media: WireMedia): Listed {
   });
 }
 
-/** Where a comment stands. */
+/** The post and the thread of a comment. */
 interface Place {
   readonly platformPostId: string;
   readonly parentId?: string | undefined;
@@ -127,10 +124,10 @@ interface Place {
 export function toComment(wire: WireReply, raw: unknown, place: Place, account: SessionAccount): PlatformComment {
   const username = wire.from?.username ?? wire.username;
   const isOwner = isOwn(wire.from?.id, username, account);
-  return present({
+  return compact({
     ...place,
     platformId: wire.id,
-    author: present({ id: wire.from?.id ?? (isOwner ? account.platformId : (username ?? 'unknown')), username }),
+    author: compact({ id: wire.from?.id ?? (isOwner ? account.platformId : (username ?? 'unknown')), username }),
     text: wire.text ?? '',
     createdAt: wire.timestamp,
     isOwner,
@@ -140,7 +137,7 @@ export function toComment(wire: WireReply, raw: unknown, place: Place, account: 
   });
 }
 
-/** What names the account: a comment, or the caption of a post. Its author has a name only. */
+/** The comment or the caption that mentions the account. Its author has a name only. */
 export function toMention(
   wire: {
     readonly id: string;
@@ -153,10 +150,10 @@ export function toMention(
   platformPostId: string,
 ): PlatformMention {
   const { id, text, username, permalink, timestamp } = wire;
-  return present({
+  return compact({
     platformId: id,
     platformPostId,
-    author: present({ id: username || 'unknown', username: username || undefined }),
+    author: compact({ id: username || 'unknown', username: username || undefined }),
     text: text ?? '',
     permalink,
     createdAt: timestamp,
@@ -165,8 +162,8 @@ export function toMention(
 }
 
 /**
- * Whether the account itself wrote it. Own comments carry the account's id in callbacks; in lists they may carry the
- * app-scoped id or a username alone.
+ * Whether the account itself wrote it. Own comments carry the account's id in callbacks. In lists they may carry the
+ * app-scoped id or only a username.
  */
 export function isOwn(id: string | undefined, username: string | undefined, account: SessionAccount): boolean {
   if (id !== undefined && (id === account.platformId || id === account.metadata.app_scoped_id)) return true;
@@ -175,19 +172,19 @@ export function isOwn(id: string | undefined, username: string | undefined, acco
 
 export function toProfile(wire: WireProfile): Profile {
   const { user_id, username, name, profile_picture_url, id, ...rest } = wire;
-  return present({
+  return compact({
     platformId: user_id,
     username,
     name: name === undefined || name === '' ? username : name,
     pictureUrl: profile_picture_url,
-    metadata: present({ app_scoped_id: id, ...rest }),
+    metadata: compact({ app_scoped_id: id, ...rest }),
   });
 }
 
 const STORY_MS = 24 * 3600_000;
 
 export function toStory(wire: WireStory): Story {
-  return present({
+  return compact({
     platformId: wire.id,
     caption: wire.caption,
     mediaType: wire.media_type ?? 'IMAGE',
@@ -201,7 +198,7 @@ export function toStory(wire: WireStory): Story {
 }
 
 export function toParticipant(id: string, wire: WirePerson): Participant {
-  return present({
+  return compact({
     platformId: id,
     name: wire.name,
     username: wire.username,

@@ -1,4 +1,4 @@
-import { graphMessages, graphPrivateReply, type Messenger } from '../meta/messages.ts';
+import { graphMessages, graphPrivateReply, type Messenger } from '../shared/meta/messages.ts';
 import { API } from './client.ts';
 import { isOwn } from './map.ts';
 

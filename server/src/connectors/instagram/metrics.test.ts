@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { type FakeAnswer, fakeSession, graphError } from '../meta/session.fake.ts';
+import { type FakeResponse, fakeSession, graphError } from '../shared/meta/session.fake.ts';
 import { metrics } from './metrics.ts';
 
 const id = '17920238422030506';
 
-async function read(media: object, insights: FakeAnswer) {
+async function read(media: object, insights: FakeResponse) {
   const { session, requests } = fakeSession((_request, call) =>
     call.endsWith('/insights') ? insights : { json: { id, ...media } },
   );
@@ -13,9 +13,9 @@ async function read(media: object, insights: FakeAnswer) {
 
 const base = { like_count: 12, comments_count: 3, media_product_type: 'FEED' };
 const lifetime = (name: string, value: unknown) => ({ name, period: 'lifetime', values: [{ value }] });
-const told = (...data: unknown[]): FakeAnswer => ({ json: { data } });
+const told = (...data: unknown[]): FakeResponse => ({ json: { data } });
 
-test('insights tell what the post does not', async () => {
+test('insights add to the counters of the post', async () => {
   const all = told(
     lifetime('saved', 4),
     lifetime('shares', 2),
@@ -31,18 +31,18 @@ test('insights tell what the post does not', async () => {
   ]);
 });
 
-test('a story is asked only for what stories have', async () => {
+test('a story is asked only for the metrics of stories', async () => {
   const { requests } = await read({ ...base, media_product_type: 'STORY' }, told());
   expect(requests[1]?.query).toEqual({ metric: 'shares,views,reach' });
 });
 
-test('likes that are hidden on the post come from its insights', async () => {
+test('hidden likes of a post come from its insights', async () => {
   const hidden = { ...base, like_count: undefined };
   expect((await read(hidden, told(lifetime('likes', 7)))).value.likes).toBe(7);
   expect((await read(hidden, told())).value.likes).toBe(0);
 });
 
-test.each<[string, FakeAnswer]>([
+test.each<[string, FakeResponse]>([
   ['need a permission or more viewers', graphError(10)],
   ['do not know a metric', graphError(100)],
   ['are throttled', graphError(4)],
@@ -54,7 +54,7 @@ test.each<[string, FakeAnswer]>([
   expect((await read(base, insights)).value).toEqual({ likes: 12, comments: 3, shares: 0, saves: 0 });
 });
 
-test('a post without counters is unavailable, one that is gone not_found', async () => {
+test('a post without counters is unavailable, a deleted one not_found', async () => {
   await expect(read({ like_count: 1 }, told())).rejects.toMatchObject({ kind: 'unavailable' });
   const { session } = fakeSession(() => graphError(100, 33));
   await expect(metrics(session, { platformId: id })).rejects.toMatchObject({ kind: 'not_found' });

@@ -43,7 +43,7 @@ export const options = z.strictObject({
 
 export type Options = z.infer<typeof options>;
 
-/** Usernames from a list or a comma list, without `@`. */
+/** Usernames from a list or a comma-separated text, without `@`. */
 export function toUsernames(people: string | readonly string[] | undefined): string[] {
   const names = typeof people === 'string' ? people.split(',') : (people ?? []);
   return names.map((name) => name.trim().replace(/^@+/, '')).filter((name) => name !== '');

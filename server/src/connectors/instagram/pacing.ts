@@ -2,21 +2,24 @@ import { z } from 'zod';
 import type { Pacing } from '../../core/connector.ts';
 import { call } from './client.ts';
 
-/** A rolling day: places come back as older posts leave it, but Instagram does not say when. */
+/** The quota covers a rolling day. Older posts leave it one by one, but Instagram does not say when. */
 const RETRY_SECONDS = 1800;
 
 const Limit = z.object({
   data: z.array(z.object({ quota_usage: z.number(), config: z.object({ quota_total: z.number() }) })).min(1),
 });
 
-/** Instagram says how many posts of the rolling day are taken; the total is read, as its pages differ on it. */
+/**
+ * The used and the total number of posts of the rolling day. The total is read, because the documentation gives
+ * different numbers.
+ */
 export const pacing: Pacing = {
   async allowance(session) {
     const { data } = await call(session, {
       method: 'GET',
       path: [session.account.platformId, 'content_publishing_limit'],
       query: { fields: 'quota_usage,config' },
-      answer: Limit,
+      response: Limit,
     });
     const [{ quota_usage: used, config } = { quota_usage: 0, config: { quota_total: 1 } }] = data;
     return { remaining: config.quota_total - used, retryAfterSeconds: RETRY_SECONDS };

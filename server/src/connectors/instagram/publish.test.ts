@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Content } from '../../core/connector.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Media, PlatformRequest } from '../../core/session.ts';
-import { proveAttached } from '../meta/attached.fixture.ts';
-import { type FakeAnswer, fakePlatform, graphError } from '../meta/session.fake.ts';
+import { proveAttached } from '../shared/meta/attached.fixture.ts';
+import { type FakeResponse, fakePlatform, graphError } from '../shared/meta/session.fake.ts';
 import { publishing } from './publish.ts';
 
 vi.mock('node:timers/promises', () => ({ setTimeout: vi.fn() }));
@@ -31,7 +31,7 @@ function formOf(request: PlatformRequest | undefined) {
   return request?.body !== undefined && 'form' in request.body ? request.body.form : undefined;
 }
 
-function container(status_code: string, status = ''): FakeAnswer {
+function container(status_code: string, status = ''): FakeResponse {
   return { json: { id: '900', status_code, status } };
 }
 
@@ -113,7 +113,7 @@ describe('ready', () => {
     expect([facts.platformCode, facts.field]).toEqual([platformCode, field]);
   });
 
-  test('the sentence stands in for a missing status_code', async () => {
+  test('the sentence replaces a missing status_code', async () => {
     const { session } = fakePlatform({
       [READ]: [
         { json: { id: '900', status: 'In Progress: Media is still being processed.' } },
@@ -124,9 +124,9 @@ describe('ready', () => {
     expect(await publishing.ready?.(session, PREPARED)).toMatchObject({ state: 'failed' });
   });
 
-  test('an unheard-of state or an outage is unavailable', async () => {
-    for (const answer of [container('PONDERING'), { json: {} }, { status: 503, text: 'busy' }]) {
-      const { session } = fakePlatform({ [READ]: answer });
+  test('an unknown state or an outage is unavailable', async () => {
+    for (const response of [container('PONDERING'), { json: {} }, { status: 503, text: 'busy' }]) {
+      const { session } = fakePlatform({ [READ]: response });
       await expect(publishing.ready?.(session, PREPARED)).rejects.toMatchObject({ kind: 'unavailable' });
     }
   });
@@ -152,12 +152,12 @@ describe('send', () => {
     ['no answer', new PlatformError('unknown', 'hung up')],
     ['nonsense', { json: { permalink: 7 } }],
     ['an expired token', graphError(190)],
-  ])('%s on the address leaves the success alone', async (_name, answer) => {
-    const { session } = fakePlatform({ [PUBLISH]: { json: { id: '7920' } }, [MEDIA]: answer });
+  ])('%s on the address leaves the success alone', async (_name, response) => {
+    const { session } = fakePlatform({ [PUBLISH]: { json: { id: '7920' } }, [MEDIA]: response });
     expect(await publishing.send(session, POST, PREPARED, 'key')).toEqual({ platformId: '7920' });
   });
 
-  test('silence on the address is not waited for', async () => {
+  test('a slow read of the address is not awaited', async () => {
     const { session } = fakePlatform({ [PUBLISH]: { json: { id: '7920' } } });
     const send = vi
       .fn(session.http.send)
@@ -187,8 +187,8 @@ describe('send', () => {
     ['an expired token', graphError(190), 'auth_expired'],
     ['a lost right', graphError(10), 'forbidden'],
     ['a call that never left', new PlatformError('unavailable', 'refused'), 'unavailable'],
-  ])('%s is %s', async (_name, answer, kind) => {
-    const { session, calls } = fakePlatform({ [PUBLISH]: answer });
+  ])('%s is %s', async (_name, response, kind) => {
+    const { session, calls } = fakePlatform({ [PUBLISH]: response });
     await expect(publishing.send(session, POST, PREPARED, 'key')).rejects.toMatchObject({ kind });
     expect(calls()).toEqual([PUBLISH]);
   });
@@ -228,7 +228,7 @@ describe('state', () => {
     [24, 2207006],
   ])('a container missing by %i/%i is gone, unless its post is there', async (code, subcode) => {
     const missing = { [READ]: graphError(code, subcode) };
-    const stateWith = (list: FakeAnswer) =>
+    const stateWith = (list: FakeResponse) =>
       publishing.state(fakePlatform({ ...missing, [LIST]: list }).session, PREPARED);
     expect(await stateWith({ json: { data: [] } })).toEqual({ state: 'gone' });
     expect(await stateWith(listed('Another'))).toEqual({ state: 'gone' });
@@ -237,7 +237,7 @@ describe('state', () => {
     await expect(stateWith({ status: 500, text: '' })).rejects.toMatchObject({ kind: 'unavailable' });
   });
 
-  test('an invisible container is looked at later', async () => {
+  test('an invisible container is checked later', async () => {
     const { session } = fakePlatform({ [READ]: graphError(24, 2207008) });
     await expect(publishing.state(session, PREPARED)).rejects.toMatchObject({
       kind: 'unavailable',
@@ -255,7 +255,7 @@ describe('list', () => {
     timestamp: `2026-03-01T12:00:0${second}+0000`,
   });
 
-  test('honours since to the second, also when Instagram does not', async () => {
+  test('respects since to the second, even when Instagram does not', async () => {
     const { session, requests } = fakePlatform({
       [LIST]: { json: { data: [item(1, 1), item(2, 0), { ...item(3, 0), timestamp: '2026-03-01T11:59:59+0000' }] } },
     });
@@ -277,7 +277,7 @@ describe('list', () => {
     expect(requests.map(({ query }) => query?.after)).toEqual([undefined, 'c0', 'c40']);
   });
 
-  test('shows posts of the kind in question only', async () => {
+  test('lists only posts of the same kind', async () => {
     const others = [
       { ...item(2, 1), media_type: 'VIDEO' },
       { ...item(3, 1), media_type: undefined },

@@ -1,17 +1,18 @@
 import type { Content } from '../../core/connector.ts';
 import type { Listed, Readiness, TwoPhaseEffect } from '../../core/effect.ts';
 import type { Session } from '../../core/session.ts';
-import { attachedContainer, attachedState, mayBeAttached } from '../meta/attached.ts';
-import { readinessOf, toState } from '../meta/containers.ts';
-import { collectPages } from '../meta/paging.ts';
+import { attachedContainer, attachedState, mayBeAttached } from '../shared/meta/attached.ts';
+import { readinessOf, toState } from '../shared/meta/containers.ts';
+import { collectPages } from '../shared/meta/paging.ts';
+import { wholeSeconds } from '../shared/whole-seconds.ts';
 import { call } from './client.ts';
 import {
+  checkContainer,
   containers,
   createContainer,
   createItems,
   publishContainer,
   readContainer,
-  takeContainer,
 } from './containers.ts';
 import { childForms, isSamePost, mediaTypeOf, parentForm, postKind, singleForm, toListed } from './map.ts';
 import { type Material, MEDIA_FIELDS, material, mediaPage } from './wire.ts';
@@ -21,9 +22,8 @@ const LISTED_MAX = 100;
 const CLOCK_SLACK_MS = 120_000;
 
 /**
- * Containers are made and processed unseen; `media_publish` is the one call with an effect, and the container tells
- * afterwards whether it happened.
- * https://developers.facebook.com/docs/instagram-platform/content-publishing
+ * Containers are created and processed unpublished. `media_publish` is the one call with an effect, and the container
+ * shows afterwards whether it happened. https://developers.facebook.com/docs/instagram-platform/content-publishing
  */
 export const publishing: TwoPhaseEffect<Content> = {
   class: 'B',
@@ -34,7 +34,7 @@ export const publishing: TwoPhaseEffect<Content> = {
     const mediaType = mediaTypeOf(kind, content.media[0]);
     const attached = attachedContainer(content);
     if (attached !== undefined) {
-      const container = await takeContainer(session, attached);
+      const container = await checkContainer(session, attached);
       return { container, children, kind, mediaType, caption: content.text, preparedAt, isAttached: true };
     }
     const form = kind === 'carousel' ? parentForm(content, children) : singleForm(content, kind);
@@ -69,21 +69,20 @@ export const publishing: TwoPhaseEffect<Content> = {
 };
 
 /**
- * The account's newest posts of one kind since then. Stories have an edge of their own, which shows the last day and
- * no words, so that the type of the media is all that tells them apart.
+ * The account's newest posts of one kind since a time. Stories have an edge of their own, which shows the last day and
+ * no text. So only the type of the media tells stories apart.
  */
 async function listPosts(
   session: Session,
   { kind, mediaType }: Pick<Material, 'kind'> & { readonly mediaType: string | undefined },
   since: Date,
 ): Promise<Listed[]> {
-  // Times of posts have no milliseconds: one made in the very second of `since` would be missed without rounding.
-  const sinceSeconds = Math.floor(since.getTime() / 1000);
+  const sinceSeconds = wholeSeconds(since);
   const isStory = kind === 'story';
   const path = [session.account.platformId, isStory ? 'stories' : 'media'];
   const query = { fields: MEDIA_FIELDS, limit: 50, since: isStory ? undefined : sinceSeconds };
   const found = await collectPages(
-    (position) => call(session, { method: 'GET', path, query: { ...query, ...position }, answer: mediaPage }),
+    (position) => call(session, { method: 'GET', path, query: { ...query, ...position }, response: mediaPage }),
     LISTED_MAX,
   );
   return found

@@ -2,7 +2,8 @@ import type { Collaborator, Participant, Reads, Story } from '../../core/account
 import type { Part } from '../../core/inbox.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
-import { collectPages, nextPosition } from '../meta/paging.ts';
+import { compact } from '../../lib/compact.ts';
+import { collectPages, nextPosition } from '../shared/meta/paging.ts';
 import { call } from './client.ts';
 import { toParticipant, toStory } from './map.ts';
 import { summary } from './summary.ts';
@@ -16,9 +17,9 @@ export const reads: Reads = { summary, stories, participant, collaborators };
 async function stories(session: Session, limit: number, after?: string): Promise<Part<Story>> {
   const path = [session.account.platformId, 'stories'];
   const query = { fields: STORY_FIELDS, limit, after };
-  const page = await call(session, { method: 'GET', path, query, answer: storyPage });
+  const page = await call(session, { method: 'GET', path, query, response: storyPage });
   const cursor = nextPosition(page)?.after;
-  return { items: page.data.map(toStory), ...(cursor === undefined ? {} : { cursor }) };
+  return compact({ items: page.data.map(toStory), cursor });
 }
 
 /** https://developers.facebook.com/docs/instagram-platform/instagram-api-with-instagram-login/messaging-api/user-profile */
@@ -26,7 +27,7 @@ async function participant(session: Session, id: string): Promise<Participant> {
   try {
     return toParticipant(
       id,
-      await call(session, { method: 'GET', path: [id], query: { fields: PERSON_FIELDS }, answer: person }),
+      await call(session, { method: 'GET', path: [id], query: { fields: PERSON_FIELDS }, response: person }),
     );
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
@@ -37,7 +38,7 @@ async function participant(session: Session, id: string): Promise<Participant> {
         reason: 'consent_missing',
         remedy: 'They must write to the account first; this says nothing about whether they follow it.',
       });
-    // An id of something else has none of these fields.
+    // An id of any other object has none of these fields.
     if (code === '100') throw new PlatformError('not_found', 'Instagram has no person with this id.', error.facts);
     throw error;
   }
@@ -47,7 +48,7 @@ async function participant(session: Session, id: string): Promise<Participant> {
 async function collaborators(session: Session, mediaId: string): Promise<Collaborator[]> {
   const path = [mediaId, 'collaborators'];
   const read = (position: Readonly<Record<string, string>>) =>
-    call(session, { method: 'GET', path, query: position, answer: collaboratorPage });
+    call(session, { method: 'GET', path, query: position, response: collaboratorPage });
   const people = await collectPages(read, COLLABORATORS_MAX);
   return people.map(({ id, username, invite_status: status }) => ({ platformId: id, username, status }));
 }

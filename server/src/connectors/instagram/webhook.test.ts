@@ -85,7 +85,7 @@ test.each([
   ],
 ])('%s are left out', (_name, given) => expect(inbound.split(given)).toEqual([]));
 
-test('a strange neighbour does not take a comment with it', () => {
+test('an unreadable entry does not invalidate the comment beside it', () => {
   const given = {
     object: 'instagram',
     entry: [null, { id: IG, time: TIME, changes: [7, { field: 'comments', value: VALUE }] }],

@@ -1,18 +1,17 @@
 import type { Inbound, InboundItem, InboundNotice } from '../../core/connector.ts';
 import type { SessionAccount } from '../../core/session.ts';
-import { answerHubChallenge, type HubChange, hubChange, hubChanges, verifyHubSignature } from '../meta/webhook.ts';
+import { echoHubChallenge, type HubChange, hubChange, hubChanges, verifyHubSignature } from '../shared/meta/webhook.ts';
 import { toComment } from './map.ts';
 import { commentNotice, mentionNotice } from './wire.ts';
 
 const COMMENT_FIELDS = new Set(['comments', 'live_comments']);
 
 /**
- * Callbacks of the object `instagram`. Comments and mentions are understood; messages, postbacks and receipts are left
- * out until their features exist. Edits and deletions of comments are never told.
- * https://developers.facebook.com/docs/instagram-platform/webhooks
+ * Callbacks of the object `instagram`: comments and mentions. Messages, postbacks and receipts are ignored. Instagram
+ * never reports edits and deletions of comments. https://developers.facebook.com/docs/instagram-platform/webhooks
  */
 export const inbound: Inbound = {
-  handshake: answerHubChallenge,
+  handshake: echoHubChallenge,
   verify: (rawBody, headers, app) => verifyHubSignature(rawBody, headers, app.clientSecret),
   split: (body) => hubChanges(body, 'instagram').flatMap(toNotice),
   parse({ payload }, account) {
@@ -24,7 +23,7 @@ export const inbound: Inbound = {
 
 function toNotice(change: HubChange): InboundNotice[] {
   const { accountId, field, value } = change;
-  // A post shared by two accounts is told to both, so the account belongs to the key.
+  // Both accounts of a shared post get the callback, so the account is part of the key.
   const noticeOf = (kind: string, id: string): InboundNotice[] => [
     { key: `${kind}:${accountId}:${id}`, platformAccountId: accountId, payload: change },
   ];

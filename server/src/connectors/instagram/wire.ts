@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { toContainerState } from '../meta/containers.ts';
-import { graphPage } from '../meta/paging.ts';
-import { count, graphId, graphTime, text, withRaw } from '../meta/wire.ts';
-import { eachValid, lenient, metricCount } from '../platform-call.ts';
+import { eachValid, lenient, metricCount } from '../shared/call-platform.ts';
+import { toContainerState } from '../shared/meta/containers.ts';
+import { graphPage } from '../shared/meta/paging.ts';
+import { count, graphId, graphTime, text, withRaw } from '../shared/meta/wire.ts';
 
-// What Instagram answers. Lenient about fields that we can do without, strict about those that decide something.
+// Responses of Instagram. Lenient about fields that we can do without, strict about fields that decide.
 
 export const CONTAINER_FIELDS = 'id,status,status_code';
 
 /**
- * `status` is a sentence that begins with the state and names an error subcode on failure. `status_code` has been
- * seen to be absent, so the sentence stands in for it. An unheard-of state is no answer.
+ * `status` is a sentence that begins with the state and names an error subcode on failure. It replaces `status_code`,
+ * which is sometimes absent. An unknown state makes the response invalid.
  */
 export const containerStatus = z.object({ status_code: text, status: text }).transform((raw, ctx) => {
   const state = toContainerState(raw.status_code ?? raw.status?.split(':')[0] ?? '');
@@ -38,7 +38,7 @@ export const COMMENT_FIELDS = `${REPLY_FIELDS},replies{${REPLY_FIELDS}}`;
 
 const from = z.object({ id: lenient(graphId), username: text });
 
-/** A comment without its replies. Comments without words (a GIF) have no text. */
+/** A comment without its replies. Comments that are only a GIF have no text. */
 export const reply = z.object({
   id: graphId,
   text,
@@ -55,7 +55,7 @@ export const comment = reply.extend({ replies: replyPage.optional() });
 export type WireComment = z.infer<typeof comment>;
 export const commentPage = graphPage(withRaw(comment));
 
-/** A comment as a callback tells it: without a time of its own, the id under either of two names. */
+/** A comment in a callback: without a time, and with the id under either of two names. */
 export const commentNotice = z
   .object({
     id: lenient(graphId),
@@ -72,7 +72,7 @@ export const commentNotice = z
     return z.NEVER;
   });
 
-/** A mention as a callback tells it: without `comment_id` it is in the caption. */
+/** A mention in a callback. Without `comment_id` it is in the caption. */
 export const mentionNotice = z.object({ media_id: graphId, comment_id: lenient(graphId) });
 
 export const MENTIONED_COMMENT_FIELDS = 'id,text,timestamp,username,media{id,permalink}';
@@ -128,7 +128,7 @@ export const person = z.object({
 });
 export type WirePerson = z.infer<typeof person>;
 
-/** The page itself misspells a status, so that only its beginning counts. */
+/** Instagram's documentation misspells a status, so only its beginning counts. */
 const inviteStatus = z
   .string()
   .transform((word) => (/^acc/i.test(word) ? 'accepted' : /^pend/i.test(word) ? 'pending' : 'declined'));
@@ -137,7 +137,7 @@ export const collaboratorPage = graphPage(z.object({ id: graphId, username: z.st
 
 export const invitePage = graphPage(z.object({ media_id: graphId }));
 
-/** Totals of an account over a time. Where it is broken down, each part has what it counts last. */
+/** Totals of an account over a period. A broken-down total lists for each part its dimensions and its value. */
 const total = z.object({
   name: z.string(),
   total_value: lenient(
@@ -169,13 +169,13 @@ const profileFields = z.object({
 });
 export type WireProfile = z.infer<typeof profileFields>;
 
-/** The pages wrap the profile in `data[]`; the live answer is flat. */
+/** The documentation wraps the profile in `data[]`; the real response is flat. */
 export const profile = z.union([
   profileFields,
   z.object({ data: z.tuple([profileFields], z.unknown()) }).transform(({ data }) => data[0]),
 ]);
 
-/** What `prepare` hands to the pipeline and gets back. */
+/** The material that `prepare` returns and the pipeline gives back. */
 export const material = z.object({
   container: graphId,
   children: z.array(graphId),
@@ -183,7 +183,7 @@ export const material = z.object({
   mediaType: z.string(),
   caption: z.string(),
   preparedAt: z.iso.datetime(),
-  /** The customer made the container. */
+  /** True when the customer created the container. */
   isAttached: z.boolean().optional(),
 });
 export type Material = z.infer<typeof material>;

@@ -1,46 +1,48 @@
 import type { Auth, Profile } from '../../core/connector.ts';
 import type { PlatformError } from '../../core/platform-error.ts';
-import type { PlatformAnswer, Session, Tokens } from '../../core/session.ts';
-import { bestEffort } from '../best-effort.ts';
-import { refused, retryAfter } from '../platform-call.ts';
-import { inForm, refreshGrant } from '../refresh-grant.ts';
+import type { PlatformResponse, Session, Tokens } from '../../core/session.ts';
+import { compact } from '../../lib/compact.ts';
+import { bestEffort } from '../shared/best-effort.ts';
+import { refused, retryAfter } from '../shared/call-platform.ts';
+import { inForm, refreshGrant } from '../shared/refresh-grant.ts';
 import { callLinkedIn, HOSTS } from './client.ts';
 import { toProfile } from './map.ts';
-import { Me, TokenAnswer, TokenProblem, UserInfo } from './wire.ts';
+import { Me, TokenProblem, TokenResponse, UserInfo } from './wire.ts';
 
 export const auth: Auth = { hosts: HOSTS, refresh, profile };
 
 /**
- * Only apps that LinkedIn chose have refresh tokens; with the others a member connects again every 60 days. Using one
- * does not use it up, nor does it prolong its year. https://learn.microsoft.com/en-us/linkedin/shared/authentication/programmatic-refresh-tokens
+ * Only apps that LinkedIn selects have refresh tokens; with other apps a member connects again every 60 days. A refresh
+ * token works many times, but its use does not extend its year.
+ * https://learn.microsoft.com/en-us/linkedin/shared/authentication/programmatic-refresh-tokens
  */
 export async function refresh(session: Session): Promise<Tokens> {
   return await refreshGrant(session, {
     url: `${session.hosts.www}/oauth/v2/accessToken`,
     client: inForm(session.app),
     purpose: 'read',
-    answer: TokenAnswer,
-    refusal: (answer) => refreshRefusal(answer, session.now()),
+    response: TokenResponse,
+    refusal: (response) => refreshRefusal(response, session.now()),
   });
 }
 
-/** What is wrong with a code, LinkedIn calls `invalid_request`; a token may be refused with that word too. */
-function refreshRefusal({ status, json, headers }: PlatformAnswer, now: Date): PlatformError | undefined {
+/** LinkedIn reports a bad code as `invalid_request`; it may refuse a token with that word too. */
+function refreshRefusal({ status, json, headers }: PlatformResponse, now: Date): PlatformError | undefined {
   if (status === 429) {
     const wait = retryAfter(headers['retry-after'], now);
-    return refused('rate_limited', 'Too many requests', status, wait === undefined ? {} : { retryAfterSeconds: wait });
+    return refused('rate_limited', 'Too many requests', status, compact({ retryAfterSeconds: wait }));
   }
   const problem = TokenProblem.safeParse(json);
   if (!problem.success || status >= 500) return undefined;
-  const { error, error_description: words } = problem.data;
+  const { error, error_description: message } = problem.data;
   const isDead = /refresh token.*(?:not found|invalid|expired|revoked)|(?:invalid|expired|revoked).*refresh token/i;
-  if (error === 'invalid_grant' || (error === 'invalid_request' && isDead.test(words ?? ''))) {
-    return refused('auth_expired', words ?? error, status, { invalidGrant: true, platformCode: error });
+  if (error === 'invalid_grant' || (error === 'invalid_request' && isDead.test(message ?? ''))) {
+    return refused('auth_expired', message ?? error, status, { invalidGrant: true, platformCode: error });
   }
-  return refused('forbidden', words ?? error, status, { platformCode: error });
+  return refused('forbidden', message ?? error, status, { platformCode: error });
 }
 
-/** The user name is not part of what every app may read. */
+/** Not every app may read the user name. */
 async function profile(session: Session): Promise<Profile> {
   const { value } = await callLinkedIn(session, 'read', { method: 'GET', path: '/v2/userinfo' }, UserInfo);
   const me = await bestEffort(callLinkedIn(session, 'read', { method: 'GET', path: '/v2/me' }, Me));

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { PlatformErrorKind } from '../../core/platform-error.ts';
-import { type FakeAnswer, fakeSession, toAnswer } from '../meta/session.fake.ts';
+import { type FakeResponse, fakeSession, toResponse } from '../shared/meta/session.fake.ts';
 import { actOnLinkedIn, callLinkedIn, putFile, toRefusal } from './client.ts';
 
 const now = new Date('2026-03-01T12:00:00Z');
 
-function linkedInError(status: number, code: string, message = 'No.'): FakeAnswer {
+function linkedInError(status: number, code: string, message = 'No.'): FakeResponse {
   return { status, json: { status, code, message } };
 }
 
-function refusal(answer: FakeAnswer) {
-  return toRefusal(toAnswer(answer), now);
+function refusal(response: FakeResponse) {
+  return toRefusal(toResponse(response), now);
 }
 
 test.each<[number, string, string, PlatformErrorKind]>([
@@ -31,7 +31,7 @@ test.each<[number, string, string, PlatformErrorKind]>([
   expect(refusal(linkedInError(status, code, words))?.kind).toBe(kind);
 });
 
-test('says which of our fields it is about, and what to do about an ended version', () => {
+test('names our field, and a remedy for an ended version', () => {
   const tooLong = linkedInError(400, 'FIELD_LENGTH_TOO_LONG', 'The field /commentary is too long');
   expect(refusal(tooLong)?.facts).toMatchObject({ field: 'text', platformCode: 'FIELD_LENGTH_TOO_LONG' });
   expect(refusal(linkedInError(426, 'NONEXISTENT_VERSION'))?.facts.remedy).toContain('Update Hubbub');
@@ -52,8 +52,8 @@ test.each([
   ['nothing', { status: 400, text: '' }],
   ['a server error with words', linkedInError(500, 'INTERNAL', 'Unable to obtain activity')],
   ['a redirect', { status: 302, text: '' }],
-])('%s says nothing about what happened', (_name, answer) => {
-  expect(refusal(answer)).toBeUndefined();
+])('%s says nothing about what happened', (_name, response) => {
+  expect(refusal(response)).toBeUndefined();
 });
 
 test('calls carry version and protocol, and queries as they are written', async () => {
@@ -67,7 +67,7 @@ test('calls carry version and protocol, and queries as they are written', async 
   });
 });
 
-test('an effect without words is in doubt when there are some', async () => {
+test('an effect with an unexpected body is unknown', async () => {
   const { session } = fakeSession(() => ({ text: '<html></html>' }));
   const act = actOnLinkedIn({ ...session, hosts: { api: 'https://api.test' } }, { method: 'DELETE', path: '/rest/x' });
   await expect(act).rejects.toMatchObject({ kind: 'unknown' });

@@ -1,11 +1,11 @@
 import type { Code, Connecting, OAuth } from '../../core/connecting.ts';
 import type { AppSession } from '../../core/session.ts';
-import { codeGrant, codeRefusal, consentUrl } from '../code-grant.ts';
-import { inForm } from '../refresh-grant.ts';
+import { codeGrant, codeRefusal, consentUrl } from '../shared/code-grant.ts';
+import { inForm } from '../shared/refresh-grant.ts';
 
 const REQUIRED = ['openid', 'profile', 'w_member_social'];
 
-/** LinkedIn gives no part of what is asked for: all of the scopes or none. It cannot end a grant from our side. */
+/** LinkedIn grants all of the scopes or none. We cannot revoke a grant. */
 export const connecting: Connecting = { kind: 'oauth', oauth: linkedInLogin(REQUIRED) };
 
 /** https://learn.microsoft.com/en-us/linkedin/shared/authentication/authorization-code-flow */

@@ -8,7 +8,7 @@ import { options } from './options.ts';
 import { publishing } from './publish.ts';
 import { removal } from './removal.ts';
 
-/** LinkedIn members. Comments and counters of members are closed to most apps, and with them to this connector. */
+/** LinkedIn members. Most apps may not read comments and counters of members, so this connector has neither. */
 export const linkedin: Connector = {
   platform: 'linkedin',
   displayName: 'LinkedIn',

@@ -22,7 +22,7 @@ test('mentions and templates are read as people see them', () => {
   expect(toPlainText('a \\\nb \\')).toBe('a \\\nb \\');
 });
 
-test('what was escaped reads as before', () => {
+test('escaped text reads as before', () => {
   const pieces = fc.constantFrom(...'\\|{}@[]()<>#*_~ aä1\n😀/&');
   fc.assert(
     fc.property(fc.array(pieces), (characters) => {

@@ -1,10 +1,10 @@
 /**
- * LinkedIn's format for the words of a post. Characters with a meaning are escaped by a backslash; one that is not may
- * cut the text without a word. https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/little-text-format
+ * LinkedIn's format for the text of a post. A backslash escapes characters with a meaning; an unescaped one may cut the
+ * text silently. https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/little-text-format
  */
 const RESERVED = String.raw`[\\|{}@[\]()<>#*_~]`;
 const MENTION = String.raw`@\[[^\]\n]{1,300}\]\(urn:li:(?:organization|person):[\w-]{1,100}\)`;
-/** Bounded, as nothing good is longer and hostile texts must not cost more than one pass. */
+/** Bounded, because real mentions are shorter and hostile texts must not cost more than one pass. */
 const ESCAPED = String.raw`(?:\\.|[^\]}\\]){1,300}`;
 
 const NAME = /^@\[(.*)\](\(urn:.*\))$/su;
@@ -29,7 +29,7 @@ function escaped(text: string): string {
   return text.replace(new RegExp(RESERVED, 'gu'), '\\$&');
 }
 
-/** Little text as people read it: of a mention the name. */
+/** Little text as people read it: a mention becomes its name. */
 export function toPlainText(littleText: string): string {
   return littleText.replace(toUnescape, (_whole, name?: string, hashtag?: string, character?: string) => {
     if (name !== undefined) return unescaped(name);

@@ -1,25 +1,24 @@
 import type { z } from 'zod';
 import type { Content, Profile } from '../../core/connector.ts';
-import { PlatformError } from '../../core/platform-error.ts';
+import { assertImagesAndVideos, rejected } from '../shared/rejected.ts';
 import { ALT_TEXT_LENGTH_MAX, IMAGES_MAX } from './limits.ts';
 import { toLittleText } from './little-text.ts';
 import { type Options, optionsOf } from './options.ts';
 import type { Me, UserInfo } from './wire.ts';
 
-/** In whose name a post is made. */
+/** The author of a post and its audiences. */
 export interface Author {
   /** `urn:li:person:…` or `urn:li:organization:…`. */
   readonly urn: string;
-  /** Our words for audiences and LinkedIn's. */
+  /** Our names of audiences and LinkedIn's. */
   readonly audiences: Readonly<Record<string, string>>;
 }
 
-/** Throws `rejected` when LinkedIn has no post like this. */
+/** Throws `rejected` when LinkedIn has no such post. */
 export function checkContent(content: Content): Options {
   const options = optionsOf(content);
   const { media, text } = content;
-  const isStrange = media.some(({ type }) => type !== 'image' && type !== 'video');
-  if (isStrange) throw rejected('media', 'LinkedIn takes images and videos only.');
+  assertImagesAndVideos('LinkedIn', media);
   const videos = media.filter(({ type }) => type === 'video').length;
   if (videos > 0 && media.length > 1) throw rejected('media', 'A LinkedIn post has one video or up to 20 images.');
   if (media.length > IMAGES_MAX) throw rejected('media', `A LinkedIn post has at most ${IMAGES_MAX} images.`);
@@ -36,10 +35,6 @@ export function checkContent(content: Content): Options {
     throw rejected(`media.${long}.alt_text`, `A description has at most ${ALT_TEXT_LENGTH_MAX} characters.`);
   }
   return options;
-}
-
-export function rejected(field: string, message: string): PlatformError {
-  return new PlatformError('rejected', message, { field });
 }
 
 function altTextOf({ media }: Content, { alt_text, alt_texts }: Options, index: number): string | undefined {
@@ -64,7 +59,7 @@ export function postBody(content: Content, author: Author, media: readonly strin
   };
 }
 
-/** An audience that LinkedIn lacks is refused, not widened. */
+/** Rejects an audience that LinkedIn lacks; it is never widened. */
 function visibilityOf({ visibility = 'public' }: Content, { audiences }: Author): string {
   const audience = Object.hasOwn(audiences, visibility) ? audiences[visibility] : undefined;
   if (audience !== undefined) return audience;
@@ -79,7 +74,7 @@ function contentOf(content: Content, options: Options, media: readonly string[])
     return {
       article: {
         source: article_url,
-        // LinkedIn reads nothing from the address, and wants a title.
+        // LinkedIn reads nothing from the address and requires a title.
         title: article_title ?? title ?? new URL(article_url).hostname,
         description: article_description,
         thumbnail: first,
@@ -95,7 +90,7 @@ function contentOf(content: Content, options: Options, media: readonly string[])
   return { multiImage: { images: media.map((id, index) => ({ id, altText: altTextOf(content, options, index) })) } };
 }
 
-/** Where the app may not read the user name, the id stands for it. */
+/** The id replaces the user name where the app may not read it. */
 export function toProfile({ sub, name, picture }: UserInfo, me: z.output<typeof Me> | undefined): Profile {
   return {
     platformId: sub,

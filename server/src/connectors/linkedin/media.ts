@@ -3,18 +3,19 @@ import type { Content } from '../../core/connector.ts';
 import type { Prepared, Readiness } from '../../core/effect.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Media, MediaFile, Session } from '../../core/session.ts';
-import { withFile } from '../media-file.ts';
-import { refused } from '../platform-call.ts';
+import { refused } from '../shared/call-platform.ts';
+import { withFile } from '../shared/media-file.ts';
+import { rejected } from '../shared/rejected.ts';
 import { callLinkedIn, putFile } from './client.ts';
 import { IMAGE_TYPES, VIDEO_TYPES } from './limits.ts';
-import { checkContent, rejected } from './map.ts';
+import { checkContent } from './map.ts';
 import { checkedUrn, encodeUrn, MEDIA_URN } from './urn.ts';
 import { MediaStatus, StartedImage, StartedVideo, type UploadPart } from './wire.ts';
 
-/** What `prepare` leaves for `ready` and `send`: URNs in the order of the media. */
+/** The material from `prepare` for `ready` and `send`: URNs in the order of the media. */
 export const PreparedMedia = z.object({ media: z.array(z.string().regex(MEDIA_URN)) });
 
-/** Uploads the media in the name of their owner. Nobody sees them until a post takes them. */
+/** Uploads the media as their owner. Nobody sees them until a post uses them. */
 export async function uploadAll(session: Session, content: Content, owner: string): Promise<Prepared> {
   checkContent(content);
   const media: string[] = [];
@@ -66,7 +67,7 @@ async function uploadVideo(session: Session, file: MediaFile, owner: string): Pr
   return video;
 }
 
-/** The parts must follow one another from the first byte to the last. */
+/** Checks that the parts follow one another from the first byte to the last. */
 function assertWhole(parts: readonly UploadPart[], size: number): void {
   let next = 0;
   for (const { firstByte, lastByte } of parts) {
@@ -76,7 +77,7 @@ function assertWhole(parts: readonly UploadPart[], size: number): void {
   if (next !== size) throw new PlatformError('unavailable', 'LinkedIn asked for other parts than the video has.');
 }
 
-/** Whether everything has been processed; a post of what has not would be refused. */
+/** Whether all media have been processed; LinkedIn would refuse a post with others. */
 export async function mediaReadiness(session: Session, prepared: Prepared): Promise<Readiness> {
   for (const urn of PreparedMedia.parse(prepared).media) {
     const kind = urn.startsWith('urn:li:video:') ? 'videos' : 'images';

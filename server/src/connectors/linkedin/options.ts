@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Content } from '../../core/connector.ts';
-import { checkedOptions } from '../platform-call.ts';
+import { checkedOptions } from '../shared/call-platform.ts';
 import { ALT_TEXT_LENGTH_MAX, IMAGES_MAX } from './limits.ts';
 
 const webAddress = z.url({ protocol: /^https?$/ }).max(2000);
@@ -49,7 +49,7 @@ export const options = z
 
 export type Options = z.output<typeof options>;
 
-/** The content's options, which were checked when the post was accepted. */
+/** The content's options, checked again. */
 export function optionsOf(content: Content): Options {
   return checkedOptions(options, content);
 }

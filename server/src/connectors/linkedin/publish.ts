@@ -16,8 +16,9 @@ function authorOf({ account }: Session): Author {
 }
 
 /**
- * Class D: LinkedIn takes no key of ours, and lets next to no app read what a member has posted. It refuses the same
- * words a second time and names the post that has them, but for how long is not told, and that post may be an older one.
+ * Class D: LinkedIn accepts no key and lets almost no app read a member's posts. It refuses the same text a second time
+ * and names the post that has it. But the length of that window is not documented, and the named post may be an older
+ * one.
  */
 export const publishing: BlindEffect<Content> = {
   class: 'D',
@@ -26,7 +27,7 @@ export const publishing: BlindEffect<Content> = {
   send: (session, content, prepared) => createPost(session, content, prepared, authorOf(session)),
 };
 
-/** The new post has no words of its own: its URN is in a header. */
+/** The response has no body: the URN of the new post is in a header. */
 export async function createPost(
   session: Session,
   content: Content,
@@ -35,10 +36,10 @@ export async function createPost(
 ): Promise<Published> {
   const json = postBody(content, author, PreparedMedia.parse(prepared).media);
   const request = { method: 'POST', path: '/rest/posts', json } as const;
-  const { answer } = await callLinkedIn(session, 'effect', request, z.unknown());
-  const id = (answer.headers['x-restli-id'] ?? answer.headers['x-linkedin-id'] ?? '').replace(/%3A/gi, ':');
+  const { response } = await callLinkedIn(session, 'effect', request, z.unknown());
+  const id = (response.headers['x-restli-id'] ?? response.headers['x-linkedin-id'] ?? '').replace(/%3A/gi, ':');
   if (!POST_URN.test(id)) {
-    throw new PlatformError('unknown', 'LinkedIn did not tell the id of the post.', { status: answer.status });
+    throw new PlatformError('unknown', 'LinkedIn did not tell the id of the post.', { status: response.status });
   }
   return { platformId: id, permalink: permalinkOf(id) };
 }

@@ -1,7 +1,7 @@
 import type { PublishedItem } from '../../core/connector.ts';
 import type { RepeatableEffect } from '../../core/effect.ts';
 import type { Session } from '../../core/session.ts';
-import { goneIsDone } from '../platform-call.ts';
+import { missingCountsAsRemoved } from '../shared/call-platform.ts';
 import { actOnLinkedIn } from './client.ts';
 import { postPath } from './urn.ts';
 
@@ -10,7 +10,7 @@ export const removal: RepeatableEffect<PublishedItem> = {
   class: 'repeatable',
 
   async send(session, { platformId }) {
-    await goneIsDone(remove(session, platformId));
+    await missingCountsAsRemoved(remove(session, platformId));
     return { platformId };
   },
 };

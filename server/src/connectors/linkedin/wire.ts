@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { lenient } from '../platform-call.ts';
+import { lenient, optionalText } from '../shared/call-platform.ts';
 import { MEDIA_URN } from './urn.ts';
 
-// What LinkedIn answers. Lenient about fields that we can do without, strict about those that decide.
+// Responses of LinkedIn. Lenient about fields that we can do without, strict about fields that decide.
 
 const word = lenient(z.union([z.string().min(1).max(100), z.number().transform(String)]));
 
 /** `{"status":403,"serviceErrorCode":100,"code":"ACCESS_DENIED","message":"…"}`, with or without either code. */
 export const Refusal = z.object({ code: word, serviceErrorCode: word, message: lenient(z.string().min(1)) });
 
-/** What the token address refuses with. */
-export const TokenProblem = z.object({ error: z.string(), error_description: lenient(z.string()) });
+/** An error response of the token endpoint. */
+export const TokenProblem = z.object({ error: z.string(), error_description: optionalText });
 
-export const TokenAnswer = z.object({
+export const TokenResponse = z.object({
   access_token: z.string().min(1),
   expires_in: lenient(z.int().positive().max(1e9)),
   refresh_token: lenient(z.string().min(1)),
@@ -22,11 +22,11 @@ export const TokenAnswer = z.object({
 export const UserInfo = z.object({
   sub: z.string().regex(/^[\w-]{1,100}$/),
   name: z.string().min(1),
-  picture: lenient(z.string()),
+  picture: optionalText,
 });
 export type UserInfo = z.output<typeof UserInfo>;
 
-export const Me = z.object({ vanityName: z.string().min(1), localizedHeadline: lenient(z.string()) });
+export const Me = z.object({ vanityName: z.string().min(1), localizedHeadline: optionalText });
 
 const mediaUrn = z.string().regex(MEDIA_URN);
 
@@ -47,5 +47,5 @@ export const StartedVideo = z.object({
 });
 export type UploadPart = z.output<typeof part>;
 
-/** WAITING_UPLOAD, PROCESSING, AVAILABLE or PROCESSING_FAILED; further words are waited for. */
-export const MediaStatus = z.object({ status: z.string().min(1), processingFailureReason: lenient(z.string()) });
+/** WAITING_UPLOAD, PROCESSING, AVAILABLE or PROCESSING_FAILED; an unknown state counts as processing. */
+export const MediaStatus = z.object({ status: z.string().min(1), processingFailureReason: optionalText });

@@ -5,7 +5,7 @@ import { callLinkedIn, HOSTS } from '../linkedin/client.ts';
 import { organizationId, toProfile } from './map.ts';
 import { Organization } from './wire.ts';
 
-/** The token is that of a member who administers the organisation. */
+/** The token belongs to a member who administers the organisation. */
 export const auth: Auth = { hosts: HOSTS, refresh, profile };
 
 async function profile(session: Session): Promise<Profile> {

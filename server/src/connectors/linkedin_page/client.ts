@@ -5,7 +5,7 @@ import { paging } from './wire.ts';
 
 export interface Paged {
   readonly path: string;
-  /** Without position and size of the page. */
+  /** Without `start` and `count`. */
   readonly query: string;
   readonly restMethod?: LinkedInRequest['restMethod'];
 }
@@ -13,8 +13,8 @@ export interface Paged {
 const PAGE_SIZE = 100;
 
 /**
- * Elements of a list, page after page, until it ends or enough was read. Addresses in answers are never followed; that
- * there is one, or the total, says that there is more.
+ * The elements of a list, page by page, up to a maximum. A link or a total in the response means that there are more.
+ * Links are never followed, because a response could name any host.
  */
 export async function listElements<Element extends z.ZodType>(
   session: Session,

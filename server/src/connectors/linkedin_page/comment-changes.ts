@@ -5,17 +5,17 @@ import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
 import { actOnLinkedIn, callLinkedIn } from '../linkedin/client.ts';
 import { COMMENT_URN, checkedUrn, encodeUrn } from '../linkedin/urn.ts';
-import { goneIsDone } from '../platform-call.ts';
+import { missingCountsAsRemoved } from '../shared/call-platform.ts';
 import { authorOf } from './map.ts';
 
 /**
- * A page may take down whatever stands below its posts.
+ * A page may delete every comment below its posts.
  * https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/comments-api#delete-comments
  */
 export const removal: RepeatableEffect<CommentRef> = {
   class: 'repeatable',
   async send(session, { commentId }) {
-    await goneIsDone(remove(session, commentId));
+    await missingCountsAsRemoved(remove(session, commentId));
     return { platformId: commentId };
   },
 };
@@ -27,14 +27,14 @@ async function remove(session: Session, commentId: string): Promise<void> {
 }
 
 /**
- * A reaction of the page, one for each actor and comment: a second one takes the place of the first.
+ * A reaction of the page. Each actor has one per comment, and a second one replaces the first.
  * https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/reactions-api
  */
 export const liking: RepeatableEffect<CommentMark> = {
   class: 'repeatable',
   async send(session, { commentId, isOn }) {
     checkedUrn(commentId, COMMENT_URN);
-    await (isOn ? like(session, commentId) : goneIsDone(unlike(session, commentId)));
+    await (isOn ? like(session, commentId) : missingCountsAsRemoved(unlike(session, commentId)));
     return { platformId: commentId };
   },
 };
@@ -45,10 +45,10 @@ async function like(session: Session, root: string): Promise<void> {
   const json = { root, reactionType: 'LIKE' };
   const query = `actor=${encodeUrn(actorOf(session))}`;
   const request = { method: 'POST', path: '/rest/reactions', query, json } as const;
-  const { value, answer } = await callLinkedIn(session, 'effect', request, Reaction);
-  if (value !== undefined || answer.text.trim() === '') return;
+  const { value, response } = await callLinkedIn(session, 'effect', request, Reaction);
+  if (value !== undefined || response.text.trim() === '') return;
   throw new PlatformError('unknown', 'LinkedIn answered with something else than a reaction.', {
-    status: answer.status,
+    status: response.status,
   });
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type FakeAnswer, fakeSession } from '../meta/session.fake.ts';
+import { type FakeResponse, fakeSession } from '../shared/meta/session.fake.ts';
 import { comments } from './comments.ts';
 
 const POST = 'urn:li:share:1';
@@ -19,7 +19,7 @@ const comment = (id: string, actor: string, answers: number) => ({
 
 /** LinkedIn as the page 2414183 sees it: what stands under which URN. */
 function pageWith(places: Readonly<Record<string, readonly unknown[]>>) {
-  const { session, requests } = fakeSession(({ url, method }): FakeAnswer => {
+  const { session, requests } = fakeSession(({ url, method }): FakeResponse => {
     if (method === 'POST') return { status: 201, json: comment(OURS, 'urn:li:organization:2414183', 0) };
     const place = decodeURIComponent(/socialActions\/([^/]+)\/comments/.exec(url)?.[1] ?? '');
     return { json: { elements: places[place] ?? [] } };
@@ -37,7 +37,7 @@ function effect() {
 const stranger = 'urn:li:person:yrZ';
 const input = { platformPostId: POST, parentId: ANSWER, text: 'Thanks' };
 
-test('an answer goes under the URN that its parent names', async () => {
+test('a reply goes under the URN that its parent names', async () => {
   const { session, requests } = pageWith({});
   expect(await effect().send(session, input, {}, 'key')).toEqual({ platformId: OURS });
   expect(requests[0]).toMatchObject({
@@ -48,7 +48,7 @@ test('an answer goes under the URN that its parent names', async () => {
   });
 });
 
-test('an answer to an answer is found where the thread began', async () => {
+test('a reply to a reply is found under the first comment of the thread', async () => {
   const own = comment(OURS, 'urn:li:organization:2414183', 0);
   const { session } = pageWith({
     [POST]: [comment(ROOT, stranger, 2)],
@@ -58,12 +58,12 @@ test('an answer to an answer is found where the thread began', async () => {
   expect(found.map(({ platformId }) => platformId)).toEqual([OURS]);
 });
 
-test('nothing is proven while the answered comment is not in sight', async () => {
+test('nothing is proven while the parent comment is not listed', async () => {
   const { session } = pageWith({ [POST]: [] });
   await expect(effect().list(session, input, SINCE)).rejects.toMatchObject({ kind: 'unavailable' });
 });
 
-test.each(['7', '../people', 'urn:li:comment:(urn:li:activity:9,1)/../x'])('%s is no comment', async (parentId) => {
+test.each(['7', '../people', 'urn:li:comment:(urn:li:activity:9,1)/../x'])('%s is not a comment', async (parentId) => {
   const { session, requests } = pageWith({});
   await expect(effect().send(session, { ...input, parentId }, {}, 'key')).rejects.toMatchObject({ kind: 'not_found' });
   expect(requests).toEqual([]);

@@ -2,24 +2,25 @@ import type { Listed, ListedEffect } from '../../core/effect.ts';
 import type { Comments, PlatformComment, ReplyInput } from '../../core/inbox.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
+import { compact } from '../../lib/compact.ts';
 import { callLinkedIn } from '../linkedin/client.ts';
 import { COMMENT_URN, checkedUrn, encodeUrn, POST_URN } from '../linkedin/urn.ts';
-import { comparable } from '../text.ts';
+import { comparable } from '../shared/text.ts';
 import { listElements } from './client.ts';
 import { liking, removal } from './comment-changes.ts';
 import { authorOf, type Place, replyCountOf, toComment } from './map.ts';
 import { withNames } from './people.ts';
 import { Comment, CreatedComment } from './wire.ts';
 
-/** A hundred comments each. */
+/** Pages of a hundred comments. */
 const PAGES_MAX = 10;
-/** Comments whose answers are read, newest first; of each the first hundred. */
+/** The newest comments whose replies are read, the first hundred replies of each. */
 const THREADS_MAX = 50;
 
 /** https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/comments-api */
 const reply: ListedEffect<ReplyInput> = {
   class: 'C',
-  looksAfterSeconds: [30, 120],
+  lookupDelaysSeconds: [30, 120],
 
   async send(session, { platformPostId, parentId, text }) {
     const object = threadOf(platformPostId, parentId);
@@ -45,7 +46,7 @@ export const comments: Comments = {
   liking,
 };
 
-/** There are two levels only, so an answer to an answer may stand under the comment that began the thread. */
+/** There are two levels only, so a reply to a reply may appear under the comment that started the thread. */
 async function placesOf(session: Session, { platformPostId, parentId }: ReplyInput): Promise<Place[]> {
   if (parentId === undefined) return [{ platformPostId }];
   const parent = (await listComments(session, platformPostId)).find(({ platformId }) => platformId === parentId);
@@ -58,7 +59,10 @@ function toListed({ platformId, text, createdAt }: PlatformComment): Listed {
   return { platformId, text, createdAt };
 }
 
-/** What a comment is told to stand under: for an answer what its parent names, as posts have several URNs. */
+/**
+ * The object that a comment is created under. For a reply it is the object of its parent, because posts have several
+ * URNs.
+ */
 function threadOf(platformPostId: string, parentId: string | undefined): string {
   const post = checkedUrn(platformPostId, POST_URN);
   return parentId === undefined ? post : (COMMENT_URN.exec(checkedUrn(parentId, COMMENT_URN))?.[1] ?? post);
@@ -83,10 +87,10 @@ type Level = Awaited<ReturnType<typeof readLevel>>[number];
 
 function toPlaced(session: Session, value: Level['value'], raw: unknown, place: Place): PlatformComment {
   const parentId = place.parentId ?? value.parentComment;
-  return toComment(value, raw, { ...place, ...(parentId === undefined ? {} : { parentId }) }, session.account);
+  return toComment(value, raw, compact({ ...place, parentId }), session.account);
 }
 
-/** Both levels of comments on a post in one list, newest first, their authors without names. */
+/** Both levels of comments on a post in one list, newest first. The authors have no names yet. */
 export async function listComments(session: Session, platformPostId: string): Promise<PlatformComment[]> {
   const place = { platformPostId };
   const roots = await readLevel(session, place, PAGES_MAX);

@@ -3,7 +3,7 @@ import type { Candidate, Connecting } from '../../core/connecting.ts';
 import type { Session } from '../../core/session.ts';
 import { callLinkedIn } from '../linkedin/client.ts';
 import { linkedInLogin } from '../linkedin/connect.ts';
-import { lenient } from '../platform-call.ts';
+import { lenient } from '../shared/call-platform.ts';
 import { toProfile } from './map.ts';
 import { Organization } from './wire.ts';
 
@@ -11,7 +11,7 @@ const SCOPES = ['r_organization_social', 'w_organization_social', 'rw_organizati
 const PAGES_MAX = 10;
 const COUNT = 100;
 
-/** A member administers organisations; one of them is connected. */
+/** A member administers organisations and connects one of them. */
 export const connecting: Connecting = {
   kind: 'oauth',
   oauth: linkedInLogin(SCOPES),

@@ -4,7 +4,7 @@ import type { Session } from '../../core/session.ts';
 import { callLinkedIn } from '../linkedin/client.ts';
 import { toPlainText } from '../linkedin/little-text.ts';
 import { encodeUrn, permalinkOf } from '../linkedin/urn.ts';
-import { metricCount } from '../platform-call.ts';
+import { metricCount } from '../shared/call-platform.ts';
 import { authorOf } from './map.ts';
 import { Post, type Statistics, StatisticsPage } from './wire.ts';
 
@@ -13,7 +13,7 @@ const FollowerCount = z.object({ firstDegreeSize: metricCount });
 
 export const reads: Reads = { insights };
 
-/** The page and its newest posts, with what each has counted over its life. */
+/** The page and its newest posts with their lifetime counters. */
 async function insights(session: Session): Promise<PageInsights> {
   const { urn } = authorOf(session.account);
   const posts = await newestPosts(session, urn);
@@ -42,7 +42,10 @@ async function newestPosts(session: Session, urn: string): Promise<Post[]> {
   return elements.filter(({ lifecycleState = 'PUBLISHED' }) => lifecycleState === 'PUBLISHED');
 }
 
-/** Posts that nothing happened to yet are left out. https://learn.microsoft.com/en-us/linkedin/marketing/community-management/organizations/share-statistics */
+/**
+ * Posts without any activity are omitted.
+ * https://learn.microsoft.com/en-us/linkedin/marketing/community-management/organizations/share-statistics
+ */
 async function statisticsOf(
   session: Session,
   urn: string,

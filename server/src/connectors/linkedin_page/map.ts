@@ -3,10 +3,11 @@ import type { Listed } from '../../core/effect.ts';
 import type { PlatformComment } from '../../core/inbox.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { SessionAccount } from '../../core/session.ts';
+import { compact } from '../../lib/compact.ts';
 import { toLittleText, toPlainText } from '../linkedin/little-text.ts';
 import { type Author, checkContent } from '../linkedin/map.ts';
 import { permalinkOf } from '../linkedin/urn.ts';
-import { comparable } from '../text.ts';
+import { comparable } from '../shared/text.ts';
 import type { Organization, Post, WireComment } from './wire.ts';
 
 export function organizationId({ platformId }: SessionAccount): string {
@@ -23,16 +24,16 @@ export function authorOf(account: SessionAccount): Author {
 
 export function toListed({ id, commentary, createdAt, publishedAt, content }: Post): Listed {
   const mediaCount = content?.multiImage?.images.length ?? (content?.media === undefined ? undefined : 1);
-  return {
+  return compact({
     platformId: id,
     permalink: permalinkOf(id),
     text: toPlainText(commentary),
     createdAt: publishedAt ?? createdAt,
-    ...(mediaCount === undefined ? {} : { mediaCount }),
-  };
+    mediaCount,
+  });
 }
 
-/** Whether a listed post is what this content would have made. The image of an article is no media of the post. */
+/** Whether a listed post is what this content would have made. The image of an article does not count as media. */
 export function isSamePost(content: Content, item: Listed): boolean {
   const isArticle = checkContent(content).article_url !== undefined;
   const mediaCount = isArticle ? 0 : content.media.length;
@@ -40,7 +41,7 @@ export function isSamePost(content: Content, item: Listed): boolean {
   return !isOther && comparable(toPlainText(toLittleText(content.text))) === comparable(item.text);
 }
 
-/** Under which post and which comment it stands, as we know it from where it was listed. */
+/** The post and the parent of a comment, known from the list that it came from. */
 export interface Place {
   readonly platformPostId: string;
   readonly parentId?: string;
@@ -49,20 +50,20 @@ export interface Place {
 export function toComment(wire: WireComment, raw: unknown, place: Place, account: SessionAccount): PlatformComment {
   const { likesSummary, actor } = wire;
   const likeCount = likesSummary?.totalLikes;
-  return {
+  return compact({
     ...place,
     platformId: wire.commentUrn,
     author: { id: actor },
     text: wire.message.text,
     createdAt: wire.created.time,
     isOwner: actor === authorOf(account).urn,
-    ...(likeCount === undefined ? {} : { likeCount }),
-    ...(wire.commentsSummary === undefined ? {} : { replyCount: replyCountOf(wire) ?? 0 }),
+    likeCount,
+    replyCount: wire.commentsSummary && (replyCountOf(wire) ?? 0),
     raw,
-  };
+  });
 }
 
-/** undefined when LinkedIn does not tell. */
+/** Undefined when LinkedIn does not say. */
 export function replyCountOf({ commentsSummary }: WireComment): number | undefined {
   return commentsSummary?.totalFirstLevelComments ?? commentsSummary?.aggregatedTotalComments;
 }

@@ -1,12 +1,13 @@
 import type { Metrics, PublishedItem } from '../../core/connector.ts';
 import type { Session } from '../../core/session.ts';
+import { compact } from '../../lib/compact.ts';
 import { callLinkedIn } from '../linkedin/client.ts';
 import { encodeUrn, postPath } from '../linkedin/urn.ts';
 import { authorOf } from './map.ts';
 import { Post, StatisticsPage } from './wire.ts';
 
 /**
- * A post that nothing happened to yet has no statistics, and nor has one that is gone; so the post is asked for first.
+ * A post without activity has no statistics, and neither has a deleted one. So the post is read first.
  * https://learn.microsoft.com/en-us/linkedin/marketing/community-management/organizations/share-statistics
  */
 export async function metrics(session: Session, { platformId }: PublishedItem): Promise<Metrics> {
@@ -21,11 +22,11 @@ export async function metrics(session: Session, { platformId }: PublishedItem): 
   )?.totalShareStatistics;
   if (counts === undefined) return { likes: 0, comments: 0, shares: 0, saves: 0 };
   const { likeCount, commentCount, shareCount, ...seen } = counts;
-  const extra = {
-    ...(seen.impressionCount === undefined ? {} : { impressions: seen.impressionCount }),
-    ...(seen.uniqueImpressionsCount === undefined ? {} : { reach: seen.uniqueImpressionsCount }),
-    ...(seen.clickCount === undefined ? {} : { clicks: seen.clickCount }),
-  };
+  const extra = compact({
+    impressions: seen.impressionCount,
+    reach: seen.uniqueImpressionsCount,
+    clicks: seen.clickCount,
+  });
   return {
     likes: likeCount,
     comments: commentCount,

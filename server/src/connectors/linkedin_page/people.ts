@@ -4,12 +4,12 @@ import type { Session } from '../../core/session.ts';
 import { callLinkedIn } from '../linkedin/client.ts';
 import { Organization, Person } from './wire.ts';
 
-/** Lookups for one list; who comes later stays without a name. */
+/** Lookups for one list; later authors stay without a name. */
 const LOOKUPS_MAX = 25;
 
 /**
- * Comments name their authors by URN only. Members who never saw the app may be unreadable: they have no name then.
- * LinkedIn wants names of members forgotten within a day, so none are kept here.
+ * Comments have the URNs of their authors only. Members who never saw the app may be unreadable and then have no name.
+ * LinkedIn requires that names of members are deleted within a day, so we store none.
  */
 export async function withNames(session: Session, comments: readonly PlatformComment[]): Promise<PlatformComment[]> {
   const names = new Map<string, string | undefined>();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { commentsOf } from '../../core/connector.ts';
-import { type FakeAnswer, fakeSession } from '../meta/session.fake.ts';
+import { type FakeResponse, fakeSession } from '../shared/meta/session.fake.ts';
 import { polling } from './polling.ts';
 
 const POSTS = ['urn:li:share:3', 'urn:li:share:2', 'urn:li:share:1'];
@@ -17,8 +17,8 @@ const comment = (id: number, time: number) => ({
   commentsSummary: { totalFirstLevelComments: 0 },
 });
 
-function pollWith(notices: unknown[], comments: Record<string, unknown[]>, names: FakeAnswer) {
-  const fake = fakeSession(({ url }): FakeAnswer => {
+function pollWith(notices: unknown[], comments: Record<string, unknown[]>, names: FakeResponse) {
+  const fake = fakeSession(({ url }): FakeResponse => {
     if (url.includes('Notifications')) return { json: { elements: notices } };
     if (url.includes('/rest/people/')) return names;
     const post = POSTS.find((id) => url.includes(encodeURIComponent(id))) ?? '';
@@ -34,7 +34,7 @@ function pollWith(notices: unknown[], comments: Record<string, unknown[]>, names
   };
 }
 
-test('nothing new is one call, and no post none', async () => {
+test('makes one call when nothing is new, and none without posts', async () => {
   const { run, urls } = pollWith([], {}, {});
   expect(await run()).toEqual({ items: [], cursor: '2026-03-01T11:57:00.500Z' });
   expect(urls()).toHaveLength(1);
@@ -45,7 +45,7 @@ test('nothing new is one call, and no post none', async () => {
   );
 });
 
-test('searches the newest posts until everything announced is found', async () => {
+test('searches the newest posts until every announced comment is found', async () => {
   const notices = [{ action: 'COMMENT', generatedActivity: urn(5) }, { action: 'LIKE', generatedActivity: 'urn:x' }, 7];
   const comments = { 'urn:li:share:2': [comment(4, OLD), comment(5, NEW)], 'urn:li:share:1': [comment(6, NEW)] };
   const { run, urls } = pollWith(notices, comments, { json: { localizedFirstName: 'Jane', localizedLastName: 'Doe' } });
@@ -56,7 +56,7 @@ test('searches the newest posts until everything announced is found', async () =
   expect(urls().some((url) => url.includes('share%3A1/'))).toBe(false);
 });
 
-test('whose name may not be read stays without', async () => {
+test('an author with an unreadable name has none', async () => {
   const refusal = { status: 403, json: { code: 'ACCESS_DENIED', message: 'No' } };
   const { run } = pollWith([{ generatedActivity: urn(5) }], { 'urn:li:share:3': [comment(5, NEW)] }, refusal);
   expect(commentsOf((await run()).items)[0]?.author).toEqual({ id: 'urn:li:person:yrZ' });

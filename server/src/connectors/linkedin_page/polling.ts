@@ -9,11 +9,11 @@ import { authorOf } from './map.ts';
 import { withNames } from './people.ts';
 import { Notice } from './wire.ts';
 
-/** Notices may come late: the cursor stays behind, and the overlap is read again. */
+/** Notices may come late. So the cursor stays behind, and the overlap is read again. */
 const OVERLAP_MS = 180_000;
-/** The first poll looks back this far: what is older was answered elsewhere. */
+/** The first poll reads this far back; older comments were handled before the connection. */
 const FIRST_LOOK_MS = 24 * 3600_000;
-/** LinkedIn keeps notices for 60 days. */
+/** LinkedIn stores notices for 60 days. */
 const KEPT_MS = 59 * 24 * 3600_000;
 
 const PAGES_MAX = 5;
@@ -22,8 +22,8 @@ const PAGES_MAX = 5;
 export const polling: Polling = { everySeconds: 300, poll };
 
 /**
- * One call while nothing is new. Notices name a post by another URN than its own, so the newest posts are searched until
- * everything announced is found. The cursor is the time up to which everything has been seen.
+ * One call while nothing is new. Notices name a post by another URN than the post's own. So the newest posts are
+ * searched until every announced comment is found. The cursor is the time up to which everything has been read.
  */
 async function poll(session: Session, cursor: string | undefined, posts: readonly string[]) {
   const now = session.now().getTime();
@@ -57,7 +57,7 @@ async function announced(session: Session, sinceMs: number, now: number): Promis
   return new Set(notices.filter((urn) => urn !== undefined));
 }
 
-/** A post that was removed meanwhile has no comments. */
+/** A post that was deleted meanwhile has no comments. */
 async function commentsOf(session: Session, post: string): Promise<PlatformComment[]> {
   try {
     return await listComments(session, post);

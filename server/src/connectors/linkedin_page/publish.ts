@@ -10,10 +10,10 @@ import { Post } from './wire.ts';
 
 const PAGES_MAX = 3;
 
-/** Class C: a post is made blindly, and an organisation's posts can be listed. */
+/** Class C: a post has no key, but an organisation's posts can be listed. */
 export const publishing: ListedEffect<Content> = {
   class: 'C',
-  looksAfterSeconds: [30, 120],
+  lookupDelaysSeconds: [30, 120],
   prepare: (session, content) => uploadAll(session, content, authorOf(session.account).urn),
   ready: mediaReadiness,
   send: (session, content, prepared) => createPost(session, content, prepared, authorOf(session.account)),
@@ -21,7 +21,10 @@ export const publishing: ListedEffect<Content> = {
   matches: isSamePost,
 };
 
-/** The organisation's posts since a time. What was changed last comes first, and nothing is changed before it is made. */
+/**
+ * The organisation's posts since a time. The list starts with the latest change, and no change is earlier than the
+ * creation.
+ */
 async function listOwn(session: Session, since: Date): Promise<Listed[]> {
   const query = `q=author&author=${encodeUrn(authorOf(session.account).urn)}&sortBy=LAST_MODIFIED`;
   const request = { path: '/rest/posts', query, restMethod: 'FINDER' } as const;

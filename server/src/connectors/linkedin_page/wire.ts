@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { COMMENT_URN, POST_URN } from '../linkedin/urn.ts';
-import { lenient, metricCount, platformCount } from '../platform-call.ts';
+import { lenient, metricCount, optionalText, platformCount } from '../shared/call-platform.ts';
 
-// What LinkedIn answers about organisations. Lenient about fields that we can do without, strict about those that decide.
+// Responses of LinkedIn about organisations. Lenient about fields that we can do without, strict about fields that
+// decide.
 
-/** LinkedIn tells times in milliseconds since 1970. */
+/** LinkedIn gives times in milliseconds since 1970. */
 const time = z
   .int()
   .transform((ms) => new Date(ms))
@@ -12,7 +13,7 @@ const time = z
 
 export const paging = lenient(
   z.object({
-    links: lenient(z.array(z.object({ rel: lenient(z.string()) }))),
+    links: lenient(z.array(z.object({ rel: optionalText }))),
     total: lenient(z.int()),
   }),
 );
@@ -25,18 +26,18 @@ export const Organization = z.object({
     .pipe(z.string().regex(/^\d{1,20}$/)),
   localizedName: z.string().min(1),
   vanityName: lenient(z.string().min(1)),
-  localizedWebsite: lenient(z.string()),
+  localizedWebsite: optionalText,
 });
 export type Organization = z.output<typeof Organization>;
 
-/** What there is to see of a post that someone reads; a post of ours that is gone is 404. */
+/** A post as its readers see it; a deleted post of ours gives 404. */
 export const Post = z.object({
   id: z.string().regex(POST_URN),
   commentary: z.string().default(''),
   createdAt: time,
   publishedAt: lenient(time),
   lastModifiedAt: lenient(time),
-  lifecycleState: lenient(z.string()),
+  lifecycleState: optionalText,
   content: lenient(
     z.object({
       media: z.unknown(),
@@ -48,10 +49,10 @@ export const Post = z.object({
 export type Post = z.output<typeof Post>;
 
 const statistics = z.object({
-  share: lenient(z.string()),
-  ugcPost: lenient(z.string()),
+  share: optionalText,
+  ugcPost: optionalText,
   totalShareStatistics: z.object({
-    // They count changes, so that a like taken back may leave less than none.
+    // LinkedIn counts changes, so a like that was taken back may give a negative number.
     likeCount: z
       .int()
       .transform((count) => Math.max(count, 0))
@@ -85,7 +86,7 @@ const comment = z.object({
 });
 export type WireComment = z.output<typeof comment>;
 
-/** A comment, and what LinkedIn said. */
+/** A comment with the raw JSON of LinkedIn. */
 export const Comment = z.unknown().transform((raw, ctx): { value: WireComment; raw: unknown } => {
   const parsed = comment.safeParse(raw);
   if (parsed.success) return { value: parsed.data, raw };
@@ -95,9 +96,9 @@ export const Comment = z.unknown().transform((raw, ctx): { value: WireComment; r
 
 export const CreatedComment = z.object({ commentUrn: z.string().regex(COMMENT_URN) });
 
-export const Person = z.object({ localizedFirstName: z.string().min(1), localizedLastName: lenient(z.string()) });
+export const Person = z.object({ localizedFirstName: z.string().min(1), localizedLastName: optionalText });
 
-/** A notice of what others did with our posts: the comment that it announces, if it is about one. */
+/** A notice about our posts: the comment that it announces, if it announces one. */
 export const Notice = lenient(
   z.object({ generatedActivity: z.string().regex(COMMENT_URN) }).transform((notice) => notice.generatedActivity),
 );

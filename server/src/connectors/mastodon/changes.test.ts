@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { PlatformError } from '../../core/platform-error.ts';
-import { type FakeAnswer, fakeSession } from '../meta/session.fake.ts';
+import { type FakeResponse, fakeSession } from '../shared/meta/session.fake.ts';
 import { editing } from './editing.ts';
 import { removal } from './removal.ts';
 import { thread } from './thread.ts';
 
-function sessionWith(answers: Record<string, FakeAnswer>) {
-  const fake = fakeSession((_request, call) => answers[call] ?? { status: 404, json: { error: 'Record not found' } });
+function sessionWith(responses: Record<string, FakeResponse>) {
+  const fake = fakeSession((_request, call) => responses[call] ?? { status: 404, json: { error: 'Record not found' } });
   return { ...fake, session: { ...fake.session, hosts: { api: 'https://m.test' } } };
 }
 
@@ -19,21 +19,21 @@ const status = {
   language: 'de',
   poll: null,
 };
-const answers = {
+const responses = {
   'GET /api/v1/statuses/5': { json: status },
   'GET /api/v1/statuses/5/source': { json: { id: '5', text: 'Old', spoiler_text: 'Careful & slow' } },
   'PUT /api/v1/statuses/5': { json: status },
 };
 
-async function edit(more: Record<string, FakeAnswer> = {}) {
-  const { session, requests } = sessionWith({ ...answers, ...more });
+async function edit(more: Record<string, FakeResponse> = {}) {
+  const { session, requests } = sessionWith({ ...responses, ...more });
   const input = { platformId: '5', text: 'New' };
   const prepared = JSON.parse(JSON.stringify((await editing.prepare?.(session, input)) ?? {}));
   const published = await editing.send(session, input, prepared, 'key');
   return { published, sent: requests.at(-1)?.body };
 }
 
-test('an edit says everything again that is not the text', async () => {
+test('an edit repeats everything besides the text', async () => {
   expect(await edit()).toEqual({
     published: { platformId: '5', permalink: 'https://m.test/@acme/5' },
     sent: {
@@ -55,10 +55,10 @@ test('a status without media, warning and language has none afterwards', async (
   expect(sent).toEqual({ json: { status: 'New', media_ids: [], spoiler_text: '', sensitive: false } });
 });
 
-test.each<[string, Record<string, FakeAnswer>, string]>([
+test.each<[string, Record<string, FakeResponse>, string]>([
   ['has a poll', { 'GET /api/v1/statuses/5': { json: { ...status, poll: { id: '1' } } } }, 'rejected'],
   [
-    'has media that cannot be told',
+    'has unreadable media',
     { 'GET /api/v1/statuses/5': { json: { ...status, media_attachments: [{}] } } },
     'unavailable',
   ],
@@ -68,14 +68,18 @@ test.each<[string, Record<string, FakeAnswer>, string]>([
     'unavailable',
   ],
   ['does not tell its source', { 'GET /api/v1/statuses/5/source': { json: {} } }, 'unavailable'],
-  ['is gone', { 'GET /api/v1/statuses/5/source': { status: 404, json: { error: 'Record not found' } } }, 'not_found'],
+  [
+    'is missing',
+    { 'GET /api/v1/statuses/5/source': { status: 404, json: { error: 'Record not found' } } },
+    'not_found',
+  ],
 ])('a status that %s is not edited', async (_name, more, kind) => {
   expect(await edit(more).catch((error: PlatformError) => error)).toMatchObject({ kind });
 });
 
-test('a removal takes the attachments along, and what is gone is done', async () => {
-  const remove = (platformId: string, answer: FakeAnswer) => {
-    const { session, requests } = sessionWith({ [`DELETE /api/v1/statuses/${platformId}`]: answer });
+test('a removal deletes the attachments too, and a missing status counts as removed', async () => {
+  const remove = (platformId: string, response: FakeResponse) => {
+    const { session, requests } = sessionWith({ [`DELETE /api/v1/statuses/${platformId}`]: response });
     return removal.send(session, { platformId }, {}, 'key').then((published) => ({ published, requests }));
   };
   const { published, requests } = await remove('5', { json: { id: '5', text: 'Old' } });
@@ -83,11 +87,11 @@ test('a removal takes the attachments along, and what is gone is done', async ()
   expect(requests).toMatchObject([{ query: { delete_media: true } }]);
   for (const code of [404, 410]) await remove('5', { status: code, json: { error: 'Record not found' } });
   expect((await remove('../apps', {})).requests).toEqual([]);
-  // The error page of something in between is no word of the instance.
+  // A proxy's error page says nothing about the instance's decision.
   await expect(remove('5', { status: 404, text: '<html>' })).rejects.toMatchObject({ kind: 'unknown' });
 });
 
-test('a part of a thread answers the part before it, under its key, to the same audience', async () => {
+test('a part of a thread replies to the part before it, under its key, to the same audience', async () => {
   const { session, requests } = sessionWith({ 'POST /api/v1/statuses': { json: { id: '6', url: null } } });
   const content = { text: 'Two', media: [], visibility: 'unlisted', options: { spoiler_text: 'CW' } };
   await thread.send(session, { content, parentId: '5', rootId: '1' }, { media: [] }, 'key-1');

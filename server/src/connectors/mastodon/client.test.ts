@@ -1,28 +1,28 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { PlatformError } from '../../core/platform-error.ts';
-import { type FakeAnswer, fakeSession } from '../meta/session.fake.ts';
-import type { Purpose } from '../platform-call.ts';
+import type { Purpose } from '../shared/call-platform.ts';
+import { type FakeResponse, fakeSession } from '../shared/meta/session.fake.ts';
 import { callMastodon } from './client.ts';
 
-const refusal = (status: number, error: string, headers: Record<string, string> = {}): FakeAnswer => ({
+const refusal = (status: number, error: string, headers: Record<string, string> = {}): FakeResponse => ({
   status,
   json: { error },
   headers,
 });
 
-async function errorOf(answer: FakeAnswer | Error, purpose: Purpose = 'effect', hosts = { api: 'https://m.test' }) {
-  const { session } = fakeSession(() => answer);
+async function errorOf(response: FakeResponse | Error, purpose: Purpose = 'effect', hosts = { api: 'https://m.test' }) {
+  const { session } = fakeSession(() => response);
   const request = { method: 'POST', path: '/api/v1/statuses' } as const;
   const error = await callMastodon({ ...session, hosts }, purpose, request, z.object({})).then(
     () => undefined,
     (reason: unknown) => reason,
   );
-  if (!(error instanceof PlatformError)) throw error ?? new Error('It was answered.');
+  if (!(error instanceof PlatformError)) throw error ?? new Error('The call succeeded.');
   return error;
 }
 
-test.each<[FakeAnswer, object]>([
+test.each<[FakeResponse, object]>([
   [refusal(401, 'The access token was revoked'), { kind: 'auth_expired', message: 'The access token was revoked' }],
   [refusal(403, 'This action is outside the authorized scopes'), { kind: 'forbidden' }],
   [refusal(404, 'Record not found'), { kind: 'not_found' }],
@@ -52,17 +52,17 @@ test.each<[FakeAnswer, object]>([
   [{ status: 429, text: 'Too many requests' }, { kind: 'rate_limited' }],
   [refusal(503, 'Service Unavailable'), { kind: 'unknown' }],
   [{ status: 404, text: '<html>' }, { kind: 'unknown' }],
-])('%j at an effect', async (answer, expected) => {
-  expect(await errorOf(answer)).toMatchObject(expected);
+])('the response %j to an effect', async (response, expected) => {
+  expect(await errorOf(response)).toMatchObject(expected);
 });
 
-test('what is lost at a read did not happen', async () => {
+test('a read with a lost response did not happen', async () => {
   const lost = new PlatformError('unknown', 'reset');
-  for (const answer of [refusal(503, 'x'), { status: 404, text: '<html>' }, { text: '' }, lost]) {
-    expect((await errorOf(answer, 'read')).kind).toBe('unavailable');
+  for (const response of [refusal(503, 'x'), { status: 404, text: '<html>' }, { text: '' }, lost]) {
+    expect((await errorOf(response, 'read')).kind).toBe('unavailable');
   }
 });
 
-test('a token without an instance goes nowhere', async () => {
+test('a token without an instance is not sent', async () => {
   expect((await errorOf({}, 'read', { api: '' })).kind).toBe('forbidden');
 });

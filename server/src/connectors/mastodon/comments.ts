@@ -2,41 +2,39 @@ import { z } from 'zod';
 import type { KeyedEffect } from '../../core/effect.ts';
 import { answeredId, type Comments, type PlatformComment, type ReplyInput } from '../../core/inbox.ts';
 import type { Session } from '../../core/session.ts';
+import { compact } from '../../lib/compact.ts';
 import { callMastodon } from './client.ts';
 import { matchesReply, toComment, withMention } from './map.ts';
 import { moderation } from './moderation.ts';
 import { createStatus, KEY_WINDOW_SECONDS, LOOKS_AFTER_SECONDS, listOwn } from './publish.ts';
 import { Context, Status } from './wire.ts';
 
-/** What a reply takes over from the status that it answers. */
+/** The parts of the parent status that a reply needs. */
 const PreparedReply = z.object({ mention: z.string().optional(), visibility: z.string().optional() });
 
 /**
- * Class A like a post. Mastodon tells nobody of a reply that does not mention them, so the author of the comment is
- * mentioned first, as every client does; and a reply goes to no wider audience than what it answers.
+ * Class A like a post. Mastodon notifies only people whom a reply mentions, so the text begins with the author of the
+ * comment, as in every client. A reply has no wider audience than its parent.
  */
 export const reply: KeyedEffect<ReplyInput> = {
   class: 'A',
   keyWindowSeconds: KEY_WINDOW_SECONDS,
-  looksAfterSeconds: LOOKS_AFTER_SECONDS,
+  lookupDelaysSeconds: LOOKS_AFTER_SECONDS,
 
   async prepare(session, input) {
     const path = `/api/v1/statuses/${encodeURIComponent(answeredId(input))}`;
     const { value: status } = await callMastodon(session, 'read', { method: 'GET', path }, Status);
     const { acct, id } = status.account;
-    return {
-      ...(acct === undefined || id === session.account.platformId ? {} : { mention: `@${acct}` }),
-      ...(status.visibility === 'public' ? {} : { visibility: status.visibility }),
-    };
+    return compact({
+      mention: acct === undefined || id === session.account.platformId ? undefined : `@${acct}`,
+      visibility: status.visibility === 'public' ? undefined : status.visibility,
+    });
   },
 
   async send(session, input, prepared, key) {
     const { mention, visibility } = PreparedReply.parse(prepared);
-    return await createStatus(session, key, {
-      status: withMention(input.text, mention),
-      in_reply_to_id: answeredId(input),
-      ...(visibility === undefined ? {} : { visibility }),
-    });
+    const status = withMention(input.text, mention);
+    return await createStatus(session, key, compact({ status, in_reply_to_id: answeredId(input), visibility }));
   },
 
   async list(session, input, since) {
@@ -48,7 +46,7 @@ export const reply: KeyedEffect<ReplyInput> = {
 
 export const comments: Comments = { list, reply, ...moderation };
 
-/** The thread under a status. Private messages stay out of the comments. */
+/** The thread under a status. Private messages are no comments. */
 async function list(session: Session, platformPostId: string): Promise<readonly PlatformComment[]> {
   const path = `/api/v1/statuses/${encodeURIComponent(platformPostId)}/context`;
   const { value } = await callMastodon(session, 'read', { method: 'GET', path }, Context);

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import { PlatformError } from '../../core/platform-error.ts';
-import type { PlatformAnswer, PlatformRequest } from '../../core/session.ts';
+import type { PlatformRequest, PlatformResponse } from '../../core/session.ts';
 import { connecting, hostsOf } from './connect.ts';
 
 const INSTANCE = { version: '4.5.0', configuration: { statuses: {} } };
 
-async function register(answer: (request: PlatformRequest) => { status: number; json?: unknown; location?: string }) {
+async function register(response: (request: PlatformRequest) => { status: number; json?: unknown; location?: string }) {
   const sent: PlatformRequest[] = [];
   const session = {
     hosts: { api: 'https://social.example' },
     now: () => new Date(),
     http: {
-      async send(request: PlatformRequest): Promise<PlatformAnswer> {
+      async send(request: PlatformRequest): Promise<PlatformResponse> {
         sent.push(request);
-        const { status, json, location } = answer(request);
+        const { status, json, location } = response(request);
         return { status, json, text: '', headers: location === undefined ? {} : { location } };
       },
     },
@@ -22,7 +22,7 @@ async function register(answer: (request: PlatformRequest) => { status: number; 
   return { result: await given?.catch((error: PlatformError) => error), sent };
 }
 
-test('an instance gets to know us after it has shown that it is one', async () => {
+test('an instance is checked before we register an app there', async () => {
   const { result, sent } = await register(({ method }) =>
     method === 'GET' ? { status: 200, json: INSTANCE } : { status: 200, json: { client_id: 'a', client_secret: 'b' } },
   );
@@ -38,14 +38,14 @@ test.each([
   ['has no such page', { status: 404, json: { error: 'Record not found' } }, /Record not found/],
   ['is a website', { status: 200 }, /not what it documents/],
   ['is another program', { status: 200, json: { version: '1.0', title: 'A wiki' } }, /not what it documents/],
-])('a server that %s is given nothing', async (_, answer, words) => {
-  const { result, sent } = await register(() => answer);
+])('a server that %s gets no registration', async (_, response, words) => {
+  const { result, sent } = await register(() => response);
   expect(result).toBeInstanceOf(PlatformError);
   expect((result as PlatformError).message).toMatch(words);
   expect(sent).toHaveLength(1);
 });
 
-test('an instance is named as people write it', () => {
+test('an instance may be written in several forms', () => {
   for (const name of ['mastodon.social', 'https://Mastodon.social/', '@me@mastodon.social', ' mastodon.social '])
     expect(hostsOf(name), name).toEqual({ api: 'https://mastodon.social' });
   for (const name of ['', 'http://mastodon.social', 'mastodon.social/path', 'a b', 'https://a:b@c', 'x?y', '..', 'me@'])

@@ -2,14 +2,16 @@ import { z } from 'zod';
 import type { Connecting } from '../../core/connecting.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { AppCredentials, AppSession } from '../../core/session.ts';
-import { codeGrant, codeRefusal, consentUrl } from '../code-grant.ts';
-import { callPlatform, lenient } from '../platform-call.ts';
-import { inForm } from '../refresh-grant.ts';
+import { callPlatform, lenient } from '../shared/call-platform.ts';
+import { codeGrant, codeRefusal, consentUrl } from '../shared/code-grant.ts';
+import { inForm } from '../shared/refresh-grant.ts';
 
 const REQUIRED = ['read', 'write:statuses', 'write:media'];
 const SCOPES = [...REQUIRED, 'write:favourites', 'write:conversations', 'write:notifications'];
 
-/** https://docs.joinmastodon.org/client/token/: every instance is a server of its own, with an app of its own for us. */
+/**
+ * https://docs.joinmastodon.org/client/token/: every instance is a server of its own, with an app of its own for us.
+ */
 export const connecting: Connecting = {
   kind: 'oauth',
   oauth: {
@@ -29,7 +31,7 @@ export const connecting: Connecting = {
   async revoke(session) {
     const form = { ...inForm(session.app).form, token: session.tokens.accessToken };
     const request = { method: 'POST', url: `${session.hosts.api}/oauth/revoke`, body: { form } } as const;
-    await callPlatform(session, { purpose: 'read', request, answer: z.unknown(), refusal: codeRefusal });
+    await callPlatform(session, { purpose: 'read', request, response: z.unknown(), refusal: codeRefusal });
   },
 };
 
@@ -45,7 +47,10 @@ export function hostsOf(name: string): { api: string } | undefined {
 const Instance = z.object({ version: z.string().min(1), configuration: z.object({ statuses: z.unknown() }) });
 const App = z.object({ client_id: z.string().min(1).max(500), client_secret: z.string().min(1).max(500) });
 
-/** Looks whether it is a Mastodon at all before it is given anything, then registers us: https://docs.joinmastodon.org/methods/apps/#create */
+/**
+ * Checks that the server is a Mastodon before it gets anything, then registers our app:
+ * https://docs.joinmastodon.org/methods/apps/#create
+ */
 async function register(session: Omit<AppSession, 'app'>, redirectUri: string): Promise<AppCredentials> {
   const base = session.hosts.api;
   await ask(session, { method: 'GET', url: `${base}/api/v2/instance` }, Instance);
@@ -57,9 +62,9 @@ async function register(session: Omit<AppSession, 'app'>, redirectUri: string): 
 async function ask<Schema extends z.ZodType>(
   session: Omit<AppSession, 'app'>,
   request: Parameters<AppSession['http']['send']>[0],
-  answer: Schema,
+  response: Schema,
 ): Promise<z.output<Schema>> {
-  return (await callPlatform(session, { purpose: 'read', request, answer, refusal })).value;
+  return (await callPlatform(session, { purpose: 'read', request, response, refusal })).value;
 
   function refusal({ status, headers, json }: Awaited<ReturnType<AppSession['http']['send']>>) {
     if (status >= 300 && status < 400) {
@@ -71,6 +76,6 @@ async function ask<Schema extends z.ZodType>(
     }
     if (status >= 500 || status === 429) return undefined;
     const words = z.object({ error: lenient(z.string()) }).safeParse(json).data?.error;
-    return new PlatformError('rejected', words?.slice(0, 300) ?? 'It does not answer as a Mastodon server does.');
+    return new PlatformError('rejected', words?.slice(0, 300) ?? 'It does not respond as a Mastodon server does.');
   }
 }

@@ -14,7 +14,7 @@ import { publishing } from './publish.ts';
 import { removal } from './removal.ts';
 import { thread } from './thread.ts';
 
-/** Mastodon's client API. Limits are those of an instance as it is installed; servers may allow more. */
+/** Mastodon's client API. The limits are the defaults of an instance; servers may allow more. */
 export const mastodon: Connector = {
   platform: 'mastodon',
   displayName: 'Mastodon',

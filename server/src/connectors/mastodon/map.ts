@@ -1,6 +1,7 @@
 import type { Content } from '../../core/connector.ts';
 import type { Listed } from '../../core/effect.ts';
 import type {
+  MessageAttachment,
   MessageInput,
   Person,
   PlatformComment,
@@ -8,7 +9,8 @@ import type {
   PlatformMessage,
   ReplyInput,
 } from '../../core/inbox.ts';
-import { comparable, decodeEntities, withoutLeadingMentions } from '../text.ts';
+import { compact } from '../../lib/compact.ts';
+import { comparable, decodeEntities, withoutLeadingMentions } from '../shared/text.ts';
 import { ShownMedia, type Status } from './wire.ts';
 
 /** The text of a status, with its line breaks. */
@@ -21,13 +23,13 @@ export function htmlToText(html: string): string {
 }
 
 export function toListed(status: Status): Listed {
-  return {
+  return compact({
     platformId: status.id,
-    ...(status.url ? { permalink: status.url } : {}),
+    permalink: status.url || undefined,
     text: htmlToText(status.content),
     createdAt: status.created_at,
     mediaCount: status.media_attachments?.length ?? 0,
-  };
+  });
 }
 
 /** Instances show a mention without its server, and addresses in full. */
@@ -48,7 +50,7 @@ export function matchesMessage({ text = '', attachment }: MessageInput, item: Li
   return (item.mediaCount ?? 0) === (attachment === undefined ? 0 : 1) && matchesReply({ text }, item);
 }
 
-/** The text with somebody's name before it, unless it names them already. */
+/** The text with a mention before it, unless it contains the mention already. */
 export function withMention(text: string, mention: string | undefined): string {
   if (mention === undefined) return text;
   const isMentioned = text
@@ -59,13 +61,7 @@ export function withMention(text: string, mention: string | undefined): string {
 }
 
 export function toPerson({ id, display_name, username, acct, avatar }: Status['account']): Person {
-  const name = display_name || username;
-  return {
-    id,
-    ...(name === undefined ? {} : { name }),
-    ...(acct === undefined ? {} : { username: acct }),
-    ...(avatar === undefined ? {} : { avatarUrl: avatar }),
-  };
+  return compact({ id, name: display_name || username, username: acct, avatarUrl: avatar });
 }
 
 /** Whether a private status is between the account and this person alone. */
@@ -74,29 +70,32 @@ export function isBetween({ account, mentions = [], visibility }: Status, person
   return visibility === 'direct' && everyone.every((id) => id === ownId || id === personId);
 }
 
-/** A private status as a message. A conversation is named by its person: each status may begin a thread of its own. */
+/**
+ * A private status as a message. The person's id is the conversation's id, because each status may begin a thread of
+ * its own.
+ */
 export function toMessage(
   { value: status, raw }: { value: Status; raw: unknown },
   participant: Person,
   own: { readonly platformId: string; readonly username: string },
 ): PlatformMessage {
   const text = withoutAddress(htmlToText(status.content), [own.username, participant.username ?? '']);
-  return {
+  const media = ShownMedia.safeParse(status.media_attachments).data ?? [];
+  const message = compact({
     platformId: status.id,
     conversationId: participant.id,
     participant,
     isOwn: status.account.id === own.platformId,
-    ...(text === '' ? {} : { text }),
-    attachments: (ShownMedia.safeParse(status.media_attachments).data ?? []).map(({ value: { type, url } }) => ({
-      type: type === 'gifv' ? 'video' : (type ?? 'file'),
-      ...(url === undefined ? {} : { url }),
-    })),
+    text: text || undefined,
+    attachments: media.map(({ value: { type, url } }): MessageAttachment => {
+      return { type: type === 'gifv' ? 'video' : (type ?? 'file'), ...compact({ url }) };
+    }),
     createdAt: status.created_at,
-    raw,
-  };
+  });
+  return { ...message, raw };
 }
 
-/** The names at the beginning that only make the status arrive. */
+/** The leading mentions, which only serve to deliver the status. */
 function withoutAddress(text: string, names: readonly string[]): string {
   const known = names.map((name) => name.split('@')[0]?.toLowerCase());
   let rest = text;
@@ -109,16 +108,15 @@ function withoutAddress(text: string, names: readonly string[]): string {
 }
 
 export function toMention({ value: status, raw }: { value: Status; raw: unknown }): PlatformMention {
-  const { in_reply_to_id: parent, url } = status;
-  return {
+  const mention = compact({
     platformId: status.id,
-    ...(parent ? { platformPostId: parent } : {}),
+    platformPostId: status.in_reply_to_id || undefined,
     author: toPerson(status.account),
     text: htmlToText(status.content),
-    ...(url ? { permalink: url } : {}),
+    permalink: status.url || undefined,
     createdAt: status.created_at,
-    raw,
-  };
+  });
+  return { ...mention, raw };
 }
 
 export function toComment(
@@ -127,18 +125,18 @@ export function toComment(
   ownId: string,
 ): PlatformComment {
   const { account, in_reply_to_id: parent, favourites_count, replies_count } = status;
-  return {
+  const comment = compact({
     platformId: status.id,
     platformPostId,
-    ...(parent && parent !== platformPostId ? { parentId: parent } : {}),
+    parentId: parent && parent !== platformPostId ? parent : undefined,
     author: toPerson(account),
     text: htmlToText(status.content),
     createdAt: status.created_at,
     isOwner: account.id === ownId,
-    ...(favourites_count === undefined ? {} : { likeCount: favourites_count }),
-    ...(replies_count === undefined ? {} : { replyCount: replies_count }),
-    raw,
-  };
+    likeCount: favourites_count,
+    replyCount: replies_count,
+  });
+  return { ...comment, raw };
 }
 
 const LINK_LENGTH = 23;

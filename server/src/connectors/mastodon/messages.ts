@@ -3,50 +3,44 @@ import type { KeyedEffect } from '../../core/effect.ts';
 import type { MessageInput, Messages, Part, PlatformConversation, PlatformMessage } from '../../core/inbox.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
+import { compact } from '../../lib/compact.ts';
 import { callMastodon, statusPath } from './client.ts';
 import { isBetween, matchesMessage, statusLength, toMessage, toPerson, withMention } from './map.ts';
-import { mediaReadiness, PreparedMedia, upload } from './media.ts';
+import { mediaIds, mediaReadiness, PreparedMedia, upload } from './media.ts';
 import { olderThan } from './paging.ts';
 import { createStatus, KEY_WINDOW_SECONDS, LOOKS_AFTER_SECONDS, listOwnWhere } from './publish.ts';
 import { Account, Context, Conversations, MastodonId, type Status } from './wire.ts';
 
 const TEXT_LENGTH_MAX = 500;
-/** How far back threads with one person are looked for, and how many of them are read. */
+/** The number of pages searched for threads with one person, and of threads read. */
 const PAGES_MAX = 3;
 const THREADS_MAX = 5;
 
 const PreparedMessage = PreparedMedia.extend({ mention: z.string(), replyTo: z.string().optional() });
 
 /**
- * Class A: a message is a status that only those see whom it names, so the person is named first; it goes on the thread
- * of the messages before it. https://docs.joinmastodon.org/methods/statuses/#create
+ * Class A: a message is a status that only mentioned people see, so its text begins with the person. It continues the
+ * thread of the earlier messages. https://docs.joinmastodon.org/methods/statuses/#create
  */
 const send: KeyedEffect<MessageInput> = {
   class: 'A',
   keyWindowSeconds: KEY_WINDOW_SECONDS,
-  looksAfterSeconds: LOOKS_AFTER_SECONDS,
+  lookupDelaysSeconds: LOOKS_AFTER_SECONDS,
 
   async prepare(session, { participantId, attachment, replyToId }) {
     const path = `/api/v1/accounts/${checked(participantId)}`;
     const { value: person } = await callMastodon(session, 'read', { method: 'GET', path }, Account);
-    if (person.acct === undefined) throw new PlatformError('unavailable', 'The instance does not tell the name.');
+    if (person.acct === undefined) throw new PlatformError('unavailable', 'The instance does not send the name.');
     const replyTo = replyToId ?? (await threadsWith(session, participantId))[0]?.value.id;
-    return {
-      mention: `@${person.acct}`,
-      media: attachment === undefined ? [] : [await upload(session, attachment)],
-      ...(replyTo === undefined ? {} : { replyTo }),
-    };
+    const media = attachment === undefined ? [] : [await upload(session, attachment)];
+    return compact({ mention: `@${person.acct}`, media, replyTo });
   },
   ready: mediaReadiness,
 
   async send(session, { text = '' }, prepared, key) {
     const { mention, media, replyTo } = PreparedMessage.parse(prepared);
-    const { platformId } = await createStatus(session, key, {
-      status: withMention(text, mention),
-      visibility: 'direct',
-      ...(media.length === 0 ? {} : { media_ids: media.map(({ id }) => id) }),
-      ...(replyTo === undefined ? {} : { in_reply_to_id: replyTo }),
-    });
+    const status = { status: withMention(text, mention), visibility: 'direct', in_reply_to_id: replyTo };
+    const { platformId } = await createStatus(session, key, { ...compact(status), ...mediaIds({ media }) });
     return { platformId };
   },
 
@@ -56,7 +50,7 @@ const send: KeyedEffect<MessageInput> = {
   matches: matchesMessage,
 };
 
-/** Private statuses between the account and one person. What names several people is left out. */
+/** Private statuses between the account and one person. Statuses to several people are left out. */
 export const messages: Messages = {
   conversations,
   list,
@@ -64,7 +58,9 @@ export const messages: Messages = {
   limits: { textLengthMax: TEXT_LENGTH_MAX, count: statusLength, attachments: ['image', 'video', 'audio'] },
 };
 
-/** https://docs.joinmastodon.org/methods/conversations/#get lists threads; those with one person are one conversation. */
+/**
+ * https://docs.joinmastodon.org/methods/conversations/#get lists threads; those with one person are one conversation.
+ */
 async function conversations(session: Session, cursor?: string): Promise<Part<PlatformConversation>> {
   const { threads, next } = await threadsAt(session, cursor);
   const found = new Map<string, PlatformConversation>();
@@ -72,10 +68,10 @@ async function conversations(session: Session, cursor?: string): Promise<Part<Pl
     if (found.has(person.id)) continue;
     found.set(person.id, { platformId: person.id, participant: toPerson(person), lastMessageAt: last.created_at });
   }
-  return { items: [...found.values()], ...(next === undefined ? {} : { cursor: next }) };
+  return compact({ items: [...found.values()], cursor: next });
 }
 
-/** An instance has no list of messages: the newest threads with the person are read, whole. */
+/** An instance has no list of messages, so the newest threads with the person are read as a whole. */
 async function list(session: Session, conversationId: string): Promise<Part<PlatformMessage>> {
   const personId = checked(conversationId);
   const found = new Map<string, PlatformMessage>();
@@ -91,7 +87,7 @@ async function list(session: Session, conversationId: string): Promise<Part<Plat
   return { items };
 }
 
-/** The newest status of a private thread, and who is on its other side. */
+/** The newest status of a private thread, and the person on its other side. */
 interface Thread {
   readonly person: Status['account'];
   readonly value: Status;
@@ -100,13 +96,13 @@ interface Thread {
 
 async function threadsAt(session: Session, cursor: string | undefined) {
   const request = { method: 'GET', path: '/api/v1/conversations', query: { limit: 40, max_id: cursor } } as const;
-  const { value, answer } = await callMastodon(session, 'read', request, Conversations);
+  const { value, response } = await callMastodon(session, 'read', request, Conversations);
   const threads = value.flatMap(({ value: { accounts, last_status }, raw }): Thread[] => {
     const [person, ...more] = accounts.filter(({ id }) => id !== session.account.platformId);
     if (person === undefined || more.length > 0) return [];
     return [{ person, value: last_status, raw: (raw as { last_status: unknown }).last_status }];
   });
-  return { threads, next: olderThan(answer.headers.link) };
+  return { threads, next: olderThan(response.headers.link) };
 }
 
 async function threadsWith(session: Session, personId: string): Promise<readonly Thread[]> {

@@ -1,10 +1,11 @@
 import type { RepeatableEffect } from '../../core/effect.ts';
-import type { CommentMark, CommentRef, Comments } from '../../core/inbox.ts';
+import type { CommentMark, Comments } from '../../core/inbox.ts';
+import { asCommentRemoval } from '../shared/removal.ts';
 import { callMastodon, statusPath } from './client.ts';
-import { removal as statusRemoval } from './removal.ts';
+import { removal } from './removal.ts';
 import { CreatedStatus } from './wire.ts';
 
-/** https://docs.joinmastodon.org/methods/statuses/#favourite: done twice it is done once. */
+/** Repeating the call changes nothing: https://docs.joinmastodon.org/methods/statuses/#favourite */
 const liking: RepeatableEffect<CommentMark> = {
   class: 'repeatable',
   async send(session, { commentId, isOn }) {
@@ -14,15 +15,9 @@ const liking: RepeatableEffect<CommentMark> = {
   },
 };
 
-const removal: RepeatableEffect<CommentRef> = {
-  class: 'repeatable',
-  send: (session, { commentId }, prepared, key) =>
-    statusRemoval.send(session, { platformId: commentId }, prepared, key),
-};
-
-/** An account deletes what it wrote itself; what others wrote stays, and cannot be hidden. */
+/** An account can delete its own comments. Comments of others can be neither deleted nor hidden. */
 export const moderation: Pick<Comments, 'liking' | 'removal' | 'allows'> = {
   liking,
-  removal,
+  removal: asCommentRemoval(removal),
   allows: (action, { isOwner }) => action === 'removal' && isOwner,
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Content } from '../../core/connector.ts';
 import { PlatformError } from '../../core/platform-error.ts';
-import { checkedOptions } from '../platform-call.ts';
+import { checkedOptions } from '../shared/call-platform.ts';
 import type { Visibility } from './wire.ts';
 
 /** `platform_data` for Mastodon: https://docs.joinmastodon.org/methods/statuses/#create */
@@ -13,7 +13,7 @@ export const options = z.strictObject({
     .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be an ISO 639 language code')
     .optional(),
   visibility: z.enum(['public', 'unlisted', 'private', 'direct']).optional(),
-  // Instances set their own limits; those of most are 4 options of 50 characters.
+  // Instances set their own limits; most have 4 options of 50 characters.
   poll: z
     .strictObject({
       options: z.array(z.string().min(1).max(500)).min(2).max(20),
@@ -25,7 +25,7 @@ export const options = z.strictObject({
     .meta({ description: 'A poll under the first status; posts without media only' }),
 });
 
-/** Words for the audience that other platforms use, with the same meaning here. */
+/** Other platforms' words for an audience, with the same meaning here. */
 const audiences: Readonly<Record<string, Visibility>> = {
   public: 'public',
   unlisted: 'unlisted',
@@ -35,7 +35,10 @@ const audiences: Readonly<Record<string, Visibility>> = {
   direct: 'direct',
 };
 
-/** The fields of a status that come from options and visibility. An audience that Mastodon lacks is refused, not widened. */
+/**
+ * The fields of a status that come from options and visibility. An audience that Mastodon lacks is rejected, not
+ * widened.
+ */
 export function statusFields(content: Content): z.output<typeof options> {
   const fields = checkedOptions(options, content);
   if (fields.poll !== undefined && content.media.length > 0)

@@ -1,7 +1,7 @@
 import type { Pacing } from '../../core/connector.ts';
-import { secondsUntil } from '../platform-call.ts';
+import { secondsUntil } from '../shared/call-platform.ts';
 
-/** An instance says with each answer how many calls are left in the window; its reset is an ISO time. */
+/** Each response states how many calls are left in the window; the reset is an ISO time. */
 export const pacing: Pacing = {
   pauseAfter({ headers }, now) {
     if (headers['x-ratelimit-remaining'] !== '0') return undefined;

@@ -3,19 +3,19 @@ import type { Session } from '../../core/session.ts';
 import { callMastodon, statusPath } from './client.ts';
 import { Context, type Status } from './wire.ts';
 
-/** Where a status stands that names the account. */
+/** The place of a status that mentions the account. */
 export type Place =
   | { readonly kind: 'comment'; readonly postId: string }
   | { readonly kind: 'elsewhere' }
   /** Deleted in the meantime. */
-  | { readonly kind: 'gone' };
+  | { readonly kind: 'missing' };
 
-/** Whether a status can be placed without a look at its thread. */
+/** Whether the place of a status is known without reading its thread. */
 export function isPlaced({ in_reply_to_id: parent }: Status, posts: readonly string[]): boolean {
   return !parent || posts.includes(parent);
 }
 
-/** The post of ours under which a status stands: one that we know, else the start of the thread when it is ours. */
+/** The post of ours that a status stands under: a known one, else the first status of the thread when it is ours. */
 export async function placeOf(session: Session, status: Status, posts: readonly string[]): Promise<Place> {
   const { in_reply_to_id: parent } = status;
   if (!parent) return { kind: 'elsewhere' };
@@ -30,7 +30,7 @@ export async function placeOf(session: Session, status: Status, posts: readonly 
     const isOurs = start && !start.in_reply_to_id && start.account.id === session.account.platformId;
     return isOurs ? { kind: 'comment', postId: start.id } : { kind: 'elsewhere' };
   } catch (error) {
-    if (error instanceof PlatformError && error.kind === 'not_found') return { kind: 'gone' };
+    if (error instanceof PlatformError && error.kind === 'not_found') return { kind: 'missing' };
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { commentsOf } from '../../core/connector.ts';
 import type { PlatformRequest } from '../../core/session.ts';
-import { type FakeAnswer, fakeSession } from '../meta/session.fake.ts';
+import { type FakeResponse, fakeSession } from '../shared/meta/session.fake.ts';
 import { polling } from './polling.ts';
 
 const now = Date.parse('2026-03-01T12:00:00.500Z');
@@ -24,14 +24,14 @@ const mention = (id: string, seconds: number, fields = {}) => ({
   status: status(`9${id}`, fields),
 });
 
-function poller(answer: (request: PlatformRequest, call: string) => FakeAnswer) {
-  const { session, requests, calls } = fakeSession(answer);
+function poller(response: (request: PlatformRequest, call: string) => FakeResponse) {
+  const { session, requests, calls } = fakeSession(response);
   const poll = (cursor?: string, posts = ['100']) =>
     polling.poll({ ...session, hosts: { api: 'https://m.test' } }, cursor, posts);
   return { poll, requests, calls };
 }
 
-test('mentions come oldest first, and the cursor stays behind what may still be late', async () => {
+test('mentions come oldest first, and the cursor stays behind late ones', async () => {
   const { poll, requests } = poller(() => ({ json: [mention('3', 10), mention('2', 600)] }));
   const { items, cursor } = await poll();
   expect(commentsOf(items).map((comment) => comment.platformId)).toEqual(['92', '93']);
@@ -42,7 +42,7 @@ test('mentions come oldest first, and the cursor stays behind what may still be 
 
 test('pages are read by the link of the instance until one is empty', async () => {
   const link = '<https://elsewhere.example/api/v1/notifications?limit=80&min_id=5>; rel="prev"';
-  const pages: FakeAnswer[] = [
+  const pages: FakeResponse[] = [
     { json: [mention('4', 400)], headers: { link } },
     { json: [mention('6', 300)] },
     { json: [] },
@@ -55,7 +55,7 @@ test('pages are read by the link of the instance until one is empty', async () =
   expect(requests.every(({ url }) => url === 'https://m.test/api/v1/notifications')).toBe(true);
 });
 
-test('private messages, bare mentions and what is older than a day are no new comments', async () => {
+test('private messages, bare mentions and statuses older than a day are no new comments', async () => {
   const mentions = [
     mention('5', 10, { visibility: 'direct' }),
     mention('4', 10, { in_reply_to_id: null }),
@@ -70,7 +70,7 @@ test('private messages, bare mentions and what is older than a day are no new co
   ]);
 });
 
-test('an answer to an answer is put under the post at the start of its thread', async () => {
+test('a reply to a reply belongs to the post at the start of its thread', async () => {
   const threads: Record<string, object> = {
     '/api/v1/statuses/91/context': {
       ancestors: [status('100', { in_reply_to_id: null, account: { id: me } }), status('150')],
@@ -96,7 +96,7 @@ test('an answer to an answer is put under the post at the start of its thread', 
     ['91', '100', '150'],
     ['92', '70', '150'],
   ]);
-  // What stands under nobody's post of ours only names us; what is gone is nothing.
+  // A status under no post of ours is a mention. A deleted one is nothing.
   expect(items.slice(2)).toMatchObject([{ kind: 'mention', mention: { platformId: '93', platformPostId: '150' } }]);
 });
 

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import type { Content } from '../../core/connector.ts';
 import type { MediaBytes, PlatformRequest, Session } from '../../core/session.ts';
-import { type FakeAnswer, fakeSession } from '../meta/session.fake.ts';
+import { type FakeResponse, fakeSession } from '../shared/meta/session.fake.ts';
 import { comments } from './comments.ts';
 import { publishing } from './publish.ts';
 
 const since = new Date('2026-03-01T11:58:00Z');
 const me = '17841405822304914';
 
-function sessionWith(answer: (request: PlatformRequest, call: string) => FakeAnswer) {
-  const fake = fakeSession(answer);
+function sessionWith(response: (request: PlatformRequest, call: string) => FakeResponse) {
+  const fake = fakeSession(response);
   const file: MediaBytes = { bytes: new Uint8Array(10), contentType: 'image/png', filename: 'x.png' };
   const session: Session = { ...fake.session, hosts: { api: 'https://m.test' }, media: async () => file };
   return { ...fake, session };
@@ -28,7 +28,7 @@ const status = (id: string, fields = {}) => ({
   ...fields,
 });
 
-test('the key is the idempotency key, and the address is the one of the instance', async () => {
+test('the key is the idempotency key, and the address is that of the instance', async () => {
   const { session, requests } = sessionWith(() => ({ json: status('1') }));
   const options = { spoiler_text: 'CW', sensitive: true, language: 'de' };
   const published = await publishing.send(session, content({ options, visibility: 'private' }), { media: [] }, 'key-1');
@@ -39,7 +39,7 @@ test('the key is the idempotency key, and the address is the one of the instance
   });
 });
 
-test('an audience is translated, the option wins, and one that Mastodon lacks is refused', async () => {
+test('an audience is translated, the option wins, and one that Mastodon lacks is rejected', async () => {
   const { session, requests } = sessionWith(() => ({ json: status('1') }));
   const send = (fields: Partial<Content>) => publishing.send(session, content(fields), { media: [] }, 'k');
   await send({ visibility: 'followers' });
@@ -57,14 +57,14 @@ test('an audience is translated, the option wins, and one that Mastodon lacks is
 });
 
 test('media is described, waited for and attached', async () => {
-  const answers: FakeAnswer[] = [
+  const responses: FakeResponse[] = [
     { json: { id: '5', url: 'https://f/x' } },
     { status: 202, json: { id: '6', url: null } },
     { status: 206, json: { id: '6', url: null } },
     { json: { id: '6', url: 'https://f/y' } },
     { json: status('1') },
   ];
-  const { session, requests, calls } = sessionWith(() => answers.shift() ?? {});
+  const { session, requests, calls } = sessionWith(() => responses.shift() ?? {});
   const image = { type: 'image', url: 'https://a.example/x' } as const;
   const post = content({ media: [{ ...image, altText: 'A cat' }, image] });
   const prepared = (await publishing.prepare?.(session, post)) ?? {};
@@ -82,7 +82,7 @@ test('media is described, waited for and attached', async () => {
   expect(requests[4]?.body).toMatchObject({ json: { media_ids: ['5', '6'] } });
 });
 
-test('media that cannot be processed ends the attempt', async () => {
+test('a failed processing of media ends the attempt', async () => {
   const { session } = sessionWith(() => ({ status: 422, json: { error: 'Validation failed: File is broken' } }));
   expect(await publishing.ready?.(session, { media: [{ id: '6', isProcessing: true }] })).toMatchObject({
     state: 'failed',
@@ -90,7 +90,7 @@ test('media that cannot be processed ends the attempt', async () => {
   });
 });
 
-test('the list goes back to the time asked for and leaves replies out', async () => {
+test('the list reaches back to the given time and leaves replies out', async () => {
   const old = { created_at: '2026-03-01T11:00:00.000Z' };
   const pages = [
     [status('9'), status('8', { in_reply_to_id: '5' })],
@@ -102,15 +102,15 @@ test('the list goes back to the time asked for and leaves replies out', async ()
   expect(requests.map(({ query }) => query?.max_id)).toEqual([undefined, '8']);
 });
 
-test.each([[{}], [[status('9'), { id: '8' }]], [undefined]])('nothing is concluded from the list %j', async (json) => {
+test.each([[{}], [[status('9'), { id: '8' }]], [undefined]])('the list %j proves nothing', async (json) => {
   const { session } = sessionWith(() => ({ json }));
   await expect(publishing.list(session, content(), since)).rejects.toMatchObject({ kind: 'unavailable' });
 });
 
-test('a reply mentions whom it answers, and goes to no wider audience', async () => {
+test('a reply mentions the author of its parent and has no wider audience', async () => {
   const reply = comments.reply;
   if (reply?.class !== 'A') throw new Error('A reply is of class A.');
-  const answer = async (text: string, parent: object) => {
+  const response = async (text: string, parent: object) => {
     const { session, requests } = sessionWith(({ method }) => ({
       json: method === 'GET' ? status('5', parent) : status('6'),
     }));
@@ -120,10 +120,10 @@ test('a reply mentions whom it answers, and goes to no wider audience', async ()
     return requests[1]?.body;
   };
   const bob = { account: { id: '2', acct: 'bob@other.example' } };
-  expect(await answer('Thanks', bob)).toEqual({ json: { status: '@bob@other.example Thanks', in_reply_to_id: '5' } });
-  expect(await answer('Thanks, @Bob@other.example!', bob)).toMatchObject({
+  expect(await response('Thanks', bob)).toEqual({ json: { status: '@bob@other.example Thanks', in_reply_to_id: '5' } });
+  expect(await response('Thanks, @Bob@other.example!', bob)).toMatchObject({
     json: { status: 'Thanks, @Bob@other.example!' },
   });
-  expect(await answer('More', {})).toEqual({ json: { status: 'More', in_reply_to_id: '5' } });
-  expect(await answer('Psst', { visibility: 'private' })).toMatchObject({ json: { visibility: 'private' } });
+  expect(await response('More', {})).toEqual({ json: { status: 'More', in_reply_to_id: '5' } });
+  expect(await response('Psst', { visibility: 'private' })).toMatchObject({ json: { visibility: 'private' } });
 });

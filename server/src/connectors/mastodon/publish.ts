@@ -1,21 +1,22 @@
 import type { Content } from '../../core/connector.ts';
 import type { KeyedEffect, Listed, Prepared, Published } from '../../core/effect.ts';
 import type { Session } from '../../core/session.ts';
+import { compact } from '../../lib/compact.ts';
 import { callMastodon } from './client.ts';
 import { matchesContent, toListed } from './map.ts';
-import { mediaReadiness, PreparedMedia, upload } from './media.ts';
+import { mediaIds, mediaReadiness, PreparedMedia, upload } from './media.ts';
 import { statusFields } from './options.ts';
 import { CreatedStatus, ProvenStatuses, type Status } from './wire.ts';
 
-/** An instance keeps a key for an hour; the last minutes are left to slow calls and clocks that differ. */
+/** An instance keeps a key for an hour. The last minutes are left to slow calls and differing clocks. */
 export const KEY_WINDOW_SECONDS = 55 * 60;
 export const LOOKS_AFTER_SECONDS = [5, 30];
 
-/** Class A: the same Idempotency-Key gives the first status again. */
+/** Class A: a call with the same Idempotency-Key returns the first status again. */
 export const publishing: KeyedEffect<Content> = {
   class: 'A',
   keyWindowSeconds: KEY_WINDOW_SECONDS,
-  looksAfterSeconds: LOOKS_AFTER_SECONDS,
+  lookupDelaysSeconds: LOOKS_AFTER_SECONDS,
 
   prepare: uploadAll,
   ready: mediaReadiness,
@@ -31,7 +32,7 @@ export const publishing: KeyedEffect<Content> = {
   matches: matchesContent,
 };
 
-/** The step before a status or a part of a thread. */
+/** Uploads and checks before a status or a part of a thread. */
 export async function uploadAll(session: Session, content: Content): Promise<Prepared> {
   statusFields(content);
   const media = [];
@@ -39,14 +40,9 @@ export async function uploadAll(session: Session, content: Content): Promise<Pre
   return { media };
 }
 
-/** Text, attachments and options as a new status takes them. */
+/** Text, attachments and options as fields of a new status. */
 export function contentFields(content: Content, prepared: Prepared): Record<string, unknown> {
-  const { media } = PreparedMedia.parse(prepared);
-  return {
-    status: content.text,
-    ...(media.length === 0 ? {} : { media_ids: media.map(({ id }) => id) }),
-    ...statusFields(content),
-  };
+  return { status: content.text, ...mediaIds(PreparedMedia.parse(prepared)), ...statusFields(content) };
 }
 
 /** https://docs.joinmastodon.org/methods/statuses/#create */
@@ -54,18 +50,18 @@ export async function createStatus(session: Session, key: string, json: Record<s
   const headers = { 'idempotency-key': key };
   const request = { method: 'POST', path: '/api/v1/statuses', headers, body: { json } } as const;
   const { value } = await callMastodon(session, 'effect', request, CreatedStatus);
-  return { platformId: value.id, ...(value.url ? { permalink: value.url } : {}) };
+  return compact({ platformId: value.id, permalink: value.url || undefined });
 }
 
 const PAGES_MAX = 3;
 
-/** The account's statuses since a time: its replies to one status, or everything that is no reply. */
+/** The account's statuses since a time: its replies to one status, or without one its statuses that are no replies. */
 export async function listOwn(session: Session, since: Date, replyTo: string | undefined): Promise<readonly Listed[]> {
   const isOurs = (status: Status) => (status.in_reply_to_id ?? undefined) === replyTo;
   return await listOwnWhere(session, since, isOurs, replyTo === undefined);
 }
 
-/** The account's statuses since a time that are of one kind; private ones are among them. */
+/** The account's statuses since a time that pass the filter. Private ones are among them. */
 export async function listOwnWhere(
   session: Session,
   since: Date,

@@ -4,11 +4,11 @@ import { matchesContent } from './map.ts';
 import { mediaReadiness } from './media.ts';
 import { contentFields, createStatus, KEY_WINDOW_SECONDS, LOOKS_AFTER_SECONDS, listOwn, uploadAll } from './publish.ts';
 
-/** Class A like a status: the next part of a thread is the account's own answer to the part before it. */
+/** Class A like a status: the next part of a thread is the account's own reply to the part before it. */
 export const thread: KeyedEffect<ThreadPart> = {
   class: 'A',
   keyWindowSeconds: KEY_WINDOW_SECONDS,
-  looksAfterSeconds: LOOKS_AFTER_SECONDS,
+  lookupDelaysSeconds: LOOKS_AFTER_SECONDS,
   prepare: (session, { content }) => uploadAll(session, withoutPoll(content)),
   ready: mediaReadiness,
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { eachValid, lenient, metricCount, platformCount, platformTime } from '../platform-call.ts';
+import { eachValid, lenient, metricCount, optionalText, platformCount, platformTime } from '../shared/call-platform.ts';
 
 /** Ids are opaque text; on Mastodon itself they are decimal. */
 export const MastodonId = z
@@ -12,10 +12,10 @@ export const Refusal = z.object({ error: z.string().min(1) });
 /** The author of a status. */
 export const Account = z.object({
   id: MastodonId,
-  username: lenient(z.string()),
-  acct: lenient(z.string()),
-  display_name: lenient(z.string()),
-  avatar: lenient(z.string()),
+  username: optionalText,
+  acct: optionalText,
+  display_name: optionalText,
+  avatar: optionalText,
 });
 
 const Visibility = z.enum(['public', 'unlisted', 'private', 'direct']);
@@ -26,7 +26,7 @@ export const Status = z.object({
   created_at: platformTime,
   in_reply_to_id: MastodonId.nullish(),
   in_reply_to_account_id: MastodonId.nullish().catch(undefined),
-  /** Other servers have further words; what we do not know is shown to nobody. */
+  /** Other servers have further words for an audience. An unknown one counts as private. */
   visibility: Visibility.catch('direct'),
   content: z.string(),
   url: lenient(z.string().max(4000).nullable()),
@@ -38,7 +38,7 @@ export const Status = z.object({
 });
 export type Status = z.output<typeof Status>;
 
-/** A list from which "it did not happen" may be concluded: every item is readable. */
+/** A list that can prove "it did not happen", because every item must be readable. */
 export const ProvenStatuses = z.array(Status);
 
 /** The thread around a status. */
@@ -48,7 +48,7 @@ export const Context = z.object({ ancestors: eachValid(Status), descendants: eac
 const Conversation = z.object({ accounts: z.array(Account), last_status: Status });
 export const Conversations = eachValid(Conversation);
 
-/** An attachment as it is shown: `gifv` is a video, `unknown` could not be processed. */
+/** An attachment of a shown status: `gifv` is a video, `unknown` could not be processed. */
 export const ShownMedia = eachValid(
   z.object({
     type: z.enum(['image', 'gifv', 'video', 'audio']).optional().catch(undefined),
@@ -62,7 +62,7 @@ export const Notifications = eachValid(Notification);
 /** The text of a status as it was written. */
 export const StatusSource = z.object({ text: z.string(), spoiler_text: z.string() });
 
-/** What an edit must say again. */
+/** The parts of a status that an edit must repeat. */
 export const EditableStatus = z.object({
   id: MastodonId,
   media_attachments: z.array(z.object({ id: MastodonId })),
@@ -77,7 +77,7 @@ export const CountedStatus = z.object({
   reblogs_count: metricCount,
 });
 
-/** The answer to a new, edited or deleted status; with its address for the permalink. */
+/** The response to a new, edited or deleted status, with its address for the permalink. */
 export const CreatedStatus = z.object({ id: MastodonId, url: lenient(z.string().max(4000).nullable()) });
 
 /** While an attachment is processed its address is null. */
@@ -86,10 +86,10 @@ export const Attachment = z.object({ id: MastodonId, url: z.string().nullish() }
 export const OwnAccount = z.object({
   id: MastodonId,
   username: z.string().min(1).max(200),
-  acct: lenient(z.string()),
-  display_name: lenient(z.string()),
-  avatar: lenient(z.string()),
-  url: lenient(z.string()),
-  note: lenient(z.string()),
-  source: lenient(z.object({ note: lenient(z.string()) })),
+  acct: optionalText,
+  display_name: optionalText,
+  avatar: optionalText,
+  url: optionalText,
+  note: optionalText,
+  source: lenient(z.object({ note: optionalText })),
 });

@@ -1,10 +1,10 @@
 import type { Auth, Profile } from '../../core/connector.ts';
 import { PlatformError } from '../../core/platform-error.ts';
-import type { PlatformAnswer, Session, Tokens } from '../../core/session.ts';
-import { inHeader, refreshGrant } from '../refresh-grant.ts';
+import type { PlatformResponse, Session, Tokens } from '../../core/session.ts';
+import { inHeader, refreshGrant } from '../shared/refresh-grant.ts';
 import { callPinterest, toRefusal } from './client.ts';
 import { toProfile } from './map.ts';
-import { OwnAccount, TokenAnswer } from './wire.ts';
+import { OwnAccount, TokenResponse } from './wire.ts';
 
 export const auth: Auth = {
   hosts: {
@@ -17,24 +17,25 @@ export const auth: Auth = {
 };
 
 /**
- * Refresh tokens either last a year or roll on, with a new one in each answer. Whether an old one then stays good is
- * not documented, so a lost answer is `unknown`. https://developers.pinterest.com/docs/api/v5/oauth-token
+ * Refresh tokens either last a year or are replaced by a new one in each response. Pinterest does not document whether
+ * the old one stays valid, so after a lost response the outcome is `unknown`.
+ * https://developers.pinterest.com/docs/api/v5/oauth-token
  */
 async function refresh(session: Session): Promise<Tokens> {
   return await refreshGrant(session, {
     url: `${session.hosts.api}/v5/oauth/token`,
     client: inHeader(session.app),
     purpose: 'effect',
-    answer: TokenAnswer,
-    refusal: (answer) => refreshRefusal(answer, session.now()),
+    response: TokenResponse,
+    refusal: (response) => refreshRefusal(response, session.now()),
   });
 }
 
-/** A refused grant comes as 400 or 401 in the common shape; only the words tell when our app is meant. */
-function refreshRefusal(answer: PlatformAnswer, now: Date): PlatformError | undefined {
-  const error = toRefusal(answer, now);
+/** A refused grant has status 400 or 401 in the common shape. Only the message shows whether our app is meant. */
+function refreshRefusal(response: PlatformResponse, now: Date): PlatformError | undefined {
+  const error = toRefusal(response, now);
   if (error === undefined || (error.kind !== 'auth_expired' && error.kind !== 'rejected')) return error;
-  const isPage = answer.json === undefined;
+  const isPage = response.json === undefined;
   if (isPage) return undefined;
   if (/client|app\b/i.test(error.message)) return new PlatformError('forbidden', error.message, error.facts);
   return new PlatformError('auth_expired', error.message, { ...error.facts, invalidGrant: true });

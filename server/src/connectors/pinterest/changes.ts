@@ -1,16 +1,16 @@
-import { z } from 'zod';
 import type { BoardRef, BoardUpdate, Changes, NewBoard } from '../../core/account-abilities.ts';
 import type { ListedEffect, RepeatableEffect } from '../../core/effect.ts';
-import { PlatformError } from '../../core/platform-error.ts';
-import { goneIsDone } from '../platform-call.ts';
-import { boardPath, callPinterest } from './client.ts';
+import { missingCountsAsRemoved } from '../shared/call-platform.ts';
+import { boardPath, callPinterest, deleteAt } from './client.ts';
 import { listBoards } from './reads.ts';
 import { WireBoard } from './wire.ts';
 
-/** https://developers.pinterest.com/docs/api/v5/boards-create. Secret boards are listed only with a right of their own. */
+/**
+ * https://developers.pinterest.com/docs/api/v5/boards-create. Secret boards are listed only with a right of their own.
+ */
 const boardCreation: ListedEffect<NewBoard> = {
   class: 'C',
-  looksAfterSeconds: [5, 30],
+  lookupDelaysSeconds: [5, 30],
 
   async send(session, board) {
     const request = { method: 'POST', path: '/boards', body: { json: board } } as const;
@@ -38,17 +38,12 @@ const boardUpdate: RepeatableEffect<BoardUpdate> = {
   },
 };
 
-/** Answered by 204 and nothing else. https://developers.pinterest.com/docs/api/v5/boards-delete */
+/** https://developers.pinterest.com/docs/api/v5/boards-delete */
 const boardRemoval: RepeatableEffect<BoardRef> = {
   class: 'repeatable',
 
   async send(session, { boardId }) {
-    const remove = async () => {
-      const request = { method: 'DELETE', path: boardPath(boardId) } as const;
-      const { status } = (await callPinterest(session, 'effect', request, z.unknown())).answer;
-      if (status !== 204) throw new PlatformError('unknown', `Pinterest answered with status ${status}.`, { status });
-    };
-    await goneIsDone(remove());
+    await missingCountsAsRemoved((async () => await deleteAt(session, boardPath(boardId)))());
     return { platformId: boardId };
   },
 };

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { PlatformRequest } from '../../core/session.ts';
-import type { FakeAnswer } from '../meta/session.fake.ts';
+import type { FakeResponse } from '../shared/meta/session.fake.ts';
 import { auth } from './auth.ts';
 import { pacing } from './pacing.ts';
 import { publishing } from './publish.ts';
 import { BOARD, no, pinterestSession } from './session.fake.ts';
 
-async function failure(answer: FakeAnswer) {
-  const { session } = pinterestSession(() => answer);
+async function failure(response: FakeResponse) {
+  const { session } = pinterestSession(() => response);
   const post = { text: 'Hi', media: [{ type: 'image', url: 'https://a.example/x' } as const], options: {} };
   const error = await publishing.send(session, { ...post, destinationId: BOARD }, {}, 'key').then(
     () => undefined,
@@ -16,10 +16,10 @@ async function failure(answer: FakeAnswer) {
   return { kind: error?.kind, ...error?.facts };
 }
 
-test.each<[string, FakeAnswer, object]>([
+test.each<[string, FakeResponse, object]>([
   ['a token that has ended', no(401, 2, 'Authentication failed.'), { kind: 'auth_expired', platformCode: '2' }],
   ['no right', no(403, 29), { kind: 'forbidden', platformCode: '29' }],
-  ['a board that is gone', no(404, 40, 'Board not found.'), { kind: 'not_found', field: 'board_id' }],
+  ['a missing board', no(404, 40, 'Board not found.'), { kind: 'not_found', field: 'board_id' }],
   ['a bad request', no(400, 1, 'Invalid request: no.'), { kind: 'rejected', platformCode: '1' }],
   ['an image that is not there', no(400, 1, 'Unable to fetch image.'), { kind: 'rejected', field: 'media' }],
   ['a long description', no(400, 1, "Invalid request: 'description' is too long"), { kind: 'rejected', field: 'text' }],
@@ -41,11 +41,11 @@ test.each<[string, FakeAnswer, object]>([
   ['a throttle that says nothing', no(429, 8), { kind: 'rate_limited' }],
   ['a page of a proxy', { status: 403, text: '<html>' }, { kind: 'unknown' }],
   ['trouble at Pinterest', no(500, 9), { kind: 'unknown' }],
-])('%s', async (_name, answer, expected) => {
-  expect(await failure(answer)).toMatchObject(expected);
+])('%s', async (_name, response, expected) => {
+  expect(await failure(response)).toMatchObject(expected);
 });
 
-test('a used-up allowance makes the next one wait', () => {
+test('a used-up allowance delays the next publication', () => {
   const now = new Date('2026-03-01T12:00:00Z');
   const after = (headers: Record<string, string>) =>
     pacing.pauseAfter?.({ status: 201, headers, text: '', json: {} }, now);
@@ -65,8 +65,8 @@ test('the profile has the name of the business', async () => {
     website_url: '',
     pin_count: 2,
   };
-  const profile = async (answer: object) => {
-    const { session } = pinterestSession(() => ({ json: answer }));
+  const profile = async (response: object) => {
+    const { session } = pinterestSession(() => ({ json: response }));
     return await auth.profile(session);
   };
   expect(await profile(json)).toEqual({
@@ -82,11 +82,11 @@ test('the profile has the name of the business', async () => {
   });
 });
 
-async function refresh(answer: FakeAnswer) {
+async function refresh(response: FakeResponse) {
   let seen: PlatformRequest | undefined;
   const { session } = pinterestSession((request) => {
     seen = request;
-    return answer;
+    return response;
   });
   const tokens = await auth.refresh?.(session);
   return { tokens, seen };
@@ -104,7 +104,7 @@ test('a refresh keeps the refresh token, unless there is a new one', async () =>
   expect(rolled.tokens).toEqual({ accessToken: 'pina_C', refreshToken: 'pinr_D' });
 });
 
-test.each<[FakeAnswer, object]>([
+test.each<[FakeResponse, object]>([
   [no(400, 1, 'The provided refresh token is invalid.'), { kind: 'auth_expired', facts: { invalidGrant: true } }],
   [no(401, 2, 'Authentication failed.'), { kind: 'auth_expired', facts: { invalidGrant: true } }],
   [no(401, 2, 'Invalid client credentials.'), { kind: 'forbidden' }],
@@ -114,6 +114,6 @@ test.each<[FakeAnswer, object]>([
   ],
   [{ status: 401, text: '<html>' }, { kind: 'unknown' }],
   [no(503, 9), { kind: 'unknown' }],
-])('a refresh that is answered with %j', async (answer, expected) => {
-  await expect(refresh(answer)).rejects.toMatchObject(expected);
+])('a refresh with the response %j', async (response, expected) => {
+  await expect(refresh(response)).rejects.toMatchObject(expected);
 });

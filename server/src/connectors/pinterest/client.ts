@@ -1,7 +1,8 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { PlatformError } from '../../core/platform-error.ts';
-import type { PlatformAnswer, PlatformRequest, Session } from '../../core/session.ts';
-import { callPlatform, type Purpose, refused } from '../platform-call.ts';
+import type { PlatformRequest, PlatformResponse, Session } from '../../core/session.ts';
+import { compact } from '../../lib/compact.ts';
+import { callPlatform, type Purpose, refused } from '../shared/call-platform.ts';
 import { resetSeconds } from './pacing.ts';
 import { PinterestId, Refusal } from './wire.ts';
 
@@ -10,60 +11,65 @@ export interface PinterestRequest extends Omit<PlatformRequest, 'url'> {
   readonly path: string;
 }
 
-/** One call of Pinterest's API as the account, with the whole answer where its status matters. */
+/**
+ * Makes one call of Pinterest's API as the account. Returns the whole response too, because its status matters to some
+ * callers.
+ */
 export async function callPinterest<Schema extends z.ZodType>(
   session: Session,
   purpose: Purpose,
   { path, ...rest }: PinterestRequest,
-  answer: Schema,
-): Promise<{ readonly value: z.output<Schema>; readonly answer: PlatformAnswer }> {
+  response: Schema,
+): Promise<{ readonly value: z.output<Schema>; readonly response: PlatformResponse }> {
   const headers = { authorization: `Bearer ${session.tokens.accessToken}` };
   const request = { ...rest, url: `${session.hosts.api}/v5${path}`, headers };
-  const refusal = (received: PlatformAnswer) => toRefusal(received, session.now());
-  return await callPlatform(session, { purpose, request, answer, refusal });
+  const refusal = (received: PlatformResponse) => toRefusal(received, session.now());
+  return await callPlatform(session, { purpose, request, response, refusal });
 }
 
-/** The address of one pin. Ids come from callers too, so nothing else may get into the path. */
+/** The path of one pin. Ids come from callers too, so only valid ones get into it. */
 export function pinPath(id: string): string {
   if (PinterestId.safeParse(id).success) return `/pins/${id}`;
   throw new PlatformError('not_found', 'Pinterest has no pin with this id.');
 }
 
-/** The address of one board; ids come from callers here too. */
+/** The path of one board; ids come from callers here too. */
 export function boardPath(id: string): string {
   if (PinterestId.safeParse(id).success) return `/boards/${id}`;
   throw new PlatformError('not_found', 'Pinterest has no board with this id.', { field: 'board_id' });
 }
 
-/** Which code stands for what is documented for a few only, so the status decides. */
-export function toRefusal(answer: PlatformAnswer, now: Date): PlatformError | undefined {
-  const { status, headers } = answer;
-  const { code, message } = Refusal.safeParse(answer.json).data ?? {};
-  const facts = code === undefined ? {} : { platformCode: String(code) };
+/** Only 204 means that the item was deleted. */
+export async function deleteAt(session: Session, path: string): Promise<void> {
+  const { status } = (await callPinterest(session, 'effect', { method: 'DELETE', path }, z.unknown())).response;
+  if (status !== 204) throw new PlatformError('unknown', `Pinterest responded with status ${status}.`, { status });
+}
+
+/** Pinterest documents the meaning of only a few codes, so the status decides. */
+export function toRefusal(response: PlatformResponse, now: Date): PlatformError | undefined {
+  const { status, headers } = response;
+  const { code, message } = Refusal.safeParse(response.json).data ?? {};
+  const facts = compact({ platformCode: code === undefined ? undefined : String(code) });
   if (status === 401) return refused('auth_expired', message, status, facts);
   if (status === 429) {
-    const wait = resetSeconds(headers, now);
-    return refused('rate_limited', message, status, {
-      ...facts,
-      ...(wait === undefined ? {} : { retryAfterSeconds: wait }),
-    });
+    const retryAfterSeconds = resetSeconds(headers, now);
+    return refused('rate_limited', message, status, compact({ ...facts, retryAfterSeconds }));
   }
-  // An error page of something in between is no word of Pinterest.
+  // A proxy's error page says nothing about Pinterest's decision.
   if (message === undefined || status >= 500) return undefined;
   if (status === 403) return refused('forbidden', message, status, facts);
-  const field = fieldOf(message);
-  const named = field === undefined ? facts : { ...facts, field };
+  const named = compact({ ...facts, field: fieldOf(message) });
   if (status === 404) return refused('not_found', message, status, named);
   return status === 400 || status === 413 || status === 422 ? refused('rejected', message, status, named) : undefined;
 }
 
-/** Our name of a field, by the words about it. */
-function fieldOf(words: string): string | undefined {
-  if (/board_section/i.test(words)) return 'platform_data.board_section_id';
-  if (/board/i.test(words)) return 'board_id';
-  if (/alt_text/i.test(words)) return 'platform_data.alt_text';
-  if (/media|image|video/i.test(words)) return 'media';
-  if (/description/i.test(words)) return 'text';
-  if (/title/i.test(words)) return 'title';
-  return /\blink\b/i.test(words) ? 'platform_data.link' : undefined;
+/** Our field that the message is about. */
+function fieldOf(message: string): string | undefined {
+  if (/board_section/i.test(message)) return 'platform_data.board_section_id';
+  if (/board/i.test(message)) return 'board_id';
+  if (/alt_text/i.test(message)) return 'platform_data.alt_text';
+  if (/media|image|video/i.test(message)) return 'media';
+  if (/description/i.test(message)) return 'text';
+  if (/title/i.test(message)) return 'title';
+  return /\blink\b/i.test(message) ? 'platform_data.link' : undefined;
 }

@@ -4,7 +4,7 @@ import { callPinterest, pinPath } from './client.ts';
 import { permalinkOf } from './map.ts';
 import { SavedPin } from './wire.ts';
 
-/** Changes the description; what is not named stays. https://developers.pinterest.com/docs/api/v5/pins-update */
+/** Changes the description; other fields stay. https://developers.pinterest.com/docs/api/v5/pins-update */
 export const editing: RepeatableEffect<Edit> = {
   class: 'repeatable',
 

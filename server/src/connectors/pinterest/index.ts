@@ -10,7 +10,7 @@ import { publishing } from './publish.ts';
 import { reads } from './reads.ts';
 import { removal } from './removal.ts';
 
-/** Pins on the boards of a Pinterest account. Its API knows no comments. */
+/** Pins on the boards of a Pinterest account. Its API has no comments. */
 export const pinterest: Connector = {
   platform: 'pinterest',
   displayName: 'Pinterest',

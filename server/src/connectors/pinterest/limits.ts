@@ -1,4 +1,4 @@
-import type { Limits } from '../../core/limits.ts';
+import { defineLimits } from '../../core/limits.ts';
 
 const MIB = 1024 * 1024;
 export const TITLE_LENGTH_MAX = 100;
@@ -7,40 +7,30 @@ export const ALT_TEXT_LENGTH_MAX = 500;
 export const CAROUSEL_ITEMS_MAX = 5;
 
 /** The data sheet of pins: https://developers.pinterest.com/docs/api/v5/pins-create */
-export const limits: Limits = {
+export const limits = defineLimits({
   text: {
     lengthMax: DESCRIPTION_LENGTH_MAX,
     counting: 'chars',
-    bytesMax: 0,
-    photoLengthMax: 0,
-    hashtagsMax: 0,
-    mentionsMax: 0,
   },
-  title: { lengthMax: TITLE_LENGTH_MAX, required: false },
+  title: { lengthMax: TITLE_LENGTH_MAX },
   media: {
     required: true,
     itemsMax: CAROUSEL_ITEMS_MAX,
-    imagesMin: 0,
     imagesMax: CAROUSEL_ITEMS_MAX,
     videosMax: 1,
-    mixed: false,
     imageTypes: ['image/jpeg', 'image/png'],
     imageTypesUncertain: ['image/gif', 'image/webp'],
     videoTypes: ['video/mp4', 'video/quicktime', 'video/x-m4v'],
     imageBytesMax: 20 * MIB,
-    gifBytesMax: 0,
     videoBytesMax: 2048 * MIB,
     videoSecondsMin: 4,
     videoSecondsMax: 15 * 60,
-    videoFpsMax: 0,
     sources: ['media_id', 'url'],
     loads: ['image'],
-    attachmentAlone: false,
   },
   carousel: { itemsMin: 2, itemsMax: CAROUSEL_ITEMS_MAX, photosOnly: false },
   altText: { lengthMax: ALT_TEXT_LENGTH_MAX, onVideos: true },
   visibility: ['public'],
-  segments: { itemsMax: 0 },
   comment: { lengthMax: 0 },
   scheduling: { mode: 'server_side' },
-};
+});

@@ -2,7 +2,9 @@ import type { AccountSummary, Board, Pin } from '../../core/account-abilities.ts
 import type { Content, Profile } from '../../core/connector.ts';
 import type { Listed } from '../../core/effect.ts';
 import { PlatformError } from '../../core/platform-error.ts';
-import { comparable } from '../text.ts';
+import { compact } from '../../lib/compact.ts';
+import { rejected } from '../shared/rejected.ts';
+import { comparable } from '../shared/text.ts';
 import { CAROUSEL_ITEMS_MAX } from './limits.ts';
 import { optionsOf } from './options.ts';
 import {
@@ -14,20 +16,20 @@ import {
   type WireBoard,
 } from './wire.ts';
 
-/** The board of a pin; a pin without one cannot be. */
+/** The board of a pin, which every pin needs. */
 export function boardOf({ destinationId }: Content): string {
   if (destinationId === undefined) throw rejected('board_id', 'A pin needs a board.');
   if (PinterestId.safeParse(destinationId).success) return destinationId;
   throw new PlatformError('not_found', 'Pinterest has no board with this id.', { field: 'board_id' });
 }
 
-/** What is said beside the picture. Options win over the post. */
-export function wordsOf(content: Content) {
+/** The texts beside the image. Options win over the post. */
+export function textsOf(content: Content) {
   const { title = content.title ?? '', description = content.text, ...rest } = optionsOf(content);
   return { title, description, ...rest };
 }
 
-/** Refuses what is no pin before anything is sent. */
+/** Rejects content that cannot be a pin before anything is sent. */
 export function checkContent(content: Content): void {
   boardOf(content);
   const { media, visibility } = content;
@@ -39,22 +41,18 @@ export function checkContent(content: Content): void {
     throw rejected('media', `A pin has one to ${CAROUSEL_ITEMS_MAX} images or one video.`);
 }
 
-function rejected(field: string, message: string): PlatformError {
-  return new PlatformError('rejected', message, { field });
-}
-
 /** The body of a pin. A video was uploaded before. https://developers.pinterest.com/docs/api/v5/pins-create */
 export function toPin(content: Content, video: string | undefined): Readonly<Record<string, unknown>> {
   checkContent(content);
-  const { title, description, alt_text = content.media[0]?.altText, ...rest } = wordsOf(content);
-  return {
+  const { title, description, alt_text = content.media[0]?.altText, ...rest } = textsOf(content);
+  return compact({
     board_id: boardOf(content),
-    ...(title === '' ? {} : { title }),
-    ...(description === '' ? {} : { description }),
-    ...(alt_text ? { alt_text } : {}),
+    title: title || undefined,
+    description: description || undefined,
+    alt_text: alt_text || undefined,
     ...rest,
     media_source: mediaSource(content, video),
-  };
+  });
 }
 
 function mediaSource({ media }: Content, video: string | undefined): Readonly<Record<string, unknown>> {
@@ -64,26 +62,21 @@ function mediaSource({ media }: Content, video: string | undefined): Readonly<Re
   return { source_type: 'multiple_image_urls', items: media.map(({ url }) => ({ url })), index: 0 };
 }
 
-/** Whether a listed pin has the content's title; its text and number of media are compared by the pipeline's `matches`. */
+/** Whether a listed pin has the content's title. The effect's `matches` compares text and number of media. */
 export function hasTitleOf(content: Content, pin: ListedPin): boolean {
-  return comparable(pin.title ?? '') === comparable(wordsOf(content).title);
+  return comparable(pin.title ?? '') === comparable(textsOf(content).title);
 }
 
 export function toListed({ id, description, created_at, media }: ListedPin): Listed {
   const isSingle = media?.media_type === 'image' || media?.media_type === 'video';
   const mediaCount = isSingle ? 1 : media?.items?.length;
-  return {
-    platformId: id,
-    permalink: permalinkOf(id),
-    text: description ?? '',
-    createdAt: created_at,
-    ...(mediaCount === undefined ? {} : { mediaCount }),
-  };
+  const text = description ?? '';
+  return compact({ platformId: id, permalink: permalinkOf(id), text, createdAt: created_at, mediaCount });
 }
 
 export function isSamePin(content: Content, { text, mediaCount }: Listed): boolean {
   if (mediaCount !== undefined && mediaCount !== content.media.length) return false;
-  return comparable(wordsOf(content).description) === comparable(text);
+  return comparable(textsOf(content).description) === comparable(text);
 }
 
 export function permalinkOf(id: string): string {
@@ -91,46 +84,41 @@ export function permalinkOf(id: string): string {
 }
 
 export function toProfile({ id, username, business_name, about, profile_image, ...rest }: OwnAccount): Profile {
-  return {
+  return compact({
     platformId: id,
     username,
     name: business_name || username,
-    ...(profile_image ? { pictureUrl: profile_image } : {}),
-    ...(about ? { bio: about } : {}),
+    pictureUrl: profile_image || undefined,
+    bio: about || undefined,
     metadata: Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined && value !== '')),
-  };
+  });
 }
 
 export function toSummary(account: CountedAccount): AccountSummary {
   const { username, business_name, profile_image, follower_count, pin_count, board_count, monthly_views } = account;
-  const counts = {
-    followers: follower_count,
-    posts: pin_count,
-    boards: board_count,
-    monthlyViews: monthly_views,
-  };
-  return {
+  const counts = { followers: follower_count, posts: pin_count, boards: board_count, monthlyViews: monthly_views };
+  return compact({
     username,
     name: business_name || username,
-    ...(profile_image ? { pictureUrl: profile_image } : {}),
-    counts: Object.fromEntries(Object.entries(counts).filter(([, value]) => value !== undefined)),
-  };
+    pictureUrl: profile_image || undefined,
+    counts: compact(counts),
+  });
 }
 
 export function toBoard({ id, name, privacy }: WireBoard): Board {
   return { platformId: id, name, privacy };
 }
 
-/** The largest picture of it that is no original, else any. */
+/** The largest image of it that is no original, else any. */
 export function toShownPin({ id, created_at, title, board_id, media }: ShownPin): Pin {
   const { cover_image_url: cover, images = {} } = media ?? {};
   const url = images['1200x']?.url ?? images['600x']?.url ?? Object.values(images).find(Boolean)?.url ?? cover;
-  return {
+  return compact({
     platformId: id,
-    ...(board_id === undefined ? {} : { boardId: board_id }),
+    boardId: board_id,
     title: title ?? '',
-    ...(url ? { mediaUrl: url } : {}),
+    mediaUrl: url || undefined,
     permalink: permalinkOf(id),
     createdAt: created_at,
-  };
+  });
 }

@@ -2,16 +2,16 @@ import { z } from 'zod';
 import type { Readiness } from '../../core/effect.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Media, MediaFile, MultipartPart, Session } from '../../core/session.ts';
-import { withFile } from '../media-file.ts';
-import { callPlatform } from '../platform-call.ts';
+import { callPlatform } from '../shared/call-platform.ts';
+import { withFile } from '../shared/media-file.ts';
 import { callPinterest } from './client.ts';
 import { MediaStatus, RegisteredMedia } from './wire.ts';
 
 const CHECK_SECONDS = 5;
 
 /**
- * Registers a video and uploads its file; nobody sees it before a pin is made of it. The signed fields come first and
- * the file last. https://developers.pinterest.com/docs/api-features/creating-boards-and-pins/#creating-video-pins
+ * Registers a video and uploads its file, which stays hidden until a pin uses it. The signed fields come first and the
+ * file last. https://developers.pinterest.com/docs/api-features/creating-boards-and-pins/#creating-video-pins
  */
 export async function uploadVideo(session: Session, media: Media): Promise<string> {
   return withFile(session, media, (file) => upload(session, file));
@@ -25,11 +25,11 @@ async function upload(session: Session, file: MediaFile): Promise<string> {
     ...Object.entries(upload_parameters).map(([name, value]) => ({ name, value })),
     { name: 'file', value: file, filename: file.filename, type: file.contentType },
   ];
-  // The store answers without a body, and its refusals are about our signature, which a new place heals.
+  // The store responds without a body. Its refusals are about our signature, so a new upload helps.
   await callPlatform(session, {
     purpose: 'read',
     request: { method: 'POST', url: `${session.hosts.upload}/`, body: { multipart } },
-    answer: z.unknown(),
+    response: z.unknown(),
     refusal: () => undefined,
   });
   return media_id;

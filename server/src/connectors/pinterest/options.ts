@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Content } from '../../core/connector.ts';
-import { checkedOptions } from '../platform-call.ts';
+import { checkedOptions } from '../shared/call-platform.ts';
 import { ALT_TEXT_LENGTH_MAX, DESCRIPTION_LENGTH_MAX, TITLE_LENGTH_MAX } from './limits.ts';
 
 /** `platform_data` of a pin: https://developers.pinterest.com/docs/api/v5/pins-create */
@@ -15,12 +15,12 @@ export const options = z.strictObject({
     .url({ protocol: /^https?$/ })
     .max(2048)
     .optional()
-    .meta({ description: 'Where the pin leads' }),
+    .meta({ description: 'Address that the pin links to' }),
   alt_text: z
     .string()
     .max(ALT_TEXT_LENGTH_MAX)
     .optional()
-    .meta({ description: 'Description of the picture; wins over that of the media' }),
+    .meta({ description: 'Description of the image; wins over that of the media' }),
   board_section_id: z
     .string()
     .regex(/^\d{1,30}$/, 'must be the number of a section')
@@ -30,7 +30,7 @@ export const options = z.strictObject({
     .string()
     .regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #6E7874')
     .optional()
-    .meta({ description: 'Colour shown while the picture loads' }),
+    .meta({ description: 'Colour shown while the image loads' }),
 });
 
 export type Options = z.output<typeof options>;

@@ -1,6 +1,7 @@
 import type { Content } from '../../core/connector.ts';
 import type { Listed } from '../../core/effect.ts';
 import type { Session } from '../../core/session.ts';
+import { wholeSeconds } from '../shared/whole-seconds.ts';
 import { callPinterest } from './client.ts';
 import { boardOf, hasTitleOf, toListed } from './map.ts';
 import { type ListedPin, PinPage } from './wire.ts';
@@ -10,12 +11,11 @@ const PAGE_SIZE = 250;
 const PAGES_MAX = 20;
 
 /**
- * The newest pins of the content's board since a time. In which order Pinterest lists them is not documented, so every
- * page is read. https://developers.pinterest.com/docs/api/v5/boards-list_pins
+ * The newest pins of the content's board since a time. Pinterest does not document their order, so every page is read.
+ * https://developers.pinterest.com/docs/api/v5/boards-list_pins
  */
 export async function listOwn(session: Session, content: Content, since: Date): Promise<Listed[]> {
-  // Times of pins have no milliseconds: one made in the very second of `since` would be missed without rounding.
-  const sinceMs = Math.floor(since.getTime() / 1000) * 1000;
+  const sinceMs = wholeSeconds(since) * 1000;
   const pins = await allPins(session, boardOf(content));
   return pins
     .filter((pin) => pin.created_at.getTime() >= sinceMs && hasTitleOf(content, pin))

@@ -1,6 +1,6 @@
 import type { Pacing } from '../../core/connector.ts';
-import type { PlatformAnswer } from '../../core/session.ts';
-import { retryAfter, secondsUntil } from '../platform-call.ts';
+import type { PlatformResponse } from '../../core/session.ts';
+import { retryAfter, secondsUntil } from '../shared/call-platform.ts';
 
 /** https://developers.pinterest.com/docs/reference/rate-limits/ */
 export const pacing: Pacing = {
@@ -9,8 +9,8 @@ export const pacing: Pacing = {
   },
 };
 
-/** Seconds until calls are taken again. Whether the reset is a time or a number of seconds is not sure: both are read. */
-export function resetSeconds(headers: PlatformAnswer['headers'], now: Date): number | undefined {
+/** Seconds until Pinterest accepts calls again. The reset may be a time or a number of seconds, so both are read. */
+export function resetSeconds(headers: PlatformResponse['headers'], now: Date): number | undefined {
   const wait = retryAfter(headers['retry-after'], now);
   const reset = headers['x-ratelimit-reset'];
   if (wait !== undefined || reset === undefined || !/^\d{1,11}$/.test(reset)) return wait;

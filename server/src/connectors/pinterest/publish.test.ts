@@ -54,7 +54,7 @@ test('options win over the post', async () => {
   expect(body).toMatchObject({ json: { board_id: BOARD, ...options } });
 });
 
-test('several images are a carousel, without words when there are none', async () => {
+test('several images are a carousel, without texts when there are none', async () => {
   const { body } = await publish(content({ text: '', media: [{ ...image, altText: '' }, image] }));
   const items = [{ url: image.url }, { url: image.url }];
   expect(body).toEqual({
@@ -62,7 +62,7 @@ test('several images are a carousel, without words when there are none', async (
   });
 });
 
-test('a video is uploaded, waited for, and then a pin', async () => {
+test('a video is uploaded and processed before its pin is made', async () => {
   const states = ['registered', 'processing', 'succeeded'];
   const { session, requests, calls } = pinterestSession((_request, call) => {
     if (call === 'POST /v5/media')
@@ -113,11 +113,11 @@ test.each<[Content, string, string]>([
   [content({ visibility: 'private' }), 'rejected', 'visibility'],
   [content({ options: { board_id: BOARD } }), 'rejected', 'platform_data'],
   [content({ options: { link: 'ftp://a.example' } }), 'rejected', 'platform_data'],
-])('%j is refused', async (post, kind, field) => {
+])('%j is rejected', async (post, kind, field) => {
   await expect(publish(post)).rejects.toMatchObject({ kind, facts: { field } });
 });
 
-test('an image of another type is refused before the pin is made', async () => {
+test('an image of another type is rejected before the pin is made', async () => {
   await expect(publish(content(), 'image/bmp')).rejects.toMatchObject({ kind: 'rejected', facts: { field: 'media' } });
   expect((await publish(content(), 'application/octet-stream')).published.platformId).toBe(PIN);
 });
@@ -157,7 +157,7 @@ test('the list is read to its end, in times of UTC and whole seconds', async () 
   expect(two.map(({ platformId }) => platformId)).toEqual(['6']);
 });
 
-test('a list that cannot be read proves nothing, and one that turns in a circle ends', async () => {
+test('an unreadable list proves nothing, and a circular one ends', async () => {
   for (const json of [{}, { items: [pin(4, { created_at: 'soon' })] }, []]) {
     const { session } = pinterestSession(() => ({ json }));
     await expect(publishing.list(session, content(), since)).rejects.toMatchObject({ kind: 'unavailable' });
@@ -174,9 +174,9 @@ test('an edit changes the description alone', async () => {
   expect(requests[0]?.body).toEqual({ json: { description: 'Better' } });
 });
 
-test('a removal believes 204 and "not found" only', async () => {
-  const remove = async (answer: object, platformId = PIN) => {
-    const { session } = pinterestSession(() => answer);
+test('a removal accepts only 204 and "not found"', async () => {
+  const remove = async (response: object, platformId = PIN) => {
+    const { session } = pinterestSession(() => response);
     return await removal.send(session, { platformId }, {}, 'key');
   };
   expect(await remove({ status: 204 })).toEqual({ platformId: PIN });

@@ -1,6 +1,7 @@
 import type { Content } from '../../core/connector.ts';
 import type { ListedEffect, Readiness } from '../../core/effect.ts';
-import { assertReadableImages } from '../readable-images.ts';
+import { compact } from '../../lib/compact.ts';
+import { assertReadableImages } from '../shared/readable-images.ts';
 import { callPinterest } from './client.ts';
 import { limits } from './limits.ts';
 import { checkContent, isSamePin, permalinkOf, toPin } from './map.ts';
@@ -11,18 +12,18 @@ import { Material, SavedPin } from './wire.ts';
 const { imageTypes, imageTypesUncertain } = limits.media;
 
 /**
- * Class C: Pinterest takes no key of ours and does not mind the same pin twice, but the pins of a board can be listed.
+ * Class C: Pinterest takes no key of ours and accepts the same pin twice, but the pins of a board can be listed.
  * https://developers.pinterest.com/docs/api/v5/pins-create
  */
 export const publishing: ListedEffect<Content> = {
   class: 'C',
-  looksAfterSeconds: [15, 60],
+  lookupDelaysSeconds: [15, 60],
 
   async prepare(session, content) {
     checkContent(content);
     await assertReadableImages(session, content.media, [...imageTypes, ...imageTypesUncertain], 'Pinterest');
     const [video] = content.media.filter(({ type }) => type === 'video');
-    return video === undefined ? {} : { video: await uploadVideo(session, video) };
+    return compact({ video: video && (await uploadVideo(session, video)) });
   },
 
   async ready(session, prepared): Promise<Readiness> {

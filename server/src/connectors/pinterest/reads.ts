@@ -5,7 +5,7 @@ import { toBoard, toShownPin, toSummary } from './map.ts';
 import { BoardPage, CountedAccount, ShownPins, WireBoard } from './wire.ts';
 
 const PAGE_SIZE = 250;
-/** More boards than anybody has. */
+/** More boards than any account has. */
 const PAGES_MAX = 8;
 
 export const reads: Reads = {

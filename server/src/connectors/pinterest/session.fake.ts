@@ -1,14 +1,14 @@
 import type { PlatformRequest, Session } from '../../core/session.ts';
-import { type FakeAnswer, fakeSession } from '../meta/session.fake.ts';
+import { type FakeResponse, fakeSession } from '../shared/meta/session.fake.ts';
 
 export const BOARD = '549755885175';
 
 /** A session of a Pinterest account. For tests only. */
 export function pinterestSession(
-  answer: (request: PlatformRequest, call: string) => FakeAnswer | Error,
+  response: (request: PlatformRequest, call: string) => FakeResponse | Error,
   contentType = 'image/png',
 ) {
-  const fake = fakeSession(answer);
+  const fake = fakeSession(response);
   const session: Session = {
     ...fake.session,
     account: { ...fake.session.account, platformId: '549' },
@@ -20,7 +20,7 @@ export function pinterestSession(
 }
 
 /** An error as Pinterest sends it. */
-export const no = (status: number, code: number, message = 'No.'): FakeAnswer => ({
+export const no = (status: number, code: number, message = 'No.'): FakeResponse => ({
   status,
   json: { code, message, status: 'failure' },
 });

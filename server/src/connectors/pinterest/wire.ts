@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { eachValid, lenient, metricCount, platformTime } from '../platform-call.ts';
+import { eachValid, lenient, metricCount, optionalText, platformTime } from '../shared/call-platform.ts';
 
-// What Pinterest answers, as far as we need it. Lenient about the rest, strict about what decides.
-
-const words = lenient(z.string());
+// Pinterest's responses as far as we need them: strict for the fields that decide, lenient for the rest.
 
 /** Ids are decimal text beyond 2^53. Nothing else passes, because they become part of paths. */
 export const PinterestId = z
@@ -11,7 +9,7 @@ export const PinterestId = z
   .transform(String)
   .pipe(z.string().regex(/^\d{1,30}$/));
 
-/** Times come without a zone and are those of UTC. */
+/** Times come without a zone and are in UTC. */
 const utcTime = z
   .string()
   .max(64)
@@ -21,11 +19,11 @@ const utcTime = z
 export const OwnAccount = z.object({
   id: PinterestId,
   username: z.string().min(1),
-  business_name: words,
-  about: words,
-  profile_image: words,
-  account_type: words,
-  website_url: words,
+  business_name: optionalText,
+  about: optionalText,
+  profile_image: optionalText,
+  account_type: optionalText,
+  website_url: optionalText,
 });
 const count = lenient(metricCount);
 export const CountedAccount = OwnAccount.extend({
@@ -48,30 +46,30 @@ export type OwnAccount = z.output<typeof OwnAccount>;
 
 export const SavedPin = z.object({ id: PinterestId });
 
-/** A pin of a list. What is not readable spoils the list: it may be the very pin that is looked for. */
+/** A pin of a list. An unreadable pin invalidates the list, because it may be the pin we look for. */
 export const ListedPin = z.object({
   id: PinterestId,
   created_at: utcTime,
   title: z.string().nullish(),
   description: z.string().nullish(),
-  media: lenient(z.object({ media_type: words, items: lenient(z.array(z.unknown())) })),
+  media: lenient(z.object({ media_type: optionalText, items: lenient(z.array(z.unknown())) })),
 });
 export type ListedPin = z.output<typeof ListedPin>;
 
 export const PinPage = z.object({ items: z.array(ListedPin), bookmark: z.string().nullish() });
 
-const picture = z.object({ url: z.string().min(1) });
+const image = z.object({ url: z.string().min(1) });
 const ShownPin = z.object({
   id: PinterestId,
   created_at: utcTime,
   title: z.string().nullish(),
   board_id: lenient(PinterestId),
-  media: lenient(z.object({ cover_image_url: words, images: lenient(z.record(z.string(), lenient(picture))) })),
+  media: lenient(z.object({ cover_image_url: optionalText, images: lenient(z.record(z.string(), lenient(image))) })),
 });
 export type ShownPin = z.output<typeof ShownPin>;
 export const ShownPins = z.object({ items: eachValid(ShownPin) });
 
-/** A place for the file of a video. The address is that of a host known to us; only its fields are used. */
+/** An upload address for a video. The host is known to us, so only the fields of the address are used. */
 export const RegisteredMedia = z.object({
   media_id: PinterestId,
   upload_parameters: z.record(z.string(), z.string()),
@@ -79,14 +77,16 @@ export const RegisteredMedia = z.object({
 
 export const MediaStatus = z.object({ status: z.enum(['registered', 'processing', 'succeeded', 'failed']) });
 
-/** What `prepare` hands to the pipeline and gets back. */
+/** The result of `prepare`, which the effect gets back. */
 export const Material = z.object({ video: PinterestId.optional() });
 
-/** https://developers.pinterest.com/docs/reference/error-codes/: codes are not documented in full, so status decides. */
+/**
+ * https://developers.pinterest.com/docs/reference/error-codes/: codes are not documented in full, so status decides.
+ */
 export const Refusal = z.object({ code: lenient(z.int()), message: z.string() });
 
-/** A new refresh token comes only with those that roll on. */
-export const TokenAnswer = z.object({
+/** Only continuous refresh tokens are replaced. */
+export const TokenResponse = z.object({
   access_token: z.string().min(1),
   refresh_token: lenient(z.string().min(1)),
   expires_in: lenient(z.number().positive().max(1e9)),

@@ -1,9 +1,11 @@
 import { z } from 'zod';
-import type { Code, ConsentRequest, Grant } from '../core/connecting.ts';
-import type { PlatformError } from '../core/platform-error.ts';
-import type { AppSession, PlatformAnswer } from '../core/session.ts';
-import { callPlatform, lenient, refused } from './platform-call.ts';
+import type { Code, ConsentRequest, Grant } from '../../core/connecting.ts';
+import { INVALID_CLIENT, type PlatformError } from '../../core/platform-error.ts';
+import type { AppSession, PlatformResponse } from '../../core/session.ts';
+import { compact } from '../../lib/compact.ts';
+import { callPlatform, lenient, optionalText, refused } from './call-platform.ts';
 import type { ClientProof } from './refresh-grant.ts';
+import { tokensOf } from './tokens.ts';
 
 /** The address of a consent page with the parameters of OAuth 2: https://www.rfc-editor.org/rfc/rfc6749#section-4.1.1 */
 export function consentUrl(
@@ -18,7 +20,8 @@ export function consentUrl(
     redirect_uri: redirectUri,
     scope: scopes.join(separator),
     state,
-    ...(codeChallenge === undefined ? {} : { code_challenge: codeChallenge, code_challenge_method: 'S256' }),
+    code_challenge: codeChallenge,
+    code_challenge_method: codeChallenge && 'S256',
     ...more,
   };
   for (const [name, value] of Object.entries(parameters)) if (value !== undefined) url.searchParams.set(name, value);
@@ -30,63 +33,52 @@ const lifetime = z
   .transform(Number)
   .pipe(z.number().positive().max(1e10));
 
-/** A token answer as most platforms give it. */
-export const CodeAnswer = z.object({
+/** A token response as most platforms send it. */
+export const CodeResponse = z.object({
   access_token: z.string().min(1),
   refresh_token: lenient(z.string().min(1)),
   expires_in: lenient(lifetime),
-  scope: lenient(z.string()),
+  scope: optionalText,
 });
 
 interface CodeGrant {
   readonly url: string;
   readonly client: ClientProof;
-  readonly refusal: (answer: PlatformAnswer) => PlatformError | undefined;
+  readonly refusal: (response: PlatformResponse) => PlatformError | undefined;
   /** Further fields of the form. */
   readonly form?: Readonly<Record<string, string>>;
-  readonly answer?: z.ZodType<z.output<typeof CodeAnswer>>;
+  readonly response?: z.ZodType<z.output<typeof CodeResponse>>;
 }
 
 /** The code grant of OAuth 2: https://www.rfc-editor.org/rfc/rfc6749#section-4.1.3. A code works once. */
 export async function codeGrant(
   session: AppSession,
   { code, redirectUri, codeVerifier }: Code,
-  { url, client, refusal, form, answer = CodeAnswer }: CodeGrant,
+  { url, client, refusal, form, response = CodeResponse }: CodeGrant,
 ): Promise<Grant> {
-  const fields = {
+  const fields = compact({
     grant_type: 'authorization_code',
     code,
     redirect_uri: redirectUri,
-    ...(codeVerifier === undefined ? {} : { code_verifier: codeVerifier }),
+    code_verifier: codeVerifier,
     ...client.form,
     ...form,
-  };
+  });
   const request = { method: 'POST', url, headers: client.headers ?? {}, body: { form: fields } } as const;
-  const { value } = await callPlatform(session, { purpose: 'read', request, answer, refusal });
-  const { access_token, refresh_token, expires_in, scope } = value;
-  return {
-    tokens: {
-      accessToken: access_token,
-      ...(refresh_token === undefined ? {} : { refreshToken: refresh_token }),
-      ...(expires_in === undefined ? {} : { expiresAt: expiresAt(session, expires_in) }),
-    },
-    ...(scope === undefined ? {} : { scopes: scope.split(/[\s,]+/).filter(Boolean) }),
-  };
+  const { value } = await callPlatform(session, { purpose: 'read', request, response, refusal });
+  const scopes = value.scope?.split(/[\s,]+/).filter(Boolean);
+  return compact({ tokens: tokensOf(session, value), scopes });
 }
 
-export function expiresAt({ now }: Pick<AppSession, 'now'>, seconds: number): string {
-  return new Date(now().getTime() + seconds * 1000).toISOString();
-}
+const Refusal = z.object({ error: z.string(), error_description: optionalText });
 
-const Refusal = z.object({ error: z.string(), error_description: lenient(z.string()) });
-
-/** The refusals that the standard names: https://www.rfc-editor.org/rfc/rfc6749#section-5.2 */
-export function codeRefusal({ status, json }: PlatformAnswer): PlatformError | undefined {
+/** Error responses of the standard in our words: https://www.rfc-editor.org/rfc/rfc6749#section-5.2 */
+export function codeRefusal({ status, json }: PlatformResponse): PlatformError | undefined {
   if (status === 429) return refused('rate_limited', 'Too many requests', status);
   const parsed = Refusal.safeParse(json);
   if (!parsed.success || status >= 500) return undefined;
-  const { error, error_description: words = error } = parsed.data;
+  const { error, error_description: message = error } = parsed.data;
   if (error === 'invalid_client' || error === 'unauthorized_client')
-    return refused('forbidden', words, status, { platformCode: 'invalid_client' });
-  return refused('rejected', words, status, { platformCode: error, field: 'code' });
+    return refused('forbidden', message, status, { platformCode: INVALID_CLIENT });
+  return refused('rejected', message, status, { platformCode: error, field: 'code' });
 }

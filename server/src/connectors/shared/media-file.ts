@@ -1,6 +1,6 @@
-import type { Media, MediaFile, Session } from '../core/session.ts';
+import type { Media, MediaFile, Session } from '../../core/session.ts';
 
-/** Works with a media item piece by piece and closes it. */
+/** Opens a media item, so that `work` can read it piece by piece, and closes it afterwards. */
 export async function withFile<T>(session: Session, media: Media, work: (file: MediaFile) => Promise<T>): Promise<T> {
   const file = (await session.file?.(media)) ?? whole(await session.media(media));
   try {
@@ -10,7 +10,7 @@ export async function withFile<T>(session: Session, media: Media, work: (file: M
   }
 }
 
-/** The same with several at once. */
+/** The same with several items at once. */
 export async function withFiles<T>(
   session: Session,
   items: readonly Media[],

@@ -1,10 +1,10 @@
-import { PlatformError } from '../core/platform-error.ts';
-import type { Media, Session } from '../core/session.ts';
+import { PlatformError } from '../../core/platform-error.ts';
+import type { Media, Session } from '../../core/session.ts';
 import { withFile } from './media-file.ts';
 
 /**
- * Looks at images before a post, for platforms that fetch them by themselves only when the post is made or later.
- * Throws `rejected` for an image that cannot be read or is of a type that the platform does not take.
+ * Checks images before a post, for platforms that fetch them only when the post is made or later. Throws `rejected` for
+ * an image that cannot be read or has a type that the platform does not take.
  */
 export async function assertReadableImages(
   session: Session,
@@ -18,7 +18,7 @@ export async function assertReadableImages(
       await file.read(0, Math.min(1, file.size));
       return file.contentType;
     });
-    // Some servers say no type, or one that is none of images; then the platform decides.
+    // Some servers send no type or one that is not an image's. Then the platform decides.
     if (!contentType.startsWith('image/') || types.includes(contentType)) continue;
     const message = `${platformName} does not take images of the type ${contentType}.`;
     throw new PlatformError('rejected', message, { field: 'media' });

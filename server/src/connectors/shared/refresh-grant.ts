@@ -1,9 +1,10 @@
 import type { z } from 'zod';
-import { PlatformError } from '../core/platform-error.ts';
-import type { AppCredentials, PlatformAnswer, Session, Tokens } from '../core/session.ts';
-import { callPlatform, type Purpose } from './platform-call.ts';
+import { PlatformError } from '../../core/platform-error.ts';
+import type { AppCredentials, PlatformResponse, Session, Tokens } from '../../core/session.ts';
+import { callPlatform, type Purpose } from './call-platform.ts';
+import { type TokenFields, tokensOf } from './tokens.ts';
 
-/** How an app says who it is. */
+/** Headers or form fields by which an app authenticates. */
 export interface ClientProof {
   readonly headers?: Readonly<Record<string, string>>;
   readonly form?: Readonly<Record<string, string>>;
@@ -20,17 +21,16 @@ export function inHeader({ clientId, clientSecret }: AppCredentials): ClientProo
 interface Grant {
   readonly url: string;
   readonly client: ClientProof;
-  /** `effect` where using a refresh token uses it up: a lost answer is then `unknown`. */
+  /** `effect` where a refresh token works once: a lost response is then `unknown`. */
   readonly purpose: Purpose;
-  readonly answer: z.ZodType<{
-    access_token: string;
-    refresh_token?: string | undefined;
-    expires_in?: number | undefined;
-  }>;
-  readonly refusal: (answer: PlatformAnswer) => PlatformError | undefined;
+  readonly response: z.ZodType<TokenFields>;
+  readonly refusal: (response: PlatformResponse) => PlatformError | undefined;
 }
 
-/** The refresh grant of OAuth 2: https://www.rfc-editor.org/rfc/rfc6749#section-6. A token that is not renewed stays. */
+/**
+ * The refresh grant of OAuth 2: https://www.rfc-editor.org/rfc/rfc6749#section-6. The refresh token stays the same unless
+ * the response has a new one.
+ */
 export async function refreshGrant(session: Session, { url, client, ...call }: Grant): Promise<Tokens> {
   const { refreshToken } = session.tokens;
   if (refreshToken === undefined)
@@ -38,12 +38,5 @@ export async function refreshGrant(session: Session, { url, client, ...call }: G
   const form = { grant_type: 'refresh_token', refresh_token: refreshToken, ...client.form };
   const request = { method: 'POST', url, headers: client.headers ?? {}, body: { form } } as const;
   const { value } = await callPlatform(session, { ...call, request });
-  const { access_token, refresh_token = refreshToken, expires_in } = value;
-  return {
-    accessToken: access_token,
-    refreshToken: refresh_token,
-    ...(expires_in === undefined
-      ? {}
-      : { expiresAt: new Date(session.now().getTime() + expires_in * 1000).toISOString() }),
-  };
+  return { refreshToken, ...tokensOf(session, value) };
 }

@@ -1,9 +1,12 @@
-import type { KeyedEffect, ListedEffect } from '../core/effect.ts';
-import type { MentionReply, ReplyInput } from '../core/inbox.ts';
+import type { KeyedEffect, ListedEffect } from '../../core/effect.ts';
+import type { MentionReply, ReplyInput } from '../../core/inbox.ts';
 
 type Findable<Input> = KeyedEffect<Input> | ListedEffect<Input>;
 
-/** Answers a mention where that is commenting on what names the account. Without `toComment` that is always a post. */
+/**
+ * Replies to a mention on platforms where that is a comment on the mentioning post. `toComment` finds the comment's
+ * place; by default the mention itself is the post.
+ */
 export function replyAsComment(
   reply: Findable<ReplyInput>,
   toComment: (input: MentionReply) => ReplyInput = ({ mentionId, text }) => ({ platformPostId: mentionId, text }),

@@ -10,12 +10,12 @@ export function decodeEntities(text: string): string {
   });
 }
 
-/** Text for comparison: composed characters, every run of white space one blank. */
+/** Text for comparison: composed characters (NFC), each run of white space one blank. */
 export function comparable(text: string): string {
   return text.normalize('NFC').replace(/\s+/gu, ' ').trim();
 }
 
-/** The text and what is left of it when its leading mentions are taken away one by one. */
+/** The text, followed by variants that each have one leading mention less. */
 export function withoutLeadingMentions(text: string): readonly string[] {
   const variants = [text];
   for (let rest = text; /^@\S/u.test(rest) && variants.length < 60; ) {

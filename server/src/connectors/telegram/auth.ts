@@ -1,6 +1,7 @@
 import type { Auth, Profile } from '../../core/connector.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
+import { compact } from '../../lib/compact.ts';
 import { botIdOf, callTelegram } from './client.ts';
 import { Bot, Chat, Member } from './wire.ts';
 
@@ -10,28 +11,28 @@ export const auth: Auth = {
   profile,
 };
 
-/** https://core.telegram.org/bots/api#getchat. The bot must be allowed to post, or the connection would be of no use. */
+/** https://core.telegram.org/bots/api#getchat. The bot must be allowed to post, or the connection would be useless. */
 async function profile(session: Session): Promise<Profile> {
   const call = { json: { chat_id: session.account.platformId } };
   const bot = await callTelegram(session, 'read', 'getMe', { json: {} }, Bot);
   const chat = await callTelegram(session, 'read', 'getChat', call, Chat);
-  const asked = { json: { chat_id: chat.id, user_id: Number(botIdOf(session.tokens.accessToken)) } };
-  const { status, can_post_messages } = await callTelegram(session, 'read', 'getChatMember', asked, Member);
+  const member = { json: { chat_id: chat.id, user_id: Number(botIdOf(session.tokens.accessToken)) } };
+  const { status, can_post_messages } = await callTelegram(session, 'read', 'getChatMember', member, Member);
   const isAllowed = status === 'creator' || (status === 'administrator' && can_post_messages !== false);
   if (!isAllowed) {
     throw new PlatformError('forbidden', 'The bot must be an administrator of the channel who may post messages.');
   }
-  return {
+  return compact({
     platformId: chat.id,
     username: chat.username ?? chat.id,
     name: chat.title || chat.username || chat.id,
-    ...(chat.description ? { bio: chat.description } : {}),
-    metadata: {
+    bio: chat.description || undefined,
+    metadata: compact({
       type: chat.type,
       bot_id: bot.id,
-      ...(bot.username === undefined ? {} : { bot_username: bot.username }),
-      ...(chat.linked_chat_id === undefined ? {} : { linked_chat_id: chat.linked_chat_id }),
-      ...(chat.username === undefined ? {} : { url: `https://t.me/${chat.username}` }),
-    },
-  };
+      bot_username: bot.username,
+      linked_chat_id: chat.linked_chat_id,
+      url: chat.username === undefined ? undefined : `https://t.me/${chat.username}`,
+    }),
+  });
 }

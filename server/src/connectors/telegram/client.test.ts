@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { PlatformError } from '../../core/platform-error.ts';
-import type { FakeAnswer } from '../meta/session.fake.ts';
-import type { Purpose } from '../platform-call.ts';
+import type { Purpose } from '../shared/call-platform.ts';
+import type { FakeResponse } from '../shared/meta/session.fake.ts';
 import { callTelegram } from './client.ts';
 import { no, ok, telegramSession } from './session.fake.ts';
 
-async function errorOf(answer: FakeAnswer | Error, purpose: Purpose = 'effect', accessToken = '1:a') {
-  const { session } = telegramSession(() => answer);
+async function errorOf(response: FakeResponse | Error, purpose: Purpose = 'effect', accessToken = '1:a') {
+  const { session } = telegramSession(() => response);
   const tokens = { accessToken };
   const error = await callTelegram({ ...session, tokens }, purpose, 'sendMessage', { json: {} }, z.object({})).then(
     () => undefined,
     (reason: unknown) => reason,
   );
-  if (!(error instanceof PlatformError)) throw error ?? new Error('It was answered.');
+  if (!(error instanceof PlatformError)) throw error ?? new Error('The call succeeded.');
   return error;
 }
 
-test.each<[FakeAnswer, object]>([
+test.each<[FakeResponse, object]>([
   [no(401, 'Unauthorized'), { kind: 'auth_expired', message: 'Unauthorized' }],
   [no(404, 'Not Found'), { kind: 'auth_expired' }],
   [no(403, 'Forbidden: bot was kicked from the channel chat'), { kind: 'forbidden' }],
@@ -51,17 +51,17 @@ test.each<[FakeAnswer, object]>([
   [no(500, 'Internal Server Error'), { kind: 'unknown' }],
   [{ status: 403, text: '<html>' }, { kind: 'unknown' }],
   [{ json: { ok: false, description: 'odd' } }, { kind: 'unknown' }],
-])('%j at an effect', async (answer, expected) => {
-  expect(await errorOf(answer)).toMatchObject(expected);
+])('the response %j to an effect', async (response, expected) => {
+  expect(await errorOf(response)).toMatchObject(expected);
 });
 
-test('what is lost at a read did not happen', async () => {
-  for (const answer of [no(502, 'Bad Gateway'), { text: '<html>' }, new PlatformError('unknown', 'reset')]) {
-    expect((await errorOf(answer, 'read')).kind).toBe('unavailable');
+test('a read with a lost response did not happen', async () => {
+  for (const response of [no(502, 'Bad Gateway'), { text: '<html>' }, new PlatformError('unknown', 'reset')]) {
+    expect((await errorOf(response, 'read')).kind).toBe('unavailable');
   }
 });
 
-test('the token is part of the address, and what is none goes nowhere', async () => {
+test('the token is part of the address, and an invalid token is not sent', async () => {
   const { session, requests } = telegramSession(() => ok({}));
   await callTelegram(session, 'read', 'getMe', { json: {} }, z.object({}));
   expect(requests[0]?.url).toBe('https://telegram.test/bot123456:ABC-DEF_1/getMe');

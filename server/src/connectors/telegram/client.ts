@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import { PlatformError, type PlatformErrorFacts } from '../../core/platform-error.ts';
-import type { PlatformAnswer, PlatformRequest, Session } from '../../core/session.ts';
-import { callPlatform, type Purpose, refused, retryAfter } from '../platform-call.ts';
+import type { PlatformRequest, PlatformResponse, Session } from '../../core/session.ts';
+import { compact } from '../../lib/compact.ts';
+import { callPlatform, type Purpose, refused, retryAfter } from '../shared/call-platform.ts';
 import { Refusal, resultOf } from './wire.ts';
 
 /** `platformCode` of an edit of a text that the message does not have. */
@@ -9,7 +10,7 @@ export const NO_TEXT = 'no_text';
 /** `platformCode` of an edit that changes nothing. */
 export const NOT_MODIFIED = 'not_modified';
 
-/** One method of the Bot API. The token is part of the address, so nothing that is none may get there. */
+/** Calls one method of the Bot API. The token is part of the address, so an invalid one must not get there. */
 export async function callTelegram<Schema extends z.ZodType>(
   session: Session,
   purpose: Purpose,
@@ -22,8 +23,8 @@ export async function callTelegram<Schema extends z.ZodType>(
     throw new PlatformError('auth_expired', 'This is not the token of a bot.');
   }
   const request = { method: 'POST', url: `${session.hosts.api}/bot${accessToken}/${method}`, body } as const;
-  const refusal = (answer: PlatformAnswer) => toRefusal(answer, session.now());
-  const { value } = await callPlatform(session, { purpose, request, answer: resultOf(result), refusal });
+  const refusal = (response: PlatformResponse) => toRefusal(response, session.now());
+  const { value } = await callPlatform(session, { purpose, request, response: resultOf(result), refusal });
   return (value as { readonly result: z.output<Schema> }).result;
 }
 
@@ -37,8 +38,8 @@ interface Meaning {
   readonly facts?: PlatformErrorFacts;
 }
 
-/** Refusals with status 400 by their words, which are all that Telegram gives. */
-const meanings: readonly (readonly [words: RegExp, meaning: Meaning])[] = [
+/** Refusals with status 400 by their description, because Telegram sends no codes. */
+const meanings: readonly (readonly [message: RegExp, meaning: Meaning])[] = [
   [/message is not modified/i, { kind: 'rejected', facts: { platformCode: NOT_MODIFIED } }],
   [/no text in the message/i, { kind: 'rejected', facts: { platformCode: NO_TEXT } }],
   [/message to \w+ not found|MESSAGE_ID_INVALID/i, { kind: 'not_found' }],
@@ -51,25 +52,27 @@ const meanings: readonly (readonly [words: RegExp, meaning: Meaning])[] = [
   [/photo|video|file|media|image|HTTP URL/i, { kind: 'rejected', facts: { field: 'media' } }],
 ];
 
-/** https://core.telegram.org/bots/api#making-requests: the sentence repeats the status and then says what is wrong. */
-function toRefusal(answer: PlatformAnswer, now: Date): PlatformError | undefined {
-  const { status } = answer;
-  const { data } = Refusal.safeParse(answer.json);
-  const words = data?.description;
+/** https://core.telegram.org/bots/api#making-requests: the description repeats the status before the reason. */
+function toRefusal(response: PlatformResponse, now: Date): PlatformError | undefined {
+  const { status } = response;
+  const { data } = Refusal.safeParse(response.json);
+  const message = data?.description;
   if (status === 429) {
-    const told = data?.parameters?.retry_after ?? retryAfter(answer.headers['retry-after'], now);
-    const wait = told === undefined ? {} : { retryAfterSeconds: Math.min(Math.max(told, 1), 24 * 3600) };
-    return refused('rate_limited', words, status, wait);
+    const wait = data?.parameters?.retry_after ?? retryAfter(response.headers['retry-after'], now);
+    const retryAfterSeconds = wait === undefined ? undefined : Math.min(Math.max(wait, 1), 24 * 3600);
+    return refused('rate_limited', message, status, compact({ retryAfterSeconds }));
   }
-  if (status === 413) return refused('rejected', words, status, { field: 'media' });
-  // An error page of something in between is no word of Telegram.
-  if (words === undefined || status >= 500) return undefined;
-  // A token of the wrong form is no path that Telegram knows.
-  if (status === 401 || status === 404) return refused('auth_expired', words, status);
-  if (status === 403) return refused('forbidden', words, status);
-  // Updates are being asked for elsewhere, or pushed to another address.
-  if (status === 409) return refused(/webhook/i.test(words) ? 'forbidden' : 'unavailable', words, status);
+  if (status === 413) return refused('rejected', message, status, { field: 'media' });
+  // A proxy's error page says nothing about Telegram's decision.
+  if (message === undefined || status >= 500) return undefined;
+  // Telegram knows no path for a token of the wrong form.
+  if (status === 401 || status === 404) return refused('auth_expired', message, status);
+  if (status === 403) return refused('forbidden', message, status);
+  // Another program polls the updates, or they are pushed to another address.
+  if (status === 409) return refused(/webhook/i.test(message) ? 'forbidden' : 'unavailable', message, status);
   if (status !== 400) return undefined;
-  const { kind, facts = {} } = meanings.find(([pattern]) => pattern.test(words))?.[1] ?? { kind: 'rejected' as const };
-  return refused(kind, words, status, facts);
+  const { kind, facts = {} } = meanings.find(([pattern]) => pattern.test(message))?.[1] ?? {
+    kind: 'rejected' as const,
+  };
+  return refused(kind, message, status, facts);
 }

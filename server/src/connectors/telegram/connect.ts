@@ -15,7 +15,9 @@ const input = z.strictObject({
     ),
 });
 
-/** The bot's token is the whole grant; the channel has to be named, as Telegram does not list a bot's channels. */
+/**
+ * The bot's token is the whole grant. The customer names the channel, because Telegram does not list a bot's channels.
+ */
 export const connecting: Connecting = {
   kind: 'token',
   direct: {

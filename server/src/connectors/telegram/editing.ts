@@ -7,8 +7,8 @@ import { messageIdsOf, permalinkOf } from './map.ts';
 import { Changed } from './wire.ts';
 
 /**
- * https://core.telegram.org/bots/api#editmessagetext. Whether a message is a text or has a caption cannot be asked; a
- * refusal tells, and nothing has changed then. The text of an edit is plain.
+ * https://core.telegram.org/bots/api#editmessagetext. A bot cannot read whether a message is a text or has a caption. A
+ * refusal shows it, and then nothing has changed. The text of an edit is plain.
  */
 export const editing: RepeatableEffect<Edit> = {
   class: 'repeatable',
@@ -27,7 +27,7 @@ export const editing: RepeatableEffect<Edit> = {
   },
 };
 
-/** A message that says it already is changed. */
+/** A message that has the text already counts as changed. */
 async function change(session: Session, method: string, json: Record<string, unknown>): Promise<void> {
   try {
     await callTelegram(session, 'effect', method, { json }, Changed);

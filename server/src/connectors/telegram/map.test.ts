@@ -5,7 +5,7 @@ test.each([
   ['<b>Hi</b> &amp; <a href="https://a.example/?x=1">you</a>', 'Hi & you'],
   ['1 < 2 and 3 > 2', '1 < 2 and 3 > 2'],
   ['<pre><code class="language-ts">x</code></pre>', 'x'],
-])('HTML is counted as it is read: %s', (text, read) => {
+])('HTML counts after it is parsed: %s', (text, read) => {
   expect(htmlLength(text)).toBe(read.length);
 });
 
@@ -13,7 +13,7 @@ test.each([
   ['*Hi* _there_ __you__ ~no~ ||secret|| `code`', 'Hi there you no secret code'],
   ['[a link](https://a.example/x_y) and 2\\*3\\=6\\.', 'a link and 2*3=6.'],
   ['>quoted\nplain', 'quoted\nplain'],
-])('Markdown is counted as it is read: %s', (text, read) => {
+])('Markdown counts after it is parsed: %s', (text, read) => {
   expect(markdownLength(text)).toBe(read.length);
 });
 

@@ -2,7 +2,8 @@ import type { BlindEffect } from '../../core/effect.ts';
 import type { MessageInput, Messages } from '../../core/inbox.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
-import { withFile } from '../media-file.ts';
+import { compact } from '../../lib/compact.ts';
+import { withFile } from '../shared/media-file.ts';
 import { callTelegram } from './client.ts';
 import { FILE_BYTES_MAX, PHOTO_BYTES_MAX } from './limits.ts';
 import { messageIdIn, toMessageId } from './map.ts';
@@ -12,7 +13,7 @@ import { SentMessage } from './wire.ts';
 const TEXT_LENGTH_MAX = 4096;
 
 /**
- * Class D like a post: a bot can read nothing back. Whoever has not written to the bot cannot be written to.
+ * Class D like a post: a bot can read nothing back. It can write only to people who wrote to it first.
  * https://core.telegram.org/bots/api#sendmessage, #sendphoto, #senddocument
  */
 const send: BlindEffect<MessageInput> = {
@@ -35,20 +36,17 @@ const send: BlindEffect<MessageInput> = {
 };
 
 async function deliver(session: Session, chat_id: string, { text = '', attachment, replyToId }: MessageInput) {
-  const answered = replyToId === undefined ? undefined : messageIdIn(chat_id, replyToId);
-  const reply =
-    answered === undefined
-      ? {}
-      : { reply_parameters: { message_id: answered, allow_sending_without_reply: true } as const };
+  const parent = replyToId === undefined ? undefined : messageIdIn(chat_id, replyToId);
+  const reply = parent === undefined ? undefined : { message_id: parent, allow_sending_without_reply: true };
   if (attachment === undefined) {
-    const json = { chat_id, text, ...reply };
+    const json = compact({ chat_id, text, reply_parameters: reply });
     return await callTelegram(session, 'effect', 'sendMessage', { json }, SentMessage);
   }
   const [method, kind] = attachment.type === 'image' ? ['sendPhoto', 'photo'] : ['sendDocument', 'document'];
   const values = {
     chat_id,
     caption: text === '' ? undefined : text,
-    reply_parameters: answered === undefined ? undefined : JSON.stringify(reply.reply_parameters),
+    reply_parameters: reply && JSON.stringify(reply),
   };
   return withFile(session, attachment, (file) => {
     const multipart = [...fields(values), part(kind, file)];
@@ -56,13 +54,13 @@ async function deliver(session: Session, chat_id: string, { text = '', attachmen
   });
 }
 
-/** What people write comes by polling; a bot has no history. Pictures are sent as photos, anything else as documents. */
+/** Private messages arrive by polling; a bot has no history. Images are sent as photos, anything else as documents. */
 export const messages: Messages = {
   send,
   limits: { textLengthMax: TEXT_LENGTH_MAX, attachments: ['image', 'video', 'audio', 'file'] },
 };
 
-/** People have positive numbers: a message for one must not come out in a group or channel. */
+/** People have positive ids. Others are rejected, so that a private message never appears in a group or channel. */
 function checkedChat(id: string): string {
   if (/^[1-9]\d{0,19}$/.test(id)) return id;
   throw new PlatformError('not_found', 'Telegram has nobody with this id.');

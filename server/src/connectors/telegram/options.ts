@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Content } from '../../core/connector.ts';
 import { PlatformError } from '../../core/platform-error.ts';
-import { checkedOptions } from '../platform-call.ts';
+import { checkedOptions } from '../shared/call-platform.ts';
 import { QUESTION_LENGTH_MAX } from './limits.ts';
 
 /** `platform_data` for Telegram: https://core.telegram.org/bots/api#sendmessage */
 export const options = z.strictObject({
-  /** How the text is written; plain without it. */
+  /** The markup of the text; plain without it. */
   parse_mode: z.enum(['HTML', 'MarkdownV2']).optional(),
   /** Arrives without a sound. */
   disable_notification: z.boolean().optional(),

@@ -29,7 +29,7 @@ type Items = Awaited<ReturnType<typeof polling.poll>>['items'];
 const places = (items: Items) =>
   commentsOf(items).map((comment) => [comment.platformId, comment.platformPostId, comment.parentId]);
 
-test('answers to a post and to answers are told, also when the post came with an earlier poll', async () => {
+test('replies to a post and to replies are comments, also when the post came with an earlier poll', async () => {
   const passedOn = { message_id: 70, ...origin(42) };
   const first = await poller([update(70, origin(42))]).poll();
   expect(first.items).toEqual([]);
@@ -67,11 +67,11 @@ test('answers to a post and to answers are told, also when the post came with an
 });
 
 test('the channel and its bot are the owner', async () => {
-  const answered = { message_thread_id: 70, reply_to_message: { message_id: 70, ...origin(42) } };
+  const replyTo = { message_thread_id: 70, reply_to_message: { message_id: 70, ...origin(42) } };
   const { poll } = poller([
-    update(71, { ...answered, sender_chat: { id: -1001234567890, title: 'Acme' } }),
-    update(72, { ...answered, from: { id: 123456, is_bot: true, first_name: 'Bot' } }),
-    update(73, { ...answered, sender_chat: { id: -1009876543210, title: 'Group' }, from: { id: 123456 } }),
+    update(71, { ...replyTo, sender_chat: { id: -1001234567890, title: 'Acme' } }),
+    update(72, { ...replyTo, from: { id: 123456, is_bot: true, first_name: 'Bot' } }),
+    update(73, { ...replyTo, sender_chat: { id: -1009876543210, title: 'Group' }, from: { id: 123456 } }),
   ]);
   const { items } = await poll();
   expect(commentsOf(items).map((comment) => [comment.isOwner, comment.author.name])).toEqual([
@@ -81,13 +81,13 @@ test('the channel and its bot are the owner', async () => {
   ]);
 });
 
-test('what cannot be read is passed over, so that it does not come again', async () => {
+test('an unreadable update is skipped, so that it does not come again', async () => {
   const { poll } = poller([{ update_id: 5 }, { update_id: 7, message: { date: 'x' } }, { update_id: 6, message: 1 }]);
   expect(await poll()).toEqual({ items: [], cursor: '{"next":8,"threads":[]}' });
   expect(await poller([]).poll()).toEqual({ items: [] });
 });
 
-test('a strange cursor begins anew, and only the newest threads are kept', async () => {
+test('an invalid cursor starts over, and only the newest threads are kept', async () => {
   const { poll, requests } = poller(Array.from({ length: 250 }, (_, index) => update(index + 1, origin(index + 1))));
   const { cursor } = await poll('null');
   expect(requests[0]?.body).not.toHaveProperty('json.offset');
@@ -95,7 +95,7 @@ test('a strange cursor begins anew, and only the newest threads are kept', async
   expect([threads.length, threads[0], threads.at(-1)]).toEqual([200, [51, 51], [250, 250]]);
 });
 
-test('what is written to the bot in private is a message, with its attachment but without an address', async () => {
+test('a private message to the bot is a message, with its attachment but without an address', async () => {
   const chat = { id: 555, type: 'private' };
   const { poll } = poller([
     update(8, { chat }),

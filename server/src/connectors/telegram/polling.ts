@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import type { InboundItem, Polling } from '../../core/connector.ts';
 import type { Session } from '../../core/session.ts';
+import { compact } from '../../lib/compact.ts';
 import { botIdOf, callTelegram } from './client.ts';
 import { messageIdsOf, toComment, toPrivateMessage } from './map.ts';
 import { type GroupMessage, readMessage, Updates } from './wire.ts';
 
 const UPDATES_MAX = 100;
-/** Threads that are remembered: Telegram says which post a thread belongs to only when it begins. */
+/** The most threads that are remembered. Telegram names the post of a thread only at the thread's start. */
 const THREADS_MAX = 200;
 
 /** The next update, and the post behind each thread of the discussion group. */
@@ -18,18 +19,13 @@ const Cursor = z.object({
 export const polling: Polling = { everySeconds: 10, poll };
 
 /**
- * https://core.telegram.org/bots/api#getupdates. Asking from a number on tells Telegram to forget what came before, so
- * a poll asks from what the one before has stored, once; what is left over comes with the next one.
+ * https://core.telegram.org/bots/api#getupdates. An `offset` makes Telegram delete the updates before it. So each poll
+ * makes one call, from the offset that the poll before it stored; the rest comes with the next poll.
  */
 async function poll(session: Session, cursor: string | undefined, posts: readonly string[]) {
   const { next: start, threads: known } = cursorOf(cursor);
   const threads = new Map(known);
-  const json = {
-    ...(start === undefined ? {} : { offset: start }),
-    limit: UPDATES_MAX,
-    timeout: 0,
-    allowed_updates: ['message'],
-  };
+  const json = compact({ offset: start, limit: UPDATES_MAX, timeout: 0, allowed_updates: ['message'] });
   const updates = await callTelegram(session, 'read', 'getUpdates', { json }, Updates);
   const items: InboundItem[] = [];
   let next = start;
@@ -38,21 +34,21 @@ async function poll(session: Session, cursor: string | undefined, posts: readonl
     const read = readMessage(message);
     if (read === undefined) continue;
     const botId = botIdOf(session.tokens.accessToken);
-    const written = toPrivateMessage({ value: read, raw: message }, botId);
-    if (written !== undefined) items.push({ kind: 'message', message: written });
-    const place = written === undefined ? placeOf(read, threads, session.account.platformId) : undefined;
+    const privateMessage = toPrivateMessage({ value: read, raw: message }, botId);
+    if (privateMessage !== undefined) items.push({ kind: 'message', message: privateMessage });
+    const place = privateMessage === undefined ? placeOf(read, threads, session.account.platformId) : undefined;
     if (place === undefined) continue;
     const postId = posts.find((id) => messageIdsOf(id)?.includes(place.messageId)) ?? String(place.messageId);
-    const where = { postId, ...(place.parentId === undefined ? {} : { parentId: place.parentId }) };
+    const where = { postId, parentId: place.parentId };
     const comment = toComment({ value: read, raw: message }, where, session.account, botId);
     items.push({ kind: 'comment', comment });
   }
   if (next === undefined) return { items };
-  const kept = [...threads].slice(-THREADS_MAX);
-  return { items, cursor: JSON.stringify({ next, threads: kept } satisfies z.output<typeof Cursor>) };
+  const newest = [...threads].slice(-THREADS_MAX);
+  return { items, cursor: JSON.stringify({ next, threads: newest } satisfies z.output<typeof Cursor>) };
 }
 
-/** Without a place to go on from Telegram tells all that it still keeps: nothing is lost then, and some comes twice. */
+/** Without an offset Telegram sends all updates that it still keeps. Then none is lost, and some come twice. */
 function cursorOf(cursor: string | undefined): { next?: number; threads: readonly [number, number][] } {
   try {
     return Cursor.parse(JSON.parse(cursor ?? ''));
@@ -62,30 +58,30 @@ function cursorOf(cursor: string | undefined): { next?: number; threads: readonl
 }
 
 /**
- * The post that a message of the discussion group is about, and the comment that it answers. A thread begins with the
- * post, which Telegram passes on by itself; only direct answers still carry it.
+ * The post that a message of the discussion group is about, and its parent comment. A thread starts with the post,
+ * which Telegram forwards automatically. Only direct replies still contain it.
  */
 function placeOf(
   message: GroupMessage,
   threads: Map<number, number>,
   channelId: string,
-): { messageId: number; parentId?: string } | undefined {
+): { messageId: number; parentId: string | undefined } | undefined {
   const own = postOf(message, channelId);
   if (own !== undefined) {
     threads.set(message.message_id, own);
     return undefined;
   }
-  const { message_thread_id: thread, reply_to_message: answered } = message;
-  const answeredPost = answered && postOf(answered, channelId);
-  if (answered && answeredPost !== undefined) threads.set(answered.message_id, answeredPost);
-  const messageId = answeredPost ?? (thread === undefined ? undefined : threads.get(thread));
+  const { message_thread_id: thread, reply_to_message: parent } = message;
+  const parentPost = parent && postOf(parent, channelId);
+  if (parent && parentPost !== undefined) threads.set(parent.message_id, parentPost);
+  const messageId = parentPost ?? (thread === undefined ? undefined : threads.get(thread));
   if (messageId === undefined) return undefined;
-  const isDirect = answered === undefined || answeredPost !== undefined || answered.message_id === thread;
-  return { messageId, ...(isDirect ? {} : { parentId: String(answered.message_id) }) };
+  const isDirect = parent === undefined || parentPost !== undefined || parent.message_id === thread;
+  return { messageId, parentId: isDirect ? undefined : String(parent.message_id) };
 }
 
-/** The message of the channel that this one passes on. */
+/** The message of the channel that this one forwards. */
 function postOf(message: Pick<GroupMessage, 'is_automatic_forward' | 'forward_origin'>, channelId: string) {
-  const { is_automatic_forward: isPassedOn, forward_origin: origin } = message;
-  return isPassedOn && origin?.chat.id === channelId ? origin.message_id : undefined;
+  const { is_automatic_forward: isForwarded, forward_origin: origin } = message;
+  return isForwarded && origin?.chat.id === channelId ? origin.message_id : undefined;
 }

@@ -26,7 +26,7 @@ function formOf(body: PlatformRequest['body']): Record<string, MultipartPart['va
   return Object.fromEntries(parts.map(({ name, value, type }) => [name, typeof value === 'string' ? value : type]));
 }
 
-test('a text is a message with what its options say', async () => {
+test('a text is a message with its options', async () => {
   const options = { parse_mode: 'HTML', disable_notification: true, disable_link_preview: true };
   const { methods, published, body } = await publish(content({ text: '<b>Hi</b>', options }));
   expect(published).toEqual({ platformId: '42', permalink: 'https://t.me/acme_news/42' });
@@ -52,7 +52,7 @@ test.each([
   expect(formOf(body)).toEqual({ chat_id: CHANNEL, caption: 'Hi', [field]: type });
 });
 
-test('several items are an album, whose first one speaks', async () => {
+test('several items are an album, whose first one has the text', async () => {
   const post = content({ media: [image, video], options: { protect_content: true } });
   const { methods, published, body } = await publish(post, [message(42), message(43)]);
   expect(published).toEqual({ platformId: '42,43', permalink: 'https://t.me/acme_news/42' });
@@ -69,14 +69,14 @@ test.each([
   [{ visibility: 'private' }, 'visibility'],
   [{ options: { parse_mode: 'html' } }, 'platform_data'],
   [{ media: [{ type: 'file', url: 'https://a.example/x.pdf' }] }, 'media'],
-])('%j is refused', async (fields, field) => {
+])('%j is rejected', async (fields, field) => {
   await expect(publish(content(fields as Partial<Content>))).rejects.toMatchObject({
     kind: 'rejected',
     facts: { field },
   });
 });
 
-test('the whole album goes, and what is gone stays gone', async () => {
+test('the whole album is removed, and a missing message counts as removed', async () => {
   const { session, requests, methods } = telegramSession((method) =>
     method === 'deleteMessage' ? no(400, 'Bad Request: message to delete not found') : ok(true),
   );
@@ -87,7 +87,7 @@ test('the whole album goes, and what is gone stays gone', async () => {
   expect(requests[1]?.body).toEqual({ json: { chat_id: CHANNEL, message_ids: [42, 43] } });
 });
 
-test('an edit changes the text, or the caption where there is no text', async () => {
+test('an edit changes the text, or the caption of a message without text', async () => {
   const edit = { platformId: '42,43', text: 'Better' };
   const caption = telegramSession((method) =>
     method === 'editMessageText' ? no(400, 'Bad Request: there is no text in the message to edit') : ok(message(42)),
@@ -99,19 +99,19 @@ test('an edit changes the text, or the caption where there is no text', async ()
   ]);
   const same = telegramSession(() => no(400, 'Bad Request: message is not modified: specified new message content'));
   expect(await editing.send(same.session, edit, {}, 'key')).toMatchObject({ platformId: '42,43' });
-  const gone = telegramSession(() => no(400, 'Bad Request: message to edit not found'));
-  await expect(editing.send(gone.session, edit, {}, 'key')).rejects.toMatchObject({ kind: 'not_found' });
+  const missing = telegramSession(() => no(400, 'Bad Request: message to edit not found'));
+  await expect(editing.send(missing.session, edit, {}, 'key')).rejects.toMatchObject({ kind: 'not_found' });
 });
 
 test('the account is the channel, and the bot must be allowed to post there', async () => {
   const rights = { status: 'administrator', can_post_messages: true };
   const profile = (member: object) => {
-    const answers: Record<string, unknown> = {
+    const responses: Record<string, unknown> = {
       getMe: { id: 123456, username: 'acme_bot' },
       getChat: { ...chat, linked_chat_id: -1009876543210 },
       getChatMember: member,
     };
-    return auth.profile(telegramSession((method) => ok(answers[method])).session);
+    return auth.profile(telegramSession((method) => ok(responses[method])).session);
   };
   expect(await profile(rights)).toMatchObject({
     platformId: CHANNEL,

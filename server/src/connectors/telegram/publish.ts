@@ -3,14 +3,15 @@ import type { Content } from '../../core/connector.ts';
 import type { BlindEffect } from '../../core/effect.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Media, MediaFile, MultipartPart, Session } from '../../core/session.ts';
-import { withFile, withFiles } from '../media-file.ts';
+import { compact } from '../../lib/compact.ts';
+import { withFile, withFiles } from '../shared/media-file.ts';
 import { callTelegram } from './client.ts';
 import { FILE_BYTES_MAX, PHOTO_BYTES_MAX } from './limits.ts';
 import { permalinkOf, toPostId } from './map.ts';
 import { optionsOf } from './options.ts';
 import { SentMessage, SentMessages } from './wire.ts';
 
-/** As what a file is sent. A GIF moves, and then it must stand alone. */
+/** The method and field for a file. A GIF is sent as an animation, which must stand alone. */
 const Kind = z.enum(['photo', 'animation', 'video']);
 type Kind = z.output<typeof Kind>;
 const PreparedMedia = z.object({ kinds: z.array(Kind) });
@@ -18,8 +19,8 @@ const PreparedMedia = z.object({ kinds: z.array(Kind) });
 const methods = { photo: 'sendPhoto', animation: 'sendAnimation', video: 'sendVideo' } as const;
 
 /**
- * Class D: Telegram takes no key of ours, and a bot can neither read nor list what a channel holds. Files have no place
- * of their own before the message, so they go with the one call that makes it; before that they are only looked at.
+ * Class D: Telegram takes no key of ours, and a bot can neither read nor list the messages of a channel. Files cannot
+ * be uploaded before the message, so they go with the one call that sends it. `prepare` only checks them.
  */
 export const publishing: BlindEffect<Content> = {
   class: 'D',
@@ -35,7 +36,7 @@ export const publishing: BlindEffect<Content> = {
     const { kinds } = PreparedMedia.parse(prepared);
     const messages = await sendAll(session, content, kinds);
     const [first] = messages;
-    if (first === undefined) throw new PlatformError('unknown', 'Telegram told no message.');
+    if (first === undefined) throw new PlatformError('unknown', 'Telegram sent no message.');
     const { platformId: channelId, username } = session.account;
     const permalink = permalinkOf(channelId, first.chat?.username ?? username, first.message_id);
     return { platformId: toPostId(messages), permalink };
@@ -58,16 +59,12 @@ async function checkedKind(session: Session, item: Media, isAlone: boolean): Pro
 async function sendAll(session: Session, content: Content, kinds: readonly Kind[]) {
   const { disable_link_preview, parse_mode, poll, ...rest } = optionsOf(content);
   const chat_id = session.account.platformId;
-  const markup = parse_mode === undefined ? {} : { parse_mode };
+  const markup = compact({ parse_mode });
   if (poll !== undefined) {
     const { options, allows_multiple_answers } = poll;
-    const said = { question: content.text, options: options.map((text) => ({ text })), allows_multiple_answers };
-    const json = {
-      chat_id,
-      ...said,
-      ...(parse_mode === undefined ? {} : { question_parse_mode: parse_mode }),
-      ...rest,
-    };
+    const choices = { options: options.map((text) => ({ text })), allows_multiple_answers };
+    const question = compact({ question: content.text, question_parse_mode: parse_mode });
+    const json = { chat_id, ...question, ...choices, ...rest };
     return [await callTelegram(session, 'effect', 'sendPoll', { json }, SentMessage)];
   }
   const [kind] = kinds;
@@ -96,8 +93,8 @@ async function sendFiles(
   const album = files.map((_file, index) => ({
     type: kinds[index] ?? 'photo',
     media: `attach://file${index}`,
-    // What the first item says shows under all of them.
-    ...(index === 0 ? caption : {}),
+    // Telegram shows the caption of the first item under the whole album.
+    ...(index === 0 && caption),
   }));
   const parts = [
     ...fields({ ...common, media: JSON.stringify(album) }),

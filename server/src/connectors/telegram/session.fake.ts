@@ -1,15 +1,15 @@
 import type { PlatformRequest, Session } from '../../core/session.ts';
-import { type FakeAnswer, fakeSession } from '../meta/session.fake.ts';
+import { type FakeResponse, fakeSession } from '../shared/meta/session.fake.ts';
 
 export const CHANNEL = '-1001234567890';
 
-/** A session of a channel whose bot is answered by the name of the method. For tests only. */
+/** A session of a channel whose bot gets responses by the name of the method. For tests only. */
 export function telegramSession(
-  answer: (method: string, request: PlatformRequest) => FakeAnswer | Error,
+  response: (method: string, request: PlatformRequest) => FakeResponse | Error,
   contentType = 'image/png',
 ) {
   const nameOf = ({ url }: PlatformRequest) => url.slice(url.lastIndexOf('/') + 1);
-  const fake = fakeSession((request) => answer(nameOf(request), request));
+  const fake = fakeSession((request) => response(nameOf(request), request));
   const session: Session = {
     ...fake.session,
     account: { ...fake.session.account, platformId: CHANNEL },
@@ -24,8 +24,8 @@ export function telegramSession(
   return { ...fake, session, methods: () => fake.requests.map(nameOf) };
 }
 
-export const ok = (result: unknown): FakeAnswer => ({ json: { ok: true, result } });
-export const no = (status: number, description: string, parameters?: object): FakeAnswer => ({
+export const ok = (result: unknown): FakeResponse => ({ json: { ok: true, result } });
+export const no = (status: number, description: string, parameters?: object): FakeResponse => ({
   status,
   json: { ok: false, error_code: status, description, parameters },
 });

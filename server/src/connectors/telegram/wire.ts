@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { lenient } from '../platform-call.ts';
+import { lenient, optionalText } from '../shared/call-platform.ts';
 
-/** Ids of chats may be larger than a number holds and then come as text. */
+/** Ids of chats may exceed the safe integers and then come as text. */
 export const ChatId = z.union([z.int(), z.string().regex(/^-?\d{1,20}$/)]).transform(String);
 const MessageId = z
   .int()
@@ -15,7 +15,7 @@ export const Refusal = z.object({
   parameters: lenient(z.object({ retry_after: lenient(z.int().min(0)), migrate_to_chat_id: lenient(ChatId) })),
 });
 
-/** What a method gives, in Telegram's envelope. */
+/** The result of a method, in Telegram's envelope. */
 export function resultOf<Schema extends z.ZodType>(result: Schema) {
   return z.object({ ok: z.literal(true), result });
 }
@@ -27,30 +27,30 @@ export const Bot = z.object({ id: ChatId, username });
 export const Chat = z.object({
   id: ChatId,
   type: z.string(),
-  title: lenient(z.string()),
+  title: optionalText,
   username,
-  description: lenient(z.string()),
+  description: optionalText,
   linked_chat_id: lenient(ChatId),
 });
 
-/** Rights of a member; what an owner may do is not listed. */
+/** Rights of a member; an owner's rights are not listed. */
 export const Member = z.object({ status: z.string(), can_post_messages: lenient(z.boolean()) });
 
 export const SentMessage = z.object({ message_id: MessageId, chat: lenient(z.object({ username })) });
 export const SentMessages = z.array(SentMessage).min(1);
 
-/** The changed message; for some messages only that it was changed. */
+/** The changed message; for some messages only `true`. */
 export const Changed = z.union([SentMessage, z.literal(true)]);
 
 const User = z.object({
   id: ChatId,
-  first_name: lenient(z.string()),
-  last_name: lenient(z.string()),
+  first_name: optionalText,
+  last_name: optionalText,
   username,
 });
-const Sender = z.object({ id: ChatId, title: lenient(z.string()), username });
+const Sender = z.object({ id: ChatId, title: optionalText, username });
 
-/** A post of the channel that Telegram passed on into the discussion group. */
+/** A post of the channel that Telegram forwarded into the discussion group. */
 const Forwarded = z.object({
   is_automatic_forward: lenient(z.boolean()),
   forward_origin: lenient(
@@ -67,8 +67,8 @@ const GroupMessage = Forwarded.extend({
   from: lenient(User),
   sender_chat: lenient(Sender),
   reply_to_message: lenient(Forwarded.extend({ message_id: MessageId })),
-  text: lenient(z.string()),
-  caption: lenient(z.string()),
+  text: optionalText,
+  caption: optionalText,
   chat: lenient(z.object({ id: ChatId, type: z.string() })),
   photo: file,
   video: file,
@@ -81,7 +81,7 @@ const GroupMessage = Forwarded.extend({
 });
 export type GroupMessage = z.output<typeof GroupMessage>;
 
-/** The number of an update must be readable, or it would come again for ever; its content may be anything. */
+/** The number of an update must be readable, or the update would come again for ever. Its content may be anything. */
 export const Updates = z.array(
   z.object({
     update_id: z

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PlatformErrorKind } from '../../core/platform-error.ts';
-import { fakeSession, graphError } from '../meta/session.fake.ts';
-import { made } from '../meta/wire.ts';
+import { fakeSession, graphError } from '../shared/meta/session.fake.ts';
+import { made } from '../shared/meta/wire.ts';
 import { call } from './client.ts';
 
 type Row = [number, number | undefined, PlatformErrorKind, PlatformErrorKind, string?];
@@ -30,7 +30,7 @@ const TABLE: readonly Row[] = [
 test.each(TABLE)('%i/%s', async (code, subcode, onRepeatable, onEffect, field) => {
   const { session } = fakeSession(() => graphError(code, subcode));
   const refusal = (purpose: 'read' | 'effect') =>
-    call(session, { method: 'POST', path: ['1784', 'threads'], answer: made, purpose }).catch((error) => error);
+    call(session, { method: 'POST', path: ['1784', 'threads'], response: made, purpose }).catch((error) => error);
   const repeatable = await refusal('read');
   expect([repeatable.kind, repeatable.facts.field]).toEqual([onRepeatable, field]);
   expect((await refusal('effect')).kind).toBe(onEffect);
@@ -38,7 +38,7 @@ test.each(TABLE)('%i/%s', async (code, subcode, onRepeatable, onEffect, field) =
 
 test('the version is in the path, the token in a header', async () => {
   const { session, requests } = fakeSession(() => ({ json: { id: '1' } }));
-  await call(session, { method: 'GET', path: ['me'], answer: made });
+  await call(session, { method: 'GET', path: ['me'], response: made });
   expect(requests[0]).toMatchObject({
     url: 'https://graph.test/v1.0/me',
     headers: { authorization: 'Bearer IGAAsecrettoken' },

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { Session } from '../../core/session.ts';
-import type { Meaning, Meanings } from '../meta/errors.ts';
-import { callGraph, type GraphApi, type GraphCall } from '../meta/graph.ts';
+import type { Meaning, Meanings } from '../shared/meta/errors.ts';
+import { callGraph, type GraphApi, type GraphCall } from '../shared/meta/graph.ts';
 
-/** Threads has had no other; Meta announces no end. https://developers.facebook.com/docs/threads/changelog */
+/** The only version so far; Meta announces no end. https://developers.facebook.com/docs/threads/changelog */
 export const API_VERSION = 'v1.0';
 
 export const HOSTS = {
@@ -14,8 +14,8 @@ export const HOSTS = {
 const badMedia: Meaning = { kind: 'rejected', field: 'media' };
 
 /**
- * Threads' own codes. Its pages have no table of them: those of media are Instagram's, as both share the machinery.
- * https://developers.facebook.com/docs/threads/troubleshooting
+ * Threads' own codes. Threads documents no table of them. The codes of media are Instagram's, because both share the
+ * machinery. https://developers.facebook.com/docs/threads/troubleshooting
  */
 const MEANINGS: Meanings = {
   '24': { kind: 'not_found' },
@@ -24,7 +24,7 @@ const MEANINGS: Meanings = {
   '36000': badMedia,
   '36001': badMedia,
   '36003': badMedia,
-  // Actions of this sort are taken from the profile for a while; trying again makes it longer.
+  // Threads blocks this kind of action for the profile for a while; retries make it longer.
   'any/2207051': { kind: 'rejected' },
   'any/2207052': badMedia,
   'any/4279013': { kind: 'forbidden' },
@@ -33,6 +33,6 @@ const MEANINGS: Meanings = {
 export const API: GraphApi = { host: 'graph', version: API_VERSION, meanings: MEANINGS };
 
 /** One call to graph.threads.net as the account of the session. Every failure is a PlatformError. */
-export function call<Answer extends z.ZodType>(session: Session, request: GraphCall<Answer>) {
+export function call<Schema extends z.ZodType>(session: Session, request: GraphCall<Schema>) {
   return callGraph(session, API, request);
 }

@@ -8,8 +8,8 @@ import {
   type ReplyInput,
 } from '../../core/inbox.ts';
 import type { Session } from '../../core/session.ts';
-import { collectPages, nextCursor } from '../meta/paging.ts';
-import { success } from '../meta/wire.ts';
+import { collectPages, nextCursor } from '../shared/meta/paging.ts';
+import { success } from '../shared/meta/wire.ts';
 import { call } from './client.ts';
 import { toComment } from './map.ts';
 import { removal as postRemoval } from './removal.ts';
@@ -19,7 +19,7 @@ import { COMMENT_FIELDS, commentPage } from './wire.ts';
 const PAGE_SIZE = 100;
 const COMMENTS_MAX = 1000;
 
-/** A reply is a post that answers one. https://developers.facebook.com/docs/threads/reply-management */
+/** A reply is a post that answers another post. https://developers.facebook.com/docs/threads/reply-management */
 const reply = twoPhase<ReplyInput>((input) => ({
   content: { text: input.text, media: [], options: {} },
   replyTo: answeredId(input),
@@ -30,13 +30,13 @@ const removal: RepeatableEffect<CommentRef> = {
   send: (session, { commentId }, prepared, key) => postRemoval.send(session, { platformId: commentId }, prepared, key),
 };
 
-/** Hides a reply for everybody but its author, and what answers it with it. */
+/** Hides a reply, with the replies below it, from everybody but its author. */
 const hiding: RepeatableEffect<CommentMark> = {
   class: 'repeatable',
   async send(session, { commentId, isOn }) {
     const path = [commentId, 'manage_reply'];
     const form = { hide: String(isOn) };
-    await call(session, { method: 'POST', path, form, answer: success, purpose: 'effect' });
+    await call(session, { method: 'POST', path, form, response: success, purpose: 'effect' });
     return { platformId: commentId };
   },
 };
@@ -46,7 +46,7 @@ export const comments: Comments = {
   reply,
   removal,
   hiding,
-  // Own words can be taken down; what others answer directly to a post can be hidden.
+  // Own replies can be removed; direct replies of others can be hidden.
   allows: (action, { isOwner, parentId }) => (action === 'removal' ? isOwner : !isOwner && parentId === undefined),
 };
 
@@ -55,7 +55,7 @@ async function list(session: Session, platformPostId: string): Promise<readonly 
   const path = [platformPostId, 'conversation'];
   const query = { fields: COMMENT_FIELDS, reverse: true, limit: PAGE_SIZE };
   const found = await collectPages(
-    (position) => call(session, { method: 'GET', path, query: { ...query, ...position }, answer: commentPage }),
+    (position) => call(session, { method: 'GET', path, query: { ...query, ...position }, response: commentPage }),
     COMMENTS_MAX,
     {},
     nextCursor,

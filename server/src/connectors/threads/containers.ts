@@ -1,21 +1,21 @@
 import { PlatformError } from '../../core/platform-error.ts';
-import { containerCalls } from '../meta/container-calls.ts';
-import type { Containers } from '../meta/containers.ts';
-import { present } from '../meta/wire.ts';
+import { compact } from '../../lib/compact.ts';
+import { containerCalls } from '../shared/meta/container-calls.ts';
+import type { Containers } from '../shared/meta/containers.ts';
 import { API } from './client.ts';
 import { CONTAINER_FIELDS, containerStatus } from './wire.ts';
 
 export const containers: Containers = {
   displayName: 'Threads',
 
-  /** https://developers.facebook.com/docs/threads/troubleshooting names what can be wrong; UNKNOWN may pass. */
+  /** https://developers.facebook.com/docs/threads/troubleshooting lists the possible reasons; UNKNOWN may pass. */
   failureOf({ detail }) {
     const reason = /^[A-Z_]{1,60}$/.test(detail) ? detail : undefined;
     const isPassing = reason === 'UNKNOWN';
     return new PlatformError(
       isPassing ? 'unavailable' : 'rejected',
       `Threads failed to process the post${detail === '' ? '' : `: ${detail.slice(0, 300)}`}.`,
-      present({ platformCode: reason, field: isPassing ? undefined : 'media' }),
+      compact({ platformCode: reason, field: isPassing ? undefined : 'media' }),
     );
   },
 
@@ -23,7 +23,7 @@ export const containers: Containers = {
   isNotReady: (code) => code === '24/4279009' || code.startsWith('9007'),
 };
 
-export const { createContainer, createItems, takeContainer, readContainer, publishContainer } = containerCalls(
+export const { createContainer, createItems, checkContainer, readContainer, publishContainer } = containerCalls(
   containers,
   API,
   {

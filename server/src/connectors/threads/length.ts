@@ -1,4 +1,4 @@
-/** Longer texts are too long however they are counted. */
+/** A text beyond this length is too long by every way to count. */
 const READ_MAX = 10_000;
 
 /**

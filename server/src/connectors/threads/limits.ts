@@ -1,38 +1,28 @@
-import type { Limits } from '../../core/limits.ts';
+import { defineLimits } from '../../core/limits.ts';
 import { threadsLength } from './length.ts';
 import { CAROUSEL_ITEMS_MAX } from './map.ts';
 
 const MIB = 1024 * 1024;
-/** A container that was made and not published. */
+/** A container that was created and not published. */
 const CONTAINER_IDS = { form: /^\d{1,30}$/, example: '17889615691921648' };
 const TEXT_LENGTH_MAX = 500;
 
 /** The data sheet of Threads. https://developers.facebook.com/docs/threads/overview */
-export const limits: Limits = {
+export const limits = defineLimits({
   text: {
     lengthMax: TEXT_LENGTH_MAX,
     counting: 'chars',
     count: threadsLength,
-    bytesMax: 0,
-    photoLengthMax: 0,
-    hashtagsMax: 0,
-    mentionsMax: 0,
   },
-  title: { lengthMax: 0, required: false },
   media: {
-    required: false,
     itemsMax: CAROUSEL_ITEMS_MAX,
-    imagesMin: 0,
     imagesMax: CAROUSEL_ITEMS_MAX,
     videosMax: CAROUSEL_ITEMS_MAX,
     mixed: true,
     imageTypes: ['image/jpeg', 'image/png'],
-    imageTypesUncertain: [],
     videoTypes: ['video/mp4', 'video/quicktime'],
     imageBytesMax: 8 * MIB,
-    gifBytesMax: 0,
     videoBytesMax: 1024 * MIB,
-    videoSecondsMin: 0,
     videoSecondsMax: 300,
     videoFpsMax: 60,
     videoCodecs: ['h264', 'hevc'],
@@ -46,8 +36,7 @@ export const limits: Limits = {
   carousel: { itemsMin: 2, itemsMax: CAROUSEL_ITEMS_MAX, photosOnly: false },
   altText: { lengthMax: 1000, onVideos: true },
   visibility: ['public'],
-  segments: { itemsMax: 0 },
   comment: { lengthMax: TEXT_LENGTH_MAX },
   poll: { option: 'poll_attachment', textLengthMax: 0 },
   scheduling: { mode: 'server_side' },
-};
+});

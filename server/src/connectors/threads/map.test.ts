@@ -54,7 +54,7 @@ describe('containers', () => {
     });
   });
 
-  test('what belongs to the first part is not said again, who may see and answer is', () => {
+  test('later parts repeat the audience and not the options of the first part', () => {
     const post = content([], {
       reply_control: 'mentioned_only',
       link_attachment: 'https://acme.example/bread',
@@ -83,7 +83,7 @@ describe('containers', () => {
   });
 });
 
-describe('what Threads has no form for is rejected', () => {
+describe('content without a form on Threads is rejected', () => {
   test.each([
     ['21 items', content(Array(21).fill(IMAGE)), 'media'],
     ['sound', content([{ type: 'audio', url: 'https://m.test/a.mp3' }]), 'media'],
@@ -119,7 +119,7 @@ describe('options', () => {
     [{ visibility: 'public' }],
   ])('%j is refused', (given) => expect(options.safeParse(given).success).toBe(false));
 
-  test('all audiences of the page are taken', () => {
+  test('all documented audiences are accepted', () => {
     for (const reply_control of [
       'everyone',
       'accounts_you_follow',
@@ -145,7 +145,7 @@ describe('listed posts', () => {
     [{}, undefined],
   ])('%j has %s media', (given, count) => expect(listed(given).mediaCount).toBe(count));
 
-  test('are known by text and media', () => {
+  test('match by text and media', () => {
     const item = listed({ media_type: 'TEXT_POST', text: 'Hello  bread\n' });
     expect(isSamePost({ text: 'Hello #bread', mediaCount: 0 }, item)).toBe(true);
     expect(isSamePost({ text: 'Hello #bread', mediaCount: 1 }, item)).toBe(false);
@@ -170,7 +170,7 @@ describe('comments', () => {
     return toComment(wire, raw, { platformPostId: '10', createdAt }, ACCOUNT);
   };
 
-  test('of a stranger: the name stands for the id', () => {
+  test('of other people: the name stands for the id', () => {
     expect(told()).toEqual({
       platformId: '11',
       platformPostId: '10',
@@ -189,7 +189,7 @@ describe('comments', () => {
     expect(told({ username: 'ACME' })).toMatchObject(own);
   });
 
-  test('nested, hidden, without words or a name', () => {
+  test('nested, hidden, without text or a name', () => {
     expect(told({ replied_to: { id: '12' } })).toMatchObject({ parentId: '12' });
     for (const hide_status of ['HIDDEN', 'COVERED', 'BLOCKED', 'RESTRICTED'])
       expect(told({ hide_status })).toMatchObject({ isHidden: true });

@@ -1,32 +1,27 @@
 import type { Content, Profile } from '../../core/connector.ts';
 import type { Listed } from '../../core/effect.ts';
 import type { PlatformComment, PlatformMention } from '../../core/inbox.ts';
-import { PlatformError } from '../../core/platform-error.ts';
 import type { Media, SessionAccount } from '../../core/session.ts';
-import type { ContainerForm } from '../meta/container-calls.ts';
-import { present } from '../meta/wire.ts';
-import { comparable } from '../text.ts';
+import { compact } from '../../lib/compact.ts';
+import type { ContainerForm } from '../shared/meta/container-calls.ts';
+import { assertImagesAndVideos, rejected } from '../shared/rejected.ts';
+import { comparable } from '../shared/text.ts';
 import { type Options, optionsOf } from './options.ts';
 import type { WireComment, WireMedia, WireMention, WireProfile } from './wire.ts';
 
 export const CAROUSEL_ITEMS_MAX = 20;
 
-/** What is asked of a post, apart from what it says. */
+/** Fields of a post beside its text and media. */
 interface Place {
-  /** The post or reply that this one answers. */
+  /** The post or reply that this one replies to. */
   readonly replyTo?: string | undefined;
 }
 
-/** Throws `rejected` for what Threads has no form for. */
+/** Throws `rejected` for content that Threads has no form for. */
 export function assertPublishable(content: Content): void {
   optionsOf(content);
-  if (content.media.length > CAROUSEL_ITEMS_MAX) throw rejected('A Threads carousel has 2 to 20 items.');
-  const isStrange = content.media.some(({ type }) => type !== 'image' && type !== 'video');
-  if (isStrange) throw rejected('Threads takes images and videos only.');
-}
-
-function rejected(message: string): PlatformError {
-  return new PlatformError('rejected', message, { field: 'media' });
+  if (content.media.length > CAROUSEL_ITEMS_MAX) throw rejected('media', 'A Threads carousel has 2 to 20 items.');
+  assertImagesAndVideos('Threads', content.media);
 }
 
 /** The container of a post; `children` are the containers of its items when it has several. */
@@ -56,13 +51,13 @@ function itemFields({ type, url, altText }: Media): ContainerForm {
   return { ...source, alt_text: altText };
 }
 
-/** What is said once, by the post that begins a thread. */
+/** Fields that only the first post of a thread has. */
 function firstPartFields(options: Options): ContainerForm {
   const { link_attachment, topic_tag, quote_post_id, poll_attachment, location_id } = options;
   return { link_attachment, topic_tag, quote_post_id, poll_attachment: asJson(poll_attachment), location_id };
 }
 
-/** What counts for further parts too: an audience that the first part has must not grow with the next. */
+/** Fields of every part. A later part must not reach a wider audience than the first. */
 function everyPartFields({ reply_control, allowlisted_country_codes, is_spoiler_media }: Options): ContainerForm {
   return {
     reply_control,
@@ -75,7 +70,10 @@ function asJson(value: unknown): string | undefined {
   return value === undefined ? undefined : JSON.stringify(value);
 }
 
-/** Whether a listed post says what this one would. Threads may show the first #tag of a text as a topic, without the sign. */
+/**
+ * Whether a listed post has the text of this content. Threads may show the first #tag of a text as a topic, without the
+ * sign.
+ */
 export function isSamePost(post: { readonly text: string; readonly mediaCount: number }, item: Listed): boolean {
   if (item.mediaCount !== undefined && item.mediaCount !== post.mediaCount) return false;
   return withoutSigns(post.text) === withoutSigns(item.text);
@@ -89,12 +87,12 @@ const MEDIA_COUNTS: Readonly<Record<string, number>> = { TEXT_POST: 0, IMAGE: 1,
 
 export function toListed({ id, permalink, text, timestamp, media_type, children }: WireMedia): Listed {
   const mediaCount = media_type === 'CAROUSEL_ALBUM' ? children?.data.length : MEDIA_COUNTS[media_type ?? ''];
-  return present({ platformId: id, permalink, text: text ?? '', createdAt: timestamp, mediaCount });
+  return compact({ platformId: id, permalink, text: text ?? '', createdAt: timestamp, mediaCount });
 }
 
 const HIDDEN = new Set(['HIDDEN', 'COVERED', 'BLOCKED', 'RESTRICTED']);
 
-/** A reply under a post. Threads tells no ids of people, so the name stands for the author. */
+/** A reply under a post. Threads gives no ids of people, so the name stands for the author. */
 export function toComment(
   wire: Omit<WireComment, 'timestamp'>,
   raw: unknown,
@@ -104,11 +102,11 @@ export function toComment(
   const { username, hide_status } = wire;
   const isOwner = wire.is_reply_owned_by_me === true || username?.toLowerCase() === account.username.toLowerCase();
   const parentId = wire.replied_to?.id;
-  return present({
+  return compact({
     ...place,
     platformId: wire.id,
     parentId: parentId === place.platformPostId ? undefined : parentId,
-    author: present({ id: isOwner ? account.platformId : username || 'unknown', username: username || undefined }),
+    author: compact({ id: isOwner ? account.platformId : username || 'unknown', username: username || undefined }),
     text: wire.text ?? '',
     isOwner,
     isHidden: hide_status === undefined ? undefined : HIDDEN.has(hide_status),
@@ -116,14 +114,14 @@ export function toComment(
   });
 }
 
-/** undefined for what the account itself wrote. */
+/** Undefined for the account's own posts and replies. */
 export function toMention(wire: WireMention, raw: unknown, account: SessionAccount): PlatformMention | undefined {
   const { id, username, text, permalink, timestamp, root_post } = wire;
   if (username?.toLowerCase() === account.username.toLowerCase()) return undefined;
-  return present({
+  return compact({
     platformId: id,
     platformPostId: root_post?.id ?? id,
-    author: present({ id: username || 'unknown', username: username || undefined }),
+    author: compact({ id: username || 'unknown', username: username || undefined }),
     text: text ?? '',
     permalink,
     createdAt: timestamp,
@@ -133,7 +131,7 @@ export function toMention(wire: WireMention, raw: unknown, account: SessionAccou
 
 export function toProfile(wire: WireProfile): Profile {
   const { id, username, name, threads_profile_picture_url, threads_biography, is_verified } = wire;
-  return present({
+  return compact({
     platformId: id,
     username,
     name: name === undefined || name === '' ? username : name,

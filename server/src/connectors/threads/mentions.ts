@@ -1,6 +1,7 @@
 import type { MentionReply, Mentions, Part, PlatformMention } from '../../core/inbox.ts';
 import type { Session } from '../../core/session.ts';
-import { nextCursor } from '../meta/paging.ts';
+import { compact } from '../../lib/compact.ts';
+import { nextCursor } from '../shared/meta/paging.ts';
 import { call } from './client.ts';
 import { toMention } from './map.ts';
 import { twoPhase } from './two-phase.ts';
@@ -8,7 +9,7 @@ import { MENTION_FIELDS, mentionPage } from './wire.ts';
 
 const PAGE_SIZE = 50;
 
-/** An answer to somebody's post is a reply like any other. */
+/** A reply to another person's post is an ordinary reply. */
 const reply = twoPhase<MentionReply>(({ mentionId, text }) => ({
   content: { text, media: [], options: {} },
   replyTo: mentionId,
@@ -20,8 +21,8 @@ export const mentions: Mentions = { list, reply };
 async function list(session: Session, cursor?: string): Promise<Part<PlatformMention>> {
   const path = [session.account.platformId, 'mentions'];
   const query = { fields: MENTION_FIELDS, limit: PAGE_SIZE, after: cursor };
-  const page = await call(session, { method: 'GET', path, query, answer: mentionPage });
+  const page = await call(session, { method: 'GET', path, query, response: mentionPage });
   const items = page.data.flatMap(({ item, raw }) => toMention(item, raw, session.account) ?? []);
   const next = nextCursor(page)?.after;
-  return { items, ...(next === undefined ? {} : { cursor: next }) };
+  return compact({ items, cursor: next });
 }

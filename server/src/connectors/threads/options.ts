@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Content } from '../../core/connector.ts';
 import { PlatformError } from '../../core/platform-error.ts';
-import { checkedOptions } from '../platform-call.ts';
+import { checkedOptions } from '../shared/call-platform.ts';
 
 const choice = z.string().min(1).max(25);
 const numericId = z.string().regex(/^\d{1,30}$/, 'must be a numeric id');
@@ -45,10 +45,10 @@ export const options = z.strictObject({
 
 export type Options = z.infer<typeof options>;
 
-/** What belongs to a post without media. */
+/** Options of posts without media. */
 const TEXT_ONLY = ['link_attachment', 'poll_attachment'] as const;
 
-/** The content's options, which were checked when the post was accepted; throws `rejected` for one that the media rule out. */
+/** The content's options, checked again. Throws `rejected` for an option that does not go with the media. */
 export function optionsOf(content: Content): Options {
   const given = checkedOptions(options, content);
   const wrong = content.media.length > 0 ? TEXT_ONLY.find((name) => given[name] !== undefined) : undefined;

@@ -1,20 +1,23 @@
 import type { Listed } from '../../core/effect.ts';
 import type { Session } from '../../core/session.ts';
-import { collectPages, nextCursor } from '../meta/paging.ts';
+import { collectPages, nextCursor } from '../shared/meta/paging.ts';
+import { wholeSeconds } from '../shared/whole-seconds.ts';
 import { call } from './client.ts';
 import { toListed } from './map.ts';
 import { MEDIA_FIELDS, mediaPage } from './wire.ts';
 
 const LISTED_MAX = 100;
 
-/** The account's newest posts since a time, or its replies to one post or reply. Reposts say nothing of their own. */
+/**
+ * The account's newest posts since a time, or its replies to one post or reply. Reposts are omitted, because they have
+ * no text of their own.
+ */
 export async function listOwn(session: Session, since: Date, replyTo: string | undefined): Promise<Listed[]> {
-  // Times of posts have no milliseconds: one made in the very second of `since` would be missed without rounding.
-  const sinceSeconds = Math.floor(since.getTime() / 1000);
+  const sinceSeconds = wholeSeconds(since);
   const path = [session.account.platformId, replyTo === undefined ? 'threads' : 'replies'];
   const query = { fields: MEDIA_FIELDS, since: sinceSeconds, limit: 50 };
   const found = await collectPages(
-    (position) => call(session, { method: 'GET', path, query: { ...query, ...position }, answer: mediaPage }),
+    (position) => call(session, { method: 'GET', path, query: { ...query, ...position }, response: mediaPage }),
     LISTED_MAX,
     {},
     nextCursor,

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Content } from '../../core/connector.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Media, PlatformRequest } from '../../core/session.ts';
-import { proveAttached } from '../meta/attached.fixture.ts';
-import { type FakeAnswer, fakePlatform, graphError } from '../meta/session.fake.ts';
+import { proveAttached } from '../shared/meta/attached.fixture.ts';
+import { type FakeResponse, fakePlatform, graphError } from '../shared/meta/session.fake.ts';
 import { comments } from './comments.ts';
 import { publishing } from './publish.ts';
 import { removal } from './removal.ts';
@@ -27,7 +27,7 @@ function formOf(request: PlatformRequest | undefined) {
   return request?.body !== undefined && 'form' in request.body ? request.body.form : undefined;
 }
 
-const container = (status: string, error_message?: string): FakeAnswer => ({
+const container = (status: string, error_message?: string): FakeResponse => ({
   json: { id: '900', status, error_message },
 });
 
@@ -57,7 +57,7 @@ describe('prepare', () => {
     expect(formOf(requests.at(-1))).toMatchObject({ media_type: 'CAROUSEL', children: '901,902' });
   });
 
-  test('a part and a reply say what they answer', async () => {
+  test('a part and a reply name the post that they reply to', async () => {
     const { session, requests } = fakePlatform({ [CREATE]: { json: { id: '900' } } });
     const part = { content: POST, parentId: '71', rootId: '70' };
     expect(await thread.prepare?.(session, part)).toEqual({ ...PREPARED, replyTo: '71' });
@@ -90,7 +90,7 @@ describe('ready', () => {
     expect((readiness as { error: PlatformError }).error.facts.field).toBe(field);
   });
 
-  test('an unheard-of state is unavailable', async () => {
+  test('an unknown state is unavailable', async () => {
     const { session } = fakePlatform({ [READ]: container('PONDERING') });
     await expect(publishing.ready?.(session, PREPARED)).rejects.toMatchObject({ kind: 'unavailable' });
   });
@@ -109,7 +109,7 @@ describe('send', () => {
     expect(formOf(requests[0])).toEqual({ creation_id: '900' });
   });
 
-  test('a refused address leaves the success alone', async () => {
+  test('a failed read of the address does not undo the success', async () => {
     const { session } = fakePlatform({ [PUBLISH]: { json: { id: '7920' } }, [MEDIA]: graphError(100, 33) });
     expect(await publishing.send(session, POST, PREPARED, 'key')).toEqual({ platformId: '7920' });
   });
@@ -125,8 +125,8 @@ describe('send', () => {
     ['a call limit', graphError(613), 'rate_limited'],
     ['an expired token', graphError(190), 'auth_expired'],
     ['a lost right', graphError(10), 'forbidden'],
-  ])('%s is %s', async (_name, answer, kind) => {
-    const { session, calls } = fakePlatform({ [PUBLISH]: answer });
+  ])('%s is %s', async (_name, response, kind) => {
+    const { session, calls } = fakePlatform({ [PUBLISH]: response });
     await expect(publishing.send(session, POST, PREPARED, 'key')).rejects.toMatchObject({ kind });
     expect(calls()).toEqual([PUBLISH]);
   });
@@ -156,7 +156,7 @@ describe('state', () => {
     expect(await publishing.state(session, PREPARED)).toEqual({ state });
   });
 
-  const listed = (text: string, more: Record<string, unknown> = {}): FakeAnswer => ({
+  const listed = (text: string, more: Record<string, unknown> = {}): FakeResponse => ({
     json: { data: [{ id: '7920', media_type: 'TEXT_POST', text, timestamp: '2026-03-01T12:00:05+0000', ...more }] },
   });
 
@@ -165,7 +165,7 @@ describe('state', () => {
     [24, 4279009],
   ])('a container missing by %i/%i is gone, unless its post is there', async (code, subcode) => {
     const missing = { [READ]: graphError(code, subcode) };
-    const stateWith = (list: FakeAnswer) =>
+    const stateWith = (list: FakeResponse) =>
       publishing.state(fakePlatform({ ...missing, [LIST]: list }).session, PREPARED);
     expect(await stateWith({ json: { data: [] } })).toEqual({ state: 'gone' });
     expect(await stateWith(listed('Another'))).toEqual({ state: 'gone' });
@@ -173,9 +173,9 @@ describe('state', () => {
     expect(await stateWith(listed('Hello'))).toEqual({ state: 'sent' });
   });
 
-  test('a part is looked for among the replies to the part before it', async () => {
+  test('a part is looked up among the replies to the part before it', async () => {
     const part = { ...PREPARED, replyTo: '71' };
-    const stateWith = (list: FakeAnswer) =>
+    const stateWith = (list: FakeResponse) =>
       thread.class === 'B' &&
       thread.state(fakePlatform({ [READ]: graphError(100, 33), [REPLIES]: list }).session, part);
     expect(await stateWith(listed('Hello', { replied_to: { id: '71' } }))).toEqual({ state: 'sent' });
@@ -193,7 +193,7 @@ describe('list', () => {
     ...more,
   });
 
-  test('shows posts since then, without replies and reposts', async () => {
+  test('lists posts since a time, without replies and reposts', async () => {
     const data = [
       item(1),
       item(2, { timestamp: '2026-03-01T11:59:59+0000' }),
@@ -208,8 +208,8 @@ describe('list', () => {
     expect(requests[0]?.query).toMatchObject({ since: 1772366400, limit: 50 });
   });
 
-  test('pages by cursor until nothing comes', async () => {
-    const page = (start: number, after?: string): FakeAnswer => ({
+  test('pages by cursor until an empty page', async () => {
+    const page = (start: number, after?: string): FakeResponse => ({
       json: { data: start < 0 ? [] : [item(start)], paging: { cursors: { after } } },
     });
     const { session, requests } = fakePlatform({ [LIST]: [page(1, 'a'), page(2, 'b'), page(-1, 'c')] });
@@ -218,9 +218,9 @@ describe('list', () => {
   });
 });
 
-test('what is gone counts as removed, a lost answer does not', async () => {
-  const remove = (answer: FakeAnswer | Error) =>
-    removal.send(fakePlatform({ 'DELETE /v1.0/7920': answer }).session, { platformId: '7920' }, {}, 'key');
+test('a missing post counts as removed, a lost response does not', async () => {
+  const remove = (response: FakeResponse | Error) =>
+    removal.send(fakePlatform({ 'DELETE /v1.0/7920': response }).session, { platformId: '7920' }, {}, 'key');
   expect(await remove({ json: { success: true, deleted_id: '7920' } })).toEqual({ platformId: '7920' });
   expect(await remove(graphError(100, 33))).toEqual({ platformId: '7920' });
   expect(await remove(graphError(24, 4279009))).toEqual({ platformId: '7920' });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fakeSession, graphError } from '../meta/session.fake.ts';
+import { fakeSession, graphError } from '../shared/meta/session.fake.ts';
 import { auth } from './auth.ts';
 import { comments } from './comments.ts';
 import { metrics } from './metrics.ts';
@@ -52,7 +52,7 @@ describe('metrics', () => {
     expect(await read(() => graphError(10))).toEqual(none);
   });
 
-  test('are unknown while Threads does not answer, and of a missing post not_found', async () => {
+  test('fail while Threads does not respond, and are not_found for a missing post', async () => {
     await expect(read(() => ({ status: 503, text: '' }))).rejects.toMatchObject({ kind: 'unavailable' });
     await expect(read(() => graphError(4))).rejects.toMatchObject({ kind: 'rate_limited' });
     const { session } = fakeSession(() => graphError(100, 33));
@@ -60,7 +60,7 @@ describe('metrics', () => {
   });
 });
 
-test('the allowance is what is left of the day', async () => {
+test("the allowance is the rest of the day's quota", async () => {
   const { session } = fakeSession(() => ({
     json: { data: [{ quota_usage: 4, config: { quota_total: 250, quota_duration: 86400 } }] },
   }));
@@ -68,7 +68,7 @@ test('the allowance is what is left of the day', async () => {
 });
 
 describe('refresh', () => {
-  test('prolongs the token', async () => {
+  test('extends the token', async () => {
     const { session, requests } = fakeSession(() => ({
       json: { access_token: 'THlong', token_type: 'bearer', expires_in: 5184000 },
     }));
@@ -79,8 +79,8 @@ describe('refresh', () => {
     });
   });
 
-  test('a refused token ends the access, nothing else does', async () => {
-    const refused = (answer: ReturnType<typeof graphError>) => auth.refresh?.(fakeSession(() => answer).session);
+  test('only a refused token ends the access', async () => {
+    const refused = (response: ReturnType<typeof graphError>) => auth.refresh?.(fakeSession(() => response).session);
     await expect(refused(graphError(190))).rejects.toMatchObject({ facts: { invalidGrant: true } });
     const other = { status: 400, json: { error_type: 'OAuthException', code: 190, error_message: 'Invalid' } };
     await expect(refused(other)).rejects.toMatchObject({ facts: { invalidGrant: true } });

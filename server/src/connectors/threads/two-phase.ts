@@ -1,16 +1,16 @@
 import type { Content } from '../../core/connector.ts';
 import type { TwoPhaseEffect } from '../../core/effect.ts';
 import type { Session } from '../../core/session.ts';
-import { attachedContainer, attachedState, mayBeAttached } from '../meta/attached.ts';
-import { readinessOf, toState } from '../meta/containers.ts';
-import { present } from '../meta/wire.ts';
+import { compact } from '../../lib/compact.ts';
+import { attachedContainer, attachedState, mayBeAttached } from '../shared/meta/attached.ts';
+import { readinessOf, toState } from '../shared/meta/containers.ts';
 import {
+  checkContainer,
   containers,
   createContainer,
   createItems,
   publishContainer,
   readContainer,
-  takeContainer,
 } from './containers.ts';
 import { assertPublishable, childForms, isSamePost, postForm } from './map.ts';
 import { listOwn } from './own-media.ts';
@@ -19,15 +19,15 @@ import { type Material, material } from './wire.ts';
 /** The clock of Threads may be behind ours. */
 const CLOCK_SLACK_MS = 120_000;
 
-/** What an effect makes on Threads. */
+/** The content that an effect creates on Threads. */
 interface Post {
   readonly content: Content;
   readonly replyTo?: string | undefined;
 }
 
 /**
- * Posts, parts of a thread and replies are the same on Threads: a container that is processed unseen, and
- * `threads_publish`, the one call with an effect. The container tells afterwards whether it happened.
+ * Posts, parts of a thread and replies are created in the same way: a container that is processed unpublished, and
+ * `threads_publish`, the one call with an effect. The container shows afterwards whether it happened.
  * https://developers.facebook.com/docs/threads/posts
  */
 export function twoPhase<Input>(postOf: (input: Input) => Post): TwoPhaseEffect<Input> {
@@ -64,12 +64,12 @@ async function prepare(session: Session, { content, replyTo }: Post): Promise<Ma
   const mediaCount = content.media.length;
   const attached = attachedContainer(content);
   if (attached !== undefined) {
-    const container = await takeContainer(session, attached);
+    const container = await checkContainer(session, attached);
     return { container, children: [], mediaCount, text: content.text, preparedAt, isAttached: true };
   }
   const children = mediaCount > 1 ? await createItems(session, childForms(content)) : [];
   const container = await createContainer(session, postForm(content, children, { replyTo }));
-  return present({ container, children, mediaCount, text: content.text, replyTo, preparedAt });
+  return compact({ container, children, mediaCount, text: content.text, replyTo, preparedAt });
 }
 
 async function isListed(session: Session, { preparedAt, replyTo, ...post }: Material): Promise<boolean> {

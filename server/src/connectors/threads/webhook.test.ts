@@ -58,7 +58,7 @@ test('values as a list', () => {
   ]);
 });
 
-test('the owner of the post goes before the target, which stands in for it', () => {
+test('the owner of the post is preferred to the target', () => {
   expect(inbound.split(body(VALUE, 'replies', { target_id: '5' }))[0]?.platformAccountId).toBe(ME);
   const { owner_id: _, ...root_post } = VALUE.root_post;
   expect(inbound.split(body({ ...VALUE, root_post }))[0]?.platformAccountId).toBe(ME);

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import type { Inbound, InboundItem, InboundNotice } from '../../core/connector.ts';
 import type { SessionAccount } from '../../core/session.ts';
-import { answerHubChallenge, verifyHubSignature } from '../meta/webhook.ts';
-import { parseGraphTime } from '../meta/wire.ts';
+import { echoHubChallenge, verifyHubSignature } from '../shared/meta/webhook.ts';
+import { parseGraphTime } from '../shared/meta/wire.ts';
 import { toComment, toMention } from './map.ts';
 import { callback, change, mentionNotice, replyNotice } from './wire.ts';
 
 /**
- * Callbacks of the topics `moderate` and `interaction`. Replies and mentions are understood; deletions and own
- * publications are left out. https://developers.facebook.com/docs/threads/webhooks
+ * Callbacks of the topics `moderate` and `interaction`: replies and mentions. Deletions and own publications are
+ * ignored. https://developers.facebook.com/docs/threads/webhooks
  */
 export const inbound: Inbound = {
-  handshake: answerHubChallenge,
+  handshake: echoHubChallenge,
   verify: (rawBody, headers, app) => verifyHubSignature(rawBody, headers, app.clientSecret),
   split,
   parse: ({ payload }, account) => parse(payload, account),
@@ -24,18 +24,18 @@ function split(body: unknown): InboundNotice[] {
     const { field, value } = change.safeParse(item).data ?? {};
     const reply = field === 'replies' ? replyNotice.safeParse(value).data : undefined;
     const mention = field === 'mentions' ? mentionNotice.safeParse(value).data : undefined;
-    // The target may be the account or the post, so the owner of the post goes first.
+    // The target may be the account or the post, so the owner of the post is preferred.
     const platformAccountId = reply?.root_post.owner_id ?? data.target_id;
     const id = reply?.id ?? mention?.id;
     if (id === undefined || platformAccountId === undefined) return [];
-    // Below an own post it is a reply like any other, and comes as one too.
+    // Below a post of ours it is an ordinary reply, which has a callback of its own.
     if (mention?.root_post?.owner_id === platformAccountId) return [];
     const key = `${reply === undefined ? 'mention' : 'reply'}:${platformAccountId}:${id}`;
     return [{ key, platformAccountId, payload: { time: data.time, field, value } }];
   });
 }
 
-/** What was kept before mentions were understood has no `field`. */
+/** Callbacks stored before mention support have no `field`. */
 const stored = z.object({ time: z.unknown().optional(), field: z.string().default('replies'), value: z.unknown() });
 
 function parse(payload: unknown, account: SessionAccount): InboundItem[] {

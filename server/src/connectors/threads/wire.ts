@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { toContainerState } from '../meta/containers.ts';
-import { graphPage } from '../meta/paging.ts';
-import { graphId, graphTime, text, withRaw } from '../meta/wire.ts';
-import { lenient } from '../platform-call.ts';
+import { lenient } from '../shared/call-platform.ts';
+import { toContainerState } from '../shared/meta/containers.ts';
+import { graphPage } from '../shared/meta/paging.ts';
+import { graphId, graphTime, text, withRaw } from '../shared/meta/wire.ts';
 
-// What Threads answers. Lenient about fields that we can do without, strict about those that decide something. Asking
-// for a field that Threads does not have fails the whole call, so the lists below hold documented fields only.
+// Responses of Threads. Lenient about fields that we can do without, strict about fields that decide. A request for an
+// unknown field fails the whole call, so the lists below hold documented fields only.
 
 export const CONTAINER_FIELDS = 'id,status,error_message';
 
-/** An unheard-of state is no answer. */
+/** An unknown state makes the response invalid. */
 export const containerStatus = z.object({ status: z.string(), error_message: text }).transform((raw, ctx) => {
   const state = toContainerState(raw.status);
   if (state !== undefined) return { state, detail: raw.error_message ?? '' };
@@ -21,7 +21,7 @@ const reference = lenient(z.object({ id: graphId }));
 
 export const MEDIA_FIELDS = 'id,media_type,permalink,text,timestamp,children,is_reply,replied_to';
 
-/** A post or reply of the account. Threads leaves empty fields out. */
+/** A post or reply of the account. Threads omits empty fields. */
 export const media = z.object({
   id: graphId,
   media_type: text,
@@ -55,7 +55,7 @@ export const commentPage = graphPage(withRaw(comment));
 
 export const MENTION_FIELDS = 'id,text,username,timestamp,permalink,is_reply,root_post,replied_to';
 
-/** A post of somebody else that names the account, in lists and in callbacks. */
+/** A post of somebody else that mentions the account, in lists and in callbacks. */
 export const mention = z.object({
   id: graphId,
   text,
@@ -67,7 +67,7 @@ export const mention = z.object({
 export type WireMention = z.infer<typeof mention>;
 export const mentionPage = graphPage(withRaw(mention));
 
-/** A callback. `values` is an object by the pages, a list by what was seen. */
+/** A callback. `values` is an object in the documentation and a list in real callbacks. */
 export const callback = z.object({
   target_id: lenient(graphId),
   time: z.unknown().optional(),
@@ -76,7 +76,7 @@ export const callback = z.object({
 
 export const change = z.object({ field: z.string(), value: z.unknown() });
 
-/** A reply as a callback tells it. */
+/** A reply in a callback. */
 export const replyNotice = comment.extend({
   timestamp: z.unknown().optional(),
   root_post: z.object({ id: graphId, owner_id: lenient(graphId) }),
@@ -102,7 +102,7 @@ export type WireProfile = z.infer<typeof profile>;
 const quota = z.object({ quota_usage: z.number(), config: z.object({ quota_total: z.number() }) });
 export const publishingLimit = z.object({ data: z.array(quota).min(1) });
 
-/** What `prepare` hands to the pipeline and gets back. */
+/** The material that `prepare` returns and the pipeline gives back. */
 export const material = z.object({
   container: graphId,
   children: z.array(graphId),
@@ -110,7 +110,7 @@ export const material = z.object({
   text: z.string(),
   replyTo: graphId.optional(),
   preparedAt: z.iso.datetime(),
-  /** The customer made the container. */
+  /** True when the customer created the container. */
   isAttached: z.boolean().optional(),
 });
 export type Material = z.infer<typeof material>;

@@ -1,50 +1,50 @@
 import type { Auth } from '../../core/connector.ts';
 import type { PlatformError } from '../../core/platform-error.ts';
-import type { PlatformAnswer, PlatformHttp, Session, Tokens } from '../../core/session.ts';
-import { refused, retryAfter } from '../platform-call.ts';
-import { refreshGrant } from '../refresh-grant.ts';
+import type { PlatformHttp, PlatformResponse, Session, Tokens } from '../../core/session.ts';
+import { compact } from '../../lib/compact.ts';
+import { refused, retryAfter } from '../shared/call-platform.ts';
+import { refreshGrant } from '../shared/refresh-grant.ts';
 import { HOSTS } from './client.ts';
 import { toProfile } from './map.ts';
 import { readUser } from './user.ts';
-import { OAuthRefusal, TokenAnswer } from './wire.ts';
+import { OAuthRefusal, TokenResponse } from './wire.ts';
 
 export const auth: Auth = { hosts: HOSTS, refresh, profile: async (session) => toProfile(await readUser(session)) };
 
 /**
- * Access tokens last a day, refresh tokens a year, and the one that comes back is to be kept. Whether the old one then
- * stays good is not documented, so a lost answer is `unknown`.
+ * Access tokens last a day and refresh tokens a year. Each refresh returns the refresh token to store. Whether the old
+ * one stays valid is not documented, so a lost response is `unknown`.
  * https://developers.tiktok.com/doc/oauth-user-access-token-management
  */
 async function refresh(session: Session): Promise<Tokens> {
   const { clientId: client_key, clientSecret: client_secret } = session.app;
   return await refreshGrant(
-    { ...session, http: refusingBadly(session.http) },
+    { ...session, http: badRequestOnError(session.http) },
     {
       url: `${session.hosts.api}/v2/oauth/token/`,
       client: { form: { client_key, client_secret } },
       purpose: 'effect',
-      answer: TokenAnswer,
-      refusal: (answer) => refreshRefusal(answer, session.now()),
+      response: TokenResponse,
+      refusal: (response) => refreshRefusal(response, session.now()),
     },
   );
 }
 
-/** A refusal may come with status 200: it counts as one of 400. */
-export function refusingBadly(http: PlatformHttp): PlatformHttp {
+/** A refusal may come with status 200; it counts as 400. */
+export function badRequestOnError(http: PlatformHttp): PlatformHttp {
   return {
     async send(request) {
-      const answer = await http.send(request);
-      const isRefused = answer.status < 300 && OAuthRefusal.safeParse(answer.json).success;
-      return isRefused ? { ...answer, status: 400 } : answer;
+      const response = await http.send(request);
+      const isRefused = response.status < 300 && OAuthRefusal.safeParse(response.json).success;
+      return isRefused ? { ...response, status: 400 } : response;
     },
   };
 }
 
-function refreshRefusal({ status, headers, json }: PlatformAnswer, now: Date): PlatformError | undefined {
+function refreshRefusal({ status, headers, json }: PlatformResponse, now: Date): PlatformError | undefined {
   const { error: platformCode, error_description: message } = OAuthRefusal.safeParse(json).data ?? {};
   const wait = retryAfter(headers['retry-after'], now);
-  if (status === 429)
-    return refused('rate_limited', message, status, wait === undefined ? {} : { retryAfterSeconds: wait });
+  if (status === 429) return refused('rate_limited', message, status, compact({ retryAfterSeconds: wait }));
   if (platformCode === undefined || status >= 500) return undefined;
   switch (platformCode) {
     case 'invalid_grant':
@@ -54,7 +54,7 @@ function refreshRefusal({ status, headers, json }: PlatformAnswer, now: Date): P
     case 'temporarily_unavailable':
       return undefined;
     default:
-      // What is wrong is the app or the request: the account is not to be disconnected for that.
+      // The app or the request is wrong, so the account stays connected.
       return refused('forbidden', message, status, { platformCode });
   }
 }

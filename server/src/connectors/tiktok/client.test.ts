@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import type { PlatformRequest } from '../../core/session.ts';
-import type { FakeAnswer } from '../meta/session.fake.ts';
+import type { FakeResponse } from '../shared/meta/session.fake.ts';
 import { auth } from './auth.ts';
 import { uploadAddress } from './client.ts';
 import { creatorInfo } from './creator-info.ts';
 import { metrics } from './metrics.ts';
 import { creator, no, ok, POST_ID, tiktokSession } from './session.fake.ts';
 
-async function failure(answer: FakeAnswer) {
-  const { session } = tiktokSession(() => answer);
+async function failure(response: FakeResponse) {
+  const { session } = tiktokSession(() => response);
   const error = await metrics(session, { platformId: POST_ID }).then(
     () => undefined,
     (reason: { kind: string; facts: object }) => reason,
@@ -16,7 +16,7 @@ async function failure(answer: FakeAnswer) {
   return { kind: error?.kind, ...error?.facts };
 }
 
-test.each<[string, FakeAnswer, object]>([
+test.each<[string, FakeResponse, object]>([
   ['a token that has ended', no(401, 'access_token_invalid'), { kind: 'auth_expired' }],
   ['a missing right', no(401, 'scope_not_authorized'), { kind: 'forbidden', remedy: expect.any(String) }],
   ['a throttle', no(429, 'rate_limit_exceeded'), { kind: 'rate_limited', retryAfterSeconds: 60 }],
@@ -39,8 +39,8 @@ test.each<[string, FakeAnswer, object]>([
   ['a page of a proxy', { status: 403, text: '<html>' }, { kind: 'unavailable' }],
   ['trouble at TikTok', no(500, 'internal_error'), { kind: 'unavailable' }],
   ['an error in a good answer', no(200, 'internal_error'), { kind: 'unavailable' }],
-])('%s', async (_name, answer, expected) => {
-  expect(await failure(answer)).toMatchObject(expected);
+])('%s', async (_name, response, expected) => {
+  expect(await failure(response)).toMatchObject(expected);
 });
 
 test('an upload goes to TikTok and nowhere else', () => {
@@ -58,7 +58,7 @@ test('an upload goes to TikTok and nowhere else', () => {
     expect(() => uploadAddress(session, address)).toThrow('not its own');
 });
 
-test('the profile asks for less where less was granted', async () => {
+test('the profile requests fewer fields after a missing scope', async () => {
   const user = { open_id: '723f24d7', display_name: 'Acme', avatar_url: 'https://p.example/a.webp' };
   const { session, requests } = tiktokSession(({ query }) =>
     String(query?.fields).includes('username') ? no(401, 'scope_not_authorized') : ok({ user }),
@@ -79,17 +79,17 @@ test('the profile asks for less where less was granted', async () => {
   });
 });
 
-async function refresh(answer: FakeAnswer) {
+async function refresh(response: FakeResponse) {
   let seen: PlatformRequest | undefined;
   const { session } = tiktokSession((request) => {
     seen = request;
-    return answer;
+    return response;
   });
   const tokens = await auth.refresh?.(session);
   return { tokens, seen };
 }
 
-test('a refresh keeps the refresh token that comes back', async () => {
+test('a refresh stores the returned refresh token', async () => {
   const json = { access_token: 'act.C', refresh_token: 'rft.D', expires_in: 86_400, open_id: '723f24d7' };
   const { tokens, seen } = await refresh({ json });
   expect(tokens).toEqual({ accessToken: 'act.C', refreshToken: 'rft.D', expiresAt: '2026-03-02T12:00:00.500Z' });
@@ -98,8 +98,11 @@ test('a refresh keeps the refresh token that comes back', async () => {
   expect((await refresh({ json: { access_token: 'act.C' } })).tokens?.refreshToken).toBe('rft.B');
 });
 
-const refused = (error: string, status: number): FakeAnswer => ({ status, json: { error, error_description: 'No.' } });
-test.each<[FakeAnswer, object]>([
+const refused = (error: string, status: number): FakeResponse => ({
+  status,
+  json: { error, error_description: 'No.' },
+});
+test.each<[FakeResponse, object]>([
   [refused('invalid_grant', 400), { kind: 'auth_expired', facts: { invalidGrant: true } }],
   [refused('invalid_grant', 200), { kind: 'auth_expired', facts: { invalidGrant: true } }],
   [refused('invalid_client', 400), { kind: 'forbidden', facts: { platformCode: 'invalid_client' } }],
@@ -107,12 +110,12 @@ test.each<[FakeAnswer, object]>([
   [refused('server_error', 500), { kind: 'unknown' }],
   [{ status: 429, headers: { 'retry-after': '9' }, text: '' }, { kind: 'rate_limited' }],
   [{ status: 401, text: '<html>' }, { kind: 'unknown' }],
-])('a refresh that is answered with %j', async (answer, expected) => {
-  await expect(refresh(answer)).rejects.toMatchObject(expected);
+])('a refresh that is answered with %j', async (response, expected) => {
+  await expect(refresh(response)).rejects.toMatchObject(expected);
 });
 
-test('a creator who may not post now is an answer for people', async () => {
-  const asked = async (answer: FakeAnswer) => await creatorInfo(tiktokSession(() => answer).session);
+test('a creator who may not post now is a normal result for display', async () => {
+  const asked = async (response: FakeResponse) => await creatorInfo(tiktokSession(() => response).session);
   expect(await asked(creator())).toEqual({
     nickname: 'Acme',
     avatarUrl: 'https://p.example/a.webp',
@@ -128,7 +131,7 @@ test('a creator who may not post now is an answer for people', async () => {
   await expect(asked(no(401, 'access_token_invalid'))).rejects.toMatchObject({ kind: 'auth_expired' });
 });
 
-test('counters are those of the post, also where its publish id stands for it', async () => {
+test('counters of a post are found by its publish id too', async () => {
   const counts = { like_count: 3, comment_count: 1, share_count: 0, view_count: 120 };
   const { session, calls } = tiktokSession((_request, call) =>
     call.endsWith('/status/fetch/')

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { PlatformError, type PlatformErrorKind } from '../../core/platform-error.ts';
-import type { PlatformAnswer, PlatformRequest, Session } from '../../core/session.ts';
-import { callPlatform, type Purpose, refused, retryAfter } from '../platform-call.ts';
+import type { PlatformRequest, PlatformResponse, Session } from '../../core/session.ts';
+import { compact } from '../../lib/compact.ts';
+import { callPlatform, type Purpose, refused, retryAfter } from '../shared/call-platform.ts';
 import { envelope, Refusal } from './wire.ts';
 
 export const HOSTS = {
@@ -12,35 +13,35 @@ export const HOSTS = {
 
 export interface TikTokRequest {
   readonly method: 'GET' | 'POST';
-  /** Below `/v2`, with the slash at its end. */
+  /** Below `/v2`, with the trailing slash. */
   readonly path: string;
   readonly query?: PlatformRequest['query'];
   readonly json?: unknown;
 }
 
-/** One call of TikTok's API as the account; gives the answer's `data`. Every failure is a PlatformError. */
+/** One call of TikTok's API as the account. Returns the `data` of the response. Every failure is a PlatformError. */
 export async function callTikTok<Schema extends z.ZodType>(
   session: Session,
   purpose: Purpose,
   { path, method, query, json }: TikTokRequest,
   data: Schema,
 ): Promise<z.output<Schema>> {
-  const request: PlatformRequest = {
+  const request: PlatformRequest = compact({
     method,
     url: `${session.hosts.api}/v2${path}`,
     headers: { authorization: `Bearer ${session.tokens.accessToken}` },
-    ...(query === undefined ? {} : { query }),
+    query,
     ...(method === 'POST' ? { body: { json: json ?? {} } } : {}),
-  };
-  const refusal = (received: PlatformAnswer) => toRefusal(received, session.now());
-  const { value } = await callPlatform(session, { purpose, request, answer: envelope(data), refusal });
+  });
+  const refusal = (received: PlatformResponse) => toRefusal(received, session.now());
+  const { value } = await callPlatform(session, { purpose, request, response: envelope(data), refusal });
   return (value as { data: z.output<Schema> }).data;
 }
 
-/** The upload hosts of TikTok's regions differ, but all are its own. */
+/** The upload hosts of TikTok's regions differ, but all belong to TikTok. */
 const UPLOAD_HOST = /^([a-z\d-]+\.)*tiktokapis\.com$/;
 
-/** The address that an upload goes to. It comes from an answer, so it must be TikTok's own. */
+/** The address of an upload. It comes from a response, so it must be on a host of TikTok. */
 export function uploadAddress(session: Session, address: string): string {
   if (address.startsWith(`${session.hosts.upload}/`)) return address;
   const url = URL.parse(address);
@@ -48,7 +49,10 @@ export function uploadAddress(session: Session, address: string): string {
   throw new PlatformError('unavailable', 'TikTok named an address for the upload that is not its own.');
 }
 
-/** One chunk of a file; the address itself is the permission. https://developers.tiktok.com/doc/content-posting-api-media-transfer-guide */
+/**
+ * Uploads one chunk of a file; the address itself is the permission.
+ * https://developers.tiktok.com/doc/content-posting-api-media-transfer-guide
+ */
 export async function putChunk(
   session: Session,
   purpose: Purpose,
@@ -63,7 +67,7 @@ export async function putChunk(
       headers: { 'content-range': range },
       body: { bytes, type },
     },
-    answer: z.unknown(),
+    response: z.unknown(),
     refusal: ({ status }) => (status >= 500 ? undefined : refused('rejected', undefined, status, { field: 'media' })),
   });
 }
@@ -79,7 +83,7 @@ interface Meaning {
 }
 
 const bad: Meaning = { kind: 'rejected' };
-/** Places of the day come back one by one, at hours that TikTok does not tell. */
+/** The daily quota frees up gradually; TikTok does not say when. */
 const daysCap: Meaning = { kind: 'rate_limited', retryAfterSeconds: HOUR };
 
 /** https://developers.tiktok.com/doc/tiktok-api-v2-error-handling and the error tables of each endpoint. */
@@ -105,18 +109,23 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   publish_not_cancellable: bad,
 };
 
-export function toRefusal(answer: PlatformAnswer, now: Date): PlatformError | undefined {
-  const { status, headers, json } = answer;
+export function toRefusal(response: PlatformResponse, now: Date): PlatformError | undefined {
+  const { status, headers, json } = response;
   const { code, message } = Refusal.safeParse(json).data?.error ?? {};
-  // An error page of something in between is no word of TikTok; a throttle needs none.
+  // An error page of a proxy is not a response of TikTok. A throttle is understood without a body.
   if (status >= 500 || (code === undefined && status !== 429)) return undefined;
   const known = code !== undefined && Object.hasOwn(MEANINGS, code) ? MEANINGS[code] : undefined;
   const throttle = status === 429 ? MEANINGS.rate_limit_exceeded : undefined;
   const { kind, ...facts } = known ?? throttle ?? bad;
   const wait = retryAfter(headers['retry-after'], now);
-  return refused(kind, message, status, {
-    ...facts,
-    ...(code === undefined ? {} : { platformCode: code }),
-    ...(kind === 'rate_limited' && wait !== undefined ? { retryAfterSeconds: wait } : {}),
-  });
+  return refused(
+    kind,
+    message,
+    status,
+    compact({
+      ...facts,
+      platformCode: code,
+      ...(kind === 'rate_limited' && wait !== undefined ? { retryAfterSeconds: wait } : {}),
+    }),
+  );
 }

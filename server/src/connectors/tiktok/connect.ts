@@ -1,16 +1,17 @@
 import { z } from 'zod';
 import type { Connecting } from '../../core/connecting.ts';
 import type { AppSession } from '../../core/session.ts';
-import { codeGrant, codeRefusal, consentUrl } from '../code-grant.ts';
-import { callPlatform } from '../platform-call.ts';
-import { refusingBadly } from './auth.ts';
+import { callPlatform } from '../shared/call-platform.ts';
+import { codeGrant, codeRefusal, consentUrl } from '../shared/code-grant.ts';
+import { badRequestOnError } from './auth.ts';
 
 const REQUIRED = ['user.info.basic', 'video.publish'];
 const SCOPES = [...REQUIRED, 'user.info.profile', 'user.info.stats', 'video.list'];
 
 /**
- * https://developers.tiktok.com/doc/login-kit-web and https://developers.tiktok.com/doc/oauth-user-access-token-management.
- * Without PKCE, which TikTok asks of apps on devices only and does in a way of its own.
+ * https://developers.tiktok.com/doc/login-kit-web and
+ * https://developers.tiktok.com/doc/oauth-user-access-token-management. Without PKCE: TikTok requires it only of apps
+ * on devices, in a form of its own.
  */
 export const connecting: Connecting = {
   kind: 'oauth',
@@ -24,7 +25,7 @@ export const connecting: Connecting = {
         client_key: request.app.clientId,
       }),
     exchange: (session, code) =>
-      codeGrant({ ...session, http: refusingBadly(session.http) }, code, {
+      codeGrant({ ...session, http: badRequestOnError(session.http) }, code, {
         url: `${session.hosts.api}/v2/oauth/token/`,
         client: { form: clientOf(session) },
         refusal: codeRefusal,
@@ -33,7 +34,7 @@ export const connecting: Connecting = {
   async revoke(session) {
     const body = { form: { ...clientOf(session), token: session.tokens.accessToken } };
     const request = { method: 'POST', url: `${session.hosts.api}/v2/oauth/revoke/`, body } as const;
-    await callPlatform(session, { purpose: 'read', request, answer: z.unknown(), refusal: codeRefusal });
+    await callPlatform(session, { purpose: 'read', request, response: z.unknown(), refusal: codeRefusal });
   },
 };
 

@@ -8,7 +8,7 @@ import { publishing } from './publish.ts';
 import { reads } from './reads.ts';
 import { removals } from './removals.ts';
 
-/** Videos and photos of a TikTok account. Its open API knows no comments, no edits and no removals. */
+/** Videos and photos of a TikTok account. The open API has no comments, edits or removals. */
 export const tiktok: Connector = {
   platform: 'tiktok',
   displayName: 'TikTok',

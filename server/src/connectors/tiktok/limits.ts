@@ -1,4 +1,4 @@
-import type { Limits } from '../../core/limits.ts';
+import { defineLimits } from '../../core/limits.ts';
 
 const MIB = 1024 * 1024;
 export const VIDEO_TEXT_LENGTH_MAX = 2200;
@@ -8,30 +8,22 @@ export const PHOTOS_MIN = 2;
 export const PHOTOS_MAX = 35;
 
 /** The data sheet of TikTok: https://developers.tiktok.com/doc/content-posting-api-media-transfer-guide */
-export const limits: Limits = {
+export const limits = defineLimits({
   text: {
     lengthMax: VIDEO_TEXT_LENGTH_MAX,
     counting: 'utf16',
-    bytesMax: 0,
     photoLengthMax: PHOTO_TEXT_LENGTH_MAX,
-    hashtagsMax: 0,
-    mentionsMax: 0,
   },
-  title: { lengthMax: 0, required: false },
   media: {
     required: true,
     itemsMax: PHOTOS_MAX,
     imagesMin: PHOTOS_MIN,
     imagesMax: PHOTOS_MAX,
     videosMax: 1,
-    mixed: false,
     imageTypes: ['image/jpeg', 'image/webp'],
-    imageTypesUncertain: [],
     videoTypes: ['video/mp4', 'video/quicktime', 'video/webm'],
     imageBytesMax: 20 * MIB,
-    gifBytesMax: 0,
     videoBytesMax: 4096 * MIB,
-    videoSecondsMin: 0,
     videoSecondsMax: 600,
     videoFpsMax: 60,
     videoCodecs: ['h264', 'hevc', 'vp8', 'vp9'],
@@ -39,12 +31,9 @@ export const limits: Limits = {
     videoHeightMax: 4096,
     sources: ['media_id', 'url'],
     loads: ['image'],
-    attachmentAlone: false,
   },
   carousel: { itemsMin: PHOTOS_MIN, itemsMax: PHOTOS_MAX, photosOnly: true },
-  altText: { lengthMax: 0, onVideos: false },
   visibility: ['public'],
-  segments: { itemsMax: 0 },
   comment: { lengthMax: 0 },
   scheduling: { mode: 'server_side' },
   kinds: {
@@ -54,4 +43,4 @@ export const limits: Limits = {
       photo: { media: { videosMax: 0 } },
     },
   },
-};
+});

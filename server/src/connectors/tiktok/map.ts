@@ -3,18 +3,16 @@ import type { Content, Profile } from '../../core/connector.ts';
 import type { Listed, Published } from '../../core/effect.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Media, SessionAccount } from '../../core/session.ts';
-import { comparable } from '../text.ts';
+import { compact } from '../../lib/compact.ts';
+import { rejected } from '../shared/rejected.ts';
+import { comparable } from '../shared/text.ts';
 import { PHOTOS_MAX, PHOTOS_MIN } from './limits.ts';
 import { type Options, optionsOf } from './options.ts';
 import type { Creator, ListedVideo, ShownVideo, User } from './wire.ts';
 
 export const PUBLIC = 'PUBLIC_TO_EVERYONE';
 
-export function rejected(field: string, message: string): PlatformError {
-  return new PlatformError('rejected', message, { field });
-}
-
-/** Refuses what is no post of TikTok before anything is sent; gives the video of a post that has one. */
+/** Rejects content that TikTok cannot publish, before anything is sent. Returns the video of a post that has one. */
 export function checkContent(content: Content): Media | undefined {
   const { media_type, photo_cover_index = 0, title } = optionsOf(content);
   const { media, visibility } = content;
@@ -34,7 +32,7 @@ export function checkContent(content: Content): Media | undefined {
   return undefined;
 }
 
-/** Refuses what this creator may not post now. */
+/** Rejects content that this creator may not post now. */
 export function checkCreator(content: Content, creator: CreatorInfo): void {
   const { privacy_level } = optionsOf(content);
   const { canPost, privacyLevels } = creator;
@@ -47,18 +45,18 @@ export function checkCreator(content: Content, creator: CreatorInfo): void {
     throw rejected('platform_data.privacy_level', `This account can post with ${privacyLevels.join(', ')} only.`);
 }
 
-/** What creators have switched off stays off, and what nobody said is off as well. */
+/** Interactions that the creator switched off stay off; unset ones are off too. */
 export function videoInfo(content: Content, creator: CreatorInfo): Readonly<Record<string, unknown>> {
   const options = optionsOf(content);
   const { disable_comment = true, disable_duet = true, disable_stitch = true, video_cover_timestamp_ms } = options;
-  return {
+  return compact({
     title: content.text,
     ...everyInfo(options),
     disable_comment: creator.isCommentDisabled || disable_comment,
     disable_duet: creator.isDuetDisabled || disable_duet,
     disable_stitch: creator.isStitchDisabled || disable_stitch,
-    ...(video_cover_timestamp_ms === undefined ? {} : { video_cover_timestamp_ms }),
-  };
+    video_cover_timestamp_ms,
+  });
 }
 
 /** https://developers.tiktok.com/doc/content-posting-api-reference-photo-post */
@@ -68,13 +66,13 @@ export function toPhotoPost(content: Content, isCommentDisabled: boolean): Reado
   return {
     media_type: 'PHOTO',
     post_mode: 'DIRECT_POST',
-    post_info: {
-      ...(title === undefined ? {} : { title }),
+    post_info: compact({
+      title,
       description: content.text,
       ...everyInfo(options),
       disable_comment: isCommentDisabled || disable_comment,
       auto_add_music,
-    },
+    }),
     source_info: {
       source: 'PULL_FROM_URL',
       photo_images: content.media.map(({ url }) => url),
@@ -84,12 +82,12 @@ export function toPhotoPost(content: Content, isCommentDisabled: boolean): Reado
 }
 
 function everyInfo({ privacy_level, brand_content_toggle, brand_organic_toggle, is_aigc }: Options) {
-  return {
+  return compact({
     privacy_level,
     brand_content_toggle: brand_content_toggle ?? false,
     brand_organic_toggle: brand_organic_toggle ?? false,
-    ...(is_aigc === undefined ? {} : { is_aigc }),
-  };
+    is_aigc,
+  });
 }
 
 export function toCreatorInfo(creator: Creator, username: string): CreatorInfo {
@@ -106,7 +104,7 @@ export function toCreatorInfo(creator: Creator, username: string): CreatorInfo {
   };
 }
 
-/** A post with its address. Names that are no user names lead nowhere. */
+/** A post with its address. A name that is not a user name gives no address. */
 export function toPublished(username: string, kind: 'video' | 'photo', postId: string | undefined, publishId: string) {
   const isName = /^[\w.]+$/.test(username);
   const profile = `https://www.tiktok.com/@${username}`;
@@ -116,15 +114,15 @@ export function toPublished(username: string, kind: 'video' | 'photo', postId: s
 }
 
 export function toListed({ id, title, video_description, create_time, share_url }: ListedVideo): Listed {
-  return {
+  return compact({
     platformId: id,
     text: video_description || title || '',
     createdAt: create_time,
-    ...(share_url === undefined ? {} : { permalink: share_url }),
-  };
+    permalink: share_url,
+  });
 }
 
-/** How TikTok joins the title and the text of photos is not documented: the text may stand behind the title. */
+/** It is not documented how TikTok joins the title and the text of photos: the text may follow the title. */
 export function isSamePost(content: Content, { text }: Listed): boolean {
   const { title = '' } = optionsOf(content);
   const listed = comparable(text);
@@ -152,25 +150,25 @@ export function toSummary(user: User, account: SessionAccount): AccountSummary {
     likes: user.likes_count,
     posts: user.video_count,
   };
-  return {
+  return compact({
     username: username || account.username,
     name: display_name || username || account.username,
     ...(avatar_url ? { pictureUrl: avatar_url } : {}),
     ...(bio_description ? { bio: bio_description } : {}),
-    ...(is_verified === undefined ? {} : { isVerified: is_verified }),
+    isVerified: is_verified,
     ...(profile_deep_link ? { profileUrl: profile_deep_link } : {}),
     counts: Object.fromEntries(Object.entries(counts).filter(([, value]) => value !== undefined)),
-  };
+  });
 }
 
 export function toOwnPost(video: ShownVideo, { username }: SessionAccount): OwnPost {
   const { id, title, video_description, create_time, share_url, cover_image_url, like_count } = video;
-  return {
+  return compact({
     platformId: id,
     text: video_description || title || '',
     permalink: share_url || `https://www.tiktok.com/@${encodeURIComponent(username)}/video/${id}`,
     createdAt: create_time,
     ...(cover_image_url ? { thumbnailUrl: cover_image_url } : {}),
-    ...(like_count === undefined ? {} : { likeCount: like_count }),
-  };
+    likeCount: like_count,
+  });
 }

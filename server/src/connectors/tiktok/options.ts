@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Content } from '../../core/connector.ts';
-import { checkedOptions } from '../platform-call.ts';
+import { checkedOptions } from '../shared/call-platform.ts';
 import { PHOTO_TITLE_LENGTH_MAX, PHOTOS_MAX } from './limits.ts';
 
 const PRIVACY_LEVELS = ['PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 'FOLLOWER_OF_CREATOR', 'SELF_ONLY'] as const;
@@ -56,7 +56,7 @@ export const options = z
 
 export type Options = z.output<typeof options>;
 
-/** The content's options, which were checked when the post was accepted. */
+/** The content's options, checked again. */
 export function optionsOf(content: Content): Options {
   return checkedOptions(options, content);
 }

@@ -1,6 +1,8 @@
 import type { Listed } from '../../core/effect.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
+import { compact } from '../../lib/compact.ts';
+import { wholeSeconds } from '../shared/whole-seconds.ts';
 import { callTikTok } from './client.ts';
 import { toListed } from './map.ts';
 import { LISTED_FIELDS, VideoPage } from './wire.ts';
@@ -9,13 +11,11 @@ const PAGE_SIZE = 20;
 const PAGES_MAX = 5;
 
 /**
- * The account's newest public posts since a time, newest first. Accounts that were connected without the right to list
- * show none: what became of a post is told by its own state, never by this list alone.
- * https://developers.tiktok.com/doc/tiktok-api-v2-video-list
+ * The account's newest public posts since a time, newest first. Accounts without the scope to list give an empty list.
+ * So the state of a post decides, never this list alone. https://developers.tiktok.com/doc/tiktok-api-v2-video-list
  */
 export async function listOwn(session: Session, since: Date): Promise<Listed[]> {
-  // Times of posts have no milliseconds: one made in the very second of `since` would be missed without rounding.
-  const sinceMs = Math.floor(since.getTime() / 1000) * 1000;
+  const sinceMs = wholeSeconds(since) * 1000;
   const found: Listed[] = [];
   let cursor: number | undefined;
   for (let pages = 0; pages < PAGES_MAX; pages += 1) {
@@ -30,7 +30,7 @@ export async function listOwn(session: Session, since: Date): Promise<Listed[]> 
 }
 
 async function readPage(session: Session, cursor: number | undefined) {
-  const json = { max_count: PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) };
+  const json = compact({ max_count: PAGE_SIZE, cursor });
   const request = { method: 'POST', path: '/video/list/', query: { fields: LISTED_FIELDS }, json } as const;
   try {
     return await callTikTok(session, 'read', request, VideoPage);

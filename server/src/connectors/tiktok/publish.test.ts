@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Content } from '../../core/connector.ts';
 import type { Media } from '../../core/session.ts';
-import type { FakeAnswer } from '../meta/session.fake.ts';
+import type { FakeResponse } from '../shared/meta/session.fake.ts';
 import { publishing } from './publish.ts';
 import { creator, no, ok, POST_ID, PUBLISH_ID, tiktokSession } from './session.fake.ts';
 import { chunksOf } from './upload.ts';
@@ -19,10 +19,10 @@ const done = ok({ status: 'PUBLISH_COMPLETE', publicaly_available_post_id: [POST
 const uploadUrl = 'https://upload.test/video/?upload_id=1&upload_token=t';
 
 interface Answers {
-  readonly creator?: FakeAnswer;
-  readonly init?: FakeAnswer | Error;
-  readonly chunks?: FakeAnswer[];
-  readonly status?: FakeAnswer | Error;
+  readonly creator?: FakeResponse;
+  readonly init?: FakeResponse | Error;
+  readonly chunks?: FakeResponse[];
+  readonly status?: FakeResponse | Error;
 }
 
 function world(answers: Answers = {}, file: Parameters<typeof tiktokSession>[1] = {}) {
@@ -38,7 +38,7 @@ function world(answers: Answers = {}, file: Parameters<typeof tiktokSession>[1] 
 const mp4 = (bytes: number) => ({ bytes, contentType: 'video/mp4' });
 const jsonOf = (request: { body?: unknown } | undefined) => (request?.body as { json: unknown } | undefined)?.json;
 
-test('photos: what the creator switched off stays off, and what nobody allowed is off', async () => {
+test('photos: interactions are off when the creator switched them off or nobody allowed them', async () => {
   const { session, requests, calls } = world({ creator: creator({ comment_disabled: true }) });
   const content = post(photos, { title: 'Short', disable_comment: false, photo_cover_index: 1, is_aigc: true });
   const prepared = await publishing.prepare(session, content);
@@ -65,7 +65,7 @@ test('photos: what the creator switched off stays off, and what nobody allowed i
   });
 });
 
-test('a video waits for its last chunk, with which it is published', async () => {
+test('the last chunk publishes a video', async () => {
   const { session, requests, calls } = world({ chunks: [{ status: 206 }, { status: 206 }] }, mp4(35_000_007));
   const content = post([video], { disable_duet: false, disable_stitch: false, video_cover_timestamp_ms: 5 });
   const prepared = await publishing.prepare(session, content);
@@ -108,7 +108,7 @@ test('a video waits for its last chunk, with which it is published', async () =>
   expect(requests[2]?.headers).not.toHaveProperty('authorization');
 });
 
-test('chunks are as TikTok counts them', () => {
+test("chunks follow TikTok's rule", () => {
   expect(chunksOf(1)).toEqual({ chunkSize: 1, count: 1 });
   expect(chunksOf(19_999_999)).toEqual({ chunkSize: 19_999_999, count: 1 });
   expect(chunksOf(20_000_000)).toEqual({ chunkSize: 10_000_000, count: 2 });
@@ -138,13 +138,13 @@ test.each<[string, Content, object]>([
   expect(calls().filter((call) => call.endsWith('/init/'))).toEqual([]);
 });
 
-test('a creator without any level has posted enough for today', async () => {
+test('a creator without any privacy level has reached the daily limit', async () => {
   const { session } = world({ creator: creator({ privacy_level_options: [] }) });
   const facts = { field: 'posting_limit', retryAfterSeconds: 3600 };
   await expect(publishing.prepare(session, post(photos))).rejects.toMatchObject({ kind: 'rate_limited', facts });
 });
 
-test('a file of another type is refused, one of no type is tried', async () => {
+test('a file of another type is rejected, one without a type is sent', async () => {
   const prepare = (contentType: string, content: Content) =>
     publishing.prepare(world({}, { bytes: 5, contentType }).session, content);
   await expect(prepare('image/png', post(photos))).rejects.toMatchObject({ facts: { field: 'media' } });
@@ -156,7 +156,7 @@ const LATER = '2026-03-01T13:30:00Z';
 const prepared = async (media: readonly Media[], options = {}) =>
   await publishing.prepare(world({}, media.length === 1 ? mp4(10) : {}).session, post(media, options));
 
-test.each<[string, FakeAnswer, object]>([
+test.each<[string, FakeResponse, object]>([
   ['published', done, { state: 'sent', published: { platformId: POST_ID } }],
   ['nothing uploaded', ok({ status: 'PROCESSING_UPLOAD', uploaded_bytes: 0 }), { state: 'not_sent' }],
   ['refused', ok({ status: 'FAILED', fail_reason: 'spam_risk' }), { state: 'not_sent' }],
@@ -166,7 +166,7 @@ test.each<[string, FakeAnswer, object]>([
   expect(await publishing.state(world({ status }).session, await prepared([video]))).toMatchObject(expected);
 });
 
-test('what is undecided is asked again', async () => {
+test('an undecided state is read again', async () => {
   const material = await prepared([video]);
   for (const status of [
     ok({ status: 'PROCESSING_UPLOAD', uploaded_bytes: 10 }),
@@ -180,7 +180,7 @@ test('what is undecided is asked again', async () => {
   expect(await publishing.state(over, material)).toEqual({ state: 'gone' });
 });
 
-test('a post without an id is known by its publish id: at once when it is private, else after a while', async () => {
+test('the publish id stands for a post without an id: at once when it is private, else after a while', async () => {
   const status = ok({ status: 'PUBLISH_COMPLETE', publicaly_available_post_id: [] });
   const expected = { platformId: PUBLISH_ID, permalink: 'https://www.tiktok.com/@acme' };
   const hidden = await prepared([video], { privacy_level: 'SELF_ONLY' });
@@ -189,7 +189,7 @@ test('a post without an id is known by its publish id: at once when it is privat
   expect(await publishing.state(late, await prepared([video]))).toEqual({ state: 'sent', published: expected });
 });
 
-test('once TikTok has the post nothing counts as a refusal that does not say so', async () => {
+test('once TikTok has the post, only an explicit failure counts as a refusal', async () => {
   const material = await prepared(photos);
   const send = (answers: Answers) => publishing.send(world(answers).session, post(photos), material, 'key');
   const learned = { publishId: PUBLISH_ID };
@@ -208,17 +208,17 @@ test('once TikTok has the post nothing counts as a refusal that does not say so'
   await expect(send({ init: no(500, 'internal_error') })).rejects.toMatchObject({ kind: 'unknown' });
 });
 
-test('photos that have a publish id are asked about and never sent again', async () => {
+test('photos with a publish id are looked up and never sent again', async () => {
   const material = { ...(await prepared(photos)), publishId: PUBLISH_ID };
   const { session, calls } = world();
   expect(await publishing.send(session, post(photos), material, 'key')).toMatchObject({ platformId: POST_ID });
   expect(calls()).toEqual(['POST /v2/post/publish/status/fetch/']);
 });
 
-test.each([400, 403, 404, 416])('a last chunk that is refused with %i may have been there before', async (status) => {
+test.each([400, 403, 404, 416])('a last chunk that is refused with %i may have arrived before', async (status) => {
   const material = await prepared([video]);
-  const answers = (state: FakeAnswer) => ({ chunks: [{ status }], status: state });
-  const send = (state: FakeAnswer) =>
+  const answers = (state: FakeResponse) => ({ chunks: [{ status }], status: state });
+  const send = (state: FakeResponse) =>
     publishing.send(world(answers(state), mp4(10)).session, post([video]), material, 'key');
   expect(await send(done)).toMatchObject({ platformId: POST_ID });
   const missing = ok({ status: 'PROCESSING_UPLOAD', uploaded_bytes: 0 });
@@ -248,7 +248,7 @@ const listed = (second: number, more: object = {}) => ({
   ...more,
 });
 
-test('the list is read until it is older, and compared by its words', async () => {
+test('the list is read back to the given time and compared by text', async () => {
   const pages: Record<string, object> = {
     '': { videos: [listed(9), listed(8, { video_description: 'Other' })], cursor: 8, has_more: true },
     8: { videos: [listed(5, { video_description: 'Short Hi #tag' }), listed(2)], cursor: 2, has_more: true },
@@ -264,8 +264,9 @@ test('the list is read until it is older, and compared by its words', async () =
   expect(matching(post(photos, { title: 'Short' })).map(({ platformId }) => platformId)).toEqual(['9', '5']);
 });
 
-test('without the right to list there is nothing to see; a list that cannot be read proves nothing', async () => {
-  const list = (answer: FakeAnswer) => publishing.list(tiktokSession(() => answer).session, post(photos), new Date(0));
+test('without the scope to list the list is empty; an unreadable list proves nothing', async () => {
+  const list = (response: FakeResponse) =>
+    publishing.list(tiktokSession(() => response).session, post(photos), new Date(0));
   expect(await list(no(401, 'scope_not_authorized'))).toEqual([]);
   await expect(list(ok({}))).rejects.toMatchObject({ kind: 'unavailable' });
   await expect(list(ok({ videos: [{ id: 'x' }], has_more: false }))).rejects.toMatchObject({ kind: 'unavailable' });

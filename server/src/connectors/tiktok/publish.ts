@@ -2,21 +2,21 @@ import type { Content } from '../../core/connector.ts';
 import type { Published, TwoPhaseEffect } from '../../core/effect.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Media, Session } from '../../core/session.ts';
-import { assertReadableImages } from '../readable-images.ts';
+import { assertReadableImages } from '../shared/readable-images.ts';
 import { callTikTok } from './client.ts';
-import { askCreator } from './creator-info.ts';
+import { readCreator } from './creator-info.ts';
 import { limits } from './limits.ts';
 import { checkContent, checkCreator, isSamePost, PUBLIC, toPhotoPost } from './map.ts';
 import { optionsOf } from './options.ts';
 import { listOwn } from './own-videos.ts';
 import { failureOf, publishedOf, readStatus } from './status.ts';
-import { beginUpload, endUpload } from './upload.ts';
+import { finishUpload, startUpload } from './upload.ts';
 import { Material, type PhotoMaterial, StartedPost, type VideoMaterial } from './wire.ts';
 
 /**
- * Class B: each post has a publish id whose state can be read. That of a video is known before its last chunk makes it
- * a post; that of photos comes with the answer to the very call that publishes, and when that is lost nothing can be
- * read. https://developers.tiktok.com/doc/content-posting-api-get-started
+ * Class B: each post has a publish id with a readable state. For a video we know the id before its last chunk publishes
+ * it. For photos the id comes in the response to the publishing call; when that response is lost, nothing can be read.
+ * https://developers.tiktok.com/doc/content-posting-api-get-started
  */
 export const publishing: TwoPhaseEffect<Content> = {
   class: 'B',
@@ -40,9 +40,9 @@ export const publishing: TwoPhaseEffect<Content> = {
 
 async function prepare(session: Session, content: Content): Promise<Material> {
   const video = checkContent(content);
-  const creator = await askCreator(session);
+  const creator = await readCreator(session);
   checkCreator(content, creator);
-  if (video !== undefined) return await beginUpload(session, content, video, creator);
+  if (video !== undefined) return await startUpload(session, content, video, creator);
   await assertReadableImages(session, content.media, limits.media.imageTypes, 'TikTok');
   return {
     kind: 'photo',
@@ -52,11 +52,11 @@ async function prepare(session: Session, content: Content): Promise<Material> {
   };
 }
 
-/** A last chunk that is refused may have arrived before, so the state is asked in any case. */
+/** A refused last chunk may have arrived before, so the state is read in any case. */
 async function sendVideo(session: Session, content: Content, material: VideoMaterial): Promise<Published> {
   const video = checkContent(content) as Media;
   try {
-    await endUpload(session, video, material);
+    await finishUpload(session, video, material);
   } catch (error) {
     const isOfTikTok = error instanceof PlatformError && error.kind === 'rejected' && error.facts.status !== undefined;
     if (!isOfTikTok) throw error;
@@ -64,7 +64,7 @@ async function sendVideo(session: Session, content: Content, material: VideoMate
   return await outcomeOf(session, material, material.publishId);
 }
 
-/** Photos that have a publish id were taken already: they are not sent again, only asked about. */
+/** Photos with a publish id were accepted already: only their state is read. */
 async function sendPhotos(session: Session, content: Content, material: PhotoMaterial): Promise<Published> {
   checkContent(content);
   if (material.publishId !== undefined) return await outcomeOf(session, material, material.publishId);
@@ -75,8 +75,8 @@ async function sendPhotos(session: Session, content: Content, material: PhotoMat
 }
 
 /**
- * What became of a post that TikTok has. As a rule it is still at work: then the outcome is unknown, and the publish id
- * is kept to ask on with.
+ * The result of a post that TikTok has accepted. Usually TikTok still works on it: then the outcome is unknown, and the
+ * publish id is stored for later reads.
  */
 async function outcomeOf(session: Session, material: Material, publishId: string): Promise<Published> {
   const learned = { publishId };
@@ -96,10 +96,10 @@ async function outcomeOf(session: Session, material: Material, publishId: string
 
 const AT_WORK = 'TikTok is still processing the post.';
 const NO_ID = 'TikTok has published the post and not told its id yet.';
-/** An upload that is not complete by then never will be. */
+/** An upload that is incomplete after this time stays incomplete. */
 const UPLOAD_LIFE_MS = 3_600_000;
 
-/** Undecided is neither sent nor not: it is thrown as `unavailable` and asked again. */
+/** An undecided state is neither `sent` nor `not_sent`. It is thrown as `unavailable` and read again. */
 async function stateOf(session: Session, material: Material): ReturnType<typeof publishing.state> {
   const { publishId, preparedAt } = material;
   if (publishId === undefined) return { state: 'unreadable' };

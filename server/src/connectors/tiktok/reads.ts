@@ -9,7 +9,7 @@ export const reads: Reads = {
   creatorInfo,
   summary: async (session) => toSummary(await readUser(session), session.account),
 
-  /** Public videos alone. https://developers.tiktok.com/doc/tiktok-api-v2-video-list */
+  /** Public videos only. https://developers.tiktok.com/doc/tiktok-api-v2-video-list */
   async newestPosts(session, limit) {
     const request = { method: 'POST', path: '/video/list/', query: { fields: SHOWN_FIELDS } } as const;
     const { videos } = await callTikTok(session, 'read', { ...request, json: { max_count: limit } }, ShownVideos);

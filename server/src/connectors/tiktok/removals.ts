@@ -9,9 +9,9 @@ const notice = z.object({
 });
 
 /**
- * The webhook of the app. Of its events the removal of the authorisation is read; what becomes of a post is asked for
- * where it is needed. An old callback that is sent again does no harm, because TikTok is asked before anything ends; so
- * its age is not looked at. https://developers.tiktok.com/doc/webhooks-verification
+ * The webhook of the app. We use only the event for a removed authorisation; the state of a post is read where it is
+ * needed. A replayed callback is harmless, because we ask TikTok before access ends. So its age is not checked.
+ * https://developers.tiktok.com/doc/webhooks-verification
  */
 export const removals: Removals = { verify, read };
 

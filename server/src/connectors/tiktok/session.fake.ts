@@ -1,15 +1,15 @@
 import type { PlatformRequest, Session } from '../../core/session.ts';
-import { type FakeAnswer, fakeSession } from '../meta/session.fake.ts';
+import { type FakeResponse, fakeSession } from '../shared/meta/session.fake.ts';
 
 export const PUBLISH_ID = 'v_pub_file~v2-1.123456789';
 export const POST_ID = '7300000000000000001';
 
-/** A session of a TikTok account that fetches a file of so many bytes. For tests only. */
+/** A session of a TikTok account that serves a file of the given size. For tests only. */
 export function tiktokSession(
-  answer: (request: PlatformRequest, call: string) => FakeAnswer | Error,
+  response: (request: PlatformRequest, call: string) => FakeResponse | Error,
   { bytes = 10, contentType = 'image/jpeg', now = '2026-03-01T12:00:00.500Z' } = {},
 ) {
-  const fake = fakeSession(answer);
+  const fake = fakeSession(response);
   const session: Session = {
     ...fake.session,
     account: { ...fake.session.account, platformId: '723f24d7', username: 'acme' },
@@ -21,10 +21,12 @@ export function tiktokSession(
   return { ...fake, session };
 }
 
-export const ok = (data: unknown): FakeAnswer => ({ json: { data, error: { code: 'ok', message: '', log_id: 'x' } } });
+export const ok = (data: unknown): FakeResponse => ({
+  json: { data, error: { code: 'ok', message: '', log_id: 'x' } },
+});
 
 /** An error as TikTok sends it. */
-export const no = (status: number, code: string, headers: Record<string, string> = {}): FakeAnswer => ({
+export const no = (status: number, code: string, headers: Record<string, string> = {}): FakeResponse => ({
   status,
   headers,
   json: { data: {}, error: { code, message: `No: ${code}.`, log_id: 'x' } },

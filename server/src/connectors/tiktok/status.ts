@@ -1,6 +1,7 @@
 import type { Published } from '../../core/effect.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
+import { compact } from '../../lib/compact.ts';
 import { callTikTok } from './client.ts';
 import { toPublished } from './map.ts';
 import { type Material, PublishStatus } from './wire.ts';
@@ -11,7 +12,7 @@ export async function readStatus(session: Session, publish_id: string): Promise<
   return await callTikTok(session, 'read', request, PublishStatus);
 }
 
-/** Failures that may pass: the same post is prepared anew. */
+/** Temporary failures: the same post is prepared again. */
 const PASSING = ['internal', 'video_pull_failed', 'photo_pull_failed'];
 const ACCOUNT_FAULTS: Readonly<Record<string, PlatformError['kind']>> = {
   auth_removed: 'forbidden',
@@ -20,23 +21,27 @@ const ACCOUNT_FAULTS: Readonly<Record<string, PlatformError['kind']>> = {
 };
 const ABOUT_MEDIA = /_(check|pull)_failed$/;
 
-/** Why a post failed that TikTok had taken. Nothing of it is to be seen. */
+/** The reason why an accepted post failed. Nothing of it is visible. */
 export function failureOf({ failReason = 'unknown' }: PublishStatus): PlatformError {
   const kind = PASSING.includes(failReason) ? 'unavailable' : (ACCOUNT_FAULTS[failReason] ?? 'rejected');
   const field = ABOUT_MEDIA.test(failReason) ? 'media' : failReason === 'spam_risk_text' ? 'text' : undefined;
-  return new PlatformError(kind, `TikTok did not publish the post: ${failReason.slice(0, 100)}.`, {
-    platformCode: failReason.slice(0, 100),
-    ...(field === undefined ? {} : { field }),
-    ...(kind === 'rate_limited' ? { retryAfterSeconds: 3600 } : {}),
-  });
+  return new PlatformError(
+    kind,
+    `TikTok did not publish the post: ${failReason.slice(0, 100)}.`,
+    compact({
+      platformCode: failReason.slice(0, 100),
+      field,
+      ...(kind === 'rate_limited' ? { retryAfterSeconds: 3600 } : {}),
+    }),
+  );
 }
 
-/** How long a public post waits for its id, which comes with the end of moderation. */
+/** The time that a public post waits for its id, which comes after moderation. */
 const ID_WAIT_MS = 120_000;
 
 /**
- * Where a complete post is; undefined while its id may still come. Posts that are not public never get one, and where
- * moderation takes long the publish id stands for the post.
+ * The post that a complete publish id has become; undefined while its id may still come. Private posts never get an id,
+ * and moderation may take long. In both cases the publish id stands for the post.
  */
 export function publishedOf(
   session: Session,

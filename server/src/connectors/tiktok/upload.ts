@@ -1,24 +1,25 @@
 import type { CreatorInfo } from '../../core/account-abilities.ts';
 import type { Content } from '../../core/connector.ts';
 import type { Media, MediaFile, Session } from '../../core/session.ts';
-import { withFile } from '../media-file.ts';
+import { withFile } from '../shared/media-file.ts';
+import { rejected } from '../shared/rejected.ts';
 import { callTikTok, putChunk, uploadAddress } from './client.ts';
 import { limits } from './limits.ts';
-import { PUBLIC, rejected, videoInfo } from './map.ts';
+import { PUBLIC, videoInfo } from './map.ts';
 import { optionsOf } from './options.ts';
 import { StartedUpload, type VideoMaterial } from './wire.ts';
 
-/** Between 5 and 64 MB; small enough that each is through long before a call times out. */
+/** Between 5 and 64 MB, and small enough that no chunk comes near the timeout of a call. */
 const CHUNK_BYTES = 10_000_000;
 
-/** How a file is cut: chunks of one size, of which the last takes the rest. */
+/** The chunks of a file: all of one size, but the last has the rest too. */
 export function chunksOf(size: number): { readonly chunkSize: number; readonly count: number } {
   const count = Math.max(1, Math.floor(size / CHUNK_BYTES));
   return { chunkSize: count === 1 ? size : CHUNK_BYTES, count };
 }
 
-/** Announces the video and uploads all but its last chunk: until that is there nothing can be published. */
-export async function beginUpload(
+/** Announces the video and uploads all chunks but the last. TikTok cannot publish anything without it. */
+export async function startUpload(
   session: Session,
   content: Content,
   media: Media,
@@ -61,8 +62,8 @@ async function begin(
   };
 }
 
-/** Uploads the last chunk, with which TikTok begins to publish. */
-export async function endUpload(session: Session, media: Media, material: VideoMaterial): Promise<void> {
+/** Uploads the last chunk; TikTok then starts to publish. */
+export async function finishUpload(session: Session, media: Media, material: VideoMaterial): Promise<void> {
   const { size, lastChunkAt, contentType, secret } = material;
   await withFile(session, media, async (file) => {
     if (file.size !== size) throw rejected('media', 'The video changed while it was being published.');
@@ -76,7 +77,7 @@ function rangeOf(first: number, { length }: Uint8Array, size: number): string {
   return `bytes ${first}-${first + length - 1}/${size}`;
 }
 
-/** Some servers say no type, or one that is none of videos; then TikTok looks for itself. */
+/** Some servers send no type or one that is not a video's. Then TikTok checks the file. */
 function typeOf({ contentType }: MediaFile): string {
   if (limits.media.videoTypes.includes(contentType)) return contentType;
   if (contentType.startsWith('video/'))

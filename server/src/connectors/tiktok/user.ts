@@ -8,7 +8,7 @@ const OF_PROFILE = `${BASIC},username,bio_description,is_verified,profile_deep_l
 const FIELDS = [`${OF_PROFILE},follower_count,following_count,likes_count,video_count`, OF_PROFILE, BASIC];
 
 /**
- * A field that was not granted fails the whole call, so less and less is asked for.
+ * A field without its scope fails the whole call, so each attempt requests fewer fields.
  * https://developers.tiktok.com/doc/tiktok-api-v2-get-user-info
  */
 export async function readUser(session: Session): Promise<User> {

@@ -1,32 +1,30 @@
 import { z } from 'zod';
-import { eachValid, lenient, metricCount, platformCount, platformTime } from '../platform-call.ts';
+import { eachValid, lenient, metricCount, optionalText, platformCount, platformTime } from '../shared/call-platform.ts';
 
-// What TikTok answers, as far as we need it. Lenient about the rest, strict about what decides.
+// Responses of TikTok, as far as we need them. Lenient about other fields, strict about fields that decide.
 
-const words = lenient(z.string());
-
-/** A good answer. https://developers.tiktok.com/doc/tiktok-api-v2-error-handling */
+/** The envelope of a successful response. https://developers.tiktok.com/doc/tiktok-api-v2-error-handling */
 export function envelope<Schema extends z.ZodType>(data: Schema) {
   return z.object({ data, error: z.object({ code: z.literal('ok') }) });
 }
 
-export const Refusal = z.object({ error: z.object({ code: z.string().min(1).max(100), message: words }) });
-/** The token endpoints have a shape of their own. */
-export const OAuthRefusal = z.object({ error: z.string().min(1).max(100), error_description: words });
+export const Refusal = z.object({ error: z.object({ code: z.string().min(1).max(100), message: optionalText }) });
+/** The token endpoints have their own response form. */
+export const OAuthRefusal = z.object({ error: z.string().min(1).max(100), error_description: optionalText });
 
-export const TokenAnswer = z.object({
+export const TokenResponse = z.object({
   access_token: z.string().min(1),
   refresh_token: lenient(z.string().min(1)),
   expires_in: lenient(z.number().positive().max(1e9)),
 });
 
-/** Numbers beyond 2^53, which come as text. */
+/** Numbers beyond 2^53 come as text. */
 export const VideoId = z
   .union([z.string(), z.int().min(0)])
   .transform(String)
   .pipe(z.string().regex(/^\d{1,30}$/));
 
-/** Opaque; what it looks like tells it from the id of a video. */
+/** Opaque; its form tells it from the id of a video. */
 export const PublishId = z
   .string()
   .max(200)
@@ -35,12 +33,12 @@ export const PublishId = z
 export const UserInfo = z.object({
   user: z.object({
     open_id: z.string().min(1).max(200),
-    avatar_url: words,
-    display_name: words,
-    username: words,
-    bio_description: words,
+    avatar_url: optionalText,
+    display_name: optionalText,
+    username: optionalText,
+    bio_description: optionalText,
     is_verified: lenient(z.boolean()),
-    profile_deep_link: words,
+    profile_deep_link: optionalText,
     follower_count: lenient(metricCount),
     following_count: lenient(metricCount),
     likes_count: lenient(metricCount),
@@ -50,9 +48,9 @@ export const UserInfo = z.object({
 export type User = z.output<typeof UserInfo>['user'];
 
 export const Creator = z.object({
-  creator_avatar_url: words,
-  creator_username: words,
-  creator_nickname: words,
+  creator_avatar_url: optionalText,
+  creator_username: optionalText,
+  creator_nickname: optionalText,
   privacy_level_options: z.array(z.string()),
   comment_disabled: lenient(z.boolean()),
   duet_disabled: lenient(z.boolean()),
@@ -66,11 +64,11 @@ export const StartedUpload = StartedPost.extend({ upload_url: z.url().max(4000) 
 
 const ids = lenient(z.array(VideoId));
 
-/** The misspelt name is TikTok's; the right one is read too, should it ever come. */
+/** TikTok misspells the name; the right spelling is accepted too. */
 export const PublishStatus = z
   .object({
     status: z.enum(['PROCESSING_UPLOAD', 'PROCESSING_DOWNLOAD', 'SEND_TO_USER_INBOX', 'PUBLISH_COMPLETE', 'FAILED']),
-    fail_reason: words,
+    fail_reason: optionalText,
     publicaly_available_post_id: ids,
     publicly_available_post_id: ids,
     uploaded_bytes: lenient(z.int().min(0)),
@@ -92,19 +90,19 @@ const unixTime = z
 
 export const LISTED_FIELDS = 'id,title,video_description,create_time,share_url';
 
-/** What is not readable spoils the list: it may be the very post that is looked for. */
+/** An unreadable entry invalidates the list, because it may be the very post that we look for. */
 export const ListedVideo = z.object({
   id: VideoId,
-  title: words,
-  video_description: words,
+  title: optionalText,
+  video_description: optionalText,
   create_time: unixTime,
-  share_url: words,
+  share_url: optionalText,
 });
 export type ListedVideo = z.output<typeof ListedVideo>;
 export const VideoPage = z.object({ videos: z.array(ListedVideo), cursor: lenient(z.int()), has_more: z.boolean() });
 
 export const SHOWN_FIELDS = `${LISTED_FIELDS},cover_image_url,like_count`;
-const ShownVideo = ListedVideo.extend({ cover_image_url: words, like_count: lenient(platformCount) });
+const ShownVideo = ListedVideo.extend({ cover_image_url: optionalText, like_count: lenient(platformCount) });
 export type ShownVideo = z.output<typeof ShownVideo>;
 export const ShownVideos = z.object({ videos: eachValid(ShownVideo) });
 
@@ -118,13 +116,13 @@ export const CountedVideos = z.object({
 
 const shared = { isPublic: z.boolean(), preparedAt: z.iso.datetime() };
 
-/** What `prepare` hands to the pipeline and gets back. */
+/** The material that `prepare` returns and the pipeline gives back. */
 export const Material = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('video'),
     publishId: PublishId,
     size: z.int().positive(),
-    /** Where the last chunk begins. */
+    /** The offset of the last chunk. */
     lastChunkAt: z.int().min(0),
     contentType: z.string(),
     secret: z.object({ uploadUrl: z.string() }),
@@ -132,7 +130,7 @@ export const Material = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('photo'),
-    /** Known only once the one call that publishes was answered. */
+    /** Known only after the response to the one call that publishes. */
     publishId: PublishId.optional(),
     isCommentDisabled: z.boolean(),
     ...shared,

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { PlatformError } from '../../core/platform-error.ts';
-import { type FakeAnswer, fakeSession } from '../meta/session.fake.ts';
-import type { Purpose } from '../platform-call.ts';
+import type { Purpose } from '../shared/call-platform.ts';
+import { type FakeResponse, fakeSession } from '../shared/meta/session.fake.ts';
 import { callX } from './client.ts';
 
-const problem = (status: number, fields: Record<string, unknown>): FakeAnswer => ({
+const problem = (status: number, fields: Record<string, unknown>): FakeResponse => ({
   status,
   json: { type: 'about:blank', status, ...fields },
 });
@@ -13,25 +13,25 @@ const duplicate = problem(403, {
   title: 'Forbidden',
   detail: 'You are not allowed to create a Tweet with duplicate content.',
 });
-/** 2026-03-01T12:00:00.500Z is the clock of the fake session. */
+/** The clock of the fake session is 2026-03-01T12:00:00.500Z. */
 const inTwoMinutes = String(Date.parse('2026-03-01T12:02:00Z') / 1000);
-const tooMany = (headers: Record<string, string>, fields = {}): FakeAnswer => ({
+const tooMany = (headers: Record<string, string>, fields = {}): FakeResponse => ({
   ...problem(429, { title: 'Too Many Requests', detail: 'Too Many Requests', ...fields }),
   headers,
 });
 
-async function errorOf(answer: FakeAnswer | Error, purpose: Purpose = 'effect'): Promise<PlatformError> {
-  const { session } = fakeSession(() => answer);
+async function errorOf(response: FakeResponse | Error, purpose: Purpose = 'effect'): Promise<PlatformError> {
+  const { session } = fakeSession(() => response);
   const request = { method: 'POST', path: '/2/tweets' } as const;
   const error = await callX({ ...session, hosts: { api: 'https://x.test' } }, purpose, request, z.object({})).then(
     () => undefined,
     (reason: unknown) => reason,
   );
-  if (!(error instanceof PlatformError)) throw error ?? new Error('It was answered.');
+  if (!(error instanceof PlatformError)) throw error ?? new Error('The call succeeded.');
   return error;
 }
 
-test.each<[string, FakeAnswer, object]>([
+test.each<[string, FakeResponse, object]>([
   ['a bad token', problem(401, { title: 'Unauthorized' }), { kind: 'auth_expired' }],
   ['a 401 without words', { status: 401 }, { kind: 'auth_expired' }],
   [
@@ -92,20 +92,20 @@ test.each<[string, FakeAnswer, object]>([
   ['an outage', problem(503, { title: 'Service Unavailable' }), { kind: 'unknown' }],
   ['a page of the edge', { status: 403, text: '<html>' }, { kind: 'unknown' }],
   ['a redirect', { status: 302, text: '' }, { kind: 'unknown' }],
-])('%s at an effect', async (_name, answer, expected) => {
-  expect(await errorOf(answer)).toMatchObject(expected);
+])('an effect with %s', async (_name, response, expected) => {
+  expect(await errorOf(response)).toMatchObject(expected);
 });
 
-test('what is lost at a read did not happen', async () => {
+test('a read with a lost response did not happen', async () => {
   const lost = new PlatformError('unknown', 'reset', { status: 200 });
-  for (const answer of [problem(503, { title: 'x' }), { status: 403, text: '<html>' }, { text: '' }, lost]) {
-    expect((await errorOf(answer, 'read')).kind).toBe('unavailable');
+  for (const response of [problem(503, { title: 'x' }), { status: 403, text: '<html>' }, { text: '' }, lost]) {
+    expect((await errorOf(response, 'read')).kind).toBe('unavailable');
   }
   expect((await errorOf(lost)).kind).toBe('unknown');
   expect((await errorOf(duplicate, 'read')).kind).toBe('rejected');
 });
 
-test('errors that are none of the platform pass through', async () => {
+test('an error that is not a PlatformError passes through', async () => {
   const lease = new Error('the lease is lost');
   await expect(errorOf(lease)).rejects.toBe(lease);
 });

@@ -10,10 +10,10 @@ import { ReadingPage } from './wire.ts';
 
 const PAGES_MAX = 5;
 
-/** Class C like a post; a reply is known by the post that it answers and by its text. */
+/** Class C like a post; a reply is recognised by its parent and its text. */
 const reply: ListedEffect<ReplyInput> = {
   class: 'C',
-  looksAfterSeconds: LOOKS_AFTER_SECONDS,
+  lookupDelaysSeconds: LOOKS_AFTER_SECONDS,
   async send(session, input) {
     return await createTweet(session, { text: input.text, reply: { in_reply_to_tweet_id: answeredId(input) } });
   },
@@ -25,7 +25,7 @@ const reply: ListedEffect<ReplyInput> = {
 
 export const comments: Comments = { list, reply, ...moderation };
 
-/** The conversation under a post, which X's search holds for seven days. */
+/** The conversation under a post. X's search covers the last seven days. */
 async function list(session: Session, platformPostId: string): Promise<readonly PlatformComment[]> {
   if (!/^\d{1,24}$/.test(platformPostId)) throw new PlatformError('not_found', 'X has no post with this id.');
   const found = new Map<string, PlatformComment>();
@@ -39,7 +39,7 @@ async function list(session: Session, platformPostId: string): Promise<readonly 
   return [...found.values()].sort((a, b) => byAge(b, a));
 }
 
-/** What comments are read with, from search and mentions alike. */
+/** The query that reads comments, from search and mentions alike. */
 export const commentFields = {
   max_results: 100,
   'tweet.fields':
@@ -54,9 +54,9 @@ export async function* searchPages(session: Session, query: string, sinceId?: st
   for (let page = 0; page < PAGES_MAX; page += 1) {
     const parameters = { query, ...commentFields, sort_order: 'recency', since_id: sinceId, next_token: next };
     const path = '/2/tweets/search/recent';
-    const answer = await callX(session, 'read', { method: 'GET', path, query: parameters }, ReadingPage);
-    yield answer;
-    next = answer.meta.next_token;
+    const response = await callX(session, 'read', { method: 'GET', path, query: parameters }, ReadingPage);
+    yield response;
+    next = response.meta.next_token;
     if (next === undefined) return;
   }
 }

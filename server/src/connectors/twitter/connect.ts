@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { Connecting } from '../../core/connecting.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { AppSession } from '../../core/session.ts';
-import { codeGrant, codeRefusal, consentUrl } from '../code-grant.ts';
-import { callPlatform } from '../platform-call.ts';
-import { type ClientProof, inHeader } from '../refresh-grant.ts';
+import { callPlatform } from '../shared/call-platform.ts';
+import { codeGrant, codeRefusal, consentUrl } from '../shared/code-grant.ts';
+import { type ClientProof, inHeader } from '../shared/refresh-grant.ts';
 
 const REQUIRED = ['tweet.read', 'tweet.write', 'users.read', 'offline.access'];
 const SCOPES = [...REQUIRED, 'media.write', 'tweet.moderate.write', 'like.read', 'like.write', 'dm.read', 'dm.write'];
@@ -30,25 +30,25 @@ export const connecting: Connecting = {
     const { headers = {}, form = {} } = clientOf(session);
     await callPlatform(session, {
       purpose: 'read',
-      // The refresh token ends the whole grant.
+      // Revoking the refresh token ends the whole grant.
       request: {
         method: 'POST',
         url: `${session.hosts.api}/2/oauth2/revoke`,
         headers,
         body: { form: { token: refreshToken ?? accessToken, ...form } },
       },
-      answer: z.unknown(),
+      response: z.unknown(),
       refusal: codeRefusal,
     });
   },
 };
 
-/** A public client (no secret) names itself in the form instead. */
+/** A public client (no secret) sends its id in the form instead. */
 function clientOf({ app }: AppSession): ClientProof {
   return app.clientSecret === '' ? { form: { client_id: app.clientId } } : inHeader(app);
 }
 
-/** X looks at the app before it looks at the token, so a token that nobody has shows whether the app is known. */
+/** X checks the app before the token, so an invented token shows whether X knows the app. */
 async function testApp(session: AppSession): Promise<void> {
   const form = { grant_type: 'refresh_token', refresh_token: 'none' };
   const request = {
@@ -58,7 +58,7 @@ async function testApp(session: AppSession): Promise<void> {
     body: { form },
   } as const;
   try {
-    await callPlatform(session, { purpose: 'read', request, answer: z.never(), refusal: codeRefusal });
+    await callPlatform(session, { purpose: 'read', request, response: z.never(), refusal: codeRefusal });
   } catch (error) {
     const isTokenOnly = error instanceof PlatformError && error.kind === 'rejected' && error.facts.field === 'code';
     if (!isTokenOnly) throw error;

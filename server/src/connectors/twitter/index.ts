@@ -13,7 +13,10 @@ import { publishing } from './publish.ts';
 import { removal } from './removal.ts';
 import { thread } from './thread.ts';
 
-/** X, by its API v2. Limits: https://docs.x.com/x-api/media/quickstart/best-practices and the twitter-text configuration. */
+/**
+ * X, by its API v2. Limits: https://docs.x.com/x-api/media/quickstart/best-practices and the twitter-text
+ * configuration.
+ */
 export const twitter: Connector = {
   platform: 'twitter',
   displayName: 'X',

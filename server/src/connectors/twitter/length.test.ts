@@ -17,7 +17,7 @@ test.each([
   expect(weightedLength(text)).toBe(length);
 });
 
-test('a text made to be slow is too long quickly', () => {
+test('a text built to be slow is found too long quickly', () => {
   const started = process.cpuUsage();
   for (const unit of ['a.', '日.', 'a.b/', 'http://', '(', 'a.co(', '👨‍']) {
     expect(weightedLength(unit.repeat(4000))).toBeGreaterThan(280);

@@ -3,12 +3,12 @@ import { createRequire } from 'node:module';
 type ParseTweet = (text: string) => { weightedLength: number };
 let parseTweet: ParseTweet | undefined;
 
-/** Longer texts are too long whatever is in them; reading them for addresses would only cost time. */
+/** Longer texts are too long in any case, so they are not searched for addresses. */
 const READ_MAX = 8192;
 
 /**
- * Weighted length as X counts it: two for most scripts beyond the Latin ones and for emoji, 23 for every address.
- * X's own counter takes 15 MB and is loaded by the first text that needs it.
+ * Weighted length as X counts it: two for most scripts beyond the Latin ones and for emoji, 23 for every address. X's
+ * own counter takes 15 MB of memory, so the first text that needs it loads it.
  */
 export function weightedLength(text: string): number {
   if (text.length > READ_MAX || isPlain(text)) return text.length;
@@ -16,7 +16,7 @@ export function weightedLength(text: string): number {
   return parseTweet(withoutEndlessHosts(text)).weightedLength;
 }
 
-/** More dots than any host has; X's patterns take quadratic time over such chains, so they are read as words. */
+/** More dots than any host has. X's patterns take quadratic time over such chains, so they count as words. */
 const HOST_DOTS_MAX = 40;
 
 function withoutEndlessHosts(text: string): string {
@@ -27,7 +27,7 @@ function withoutEndlessHosts(text: string): string {
     .join('');
 }
 
-/** ASCII in which nothing can be an address: every character weighs one. */
+/** ASCII that can contain no address: every character weighs one. */
 function isPlain(text: string): boolean {
   return /^[\x00-\x7f]*$/.test(text) && !/\.[a-z]/i.test(text);
 }

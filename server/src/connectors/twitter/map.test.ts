@@ -13,11 +13,11 @@ const content = (text: string, mediaCount = 0): Content => ({
 });
 const listed = (text: string, mediaCount = 0): Listed => ({ platformId: '1', text, mediaCount, createdAt: new Date() });
 
-test('an address is made of name and id', () => {
+test('an address consists of name and id', () => {
   expect(permalinkOf('acme', '1445')).toBe('https://x.com/acme/status/1445');
 });
 
-test('short links are opened, those of own media vanish, entities are decoded once', () => {
+test('short links are expanded, those of own media removed, entities decoded once', () => {
   const entities = {
     urls: [
       { url: 'https://t.co/aaa', expanded_url: 'https://a.example/b?c=1&d=2' },
@@ -47,14 +47,14 @@ test.each([
   expect(isSameText(ours, theirs, false)).toBe(isSame);
 });
 
-test('the link that stands for media has no counterpart', () => {
+test('the link that X appends for media has no counterpart', () => {
   expect(isSameText('Hello', 'Hello https://t.co/aBc1', true)).toBe(true);
   expect(isSameText('', 'https://t.co/aBc1', true)).toBe(true);
   expect(isSameText('', '', true)).toBe(true);
   expect(isSameText('Hello', 'Hello you https://t.co/aBc1', true)).toBe(false);
 });
 
-test('a hostile text costs no time', () => {
+test('a hostile text is compared quickly', () => {
   const links = 'https://t.co/a'.repeat(2000);
   const started = process.cpuUsage();
   isSameText(`${'a.b//'.repeat(2000)}`, links, true);
@@ -83,7 +83,7 @@ test('both spellings of references are read', () => {
   }
 });
 
-test('an answer to the post itself is a top-level comment', () => {
+test('a reply to the post itself is a top-level comment', () => {
   const value = tweet({ referenced_tweets: [{ type: 'replied_to', id: '999' }], author_id: '8' });
   const comment = toComment({ value, raw: 1 }, '999', new Map([['8', { id: '8', name: 'A', username: 'a' }]]), '8');
   expect(comment).not.toHaveProperty('parentId');

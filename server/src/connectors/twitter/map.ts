@@ -1,20 +1,21 @@
 import type { Content } from '../../core/connector.ts';
 import type { Listed } from '../../core/effect.ts';
 import type { Person, PlatformComment, ReplyInput } from '../../core/inbox.ts';
-import { comparable, decodeEntities, withoutLeadingMentions } from '../text.ts';
+import { compact } from '../../lib/compact.ts';
+import { comparable, decodeEntities, withoutLeadingMentions } from '../shared/text.ts';
 import type { ReadingPage, Tweet } from './wire.ts';
 
-/** X does not tell addresses of posts; this is the form of all of them. */
+/** X sends no addresses of posts. All of them have this form. */
 export function permalinkOf(username: string, id: string): string {
   return `https://x.com/${encodeURIComponent(username)}/status/${id}`;
 }
 
-/** The post that this one answers. */
+/** The parent of a reply. */
 export function repliedTo(tweet: Tweet): string | undefined {
   return (tweet.referenced_tweets ?? tweet.referenced_posts)?.find(({ type }) => type === 'replied_to')?.id;
 }
 
-/** The text as written: short links opened again as far as X tells where they lead, those of own media taken out. */
+/** The text as written: known short links are expanded, those of own media removed. */
 export function textOf(tweet: { readonly text: string; readonly entities?: Tweet['entities'] }): string {
   const links = new Map((tweet.entities?.urls ?? []).map((entity) => [entity.url, entity]));
   const opened = decodeEntities(tweet.text).replace(/https?:\/\/t\.co\/\w+/g, (short) => {
@@ -40,7 +41,7 @@ export function matchesContent(content: Content, item: Listed): boolean {
   );
 }
 
-/** X may put the mentions of the people answered before the text of a reply. */
+/** X may put mentions of the other participants before the text of a reply. */
 export function matchesReply(input: ReplyInput, item: Listed): boolean {
   return withoutLeadingMentions(comparable(item.text)).some((text) => isSameText(input.text, text, false));
 }
@@ -51,8 +52,8 @@ export function matchesPart(content: Content, item: Listed): boolean {
 }
 
 /**
- * Whether X's text is what was written, word by word: a short link stands for any address, an opened one for the same
- * address with or without its scheme. The link that X appends for media has no counterpart.
+ * Whether X's text is the written one, compared word by word. A short link matches any address; an expanded one matches
+ * the same address with or without its scheme. The link that X appends for media has no counterpart.
  */
 export function isSameText(written: string, listed: string, hasMedia: boolean): boolean {
   const ours = comparable(written).split(' ');
@@ -81,7 +82,7 @@ function isSameWord(ours: string, theirs: string): boolean {
   return ourLink.endsWith(after) && ourLink.length > after.length && /\S\.\S|\/\//.test(ourLink);
 }
 
-/** An address for comparison: X opens links with a scheme, a closing slash and a host in lower case. */
+/** An address for comparison: X expands links to a scheme, a closing slash and a host in lower case. */
 function bareLink(link: string): string {
   return link
     .replace(/^https?:\/\//i, '')
@@ -89,7 +90,7 @@ function bareLink(link: string): string {
     .replace(/\/$/, '');
 }
 
-/** Order of time: X's ids rise with it, and its times have no more than seconds. */
+/** Order of time: X's ids rise with time, and its times have whole seconds only. */
 export function byAge(a: { readonly platformId: string }, b: { readonly platformId: string }): number {
   const difference = BigInt(a.platformId) - BigInt(b.platformId);
   return difference < 0n ? -1 : Number(difference > 0n);
@@ -104,12 +105,7 @@ export function peopleOf(page: {
 
 export function toPerson(id: string, people: ReturnType<typeof peopleOf>): Person {
   const { name, username, profile_image_url: avatarUrl } = people.get(id) ?? {};
-  return {
-    id,
-    ...(name === undefined ? {} : { name }),
-    ...(username === undefined ? {} : { username }),
-    ...(avatarUrl === undefined ? {} : { avatarUrl }),
-  };
+  return compact({ id, name, username, avatarUrl });
 }
 
 export function toComment(
@@ -120,16 +116,16 @@ export function toComment(
 ): PlatformComment {
   const parent = repliedTo(tweet);
   const { like_count, reply_count } = tweet.public_metrics ?? {};
-  return {
+  const comment = compact({
     platformId: tweet.id,
     platformPostId,
-    ...(parent === undefined || parent === platformPostId ? {} : { parentId: parent }),
+    parentId: parent === platformPostId ? undefined : parent,
     author: toPerson(tweet.author_id ?? '', people),
     text: textOf(tweet),
     createdAt: tweet.created_at,
     isOwner: tweet.author_id === ownId,
-    ...(like_count === undefined ? {} : { likeCount: like_count }),
-    ...(reply_count === undefined ? {} : { replyCount: reply_count }),
-    raw,
-  };
+    likeCount: like_count,
+    replyCount: reply_count,
+  });
+  return { ...comment, raw };
 }

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import type { Readiness } from '../../core/effect.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Media, MediaFile, Session } from '../../core/session.ts';
-import { withFile } from '../media-file.ts';
-import { refused } from '../platform-call.ts';
+import { refused } from '../shared/call-platform.ts';
+import { withFile } from '../shared/media-file.ts';
 import { callX } from './client.ts';
 import { type ProcessingInfo, UploadedMedia } from './wire.ts';
 
-/** What `prepare` leaves for `ready` and `send`. Media ids are good for 24 hours. */
+/** The result of `prepare` for `ready` and `send`. Media ids are valid for 24 hours. */
 export const PreparedMedia = z.object({ media: z.array(z.object({ id: z.string(), isProcessing: z.boolean() })) });
 type UploadedItem = z.output<typeof PreparedMedia>['media'][number];
 
@@ -15,7 +15,9 @@ const PART_BYTES = 4 * 1024 * 1024;
 export const IMAGE_BYTES_MAX = 5 * 1024 * 1024;
 export const GIF_BYTES_MAX = 15 * 1024 * 1024;
 
-/** Uploads one item with its alternative text. A GIF that stands alone moves; among others it is a picture. */
+/**
+ * Uploads one item with its alternative text. A GIF that stands alone is animated; among others it is a still image.
+ */
 export async function upload(
   session: Session,
   item: Media,
@@ -25,7 +27,7 @@ export async function upload(
   return withFile(session, item, (file) => uploadFile(session, item, file, isAlone, use));
 }
 
-/** What the customer has uploaded to X; X itself refuses what is unknown, foreign, too old or not processed. */
+/** Media that the customer uploaded to X. X itself refuses ids that are unknown, foreign, too old or not processed. */
 export async function attached(
   session: Session,
   { attachmentId: id = '', type, altText }: Media,
@@ -42,13 +44,13 @@ async function uploadFile(
   use: 'tweet' | 'dm',
 ): Promise<UploadedItem> {
   const isGif = file.contentType === 'image/gif' && isAlone;
-  const isPicture = file.contentType.startsWith('image/');
-  checkSize(file, isGif ? GIF_BYTES_MAX : isPicture ? IMAGE_BYTES_MAX : Number.POSITIVE_INFINITY);
+  const isImage = file.contentType.startsWith('image/');
+  checkSize(file, isGif ? GIF_BYTES_MAX : isImage ? IMAGE_BYTES_MAX : Number.POSITIVE_INFINITY);
   const uploaded =
-    isPicture && !isGif
+    isImage && !isGif
       ? await uploadAtOnce(session, file, `${use}_image`)
       : await uploadInParts(session, file, isGif ? `${use}_gif` : `${use}_video`);
-  if (item.altText && isPicture) await describe(session, uploaded.id, item.altText);
+  if (item.altText && isImage) await describe(session, uploaded.id, item.altText);
   return uploaded;
 }
 
@@ -69,21 +71,21 @@ async function uploadAtOnce(session: Session, file: MediaFile, category: string)
       { name: 'media', value: bytes, filename, type: contentType },
     ],
   };
-  const answer = await callX(session, 'read', { method: 'POST', path: '/2/media/upload', body }, UploadedMedia);
-  return toUploaded(answer);
+  const response = await callX(session, 'read', { method: 'POST', path: '/2/media/upload', body }, UploadedMedia);
+  return toUploaded(response);
 }
 
 /** https://docs.x.com/x-api/media/quickstart/media-upload-chunked */
 async function uploadInParts(session: Session, file: MediaFile, category: string): Promise<UploadedItem> {
   const path = '/2/media/upload';
   const json = { media_type: file.contentType, media_category: category, total_bytes: file.size };
-  const begun = await callX(
+  const started = await callX(
     session,
     'read',
     { method: 'POST', path: `${path}/initialize`, body: { json } },
     UploadedMedia,
   );
-  const { id } = begun.data;
+  const { id } = started.data;
   for (let index = 0, start = 0; start < file.size; index += 1, start += PART_BYTES) {
     const part = await file.read(start, start + PART_BYTES);
     const body = {
@@ -107,7 +109,7 @@ async function describe(session: Session, id: string, altText: string): Promise<
   await callX(session, 'read', { method: 'POST', path: '/2/media/metadata', body: { json } }, z.unknown());
 }
 
-/** Asks for the state of each item that X had not finished at the end of its upload. */
+/** Reads the state of each item that X had not processed at the end of its upload. */
 export async function mediaReadiness(session: Session, prepared: unknown): Promise<Readiness> {
   for (const { id, isProcessing } of PreparedMedia.parse(prepared).media) {
     if (!isProcessing) continue;

@@ -1,6 +1,7 @@
 import type { ListedEffect } from '../../core/effect.ts';
 import type { MentionReply, Mentions, Part, PlatformMention } from '../../core/inbox.ts';
 import type { Session } from '../../core/session.ts';
+import { compact } from '../../lib/compact.ts';
 import { callX } from './client.ts';
 import { commentFields } from './comments.ts';
 import { matchesReply, peopleOf, permalinkOf, repliedTo, textOf, toPerson } from './map.ts';
@@ -8,10 +9,10 @@ import { commentedPost } from './polling.ts';
 import { createTweet, LOOKS_AFTER_SECONDS, listOwn } from './publish.ts';
 import { ReadingPage } from './wire.ts';
 
-/** An answer to somebody's post is a post of ours, known by what it answers and by its text. */
+/** A reply to a mention is a post of ours, recognised by its parent and its text. */
 const reply: ListedEffect<MentionReply> = {
   class: 'C',
-  looksAfterSeconds: LOOKS_AFTER_SECONDS,
+  lookupDelaysSeconds: LOOKS_AFTER_SECONDS,
   send: (session, { mentionId, text }) => createTweet(session, { text, reply: { in_reply_to_tweet_id: mentionId } }),
   list: (session, { mentionId }, since) => listOwn(session, since, mentionId),
   matches: ({ mentionId, text }, item) => matchesReply({ platformPostId: mentionId, text }, item),
@@ -19,7 +20,9 @@ const reply: ListedEffect<MentionReply> = {
 
 export const mentions: Mentions = { list, reply };
 
-/** Who names the account elsewhere than below its own posts. https://docs.x.com/x-api/users/get-mentions */
+/**
+ * Mentions of the account outside the conversations below its own posts. https://docs.x.com/x-api/users/get-mentions
+ */
 async function list(session: Session, cursor?: string): Promise<Part<PlatformMention>> {
   const { platformId } = session.account;
   const path = `/2/users/${encodeURIComponent(platformId)}/mentions`;
@@ -31,18 +34,16 @@ async function list(session: Session, cursor?: string): Promise<Part<PlatformMen
   );
   const items = others.map(({ value, raw }): PlatformMention => {
     const author = toPerson(value.author_id ?? '', people);
-    const parent = repliedTo(value);
-    return {
+    const mention = compact({
       platformId: value.id,
-      ...(parent === undefined ? {} : { platformPostId: parent }),
+      platformPostId: repliedTo(value),
       author,
       text: textOf(value),
       // X finds a post by its id under any name.
       permalink: permalinkOf(author.username ?? 'i', value.id),
       createdAt: value.created_at,
-      raw,
-    };
+    });
+    return { ...mention, raw };
   });
-  const next = page.meta.next_token;
-  return { items, ...(next === undefined ? {} : { cursor: next }) };
+  return compact({ items, cursor: page.meta.next_token });
 }

@@ -1,8 +1,16 @@
 import { z } from 'zod';
 import type { Listed, ListedEffect } from '../../core/effect.ts';
-import type { MessageInput, Messages, Part, PlatformConversation, PlatformMessage } from '../../core/inbox.ts';
+import type {
+  MessageAttachment,
+  MessageInput,
+  Messages,
+  Part,
+  PlatformConversation,
+  PlatformMessage,
+} from '../../core/inbox.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
+import { compact } from '../../lib/compact.ts';
 import { callX, partialError } from './client.ts';
 import { isSameText, peopleOf, textOf, toPerson } from './map.ts';
 import { mediaReadiness, PreparedMedia, upload } from './media.ts';
@@ -12,10 +20,13 @@ import { type MessageEvent, MessagePage, ProvenMessages, SentMessage, XId } from
 const TEXT_LENGTH_MAX = 10_000;
 const PAGES_MAX = 5;
 
-/** Class C: a message is known by its conversation and its text. https://docs.x.com/x-api/direct-messages/manage/introduction */
+/**
+ * Class C: a message is recognised by its conversation and its text.
+ * https://docs.x.com/x-api/direct-messages/manage/introduction
+ */
 const send: ListedEffect<MessageInput> = {
   class: 'C',
-  looksAfterSeconds: LOOKS_AFTER_SECONDS,
+  lookupDelaysSeconds: LOOKS_AFTER_SECONDS,
 
   async prepare(session, { attachment }) {
     return { media: attachment === undefined ? [] : [await upload(session, attachment, true, 'dm')] };
@@ -24,10 +35,8 @@ const send: ListedEffect<MessageInput> = {
 
   async send(session, { participantId, text }, prepared) {
     const { media } = PreparedMedia.parse(prepared);
-    const json = {
-      ...(text === undefined ? {} : { text }),
-      ...(media.length === 0 ? {} : { attachments: media.map(({ id }) => ({ media_id: id })) }),
-    };
+    const attachments = media.length === 0 ? undefined : media.map(({ id }) => ({ media_id: id }));
+    const json = compact({ text, attachments });
     const path = `${withPerson(participantId)}/messages`;
     const { data } = await callX(session, 'effect', { method: 'POST', path, body: { json } }, SentMessage);
     return { platformId: data.dm_event_id };
@@ -45,7 +54,7 @@ const send: ListedEffect<MessageInput> = {
       const sent = data.filter((event) => event.sender_id === session.account.platformId && event.created_at >= since);
       own.push(...sent.map(toListed));
       next = meta.next_token;
-      // Newest first: what follows is older still.
+      // Newest first, so the following pages are older still.
       if (next === undefined || data.some(({ created_at }) => created_at < since)) break;
     }
     return own;
@@ -73,7 +82,9 @@ const eventFields = {
   'media.fields': 'url,preview_image_url,type',
 };
 
-/** X lists messages, not conversations; each is told where its newest message stands, and may come again further on. */
+/**
+ * X lists messages, not conversations. A conversation comes at its newest message and may come again on a later page.
+ */
 async function conversations(session: Session, cursor?: string): Promise<Part<PlatformConversation>> {
   const page = await eventsAt(session, '/2/dm_events', cursor);
   const people = peopleOf(page);
@@ -84,7 +95,7 @@ async function conversations(session: Session, cursor?: string): Promise<Part<Pl
     if (other === undefined || found.has(platformId)) continue;
     found.set(platformId, { platformId, participant: toPerson(other, people), lastMessageAt });
   }
-  return { items: [...found.values()], ...cursorOf(page) };
+  return compact({ items: [...found.values()], cursor: page.meta.next_token });
 }
 
 async function list(session: Session, conversationId: string, cursor?: string): Promise<Part<PlatformMessage>> {
@@ -96,21 +107,21 @@ async function list(session: Session, conversationId: string, cursor?: string): 
   const items = (page.data ?? []).map(({ value, raw }): PlatformMessage => {
     const text = textOf({ text: value.text ?? '', entities: value.entities });
     const keys = value.attachments?.media_keys ?? [];
-    return {
+    const message = compact({
       platformId: value.id,
       conversationId: value.dm_conversation_id,
       participant,
       isOwn: value.sender_id === session.account.platformId,
-      ...(text === '' ? {} : { text }),
-      attachments: keys.map((key) => {
+      text: text || undefined,
+      attachments: keys.map((key): MessageAttachment => {
         const { type, url } = media.get(key) ?? {};
-        return { type: type === 'photo' ? 'image' : 'video', ...(url === undefined ? {} : { url }) };
+        return { type: type === 'photo' ? 'image' : 'video', ...compact({ url }) };
       }),
       createdAt: value.created_at,
-      raw,
-    };
+    });
+    return { ...message, raw };
   });
-  return { items, ...cursorOf(page) };
+  return compact({ items, cursor: page.meta.next_token });
 }
 
 function eventsAt(session: Session, path: string, cursor: string | undefined): Promise<MessagePage> {
@@ -118,11 +129,7 @@ function eventsAt(session: Session, path: string, cursor: string | undefined): P
   return callX(session, 'read', { method: 'GET', path, query }, MessagePage);
 }
 
-function cursorOf({ meta: { next_token: cursor } }: MessagePage) {
-  return cursor === undefined ? {} : { cursor };
-}
-
-/** A conversation of two bears both ids. */
+/** The id of a conversation of two consists of both people's ids. */
 const Pair = z.string().regex(/^\d{1,24}-\d{1,24}$/);
 
 function otherSide({ account }: Session, conversationId: string): string | undefined {

@@ -1,37 +1,37 @@
 import { expect, test } from 'vitest';
 import type { PlatformError } from '../../core/platform-error.ts';
-import { type FakeAnswer, fakeSession } from '../meta/session.fake.ts';
+import { type FakeResponse, fakeSession } from '../shared/meta/session.fake.ts';
 import { metrics } from './metrics.ts';
 
-async function read(answer: FakeAnswer) {
-  const { session, requests } = fakeSession(() => answer);
+async function read(response: FakeResponse) {
+  const { session, requests } = fakeSession(() => response);
   const hosts = { api: 'https://x.test' };
   const outcome = await metrics({ ...session, hosts }, { platformId: '10' }).catch((error: PlatformError) => error);
   return { outcome, requests };
 }
 
 const counts = { like_count: 5, reply_count: 2, quote_count: 3, retweet_count: 4 };
-const told = (public_metrics: object): FakeAnswer => ({ json: { data: { id: '10', public_metrics } } });
+const counted = (public_metrics: object): FakeResponse => ({ json: { data: { id: '10', public_metrics } } });
 
-test('counters are read in the old and the new words', async () => {
+test('counters are read by their old and new names', async () => {
   const whole = { ...counts, bookmark_count: 1, impression_count: 5_000_000_000 };
   const expected = { likes: 5, comments: 2, shares: 7, saves: 1, extra: { impressions: 5_000_000_000 } };
-  const { outcome, requests } = await read(told(whole));
+  const { outcome, requests } = await read(counted(whole));
   expect(outcome).toEqual(expected);
   expect(requests).toMatchObject([
     { method: 'GET', url: 'https://x.test/2/tweets/10', query: { 'tweet.fields': 'public_metrics' } },
   ]);
   const { retweet_count, ...renamed } = whole;
-  expect((await read(told({ ...renamed, repost_count: retweet_count }))).outcome).toEqual(expected);
+  expect((await read(counted({ ...renamed, repost_count: retweet_count }))).outcome).toEqual(expected);
 });
 
-test('the younger counters may be missing, the others not', async () => {
-  expect((await read(told(counts))).outcome).toEqual({ likes: 5, comments: 2, shares: 7, saves: 0 });
+test('the newer counters may be missing, the others not', async () => {
+  expect((await read(counted(counts))).outcome).toEqual({ likes: 5, comments: 2, shares: 7, saves: 0 });
   for (const name of Object.keys(counts)) {
-    expect((await read(told({ ...counts, [name]: undefined }))).outcome).toMatchObject({ kind: 'unavailable' });
+    expect((await read(counted({ ...counts, [name]: undefined }))).outcome).toMatchObject({ kind: 'unavailable' });
   }
   for (const wrong of [-1, 1.5, '7', 1e300, null]) {
-    expect((await read(told({ ...counts, like_count: wrong }))).outcome).toMatchObject({ kind: 'unavailable' });
+    expect((await read(counted({ ...counts, like_count: wrong }))).outcome).toMatchObject({ kind: 'unavailable' });
   }
 });
 

@@ -4,12 +4,12 @@ import type { Session } from '../../core/session.ts';
 import { callX, partialError, tweetPath } from './client.ts';
 import { CountedTweet } from './wire.ts';
 
-/** Counters of a post: https://docs.x.com/x-api/fundamentals/metrics. Quotes pass a post on, so they are shares. */
+/** Counters of a post: https://docs.x.com/x-api/fundamentals/metrics. Quotes count as shares. */
 export async function metrics(session: Session, { platformId }: PublishedItem): Promise<Metrics> {
   const query = { 'tweet.fields': 'public_metrics' };
   const request = { method: 'GET', path: tweetPath(platformId), query } as const;
   const { data, errors } = await callX(session, 'read', request, CountedTweet);
-  if (data === undefined) throw partialError(errors) ?? new PlatformError('unavailable', 'X told no counters.');
+  if (data === undefined) throw partialError(errors) ?? new PlatformError('unavailable', 'X sent no counters.');
   const counts = data.public_metrics;
   return {
     likes: counts.like_count,

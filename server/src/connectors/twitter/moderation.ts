@@ -1,7 +1,8 @@
 import type { RepeatableEffect } from '../../core/effect.ts';
-import type { CommentMark, CommentRef, Comments } from '../../core/inbox.ts';
+import type { CommentMark, Comments } from '../../core/inbox.ts';
+import { asCommentRemoval } from '../shared/removal.ts';
 import { callX, partialError, tweetPath } from './client.ts';
-import { removal as postRemoval } from './removal.ts';
+import { removal } from './removal.ts';
 import { HiddenTweet } from './wire.ts';
 
 /** Replies of others below an own post. https://docs.x.com/x-api/posts/hide-reply */
@@ -17,14 +18,9 @@ const hiding: RepeatableEffect<CommentMark> = {
   },
 };
 
-const removal: RepeatableEffect<CommentRef> = {
-  class: 'repeatable',
-  send: (session, { commentId }, prepared, key) => postRemoval.send(session, { platformId: commentId }, prepared, key),
-};
-
-/** X lets an account delete what it wrote, and hide what others wrote. */
+/** An account can delete its own replies and hide those of others. */
 export const moderation: Pick<Comments, 'hiding' | 'removal' | 'allows'> = {
   hiding,
-  removal,
+  removal: asCommentRemoval(removal),
   allows: (action, { isOwner }) => (action === 'removal' ? isOwner : !isOwner),
 };

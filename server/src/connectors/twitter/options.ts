@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Content } from '../../core/connector.ts';
 import { PlatformError } from '../../core/platform-error.ts';
-import { checkedOptions } from '../platform-call.ts';
+import { checkedOptions } from '../shared/call-platform.ts';
 
 const decimalId = z.string().regex(/^\d{1,20}$/, 'must be a decimal id');
 

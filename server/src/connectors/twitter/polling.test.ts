@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { commentsOf } from '../../core/connector.ts';
 import type { PlatformRequest } from '../../core/session.ts';
-import { fakeSession } from '../meta/session.fake.ts';
+import { fakeSession } from '../shared/meta/session.fake.ts';
 import { commentedPost, conversationQueries, polling } from './polling.ts';
 import { Tweet } from './wire.ts';
 
 const now = Date.parse('2026-03-01T12:00:00.500Z');
-/** An id of X that was made so many seconds ago. */
+/** An id that X gave out so many seconds ago. */
 const idAgo = (seconds: number) => String((BigInt(now - seconds * 1000) - 1_288_834_974_657n) << 22n);
 const me = '17841405822304914';
 
@@ -30,7 +30,7 @@ function polled(mentions: readonly object[], searched: readonly object[], reques
   return (cursor?: string) => polling.poll({ ...fake.session, hosts: { api: 'https://x.test' } }, cursor, ['100']);
 }
 
-test('the cursor stays behind what may still be late, so that the overlap is read again', async () => {
+test('the cursor stays behind late posts, so that the overlap is read again', async () => {
   const [old, fresh] = [reply(idAgo(600), 600), reply(idAgo(10), 10)];
   const { items, cursor } = await polled([fresh, old], [fresh])();
   expect(commentsOf(items).map((comment) => comment.platformId)).toEqual([old.id, fresh.id]);
@@ -39,7 +39,7 @@ test('the cursor stays behind what may still be late, so that the overlap is rea
   expect((await polled([], [])()).cursor).toBeUndefined();
 });
 
-test('the first poll looks back a day, a stale cursor as far as the search reaches', async () => {
+test('the first poll reads back a day, a stale cursor as far as the search reaches', async () => {
   const first: PlatformRequest[] = [];
   await polled([], [], first)();
   expect(first.map(({ query }) => query)).toMatchObject([
@@ -53,7 +53,7 @@ test('the first poll looks back a day, a stale cursor as far as the search reach
   expect(BigInt(String(later[1]?.query?.since_id))).toBeGreaterThan(BigInt(idAgo(7 * 24 * 3600)));
 });
 
-test('which post a post comments on', () => {
+test('the post that a comment belongs to', () => {
   const of = (fields: object, posts: readonly string[] = ['100']) =>
     commentedPost(Tweet.parse(reply('900', 10, fields)), posts, me);
   expect(of({})).toBe('100');
@@ -65,7 +65,7 @@ test('which post a post comments on', () => {
   expect(of({ referenced_tweets: [{ type: 'quoted', id: '100' }] })).toBeUndefined();
 });
 
-test('queries hold as many conversations as X takes', () => {
+test('queries hold as many conversations as X accepts', () => {
   expect(conversationQueries([])).toEqual([]);
   expect(conversationQueries(['1', '2'])).toEqual(['conversation_id:1 OR conversation_id:2']);
   const many = conversationQueries(Array.from({ length: 200 }, (_, index) => String(10n ** 18n + BigInt(index))));

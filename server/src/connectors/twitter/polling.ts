@@ -1,14 +1,15 @@
 import type { InboundItem, Polling } from '../../core/connector.ts';
 import type { PlatformComment } from '../../core/inbox.ts';
 import type { Session } from '../../core/session.ts';
+import { compact } from '../../lib/compact.ts';
 import { callX } from './client.ts';
 import { commentFields, searchPages } from './comments.ts';
 import { byAge, peopleOf, repliedTo, toComment } from './map.ts';
 import { ReadingPage, type Tweet } from './wire.ts';
 
-/** Posts appear in lists late and out of order: the cursor stays behind by this much, and the overlap is read again. */
+/** Posts appear in lists late and out of order. So the cursor stays this far behind, and the overlap is read again. */
 const OVERLAP_MS = 180_000;
-/** The first poll looks back this far, a stale cursor of the search at most as far as X's index reaches. */
+/** How far the first poll reads back. A stale cursor of the search reaches at most as far as X's index. */
 const FIRST_LOOK_MS = 24 * 3600_000;
 const SEARCH_REACH_MS = 7 * 24 * 3600_000 - 600_000;
 const QUERY_LENGTH_MAX = 500;
@@ -20,7 +21,7 @@ export const polling: Polling = { everySeconds: 30, poll };
 async function poll(session: Session, cursor: string | undefined, posts: readonly string[]) {
   const found = new Map<string, PlatformComment>();
   let next = cursor;
-  const keep = (page: ReadingPage) => {
+  const read = (page: ReadingPage) => {
     const people = peopleOf(page);
     for (const item of page.data ?? []) {
       const { value: tweet } = item;
@@ -32,26 +33,26 @@ async function poll(session: Session, cursor: string | undefined, posts: readonl
     }
   };
 
-  for await (const page of mentionPages(session, cursor)) keep(page);
+  for await (const page of mentionPages(session, cursor)) read(page);
   for (const query of conversationQueries(posts)) {
-    for await (const page of searchPages(session, query, searchSince(session, cursor))) keep(page);
+    for await (const page of searchPages(session, query, searchSince(session, cursor))) read(page);
   }
 
   const items = [...found.values()].sort(byAge).map((comment): InboundItem => ({ kind: 'comment', comment }));
-  return { items, ...(next === undefined ? {} : { cursor: next }) };
+  return compact({ items, cursor: next });
 }
 
 /**
- * The post of ours that a post comments on: the root of its conversation, or the one it answers when that root is
- * another's. A direct answer to a root of ours counts although the post is not among those we follow.
+ * The post of ours that a post comments on: the root of its conversation, or its parent when that root is another
+ * account's. A direct reply to a root of ours counts although the post is not among those we follow.
  */
 export function commentedPost(tweet: Tweet, posts: readonly string[], ownId: string): string | undefined {
-  const answered = repliedTo(tweet);
+  const parent = repliedTo(tweet);
   const root = tweet.conversation_id;
-  if (answered === undefined || tweet.id === root) return undefined;
+  if (parent === undefined || tweet.id === root) return undefined;
   if (root !== undefined && posts.includes(root)) return root;
-  if (posts.includes(answered)) return answered;
-  return answered === root && tweet.in_reply_to_user_id === ownId ? root : undefined;
+  if (posts.includes(parent)) return parent;
+  return parent === root && tweet.in_reply_to_user_id === ownId ? root : undefined;
 }
 
 /** `conversation_id:1 OR conversation_id:2 …`, as many as fit into one query of X (512 characters). */
@@ -66,7 +67,7 @@ export function conversationQueries(posts: readonly string[]): readonly string[]
   return queries.slice(0, QUERIES_MAX);
 }
 
-/** X's ids hold their time: milliseconds since its epoch above 22 other bits. */
+/** X's ids contain their time: milliseconds since its epoch above 22 other bits. */
 function idAt(ms: number): bigint {
   return BigInt(Math.floor(ms) - 1_288_834_974_657) << 22n;
 }
@@ -86,9 +87,9 @@ async function* mentionPages(session: Session, cursor: string | undefined): Asyn
   for (let page = 0; page < MENTION_PAGES_MAX; page += 1) {
     const path = `/2/users/${encodeURIComponent(session.account.platformId)}/mentions`;
     const query = { ...commentFields, ...since, pagination_token: next };
-    const answer = await callX(session, 'read', { method: 'GET', path, query }, ReadingPage);
-    yield answer;
-    next = answer.meta.next_token;
+    const response = await callX(session, 'read', { method: 'GET', path, query }, ReadingPage);
+    yield response;
+    next = response.meta.next_token;
     if (next === undefined) return;
   }
 }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Content } from '../../core/connector.ts';
 import type { MediaBytes, PlatformRequest, Session } from '../../core/session.ts';
-import { type FakeAnswer, fakeSession } from '../meta/session.fake.ts';
+import { type FakeResponse, fakeSession } from '../shared/meta/session.fake.ts';
 import { publishing } from './publish.ts';
 
 const since = new Date('2026-03-01T11:58:00.700Z');
 
-function sessionWith(answer: (request: PlatformRequest, call: string) => FakeAnswer, media?: Partial<MediaBytes>) {
-  const fake = fakeSession(answer);
+function sessionWith(response: (request: PlatformRequest, call: string) => FakeResponse, media?: Partial<MediaBytes>) {
+  const fake = fakeSession(response);
   const file = { bytes: new Uint8Array(10), contentType: 'image/jpeg', filename: 'x', ...media };
   const hosts = { api: 'https://x.test' };
   const session: Session = { ...fake.session, hosts, media: async () => file };
@@ -19,7 +19,7 @@ const image = { type: 'image', url: 'https://a.example/x' } as const;
 const uploaded = (more = {}) => ({ json: { data: { id: '77', ...more } } });
 const tweet = (id: string, fields = {}) => ({ id, text: 'Hi', created_at: '2026-03-01T11:59:00.000Z', ...fields });
 
-test('options go where X wants them', async () => {
+test('options become the fields that X documents', async () => {
   const { session, requests } = sessionWith(() => ({ status: 201, json: { data: { id: '1' } } }));
   const options = { geo_place_id: 'abc', reply_settings: 'following', in_reply_to_tweet_id: '5', nullcast: true };
   const published = await publishing.send(session, content({ options }), { media: [] }, 'key');
@@ -35,7 +35,7 @@ test('options go where X wants them', async () => {
   });
 });
 
-test('a picture goes up at once, with its description', async () => {
+test('an image is uploaded in one call, with its description', async () => {
   const { session, calls, requests } = sessionWith(() => uploaded());
   const prepared = await publishing.prepare?.(session, content({ media: [{ ...image, altText: 'A cat' }] }));
   expect(prepared).toEqual({ media: [{ id: '77', isProcessing: false }] });
@@ -43,7 +43,7 @@ test('a picture goes up at once, with its description', async () => {
   expect(requests[1]?.body).toEqual({ json: { id: '77', metadata: { alt_text: { text: 'A cat' } } } });
 });
 
-test('a video goes up in parts and is asked for until it is ready', async () => {
+test('a video is uploaded in parts and checked until it is ready', async () => {
   const states = ['pending', 'in_progress', 'succeeded'];
   const file = { bytes: new Uint8Array(9 * 1024 * 1024), contentType: 'video/mp4' };
   const { session, calls, requests } = sessionWith(({ method }, call) => {
@@ -71,7 +71,7 @@ test('a video goes up in parts and is asked for until it is ready', async () => 
   expect(await publishing.ready?.(session, prepared ?? {})).toEqual({ state: 'ready' });
 });
 
-test('a GIF moves when it is alone and is a picture among others', async () => {
+test('a GIF is animated when it is alone and a still image among others', async () => {
   const gif = { contentType: 'image/gif' };
   const alone = sessionWith(() => uploaded(), gif);
   await publishing.prepare?.(alone.session, content({ media: [image] }));
@@ -81,7 +81,7 @@ test('a GIF moves when it is alone and is a picture among others', async () => {
   expect(among.calls()).toEqual(['POST /2/media/upload', 'POST /2/media/upload']);
 });
 
-test('media that X will not take is refused before it is sent', async () => {
+test('media that X refuses is rejected before it is sent', async () => {
   const { session, calls } = sessionWith(() => uploaded(), { bytes: new Uint8Array(5 * 1024 * 1024 + 1) });
   await expect(publishing.prepare?.(session, content({ media: [image] }))).rejects.toMatchObject({
     kind: 'rejected',
@@ -90,7 +90,7 @@ test('media that X will not take is refused before it is sent', async () => {
   expect(calls()).toEqual([]);
 });
 
-test('processing that failed ends the attempt', async () => {
+test('a failed processing ends the attempt', async () => {
   const info = { state: 'failed', error: { name: 'InvalidMedia', message: 'Unsupported codec' } };
   const { session } = sessionWith(() => uploaded({ processing_info: info }));
   expect(await publishing.ready?.(session, { media: [{ id: '77', isProcessing: true }] })).toMatchObject({
@@ -100,9 +100,9 @@ test('processing that failed ends the attempt', async () => {
 });
 
 test('the list is read page by page, from the second on', async () => {
-  const answered = { referenced_tweets: [{ type: 'replied_to', id: '5' }] };
+  const replyTo = { referenced_tweets: [{ type: 'replied_to', id: '5' }] };
   const pages: Record<string, unknown>[] = [
-    { data: [tweet('9'), tweet('8', answered)], meta: { result_count: 2, next_token: 'n1' } },
+    { data: [tweet('9'), tweet('8', replyTo)], meta: { result_count: 2, next_token: 'n1' } },
     { data: [tweet('7', { created_at: '2026-03-01T11:00:00.000Z' })], meta: { result_count: 1, next_token: 'n2' } },
     { meta: { result_count: 0 } },
   ];
@@ -113,9 +113,9 @@ test('the list is read page by page, from the second on', async () => {
   expect(requests[0]?.query).toMatchObject({ start_time: '2026-03-01T11:58:00Z', exclude: 'replies,retweets' });
 });
 
-test('an answer of the list is looked for among the answers to its post', async () => {
-  const answered = (id: string) => ({ referenced_posts: [{ type: 'replied_to', id }] });
-  const data = [tweet('9'), tweet('8', answered('5')), tweet('7', answered('6'))];
+test('a reply is looked up among the replies to its parent', async () => {
+  const replyTo = (id: string) => ({ referenced_posts: [{ type: 'replied_to', id }] });
+  const data = [tweet('9'), tweet('8', replyTo('5')), tweet('7', replyTo('6'))];
   const { session } = sessionWith(() => ({ json: { data, meta: { result_count: 3 } } }));
   const items = await publishing.list(session, content({ options: { in_reply_to_tweet_id: '5' } }), since);
   expect(items.map(({ platformId }) => platformId)).toEqual(['8']);
@@ -124,9 +124,9 @@ test('an answer of the list is looked for among the answers to its post', async 
 test.each([
   ['an item is broken', { data: [tweet('9'), { id: '8' }], meta: { result_count: 2 } }],
   ['items are missing', { data: [tweet('9')], meta: { result_count: 2 } }],
-  ['the emptiness is not said', {}],
+  ['an empty page does not state that it is empty', {}],
   ['an empty list claims items', { meta: { result_count: 3 } }],
-])('nothing is concluded from a list when %s', async (_why, json) => {
+])('a list proves nothing when %s', async (_why, json) => {
   const { session } = sessionWith(() => ({ json }));
   await expect(publishing.list(session, content(), since)).rejects.toMatchObject({ kind: 'unavailable' });
 });

@@ -1,6 +1,7 @@
 import type { Content } from '../../core/connector.ts';
 import type { Listed, ListedEffect, Prepared, Published } from '../../core/effect.ts';
 import type { Session } from '../../core/session.ts';
+import { compact } from '../../lib/compact.ts';
 import { callX, partialError } from './client.ts';
 import { matchesContent, permalinkOf, repliedTo, toListed } from './map.ts';
 import { attached, mediaReadiness, PreparedMedia, upload } from './media.ts';
@@ -10,12 +11,12 @@ import { CreatedTweet, ProvenPage } from './wire.ts';
 export const LOOKS_AFTER_SECONDS = [30, 120];
 
 /**
- * Class C: X takes no idempotency key, but lists the account's posts. Its duplicate rule is no proof either way: it
- * refuses a text that the account said before by other means too, and lets the same text pass later.
+ * Class C: X takes no idempotency key, but lists the account's posts. X's duplicate rule proves nothing: it refuses a
+ * text that the account published by other means, and later it accepts the same text again.
  */
 export const publishing: ListedEffect<Content> = {
   class: 'C',
-  looksAfterSeconds: LOOKS_AFTER_SECONDS,
+  lookupDelaysSeconds: LOOKS_AFTER_SECONDS,
   prepare: uploadAll,
   ready: mediaReadiness,
 
@@ -35,7 +36,7 @@ export const publishing: ListedEffect<Content> = {
   matches: matchesContent,
 };
 
-/** The step before a post or a part of a thread. */
+/** Uploads before a post or a part of a thread. */
 export async function uploadAll(session: Session, content: Content): Promise<Prepared> {
   optionsOf(content);
   const media = [];
@@ -49,12 +50,12 @@ export async function uploadAll(session: Session, content: Content): Promise<Pre
 /** Text, uploads and options as POST /2/tweets takes them. */
 export function tweetFields(text: string, prepared: Prepared, { geo_place_id, ...rest }: Options) {
   const { media } = PreparedMedia.parse(prepared);
-  return {
-    ...(text === '' ? {} : { text }),
-    ...(media.length === 0 ? {} : { media: { media_ids: media.map(({ id }) => id) } }),
-    ...(geo_place_id === undefined ? {} : { geo: { place_id: geo_place_id } }),
+  return compact({
+    text: text || undefined,
+    media: media.length === 0 ? undefined : { media_ids: media.map(({ id }) => id) },
+    geo: geo_place_id === undefined ? undefined : { place_id: geo_place_id },
     ...rest,
-  };
+  });
 }
 
 export async function createTweet(session: Session, json: Record<string, unknown>): Promise<Published> {
@@ -65,7 +66,7 @@ export async function createTweet(session: Session, json: Record<string, unknown
 const ITEMS_MAX = 100;
 const PAGES_MAX = 5;
 
-/** The account's posts since a time: its replies to one post, or everything that is no reply. */
+/** The account's posts since a time: its replies to one post, or without one its posts that are no replies. */
 export async function listOwn(session: Session, since: Date, replyTo: string | undefined): Promise<readonly Listed[]> {
   const { platformId, username } = session.account;
   const items: Listed[] = [];

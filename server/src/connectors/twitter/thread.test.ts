@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import type { Content } from '../../core/connector.ts';
 import type { Listed } from '../../core/effect.ts';
 import type { PlatformRequest } from '../../core/session.ts';
-import { type FakeAnswer, fakeSession } from '../meta/session.fake.ts';
+import { type FakeResponse, fakeSession } from '../shared/meta/session.fake.ts';
 import { thread } from './thread.ts';
 
-function sessionWith(answer: (request: PlatformRequest) => FakeAnswer) {
-  const fake = fakeSession(answer);
+function sessionWith(response: (request: PlatformRequest) => FakeResponse) {
+  const fake = fakeSession(response);
   return { ...fake, session: { ...fake.session, hosts: { api: 'https://x.test' } } };
 }
 
@@ -23,7 +23,7 @@ const item = (fields: Partial<Listed> = {}): Listed => ({
   ...fields,
 });
 
-test('a part answers the part before it; whom the thread answers and who may answer it was said by the first', async () => {
+test('a part replies to the part before it; audience options belong to the first part', async () => {
   const { session, requests } = sessionWith(() => ({ status: 201, json: { data: { id: '11' } } }));
   const options = {
     in_reply_to_tweet_id: '5',
@@ -60,7 +60,7 @@ test('parts are listed with replies, and only those of their own parent', async 
   expect(requests[0]?.query).toMatchObject({ exclude: 'retweets' });
 });
 
-test('a part is known by its text, whatever names X puts before it, and by its media', () => {
+test('a part is recognised by its text without leading mentions, and by its media', () => {
   expect(thread.matches(part(), item())).toBe(true);
   expect(thread.matches(part(), item({ text: '@acme @bob Two' }))).toBe(true);
   expect(thread.matches(part({ text: '@bob Two' }), item({ text: '@bob Two' }))).toBe(true);

@@ -6,17 +6,17 @@ import { optionsOf } from './options.ts';
 import { createTweet, LOOKS_AFTER_SECONDS, listOwn, tweetFields, uploadAll } from './publish.ts';
 
 /**
- * Class C like a post: the next part of a thread is the account's own answer to the part before it, and is known by
+ * Class C like a post: the next part of a thread is the account's own reply to the part before it. It is recognised by
  * that part and by its text. https://docs.x.com/x-api/posts/create-post
  */
 export const thread: ListedEffect<ThreadPart> = {
   class: 'C',
-  looksAfterSeconds: LOOKS_AFTER_SECONDS,
+  lookupDelaysSeconds: LOOKS_AFTER_SECONDS,
   prepare: (session, { content }) => uploadAll(session, withoutPoll(content)),
   ready: mediaReadiness,
 
   async send(session, { content, parentId }, prepared) {
-    // Whom the thread answers and who may answer it was said by its first part.
+    // The parent of the thread and the audience of replies belong to the first part.
     const { in_reply_to_tweet_id, auto_populate_reply_metadata, exclude_reply_user_ids, reply_settings, ...rest } =
       optionsOf(withoutPoll(content));
     const reply = { in_reply_to_tweet_id: parentId };

@@ -1,50 +1,52 @@
 import { z } from 'zod';
-import { eachValid, lenient, metricCount, platformCount, platformTime } from '../platform-call.ts';
+import { eachValid, lenient, metricCount, optionalText, platformCount, platformTime } from '../shared/call-platform.ts';
 
-/** X's ids are decimal text. The answer's parser has already kept the digits of those that came as numbers. */
+/** X's ids are decimal text. The response's parser has already kept the digits of ids that came as numbers. */
 export const XId = z
   .union([z.string(), z.int().min(0)])
   .transform(String)
   .refine((id) => /^\d{1,24}$/.test(id), 'not a decimal id');
 
-/** The error envelope in all of its shapes: problem details, `errors[]`, and OAuth's. At least one word is in it. */
+/**
+ * The error envelope in all of its shapes: problem details, `errors[]`, and OAuth's. It contains at least one message.
+ */
 export const Problem = z
   .object({
-    title: lenient(z.string()),
-    detail: lenient(z.string()),
-    type: lenient(z.string()),
+    title: optionalText,
+    detail: optionalText,
+    type: optionalText,
     errors: lenient(
       z.array(
         z.object({
-          message: lenient(z.string()),
-          detail: lenient(z.string()),
-          title: lenient(z.string()),
+          message: optionalText,
+          detail: optionalText,
+          title: optionalText,
           code: lenient(z.union([z.int(), z.string().max(60)])),
         }),
       ),
     ),
-    error: lenient(z.string()),
-    error_description: lenient(z.string()),
+    error: optionalText,
+    error_description: optionalText,
   })
   .refine(({ title, detail, errors, error }) => title ?? detail ?? errors?.[0] ?? error, 'no error in it');
 export type Problem = z.output<typeof Problem>;
 
 export const User = z.object({
   id: XId,
-  name: lenient(z.string()),
-  username: lenient(z.string()),
-  profile_image_url: lenient(z.string()),
+  name: optionalText,
+  username: optionalText,
+  profile_image_url: optionalText,
 });
 
 const Reference = z.object({ type: z.string(), id: XId });
 const UrlEntity = z.object({
   url: z.string(),
-  expanded_url: lenient(z.string()),
-  /** There when the link stands for media of the post itself. */
-  media_key: lenient(z.string()),
+  expanded_url: optionalText,
+  /** Present when the link stands for media of the post itself. */
+  media_key: optionalText,
 });
 
-/** A post. X is renaming its fields (`referenced_posts`); both spellings are read. */
+/** A post. X is renaming its fields (`referenced_posts`), so both spellings are read. */
 export const Tweet = z.object({
   id: XId,
   text: z.string(),
@@ -64,7 +66,7 @@ const meta = z.object({ result_count: platformCount, next_token: z.string().min(
 const errors = lenient(z.array(Problem));
 
 /**
- * A page from which "it did not happen" may be concluded: every item is readable, and an empty page says that it is
+ * A page that can prove "it did not happen": every item must be readable, and an empty page must state that it is
  * empty.
  */
 export const ProvenPage = z
@@ -79,10 +81,10 @@ export const ReadingPage = z.object({
 });
 export type ReadingPage = z.output<typeof ReadingPage>;
 
-/** One event of a private conversation; only messages are asked for. */
+/** One event of a private conversation; only messages are requested. */
 export const MessageEvent = z.object({
   id: XId,
-  text: lenient(z.string()),
+  text: optionalText,
   created_at: platformTime,
   sender_id: XId,
   dm_conversation_id: z.string().min(1).max(100),
@@ -91,14 +93,14 @@ export const MessageEvent = z.object({
 });
 export type MessageEvent = z.output<typeof MessageEvent>;
 
-const MessageMedia = z.object({ media_key: z.string(), type: lenient(z.string()), url: lenient(z.string()) });
+const MessageMedia = z.object({ media_key: z.string(), type: optionalText, url: optionalText });
 const messageIncludes = lenient(z.object({ users: lenient(eachValid(User)), media: lenient(eachValid(MessageMedia)) }));
 
 /** A page of messages for reading. */
 export const MessagePage = z.object({ data: lenient(eachValid(MessageEvent)), includes: messageIncludes, meta });
 export type MessagePage = z.output<typeof MessagePage>;
 
-/** A page of messages from which "it was not sent" may be concluded. */
+/** A page of messages that can prove "it was not sent". */
 export const ProvenMessages = z
   .object({ data: z.array(MessageEvent).optional(), meta, errors })
   .refine(({ data = [], meta: { result_count } }) => data.length === result_count, 'items are missing');
@@ -109,7 +111,7 @@ export const HiddenTweet = z
   .object({ data: z.object({ hidden: z.boolean() }).optional(), errors })
   .refine(({ data, errors = [] }) => data !== undefined || errors.length > 0, 'neither hidden nor a problem');
 
-/** The counters of one post; boosts have an old and a new name, and some counters are younger than the others. */
+/** The counters of one post. Boosts have an old and a new name, and some counters are newer than the others. */
 const PublicMetrics = z
   .object({
     like_count: metricCount,
@@ -123,7 +125,7 @@ const PublicMetrics = z
   .refine(({ retweet_count, repost_count }) => (retweet_count ?? repost_count) !== undefined, 'no count of reposts');
 export const CountedTweet = z.object({ data: z.object({ public_metrics: PublicMetrics }).optional(), errors });
 
-/** The answer to a deletion. A post that is not there comes as a problem, with status 200. */
+/** The response to a deletion. A missing post is a problem with status 200. */
 export const DeletedTweet = z
   .object({ data: z.object({ deleted: z.literal(true) }).optional(), errors })
   .refine(({ data, errors = [] }) => data !== undefined || errors.length > 0, 'neither deleted nor a problem');
@@ -133,10 +135,10 @@ export const CreatedTweet = z.object({ data: z.object({ id: XId }) });
 const ProcessingInfo = z.object({
   state: z.enum(['pending', 'in_progress', 'succeeded', 'failed']),
   check_after_secs: lenient(z.number().min(0).max(3600)),
-  error: lenient(z.object({ name: lenient(z.string()), message: lenient(z.string()) })),
+  error: lenient(z.object({ name: optionalText, message: optionalText })),
 });
 
-/** Every upload step answers with the media; without `processing_info` it is ready. */
+/** Every upload step responds with the media; without `processing_info` it is ready. */
 export const UploadedMedia = z.object({ data: z.object({ id: XId, processing_info: ProcessingInfo.optional() }) });
 export type ProcessingInfo = z.output<typeof ProcessingInfo>;
 
@@ -144,15 +146,15 @@ export const Me = z.object({
   data: z.object({
     id: XId,
     username: z.string().min(1).max(100),
-    name: lenient(z.string()),
-    profile_image_url: lenient(z.string()),
-    description: lenient(z.string()),
-    verified_type: lenient(z.string()),
-    subscription_type: lenient(z.string()),
+    name: optionalText,
+    profile_image_url: optionalText,
+    description: optionalText,
+    verified_type: optionalText,
+    subscription_type: optionalText,
   }),
 });
 
-export const TokenAnswer = z.object({
+export const TokenResponse = z.object({
   access_token: z.string().min(1),
   refresh_token: z.string().min(1).optional(),
   expires_in: z

@@ -1,6 +1,7 @@
 import { PlatformError } from '../../core/platform-error.ts';
 import type { AppSession, Session } from '../../core/session.ts';
-import { collectPages } from '../meta/paging.ts';
+import { compact } from '../../lib/compact.ts';
+import { collectPages } from '../shared/meta/paging.ts';
 import { call } from './client.ts';
 import { debugged, NUMBER_FIELDS, numberPage, type WireNumber } from './wire.ts';
 
@@ -10,23 +11,26 @@ const WABAS_MAX = 50;
 const NUMBERS_MAX = 200;
 const MANAGEMENT = 'whatsapp_business_management';
 
-/** What a token may do, and for which WhatsApp business accounts: https://developers.facebook.com/docs/graph-api/reference/debug_token */
+/**
+ * The scopes of a token and the WhatsApp business accounts that it reaches:
+ * https://developers.facebook.com/docs/graph-api/reference/debug_token
+ */
 export async function reachOf(
   session: Caller,
 ): Promise<{ readonly scopes?: readonly string[]; readonly wabas: string[] }> {
   const { clientId, clientSecret } = session.app;
   const asApp = { ...session, tokens: { accessToken: `${clientId}|${clientSecret}` } };
   const query = { input_token: session.tokens.accessToken };
-  const { data } = await call(asApp, { method: 'GET', path: ['debug_token'], query, answer: debugged });
+  const { data } = await call(asApp, { method: 'GET', path: ['debug_token'], query, response: debugged });
   if (!data.is_valid)
     throw new PlatformError('auth_expired', data.error?.message ?? 'The access token is not valid any more.');
   const wabas = (data.granular_scopes ?? [])
     .filter(({ scope }) => scope === MANAGEMENT)
     .flatMap(({ target_ids = [] }) => target_ids);
-  return {
+  return compact({
     wabas: [...new Set(wabas)].slice(0, WABAS_MAX),
-    ...(data.scopes === undefined ? {} : { scopes: data.scopes }),
-  };
+    scopes: data.scopes,
+  });
 }
 
 export interface FoundNumber {
@@ -40,12 +44,12 @@ export async function numbersOf(session: Caller, waba: string): Promise<FoundNum
       method: 'GET',
       path: [waba, 'phone_numbers'],
       query: { fields: NUMBER_FIELDS, limit: 100, ...position },
-      answer: numberPage,
+      response: numberPage,
     });
   return (await collectPages(read, NUMBERS_MAX)).map((number) => ({ waba, number }));
 }
 
-/** The WhatsApp business account of the session's number: kept with the account, else looked for. */
+/** The WhatsApp business account of the session's number, from the account's metadata or from the platform. */
 export async function wabaOf(session: Session): Promise<string> {
   const { waba_id: known } = session.account.metadata;
   return typeof known === 'string' && known !== '' ? known : (await findNumber(session)).waba;

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { AppSession, Session } from '../../core/session.ts';
-import type { Meaning, Meanings } from '../meta/errors.ts';
-import { callGraph, type GraphApi, type GraphCall } from '../meta/graph.ts';
+import type { Meaning, Meanings } from '../shared/meta/errors.ts';
+import { callGraph, type GraphApi, type GraphCall } from '../shared/meta/graph.ts';
 
 export const API_VERSION = 'v25.0';
 
@@ -79,9 +79,9 @@ const MEANINGS: Meanings = {
 export const API: GraphApi = { host: 'graph', version: API_VERSION, meanings: MEANINGS };
 
 /** One call to graph.facebook.com with the token of the signup. Every failure is a PlatformError. */
-export function call<Answer extends z.ZodType>(
+export function call<Schema extends z.ZodType>(
   session: AppSession & Pick<Session, 'tokens'>,
-  request: GraphCall<Answer>,
-): Promise<z.output<Answer>> {
+  request: GraphCall<Schema>,
+): Promise<z.output<Schema>> {
   return callGraph(session, API, request);
 }

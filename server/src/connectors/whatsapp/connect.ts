@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import type { Candidate, Code, Connecting, Grant } from '../../core/connecting.ts';
-import { PlatformError } from '../../core/platform-error.ts';
 import type { AppSession, Session } from '../../core/session.ts';
-import { consentUrl } from '../code-grant.ts';
-import { longToken } from '../meta/token.ts';
-import { GRAPH_ID, success } from '../meta/wire.ts';
-import { inForm } from '../refresh-grant.ts';
+import { compact } from '../../lib/compact.ts';
+import { consentUrl } from '../shared/code-grant.ts';
+import { asInvalidClient } from '../shared/meta/errors.ts';
+import { longToken } from '../shared/meta/token.ts';
+import { GRAPH_ID, success } from '../shared/meta/wire.ts';
+import { inForm } from '../shared/refresh-grant.ts';
+import { tokensOf } from '../shared/tokens.ts';
 import { numbersOf, reachOf, wabaOf } from './business-accounts.ts';
 import { API_VERSION, call } from './client.ts';
 
@@ -14,8 +16,8 @@ const REQUIRED = ['whatsapp_business_messaging', 'whatsapp_business_management']
 const id = z.string().regex(GRAPH_ID, 'must be an id of the platform');
 
 /**
- * Embedded Signup: the customer's page opens Meta's window, which gives a code of 30 seconds and tells which number was
- * chosen. The same window as an address sends the code to our callback, as every login by configuration does.
+ * Embedded Signup: the customer's page opens Meta's window, which returns a code of 30 seconds and the chosen number.
+ * Opened as an address, the same window sends the code to our callback, like every login.
  * https://developers.facebook.com/documentation/business-messaging/whatsapp/embedded-signup/overview
  */
 export const connecting: Connecting = {
@@ -26,7 +28,7 @@ export const connecting: Connecting = {
     requiredScopes: REQUIRED,
     window: {
       required: ['config_id'],
-      told: z.strictObject({ waba_id: id.optional(), phone_number_id: id.optional(), business_id: id.optional() }),
+      fields: z.strictObject({ waba_id: id.optional(), phone_number_id: id.optional(), business_id: id.optional() }),
     },
     authorizeUrl: ({ setup = {}, ...request }) =>
       consentUrl(
@@ -44,39 +46,32 @@ export const connecting: Connecting = {
     exchange,
   },
   choice: { when: 'several', of: 'profiles', noneCode: 'no_account', candidates },
-  /** Callbacks of the business account, with the last of its numbers here. */
+  /** Ends the callbacks of the business account; called for the last of its numbers here. */
   async revoke(session) {
-    await call(session, { method: 'DELETE', path: [await wabaOf(session), 'subscribed_apps'], answer: success });
+    await call(session, { method: 'DELETE', path: [await wabaOf(session), 'subscribed_apps'], response: success });
   },
 };
 
-async function exchange(session: AppSession, { code, redirectUri, told }: Code): Promise<Grant> {
-  const query = { ...inForm(session.app).form, code, ...(told === undefined ? { redirect_uri: redirectUri } : {}) };
-  const path = ['oauth', 'access_token'];
-  const asNobody = { ...session, tokens: { accessToken: '' } };
-  const given = await call(asNobody, { method: 'GET', path, query, answer: longToken }).catch((error: unknown) => {
-    throw aboutTheApp(error);
-  });
-  const ends =
-    given.expires_in === undefined
-      ? {}
-      : { expiresAt: new Date(session.now().getTime() + given.expires_in * 1000).toISOString() };
-  const tokens = { accessToken: given.access_token, ...ends };
-  const { scopes } = await reachOf({ ...session, tokens });
-  const platformId = told?.phone_number_id;
-  return {
-    tokens,
-    ...(scopes === undefined ? {} : { scopes }),
-    ...(typeof platformId === 'string' ? { platformId } : {}),
+async function exchange(session: AppSession, { code, redirectUri, windowFields }: Code): Promise<Grant> {
+  const query = {
+    ...inForm(session.app).form,
+    code,
+    ...(windowFields === undefined ? { redirect_uri: redirectUri } : {}),
   };
+  const path = ['oauth', 'access_token'];
+  const withoutToken = { ...session, tokens: { accessToken: '' } };
+  const given = await call(withoutToken, { method: 'GET', path, query, response: longToken }).catch(
+    (error: unknown) => {
+      throw asInvalidClient(error);
+    },
+  );
+  const tokens = tokensOf(session, given);
+  const { scopes } = await reachOf({ ...session, tokens });
+  const platformId = windowFields?.phone_number_id;
+  return compact({ tokens, scopes, platformId: typeof platformId === 'string' ? platformId : undefined });
 }
 
-function aboutTheApp(error: unknown): unknown {
-  if (!(error instanceof PlatformError) || !/client secret|validating application/i.test(error.message)) return error;
-  return new PlatformError('forbidden', error.message, { ...error.facts, platformCode: 'invalid_client' });
-}
-
-/** Every number of every business account that the customer let us manage. */
+/** Every number of every business account that the customer shared with us. */
 async function candidates(session: Session): Promise<Candidate[]> {
   const { wabas } = await reachOf(session);
   const found = await Promise.all(wabas.map((waba) => numbersOf(session, waba)));

@@ -6,6 +6,7 @@ import { connecting } from './connect.ts';
 import { limits } from './limits.ts';
 import { messages } from './messages.ts';
 import { phoneNumber } from './number.ts';
+import { reportedErrors } from './reported-errors.ts';
 import { templates } from './templates.ts';
 import { inbound } from './webhook.ts';
 
@@ -21,5 +22,6 @@ export const whatsapp: Connector = {
   messages,
   phoneNumber,
   templates,
+  reportedErrors,
   inbound,
 };

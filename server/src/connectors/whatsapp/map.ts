@@ -2,36 +2,37 @@ import { z } from 'zod';
 import type { BusinessProfile, Template } from '../../core/business-messaging.ts';
 import type { Profile } from '../../core/connector.ts';
 import type { MessageAttachment, Person, PlatformMessage, PlatformMessageStatus } from '../../core/inbox.ts';
-import { parseGraphTime, present, text } from '../meta/wire.ts';
-import { lenient } from '../platform-call.ts';
+import { compact } from '../../lib/compact.ts';
+import { lenient } from '../shared/call-platform.ts';
+import { parseGraphTime, text } from '../shared/meta/wire.ts';
 import type { WireContact, WireMessage, WireNumber, WireProfile, WireStatus, WireTemplate } from './wire.ts';
 
-/** An account is a phone number: its digits are the user name, the name is the one that the platform has verified. */
+/** An account is a phone number. Its digits are the user name, and its name is the one that WhatsApp has verified. */
 export function toProfile(wire: WireNumber, wabaId: string, seen: WireProfile | undefined): Profile {
   const username = wire.display_phone_number.replace(/\D/g, '') || wire.id;
   return {
     platformId: wire.id,
     username,
     name: wire.verified_name || wire.display_phone_number,
-    ...present({ pictureUrl: seen?.profile_picture_url, bio: seen?.about }),
+    ...compact({ pictureUrl: seen?.profile_picture_url, bio: seen?.about }),
     metadata: {
       phone_number_id: wire.id,
       waba_id: wabaId,
       display_phone_number: wire.display_phone_number,
-      ...present({ quality_rating: wire.quality_rating, messaging_limit_tier: wire.messaging_limit_tier }),
+      ...compact({ quality_rating: wire.quality_rating, messaging_limit_tier: wire.messaging_limit_tier }),
     },
   };
 }
 
 export function toBusinessProfile({ profile_picture_url: pictureUrl, ...rest }: WireProfile): BusinessProfile {
-  return present({ ...rest, pictureUrl });
+  return compact({ ...rest, pictureUrl });
 }
 
 export function toTemplate({ id, name, status, category, language, components }: WireTemplate): Template {
   return { id, name, status, category, language, components };
 }
 
-/** A person goes by the id that stays when the number is hidden; callbacks from before 2026 have the number only. */
+/** We know a person by the id that stays when the number is hidden. Callbacks from before 2026 have the number only. */
 export function toPerson(
   message: Pick<WireMessage, 'from' | 'from_user_id'>,
   contact: WireContact | undefined,
@@ -39,7 +40,7 @@ export function toPerson(
   const number = message.from ?? contact?.wa_id;
   const id = message.from_user_id ?? contact?.user_id ?? number;
   if (id === undefined || !PERSON_ID.test(id)) return undefined;
-  return present({ id, name: contact?.profile?.name, username: contact?.profile?.username ?? number });
+  return compact({ id, name: contact?.profile?.name, username: contact?.profile?.username ?? number });
 }
 
 /** `16505551234`, or an id within one business such as `US.13491208655302741918`. */
@@ -71,10 +72,10 @@ const FILES: Readonly<Record<string, MessageAttachment['type']>> = {
   document: 'file',
 };
 
-/** Reactions change another message and system notices are nobody's: they are no messages of the conversation. */
+/** Not messages of a conversation: reactions and edits change another message, and system notices have no author. */
 const NO_MESSAGES = new Set(['reaction', 'system', 'edit', 'revoke']);
 
-/** Undefined for what is no message, and for what a person cannot be named for. */
+/** Undefined for anything but a message, and for a message without a usable sender. */
 export function toMessage(
   wire: WireMessage,
   contact: WireContact | undefined,
@@ -84,13 +85,13 @@ export function toMessage(
   const createdAt = parseGraphTime(wire.timestamp);
   if (NO_MESSAGES.has(wire.type) || participant === undefined || createdAt === undefined) return undefined;
   const file = FILES[wire.type];
-  return present({
+  return compact({
     platformId: wire.id,
     conversationId: participant.id,
     participant,
     isOwn: false,
     text: wordsOf(raw) || undefined,
-    // Files are behind the token, by an id that stays in `raw`.
+    // Files need the token; their id stays in `raw`.
     attachments: file === undefined ? [] : [{ type: file }],
     createdAt,
     raw,
@@ -115,7 +116,7 @@ function wordsOf(raw: unknown): string {
   return said.filter(Boolean).join('\n');
 }
 
-const STAGES: Readonly<Record<string, PlatformMessageStatus['status']>> = {
+const STATUSES: Readonly<Record<string, PlatformMessageStatus['status']>> = {
   sent: 'sent',
   delivered: 'delivered',
   read: 'read',
@@ -124,20 +125,20 @@ const STAGES: Readonly<Record<string, PlatformMessageStatus['status']>> = {
 };
 
 export function toStatus(wire: WireStatus, raw: unknown): PlatformMessageStatus | undefined {
-  const stage = Object.hasOwn(STAGES, wire.status) ? STAGES[wire.status] : undefined;
+  const deliveryStatus = Object.hasOwn(STATUSES, wire.status) ? STATUSES[wire.status] : undefined;
   const at = parseGraphTime(wire.timestamp);
-  if (stage === undefined || at === undefined) return undefined;
+  if (deliveryStatus === undefined || at === undefined) return undefined;
   const [failure] = wire.errors ?? [];
   const error = failure && {
     code: String(failure.value.code),
     message: failure.value.error_data?.details ?? failure.value.message ?? failure.value.title ?? '',
   };
-  return present({
+  return compact({
     platformId: wire.id,
-    status: stage,
+    status: deliveryStatus,
     at,
     key: wire.biz_opaque_callback_data,
-    error: stage === 'failed' ? error : undefined,
+    error: deliveryStatus === 'failed' ? error : undefined,
     raw,
   });
 }

@@ -2,6 +2,7 @@ import type { BlindEffect, Published } from '../../core/effect.ts';
 import type { MessageInput, MessageLimits, Messages } from '../../core/inbox.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Media, Session } from '../../core/session.ts';
+import { compact } from '../../lib/compact.ts';
 import { call } from './client.ts';
 import { PERSON_ID, PHONE } from './map.ts';
 import { sent } from './wire.ts';
@@ -14,8 +15,8 @@ const limits: MessageLimits = {
 };
 
 /**
- * Class D: there is no list of what was sent. A repeated call sends twice, as the platform takes no key; ours only comes
- * back with the stages of the message.
+ * Class D: sent messages cannot be listed. A repeated call sends twice, because WhatsApp accepts no key. Our key only
+ * comes back in the delivery callbacks.
  */
 const send: BlindEffect<MessageInput> = {
   class: 'D',
@@ -26,7 +27,7 @@ const send: BlindEffect<MessageInput> = {
   },
 };
 
-/** What people write comes by callback only; there is no history. */
+/** Messages of people come by callback only; there is no history. */
 export const messages: Messages = { send, limits };
 
 /** One message of the session's number. */
@@ -38,17 +39,17 @@ export async function deliver(
   const head = { messaging_product: 'whatsapp', recipient_type: 'individual', biz_opaque_callback_data: key };
   const path = [session.account.platformId, 'messages'];
   const json = { ...head, ...message };
-  const answer = await call(session, { method: 'POST', path, json, answer: sent, purpose: 'effect' });
-  const [{ id, message_status }] = answer.messages;
-  const [contact] = answer.contacts ?? [];
-  const facts = {
-    ...(contact?.wa_id === undefined ? {} : { wa_id: contact.wa_id }),
-    ...(message_status === undefined ? {} : { message_status }),
-  };
+  const response = await call(session, { method: 'POST', path, json, response: sent, purpose: 'effect' });
+  const [{ id, message_status }] = response.messages;
+  const [contact] = response.contacts ?? [];
+  const facts = compact({
+    wa_id: contact?.wa_id,
+    message_status,
+  });
   return { platformId: id, ...(Object.keys(facts).length === 0 ? {} : { facts }) };
 }
 
-/** A number, or the id of a person who hides it. */
+/** A number, or the id of a person who hides the number. */
 function recipientOf(participantId: string): { to: string } | { recipient: string } {
   if (PHONE.test(participantId)) return { to: participantId };
   if (PERSON_ID.test(participantId) && /[A-Za-z]/.test(participantId)) return { recipient: participantId };

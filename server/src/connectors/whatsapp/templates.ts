@@ -1,7 +1,8 @@
 import type { Template, TemplateMessage, Templates } from '../../core/business-messaging.ts';
 import type { BlindEffect } from '../../core/effect.ts';
-import { nextPosition } from '../meta/paging.ts';
-import { success } from '../meta/wire.ts';
+import { compact } from '../../lib/compact.ts';
+import { nextPosition } from '../shared/meta/paging.ts';
+import { success } from '../shared/meta/wire.ts';
 import { wabaOf } from './business-accounts.ts';
 import { call } from './client.ts';
 import { toTemplate } from './map.ts';
@@ -10,7 +11,7 @@ import { createdTemplate, TEMPLATE_FIELDS, template, templatePage } from './wire
 
 const EDGE = 'message_templates';
 
-/** Class D: what was sent cannot be listed. Its stages come back by callback, with our key. */
+/** Class D: sent messages cannot be listed. Callbacks report their delivery with our key. */
 const send: BlindEffect<TemplateMessage> = {
   class: 'D',
   send(session, { to, templateName, language, components }, _prepared, key) {
@@ -22,33 +23,39 @@ const send: BlindEffect<TemplateMessage> = {
 /** Templates belong to the business account of the number: https://developers.facebook.com/documentation/business-messaging/whatsapp/templates/template-management */
 export const templates: Templates = {
   async list(session, { limit, cursor }) {
-    const query = { fields: TEMPLATE_FIELDS, limit, ...(cursor === undefined ? {} : { after: cursor }) };
+    const query = compact({ fields: TEMPLATE_FIELDS, limit, after: cursor });
     const path = [await wabaOf(session), EDGE];
-    const page = await call(session, { method: 'GET', path, query, answer: templatePage });
+    const page = await call(session, { method: 'GET', path, query, response: templatePage });
     const next = nextPosition({ data: page.data, paging: page.paging })?.after;
     const items = page.data.map(({ value }): Template => toTemplate(value));
-    return { items, ...(next === undefined ? {} : { cursor: next }) };
+    return compact({ items, cursor: next });
   },
 
   async get(session, id) {
     const query = { fields: TEMPLATE_FIELDS };
-    return toTemplate(await call(session, { method: 'GET', path: [id], query, answer: template }));
+    return toTemplate(await call(session, { method: 'GET', path: [id], query, response: template }));
   },
 
-  async create(session, wish) {
+  async create(session, submitted) {
     const path = [await wabaOf(session), EDGE];
-    const request = { method: 'POST', path, json: { ...wish }, answer: createdTemplate, purpose: 'effect' } as const;
+    const request = {
+      method: 'POST',
+      path,
+      json: { ...submitted },
+      response: createdTemplate,
+      purpose: 'effect',
+    } as const;
     const { id, status, category } = await call(session, request);
-    return { id, status, category: category ?? wish.category };
+    return { id, status, category: category ?? submitted.category };
   },
 
   async edit(session, id, components) {
-    await call(session, { method: 'POST', path: [id], json: { components }, answer: success, purpose: 'effect' });
+    await call(session, { method: 'POST', path: [id], json: { components }, response: success, purpose: 'effect' });
   },
 
   async remove(session, name) {
     const path = [await wabaOf(session), EDGE];
-    await call(session, { method: 'DELETE', path, query: { name }, answer: success, purpose: 'effect' });
+    await call(session, { method: 'DELETE', path, query: { name }, response: success, purpose: 'effect' });
   },
 
   send,

@@ -1,23 +1,23 @@
 import type { Inbound, InboundItem, InboundNotice } from '../../core/connector.ts';
-import { answerHubChallenge, verifyHubSignature } from '../meta/webhook.ts';
-import { present } from '../meta/wire.ts';
+import { compact } from '../../lib/compact.ts';
+import { echoHubChallenge, verifyHubSignature } from '../shared/meta/webhook.ts';
 import { toMessage, toStatus } from './map.ts';
 import { callback, change, entry, message, status, value, type WireContact } from './wire.ts';
 
 /**
- * Callbacks of the object `whatsapp_business_account`, field `messages`: what people write, and the stages of what we
- * sent. A delivery may hold many of both, for several numbers. Other fields are about templates and the business
- * account, which are not an account of ours: they are left out.
+ * Callbacks of the object `whatsapp_business_account`, field `messages`: messages of people and the delivery of our
+ * messages. One callback may hold many of both, for several numbers. Other fields concern templates and the business
+ * account, which are not accounts of ours, so they are ignored.
  * https://developers.facebook.com/documentation/business-messaging/whatsapp/webhooks/reference/messages
  */
 export const inbound: Inbound = {
-  handshake: answerHubChallenge,
+  handshake: echoHubChallenge,
   verify: (rawBody, headers, app) => verifyHubSignature(rawBody, headers, app.clientSecret),
   split: (body) => (callback.safeParse(body).data?.entry ?? []).flatMap(noticesOfEntry),
   parse: ({ payload }) => itemsOf(payload),
 };
 
-/** One message or stage, with the person that the callback named beside it. */
+/** One message or delivery status, with the person that the callback names. */
 interface Payload {
   readonly message?: unknown;
   readonly status?: unknown;
@@ -35,7 +35,7 @@ function noticesOfEntry(raw: unknown): InboundNotice[] {
       const wire = message.safeParse(item).data;
       if (wire === undefined) return [];
       const contact = contacts.find((found) => isOf(found, wire)) ?? (contacts.length === 1 ? contacts[0] : undefined);
-      const payload = present({ message: item, contact });
+      const payload = compact({ message: item, contact });
       return [{ key: `message:${platformAccountId}:${wire.id}`, platformAccountId, payload }];
     });
     const statuses = (data.statuses ?? []).flatMap((item): InboundNotice[] => {
@@ -53,11 +53,11 @@ function isOf(contact: WireContact, wire: { from?: string | undefined; from_user
 }
 
 function itemsOf(payload: unknown): InboundItem[] {
-  const { message: told, status: stage, contact } = (payload ?? {}) as Payload;
+  const { message: told, status: deliveryStatus, contact } = (payload ?? {}) as Payload;
   const wire = message.safeParse(told).data;
   const found = wire && toMessage(wire, contact, told);
   if (found !== undefined) return [{ kind: 'message', message: found }];
-  const reached = status.safeParse(stage).data;
-  const known = reached && toStatus(reached, stage);
+  const reached = status.safeParse(deliveryStatus).data;
+  const known = reached && toStatus(reached, deliveryStatus);
   return known === undefined ? [] : [{ kind: 'message_status', status: known }];
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { graphPage } from '../meta/paging.ts';
-import { graphId, text } from '../meta/wire.ts';
-import { eachValid, lenient } from '../platform-call.ts';
+import { eachValid, lenient } from '../shared/call-platform.ts';
+import { graphPage } from '../shared/meta/paging.ts';
+import { graphId, text } from '../shared/meta/wire.ts';
 
-// What the Cloud API answers. Lenient about fields that we can do without, strict about those that decide.
+// Responses of the Cloud API. Lenient about fields that we can do without, strict about fields that decide.
 
-/** Message ids are base64 with all its characters. */
+/** Message ids are base64, with `+`, `/` and `=`. */
 export const messageId = z.string().min(1).max(500);
 
 /** `GET /debug_token`: which business accounts a token reaches. */
@@ -47,14 +47,14 @@ const profile = z.object({
 });
 export type WireProfile = z.infer<typeof profile>;
 
-/** Flat, as the platform answers, or below `business_profile`, as its schema shows. */
+/** Flat in real responses, or below `business_profile` as in the documented schema. */
 export const profiles = z.object({
   data: z
     .tuple([z.union([z.object({ business_profile: profile }).transform((one) => one.business_profile), profile])])
     .rest(z.unknown()),
 });
 
-/** What a sent message answers. Sends to the id of a person have a `user_id` in place of `wa_id`. */
+/** The response to a sent message. Messages to the id of a person have a `user_id` in place of `wa_id`. */
 export const sent = z.object({
   contacts: lenient(z.array(z.object({ input: text, wa_id: text, user_id: text }))),
   messages: z.tuple([z.object({ id: messageId, message_status: text })]).rest(z.unknown()),
@@ -98,7 +98,7 @@ export const value = z.object({
   statuses: lenient(z.array(z.unknown())),
 });
 
-/** A message of a person; the body stands under the name of its type. */
+/** A message of a person; its type is the name of the field with the body. */
 export const message = z.object({
   id: messageId,
   from: text,

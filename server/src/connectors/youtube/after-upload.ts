@@ -1,8 +1,8 @@
 import type { Content } from '../../core/connector.ts';
-import { PlatformError } from '../../core/platform-error.ts';
 import type { Media, Session } from '../../core/session.ts';
-import { bestEffort } from '../best-effort.ts';
-import { withFile } from '../media-file.ts';
+import { bestEffort } from '../shared/best-effort.ts';
+import { withFile } from '../shared/media-file.ts';
+import { rejected } from '../shared/rejected.ts';
 import { callYoutube } from './client.ts';
 import { optionsOf } from './options.ts';
 import { PlaylistItem, ThumbnailSet } from './wire.ts';
@@ -10,20 +10,18 @@ import { PlaylistItem, ThumbnailSet } from './wire.ts';
 const THUMBNAIL_BYTES_MAX = 2 * 1024 * 1024;
 const THUMBNAIL_TYPES = ['image/jpeg', 'image/png'];
 
-/** Looks at the thumbnail before anything is uploaded. */
+/** Checks the thumbnail before anything is uploaded. */
 export async function assertThumbnail(session: Session, content: Content): Promise<void> {
   const thumbnail = thumbnailOf(content);
   if (thumbnail === undefined) return;
   const { size, contentType } = await withFile(session, thumbnail, async (file) => file);
   const field = 'platform_data.thumbnail_url';
-  if (!THUMBNAIL_TYPES.includes(contentType))
-    throw new PlatformError('rejected', 'A thumbnail on YouTube is a JPEG or a PNG.', { field });
-  if (size > THUMBNAIL_BYTES_MAX)
-    throw new PlatformError('rejected', 'A thumbnail on YouTube has at most 2 MB.', { field });
+  if (!THUMBNAIL_TYPES.includes(contentType)) throw rejected(field, 'A thumbnail on YouTube is a JPEG or a PNG.');
+  if (size > THUMBNAIL_BYTES_MAX) throw rejected(field, 'A thumbnail on YouTube has at most 2 MB.');
 }
 
-/** What may be added once the video is there. Neither a refusal nor silence here undoes the publication. */
-export async function addExtras(session: Session, content: Content, videoId: string): Promise<void> {
+/** Adds the thumbnail and the playlist to the published video. Errors and timeouts here do not undo the publication. */
+export async function queueFollowUps(session: Session, content: Content, videoId: string): Promise<void> {
   const { playlist_id } = optionsOf(content);
   const thumbnail = thumbnailOf(content);
   if (thumbnail !== undefined) await bestEffort(setThumbnail(session, videoId, thumbnail));

@@ -1,9 +1,9 @@
 import type { Auth } from '../../core/connector.ts';
-import { refreshGoogleToken } from '../google/token.ts';
+import { refreshGoogleToken } from '../shared/google/token.ts';
 import { readChannel } from './channel.ts';
 import { toProfile } from './map.ts';
 
-/** Google's login, at which one channel is picked. */
+/** Google's login, where the person picks one channel. */
 export const auth: Auth = {
   hosts: {
     www: 'https://accounts.google.com',

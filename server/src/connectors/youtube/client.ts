@@ -1,24 +1,25 @@
 import type { z } from 'zod';
 import { PlatformError, type PlatformErrorFacts } from '../../core/platform-error.ts';
-import type { PlatformAnswer, PlatformRequest, Session } from '../../core/session.ts';
-import { callPlatform, type Purpose, refused, retryAfter } from '../platform-call.ts';
+import type { PlatformRequest, PlatformResponse, Session } from '../../core/session.ts';
+import { compact } from '../../lib/compact.ts';
+import { callPlatform, type Purpose, refused, retryAfter } from '../shared/call-platform.ts';
 import { secondsOfQuotaDay } from './quota-day.ts';
 import { Refusal, VideoId } from './wire.ts';
 
 export interface YoutubeRequest extends Omit<PlatformRequest, 'url'> {
-  /** On the host of the API: `/youtube/v3/videos`. */
+  /** Path on the API host: `/youtube/v3/videos`. */
   readonly path: string;
 }
 
-/** One call of YouTube's API as the account, with the whole answer where its status matters. */
+/** One call of YouTube's API as the account. Returns the whole response too, for its status. */
 export async function callYoutube<Schema extends z.ZodType>(
   session: Session,
   purpose: Purpose,
   request: YoutubeRequest,
-  answer: Schema,
-): Promise<{ readonly value: z.output<Schema>; readonly answer: PlatformAnswer }> {
-  const refusal = (received: PlatformAnswer) => toRefusal(received, session.now());
-  return await callPlatform(session, { purpose, request: signed(session, request), answer, refusal });
+  response: Schema,
+): Promise<{ readonly value: z.output<Schema>; readonly response: PlatformResponse }> {
+  const refusal = (received: PlatformResponse) => toRefusal(received, session.now());
+  return await callPlatform(session, { purpose, request: signed(session, request), response, refusal });
 }
 
 export function signed(session: Session, { path, headers = {}, ...rest }: YoutubeRequest): PlatformRequest {
@@ -26,7 +27,7 @@ export function signed(session: Session, { path, headers = {}, ...rest }: Youtub
   return { ...rest, url: `${session.hosts.api}${path}`, headers: { ...headers, authorization } };
 }
 
-/** An id of a video. They come from callers too. */
+/** An id of a video. Ids come from callers too, so they are checked. */
 export function videoId(id: string): string {
   if (VideoId.safeParse(id).success) return id;
   throw noVideo();
@@ -36,13 +37,13 @@ export function noVideo(): PlatformError {
   return new PlatformError('not_found', 'YouTube has no video with this id.');
 }
 
-/** Bursts are over within this time; YouTube does not say. */
+/** The pause after a burst; YouTube does not name one. */
 const BURST_SECONDS = 60;
 
 const BURSTS = ['rateLimitExceeded', 'userRateLimitExceeded'];
 const DAILY_QUOTAS = ['quotaExceeded', 'dailyLimitExceeded'];
 
-/** What our fields are called by the reason of a refusal. */
+/** Our field for each reason of a refusal. */
 const FIELDS: Readonly<Record<string, string>> = {
   invalidTitle: 'title',
   invalidDescription: 'text',
@@ -58,20 +59,20 @@ const FIELDS: Readonly<Record<string, string>> = {
 };
 
 /** https://developers.google.com/youtube/v3/docs/errors. The reason decides, then the status. */
-export function toRefusal(answer: PlatformAnswer, now: Date): PlatformError | undefined {
-  const { status, headers } = answer;
-  const error = Refusal.safeParse(answer.json).data?.error;
+export function toRefusal(response: PlatformResponse, now: Date): PlatformError | undefined {
+  const { status, headers } = response;
+  const error = Refusal.safeParse(response.json).data?.error;
   const [first] = error?.errors ?? [];
   const reason = first?.reason;
   const message = (first?.message ?? error?.message)?.replace(/<[^>]{0,200}>/g, '');
-  const named: PlatformErrorFacts = reason === undefined ? {} : { platformCode: reason };
+  const named: PlatformErrorFacts = compact({ platformCode: reason });
   const no = (kind: PlatformError['kind'], facts: PlatformErrorFacts = {}) =>
     refused(kind, message, status, { ...named, ...facts });
 
   if (status === 401 && reason === 'youtubeSignupRequired')
     return no('forbidden', { remedy: 'Create a YouTube channel for this Google account, then connect it again.' });
   if (status === 401) return no('auth_expired');
-  // An error page of something in between is no word of YouTube.
+  // An error page of a proxy is not a response of YouTube.
   if (error === undefined || status >= 500) return undefined;
   const wait = retryAfter(headers['retry-after'], now);
   if (BURSTS.includes(reason ?? '')) return no('rate_limited', { retryAfterSeconds: wait ?? BURST_SECONDS });
@@ -80,11 +81,11 @@ export function toRefusal(answer: PlatformAnswer, now: Date): PlatformError | un
   if (reason === 'uploadLimitExceeded')
     return no('rate_limited', { retryAfterSeconds: wait ?? secondsOfQuotaDay(now) });
   if (status === 429) return no('rate_limited', { retryAfterSeconds: wait ?? BURST_SECONDS });
-  // The comment may have been written all the same.
+  // The comment may exist all the same.
   if (reason === 'processingFailure') return undefined;
   if (status === 403) return no(reason === 'commentsDisabled' ? 'rejected' : 'forbidden');
   if (status === 404 || status === 410) return no('not_found');
   if (![400, 409, 412, 413].includes(status)) return undefined;
   const field = status === 413 ? 'media' : FIELDS[reason ?? ''];
-  return no('rejected', field === undefined ? {} : { field });
+  return no('rejected', compact({ field }));
 }

@@ -3,7 +3,7 @@ import type { RepeatableEffect } from '../../core/effect.ts';
 import type { CommentMark, CommentRef, CommentText, Moderation } from '../../core/inbox.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
-import { goneIsDone } from '../platform-call.ts';
+import { missingCountsAsRemoved } from '../shared/call-platform.ts';
 import { callYoutube, type YoutubeRequest } from './client.ts';
 import { CommentId, SavedComment } from './wire.ts';
 
@@ -16,12 +16,12 @@ export const removal: RepeatableEffect<CommentRef> = {
   async send(session, { commentId }) {
     const remove = async () =>
       await done(session, { method: 'DELETE', path: PATH, query: { id: commentIdOf(commentId) } });
-    await goneIsDone(remove());
+    await missingCountsAsRemoved(remove());
     return { platformId: commentId };
   },
 };
 
-/** Held for review, a comment is seen by the channel alone and can be shown again; a rejected one is gone. */
+/** Only the channel sees a comment that is held for review, and it can be shown again. A rejected comment is gone. */
 export const hiding: RepeatableEffect<CommentMark> = {
   class: 'repeatable',
 
@@ -65,13 +65,13 @@ async function moderate(session: Session, id: string, query: NonNullable<Youtube
   await done(session, { method: 'POST', path, query: { id: commentIdOf(id), ...query } });
 }
 
-/** A call that is answered by 204 and nothing else. */
+/** A call whose response is 204 without a body. */
 async function done(session: Session, request: YoutubeRequest): Promise<void> {
-  const { status } = (await callYoutube(session, 'effect', request, z.unknown())).answer;
+  const { status } = (await callYoutube(session, 'effect', request, z.unknown())).response;
   if (status !== 204) throw new PlatformError('unknown', `YouTube answered with status ${status}.`, { status });
 }
 
-/** Ids come from callers too. */
+/** Ids come from callers too, so they are checked. */
 function commentIdOf(id: string): string {
   if (CommentId.safeParse(id).success) return id;
   throw new PlatformError('not_found', 'YouTube has no comment with this id.');

@@ -2,7 +2,7 @@ import type { Listed, ListedEffect, Published } from '../../core/effect.ts';
 import type { Comments, PlatformComment, ReplyInput } from '../../core/inbox.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
-import { comparable } from '../text.ts';
+import { comparable } from '../shared/text.ts';
 import { callYoutube, videoId } from './client.ts';
 import { editing, hiding, moderation, removal } from './comment-changes.ts';
 import { addressOf, threadIdOf } from './map.ts';
@@ -10,23 +10,23 @@ import { listReplies, listThreads, oldestFirst } from './threads.ts';
 import { SavedComment, SavedThread } from './wire.ts';
 
 const PAGES_MAX = 10;
-/** A look for an own comment needs the newest only. */
+/** A lookup of our own comment needs only the newest comments. */
 const LOOK_PAGES_MAX = 2;
 
-/** There is one level of answers: what answers one stands in the same thread. */
+/** There is one level of replies: a reply to a reply belongs to the same thread. */
 const reply: ListedEffect<ReplyInput> = {
   class: 'C',
-  looksAfterSeconds: [10, 60],
+  lookupDelaysSeconds: [10, 60],
 
   async send(session, { platformPostId, parentId, text }) {
     const { id } = await (parentId === undefined
       ? comment(session, platformPostId, text)
-      : answer(session, threadIdOf(parentId), text));
+      : response(session, threadIdOf(parentId), text));
     return { platformId: id, permalink: addressOfComment(platformPostId, id) };
   },
 
   async list(session, { platformPostId, parentId }, since) {
-    // YouTube's times have whole seconds.
+    // YouTube's times have whole seconds only.
     const sinceMs = Math.floor(since.getTime() / 1000) * 1000;
     const places = { id: threadIdOf(parentId ?? ''), platformPostId };
     const found =
@@ -53,13 +53,13 @@ async function comment(session: Session, postId: string, textOriginal: string): 
 }
 
 /** https://developers.google.com/youtube/v3/docs/comments/insert */
-async function answer(session: Session, parentId: string, textOriginal: string): Promise<{ readonly id: string }> {
+async function response(session: Session, parentId: string, textOriginal: string): Promise<{ readonly id: string }> {
   const json = { snippet: { parentId, textOriginal } };
   const request = { method: 'POST', path: '/youtube/v3/comments', query: { part: 'snippet' }, body: { json } } as const;
   return (await callYoutube(session, 'effect', request, SavedComment)).value;
 }
 
-/** Everything on a video, newest first. Where comments are off there are none. */
+/** All comments on a video, newest first; empty where comments are disabled. */
 async function list(session: Session, platformPostId: string): Promise<readonly PlatformComment[]> {
   const found: PlatformComment[] = [];
   try {

@@ -1,10 +1,10 @@
 import type { Connecting } from '../../core/connecting.ts';
-import { googleLogin, revokeGoogleLogin } from '../google/login.ts';
+import { googleLogin, revokeGoogleLogin } from '../shared/google/login.ts';
 
-/** Enough for all that we do. https://developers.google.com/youtube/v3/guides/auth/server-side-web-apps */
+/** One scope covers every call of ours. https://developers.google.com/youtube/v3/guides/auth/server-side-web-apps */
 const SCOPES = ['https://www.googleapis.com/auth/youtube.force-ssl'];
 
-/** One channel for each login: it is picked on the consent page. */
+/** The consent page picks the channel, so a login has one. */
 export const connecting: Connecting = {
   kind: 'oauth',
   oauth: googleLogin({ scopes: SCOPES, requiredScopes: SCOPES }),

@@ -7,7 +7,7 @@ import { EditableSnippet, SavedVideo, SnippetList } from './wire.ts';
 const PATH = '/youtube/v3/videos';
 
 /**
- * Changes the description. An update replaces the whole snippet, so that the rest of it is read before and sent back.
+ * Changes the description. An update replaces the whole snippet, so we read the rest of it first and send it back.
  * https://developers.google.com/youtube/v3/docs/videos/update
  */
 export const editing: RepeatableEffect<Edit> = {

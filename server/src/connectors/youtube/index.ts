@@ -12,7 +12,7 @@ import { publishing } from './publish.ts';
 import { reads } from './reads.ts';
 import { removal } from './removal.ts';
 
-/** Channels of YouTube, one per login. */
+/** YouTube channels, one per login. */
 export const youtube: Connector = {
   platform: 'youtube',
   displayName: 'YouTube',

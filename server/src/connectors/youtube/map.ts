@@ -2,31 +2,32 @@ import type { AccountSummary, OwnPost } from '../../core/account-abilities.ts';
 import type { Content, Profile } from '../../core/connector.ts';
 import type { Listed, Published } from '../../core/effect.ts';
 import type { PlatformComment } from '../../core/inbox.ts';
-import { PlatformError } from '../../core/platform-error.ts';
 import type { Media, SessionAccount } from '../../core/session.ts';
-import { comparable, decodeEntities } from '../text.ts';
+import { compact } from '../../lib/compact.ts';
+import { rejected } from '../shared/rejected.ts';
+import { comparable, decodeEntities } from '../shared/text.ts';
 import { REFUSED_CHARACTERS } from './limits.ts';
 import { optionsOf, toTags } from './options.ts';
 import type { Channel, Comment, ShownUpload, Upload } from './wire.ts';
 
-/** A video as it is announced: the resource, and the parts of it that are named. */
+/** The announcement of a video: the resource, and the names of its parts. */
 export interface VideoResource {
   readonly part: string;
   readonly notifySubscribers: boolean;
   readonly json: Readonly<Record<string, unknown>>;
 }
 
-/** Throws `rejected` for a content that YouTube would not take. https://developers.google.com/youtube/v3/docs/videos */
+/** Throws `rejected` for content that YouTube would refuse. https://developers.google.com/youtube/v3/docs/videos */
 export function toVideo(content: Content): VideoResource {
   const said = optionsOf(content);
   const { recording_date, notify_subscribers = true } = said;
-  const snippet = {
+  const snippet = compact({
     title: titleOf(content),
     description: content.text,
-    ...(said.tags === undefined ? {} : { tags: toTags(said.tags) }),
+    tags: said.tags && toTags(said.tags),
     categoryId: said.category_id ?? '22',
-    ...(said.default_language === undefined ? {} : { defaultLanguage: said.default_language }),
-  };
+    defaultLanguage: said.default_language,
+  });
   const status = {
     ...privacyOf(content),
     selfDeclaredMadeForKids: said.made_for_kids ?? false,
@@ -35,8 +36,8 @@ export function toVideo(content: Content): VideoResource {
     publicStatsViewable: said.public_stats_viewable ?? true,
     containsSyntheticMedia: said.contains_synthetic_media ?? false,
   };
-  const recording = recording_date === undefined ? {} : { recordingDetails: { recordingDate: recording_date } };
-  const json = { snippet, status, ...recording };
+  const recordingDetails = recording_date === undefined ? undefined : { recordingDate: recording_date };
+  const json = compact({ snippet, status, recordingDetails });
   assertPlain(snippet.title, 'title');
   assertPlain(snippet.description, 'text');
   return { part: Object.keys(json).join(','), notifySubscribers: notify_subscribers, json };
@@ -55,7 +56,7 @@ function titleOf(content: Content): string {
   return title;
 }
 
-/** A video with a time of its own is private until then. */
+/** A video with `publish_at` is private until then. */
 function privacyOf(content: Content) {
   const { publish_at } = optionsOf(content);
   const { visibility = publish_at === undefined ? 'public' : 'private' } = content;
@@ -70,10 +71,6 @@ function privacyOf(content: Content) {
 export function assertPlain(text: string, field: string): void {
   const found = [...REFUSED_CHARACTERS].find((character) => text.includes(character));
   if (found !== undefined) throw rejected(field, `YouTube does not take "${found}" here.`);
-}
-
-function rejected(field: string, message: string): PlatformError {
-  return new PlatformError('rejected', message, { field });
 }
 
 export function addressOf(videoId: string): string {
@@ -106,14 +103,14 @@ export function toProfile({ id, snippet, contentDetails, statistics }: Channel):
     video_count: statistics?.videoCount,
     uploads_playlist_id: contentDetails?.relatedPlaylists?.uploads || undefined,
   };
-  return {
+  return compact({
     platformId: id,
     username: customUrl?.replace(/^@/, '') || title,
     name: title,
-    ...(picture === undefined ? {} : { pictureUrl: picture.url }),
+    pictureUrl: picture?.url,
     ...(description ? { bio: description } : {}),
     metadata: Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)),
-  };
+  });
 }
 
 export function toSummary(channel: Channel): AccountSummary {
@@ -121,28 +118,31 @@ export function toSummary(channel: Channel): AccountSummary {
   const { subscriberCount, hiddenSubscriberCount, videoCount, viewCount } = channel.statistics ?? {};
   const followers = hiddenSubscriberCount === true ? undefined : subscriberCount;
   const counts = { followers, posts: videoCount, views: viewCount };
-  return {
+  return compact({
     username: channel.snippet.customUrl || username,
     name,
-    ...(pictureUrl === undefined ? {} : { pictureUrl }),
+    pictureUrl,
     counts: Object.fromEntries(Object.entries(counts).filter(([, value]) => value !== undefined)),
-  };
+  });
 }
+
+/** The largest count that our `integer` columns hold. */
+const COUNT_MAX = 2 ** 31 - 1;
 
 export function toOwnPost({ snippet, contentDetails }: ShownUpload, likeCount: number | undefined): OwnPost {
   const { thumbnails } = snippet;
   const picture = thumbnails?.high ?? thumbnails?.medium ?? thumbnails?.default;
-  return {
+  return compact({
     platformId: contentDetails.videoId,
     text: snippet.description || snippet.title,
     permalink: addressOf(contentDetails.videoId),
     createdAt: snippet.publishedAt,
-    ...(picture === undefined ? {} : { thumbnailUrl: picture.url }),
-    ...(likeCount === undefined ? {} : { likeCount: Math.min(likeCount, 2 ** 31 - 1) }),
-  };
+    thumbnailUrl: picture?.url,
+    likeCount: likeCount === undefined ? undefined : Math.min(likeCount, COUNT_MAX),
+  });
 }
 
-/** The thread that a comment is in: its own, or the one that an answer's id begins with. */
+/** The thread of a comment: its own id, or the prefix of a reply's id. */
 export function threadIdOf(commentId: string): string {
   return commentId.split('.')[0] || commentId;
 }
@@ -152,7 +152,7 @@ interface Place {
   readonly replyCount?: number | undefined;
 }
 
-/** A comment; `raw` are YouTube's own words. */
+/** A comment; `raw` is YouTube's JSON. */
 export function toComment(
   { id, snippet }: Comment,
   raw: unknown,
@@ -162,7 +162,7 @@ export function toComment(
   const { authorChannelId, authorDisplayName, authorProfileImageUrl, likeCount, moderationStatus } = snippet;
   const parentId = snippet.parentId ?? (threadIdOf(id) === id ? undefined : threadIdOf(id));
   const handle = authorDisplayName?.startsWith('@') ? authorDisplayName.slice(1) : undefined;
-  return {
+  return compact({
     platformId: id,
     platformPostId,
     ...(parentId === undefined || parentId === id ? {} : { parentId }),
@@ -175,9 +175,9 @@ export function toComment(
     text: snippet.textOriginal ?? decodeEntities((snippet.textDisplay ?? '').replace(/<br\s*\/?>/gi, '\n')),
     createdAt: snippet.publishedAt,
     isOwner: authorChannelId?.value === account.platformId,
-    ...(likeCount === undefined ? {} : { likeCount }),
-    ...(replyCount === undefined ? {} : { replyCount }),
+    likeCount,
+    replyCount,
     isHidden: moderationStatus === 'heldForReview' || moderationStatus === 'rejected',
     raw,
-  };
+  });
 }

@@ -1,10 +1,11 @@
 import type { Metrics, PublishedItem } from '../../core/connector.ts';
 import type { Session } from '../../core/session.ts';
+import { compact } from '../../lib/compact.ts';
 import { callYoutube, noVideo, videoId } from './client.ts';
 import { StatisticsList } from './wire.ts';
 
 /**
- * Counters of a video; shares are in YouTube's analytics alone. Hidden likes and closed comments have no number.
+ * Counters of a video. Only YouTube Analytics has shares. Hidden likes and closed comments have no number.
  * https://developers.google.com/youtube/v3/docs/videos#statistics
  */
 export async function metrics(session: Session, { platformId }: PublishedItem): Promise<Metrics> {
@@ -14,11 +15,11 @@ export async function metrics(session: Session, { platformId }: PublishedItem): 
   const statistics = value.items.find(({ id }) => id === platformId)?.statistics;
   if (statistics === undefined) throw noVideo();
   const { viewCount, likeCount = 0, commentCount = 0 } = statistics;
-  return {
+  return compact({
     likes: likeCount,
     comments: commentCount,
     shares: 0,
     saves: 0,
-    ...(viewCount === undefined ? {} : { extra: { views: viewCount } }),
-  };
+    extra: viewCount === undefined ? undefined : { views: viewCount },
+  });
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Content } from '../../core/connector.ts';
-import { checkedOptions } from '../platform-call.ts';
+import { checkedOptions } from '../shared/call-platform.ts';
 
 export const TITLE_LENGTH_MAX = 100;
 const TAGS_LENGTH_MAX = 500;
@@ -66,13 +66,13 @@ export function toTags(tags: string | readonly string[]): string[] {
   return list.map((tag) => tag.trim()).filter((tag) => tag !== '');
 }
 
-/** As YouTube counts: commas between them, and quotes around one with a space. */
+/** Length as YouTube counts it: commas between tags, and quotes around a tag with a space. */
 function lengthOfTags(tags: readonly string[]): number {
   const lengths = tags.map((tag) => [...tag].length + (/\s/.test(tag) ? 2 : 0));
   return lengths.reduce((sum, length) => sum + length, Math.max(0, tags.length - 1));
 }
 
-/** The content's options, which were checked when the post was accepted. */
+/** The content's options, checked again. */
 export function optionsOf(content: Content): Options {
   return checkedOptions(options, content);
 }

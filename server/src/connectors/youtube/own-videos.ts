@@ -9,11 +9,12 @@ const PAGE_SIZE = 50;
 const PAGES_MAX = 2;
 
 /**
- * The newest uploads of the channel since a time, private ones and those still being processed too: the playlist of all
- * uploads costs a hundredth of a search. https://developers.google.com/youtube/v3/docs/playlistItems/list
+ * The newest uploads of the channel since a time, with private ones and those in processing. They come from the
+ * playlist of all uploads, which costs a hundredth of a search.
+ * https://developers.google.com/youtube/v3/docs/playlistItems/list
  */
 export async function listOwn(session: Session, _content: Content, since: Date): Promise<Listed[]> {
-  // YouTube's times have whole seconds.
+  // YouTube's times have whole seconds only.
   const sinceMs = Math.floor(since.getTime() / 1000) * 1000;
   const found: Listed[] = [];
   let pageToken: string | undefined;
@@ -29,7 +30,7 @@ export async function listOwn(session: Session, _content: Content, since: Date):
   return found;
 }
 
-/** The profile names it; its id is that of the channel with another beginning. */
+/** The playlist of all uploads. The profile stores its id, which is that of the channel with another prefix. */
 export function uploadsOf({ account }: Session): string {
   const known = account.metadata.uploads_playlist_id;
   return typeof known === 'string' && known !== '' ? known : account.platformId.replace(/^UC/, 'UU');

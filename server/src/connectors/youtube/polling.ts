@@ -4,24 +4,24 @@ import type { PlatformComment } from '../../core/inbox.ts';
 import type { Session } from '../../core/session.ts';
 import { listReplies, listThreads, oldestFirst, type ShownThread } from './threads.ts';
 
-/** Comments may become visible late: the cursor stays behind, and the overlap is read again. */
+/** Comments may become visible late. So the cursor stays behind, and the overlap is read again. */
 const OVERLAP_MS = 180_000;
-/** The first poll looks back this far: what is older was answered elsewhere. */
+/** The first poll reads this far back; older comments were handled before the connection. */
 const FIRST_LOOK_MS = 24 * 3600_000;
 /** The newest 200 threads of the channel. */
 const PAGES_MAX = 2;
-/** Threads whose answers are read in one poll; what is left over comes with the next one. */
+/** The maximum of threads whose replies one poll reads; the next poll continues. */
 const LOOKUPS_MAX = 10;
 
-/** A poll costs a unit or two of the 10,000 that all accounts of an app have in a day. */
+/** A poll costs one or two of the 10,000 units that all accounts of an app share per day. */
 export const polling: Polling = { everySeconds: 300, poll };
 
-/** Up to when everything has been seen, and how many answers the threads had whose list is cut off. */
+/** The time up to which everything has been read, and the reply counts of threads whose replies the list cuts off. */
 const Cursor = z.object({ since: z.number(), totals: z.record(z.string(), z.number()) });
 
 /**
- * One call for all videos of the channel. An answer in an old thread shows by the number of answers alone, so that
- * this number is kept where a thread does not show them all.
+ * One call covers all videos of the channel. Only the number of replies shows a new reply in an old thread. So this
+ * number is stored for threads whose replies the list cuts off.
  */
 async function poll(session: Session, cursor: string | undefined, _posts: readonly string[]) {
   const now = session.now().getTime();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Content } from '../../core/connector.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { PlatformRequest } from '../../core/session.ts';
-import type { FakeAnswer } from '../meta/session.fake.ts';
+import type { FakeResponse } from '../shared/meta/session.fake.ts';
 import { editing } from './editing.ts';
 import { options } from './options.ts';
 import { publishing } from './publish.ts';
@@ -19,21 +19,21 @@ const content = (fields: Partial<Content> = {}): Content => ({
 });
 const said = (platformData: object) => ({ options: options.parse(platformData) as Content['options'] });
 const location = 'https://elsewhere.test/upload?uploadType=resumable&upload_id=AJ_1-x';
-const started: FakeAnswer = { text: '', headers: { location } };
-const open = (stored: number): FakeAnswer => ({
+const started: FakeResponse = { text: '', headers: { location } };
+const open = (stored: number): FakeResponse => ({
   status: 308,
   headers: stored === 0 ? {} : { range: `bytes=0-${stored - 1}` },
 });
-const done: FakeAnswer = { json: { kind: 'youtube#video', id: VIDEO } };
+const done: FakeResponse = { json: { kind: 'youtube#video', id: VIDEO } };
 const rangeOf = ({ headers }: PlatformRequest) => headers?.['content-range'];
 
 /** Answers one after the other, the last one again and again. */
-function inTurn(...answers: (FakeAnswer | Error)[]) {
+function inTurn(...answers: (FakeResponse | Error)[]) {
   let turn = 0;
-  return () => answers[Math.min(turn++, answers.length - 1)] as FakeAnswer | Error;
+  return () => answers[Math.min(turn++, answers.length - 1)] as FakeResponse | Error;
 }
 
-test('everything up to the last piece is uploaded before, as far as YouTube says', async () => {
+test("prepare uploads everything but the last piece, by YouTube's own position", async () => {
   const bytes = new Uint8Array(UNIT * 40 + 5).fill(7);
   const lost = new PlatformError('unknown', 'The line broke.');
   const answers = inTurn(started, open(UNIT * 16), open(UNIT * 20), lost, open(UNIT * 36), open(UNIT * 40));
@@ -57,7 +57,7 @@ test('everything up to the last piece is uploaded before, as far as YouTube says
   expect(sending.requests.map(rangeOf)).toEqual([`bytes *${total}`, `bytes ${UNIT * 40}-${UNIT * 40 + 4}${total}`]);
 });
 
-test('an upload that does not move on is given up', async () => {
+test('an upload without progress is aborted', async () => {
   const { session, requests } = youtubeSession(inTurn(started, open(0)), new Uint8Array(UNIT * 2));
   await expect(publishing.prepare(session, content())).rejects.toMatchObject({ kind: 'unavailable' });
   expect(requests).toHaveLength(4);
@@ -71,21 +71,21 @@ test('a repeat that finds the video sends nothing', async () => {
   expect(requests).toHaveLength(1);
 });
 
-test('a file that was changed meanwhile is not put together with the old one', async () => {
+test('a changed file is not joined with the old one', async () => {
   const { session } = youtubeSession(() => open(0));
   const sent = publishing.send(session, content(), material, 'key');
   await expect(sent).rejects.toMatchObject({ kind: 'rejected', facts: { field: 'media' } });
 });
 
 test('the state of an upload', async () => {
-  const stateOf = (answer: FakeAnswer) => publishing.state(youtubeSession(() => answer).session, material);
+  const stateOf = (response: FakeResponse) => publishing.state(youtubeSession(() => response).session, material);
   expect(await stateOf(open(5))).toEqual({ state: 'not_sent' });
   expect(await stateOf(done)).toMatchObject({ state: 'sent', published: { platformId: VIDEO } });
   for (const status of [404, 410]) expect(await stateOf({ status })).toEqual({ state: 'gone' });
   await expect(stateOf({ status: 503 })).rejects.toMatchObject({ kind: 'unavailable' });
 });
 
-test('what YouTube is told of a video', async () => {
+test('the resource of a video', async () => {
   const { session, requests } = youtubeSession(() => started);
   const platformData = {
     tags: 'a, b c ,',
@@ -133,7 +133,7 @@ test.each<[string, Content, string]>([
   expect(requests).toEqual([]);
 });
 
-test('an option stands in for the title', async () => {
+test('an option replaces a missing title', async () => {
   const { session, requests } = youtubeSession(() => started);
   await publishing.prepare(session, { ...untitled, ...said({ title: 'From the options' }) });
   expect(requests[0]?.body).toMatchObject({ json: { snippet: { title: 'From the options' } } });
@@ -148,8 +148,8 @@ test.each([{ tags: 'x'.repeat(501) }, { tags: ['a<b'] }, { publish_at: 'tomorrow
 
 test('thumbnail and playlist follow the video, and their failure does not undo it', async () => {
   const more = said({ thumbnail_url: 'https://a.example/x.png', playlist_id: 'PL1' });
-  const answer = ({ method }: PlatformRequest) => (method === 'PUT' ? done : no(403, 'forbidden'));
-  const { session, calls } = youtubeSession(answer, new Uint8Array(4), 'image/png');
+  const response = ({ method }: PlatformRequest) => (method === 'PUT' ? done : no(403, 'forbidden'));
+  const { session, calls } = youtubeSession(response, new Uint8Array(4), 'image/png');
   expect(await publishing.send(session, content(more), material, 'key')).toMatchObject({ platformId: VIDEO });
   expect(calls().slice(1)).toEqual(['POST /upload/youtube/v3/thumbnails/set', 'POST /youtube/v3/playlistItems']);
 });
@@ -166,7 +166,7 @@ test('an edit sends the rest of the snippet back', async () => {
   expect(requests[1]?.body).toEqual({ json });
 });
 
-test('uploads are listed as far back as asked, to the second', async () => {
+test('uploads are listed back to the given time, to the second', async () => {
   const item = (number: number) => ({
     snippet: {
       publishedAt: `2026-03-01T12:00:0${number}Z`,

@@ -3,17 +3,18 @@ import type { Content } from '../../core/connector.ts';
 import type { Published, TwoPhaseEffect } from '../../core/effect.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { MediaFile, Session } from '../../core/session.ts';
-import { withFile } from '../media-file.ts';
+import { withFile } from '../shared/media-file.ts';
+import { rejected } from '../shared/rejected.ts';
+import { assertThumbnail, queueFollowUps } from './after-upload.ts';
 import { callYoutube } from './client.ts';
-import { addExtras, assertThumbnail } from './extras.ts';
 import { isSameVideo, toPublished, toVideo, type VideoResource, videoOf } from './map.ts';
 import { listOwn } from './own-videos.ts';
-import { askProgress, digestOf, lastPieceOf, sendBytes } from './upload.ts';
+import { digestOf, lastPieceOf, readProgress, sendBytes } from './upload.ts';
 import { Material } from './wire.ts';
 
 /**
- * Class B: nothing is there before the last byte of an upload, and the upload tells afterwards whether it has become a
- * video, and which. https://developers.google.com/youtube/v3/guides/using_resumable_upload_protocol
+ * Class B: a video does not exist before the last byte of its upload. Afterwards the upload shows whether it has become
+ * a video, and its id. https://developers.google.com/youtube/v3/guides/using_resumable_upload_protocol
  */
 export const publishing: TwoPhaseEffect<Content> = {
   class: 'B',
@@ -24,7 +25,7 @@ export const publishing: TwoPhaseEffect<Content> = {
     await assertThumbnail(session, content);
     return withFile(session, item, async (file) => {
       const { size, contentType } = file;
-      if (size === 0) throw new PlatformError('rejected', 'The video is empty.', { field: 'media' });
+      if (size === 0) throw rejected('media', 'The video is empty.');
       const uploadId = await startUpload(session, resource, contentType, size);
       const material: Material = { uploadId, part: resource.part, size, digest: await digestOf(file) };
       const progress = await sendBytes(session, 'read', material, file, { from: 0, end: lastPieceOf(size) });
@@ -35,8 +36,8 @@ export const publishing: TwoPhaseEffect<Content> = {
 
   async send(session, content, prepared): Promise<Published> {
     const material = Material.parse(prepared);
-    // Asked first, as a repeat may find the video finished, or more of it there than before.
-    let progress = await askProgress(session, 'effect', material);
+    // The state is read first: on a repeat the video may be complete, or more bytes may have arrived.
+    let progress = await readProgress(session, 'effect', material);
     if (progress.state === 'open') {
       const place = { from: progress.stored, end: material.size };
       progress = await withFile(session, videoOf(content), async (file) => {
@@ -46,12 +47,12 @@ export const publishing: TwoPhaseEffect<Content> = {
     }
     if (progress.state !== 'done')
       throw new PlatformError('unknown', 'YouTube does not say what has become of the upload.');
-    await addExtras(session, content, progress.id);
+    await queueFollowUps(session, content, progress.id);
     return toPublished(progress);
   },
 
   async state(session, prepared) {
-    const progress = await askProgress(session, 'read', Material.parse(prepared));
+    const progress = await readProgress(session, 'read', Material.parse(prepared));
     if (progress.state === 'done') return { state: 'sent', published: toPublished(progress) };
     return { state: progress.state === 'open' ? 'not_sent' : 'gone' };
   },
@@ -60,7 +61,7 @@ export const publishing: TwoPhaseEffect<Content> = {
   matches: isSameVideo,
 };
 
-/** Announces a video; the answer names the upload in an address. */
+/** Announces a video. The response names the upload in an address. */
 async function startUpload(
   session: Session,
   { part, notifySubscribers, json }: VideoResource,
@@ -75,15 +76,15 @@ async function startUpload(
     headers: { 'x-upload-content-type': type, 'x-upload-content-length': String(size) },
     body: { json },
   } as const;
-  const { answer } = await callYoutube(session, 'read', request, z.unknown());
-  const uploadId = URL.parse(answer.headers.location ?? '')?.searchParams.get('upload_id');
+  const { response } = await callYoutube(session, 'read', request, z.unknown());
+  const uploadId = URL.parse(response.headers.location ?? '')?.searchParams.get('upload_id');
   if (Material.shape.uploadId.safeParse(uploadId).success) return uploadId as string;
-  throw new PlatformError('unavailable', 'YouTube did not say where the video goes.', { status: answer.status });
+  throw new PlatformError('unavailable', 'YouTube did not say where the video goes.', { status: response.status });
 }
 
-/** The file once more. Were it another one by now, the video would be put together from two. */
+/** Opens the file again and checks that it is the same, because a video must not be joined from two files. */
 async function assertSame(file: MediaFile, { size, digest }: Material): Promise<void> {
   if (file.size === size && (await digestOf(file)) === digest) return;
   const message = 'The file at the address of the video was changed while it was uploaded.';
-  throw new PlatformError('rejected', message, { field: 'media' });
+  throw rejected('media', message);
 }

@@ -1,7 +1,7 @@
 const DAY_SECONDS = 24 * 3600;
 
 /**
- * Seconds until midnight in California, when the quotas begin anew; an hour off on the two days when clocks change.
+ * Seconds until midnight in California, when the quotas start again. Wrong by an hour on the two days of clock changes.
  * https://developers.google.com/youtube/v3/getting-started#quota
  */
 export function secondsOfQuotaDay(now: Date): number {

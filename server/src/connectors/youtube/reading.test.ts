@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { FakeAnswer } from '../meta/session.fake.ts';
+import type { FakeResponse } from '../shared/meta/session.fake.ts';
 import { auth } from './auth.ts';
 import { comments } from './comments.ts';
 import { metrics } from './metrics.ts';
@@ -7,13 +7,13 @@ import { polling } from './polling.ts';
 import { secondsOfQuotaDay } from './quota-day.ts';
 import { CHANNEL, no, VIDEO, youtubeSession } from './session.fake.ts';
 
-async function failure(answer: FakeAnswer) {
-  const { session } = youtubeSession(() => answer);
+async function failure(response: FakeResponse) {
+  const { session } = youtubeSession(() => response);
   const error = await auth.profile(session).catch((reason: { kind: string; facts: object }) => reason);
   return { ...('facts' in error ? { kind: error.kind, ...error.facts } : {}) };
 }
 
-test.each<[string, FakeAnswer, object]>([
+test.each<[string, FakeResponse, object]>([
   ['a token that has ended', no(401, 'authError'), { kind: 'auth_expired' }],
   ['a login without a channel', no(401, 'youtubeSignupRequired'), { kind: 'forbidden' }],
   ['a missing scope', no(403, 'insufficientPermissions'), { kind: 'forbidden' }],
@@ -31,11 +31,11 @@ test.each<[string, FakeAnswer, object]>([
   ['a page of a proxy', { status: 403, text: '<html>' }, { kind: 'unavailable' }],
   ['trouble at YouTube', no(503, 'backendError'), { kind: 'unavailable' }],
   ['no channel', { json: { kind: 'youtube#channelListResponse' } }, { kind: 'forbidden', platformCode: 'no_channels' }],
-])('%s', async (_name, answer, expected) => {
-  expect(await failure(answer)).toMatchObject(expected);
+])('%s', async (_name, response, expected) => {
+  expect(await failure(response)).toMatchObject(expected);
 });
 
-test('the day of quotas ends at midnight in California', () => {
+test('the quota day ends at midnight in California', () => {
   expect(secondsOfQuotaDay(new Date('2026-07-01T06:59:00Z'))).toBe(60);
   expect(secondsOfQuotaDay(new Date('2026-12-01T08:00:00Z'))).toBe(24 * 3600);
 });
@@ -63,7 +63,7 @@ test('the profile of a channel', async () => {
   });
 });
 
-test('counters come as texts, and some not at all', async () => {
+test('counters come as text, and some are absent', async () => {
   const { session } = youtubeSession(() => ({
     json: { kind: 'youtube#videoListResponse', items: [{ id: VIDEO, statistics: { viewCount: '10' } }] },
   }));
@@ -87,10 +87,10 @@ const thread = (id: string, second: number, total: number, replies: object[] = [
   snippet: { videoId: VIDEO, totalReplyCount: total, topLevelComment: comment(id, second) },
   replies: { comments: replies },
 });
-const threads = (...items: object[]): FakeAnswer => ({ json: { kind: 'youtube#commentThreadListResponse', items } });
-const replies = (...items: object[]): FakeAnswer => ({ json: { kind: 'youtube#commentListResponse', items } });
+const threads = (...items: object[]): FakeResponse => ({ json: { kind: 'youtube#commentThreadListResponse', items } });
+const replies = (...items: object[]): FakeResponse => ({ json: { kind: 'youtube#commentListResponse', items } });
 
-test('comments, newest first; answers that are not shown are read', async () => {
+test('comments, newest first; replies that the list cuts off are read', async () => {
   const { session, calls } = youtubeSession((_request, call) =>
     call.endsWith('/comments')
       ? replies(comment('a.3', 30), comment('a.2', 20, CHANNEL), comment('a.1', 10))
@@ -103,18 +103,18 @@ test('comments, newest first; answers that are not shown are read', async () => 
   expect(calls()).toEqual(['GET /youtube/v3/commentThreads', 'GET /youtube/v3/comments']);
 });
 
-test('where comments are off there are none', async () => {
+test('disabled comments give an empty list', async () => {
   const { session } = youtubeSession(() => no(403, 'commentsDisabled'));
   expect(await comments.list(session, VIDEO)).toEqual([]);
 });
 
-test('an answer to an answer stands in the thread', async () => {
+test('a reply to a reply belongs to the thread', async () => {
   const { session, requests } = youtubeSession(() => ({ json: { ...comment('a.9', 9), kind: 'youtube#comment' } }));
   await comments.reply?.send(session, { platformPostId: VIDEO, parentId: 'a.1', text: 'Thanks' }, {}, 'key');
   expect(requests[0]?.body).toEqual({ json: { snippet: { parentId: 'a', textOriginal: 'Thanks' } } });
 });
 
-test('a poll reads the answers of an old thread when their number has changed, and only then', async () => {
+test('a poll reads the replies of an old thread only when their number has changed', async () => {
   let total = 6;
   const { session, calls } = youtubeSession((_request, call) =>
     call.endsWith('/comments')

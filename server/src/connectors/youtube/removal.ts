@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { PublishedItem } from '../../core/connector.ts';
 import type { RepeatableEffect } from '../../core/effect.ts';
 import { PlatformError } from '../../core/platform-error.ts';
-import { goneIsDone } from '../platform-call.ts';
+import { missingCountsAsRemoved } from '../shared/call-platform.ts';
 import { callYoutube, videoId } from './client.ts';
 
-/** Answered by 204 and nothing else. https://developers.google.com/youtube/v3/docs/videos/delete */
+/** The response is 204 without a body. https://developers.google.com/youtube/v3/docs/videos/delete */
 export const removal: RepeatableEffect<PublishedItem> = {
   class: 'repeatable',
 
@@ -13,10 +13,10 @@ export const removal: RepeatableEffect<PublishedItem> = {
     const remove = async () => {
       const query = { id: videoId(platformId) };
       const request = { method: 'DELETE', path: '/youtube/v3/videos', query } as const;
-      const { status } = (await callYoutube(session, 'effect', request, z.unknown())).answer;
+      const { status } = (await callYoutube(session, 'effect', request, z.unknown())).response;
       if (status !== 204) throw new PlatformError('unknown', `YouTube answered with status ${status}.`, { status });
     };
-    await goneIsDone(remove());
+    await missingCountsAsRemoved(remove());
     return { platformId };
   },
 };

@@ -1,16 +1,16 @@
 import type { PlatformRequest, Session } from '../../core/session.ts';
-import { type FakeAnswer, fakeSession } from '../meta/session.fake.ts';
+import { type FakeResponse, fakeSession } from '../shared/meta/session.fake.ts';
 
 export const CHANNEL = 'UCaaaaaaaaaaaaaaaaaaaaaa';
 export const VIDEO = 'dQaaaaaaaaa';
 
-/** A session of a channel, whose media are these bytes. For tests only. */
+/** A session of a channel with these bytes as media. For tests only. */
 export function youtubeSession(
-  answer: (request: PlatformRequest, call: string) => FakeAnswer | Error,
+  response: (request: PlatformRequest, call: string) => FakeResponse | Error,
   bytes = new Uint8Array(10),
   contentType = 'video/mp4',
 ) {
-  const fake = fakeSession(answer);
+  const fake = fakeSession(response);
   const session: Session = {
     ...fake.session,
     account: { ...fake.session.account, platformId: CHANNEL },
@@ -22,7 +22,7 @@ export function youtubeSession(
 }
 
 /** An error as YouTube sends it. */
-export const no = (code: number, reason: string, message = 'No.'): FakeAnswer => ({
+export const no = (code: number, reason: string, message = 'No.'): FakeResponse => ({
   status: code,
   json: { error: { code, message, errors: [{ message, domain: 'youtube.video', reason }] } },
 });

@@ -7,18 +7,18 @@ import { Comment, CommentPage, type Thread, ThreadPage } from './wire.ts';
 const PAGE_SIZE = 100;
 const REPLY_PAGES_MAX = 5;
 
-/** A thread with as much of it as the list of threads shows. */
+/** A thread as the list of threads shows it. */
 export interface ShownThread {
   readonly id: string;
   readonly platformPostId: string;
   readonly total: number;
   readonly comment: PlatformComment;
-  /** Some answers, in any order. */
+  /** Some of the replies, in any order. */
   readonly replies: readonly PlatformComment[];
 }
 
 /**
- * Threads, newest first, of a video or of all videos of the channel. An answer does not move its thread up.
+ * Threads, newest first, of a video or of all videos of the channel. A reply does not move its thread up.
  * https://developers.google.com/youtube/v3/docs/commentThreads/list
  */
 export async function listThreads(
@@ -42,7 +42,7 @@ export async function listThreads(
   return found;
 }
 
-/** A thread on a video of the account; others, on the channel as such, are left out. */
+/** A thread on a video of the account; threads on the channel itself are omitted. */
 function toShown({ account }: Session, { id, snippet, replies }: Thread): ShownThread[] {
   const { videoId: platformPostId, totalReplyCount, topLevelComment } = snippet;
   const first = Comment.safeParse(topLevelComment).data;
@@ -53,7 +53,7 @@ function toShown({ account }: Session, { id, snippet, replies }: Thread): ShownT
   return [{ id, platformPostId, total, comment, replies: answers }];
 }
 
-/** All answers of a thread. https://developers.google.com/youtube/v3/docs/comments/list */
+/** All replies of a thread. https://developers.google.com/youtube/v3/docs/comments/list */
 export async function listReplies(
   session: Session,
   { id, platformPostId }: Pick<ShownThread, 'id' | 'platformPostId'>,

@@ -1,34 +1,38 @@
 import { createHash } from 'node:crypto';
 import { PlatformError } from '../../core/platform-error.ts';
-import type { FileBody, MediaFile, PlatformAnswer, Session } from '../../core/session.ts';
-import type { Purpose } from '../platform-call.ts';
-import { retryAfter } from '../platform-call.ts';
+import type { FileBody, MediaFile, PlatformResponse, Session } from '../../core/session.ts';
+import { compact } from '../../lib/compact.ts';
+import type { Purpose } from '../shared/call-platform.ts';
+import { retryAfter } from '../shared/call-platform.ts';
 import { signed, toRefusal } from './client.ts';
 import { type Material, SavedVideo } from './wire.ts';
 
 /** Chunks are multiples of this, except the last one. */
 const UNIT = 256 * 1024;
-/** What a slow line brings out within the time of one call. */
+/** Bytes that a slow connection can upload within the timeout of one call. */
 const CHUNK = 16 * UNIT;
 const STALLS_MAX = 3;
 
-/** How far an upload is: so many bytes have arrived, it has become a video, or YouTube does not know it any more. */
+/** The state of an upload: the bytes that have arrived, the finished video, or unknown to YouTube. */
 export type Progress =
   | { readonly state: 'open'; readonly stored: number }
   | { readonly state: 'done'; readonly id: string }
   | { readonly state: 'gone' };
 
-/** Where the last piece begins. It is small, so that the one call with an effect is a short one. */
+/** The offset of the last piece. It is small, so that the one call with an effect is short. */
 export function lastPieceOf(size: number): number {
   return Math.floor((size - 1) / UNIT) * UNIT;
 }
 
-/** Asks how far an upload is. https://developers.google.com/youtube/v3/guides/using_resumable_upload_protocol#Check_Upload_Status */
-export function askProgress(session: Session, purpose: Purpose, material: Material): Promise<Progress> {
+/**
+ * Reads the state of an upload.
+ * https://developers.google.com/youtube/v3/guides/using_resumable_upload_protocol#Check_Upload_Status
+ */
+export function readProgress(session: Session, purpose: Purpose, material: Material): Promise<Progress> {
   return put(session, purpose, material, `bytes */${material.size}`, new Uint8Array(0));
 }
 
-/** Sends the bytes from where YouTube is up to `end`, in chunks; what arrived is what YouTube says, not what was sent. */
+/** Sends the bytes from YouTube's position up to `end`, in chunks. Only YouTube's report says which bytes arrived. */
 export async function sendBytes(
   session: Session,
   purpose: Purpose,
@@ -45,9 +49,9 @@ export async function sendBytes(
     try {
       progress = await put(session, purpose, material, range, partOf(file, stored, next));
     } catch (error) {
-      // A chunk that was lost is asked for; the last piece is the pipeline's to ask for.
+      // The state is read after a lost chunk. After a lost last piece the pipeline reads it.
       if (purpose === 'effect' || !(error instanceof PlatformError) || error.kind !== 'unavailable') throw error;
-      progress = await askProgress(session, purpose, material);
+      progress = await readProgress(session, purpose, material);
     }
     if (progress.state === 'open' && progress.stored <= stored) stalls += 1;
     if (stalls === STALLS_MAX) throw new PlatformError('unavailable', 'YouTube did not take a part of the video.');
@@ -59,7 +63,10 @@ function partOf(file: MediaFile, from: number, to: number): FileBody {
   return { size: to - from, read: (start, end) => file.read(from + start, from + end) };
 }
 
-/** The address of an upload is not followed: only its id is taken, where to call is not for an answer to say. */
+/**
+ * The id of an upload from its address. The address itself is not followed, because a response must not choose the
+ * host.
+ */
 async function put(
   session: Session,
   purpose: Purpose,
@@ -74,30 +81,30 @@ async function put(
     headers: { 'content-range': range },
     body: { bytes, type: 'application/octet-stream' },
   });
-  const answer = await session.http.send(request).catch((error: unknown) => {
+  const response = await session.http.send(request).catch((error: unknown) => {
     const isHarmless = purpose === 'read' && error instanceof PlatformError && error.kind === 'unknown';
     throw isHarmless ? new PlatformError('unavailable', error.message, error.facts) : error;
   });
-  return toProgress(answer, purpose, session.now());
+  return toProgress(response, purpose, session.now());
 }
 
-function toProgress(answer: PlatformAnswer, purpose: Purpose, now: Date): Progress {
-  const { status, headers } = answer;
+function toProgress(response: PlatformResponse, purpose: Purpose, now: Date): Progress {
+  const { status, headers } = response;
   if (status === 308) return { state: 'open', stored: storedIn(headers.range) };
-  const video = status === 200 || status === 201 ? SavedVideo.safeParse(answer.json).data : undefined;
+  const video = status === 200 || status === 201 ? SavedVideo.safeParse(response.json).data : undefined;
   if (video !== undefined) return { state: 'done', id: video.id };
   if (status === 404 || status === 410) return { state: 'gone' };
-  const refusal = status >= 400 ? toRefusal(answer, now) : undefined;
+  const refusal = status >= 400 ? toRefusal(response, now) : undefined;
   if (refusal !== undefined) throw refusal;
   const wait = retryAfter(headers['retry-after'], now);
   throw new PlatformError(
     purpose === 'effect' ? 'unknown' : 'unavailable',
     `YouTube answered an upload with status ${status}, not as it documents.`,
-    { status, ...(wait === undefined ? {} : { retryAfterSeconds: wait }) },
+    compact({ status, retryAfterSeconds: wait }),
   );
 }
 
-/** `bytes=0-524287`; without it nothing has arrived. */
+/** `bytes=0-524287`; a missing header means that nothing has arrived. */
 function storedIn(range: string | undefined): number {
   const [, last] = /^bytes=0-(\d{1,15})$/.exec(range ?? '') ?? [];
   return last === undefined ? 0 : Number(last) + 1;

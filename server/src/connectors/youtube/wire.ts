@@ -1,16 +1,14 @@
 import { z } from 'zod';
-import { eachValid, lenient, metricCount, platformCount, platformTime } from '../platform-call.ts';
+import { eachValid, lenient, metricCount, optionalText, platformCount, platformTime } from '../shared/call-platform.ts';
 
-// What YouTube answers, as far as we need it. Lenient about the rest, strict about what decides.
-
-const words = lenient(z.string());
+// Responses of YouTube, as far as we need them. Lenient about other fields, strict about fields that decide.
 
 export const ChannelId = z.string().regex(/^UC[\w-]{1,60}$/);
 export const VideoId = z.string().regex(/^[\w-]{1,64}$/);
-/** An answer's id begins with that of its thread: `Ugx….9abc…`. */
+/** The id of a reply begins with the id of its thread: `Ugx….9abc…`. */
 export const CommentId = z.string().regex(/^[\w.-]{1,200}$/);
 
-/** Numbers of statistics come as texts. */
+/** Counters of statistics come as text. */
 const textCount = lenient(
   z
     .union([z.string().regex(/^\d{1,15}$/), z.number()])
@@ -18,9 +16,9 @@ const textCount = lenient(
     .pipe(metricCount),
 );
 
-/** A list; YouTube may leave out `items` when there are none, so that only its kind tells it from something else. */
+/** A list. YouTube may omit `items` when there are none, so its `kind` identifies it. */
 function listOf<Kind extends string, Items extends z.ZodType>(kind: Kind, items: Items) {
-  return z.object({ kind: z.literal(kind), items, nextPageToken: words });
+  return z.object({ kind: z.literal(kind), items, nextPageToken: optionalText });
 }
 
 const thumbnail = lenient(z.object({ url: z.string().min(1) }));
@@ -30,11 +28,11 @@ export const Channel = z.object({
   id: ChannelId,
   snippet: z.object({
     title: z.string().min(1),
-    description: words,
-    customUrl: words,
+    description: optionalText,
+    customUrl: optionalText,
     thumbnails: lenient(z.object({ default: thumbnail, medium: thumbnail, high: thumbnail })),
   }),
-  contentDetails: lenient(z.object({ relatedPlaylists: lenient(z.object({ uploads: words })) })),
+  contentDetails: lenient(z.object({ relatedPlaylists: lenient(z.object({ uploads: optionalText })) })),
   statistics: lenient(
     z.object({
       subscriberCount: textCount,
@@ -47,10 +45,10 @@ export const Channel = z.object({
 export type Channel = z.output<typeof Channel>;
 export const ChannelList = listOf('youtube#channelListResponse', z.array(Channel).default([]));
 
-/** What an upload ends with. */
+/** The response that completes an upload. */
 export const SavedVideo = z.object({ kind: z.literal('youtube#video'), id: VideoId });
 
-/** The part `snippet` as it must be sent back: what is left out of an update is cleared. */
+/** The part `snippet` for an update: an update clears missing fields, so all of them are sent back. */
 export const EditableSnippet = z.object({
   title: z.string().min(1),
   categoryId: z.string().min(1),
@@ -75,14 +73,14 @@ export const StatisticsList = listOf(
     .default([]),
 );
 
-/** What is changed of a video: everything in a part that an update leaves out is cleared, so all of it is sent back. */
+/** The parts of a video that an update sends back. An update clears the missing fields of a part. */
 export const ChangeableVideo = z.object({
   id: VideoId,
   snippet: EditableSnippet.extend({ description: z.string().default('') }),
   status: z.object({
     privacyStatus: z.string().min(1),
-    publishAt: words,
-    license: words,
+    publishAt: optionalText,
+    license: optionalText,
     embeddable: lenient(z.boolean()),
     publicStatsViewable: lenient(z.boolean()),
     selfDeclaredMadeForKids: lenient(z.boolean()),
@@ -91,7 +89,10 @@ export const ChangeableVideo = z.object({
 });
 export const ChangeableList = listOf('youtube#videoListResponse', z.array(ChangeableVideo).default([]));
 
-/** An upload on the list of all. What is not readable spoils the list: it may be the very one that is looked for. */
+/**
+ * An entry of the playlist of uploads. An unreadable entry invalidates the list, because it may be the very video that
+ * we look for.
+ */
 const Upload = z.object({
   snippet: z.object({ publishedAt: platformTime, title: z.string(), description: z.string().default('') }),
   contentDetails: z.object({ videoId: VideoId }),
@@ -106,20 +107,22 @@ export type ShownUpload = z.output<typeof ShownUpload>;
 export const UploadPage = listOf('youtube#playlistItemListResponse', z.array(Upload).default([]));
 export const ShownUploads = listOf('youtube#playlistItemListResponse', eachValid(ShownUpload).default([]));
 
-/** https://developers.google.com/youtube/v3/docs/comments. The original text is for the author and the channel alone. */
+/**
+ * https://developers.google.com/youtube/v3/docs/comments. Only the author and the channel can read the original text.
+ */
 export const Comment = z.object({
   id: CommentId,
   snippet: z.object({
     videoId: lenient(VideoId),
-    channelId: words,
+    channelId: optionalText,
     parentId: lenient(CommentId),
-    textOriginal: words,
-    textDisplay: words,
-    authorDisplayName: words,
-    authorProfileImageUrl: words,
+    textOriginal: optionalText,
+    textDisplay: optionalText,
+    authorDisplayName: optionalText,
+    authorProfileImageUrl: optionalText,
     authorChannelId: lenient(z.object({ value: z.string() })),
     likeCount: lenient(platformCount),
-    moderationStatus: words,
+    moderationStatus: optionalText,
     publishedAt: platformTime,
   }),
 });
@@ -132,7 +135,7 @@ const Thread = z.object({
   id: CommentId,
   snippet: z.object({
     videoId: lenient(VideoId),
-    channelId: words,
+    channelId: optionalText,
     totalReplyCount: lenient(platformCount),
     topLevelComment: z.unknown(),
   }),
@@ -153,12 +156,12 @@ export const ThumbnailSet = z.object({ kind: z.literal('youtube#thumbnailSetResp
 /** https://developers.google.com/youtube/v3/docs/errors */
 export const Refusal = z.object({
   error: z.object({
-    message: words,
-    errors: lenient(z.array(z.object({ reason: words, domain: words, message: words }))),
+    message: optionalText,
+    errors: lenient(z.array(z.object({ reason: optionalText, domain: optionalText, message: optionalText }))),
   }),
 });
 
-/** What `prepare` hands to the pipeline and gets back. */
+/** The material that `prepare` returns and the pipeline gives back. */
 export const Material = z.object({
   uploadId: z.string().regex(/^[\w-]{1,1000}$/),
   part: z.string().regex(/^[a-zA-Z,]{1,200}$/),

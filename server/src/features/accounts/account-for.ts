@@ -5,16 +5,16 @@ import type { Platform } from '../../core/platforms.ts';
 import * as accounts from './account.repository.ts';
 import type { AccountRow } from './account.ts';
 
-/** What is asked of one account. */
+/** The account and the ability that an operation asks for. */
 export interface AccountWish {
   readonly accountId: string;
-  /** The only platform whose accounts the route is for; absent where any that has it will do. */
+  /** The only platform that the route serves; absent: every platform with the ability. */
   readonly platform?: Platform;
-  /** In words: "stories". */
+  /** The ability in words, such as "stories". */
   readonly what: string;
 }
 
-/** The connected account that a wish means. 404 when the caller has none such, 501 when it is one of another platform. */
+/** The connected account. 404 when the caller has no such account, 501 when it is on another platform. */
 export async function accountFor(
   ctx: Context,
   { accountId, platform, what }: AccountWish,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { DisconnectedAccount } from '../../core/context.ts';
+import type { DisconnectedAccount } from '../../core/platform-access.ts';
+import type { Tenant } from '../../core/tenant.ts';
 import type { Runner } from '../../db/query.ts';
 import type { AccountRow } from './account.ts';
 import { removeUnused } from './shared-login.repository.ts';
@@ -46,14 +47,14 @@ export interface NewAccount {
   readonly pictureUrl: string | null;
   readonly bio: string | null;
   readonly metadata: Readonly<Record<string, unknown>>;
-  /** Sealed. */
+  /** Encrypted. */
   readonly credentials: string;
   /** The platform app's client id: a pause of the app pauses the account. */
   readonly appId: string;
   readonly tokenExpiresAt: string | null;
-  /** Whether new comments are looked for by polling. */
+  /** Whether polling asks for new comments. */
   readonly isPolled: boolean;
-  /** The login that it came through, where that serves several. */
+  /** The login that it was connected with, where one login serves several accounts. */
   readonly loginId?: string | undefined;
 }
 
@@ -68,7 +69,7 @@ export async function insert(tx: Runner, tenantId: string, account: NewAccount):
   return row as AccountRow;
 }
 
-/** The connected accounts with these ids on their platform, held for the transaction. */
+/** The connected accounts with these ids on their platform, locked until the transaction ends. */
 export async function lockByPlatformIds(
   tx: Runner,
   tenantId: string,
@@ -80,7 +81,7 @@ export async function lockByPlatformIds(
     order by id for update`);
 }
 
-/** Those of a platform's accounts that are connected, each with its brand. */
+/** The connected accounts with these ids on their platform, each with its brand. */
 export async function brandsOf(
   db: Runner,
   tenantId: string,
@@ -93,7 +94,7 @@ export async function brandsOf(
     where a.tenant_id = ${tenantId} and a.platform = ${platform} and a.platform_id = any (${platformIds}) and a.disconnected_at is null`);
 }
 
-/** What a brand has on a platform. */
+/** The accounts of a brand on a platform. */
 export async function ofBrand(
   tx: Runner,
   tenantId: string,
@@ -104,7 +105,7 @@ export async function ofBrand(
       and disconnected_at is null`);
 }
 
-/** Connects an account again: new tokens, new profile, and it works once more. A refresh that still runs is void. */
+/** Connects an account again with new tokens and profile. A token refresh that still runs becomes void. */
 export async function reconnect(tx: Runner, tenantId: string, account: NewAccount): Promise<AccountRow> {
   const [row] = await tx.run(sql<AccountRow>`
     update accounts set brand_id = ${account.brandId}, name = ${account.name}, username = ${account.username}, picture_url = ${account.pictureUrl},
@@ -115,19 +116,39 @@ export async function reconnect(tx: Runner, tenantId: string, account: NewAccoun
   return row as AccountRow;
 }
 
-/** What is needed to end our access to accounts that are about to be disconnected. */
+/** Tokens and profiles of accounts that are about to be disconnected, to revoke our access on their platforms. */
 export async function accessOf(db: Runner, tenantId: string, ids: readonly string[]): Promise<DisconnectedAccount[]> {
   return db.run(sql<DisconnectedAccount>`
     select id, platform, platform_id, username, metadata, credentials from accounts
     where tenant_id = ${tenantId} and id = any (${ids}) and disconnected_at is null`);
 }
 
+/** A connected account as a session needs it; undefined when it is not connected. */
+export async function forSession(db: Runner, tenantId: string, id: string): Promise<SessionAccountRow | undefined> {
+  return db.first(sql<SessionAccountRow>`
+    select platform, platform_id, username, metadata, credentials, status from accounts
+    where tenant_id = ${tenantId} and id = ${id} and disconnected_at is null`);
+}
+
+export interface SessionAccountRow extends Pick<AccountRow, 'platform' | 'platform_id' | 'username' | 'status'> {
+  readonly metadata: Record<string, unknown>;
+  /** Encrypted. */
+  readonly credentials: string;
+}
+
+/** Whether the account is connected and still has exactly these tokens. */
+export async function hasCredentials(db: Runner, tenantId: string, id: string, credentials: string): Promise<boolean> {
+  const found = await db.first(sql`select 1 from accounts
+    where tenant_id = ${tenantId} and id = ${id} and credentials = ${credentials} and disconnected_at is null`);
+  return found !== undefined;
+}
+
 /**
- * Disconnects accounts: tokens are wiped and waiting targets are cancelled. What runs already, or waits in a post that
- * does, is due at once: the lane finds the account gone and ends it with everything that follows. The rows stay for the
- * history of posts. Locks posts, then accounts. Returns the posts that lost a target.
+ * Disconnects accounts: wipes their tokens and cancels their waiting targets. Targets of posts that are being published
+ * become due at once; the worker finds the account gone and settles them. The rows stay for the history of posts. Locks
+ * posts, then accounts. Scheduled posts that have no target left become `cancelled`.
  */
-export async function disconnect(tx: Runner, tenantId: string, ids: readonly string[]): Promise<string[]> {
+export async function disconnect(tx: Runner, tenantId: string, ids: readonly string[]): Promise<void> {
   await tx.run(sql`
     select 1 from posts where tenant_id = ${tenantId} and id in (
       select post_id from actions where tenant_id = ${tenantId} and account_id = any (${ids}) and status = 'pending')
@@ -153,10 +174,14 @@ export async function disconnect(tx: Runner, tenantId: string, ids: readonly str
     )
     select distinct post_id from stopped where post_id is not null`);
   await removeUnused(tx, tenantId);
-  return rows.map((row) => row.post_id);
+  await cancelEmptyPosts(
+    tx,
+    tenantId,
+    rows.map((row) => row.post_id),
+  );
 }
 
-/** Those of the accounts that their platforms take nothing from for now, with the seconds that it lasts. */
+/** The throttled accounts among these, with the seconds until their pause ends. */
 export async function pausedSeconds(
   db: Runner,
   tenantId: string,
@@ -166,4 +191,51 @@ export async function pausedSeconds(
     select id, ceil(extract(epoch from not_before - now()))::int as seconds from accounts
     where tenant_id = ${tenantId} and id = any (${ids}) and not_before > now()`);
   return new Map(rows.map(({ id, seconds }) => [id, seconds]));
+}
+
+async function cancelEmptyPosts(tx: Runner, tenantId: string, postIds: readonly string[]): Promise<void> {
+  if (postIds.length === 0) return;
+  await tx.run(sql`
+    update posts p set status = 'cancelled', updated_at = tenant_now()
+    where p.tenant_id = ${tenantId} and p.id = any (${postIds}) and p.status = 'scheduled'
+      and not exists (select from actions a where a.tenant_id = p.tenant_id and a.post_id = p.id and a.kind = 'publish' and a.status <> 'cancelled')`);
+}
+
+/** An account that was disconnected, with the metadata that identifies other accounts of the same login. */
+export interface RevocableAccount {
+  readonly tenant: Pick<Tenant, 'id' | 'mode'>;
+  readonly platform: string;
+  readonly platformId: string;
+  /** The tenant's other accounts on the platform share this access. */
+  readonly isOneOfSeveral: boolean;
+  /** The metadata field with the shared login, and its value; empty when there is none. */
+  readonly field: string;
+  readonly shared: string;
+}
+
+/** Whether any tenant of the same mode still has an account that uses the same access. */
+export async function isConnectedElsewhere(system: Runner, account: RevocableAccount): Promise<boolean> {
+  const { tenant, platform, platformId, isOneOfSeveral, field, shared } = account;
+  const found = await system.first(sql`
+    select 1 from accounts a join tenants t on t.tenant_id = a.tenant_id
+    where a.platform = ${platform} and a.disconnected_at is null and t.mode = ${tenant.mode}
+      and (a.platform_id = ${platformId} or ${isOneOfSeveral} and a.tenant_id = ${tenant.id}
+        or ${shared} <> '' and a.metadata ->> ${field} = ${shared}) limit 1`);
+  return found !== undefined;
+}
+
+/** An account of the same brand and platform as the account `asked`, which is listed itself too. */
+export interface Sibling {
+  readonly asked: string;
+  readonly platform: string;
+  readonly id: string;
+  readonly platform_id: string;
+}
+
+/** The connected accounts of the same brands and platforms as these accounts. */
+export async function siblingsOf(db: Runner, tenantId: string, ids: readonly string[]): Promise<Sibling[]> {
+  return db.run(sql<Sibling>`
+    select a.id as asked, a.platform, p.id, p.platform_id
+    from accounts a join accounts p on p.tenant_id = a.tenant_id and p.brand_id = a.brand_id and p.platform = a.platform
+    where a.tenant_id = ${tenantId} and a.id = any (${ids}) and a.disconnected_at is null and p.disconnected_at is null`);
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PLATFORMS } from '../../core/platforms.ts';
-import type { AccountStatus } from '../../db/schema.ts';
+import type { AccountStatus } from '../../db/column-types.ts';
 
 export const Account = z.object({
   id: z.string(),

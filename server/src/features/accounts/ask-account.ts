@@ -1,5 +1,5 @@
 import type { Reads } from '../../core/account-abilities.ts';
-import type { Context } from '../../core/context.ts';
+import type { PlatformContext } from '../../core/context.ts';
 import { notSupported } from '../../core/errors.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
@@ -8,10 +8,10 @@ import { readingRefused } from './reading-refused.ts';
 
 /**
  * Asks an account's platform for something that only some platforms have, while the request waits. 404 and 501 as
- * `accountFor`, 501 where the connector does not have it, and every refusal of the platform as an error of ours.
+ * `accountFor`, 501 when the connector lacks the ability. Platform refusals become our errors.
  */
 export async function askAccount<Args extends readonly unknown[], T>(
-  ctx: Context,
+  ctx: PlatformContext,
   wish: AccountWish,
   ability: (reads: Reads) => ((session: Session, ...args: Args) => Promise<T>) | undefined,
   ...args: Args
@@ -23,12 +23,12 @@ export async function askAccount<Args extends readonly unknown[], T>(
 }
 
 export async function asking<T>(
-  ctx: Context,
+  ctx: PlatformContext,
   account: { readonly id: string; readonly platform: string },
   ask: (session: Session) => Promise<T>,
 ): Promise<T> {
   try {
-    return await ctx.services.askPlatform(ctx.tenant, account.id, (_connector, session) => ask(session));
+    return await ctx.live.ask(ctx.tenant, account.id, (_connector, session) => ask(session));
   } catch (error) {
     throw error instanceof PlatformError ? readingRefused(account.platform, error) : error;
   }

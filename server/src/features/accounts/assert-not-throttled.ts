@@ -6,15 +6,15 @@ import * as accounts from './account.repository.ts';
 const WAIT_SECONDS_MAX = 10;
 
 /**
- * 429 `platform_rate_limit` while the platform has paused one of these accounts for longer than anybody waits: what is
- * asked for now is refused now, instead of being answered with a timeout and done when the pause ends.
+ * 429 `platform_rate_limit` while one of these accounts is paused for longer than a request waits. Otherwise the caller
+ * would get a timeout, and the action would run when the pause ends.
  */
 export async function assertNotThrottled(db: Runner, tenantId: string, accountIds: readonly string[]): Promise<void> {
   const seconds = Math.max(0, ...(await throttledSeconds(db, tenantId, accountIds)).values());
   if (seconds > 0) throw throttled(throttleMessage(seconds), seconds);
 }
 
-/** The accounts among these from which the platform takes nothing for longer than anybody waits, with the seconds. */
+/** The accounts among these that are paused for longer than a request waits, with the seconds that are left. */
 export async function throttledSeconds(
   db: Runner,
   tenantId: string,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService, until } from '../../../test/harness.ts';
 import { inOrder } from '../../../test/held-row.ts';
 import { accountOf, eventsOf, fault, heldCall, targetsOn } from '../../../test/steps.ts';
-import { importCsv } from '../posts/import-posts.fixture.ts';
+import { importCsv } from '../posts/import/import-posts.fixture.ts';
 
 let service: TestService;
 

@@ -5,10 +5,11 @@ import { asking } from './ask-account.ts';
 
 export const getAccountLimits = defineOperation({
   name: 'get_account_limits',
-  summary: 'What the platform still takes from an account, asked now; empty where it does not tell',
+  summary: 'Read how much the platform still accepts from an account; empty when it does not say',
   tag: 'Accounts',
   http: { method: 'get', path: '/v1/accounts/{account_id}/limits', status: 200 },
   scope: 'accounts:read',
+  callsPlatform: true,
   input: z.strictObject({ account_id: z.string().min(1).max(200) }),
   output: z.record(z.string(), z.number().int()),
 

@@ -6,7 +6,7 @@ import { Account, toAccount } from './account.ts';
 
 export const getAccount = defineOperation({
   name: 'get_account',
-  summary: 'One connected account',
+  summary: 'Get a connected account',
   tag: 'Accounts',
   http: { method: 'get', path: '/v1/accounts/{account_id}', status: 200 },
   scope: 'accounts:read',

@@ -8,12 +8,12 @@ const CreatorInfo = z.object({
   platform: z.enum(PLATFORMS),
   nickname: z.string(),
   avatar_url: z.string(),
-  can_post: z.boolean().meta({ description: 'False while the platform takes no post of this creator' }),
+  can_post: z.boolean().meta({ description: 'False while the platform accepts no post of this creator' }),
   max_video_duration_sec: z
     .number()
     .int()
-    .meta({ description: 'Longest video of this creator; 0 when it is not told' }),
-  privacy_level_options: z.array(z.string()).meta({ description: 'What platform_data.privacy_level may be' }),
+    .meta({ description: 'Longest video of this creator in seconds; 0 when the platform does not say' }),
+  privacy_level_options: z.array(z.string()).meta({ description: 'Allowed values of platform_data.privacy_level' }),
   interaction_settings: z.object({
     comment_disabled: z.boolean(),
     duet_disabled: z.boolean(),
@@ -23,10 +23,11 @@ const CreatorInfo = z.object({
 
 export const getCreatorInfo = defineOperation({
   name: 'get_creator_info',
-  summary: 'What the creator behind an account may post now, read from the platform',
+  summary: 'Read from the platform what the creator behind an account may post now',
   tag: 'Accounts',
   http: { method: 'get', path: '/v1/accounts/{account_id}/creator-info', status: 200 },
   scope: 'accounts:read',
+  callsPlatform: true,
   input: z.strictObject({ account_id: z.string().min(1).max(200) }),
   output: CreatorInfo,
 

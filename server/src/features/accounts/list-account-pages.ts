@@ -6,7 +6,7 @@ import { AccountPage, isPage, toAccountPage } from './account-page.ts';
 
 export const listAccountPages = defineOperation({
   name: 'list_account_pages',
-  summary: 'The page that an account is, where the platform has pages',
+  summary: 'List the page of an account, on platforms with pages',
   tag: 'Accounts',
   http: { method: 'get', path: '/v1/accounts/{account_id}/pages', status: 200 },
   scope: 'accounts:read',

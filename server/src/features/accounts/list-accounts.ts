@@ -8,7 +8,7 @@ import { platformFilter } from './platform-filter.ts';
 
 export const listAccounts = defineOperation({
   name: 'list_accounts',
-  summary: 'Connected accounts, newest first',
+  summary: 'List connected accounts, newest first',
   tag: 'Accounts',
   http: { method: 'get', path: '/v1/accounts', status: 200 },
   scope: 'accounts:read',

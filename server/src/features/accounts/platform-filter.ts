@@ -1,6 +1,6 @@
 import { type Platform, platformNamed } from '../../core/platforms.ts';
 
-/** The platform that a filter's word names, as a part of a filter; 400 for a word that is none. */
+/** The platform of a filter; 400 for an unknown name. */
 export function platformFilter(word: string | undefined): { platform?: Platform } {
   return word === undefined ? {} : { platform: platformNamed(word, 'platform') };
 }

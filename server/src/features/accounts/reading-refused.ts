@@ -12,13 +12,13 @@ const ANSWERS: Readonly<Record<PlatformErrorKind, readonly [ErrorCode, string]>>
   unknown: ['platform_error', 'api_error'],
 };
 
-/** What the kind alone does not say (contract, 2.3). */
+/** Error codes that the kind alone does not decide (contract, 2.3). */
 const REASONS: Readonly<Record<NonNullable<PlatformErrorFacts['reason']>, readonly [ErrorCode, string]>> = {
   insights_scope_missing: ['reconnection_required', 'insights_scope_missing'],
   consent_missing: ['permission_denied', 'permission_denied'],
 };
 
-/** What a caller is told when the platform does not let us read what was asked for. */
+/** The error for a caller whose read the platform refused. */
 export function readingRefused(platform: string, { kind, message, facts }: PlatformError): ApiError {
   const [code, detail] = facts.reason === undefined ? ANSWERS[kind] : REASONS[facts.reason];
   const { retryAfterSeconds } = facts;

@@ -1,7 +1,8 @@
-import type { Context, DisconnectedAccount } from '../../core/context.ts';
+import type { Context } from '../../core/context.ts';
+import type { DisconnectedAccount } from '../../core/platform-access.ts';
 
-/** Ends our access on the platforms, once the accounts are gone here; what a platform says to it changes nothing. */
+/** Revokes our access on the platforms after the accounts are disconnected. Failures are ignored. */
 export async function revokeAccess(ctx: Context, accounts: readonly DisconnectedAccount[]): Promise<void> {
   if (ctx.request.dryRun) return;
-  await Promise.all(accounts.map((account) => ctx.services.platforms.revoke(ctx.tenant, account)));
+  await Promise.all(accounts.map((account) => ctx.platforms.revoke(ctx.tenant, account)));
 }

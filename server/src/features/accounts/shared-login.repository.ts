@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { Vault } from '../../core/context.ts';
+import type { Vault } from '../../core/tools.ts';
 import type { Runner } from '../../db/query.ts';
 import type { AccountRow } from './account.ts';
 import type { Credentials } from './credentials.ts';
 
-/** One person's login, that pages of several brands came through. */
+/** One person's login, which serves pages of several brands. */
 export interface SharedLogin {
   readonly id: string;
   readonly platform: string;
@@ -24,12 +24,12 @@ export async function byId(db: Runner, vault: Vault, tenantId: string, id: strin
   const row = await db.first(sql<LoginRow>`
     select id, platform, platform_id, credentials from shared_logins where tenant_id = ${tenantId} and id = ${id}`);
   if (row === undefined) return undefined;
-  const place = placeOf(tenantId, row.platform, row.platform_id);
-  const credentials = JSON.parse(vault.open(row.credentials, place)) as Credentials;
+  const place = associatedDataOf(tenantId, row.platform, row.platform_id);
+  const credentials = JSON.parse(vault.decrypt(row.credentials, place)) as Credentials;
   return { id: row.id, platform: row.platform, personId: row.platform_id, credentials };
 }
 
-/** The id of a person's login, if an account came through it. */
+/** The id of a person's login, if it serves an account. */
 export async function idOf(
   db: Runner,
   tenantId: string,
@@ -41,19 +41,19 @@ export async function idOf(
   return row?.id;
 }
 
-/** Writes a login, or new tokens of the one that the person has already; returns its id. */
+/** Writes a login, or new tokens of the person's existing one. Returns its id. */
 export async function save(tx: Runner, vault: Vault, tenantId: string, login: SharedLogin): Promise<string> {
   const { id, platform, personId } = login;
-  const sealed = vault.seal(JSON.stringify(login.credentials), placeOf(tenantId, platform, personId));
+  const encrypted = vault.encrypt(JSON.stringify(login.credentials), associatedDataOf(tenantId, platform, personId));
   const row = await tx.first(sql<{ id: string }>`
     insert into shared_logins (tenant_id, id, platform, platform_id, credentials)
-    values (${tenantId}, ${id}, ${platform}, ${personId}, ${sealed})
+    values (${tenantId}, ${id}, ${platform}, ${personId}, ${encrypted})
     on conflict (tenant_id, platform, platform_id) do update set credentials = excluded.credentials, updated_at = now()
     returning id`);
   return row?.id as string;
 }
 
-/** What came through a login, with the names of the brands. */
+/** The accounts of a login, with the names of their brands. */
 export async function heldBy(
   db: Runner,
   tenantId: string,
@@ -65,7 +65,7 @@ export async function heldBy(
     where a.tenant_id = ${tenantId} and a.login_id = ${loginId} and a.disconnected_at is null order by a.name, a.id`);
 }
 
-/** The accounts that came through a login, held for the transaction. */
+/** The accounts of a login, locked until the transaction ends. */
 export async function lockHeld(
   tx: Runner,
   tenantId: string,
@@ -76,7 +76,7 @@ export async function lockHeld(
     where tenant_id = ${tenantId} and login_id = ${loginId} and disconnected_at is null order by id for update`);
 }
 
-/** An account's new tokens, from a login of the same person. True when the account works again that did not. */
+/** Writes new tokens from a login of the same person. True when the account had to be reconnected before. */
 export async function renew(
   tx: Runner,
   tenantId: string,
@@ -91,7 +91,7 @@ export async function renew(
   return row?.was === 'reconnect_required';
 }
 
-/** The account is not reached any more. True when it was until now. */
+/** Marks that the login no longer reaches the account. True when it did until now. */
 export async function lose(tx: Runner, tenantId: string, id: string, reason: string): Promise<boolean> {
   const rows = await tx.run(sql`
     update accounts set status = 'reconnect_required', reconnect_reason = ${reason}, updated_at = now()
@@ -99,16 +99,16 @@ export async function lose(tx: Runner, tenantId: string, id: string, reason: str
   return rows.length > 0;
 }
 
-/** Forgets the logins that no account needs any more. */
+/** Deletes logins that serve no account any more. */
 export async function removeUnused(tx: Runner, tenantId: string): Promise<void> {
   const isUnused = sql`tenant_id = ${tenantId} and not exists (
     select from accounts a where a.tenant_id = l.tenant_id and a.login_id = l.id and a.disconnected_at is null)`;
   const unused = await tx.run(sql`select 1 from shared_logins l where ${isUnused} order by id for update`);
-  // Looks again once the rows are held: an account may have come meanwhile.
+  // Checks again after locking, because an account may have been connected meanwhile.
   if (unused.length > 0) await tx.run(sql`delete from shared_logins l where ${isUnused}`);
 }
 
-/** What is authenticated with a sealed login. */
-export function placeOf(tenantId: string, platform: string, personId: string): string {
+/** The data that is authenticated with an encrypted login. */
+export function associatedDataOf(tenantId: string, platform: string, personId: string): string {
   return `${tenantId}|shared_logins|${platform}|${personId}|credentials`;
 }

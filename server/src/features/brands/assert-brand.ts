@@ -2,7 +2,7 @@ import type { Context } from '../../core/context.ts';
 import { notFound } from '../../core/errors.ts';
 import * as brands from './brand.repository.ts';
 
-/** 404 for a brand that is none of the caller's. */
+/** 404 for an unknown brand and for one outside the caller's key. */
 export async function assertBrand(ctx: Pick<Context, 'db' | 'tenant' | 'caller'>, id: string): Promise<void> {
   const { brandIds } = ctx.caller;
   const isOutside = brandIds.length > 0 && !brandIds.includes(id);

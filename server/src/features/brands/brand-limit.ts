@@ -1,5 +1,5 @@
-import type { Tenant } from '../../core/context.ts';
 import { ApiError } from '../../core/errors.ts';
+import type { Tenant } from '../../core/tenant.ts';
 
 /** 403 `brand_limit_reached`. */
 export function brandLimitReached({ plan, planName }: Tenant): ApiError {

@@ -19,7 +19,7 @@ export async function list(
     order by b.created_at desc, b.id desc limit ${filter.limit + 1}`);
 }
 
-/** Makes a brand unless the plan's number is reached; then the refusal is `brand_limit`. The tenant's row serialises. */
+/** Creates a brand. Aborts with the reason `brand_limit` at the plan's limit. The tenant's row serialises creates. */
 export async function insert(tx: Runner, tenantId: string, id: string, name: string, max: number): Promise<BrandRow> {
   await tx.run(sql`select 1 from tenants where tenant_id = ${tenantId} for update`);
   const row = await tx.first(sql<BrandRow>`
@@ -37,18 +37,18 @@ export async function rename(tx: Runner, tenantId: string, id: string, name: str
   );
 }
 
-/** What leads to accounts of a brand that are not there yet. */
-const ON_THEIR_WAY = ['connect_states', 'pending_connections', 'own_apps'];
+/** Tables with connections of a brand's accounts that are still in progress. */
+const CONNECTIONS_IN_PROGRESS = ['connect_states', 'pending_connections', 'own_apps'];
 
-/** Whether there was such a brand; what would have connected accounts to it ends with it. */
+/** Deletes a brand and the connections in progress to it. False when there is no such brand. */
 export async function remove(tx: Runner, tenantId: string, id: string): Promise<boolean> {
-  const isGone =
+  const isDeleted =
     (await tx.run(sql`delete from brands where tenant_id = ${tenantId} and id = ${id} returning 1`)).length > 0;
-  for (const table of ON_THEIR_WAY)
+  for (const table of CONNECTIONS_IN_PROGRESS)
     await tx.run(sql`delete from ${sql.table(table)} where tenant_id = ${tenantId} and brand_id = ${id}`);
   await tx.run(sql`
     update invites set revoked_at = now() where tenant_id = ${tenantId} and brand_id = ${id} and used_at is null and revoked_at is null`);
-  return isGone;
+  return isDeleted;
 }
 
 export async function accountIds(tx: Runner, tenantId: string, id: string): Promise<string[]> {
@@ -64,7 +64,7 @@ export async function exists(db: Runner, tenantId: string, id: string): Promise<
   return (await db.first(sql`select 1 from brands where tenant_id = ${tenantId} and id = ${id}`)) !== undefined;
 }
 
-/** The same, and holds the row, so that two connections to one brand come one after the other. */
+/** Like `exists`, and locks the row, so that connections to one brand run one after the other. */
 export async function lock(tx: Runner, tenantId: string, id: string): Promise<boolean> {
   return (
     (await tx.first(sql`select 1 from brands where tenant_id = ${tenantId} and id = ${id} for update`)) !== undefined
@@ -78,8 +78,8 @@ export async function count(db: Runner, tenantId: string): Promise<number> {
 }
 
 /**
- * The oldest brand that takes one more account of a platform, of which a brand has so many at most; held, so that two
- * connections come one after the other. Brands whose accounts came through a login take none from elsewhere.
+ * The oldest brand with room for one more account of a platform, at most `perBrand`. Its row is locked, so that connections
+ * run one after the other. A brand whose accounts came through a shared login takes no other accounts.
  */
 export async function lockWithRoom(
   tx: Runner,

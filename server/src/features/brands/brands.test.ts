@@ -38,7 +38,7 @@ describe('list_brands', () => {
     ]);
   });
 
-  test('pages through all of them, newest first', async () => {
+  test('pages through all brands, newest first', async () => {
     const other = await service.workspace({ plan: 'enterprise' });
     for (let n = 0; n < 30; n++) await other.api.post('/v1/brands', { name: `Brand ${n}` });
     const names = (await pagesOf(other.api, '/v1/brands?limit=7')).map((brand: Body) => brand.name);
@@ -48,7 +48,7 @@ describe('list_brands', () => {
 });
 
 describe('create_brand', () => {
-  test('names need not be unique and lose the spaces around them', async () => {
+  test('names need not be unique and are trimmed', async () => {
     const first = await create('  Twice ');
     const second = await create('Twice');
     expect([first.status, second.status]).toEqual([201, 201]);
@@ -63,7 +63,7 @@ describe('create_brand', () => {
     },
   );
 
-  test('403 at the limit of the plan, which leaves nothing behind; deleting one makes room', async () => {
+  test('403 at the plan’s limit without a trace; deleting a brand makes room', async () => {
     const free = await service.workspace({ plan: 'free' });
     const second = await free.api.post('/v1/brands', { name: 'Second' });
     expect(second.status).toBe(201);
@@ -90,14 +90,14 @@ describe('create_brand', () => {
 });
 
 describe('rename_brand', () => {
-  test('changes the name and says when', async () => {
+  test('changes the name and updated_at', async () => {
     const { body: brand } = await create('Old');
     const { status, body } = await ws.api.patch(`/v1/brands/${brand.id}`, { name: 'New' });
     expect({ status, body }).toEqual({ status: 200, body: { ...brand, name: 'New', updated_at: body.updated_at } });
     expect(body.updated_at >= brand.updated_at).toBe(true);
   });
 
-  test('400 for no name, 404 for no brand', async () => {
+  test('400 without a name, 404 for an unknown brand', async () => {
     const { body: brand } = await create('Kept');
     expect(await ws.api.patch(`/v1/brands/${brand.id}`, {})).toMatchObject({
       status: 400,
@@ -108,7 +108,7 @@ describe('rename_brand', () => {
 });
 
 describe('delete_brand', () => {
-  test('disconnects its accounts, cancels what waited on them and keeps what was published', async () => {
+  test('disconnects its accounts, cancels waiting targets and keeps published ones', async () => {
     const { api } = ws;
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
     const [first] = (await api.get('/v1/brands')).body.data.filter(({ name }: Body) => name === 'Default');
@@ -158,7 +158,7 @@ describe('delete_brand', () => {
     expect(await api.post(`/v1/posts/${alone.id}/publish`)).toMatchObject({ status: 409 });
   });
 
-  test('404 for no brand', async () => {
+  test('404 for an unknown brand', async () => {
     expect(await ws.api.delete(nowhere)).toMatchObject({
       status: 404,
       body: { code: 'not_found', detail_code: 'brand.not_found' },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { newId } from '../../core/ids.ts';
 import { defineOperation } from '../../core/operation.ts';
-import { refusalOf } from '../../db/database.ts';
+import { abortReasonOf } from '../../db/database.ts';
 import * as brands from './brand.repository.ts';
 import { Brand, BrandName, toBrand } from './brand.ts';
 import { brandLimitReached } from './brand-limit.ts';
@@ -20,7 +20,7 @@ export const createBrand = defineOperation({
     return ctx
       .commit(async (tx) => toBrand(await brands.insert(tx, id, newId('brand'), name, plan.brandsMax), mode === 'live'))
       .catch((error) => {
-        if (refusalOf(error) !== 'brand_limit') throw error;
+        if (abortReasonOf(error) !== 'brand_limit') throw error;
         throw brandLimitReached(ctx.tenant);
       });
   },

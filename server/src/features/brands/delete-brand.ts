@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { DisconnectedAccount } from '../../core/context.ts';
 import { notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
-import { accounts, cancelEmptyPosts, revokeAccess } from '../accounts/index.ts';
+import type { DisconnectedAccount } from '../../core/platform-access.ts';
+import { accounts, revokeAccess } from '../accounts/index.ts';
 import * as brands from './brand.repository.ts';
 
 export const deleteBrand = defineOperation({
@@ -15,16 +15,16 @@ export const deleteBrand = defineOperation({
   output: z.null(),
 
   async run(ctx, { brand_id: id }) {
-    let held: DisconnectedAccount[] = [];
+    let disconnected: DisconnectedAccount[] = [];
     await ctx.commit(async (tx) => {
       const ids = await brands.accountIds(tx, ctx.tenant.id, id);
       if (!(await brands.remove(tx, ctx.tenant.id, id))) throw notFound('brand', id);
-      held = await accounts.accessOf(tx, ctx.tenant.id, ids);
-      await cancelEmptyPosts(tx, ctx.tenant.id, await accounts.disconnect(tx, ctx.tenant.id, ids));
+      disconnected = await accounts.accessOf(tx, ctx.tenant.id, ids);
+      await accounts.disconnect(tx, ctx.tenant.id, ids);
       return null;
     });
-    ctx.services.wake('outward');
-    await revokeAccess(ctx, held);
+    ctx.wake('publish');
+    await revokeAccess(ctx, disconnected);
     return null;
   },
 });

@@ -8,7 +8,7 @@ import { tenantNow } from './tenant-clock.ts';
 const YEAR_SECONDS = 366 * 86_400;
 const STEP_YEARS_MAX = 10;
 const AHEAD_YEARS_MAX = 100;
-const LANES = ['outward', 'deliveries', 'callbacks', 'polling', 'tokens'];
+const WORKERS = ['publish', 'deliveries', 'callbacks', 'polling', 'tokens'];
 
 export const advanceClock = defineOperation({
   name: 'advance_clock',
@@ -28,7 +28,7 @@ export const advanceClock = defineOperation({
   }),
 
   async run(ctx, { advance }) {
-    // It is the kind of tenant that forbids it, not a right of the key, so none of the 403 codes would help.
+    // The tenant's mode forbids it, not the key's scope, so none of the 403 codes fits.
     if (ctx.tenant.mode === 'live')
       throw new ApiError(
         'conflict',
@@ -41,9 +41,9 @@ export const advanceClock = defineOperation({
     const aheadSeconds = Math.round((before.getTime() - Date.now()) / 1000);
     if (aheadSeconds + seconds > AHEAD_YEARS_MAX * YEAR_SECONDS)
       throw invalid('advance', `advance would bring the clock more than ${AHEAD_YEARS_MAX} years ahead.`);
-    // The platforms first: what becomes due must not meet their limits of before.
-    if (!ctx.request.dryRun) await ctx.services.advanceSimulator(ctx.tenant.id, aheadSeconds + seconds);
-    const answer = await ctx.commit(async (tx) => {
+    // The platforms move first, so that work that becomes due meets their new limits.
+    if (!ctx.request.dryRun) await ctx.advanceSimulator(ctx.tenant.id, aheadSeconds + seconds);
+    const response = await ctx.commit(async (tx) => {
       const moved = await clock.advance(tx, ctx.tenant.id, seconds);
       return {
         now: moved.now.toISOString(),
@@ -52,12 +52,12 @@ export const advanceClock = defineOperation({
         livemode: false,
       };
     });
-    if (ctx.request.dryRun) return answer;
-    // Further than foreseen when somebody else moved it meanwhile.
-    if (answer.ahead_seconds > aheadSeconds + seconds)
-      await ctx.services.advanceSimulator(ctx.tenant.id, answer.ahead_seconds);
-    for (const lane of LANES) ctx.services.wake(lane);
-    return answer;
+    if (ctx.request.dryRun) return response;
+    // A concurrent request may have moved the clock further.
+    if (response.ahead_seconds > aheadSeconds + seconds)
+      await ctx.advanceSimulator(ctx.tenant.id, response.ahead_seconds);
+    for (const worker of WORKERS) ctx.wake(worker);
+    return response;
   },
 });
 

@@ -1,16 +1,18 @@
 import { sql } from 'kysely';
 import type { Runner } from '../../db/query.ts';
 
-/** Seconds by which the clock of the transaction's tenant runs ahead. */
-export async function ahead(db: Runner): Promise<number> {
-  const row = await db.first(sql<{ seconds: number }>`select extract(epoch from tenant_ahead())::float8 as seconds`);
-  return row?.seconds ?? 0;
+/** Seconds by which a test tenant's clock runs ahead. */
+export async function ahead(db: Runner, tenantId: string): Promise<number> {
+  const row = await db.first(
+    sql<{ ahead_seconds: number }>`select ahead_seconds::float8 from test_clocks where tenant_id = ${tenantId}`,
+  );
+  return row?.ahead_seconds ?? 0;
 }
 
 /**
- * Columns that hold times of the database by which something becomes due, ends or counts as old, table by table in the
- * order of locks. Neither leases, which bind processes, nor scheduled times, which are the tenant's own, nor idempotency
- * keys, which guard requests that are under way.
+ * Columns with times of the database's clock at which something becomes due, ends or expires. The tables stand in lock order.
+ * Leases are not among them, because they bind processes. Scheduled times are the tenant's own. Idempotency keys guard
+ * requests in progress.
  */
 const DUE: readonly (readonly [table: string, columns: readonly string[], condition: string])[] = [
   [
@@ -29,8 +31,8 @@ const DUE: readonly (readonly [table: string, columns: readonly string[], condit
 ];
 
 /**
- * Moves the clock and everything that is due with it. Whoever queues work of an account locks that account first, so
- * either its row is moved here or it sees the new clock. Returns the tenant's time and how far it is ahead.
+ * Moves the clock and all due times with it. Queueing work of an account locks that account first, so either its row is
+ * moved here or it sees the new clock. Returns the tenant's time and the offset in seconds.
  */
 export async function advance(
   tx: Runner,
@@ -48,7 +50,7 @@ export async function advance(
     insert into test_clocks as c (tenant_id, ahead_seconds) values (${tenantId}, ${seconds})
     on conflict (tenant_id) do update set ahead_seconds = c.ahead_seconds + excluded.ahead_seconds
     returning now() + ahead_seconds * interval '1 second' as now, ahead_seconds::float8`);
-  // After the tenant's own rows, as everywhere.
+  // The lock order: delivery queues come after the tenant's own rows.
   await tx.run(
     sql`update delivery_queues set next_due_at = ${earlier('next_due_at', seconds)} where tenant_id = ${tenantId}`,
   );

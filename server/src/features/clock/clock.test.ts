@@ -11,7 +11,7 @@ describe('advance_clock', () => {
   });
   afterAll(() => service.close());
 
-  test('refuses live tenants and what is no step forward, and changes nothing then', async () => {
+  test('rejects live tenants and steps that do not go forward, without a change', async () => {
     const { api, liveApi } = await service.workspace();
     const live = await liveApi.post('/v1/test/clock', { advance: 'P1D' });
     expect([live.status, live.body.code, live.body.detail_code]).toEqual([409, 'conflict', 'clock.test_only']);
@@ -33,13 +33,13 @@ describe('advance_clock', () => {
       const answer = await api.post('/v1/test/clock', { advance });
       expect([answer.status, answer.body.meta?.field, advance]).toEqual([400, 'advance', advance]);
     }
-    const rehearsal = await api.post('/v1/test/clock?dry_run=true', { advance: 'P1D' });
-    expect(rehearsal.body).toMatchObject({ dry_run: true, advanced_seconds: 86_400, ahead_seconds: 86_400 });
+    const dryRun = await api.post('/v1/test/clock?dry_run=true', { advance: 'P1D' });
+    expect(dryRun.body).toMatchObject({ dry_run: true, advanced_seconds: 86_400, ahead_seconds: 86_400 });
     const step = await api.post('/v1/test/clock', { advance: 'PT1S' });
     expect(step.body).toMatchObject({ advanced_seconds: 1, ahead_seconds: 1, livemode: false });
   });
 
-  test('a schedule comes true, in order with the times that are told, and what is planned then goes by that clock', async () => {
+  test('schedules become due, times stay in order, and later schedules use the moved clock', async () => {
     const workspace = await service.workspace({ platforms: ['mastodon'] });
     const { api } = workspace;
     const scheduled_at = new Date(Date.now() + 20 * DAY_MS).toISOString();
@@ -80,7 +80,7 @@ describe('advance_clock', () => {
     );
   });
 
-  test('a clock that another process moved counts at once, also for one that had asked before', async () => {
+  test('a clock that another process moved applies to the next request', async () => {
     const workspace = await service.workspace({ platforms: ['mastodon'] });
     const { api } = workspace;
     const targets = targetsOn(workspace, 'mastodon');
@@ -97,7 +97,7 @@ describe('advance_clock', () => {
     expect(Date.parse(body.created_at)).toBeGreaterThan(Date.now() + 2.9 * DAY_MS);
   });
 
-  test('a throttle passes, a used allowance comes back, old events are out of sight', async () => {
+  test('throttles end, a new allowance starts and old events are hidden', async () => {
     const workspace = await service.workspace({ platforms: ['twitter'], plan: 'free' });
     const { api } = workspace;
     await fault(service, workspace, 'twitter', { ...longThrottle, retry_after_seconds: 1800 });
@@ -118,7 +118,7 @@ describe('advance_clock', () => {
     expect((await api.get('/v1/events')).body.data).toEqual([]);
   });
 
-  test('two at once both count; an Idempotency-Key counts once; another tenant keeps its time', async () => {
+  test('concurrent steps add up; an Idempotency-Key counts once; other tenants keep their time', async () => {
     const { api } = await service.workspace();
     const other = await service.workspace();
     const key = { headers: { 'idempotency-key': 'once' } };

@@ -1,13 +1,13 @@
 const PATTERN =
   /^P(?:(\d{1,9})Y)?(?:(\d{1,9})M)?(?:(\d{1,9})W)?(?:(\d{1,9})D)?(?:T(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9})S)?)?$/;
 
-/** What an ISO 8601 duration of whole numbers such as `P1M` or `P2DT12H` consists of. */
+/** An ISO 8601 duration of whole numbers, such as `P1M` or `P2DT12H`. */
 export interface Duration {
   readonly months: number;
   readonly seconds: number;
 }
 
-/** Undefined when the text is no such duration. */
+/** Parses a duration; undefined for any other text. */
 export function toDuration(text: string): Duration | undefined {
   const match = PATTERN.exec(text);
   if (match === null || /[PT]$/.test(text)) return undefined;
@@ -20,13 +20,13 @@ export function toDuration(text: string): Duration | undefined {
   };
 }
 
-/** Its seconds from an instant on: months are those of the calendar, the last day of a short one when need be. */
+/** The seconds of a duration that starts at an instant. Months are calendar months; a missing day becomes the month's last. */
 export function secondsFrom(start: Date, { months, seconds }: Duration): number {
   const end = new Date(start);
   end.setUTCDate(1);
   end.setUTCMonth(end.getUTCMonth() + months);
   const daysMax = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1, 0)).getUTCDate();
   end.setUTCDate(Math.min(start.getUTCDate(), daysMax));
-  // Not a number for what no calendar reaches.
+  // NaN beyond the range of dates.
   return Math.round((end.getTime() - start.getTime()) / 1000) + seconds;
 }

@@ -1,12 +1,13 @@
 import type { Context } from '../../core/context.ts';
+import type { Runner } from '../../db/query.ts';
 import * as clock from './clock.repository.ts';
 
-const known = new WeakMap<Context, Promise<number>>();
+const offsets = new WeakMap<Context, Promise<number>>();
 
-/** The time that the caller's tenant lives in; asked of the database once for each request of a test tenant. */
-export async function tenantNow(ctx: Context): Promise<Date> {
+/** The time on the tenant's clock. A request of a test tenant reads its offset once. */
+export async function tenantNow(ctx: Context, db: Runner = ctx.db): Promise<Date> {
   if (ctx.tenant.mode === 'live') return new Date();
-  const ahead = known.get(ctx) ?? clock.ahead(ctx.db);
-  known.set(ctx, ahead);
+  const ahead = offsets.get(ctx) ?? clock.ahead(db, ctx.tenant.id);
+  offsets.set(ctx, ahead);
   return new Date(Date.now() + (await ahead) * 1000);
 }

@@ -99,7 +99,7 @@ export async function find(
     where c.tenant_id = ${tenantId} and c.inbox_post_id = ${inboxPostId} and (c.id = ${id} or c.platform_id = ${id}) limit 1`);
 }
 
-/** Our id of a comment that the platform knows by its own. */
+/** Our id of a comment with this platform id. */
 export async function idOf(
   db: Runner,
   tenantId: string,
@@ -114,7 +114,7 @@ export async function idOf(
   return row?.id;
 }
 
-/** Makes sure that the post has its row, with what we know of it when we published it. Returns its id. */
+/** Writes the post's row unless it exists, with our own facts when we published it. Returns its id. */
 export async function ensurePost(
   tx: Runner,
   tenantId: string,
@@ -136,7 +136,7 @@ export async function ensurePost(
   return (row as { id: string }).id;
 }
 
-/** Posts of an account as its platform lists them, whoever made them: each is kept once and brought up to date. */
+/** Writes an account's posts as the platform lists them, ours or not. Each is stored once and updated. */
 export async function storePosts(
   tx: Runner,
   tenantId: string,
@@ -163,7 +163,7 @@ export async function storePosts(
       permalink = excluded.permalink, like_count = excluded.like_count, published_at = excluded.published_at, updated_at = tenant_now()`);
 }
 
-/** What was changed of a comment on its platform. */
+/** Changes of a comment on its platform. */
 export async function change(
   tx: Runner,
   tenantId: string,
@@ -193,7 +193,7 @@ export interface NewComment {
   readonly createdAt: Date;
 }
 
-/** Writes a comment or brings it up to date; whether it is new, with its id. */
+/** Writes or updates a comment. Returns its id and whether it is new. */
 export async function upsert(
   tx: Runner,
   tenantId: string,
@@ -218,7 +218,7 @@ export async function upsert(
   return row as { id: string; is_new: boolean };
 }
 
-/** Which of these platform ids are further parts of our own threads. */
+/** The platform ids among these that are further parts of our own threads. */
 export async function threadParts(
   db: Runner,
   tenantId: string,

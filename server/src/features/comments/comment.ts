@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import type { Context, Tenant } from '../../core/context.ts';
+import type { Context } from '../../core/context.ts';
 import { commentCapabilities } from '../../core/inbox.ts';
 import type { Platform } from '../../core/platforms.ts';
-import type { StoredPerson } from '../../db/schema.ts';
+import type { Tenant } from '../../core/tenant.ts';
+import type { StoredPerson } from '../../db/column-types.ts';
 
 /** A post of an account that has comments. */
 export const InboxPost = z.object({

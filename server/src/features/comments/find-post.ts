@@ -1,4 +1,4 @@
-import type { Context } from '../../core/context.ts';
+import type { PlatformContext } from '../../core/context.ts';
 import { ApiError, notFound } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { accounts } from '../accounts/index.ts';
@@ -6,21 +6,21 @@ import * as comments from './comment.repository.ts';
 import type { InboxPostRow } from './comment.ts';
 
 /**
- * The post that a comment route means, brought up to date from the platform. The id may be ours or the platform's; the
- * account is inferred when it is not given. 404 when nobody knows it, 400 when several accounts do.
+ * The post of a comment route, after a refresh from the platform. The id may be ours or the platform's. The
+ * account is inferred when it is missing. 404 for an unknown post, 400 when several accounts have it.
  */
 export async function findCommentedPost(
-  ctx: Context,
+  ctx: PlatformContext,
   id: string,
   accountId: string | undefined,
 ): Promise<InboxPostRow> {
   const known = await comments.findPosts(ctx.db, ctx.tenant.id, id, accountId);
-  // Not every account that published it has heard of it since.
+  // An account that published the post may have no comments of it yet.
   const published = only([...known, ...(await comments.findPublished(ctx.db, ctx.tenant.id, id, accountId))], id);
   if (published === undefined) throw notFound('post', id);
   const [account] = await accounts.byIds(ctx.db, ctx.tenant.id, [published.account_id]);
   if (account === undefined) throw notFound('account', published.account_id);
-  await ctx.services.refreshComments(ctx.tenant, account.id, published.platform_id);
+  await ctx.live.refreshComments(ctx.tenant, account.id, published.platform_id);
   const inboxPostId =
     known[0]?.id ??
     (await comments.ensurePost(

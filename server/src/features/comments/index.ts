@@ -5,5 +5,5 @@ import { replyToComment } from './reply-to-comment.ts';
 export const commentOperations = [listCommentedPosts, listComments, listCommentReplies, replyToComment];
 export { change as changeComment, find as findComment, storePosts } from './comment.repository.ts';
 export { findCommentedPost } from './find-post.ts';
-export { replyKind } from './reply.kind.ts';
+export { replyAction } from './reply.action.ts';
 export { type CommentedAccount, storeComments } from './store-comments.ts';

@@ -9,7 +9,7 @@ import { InboxPost, toInboxPost } from './comment.ts';
 
 export const listCommentedPosts = defineOperation({
   name: 'list_commented_posts',
-  summary: 'Posts that have comments, most recently commented first',
+  summary: 'List posts that have comments, most recently commented first',
   tag: 'Comments',
   http: { method: 'get', path: '/v1/inbox/comments', status: 200 },
   scope: 'inbox:read',

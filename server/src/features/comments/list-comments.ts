@@ -11,10 +11,11 @@ const Id = z.string().min(1).max(500);
 
 export const listComments = defineOperation({
   name: 'list_comments',
-  summary: 'Comments of one post, newest first, brought up to date from the platform',
+  summary: 'List the comments of one post, newest first, after a refresh from the platform',
   tag: 'Comments',
   http: { method: 'get', path: '/v1/inbox/comments/{post_id}', status: 200 },
   scope: 'inbox:read',
+  callsPlatform: true,
   input: z.strictObject({ post_id: Id, account_id: z.string().max(200).optional(), ...pageQuery }),
   output: pageOf(Comment),
 
@@ -36,10 +37,11 @@ export const listComments = defineOperation({
 
 export const listCommentReplies = defineOperation({
   name: 'list_comment_replies',
-  summary: 'Replies to one comment, newest first',
+  summary: 'List the replies to one comment, newest first',
   tag: 'Comments',
   http: { method: 'get', path: '/v1/inbox/comments/{post_id}/{comment_id}/replies', status: 200 },
   scope: 'inbox:read',
+  callsPlatform: true,
   input: z.strictObject({ post_id: Id, comment_id: Id, account_id: z.string().max(200).optional(), ...pageQuery }),
   output: pageOf(Comment),
 

@@ -3,8 +3,8 @@ import type { Context } from '../../core/context.ts';
 import { ApiError, notFound, notSupported } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import type { Platform } from '../../core/platforms.ts';
+import { outcomeOf, queueAction } from '../../engine/index.ts';
 import { assertNotThrottled } from '../accounts/index.ts';
-import { outcomeOf, queueAction } from '../actions/index.ts';
 import { textLength } from '../posts/index.ts';
 import * as comments from './comment.repository.ts';
 import { findCommentedPost } from './find-post.ts';
@@ -17,6 +17,7 @@ export const replyToComment = defineOperation({
   tag: 'Comments',
   http: { method: 'post', path: '/v1/inbox/comments/{post_id}', status: 200 },
   scope: 'inbox:write',
+  callsPlatform: true,
   charge: 'interaction',
   input: z.strictObject({
     post_id: z.string().min(1).max(500),
@@ -52,11 +53,11 @@ export const replyToComment = defineOperation({
     const action = { accountId: post.account_id, platform: post.platform, kind: 'reply', input } as const;
     const id = await queueAction(ctx, action, 'interaction');
     if (id === undefined) return { success: true, comment_id: '', platform_id: '', cost: { interactions: 1 } };
-    return answerOf(ctx, id);
+    return commentResponse(ctx, id);
   },
 
   async replay(ctx, { ref }) {
-    return answerOf(ctx, ref as string);
+    return commentResponse(ctx, ref as string);
   },
 });
 
@@ -65,7 +66,7 @@ function tooLong(platform: string, length: number, max: number): ApiError {
   return new ApiError('invalid_request', message, { field: 'text', max }, 'validation.field_invalid');
 }
 
-async function answerOf(ctx: Context, id: string): Promise<z.infer<typeof Answer>> {
+async function commentResponse(ctx: Context, id: string): Promise<z.infer<typeof Answer>> {
   const { account_id: accountId, platform_id } = await outcomeOf(ctx, id, 'reply');
   const platformId = platform_id ?? '';
   return {

@@ -5,7 +5,7 @@ import type { Runner } from '../../db/query.ts';
 import { record } from '../events/index.ts';
 import * as comments from './comment.repository.ts';
 
-/** The account that comments came in for. */
+/** The account that received the comments. */
 export interface CommentedAccount {
   readonly tenantId: string;
   readonly accountId: string;
@@ -14,9 +14,9 @@ export interface CommentedAccount {
 }
 
 /**
- * Stores comments as a platform tells them, however often and in whatever order it does: each is kept once, and each
- * new one by somebody else makes one `comment.received`. Our own come back as echoes and make no event; further parts
- * of our own threads are posts, not comments.
+ * Stores comments of a platform. Repeats and any order lead to the same rows: each comment is stored once, and each
+ * new one by somebody else causes one `comment.received`. Our own comments come back as echoes without an event. Further
+ * parts of our own threads are posts, not comments.
  */
 export async function storeComments(
   tx: Runner,

@@ -5,13 +5,13 @@ import { type AccountRow, accounts } from '../accounts/index.ts';
 
 interface Newcomers {
   readonly brandId: string;
-  /** Those of them that are connected already. */
+  /** The accounts among them that are connected already. */
   readonly known: readonly AccountRow[];
   readonly loginId?: string | null | undefined;
   readonly count: number;
 }
 
-/** A brand has one account on a platform; where a login has pages, a few pages, all of one login. */
+/** A brand has one account on a platform. On platforms with pages it has several pages, all of one login. */
 export async function assertRoom(
   tx: Transaction,
   tenantId: string,

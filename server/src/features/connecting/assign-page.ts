@@ -3,8 +3,8 @@ import { notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { assertBrand } from '../brands/index.ts';
 import { connectorNamed } from '../platforms/index.ts';
-import { connectLogins } from './connect-login.ts';
 import { LoginId, openLogin, pagesOf } from './list-login-pages.ts';
+import { connectLogins } from './login/connect-login.ts';
 
 export const assignPage = defineOperation({
   name: 'assign_page',

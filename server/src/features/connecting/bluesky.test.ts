@@ -56,7 +56,7 @@ test('by the consent page: it publishes, renews its tokens once for many, reads 
   expect((await calls(account, 'other')).at(-1)).toMatchObject({ path: expect.stringContaining('/oauth/revoke') });
 });
 
-test('who is not there, who comes from elsewhere and who says no is told so', async () => {
+test('an unknown handle, a foreign server and a declined consent each give their error', async () => {
   const refused = async (metadata: Record<string, unknown>) => {
     const { status, body } = await connect(metadata);
     return [status, body.code, body.meta?.field];

@@ -8,12 +8,12 @@ import type { AppCredentials } from '../../core/session.ts';
 import { assertBrand, brandLimitReached, brands } from '../brands/index.ts';
 import { connectorNamed } from '../platforms/index.ts';
 import { assertRedirectUri, redirectUris } from '../redirect-uris/index.ts';
-import { askForConsent, begin } from './begin.ts';
 import { ConnectedAccount } from './connection.ts';
-import { loginPlaceOf, NO_APP } from './login-place.ts';
-import { asPlatformAnswer } from './platform-answer.ts';
+import { askForConsent, begin } from './login/begin.ts';
+import { loginSettingsOf, NO_APP } from './login/login-settings.ts';
+import { settleGrant } from './login/settle-grant.ts';
+import { asPlatformResponse } from './platform-answer.ts';
 import { readMetadata } from './read-metadata.ts';
-import { settleGrant } from './settle-grant.ts';
 
 const MESSAGE = 'Send the owner of the account to auth_url. The state works once, for ten minutes.';
 
@@ -24,14 +24,14 @@ const input = z.strictObject({
     .min(1)
     .max(200)
     .optional()
-    .meta({ description: 'The brand that gets the account; without it a new one is made' }),
+    .meta({ description: 'The brand that gets the account; default: a new brand' }),
   redirect_uri: z
     .string()
     .min(1)
     .max(2048)
     .optional()
-    .meta({ description: 'Where the browser goes in the end; without it a page of ours says how it ended' }),
-  state: z.string().max(512).optional().meta({ description: 'Comes back at redirect_uri as it is' }),
+    .meta({ description: 'Where the browser goes at the end; default: a page of this service that shows the result' }),
+  state: z.string().max(512).optional().meta({ description: 'Returned unchanged to redirect_uri' }),
   metadata: z.record(z.string(), z.unknown()).optional().meta({
     description:
       'What the platform needs: bot_token (Telegram), instance (Mastodon), handle or identifier and app_password (Bluesky); redirect_uri, where you exchange the code yourself',
@@ -41,7 +41,7 @@ type Input = z.output<typeof input>;
 
 export const connectAccount = defineOperation({
   name: 'connect_account',
-  summary: 'Connect an account: the address of the platform’s consent page, or the account at once',
+  summary: 'Connect an account: returns the address of the platform’s consent page, or the account itself',
   tag: 'Connecting',
   http: { method: 'post', path: '/v1/accounts/connect', status: 202 },
   scope: 'accounts:manage',
@@ -65,12 +65,12 @@ export const connectAccount = defineOperation({
   },
 });
 
-/** Where a platform knows both ways, what is sent says which is meant. */
+/** On platforms with both ways, the fields of the request decide. */
 function isForConsent({ connecting }: Connector, { metadata = {} }: Input): boolean {
   return !Object.keys(connecting.direct?.input.shape ?? {}).some((field) => field in metadata);
 }
 
-/** 404 for a foreign brand; 403 when a new one would be one too many. */
+/** 404 for a brand of somebody else; 403 when a new brand would exceed the plan. */
 async function assertDestination(ctx: Context, brandId: string | undefined): Promise<void> {
   if (brandId !== undefined) return assertBrand(ctx, brandId);
   if (ctx.caller.brandIds.length > 0)
@@ -105,8 +105,8 @@ async function beginLogin(ctx: Context, connector: Connector, wish: Input) {
   await assertAllowed(ctx, proxied, 'metadata.redirect_uri');
   const brandId = wish.brand_id ?? null;
   if (ctx.request.dryRun) return { auth_url: '', state: '', message: 'Dry run: no connection was begun.' };
-  const callbackUri = proxied ?? ctx.services.platforms.callbackUri(connector.platform);
-  const place = await loginPlaceOf(ctx, connector, { brandId, metadata, callbackUri });
+  const callbackUri = proxied ?? ctx.platforms.callbackUri(connector.platform);
+  const place = await loginSettingsOf(ctx, connector, { brandId, metadata, callbackUri });
   const asked = await askForConsent(ctx, connector, place, callbackUri, metadata);
   return ctx.commit(async (tx) => {
     const { authUrl, state } = await begin(ctx, tx, connector, asked, {
@@ -125,13 +125,13 @@ async function beginLogin(ctx: Context, connector: Connector, wish: Input) {
 const WINDOW_MESSAGE =
   'Open the platform’s signup window on your page with these ids, then send the code with what the window told to /v1/oauth/exchange within 30 seconds; or send the owner of the account to metadata.signup_url. The state works once, for ten minutes.';
 
-/** What the caller's page needs to open the window; the contract wants no address of a consent page here. */
+/** Values with which the caller's page opens the signup window. The contract has no consent page address here. */
 function windowAnswer(
   ctx: Context,
   { platform }: Connector,
   { authUrl, state, app }: { readonly authUrl: string; readonly state: string; readonly app: AppCredentials },
 ) {
-  const { config_id = '', solution_id = '' } = ctx.services.platforms.windowSetup(ctx.tenant, platform);
+  const { config_id = '', solution_id = '' } = ctx.platforms.windowSetup(ctx.tenant, platform);
   const metadata = { app_id: app.clientId, config_id, solution_id, signup_url: authUrl };
   return { auth_url: '', state, message: WINDOW_MESSAGE, metadata };
 }
@@ -156,15 +156,15 @@ async function connectNow(ctx: Context, connector: Connector, wish: Input) {
   const given = readMetadata(direct.input, wish.metadata ?? {});
   if (ctx.request.dryRun) return new Reply(201, { platform, message: 'Dry run: the platform was not asked.' });
   const place = { app: NO_APP, hosts: direct.hosts?.(given) };
-  const session = ctx.services.platforms.session(ctx.tenant, connector, place);
-  const grant = await asPlatformAnswer(connector, 'metadata', () => direct.connect(session, given));
+  const session = ctx.platforms.session(ctx.tenant, connector, place);
+  const grant = await asPlatformResponse(connector, 'metadata', () => direct.connect(session, given));
   const destination = { brandId: wish.brand_id ?? null, inviteId: null };
   const settled = await settleGrant(withStatus(ctx, 201), connector, place, grant, destination);
   if (settled.kind !== 'connected') throw new Error(`${platform} lets nobody choose`);
   return new Reply(201, settled.account);
 }
 
-/** The context whose commits remember the answer under another status than the operation's own. */
+/** A context whose commits store the response under a status that differs from the operation's own. */
 function withStatus(ctx: Context, status: number): Context {
   return {
     ...ctx,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  type Answer,
+  type ApiResponse,
   type Body,
   startTestService,
   type TestService,
@@ -189,7 +189,7 @@ describe('connect_account', () => {
 });
 
 describe('exchange_code', () => {
-  const exchange = (body: Record<string, unknown>, api = ws.api): Promise<Answer> =>
+  const exchange = (body: Record<string, unknown>, api = ws.api): Promise<ApiResponse> =>
     api.post('/v1/oauth/exchange', body);
 
   test('finishes what came back to the caller, with the shortest of bodies too', async () => {
@@ -235,7 +235,7 @@ describe('exchange_code', () => {
     expect(await exchange({ code, state: late.state })).toMatchObject(refusal(400, 'state'));
   });
 
-  test('of two at once one connects', async () => {
+  test('one of two requests at once connects the account', async () => {
     const { platform_id: account } = await newAccount(service, 'instagram');
     const { auth_url: url, state } = await beginOwn({ brand_id: await newBrand() });
     const { code } = (await consent(url, { account })).query;

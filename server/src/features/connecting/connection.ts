@@ -2,37 +2,38 @@ import { z } from 'zod';
 import type { Connector } from '../../core/connector.ts';
 import type { Context } from '../../core/context.ts';
 import type { AppCredentials, Tokens } from '../../core/session.ts';
+import type { Tools } from '../../core/tools.ts';
 import type { SharedLogin } from '../accounts/index.ts';
 
-/** What connecting uses of a request; a browser that comes back from a platform has no key and no request of the API. */
-export type ConnectContext = Pick<Context, 'tenant' | 'db' | 'connectors' | 'services' | 'commit'>;
+/** The part of a context that connecting needs. A browser that comes back from a platform has no key. */
+export type ConnectContext = Pick<Context, 'tenant' | 'db' | 'connectors' | 'commit' | keyof Tools>;
 
-/** Where a new account goes, and what is used up when it is there. */
+/** The brand of a new account, and the invite that it uses up. */
 export interface Destination {
-  /** null: a new brand is made, unless the account is there already. */
+  /** null: a new brand, unless the account is connected already. */
   readonly brandId: string | null;
   readonly inviteId: string | null;
 }
 
 /** The app and the server that a login belongs to. */
-export interface LoginPlace {
+export interface LoginSettings {
   readonly app: AppCredentials;
   readonly hosts?: Readonly<Record<string, string>> | undefined;
-  /** Whose app it is, where customers bring their own. */
+  /** The brand whose app it is, on platforms where customers bring their own. */
   readonly appSource?: 'user' | 'brand' | undefined;
 }
 
-/** A login that is good for one profile: everything that becomes an account. */
-export interface Login extends LoginPlace {
+/** A login with one profile: everything that makes an account. */
+export interface Login extends LoginSettings {
   readonly connector: Connector;
   readonly tokens: Tokens;
-  /** The profile that was chosen, where there were several. */
+  /** The chosen profile, when there were several. */
   readonly platformId?: string | undefined;
-  /** The person's login that it came through, where that serves several. */
+  /** The person's login, when it serves several accounts. */
   readonly shared?: SharedLogin | undefined;
 }
 
-/** The account that a connection led to (contract, 7.2). */
+/** The connected account (contract, 7.2). */
 export const ConnectedAccount = z.object({
   account_id: z.string(),
   brand_id: z.string(),
@@ -44,7 +45,7 @@ export const ConnectedAccount = z.object({
 });
 export type ConnectedAccount = z.infer<typeof ConnectedAccount>;
 
-/** Several at once: the first as if it were alone, and all of them as a list. */
+/** Several accounts: the fields of the first one, and all of them as a list. */
 export const ConnectedAccounts = ConnectedAccount.extend({
   data: z.array(ConnectedAccount).optional(),
   count: z.number().int().optional(),

@@ -4,22 +4,22 @@ import type { Context } from '../../core/context.ts';
 import { ApiError, invalid } from '../../core/errors.ts';
 import { defineOperation, Reply } from '../../core/operation.ts';
 import { connectorNamed } from '../platforms/index.ts';
-import { findState, isState, takeState } from './connect-state.ts';
 import { ConnectedAccount } from './connection.ts';
+import { findState, isState, takeState } from './login/connect-state.repository.ts';
+import { redeemCode } from './login/redeem-code.ts';
 import { Selection } from './pending-connection.ts';
 import { readMetadata } from './read-metadata.ts';
-import { redeemCode } from './redeem-code.ts';
 
 const text = z.string().max(2048).optional();
 
 export const exchangeCode = defineOperation({
   name: 'exchange_code',
-  summary: 'Finish a connection whose code came back to you instead of us',
+  summary: 'Finish a connection with the code that the platform sent to your own page',
   tag: 'Connecting',
   http: { method: 'post', path: '/v1/oauth/exchange', status: 201 },
   scope: 'accounts:manage',
   input: z.strictObject({
-    platform: z.string().min(1).max(50).optional().meta({ description: 'Known from the state as well' }),
+    platform: z.string().min(1).max(50).optional().meta({ description: 'Optional, because the state knows it' }),
     code: z.string().min(1).max(4096),
     state: z.string().max(512).optional().meta({ description: 'The same as metadata.state' }),
     metadata: z.record(z.string(), z.unknown()).optional().meta({
@@ -32,7 +32,7 @@ export const exchangeCode = defineOperation({
 
   async run(ctx, { platform: word, code, ...rest }) {
     const named = word === undefined ? undefined : connectorNamed(ctx.connectors, word, 'platform');
-    const { metadata, told } = metadataOf(ctx, rest.metadata ?? {}, named);
+    const { metadata, windowFields } = metadataOf(ctx, rest.metadata ?? {}, named);
     const field = metadata.state === undefined && rest.state !== undefined ? 'state' : 'metadata.state';
     const state = metadata.state ?? rest.state;
     if (state === undefined)
@@ -55,28 +55,28 @@ export const exchangeCode = defineOperation({
         'metadata.redirect_uri is not the one that the connection was begun with.',
       );
     const { window } = connectorNamed(ctx.connectors, facts.platform, 'platform').connecting.oauth ?? {};
-    const [stray] = window === undefined ? Object.keys(told) : [];
+    const [stray] = window === undefined ? Object.keys(windowFields) : [];
     if (stray !== undefined) throw invalid(`metadata.${stray}`, `metadata.${stray} is of no use on ${facts.platform}.`);
     if (ctx.request.dryRun) return { platform: facts.platform };
 
     const connector = connectorNamed(ctx.connectors, facts.platform, 'platform');
-    const taken = await takeState(ctx.db, ctx.services.vault, ctx.tenant.id, state);
+    const taken = await takeState(ctx.db, ctx.vault, ctx.tenant.id, state);
     if (taken === undefined) throw unknownState(field);
     const isWindow = window !== undefined && metadata.redirect_uri === undefined;
-    const settled = await redeemCode(ctx, connector, taken, code, isWindow ? { told } : {});
+    const settled = await redeemCode(ctx, connector, taken, code, isWindow ? { windowFields } : {});
     return settled.kind === 'connected' ? settled.account : new Reply(200, settled.selection);
   },
 });
 
-/** `metadata`, with what a signup window tells beside the code: of the platform that is named, else of any. */
+/** `metadata` with the values that a signup window returns beside the code. */
 function metadataOf(ctx: Context, given: Readonly<Record<string, unknown>>, named: Connector | undefined) {
   const windows = (named === undefined ? Object.values(ctx.connectors) : [named]).flatMap(
     ({ connecting }) => connecting.oauth?.window ?? [],
   );
-  const shape = Object.assign({}, ...windows.map(({ told }) => told.shape)) as z.ZodRawShape;
+  const shape = Object.assign({}, ...windows.map(({ fields }) => fields.shape)) as z.ZodRawShape;
   const known = z.strictObject({ ...shape, state: text, redirect_uri: text });
-  const { state, redirect_uri, ...told } = readMetadata(known, given) as z.output<typeof common>;
-  return { metadata: { state, redirect_uri }, told };
+  const { state, redirect_uri, ...windowFields } = readMetadata(known, given) as z.output<typeof common>;
+  return { metadata: { state, redirect_uri }, windowFields };
 }
 const common = z.strictObject({ state: text, redirect_uri: text });
 

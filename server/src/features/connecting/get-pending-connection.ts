@@ -2,13 +2,14 @@ import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
-import { findPending, type Pending, PendingConnection, toPendingConnection } from './pending-connection.ts';
+import { findPending, type Pending } from './pending-connection.repository.ts';
+import { PendingConnection, toPendingConnection } from './pending-connection.ts';
 
 export const ConnectionId = z.string().min(1).max(200);
 
 export const getPendingConnection = defineOperation({
   name: 'get_pending_connection',
-  summary: 'The profiles that a login reaches, one of which is to be chosen',
+  summary: 'List the profiles of a login to choose from',
   tag: 'Connecting',
   http: { method: 'get', path: '/v1/accounts/pending/{connection_id}', status: 200 },
   scope: 'accounts:read',
@@ -22,7 +23,7 @@ export const getPendingConnection = defineOperation({
 
 /** An open choice of the caller; 404 otherwise. */
 export async function openPending(ctx: Context, id: string): Promise<Pending> {
-  const pending = await findPending(ctx.db, ctx.services.vault, ctx.tenant.id, id);
+  const pending = await findPending(ctx.db, ctx.vault, ctx.tenant.id, id);
   const { brandIds } = ctx.caller;
   const isOutside = brandIds.length > 0 && !brandIds.includes(pending?.brandId ?? '');
   if (pending === undefined || isOutside) throw notFound('connection', id);

@@ -15,7 +15,7 @@ export const connectingOperations = [
 ];
 export { chooseOnPage, type Offer, offersOf } from './choose-on-page.ts';
 export { connectedEvent } from './connected-event.ts';
+export { clientDocument } from './login/own-client.ts';
 export { openInvite } from './open-invite.ts';
-export { clientDocument } from './own-client.ts';
 export type { PublicTools } from './public-context.ts';
 export { type Arrival, receiveCallback } from './receive-callback.ts';

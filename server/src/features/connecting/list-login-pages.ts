@@ -7,14 +7,14 @@ import { PlatformError } from '../../core/platform-error.ts';
 import { type SharedLogin, sharedLogins } from '../accounts/index.ts';
 import { connectorNamed } from '../platforms/index.ts';
 import { PendingPage, toPages } from './pending-connection.ts';
-import { asPlatformAnswer } from './platform-answer.ts';
+import { asPlatformResponse } from './platform-answer.ts';
 
 export const LoginId = z.string().min(1).max(200);
 const PLATFORM = 'facebook';
 
 export const listLoginPages = defineOperation({
   name: 'list_login_pages',
-  summary: 'The pages that a Facebook login reaches now, and which brand has each',
+  summary: 'List the pages that a Facebook login reaches now, with the brand of each',
   tag: 'Connecting',
   http: { method: 'get', path: '/v1/platforms/facebook/logins/{login_id}/pages', status: 200 },
   scope: 'accounts:manage',
@@ -36,7 +36,7 @@ export const listLoginPages = defineOperation({
 
 /** A login of the caller; 404 otherwise. */
 export async function openLogin(ctx: Context, id: string): Promise<SharedLogin> {
-  const login = await sharedLogins.byId(ctx.db, ctx.services.vault, ctx.tenant.id, id);
+  const login = await sharedLogins.byId(ctx.db, ctx.vault, ctx.tenant.id, id);
   const { brandIds } = ctx.caller;
   if (login?.platform !== PLATFORM) throw notFound('login', id);
   if (brandIds.length > 0) {
@@ -46,10 +46,10 @@ export async function openLogin(ctx: Context, id: string): Promise<SharedLogin> 
   return login;
 }
 
-/** What it reaches now. */
+/** The pages that the login reaches now, read from the platform. */
 export async function pagesOf(ctx: Context, login: SharedLogin): Promise<readonly Candidate[]> {
   const connector = connectorNamed(ctx.connectors, PLATFORM, 'platform');
-  const session = ctx.services.platforms.session(ctx.tenant, connector, login.credentials);
+  const session = ctx.platforms.session(ctx.tenant, connector, login.credentials);
   const read = async () => connector.connecting.choice?.candidates(session) ?? [];
   const refused = (error: unknown): never => {
     if (!(error instanceof PlatformError) || error.kind !== 'auth_expired') throw error;
@@ -60,10 +60,10 @@ export async function pagesOf(ctx: Context, login: SharedLogin): Promise<readonl
       `platform.${PLATFORM}.auth`,
     );
   };
-  return asPlatformAnswer(connector, 'login_id', () => read().catch(refused));
+  return asPlatformResponse(connector, 'login_id', () => read().catch(refused));
 }
 
-/** A key of some brands does not hear of the others, only that a page is not free. */
+/** A key limited to some brands sees that a page is taken, but not by which other brand. */
 function withoutOthers({ caller }: Context, page: z.infer<typeof PendingPage>): z.infer<typeof PendingPage> {
   const isOutside = caller.brandIds.length > 0 && !caller.brandIds.includes(page.assigned_brand_id);
   return isOutside ? { ...page, assigned_brand_id: '', assigned_brand_name: '', assigned_account_id: '' } : page;

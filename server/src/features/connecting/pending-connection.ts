@@ -1,18 +1,11 @@
-import { randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Candidate } from '../../core/connecting.ts';
-import type { Vault } from '../../core/context.ts';
-import { notFound } from '../../core/errors.ts';
 import type { Platform } from '../../core/platforms.ts';
-import type { Tokens } from '../../core/session.ts';
 import type { Runner } from '../../db/query.ts';
 import { accounts, sharedLogins } from '../accounts/index.ts';
-import { type ConnectContext, type Destination, type LoginPlace, Profile } from './connection.ts';
+import { type ConnectContext, Profile } from './connection.ts';
+import type { Pending, ShownCandidate } from './pending-connection.repository.ts';
 
-const MINUTES = 30;
-
-/** A page that may be chosen; an account of another brand holds it unless it is assignable. */
+/** A page that may be chosen. It is not assignable when an account of another brand has it. */
 export const PendingPage = z.object({
   platform_page_id: z.string(),
   name: z.string(),
@@ -31,100 +24,17 @@ const LostPage = z.object({
   brand_name: z.string(),
 });
 
-/** A choice that is open (contract, 7.4). */
+/** An open choice (contract, 7.4). */
 export const PendingConnection = z.object({
   connection_id: z.string(),
   platform: z.string(),
   profiles: z.array(Profile).optional(),
-  pages: z.array(PendingPage).optional().meta({ description: 'Instead of profiles, where the platform has pages' }),
+  pages: z.array(PendingPage).optional().meta({ description: 'Instead of profiles, on platforms with pages' }),
   login_id: z.string().optional().meta({ description: 'The login that the pages share' }),
-  lost_access: z
-    .array(LostPage)
-    .optional()
-    .meta({ description: 'Pages of yours that this login does not reach any more' }),
+  lost_access: z.array(LostPage).optional().meta({ description: 'Your pages that this login no longer reaches' }),
   expires_at: z.string(),
   livemode: z.boolean(),
 });
-
-/** A candidate without its tokens. */
-type Shown = Omit<Candidate, 'tokens'>;
-
-interface LoginSecrets extends LoginPlace {
-  readonly tokens: Tokens;
-  /** Whose login it is and what we call it, where it serves several accounts. */
-  readonly personId?: string | undefined;
-  readonly loginId?: string | undefined;
-}
-
-interface Secrets extends LoginSecrets {
-  /** By the profile's id, where a profile has tokens of its own. */
-  readonly ownTokens: Readonly<Record<string, Tokens>>;
-}
-
-export interface Pending extends Destination {
-  readonly id: string;
-  readonly platform: string;
-  readonly candidates: readonly Shown[];
-  readonly secrets: Secrets;
-  readonly expiresAt: Date;
-}
-
-export type NewPending = Omit<Pending, 'id' | 'candidates' | 'secrets' | 'expiresAt'> & {
-  readonly candidates: readonly Candidate[];
-  readonly login: LoginSecrets;
-};
-
-export async function savePending(tx: Runner, vault: Vault, tenantId: string, pending: NewPending): Promise<Pending> {
-  const id = `pc_${randomBytes(16).toString('hex')}`;
-  const { candidates, login, platform, brandId, inviteId } = pending;
-  const shown = candidates.map(({ tokens: _, ...rest }) => rest);
-  const ownTokens = Object.fromEntries(
-    candidates.flatMap(({ platformId, tokens }) => (tokens === undefined ? [] : [[platformId, tokens]])),
-  );
-  const secrets: Secrets = { ...login, ownTokens };
-  const sealed = vault.seal(JSON.stringify(secrets), placeOf(tenantId, id));
-  const row = await tx.first(sql<{ expires_at: Date }>`
-    insert into pending_connections (tenant_id, id, platform, brand_id, invite_id, profiles, secrets, expires_at)
-    values (${tenantId}, ${id}, ${platform}, ${brandId}, ${inviteId}, ${JSON.stringify(shown)}, ${sealed}, now() + ${MINUTES} * interval '1 minute')
-    returning expires_at + tenant_ahead() as expires_at`);
-  return { id, platform, brandId, inviteId, candidates: shown, secrets, expiresAt: row?.expires_at as Date };
-}
-
-/** An open choice; undefined when it was made, has expired or is somebody else's. */
-export async function findPending(
-  db: Runner,
-  vault: Vault,
-  tenantId: string,
-  id: string,
-): Promise<Pending | undefined> {
-  const row = await db.first(sql<{
-    platform: string;
-    brand_id: string | null;
-    invite_id: string | null;
-    profiles: Pending['candidates'];
-    secrets: string;
-    expires_at: Date;
-  }>`
-    select platform, brand_id, invite_id, profiles, secrets, expires_at + tenant_ahead() as expires_at from pending_connections
-    where tenant_id = ${tenantId} and id = ${id} and expires_at > now()`);
-  if (row === undefined) return undefined;
-  return {
-    id,
-    platform: row.platform,
-    brandId: row.brand_id,
-    inviteId: row.invite_id,
-    candidates: row.profiles,
-    secrets: JSON.parse(vault.open(row.secrets, placeOf(tenantId, id))) as Secrets,
-    expiresAt: row.expires_at,
-  };
-}
-
-/** Uses a choice up, together with what it leads to; 404 when somebody was first. */
-export async function consumePending(tx: Runner, tenantId: string, id: string): Promise<void> {
-  const rows = await tx.run(sql`
-    delete from pending_connections where tenant_id = ${tenantId} and id = ${id} and expires_at > now() returning 1`);
-  if (rows.length === 0) throw notFound('connection', id);
-}
 
 export async function toPendingConnection(
   ctx: Pick<ConnectContext, 'tenant' | 'connectors'>,
@@ -147,7 +57,7 @@ async function toPageChoice(db: Runner, tenantId: string, pending: Pending) {
   const { personId, loginId: given } = pending.secrets;
   const pages = await toPages(db, tenantId, pending);
   if (personId === undefined || given === undefined) return { pages, lost_access: [] };
-  // Another choice of the same person may have been made first.
+  // The same person may have finished another choice first, under another login id.
   const loginId = (await sharedLogins.idOf(db, tenantId, pending.platform, personId)) ?? given;
   const held = await sharedLogins.heldBy(db, tenantId, loginId);
   const lost = held.filter((row) => pages.every((page) => page.platform_page_id !== row.platform_id));
@@ -158,7 +68,7 @@ async function toPageChoice(db: Runner, tenantId: string, pending: Pending) {
   };
 }
 
-/** Pages of a login, with who has them. */
+/** Pages of a login, with the brands that have them. */
 export async function toPages(
   db: Runner,
   tenantId: string,
@@ -181,7 +91,7 @@ export async function toPages(
   });
 }
 
-/** The answer that asks for a choice; `data` and `count` are for clients that expect a list of accounts. */
+/** The response that asks for a choice; `data` and `count` are for clients that expect a list of accounts. */
 export const Selection = PendingConnection.omit({ expires_at: true }).extend({
   status: z.literal('selection_required'),
   data: z.array(z.never()),
@@ -198,7 +108,7 @@ export async function toSelection(
   return { status: 'selection_required', ...rest, data: [], count: 0 };
 }
 
-function toProfile(candidate: Shown): z.infer<typeof Profile> {
+function toProfile(candidate: ShownCandidate): z.infer<typeof Profile> {
   return {
     platform_account_id: candidate.platformId,
     display_name: candidate.name,
@@ -206,8 +116,4 @@ function toProfile(candidate: Shown): z.infer<typeof Profile> {
     profile_picture_url: candidate.pictureUrl ?? '',
     bio: candidate.bio ?? '',
   };
-}
-
-function placeOf(tenantId: string, id: string): string {
-  return `${tenantId}|pending_connections|${id}|secrets`;
 }

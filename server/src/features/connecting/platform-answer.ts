@@ -1,12 +1,9 @@
 import type { Connector } from '../../core/connector.ts';
 import { ApiError, invalid } from '../../core/errors.ts';
-import { PlatformError } from '../../core/platform-error.ts';
+import { INVALID_CLIENT, PlatformError } from '../../core/platform-error.ts';
 
-/** The platform does not know the app or its secret. */
-export const INVALID_CLIENT = 'invalid_client';
-
-/** Asks a platform while somebody waits; what it refuses becomes our error on `field`, what the caller sent wrong. */
-export async function asPlatformAnswer<T>(connector: Connector, field: string, ask: () => Promise<T>): Promise<T> {
+/** Asks a platform while the request waits. Its refusals become our errors; `field` is the input that caused them. */
+export async function asPlatformResponse<T>(connector: Connector, field: string, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {
@@ -56,7 +53,7 @@ function toApiError({ platform, displayName, connecting }: Connector, field: str
   }
 }
 
-/** 403 that names the permissions which were not given. */
+/** 403 that names the missing permissions. */
 export function assertScopes(connector: Connector, granted: readonly string[] | undefined): void {
   const missing = (connector.connecting.oauth?.requiredScopes ?? []).filter(
     (scope) => granted?.includes(scope) === false,

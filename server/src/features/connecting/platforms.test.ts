@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  type Answer,
+  type ApiResponse,
   type Body,
   startTestService,
   type TestService,
@@ -95,7 +95,7 @@ describe('select_profile, get_pending_connection', () => {
     expect(await choose({})).toMatchObject({ status: 400, body: { code: 'missing_metadata' } });
     const both = await Promise.all([choose({ platform_account_id: ids[1] }), choose({ platform_account_id: ids[1] })]);
     expect(both.map(({ status }) => status).sort()).toEqual([201, 404]);
-    const { body } = both.find(({ status }) => status === 201) as Answer;
+    const { body } = both.find(({ status }) => status === 201) as ApiResponse;
     await expectActive(body.account_id, { platform });
     for (const answer of [await ws.api.get(path), await choose({ platform_account_id: ids[0] })])
       expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } });
@@ -294,7 +294,7 @@ describe('whatsapp, by its signup window', () => {
     expect(calls.calls.map(({ method }: Body) => method)).toEqual(['POST', 'DELETE']);
   });
 
-  test('of several numbers one is chosen; a browser that was sent there comes back', async () => {
+  test('one of several numbers is chosen; a redirected browser comes back', async () => {
     const numbers = [await newAccount(service, 'whatsapp'), await newAccount(service, 'whatsapp')];
     const ids = numbers.map(({ platform_id }) => platform_id);
     const begun = await begin({ redirect_uri: 'https://app.example/' });
@@ -308,7 +308,7 @@ describe('whatsapp, by its signup window', () => {
     expect(chosen).toMatchObject({ status: 201, body: { platform: 'whatsapp', username: numbers[1].username } });
   });
 
-  test('what the window cannot have told is refused, and says where', async () => {
+  test('metadata that no signup window returns is rejected, naming the field', async () => {
     const { platform_id: account } = await newAccount(service, 'whatsapp');
     const stranger = await newAccount(service, 'whatsapp');
     const begun = await begin();

@@ -1,16 +1,17 @@
-import type { Context, Services } from '../../core/context.ts';
+import type { Context } from '../../core/context.ts';
+import type { Tools } from '../../core/tools.ts';
 import type { Database } from '../../db/database.ts';
 import { workspaces } from '../workspaces/index.ts';
 import type { ConnectContext } from './connection.ts';
 
-/** What the addresses without a key work with. */
+/** Tools of the routes that take no key. */
 export interface PublicTools {
   readonly db: Database;
   readonly connectors: Context['connectors'];
-  readonly services: Services;
+  readonly tools: Tools;
 }
 
-/** The context of a tenant whose browser came along, found by what it carries. */
+/** The context of a tenant that was found by a state, an invite or a choice. */
 export async function publicContext(tools: PublicTools, tenantId: string): Promise<ConnectContext> {
   const tenant = await workspaces.tenantById(tools.db.system, tenantId);
   const db = tools.db.tenant(tenantId);
@@ -18,7 +19,7 @@ export async function publicContext(tools: PublicTools, tenantId: string): Promi
     tenant,
     db,
     connectors: tools.connectors,
-    services: tools.services,
+    ...tools.tools,
     commit: (work) => db.transaction(work),
   };
 }

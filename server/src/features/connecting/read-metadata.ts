@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { ApiError, invalid } from '../../core/errors.ts';
 
-/** `metadata` in the form that the platform needs; 400 naming the field within. */
+/** `metadata` checked by the platform's schema; 400 names the field. */
 export function readMetadata<Schema extends z.ZodObject>(
   schema: Schema,
   metadata: Readonly<Record<string, unknown>>,

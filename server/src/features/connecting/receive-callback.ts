@@ -1,15 +1,15 @@
 import { ApiError } from '../../core/errors.ts';
 import { type Platform, toPlatform } from '../../core/platforms.ts';
-import { type ConnectState, findState, isState, takeState } from './connect-state.ts';
+import { type ConnectState, findState, isState, takeState } from './login/connect-state.repository.ts';
+import { redeemCode } from './login/redeem-code.ts';
+import type { Settled } from './login/settle-grant.ts';
 import { type PublicTools, publicContext } from './public-context.ts';
-import { redeemCode } from './redeem-code.ts';
-import type { Settled } from './settle-grant.ts';
 
-/** How a login ended, for the browser that came back. */
+/** The result of a login, for the browser that came back. */
 export type Arrival =
-  /** We know whom it belongs to: the result goes to `redirectUri`, or on a page of ours. */
+  /** The tenant is known: the result goes to `redirectUri`, or to our page when that is null. */
   | { readonly redirectUri: string | null; readonly parameters: Readonly<Record<string, string>> }
-  /** Nobody's: only a page of ours. */
+  /** The tenant is unknown: our page shows the reason. */
   | { readonly refusal: string };
 
 const UNKNOWN = 'This link has expired, or was used already. Begin the connection again.';
@@ -22,10 +22,10 @@ export async function receiveCallback(tools: PublicTools, word: string, query: Q
   const state = textOf(query.state);
   if (platform === undefined || !isState(state)) return { refusal: UNKNOWN };
   const facts = await findState(tools.db.system, state);
-  // A state that came along with the wrong platform stays good for the right one.
+  // A state that comes with the wrong platform stays valid for the right one.
   if (facts === undefined || facts.platform !== platform) return { refusal: UNKNOWN };
   const ctx = await publicContext(tools, facts.tenant_id);
-  const taken = await takeState(ctx.db, ctx.services.vault, facts.tenant_id, state);
+  const taken = await takeState(ctx.db, ctx.vault, facts.tenant_id, state);
   if (taken === undefined) return { refusal: UNKNOWN };
 
   const known = { platform, state: taken.caller_state ?? state };

@@ -3,14 +3,15 @@ import type { Connector } from '../../core/connector.ts';
 import { ApiError, invalid } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { connectorNamed } from '../platforms/index.ts';
-import { connectLogins } from './connect-login.ts';
 import { ConnectedAccounts, type Login } from './connection.ts';
 import { ConnectionId, openPending } from './get-pending-connection.ts';
-import { consumePending, type Pending, toPages } from './pending-connection.ts';
+import { connectLogins } from './login/connect-login.ts';
+import { consumePending, type Pending } from './pending-connection.repository.ts';
+import { toPages } from './pending-connection.ts';
 
 export const selectProfile = defineOperation({
   name: 'select_profile',
-  summary: 'Choose the profile that is connected, or the pages',
+  summary: 'Choose the profile or the pages to connect',
   tag: 'Connecting',
   http: { method: 'post', path: '/v1/accounts/pending/{connection_id}/select', status: 201 },
   scope: 'accounts:manage',
@@ -21,7 +22,7 @@ export const selectProfile = defineOperation({
       .array(z.string().min(1).max(500))
       .max(100)
       .optional()
-      .meta({ description: 'The same for pages; each becomes an account of the brand' }),
+      .meta({ description: 'Pages instead; each becomes an account of the brand' }),
   }),
   output: ConnectedAccounts.partial(),
 
@@ -49,7 +50,7 @@ export const selectProfile = defineOperation({
   },
 });
 
-/** 400 unless it is one of what the login reaches, or of pages as many as a brand takes. */
+/** 400 unless the login reaches every chosen profile, and the number of pages fits a brand. */
 function assertChoice(
   { displayName, connecting }: Connector,
   { candidates }: Pending,

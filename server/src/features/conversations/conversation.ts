@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Tenant } from '../../core/context.ts';
+import type { Tenant } from '../../core/tenant.ts';
+import { compact } from '../../lib/compact.ts';
 
 export const Conversation = z.object({
   id: z.string(),
@@ -38,16 +39,15 @@ export interface ConversationRow {
 }
 
 export function toConversation(row: ConversationRow, tenant: Tenant): z.infer<typeof Conversation> {
-  const { page_id, participant_picture, last_message, last_message_at, ...rest } = row;
-  return {
-    ...rest,
+  return compact({
+    ...row,
     user_id: tenant.workspaceId,
-    ...(page_id === null ? {} : { page_id }),
-    ...(participant_picture === null ? {} : { participant_picture }),
-    ...(last_message === null ? {} : { last_message }),
-    ...(last_message_at === null ? {} : { last_message_at: last_message_at.toISOString() }),
+    page_id: row.page_id ?? undefined,
+    participant_picture: row.participant_picture ?? undefined,
+    last_message: row.last_message ?? undefined,
+    last_message_at: row.last_message_at?.toISOString(),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     livemode: tenant.mode === 'live',
-  };
+  });
 }

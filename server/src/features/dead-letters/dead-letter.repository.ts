@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { ApiError } from '../../core/errors.ts';
 import type { Runner } from '../../db/query.ts';
 import { requeueDelivery } from '../webhooks/index.ts';
-import type { DeadRow } from './dead.ts';
+import type { DeadLetterRow } from './dead-letter.ts';
 
 /**
  * Webhook deliveries after their last attempt, callbacks that cannot be read, actions that killed their workers. Tests of
@@ -31,33 +31,33 @@ export async function list(
   kind: string | undefined,
   after: readonly [string, string] | undefined,
   limit: number,
-): Promise<DeadRow[]> {
+): Promise<DeadLetterRow[]> {
   const conditions = [sql`true`];
   if (kind !== undefined) conditions.push(sql`kind = ${kind}`);
   if (after !== undefined) conditions.push(sql`(created_at, id) < (${after[0]}::timestamptz, ${after[1]})`);
   return db.run(
-    sql<DeadRow>`select * from (${deadOf(tenantId)}) rows where ${sql.join(conditions, sql` and `)} order by created_at desc, id desc limit ${limit + 1}`,
+    sql<DeadLetterRow>`select * from (${deadOf(tenantId)}) rows where ${sql.join(conditions, sql` and `)} order by created_at desc, id desc limit ${limit + 1}`,
   );
 }
 
-export async function byId(db: Runner, tenantId: string, id: string): Promise<DeadRow | undefined> {
-  return db.first(sql<DeadRow>`select * from (${deadOf(tenantId)}) rows where id = ${id}`);
+export async function byId(db: Runner, tenantId: string, id: string): Promise<DeadLetterRow | undefined> {
+  return db.first(sql<DeadLetterRow>`select * from (${deadOf(tenantId)}) rows where id = ${id}`);
 }
 
 /** A dead row as the operator sees it. */
-export interface DeadOfAll extends DeadRow {
+export interface DeadOfAll extends DeadLetterRow {
   readonly workspace: string;
   readonly mode: 'live' | 'test';
 }
 
-export interface DeadFilter {
+export interface DeadLetterFilter {
   readonly id?: string | undefined;
-  readonly kind?: DeadRow['kind'] | undefined;
+  readonly kind?: DeadLetterRow['kind'] | undefined;
   readonly workspaceId?: string | undefined;
 }
 
 /** Dead rows of every tenant, newest first. */
-export async function listAll(system: Runner, filter: DeadFilter, limit: number): Promise<DeadOfAll[]> {
+export async function listAll(system: Runner, filter: DeadLetterFilter, limit: number): Promise<DeadOfAll[]> {
   const conditions = [sql`true`];
   if (filter.id !== undefined) conditions.push(sql`rows.id = ${filter.id}`);
   if (filter.kind !== undefined) conditions.push(sql`rows.kind = ${filter.kind}`);
@@ -69,7 +69,7 @@ export async function listAll(system: Runner, filter: DeadFilter, limit: number)
 }
 
 /** Makes a dead delivery or callback due again. Throws 409 for an action, and for an endpoint that is switched off. */
-export async function replay(tx: Runner, tenantId: string, row: DeadRow): Promise<void> {
+export async function replay(tx: Runner, tenantId: string, row: DeadLetterRow): Promise<void> {
   const { kind, id, resource_id: resourceId } = row;
   if (kind === 'action') throw stopped(row);
   if (kind === 'delivery') await requeueDelivery(tx, tenantId, resourceId, id);
@@ -79,7 +79,7 @@ export async function replay(tx: Runner, tenantId: string, row: DeadRow): Promis
     );
 }
 
-function stopped({ id, resource_id: postId, has_post }: DeadRow): ApiError {
+function stopped({ id, resource_id: postId, has_post }: DeadLetterRow): ApiError {
   return new ApiError(
     'conflict',
     has_post

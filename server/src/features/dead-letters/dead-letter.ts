@@ -1,19 +1,19 @@
 import { z } from 'zod';
 
-/** Work that gave up and waits for somebody to look at it. */
+/** Work that was given up and waits for an operator or caller. */
 export const Dead = z.object({
   id: z.string(),
   kind: z.enum(['delivery', 'callback', 'action']),
   platform: z.string().optional(),
   account_id: z.string().optional(),
-  resource_id: z.string().meta({ description: 'The endpoint, the account or the post that it belongs to' }),
+  resource_id: z.string().meta({ description: 'The webhook endpoint, account or post of this work' }),
   attempts: z.number().int(),
   error: z.string(),
   created_at: z.string(),
   livemode: z.boolean(),
 });
 
-export interface DeadRow {
+export interface DeadLetterRow {
   tenant_id: string;
   id: string;
   kind: 'delivery' | 'callback' | 'action';
@@ -23,12 +23,12 @@ export interface DeadRow {
   attempts: number;
   error: string;
   created_at: Date;
-  /** Whether it is a target of a post, which is tried again with it. */
+  /** A target of a post: it is retried with its post. */
   has_post: boolean;
 }
 
 export function toDead(
-  { tenant_id: _tenant, has_post: _hasPost, platform, account_id, ...row }: DeadRow,
+  { tenant_id: _tenant, has_post: _hasPost, platform, account_id, ...row }: DeadLetterRow,
   livemode: boolean,
 ): z.infer<typeof Dead> {
   return {

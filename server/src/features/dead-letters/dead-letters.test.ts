@@ -127,7 +127,7 @@ describe('list_dead leaves out', () => {
     expect(await deadOf(own)).toEqual([]);
   });
 
-  test('what waited for an endpoint that was deleted', async () => {
+  test('a delivery whose endpoint was deleted', async () => {
     const { own, hook } = await failingHook();
     await own.api.post(
       '/v1/posts',

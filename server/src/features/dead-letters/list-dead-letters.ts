@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { defineOperation } from '../../core/operation.ts';
 import { pageOf, pageQuery } from '../../core/page.ts';
 import { keysetPage } from '../../db/keyset.ts';
-import * as dead from './dead.repository.ts';
-import { Dead, toDead } from './dead.ts';
+import * as dead from './dead-letter.repository.ts';
+import { Dead, toDead } from './dead-letter.ts';
 
 export const listDead = defineOperation({
   name: 'list_dead',
-  summary: 'Work that gave up: failed deliveries, unreadable callbacks, actions that were stopped',
+  summary: 'List dead letters: failed deliveries, unreadable callbacks and stopped actions',
   tag: 'Events',
   http: { method: 'get', path: '/v1/dead', status: 200 },
   scope: 'analytics:read',

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
-import * as dead from './dead.repository.ts';
+import * as dead from './dead-letter.repository.ts';
 
 export const replayDead = defineOperation({
   name: 'replay_dead',
-  summary: 'Work on something dead once more',
+  summary: 'Replay a dead letter',
   tag: 'Events',
   http: { method: 'post', path: '/v1/dead/{id}/replay', status: 200 },
   scope: 'admin',
@@ -19,8 +19,8 @@ export const replayDead = defineOperation({
       await dead.replay(tx, ctx.tenant.id, row);
       return { success: true };
     });
-    ctx.services.wake('deliveries');
-    ctx.services.wake('callbacks');
+    ctx.wake('deliveries');
+    ctx.wake('callbacks');
     return result;
   },
 });

@@ -4,7 +4,7 @@ import { closest } from '../../lib/closest.ts';
 
 export const EVENT_TYPE_NAMES = Object.keys(EVENT_TYPES) as EventType[];
 
-/** The event type that a caller's word names; 400 with the nearest known one otherwise. */
+/** The event type of this name. 400 with the nearest known type for others. */
 export function toEventType(field: string, word: string): EventType {
   if (Object.hasOwn(EVENT_TYPES, word)) return word as EventType;
   if (word === TEST_EVENT) throw invalid(field, `${TEST_EVENT} is sent as a ping only; nobody can subscribe to it.`);

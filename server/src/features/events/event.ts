@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { compact } from '../../lib/compact.ts';
 
 export const LoggedEvent = z.object({
   id: z.string(),
@@ -43,12 +44,16 @@ export function toLoggedEvent(row: EventRow, livemode: boolean): LoggedEvent {
     action: row.type,
     type: row.type,
     status: row.status,
-    ...(row.platform === null ? {} : { platform: row.platform }),
-    ...(row.account_id === null ? {} : { account_id: row.account_id }),
-    ...(row.resource_id === null ? {} : { resource_id: row.resource_id }),
+    ...compact({
+      platform: row.platform ?? undefined,
+      account_id: row.account_id ?? undefined,
+      resource_id: row.resource_id ?? undefined,
+    }),
     summary: row.summary,
-    ...(row.error_category === null ? {} : { error_category: row.error_category }),
-    ...(row.error_message === null ? {} : { error_message: row.error_message }),
+    ...compact({
+      error_category: row.error_category ?? undefined,
+      error_message: row.error_message ?? undefined,
+    }),
     metadata: row.data,
     created_at: row.created_at.toISOString(),
     livemode,

@@ -47,7 +47,7 @@ afterAll(() => service?.close());
 const seqs = (body: Body) => body.data.map(({ seq }: Body) => seq);
 
 describe('list_events', () => {
-  test('newest first, as data and as events, with everything that is known', async () => {
+  test('newest first, as data and as events, with all fields', async () => {
     const { status, body } = await ws.api.get('/v1/events');
     expect(status).toBe(200);
     expect(seqs(body)).toEqual([5, 4, 3, 2, 1]);
@@ -72,7 +72,7 @@ describe('list_events', () => {
     });
   });
 
-  test('after= goes forward, page by page', async () => {
+  test('after= pages forward', async () => {
     const first = await ws.api.get('/v1/events?after=1&limit=2');
     expect(seqs(first.body)).toEqual([2, 3]);
     const second = await ws.api.get(`/v1/events?after=1&limit=2&cursor=${first.body.cursor}`);
@@ -82,7 +82,7 @@ describe('list_events', () => {
     expect(seqs((await ws.api.get('/v1/events?after=0')).body)).toEqual([1, 2, 3, 4, 5]);
   });
 
-  test('without it pages go back, and a cursor fits its own list only', async () => {
+  test('without it pages go back, and a cursor is valid only for its own list', async () => {
     const { body } = await ws.api.get('/v1/events?limit=3');
     expect(seqs((await ws.api.get(`/v1/events?limit=3&cursor=${body.cursor}`)).body)).toEqual([2, 1]);
     expect((await ws.api.get(`/v1/events?status=ok&cursor=${body.cursor}`)).status).toBe(400);
@@ -126,13 +126,13 @@ describe('list_events', () => {
     expect(body.meta.field).toBe(query.split('=')[0]);
   });
 
-  test('401 without a key, nothing of somebody else or of the other mode', async () => {
+  test('401 without a key; no events of other tenants or the other mode', async () => {
     expect((await createClient(service.url, '').get('/v1/events')).status).toBe(401);
     expect((await stranger.api.get('/v1/events')).body.count).toBe(0);
     expect((await ws.liveApi.get('/v1/events')).body.count).toBe(0);
   });
 
-  test('what is past the retention of the plan is hidden', async () => {
+  test('events beyond the plan’s retention are hidden', async () => {
     const own = await service.workspace({ plan: 'free' });
     await write(own, comment, comment, comment);
     const age = `update events set created_at = now() - $2::interval where tenant_id = $1 and seq = $3`;
@@ -144,7 +144,7 @@ describe('list_events', () => {
   });
 });
 
-test('20 tenants and one tenant writing at once: no gap and no repeat', async () => {
+test('concurrent writes of 20 tenants and of one tenant: no gap and no repeat', async () => {
   const many = await Promise.all(Array.from({ length: 20 }, () => service.workspace()));
   const one = await service.workspace();
   await Promise.all([

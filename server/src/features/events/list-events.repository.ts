@@ -16,7 +16,7 @@ export interface EventFilter {
   readonly retentionDays: number;
 }
 
-/** Where a page starts: after a number, rising, or before it (undefined: at the newest), falling. */
+/** The start of a page: after a number, ascending, or before it, descending; undefined: at the newest. */
 export type Start = { readonly after: number } | { readonly before: number | undefined };
 
 /** One page of events and one row more, by their number. */

@@ -3,13 +3,13 @@ import { Instant, toInstant } from '../../core/instant.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { PAGE_DEFAULT, pageOf, pageQuery, queryInt, toPage } from '../../core/page.ts';
 import { platformNamed } from '../../core/platforms.ts';
-import * as events from './event.repository.ts';
 import { LoggedEvent, toLoggedEvent } from './event.ts';
 import { EVENT_TYPE_NAMES, toEventType } from './event-types.ts';
+import * as events from './list-events.repository.ts';
 
 const SEQ_MAX = 999_999_999_999_999;
 
-/** An identifier of any resource; nothing that PostgreSQL could not compare with. */
+/** An identifier of any resource, in characters that PostgreSQL can compare. */
 const ResourceId = z.string().regex(/^[\x21-\x7e]{1,200}$/, 'must be an identifier');
 
 const Input = z.strictObject({
@@ -47,7 +47,7 @@ export const listEvents = defineOperation({
 
   async run(ctx, { limit = PAGE_DEFAULT, cursor, ...filters }) {
     const scope = `events ${JSON.stringify(filters)}`;
-    const position = cursor === undefined ? undefined : ctx.services.cursors.decode(ctx.tenant.id, scope, cursor);
+    const position = cursor === undefined ? undefined : ctx.cursors.decode(ctx.tenant.id, scope, cursor);
     const retentionDays = ctx.tenant.plan.eventRetentionDays;
     const rows = await events.list(
       ctx.db,
@@ -60,7 +60,7 @@ export const listEvents = defineOperation({
     const page = rows.slice(0, limit);
     const last = page.at(-1);
     const hasMore = rows.length > limit && last !== undefined;
-    const next = hasMore ? ctx.services.cursors.encode(ctx.tenant.id, scope, [last.seq]) : undefined;
+    const next = hasMore ? ctx.cursors.encode(ctx.tenant.id, scope, [last.seq]) : undefined;
     const data = page.map((row) => toLoggedEvent(row, ctx.tenant.mode === 'live'));
     return { ...toPage(data, limit, next), events: data, retention_days: retentionDays };
   },

@@ -7,13 +7,13 @@ import { accounts } from '../accounts/index.ts';
 import { brands } from '../brands/index.ts';
 import { connectorNamed } from '../platforms/index.ts';
 import * as invites from './invite.repository.ts';
-import { hashToken, Invite, toInvite, tokenPlace } from './invite.ts';
+import { hashToken, Invite, toInvite, tokenAssociatedData } from './invite.ts';
 
 const DAYS = [1, 3, 7, 14, 30];
 
 export const createInvite = defineOperation({
   name: 'create_invite',
-  summary: 'Make a link with which somebody else connects an account to a brand',
+  summary: 'Create a link with which somebody else connects an account to a brand',
   tag: 'Invites',
   http: { method: 'post', path: '/v1/invites', status: 201 },
   scope: 'admin',
@@ -36,14 +36,14 @@ export const createInvite = defineOperation({
       );
     const id = newId('inv');
     const token = randomBytes(24).toString('base64url');
-    const sealed = ctx.services.vault.seal(token, tokenPlace(ctx.tenant.id, id));
+    const encrypted = ctx.vault.encrypt(token, tokenAssociatedData(ctx.tenant.id, id));
     return ctx.commit(async (tx) => {
       if (!(await brands.lock(tx, ctx.tenant.id, brandId))) throw notFound('brand', brandId);
       if ((await accounts.ofBrand(tx, ctx.tenant.id, { brandId, platform })).length > 0)
         throw conflict(`This brand has an account on ${displayName} already.`);
       if (await invites.hasActive(tx, ctx.tenant.id, brandId, platform))
         throw conflict(`This brand has an active invite for ${displayName} already. Delete it first.`);
-      const invite = { id, brandId, platform, tokenHash: hashToken(token), token: sealed, days };
+      const invite = { id, brandId, platform, tokenHash: hashToken(token), token: encrypted, days };
       return toInvite(ctx, await invites.insert(tx, ctx.tenant.id, invite));
     });
   },

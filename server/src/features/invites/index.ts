@@ -4,4 +4,4 @@ import { listInvites } from './list-invites.ts';
 
 export const inviteOperations = [listInvites, createInvite, deleteInvite];
 export * as invites from './invite.repository.ts';
-export { hashToken, type InviteRow, tokenPlace } from './invite.ts';
+export { hashToken, type InviteRow, tokenAssociatedData } from './invite.ts';

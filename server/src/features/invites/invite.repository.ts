@@ -36,28 +36,28 @@ export async function insert(tx: Runner, tenantId: string, invite: NewInvite): P
   return row as InviteRow;
 }
 
-/** Whether the brand waits for an account of the platform already. The brand's row is locked. */
+/** Whether the brand has an open invite for the platform. Locks the brand's row. */
 export async function hasActive(tx: Runner, tenantId: string, brandId: string, platform: string): Promise<boolean> {
   const row = await tx.first(sql`
     select 1 from invites where tenant_id = ${tenantId} and brand_id = ${brandId} and platform = ${platform} and ${isActive} limit 1`);
   return row !== undefined;
 }
 
-/** Whether there was such an invite that nobody has used. */
+/** Revokes an unused invite; false when there was none. */
 export async function revoke(tx: Runner, tenantId: string, id: string): Promise<boolean> {
   const rows = await tx.run(sql`
     update invites set revoked_at = coalesce(revoked_at, now()) where tenant_id = ${tenantId} and id = ${id} and used_at is null returning 1`);
   return rows.length > 0;
 }
 
-/** Uses an invite up; false when it is over. */
+/** Uses an invite up; false when it is used, revoked or expired. */
 export async function use(tx: Runner, tenantId: string, id: string): Promise<boolean> {
   const rows = await tx.run(sql`
     update invites set used_at = now() where tenant_id = ${tenantId} and id = ${id} and ${isActive} returning 1`);
   return rows.length > 0;
 }
 
-/** The invite of a token, of whatever tenant. */
+/** The invite of a token, in all tenants. */
 export async function byToken(
   system: Runner,
   tokenHash: Buffer,

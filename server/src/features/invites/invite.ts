@@ -7,7 +7,7 @@ export const Invite = z.object({
   platform: z.string(),
   brand_id: z.string(),
   token: z.string(),
-  url: z.string().meta({ description: 'Send it to whoever owns the account; it works once' }),
+  url: z.string().meta({ description: 'Send it to the owner of the account; it works once' }),
   is_active: z.boolean(),
   status: z.enum(['active', 'used', 'expired', 'revoked']),
   expires_at: z.string(),
@@ -19,21 +19,21 @@ export interface InviteRow {
   id: string;
   brand_id: string;
   platform: string;
-  /** Sealed. */
+  /** Encrypted. */
   token: string;
   status: 'active' | 'used' | 'expired' | 'revoked';
   expires_at: Date;
   created_at: Date;
 }
 
-export function toInvite(ctx: Pick<Context, 'tenant' | 'services'>, row: InviteRow): z.infer<typeof Invite> {
-  const token = ctx.services.vault.open(row.token, tokenPlace(ctx.tenant.id, row.id));
+export function toInvite(ctx: Pick<Context, 'tenant' | 'vault' | 'platforms'>, row: InviteRow): z.infer<typeof Invite> {
+  const token = ctx.vault.decrypt(row.token, tokenAssociatedData(ctx.tenant.id, row.id));
   return {
     id: row.id,
     platform: row.platform,
     brand_id: row.brand_id,
     token,
-    url: ctx.services.platforms.publicUrl(`/invite/${token}`),
+    url: ctx.platforms.publicUrl(`/invite/${token}`),
     is_active: row.status === 'active',
     status: row.status,
     expires_at: row.expires_at.toISOString(),
@@ -42,7 +42,7 @@ export function toInvite(ctx: Pick<Context, 'tenant' | 'services'>, row: InviteR
   };
 }
 
-export function tokenPlace(tenantId: string, id: string): string {
+export function tokenAssociatedData(tenantId: string, id: string): string {
   return `${tenantId}|invites|${id}|token`;
 }
 

@@ -9,7 +9,7 @@ import { Invite, toInvite } from './invite.ts';
 
 export const listInvites = defineOperation({
   name: 'list_invites',
-  summary: 'Invites of a brand, used and expired ones too, newest first',
+  summary: 'List the invites of a brand, also used and expired ones, newest first',
   tag: 'Invites',
   http: { method: 'get', path: '/v1/invites', status: 200 },
   scope: 'admin',

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { type CorpusFile, mediaCorpus } from '@hubbub/media-info/corpus/index.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Answer, startTestService, type TestService, type TestWorkspace } from '../../../test/harness.ts';
-import { type CorpusFile, mediaCorpus } from '../../../test/media-corpus/index.ts';
+import { type ApiResponse, startTestService, type TestService, type TestWorkspace } from '../../../test/harness.ts';
 
 const AT_ONCE = 8;
 const corpus = await mediaCorpus();
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-type Send = (file: CorpusFile) => Promise<{ answer: Answer; id: string | undefined }>;
+type Send = (file: CorpusFile) => Promise<{ answer: ApiResponse; id: string | undefined }>;
 
 const WAYS: readonly (readonly [way: string, status: number, send: Send])[] = [
   [

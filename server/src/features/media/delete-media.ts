@@ -3,7 +3,7 @@ import { ApiError, notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import * as media from './media.repository.ts';
 import { removeFiles } from './remove-files.ts';
-import * as storage from './storage.repository.ts';
+import * as storage from './upload/storage.repository.ts';
 
 export const deleteMedia = defineOperation({
   name: 'delete_media',
@@ -17,8 +17,8 @@ export const deleteMedia = defineOperation({
 
   async run(ctx, { id }) {
     await ctx.commit(async (tx) => {
-      if (!(await storage.remove(tx, ctx.tenant.id, id))) throw notFound('media_item', id);
-      const postId = await media.neededBy(tx, ctx.tenant.id, id);
+      if (!(await storage.markRemoving(tx, ctx.tenant.id, id))) throw notFound('media_item', id);
+      const postId = await media.waitingPostWith(tx, ctx.tenant.id, id);
       if (postId !== undefined)
         throw new ApiError(
           'conflict',
@@ -31,12 +31,12 @@ export const deleteMedia = defineOperation({
         );
       return {};
     });
-    // What fails here is done by the sweep.
-    const { storage: files } = ctx.services.files;
+    // The cleanup worker removes the files if this fails.
+    const { storage: files } = ctx.files;
     if (!ctx.request.dryRun)
       await removeFiles(files, ctx.tenant.id, id)
-        // Where an upload address is the store's own, the sweep looks once more when it has ended.
-        .then(() => (files.copy === undefined ? media.forget(ctx.db, ctx.tenant.id, id) : undefined))
+        // An upload address of the store may still take a file, so the cleanup worker checks again when it has expired.
+        .then(() => (files.copy === undefined ? media.deleteRemoved(ctx.db, ctx.tenant.id, id) : undefined))
         .catch(() => {});
     return {};
   },

@@ -3,7 +3,7 @@ import { notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import * as media from './media.repository.ts';
 import { MediaItem, toMediaItem, toRendition } from './media.ts';
-import * as videoCopies from './video-copies.repository.ts';
+import * as videoRenditions from './renditions/video-renditions.repository.ts';
 
 export const getMedia = defineOperation({
   name: 'get_media',
@@ -18,7 +18,7 @@ export const getMedia = defineOperation({
     const row = await media.byId(ctx.db, ctx.tenant.id, id);
     if (row === undefined) throw notFound('media_item', id);
     const item = await toMediaItem(ctx, row);
-    const copies = row.facts.kind === 'video' ? await videoCopies.ofMedia(ctx.db, ctx.tenant.id, id) : [];
-    return copies.length === 0 ? item : { ...item, renditions: copies.map(toRendition) };
+    const renditions = row.facts.kind === 'video' ? await videoRenditions.ofMedia(ctx.db, ctx.tenant.id, id) : [];
+    return renditions.length === 0 ? item : { ...item, renditions: renditions.map(toRendition) };
   },
 });

@@ -1,13 +1,13 @@
+import { cleanFilename } from '@hubbub/media-info';
 import { z } from 'zod';
 import { newId } from '../../core/ids.ts';
 import { defineOperation } from '../../core/operation.ts';
-import { cleanFilename } from '../../lib/media-files/index.ts';
 import * as media from './media.repository.ts';
-import { mediaWords } from './media.ts';
-import { holdStorage } from './take-in.ts';
+import { mediaFields } from './media.ts';
+import { reserveStorage } from './upload/reserve-storage.ts';
 
 const MINUTES_VALID = 15;
-/** Whoever began to send in time is waited for. */
+/** How long an upload may start after the request. It exceeds the validity, so a late start can still finish. */
 const WAIT_SECONDS = 3600;
 
 export const getUploadUrl = defineOperation({
@@ -25,8 +25,8 @@ export const getUploadUrl = defineOperation({
       .regex(/^[\w.+-]{1,60}\/[\w.+-]{1,100}$/, 'must be a media type, such as video/mp4')
       .meta({ description: 'The PUT must have it as its Content-Type' }),
     filename: z.string().min(1).max(1000),
-    folder: mediaWords.folder.optional(),
-    alt_text: mediaWords.alt_text.optional(),
+    folder: mediaFields.folder.optional(),
+    alt_text: mediaFields.alt_text.optional(),
   }),
   output: z.object({ media_id: z.string(), upload_url: z.string(), expires_at: z.string() }),
 
@@ -42,13 +42,13 @@ export const getUploadUrl = defineOperation({
       altText: alt_text,
       waitSeconds: WAIT_SECONDS,
     });
-    const hold = holdStorage(ctx, id, size_bytes, 0);
-    await (size_bytes === undefined ? hold.rehearse() : hold.begin());
+    const reservation = reserveStorage(ctx, id, size_bytes, 0);
+    await (size_bytes === undefined ? reservation.check() : reservation.start());
     const expiresAt = new Date(Date.now() + MINUTES_VALID * 60_000);
     const file = { tenantId: ctx.tenant.id, id, filename: clean, contentType };
     return {
       media_id: id,
-      upload_url: await ctx.services.files.links.upload(file, expiresAt, size_bytes),
+      upload_url: await ctx.files.links.upload(file, expiresAt, size_bytes),
       expires_at: expiresAt.toISOString(),
     };
   },

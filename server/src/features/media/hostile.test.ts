@@ -2,9 +2,9 @@ import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { FILENAMES } from '@hubbub/media-info/corpus/index.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../../test/harness.ts';
-import { ODD_NAMES } from '../../../test/media-corpus/index.ts';
 
 let service: TestService;
 let ws: TestWorkspace;
@@ -113,7 +113,7 @@ describe('upload_media', () => {
 
 test('of a name stays what can be shown anywhere, and the file is served under it', async () => {
   const { id } = await uploaded('..\\..\\\u202egpj.exe');
-  for (const [name, clean] of ODD_NAMES) {
+  for (const [name, clean] of FILENAMES) {
     const { status, body } = await ws.api.patch(`/v1/media/${id}`, { filename: name });
     if (name === '' || name.includes('\0') || !name.isWellFormed()) {
       expect([status, body.meta.field], JSON.stringify(name)).toEqual([400, 'filename']);

@@ -17,11 +17,11 @@ export const mediaOperations = [
   verifyMedia,
   deleteMedia,
 ];
-export { copyFor, isFilm, type UnfitFilm, whyUnfitFilm } from './film.ts';
 export * as media from './media.repository.ts';
-export { isFitted, typeOfRendition, whyUnfit } from './rendition.ts';
+export { createMediaCleanupWorker } from './media-cleanup.worker.ts';
+export { isFittedImage, typeOfRendition, whyImageUnfit } from './renditions/image-rendition.ts';
+export { areVideoFacts, renditionFor, type UnfitVideo, whyVideoUnfit } from './renditions/video-rendition.ts';
+export * as videoRenditions from './renditions/video-renditions.repository.ts';
+export { createVideoRenditionsWorker, VIDEO_RENDITIONS } from './renditions/video-renditions.worker.ts';
 export { mediaType, resolveMedia } from './resolve-media.ts';
-export { createSweepMediaLane } from './sweep-media.lane.ts';
-export { holdStorage } from './take-in.ts';
-export { createVideoCopiesLane, VIDEO_COPIES } from './video-copies.lane.ts';
-export * as videoCopies from './video-copies.repository.ts';
+export { reserveStorage } from './upload/reserve-storage.ts';

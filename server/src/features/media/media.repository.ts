@@ -21,7 +21,7 @@ export interface MediaFilter {
   readonly folder?: string | undefined;
   readonly tag?: string | undefined;
   readonly kind?: string | undefined;
-  /** Words of the name or the description. */
+  /** A part of the name or the description. */
   readonly search?: string | undefined;
 }
 
@@ -51,11 +51,11 @@ export interface NewMedia {
   readonly altText?: string | undefined;
   readonly folder?: string | undefined;
   readonly tags?: readonly string[] | undefined;
-  /** Until then it is a file that is still to come. */
+  /** How long the upload may take before the cleanup worker fails the item. */
   readonly waitSeconds: number;
 }
 
-/** An item whose file is still to come. */
+/** Inserts a pending item, whose file has not arrived. */
 export async function insert(db: Runner, tenantId: string, item: NewMedia): Promise<void> {
   await db.run(sql`
     insert into media (tenant_id, id, filename, content_type, size_bytes, status, alt_text, folder, tags, due_at)
@@ -83,10 +83,10 @@ export async function update(
 }
 
 /**
- * Begins or goes on taking the file of an item, or looking into it, so that no second one mixes in: for two minutes from now. `isFirst`:
- * only when nobody is sending. False when that is so, or when the item is not awaited any more.
+ * Locks the upload of a pending item for two minutes, or renews the lock. `isFirst`: only if nobody holds it. False when
+ * another sender holds it or the item is no longer pending.
  */
-export async function beginUpload(db: Runner, tenantId: string, id: string, isFirst: boolean): Promise<boolean> {
+export async function lockUpload(db: Runner, tenantId: string, id: string, isFirst: boolean): Promise<boolean> {
   const row = await db.first(sql`
     update media set uploading_until = now() + interval '2 minutes', due_at = now() + interval '1 hour'
     where tenant_id = ${tenantId} and id = ${id} and status = 'pending'
@@ -95,16 +95,16 @@ export async function beginUpload(db: Runner, tenantId: string, id: string, isFi
   return row !== undefined;
 }
 
-/** The file has come, or will not: it can be verified, or sent once more. False when the item is not awaited any more. */
-export async function endUpload(db: Runner, tenantId: string, id: string): Promise<boolean> {
+/** Unlocks the upload, so that the file can be verified or sent again. False when the item is no longer pending. */
+export async function unlockUpload(db: Runner, tenantId: string, id: string): Promise<boolean> {
   const row = await db.first(sql`
     update media set uploading_until = null, due_at = now() + interval '1 hour'
     where tenant_id = ${tenantId} and id = ${id} and status = 'pending' returning 1 as one`);
   return row !== undefined;
 }
 
-/** A post that is still to be published with the file, in any of its places. */
-export async function neededBy(db: Runner, tenantId: string, id: string): Promise<string | undefined> {
+/** The id of an unpublished post that contains the item in any of its parts. */
+export async function waitingPostWith(db: Runner, tenantId: string, id: string): Promise<string | undefined> {
   const row = await db.first(sql<{ id: string }>`
     select p.id from posts p where p.tenant_id = ${tenantId} and p.status in ('draft', 'scheduled', 'publishing') and (
       strpos(p.media::text, ${id}) > 0 or strpos(coalesce(p.segments::text, ''), ${id}) > 0
@@ -113,16 +113,16 @@ export async function neededBy(db: Runner, tenantId: string, id: string): Promis
   return row?.id;
 }
 
-/** Keeps ready items until the transaction ends; ends with the refusal `media` when one of them is not there. */
-export async function keep(db: Runner, tenantId: string, ids: readonly string[]): Promise<void> {
+/** Locks ready items until the transaction ends. Aborts it with the reason `media` when one is missing. */
+export async function lockReady(db: Runner, tenantId: string, ids: readonly string[]): Promise<void> {
   await db.run(sql`
     select case when count(*) < ${ids.length}::integer then refuse('media') end from (
       select from media where tenant_id = ${tenantId} and id = any (${ids}::text[]) and status = 'ready' order by id for share
     ) kept`);
 }
 
-/** The row of a file that is removed, with those of its copies; later, while a worker may still put a copy beside it. */
-export async function forget(db: Runner, tenantId: string, id: string): Promise<void> {
+/** Deletes the row of a removed file and those of its renditions, unless a worker may still store a rendition. */
+export async function deleteRemoved(db: Runner, tenantId: string, id: string): Promise<void> {
   await db.run(sql`
     with gone as (
       delete from media m where m.tenant_id = ${tenantId} and m.id = ${id} and m.status = 'removing' and not exists (
@@ -132,8 +132,8 @@ export async function forget(db: Runner, tenantId: string, id: string): Promise<
     delete from video_copies c using gone where c.tenant_id = ${tenantId} and c.media_id = gone.id`);
 }
 
-/** What is held for a file that is still to come. */
-export async function heldBytes(db: Runner, tenantId: string, id: string): Promise<number> {
+/** The bytes that a pending item has reserved. */
+export async function reservedBytes(db: Runner, tenantId: string, id: string): Promise<number> {
   const row = await db.first(sql<{ reserved_bytes: number }>`
     select reserved_bytes from media where tenant_id = ${tenantId} and id = ${id}`);
   return Number(row?.reserved_bytes ?? 0);

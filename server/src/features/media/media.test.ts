@@ -131,7 +131,7 @@ describe('upload_media, get_media and delete_media', () => {
     // The simulated Instagram fetches the image and takes JPEG only.
     const { status, text } = await own.api.post(
       '/v1/posts',
-      { text: 'A picture', media_ids: [png], targets, publish_now: true },
+      { text: 'An image', media_ids: [png], targets, publish_now: true },
       { headers: { prefer: 'wait=30' } },
     );
     expect(status, text).toBe(201);

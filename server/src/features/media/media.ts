@@ -1,15 +1,15 @@
+import type { FileFacts } from '@hubbub/media-info';
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import type { StoredFile } from '../../core/files.ts';
-import type { FileFacts } from '../../lib/media-files/index.ts';
-import type { CopyRow } from './video-copies.repository.ts';
+import type { RenditionRow } from './renditions/video-renditions.repository.ts';
 
-/** How long an address of a file works that an answer shows. */
-const SHOWN_MS = 3600 * 1000;
+/** How long a file's address in a response works. */
+const URL_LIFETIME_MS = 3600 * 1000;
 
 const word = z.string().trim().min(1).max(100);
-/** What sorts and describes a file, as callers set it. */
-export const mediaWords = {
+/** Fields of an item that callers set. */
+export const mediaFields = {
   alt_text: z.string().max(2000).meta({ description: 'What the file shows, for who cannot see it' }),
   folder: z.string().trim().max(200).meta({ description: 'Empty: in no folder' }),
   tags: z.array(word).max(50),
@@ -65,7 +65,7 @@ export function storedFileOf(tenantId: string, row: Pick<MediaRow, 'id' | 'filen
   return { tenantId, id: row.id, filename: row.filename, contentType: row.content_type };
 }
 
-export function toRendition({ platforms, state, progress, bytes, failure }: CopyRow): z.infer<typeof Rendition> {
+export function toRendition({ platforms, state, progress, bytes, failure }: RenditionRow): z.infer<typeof Rendition> {
   return {
     platforms,
     status: state,
@@ -79,10 +79,10 @@ export async function toMediaItem(ctx: Context, row: MediaRow): Promise<z.infer<
   const { facts, failure, created_at, ...rest } = row;
   const { kind, width, height, seconds, fps } = facts;
   const isReady = row.status === 'ready';
-  const expiresAt = new Date(Date.now() + SHOWN_MS);
+  const expiresAt = new Date(Date.now() + URL_LIFETIME_MS);
   return {
     ...rest,
-    url: isReady ? await ctx.services.files.links.download(storedFileOf(ctx.tenant.id, row), expiresAt) : '',
+    url: isReady ? await ctx.files.links.download(storedFileOf(ctx.tenant.id, row), expiresAt) : '',
     ...(kind === undefined ? {} : { kind }),
     ...(width === undefined || height === undefined ? {} : { width, height }),
     ...(seconds === undefined ? {} : { duration_seconds: seconds }),

@@ -2,13 +2,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
+import { readConnection } from '@hubbub/embedded-postgres';
+import { openDiskStorage } from '@hubbub/file-storage';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { createClient, startTestService, until } from '../../../test/harness.ts';
 import { bucketClient, newBucket } from '../../../test/s3-bucket.ts';
 import { startService, temporaryFolder, useProcesses } from '../../../test/start/processes.fixture.ts';
-import { readConnection } from '../../lib/postgres/index.ts';
-import { openDiskStorage } from '../../lib/storage/index.ts';
 
 useProcesses();
 
@@ -58,7 +58,7 @@ test(`after kill -9 during ${UPLOADS} uploads every ready item is whole, and the
       .flatMap(({ name }) => readdirSync(join(dataDir, 'media', name)));
   await until(async () => onDisk().length === ready.length, 'only files of ready items are left');
   expect(onDisk().sort()).toEqual(ready.map(({ id }) => id).sort());
-  await (await openDiskStorage(join(dataDir, 'media'))).sweep(0);
+  await (await openDiskStorage(join(dataDir, 'media'))).removeUnfinished(0);
   const [{ held, used, counted }] = (
     await client.query(
       `select sum(storage_reserved_bytes)::int as held, sum(storage_bytes)::int as used,

@@ -1,23 +1,23 @@
 import type { Files } from '../../core/files.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Media } from '../../core/session.ts';
+import type { StoredMedia } from '../../db/column-types.ts';
 import type { Runner } from '../../db/query.ts';
-import type { StoredMedia } from '../../db/schema.ts';
-import { isFilm } from './film.ts';
-import { fittedFilm, type Wanted } from './fitted-film.ts';
 import * as media from './media.repository.ts';
 import type { MediaRow } from './media.ts';
-import { fitted } from './rendition.ts';
+import { imageForPlatform } from './renditions/image-rendition.ts';
+import { type MediaPurpose, videoForPlatform } from './renditions/video-for-platform.ts';
+import { areVideoFacts } from './renditions/video-rendition.ts';
 
-/** Platforms that fetch files do so within minutes; some look again while they work on a video. */
-const FETCHED_MS = 24 * 3600 * 1000;
+/** Platforms load files within minutes. Some load a video again while they process it. */
+const PLATFORM_URL_LIFETIME_MS = 24 * 3600 * 1000;
 
 const TYPE_BY_EXTENSION: Readonly<Record<string, 'image' | 'video'>> = {
   ...Object.fromEntries(['mp4', 'mov', 'avi', 'mkv', 'webm', 'm4v'].map((extension) => [extension, 'video'])),
   ...Object.fromEntries(['jpg', 'jpeg', 'png', 'gif', 'webp', 'bmp', 'heic'].map((extension) => [extension, 'image'])),
 };
 
-/** The kind of a media item: what the caller says, else by the extension of the address; images when nothing tells. */
+/** The kind of a media item: the caller's, otherwise by the extension of the address, otherwise an image. */
 export function mediaType(item: StoredMedia): Media['type'] {
   if (item.type !== undefined) return item.type;
   const path = URL.canParse(item.source) ? new URL(item.source).pathname : item.source;
@@ -25,18 +25,17 @@ export function mediaType(item: StoredMedia): Media['type'] {
 }
 
 /**
- * Media items of a post as connectors take them. Throws PlatformError `rejected` for a stored one that is not there any
- * more, unless it is only asked what became of a post: then it stands without an address. Throws CopyNotReady while the
- * copy of a film is being made.
+ * Resolves a post's media items for a connector. Throws PlatformError `rejected` for a missing stored item; during
+ * reconciliation such an item has no address instead. Throws RenditionNotReady while a video's rendition is being made.
  */
 export async function resolveMedia(
   db: Runner,
   files: Files,
   tenantId: string,
   items: readonly StoredMedia[],
-  wanted: Wanted,
+  purpose: MediaPurpose,
 ): Promise<Media[]> {
-  const { isInDoubt } = wanted;
+  const { isReconciling } = purpose;
   const ids = items.flatMap((item) => (item.source_type === 'media_id' ? [item.source] : []));
   const rows = new Map((await media.byIds(db, tenantId, ids)).map((row) => [row.id, row]));
   return Promise.all(
@@ -45,8 +44,8 @@ export async function resolveMedia(
         return withAlt({ type: mediaType(item), url: '', attachmentId: item.source }, item.alt_text);
       if (item.source_type === 'url') return withAlt({ type: mediaType(item), url: item.source }, item.alt_text);
       const row = rows.get(item.source);
-      if (row?.status === 'ready') return storedMedia(db, files, tenantId, row, item, wanted);
-      if (isInDoubt) return withAlt({ type: mediaType(item), url: '' }, item.alt_text);
+      if (row?.status === 'ready') return storedMedia(db, files, tenantId, row, item, purpose);
+      if (isReconciling) return withAlt({ type: mediaType(item), url: '' }, item.alt_text);
       throw new PlatformError('rejected', `The media item ${item.source} is not there any more.`, {
         field: 'media',
         remedy: 'Upload the file again and use its new id.',
@@ -61,13 +60,13 @@ async function storedMedia(
   tenantId: string,
   row: MediaRow,
   item: StoredMedia,
-  wanted: Wanted,
+  purpose: MediaPurpose,
 ): Promise<Media> {
-  const stored = isFilm(row.facts)
-    ? await fittedFilm(db, files, tenantId, row, wanted)
-    : await fitted(files, tenantId, row, wanted.limits);
+  const stored = areVideoFacts(row.facts)
+    ? await videoForPlatform(db, files, tenantId, row, purpose)
+    : await imageForPlatform(files, tenantId, row, purpose.limits);
   const { contentType, filename, rendition } = stored;
-  const expiresAt = new Date(Date.now() + FETCHED_MS);
+  const expiresAt = new Date(Date.now() + PLATFORM_URL_LIFETIME_MS);
   const file = { tenantId, id: row.id, filename, contentType, ...(rendition === undefined ? {} : { rendition }) };
   const url = await files.links.download(file, expiresAt);
   return withAlt({ type: item.type ?? row.facts.kind ?? 'file', url, stored }, item.alt_text ?? row.alt_text);

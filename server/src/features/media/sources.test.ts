@@ -39,7 +39,7 @@ const BEHAVIOURS: Record<string, Behaviour> = {
   'is partial': give(206, 'abc', { 'content-range': 'bytes 0-2/9', 'content-type': 'image/jpeg' }),
   'is gone': give(404, 'no'),
   'is a page': give(200, '<html><script>alert(1)</script>', { 'content-type': 'text/html' }),
-  'is a page that says it is a picture': give(200, '<html><script>alert(1)</script>', { 'content-type': 'image/jpeg' }),
+  'is a page that says it is an image': give(200, '<html><script>alert(1)</script>', { 'content-type': 'image/jpeg' }),
   'is a bomb': give(200, gzipSync(Buffer.alloc(50_000_000)), {
     'content-encoding': 'gzip',
     'content-type': 'image/jpeg',

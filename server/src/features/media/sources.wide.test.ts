@@ -16,7 +16,7 @@ test('a file at an address that never ends fails its target, and nothing of it i
       };
       response.on('drain', more);
       response.writeHead(200, { 'content-type': 'image/jpeg' });
-      // As pictures begin.
+      // As images begin.
       response.write(Buffer.from('ffd8ffe000104a46494600', 'hex'));
       more();
     },

@@ -1,9 +1,9 @@
+import { cleanFilename } from '@hubbub/media-info';
 import { z } from 'zod';
 import { notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
-import { cleanFilename } from '../../lib/media-files/index.ts';
 import * as media from './media.repository.ts';
-import { MediaItem, mediaWords, toMediaItem } from './media.ts';
+import { MediaItem, mediaFields, toMediaItem } from './media.ts';
 
 export const updateMedia = defineOperation({
   name: 'update_media',
@@ -14,9 +14,9 @@ export const updateMedia = defineOperation({
   input: z.strictObject({
     id: z.string(),
     filename: z.string().min(1).max(1000).optional(),
-    alt_text: mediaWords.alt_text.optional(),
-    folder: mediaWords.folder.optional(),
-    tags: mediaWords.tags.optional(),
+    alt_text: mediaFields.alt_text.optional(),
+    folder: mediaFields.folder.optional(),
+    tags: mediaFields.tags.optional(),
   }),
   output: MediaItem,
 

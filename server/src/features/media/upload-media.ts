@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { keyOf } from '../../core/files.ts';
+import { keyOf, UploadedFile } from '../../core/files.ts';
 import { newId } from '../../core/ids.ts';
 import { defineOperation } from '../../core/operation.ts';
-import { UploadedFile } from '../../core/upload.ts';
 import * as media from './media.repository.ts';
-import { holdStorage, reject, takeIn } from './take-in.ts';
+import { failUpload, finalizeUpload } from './upload/finalize-upload.ts';
+import { reserveStorage } from './upload/reserve-storage.ts';
 
 const FILE_BYTES_MAX = 50 * 1024 * 1024;
-/** Storing and looking into a file that is on this machine already. */
+/** Time to store and inspect a file that is already on this machine. */
 const WAIT_SECONDS = 600;
 
 export const uploadMedia = defineOperation({
@@ -23,21 +23,21 @@ export const uploadMedia = defineOperation({
 
   async run(ctx, { file }) {
     const id = newId('med');
-    const hold = holdStorage(ctx, id, file.bytes, 0);
+    const reservation = reserveStorage(ctx, id, file.bytes, 0);
     if (ctx.request.dryRun) {
-      await hold.rehearse();
+      await reservation.check();
       return { media_id: id };
     }
     const contentType = file.contentType ?? 'application/octet-stream';
     await media.insert(ctx.db, ctx.tenant.id, { id, filename: file.filename, contentType, waitSeconds: WAIT_SECONDS });
     try {
-      await hold.begin();
-      const { storage } = ctx.services.files;
+      await reservation.start();
+      const { storage } = ctx.files;
       const { bytes } = await storage.put(keyOf({ tenantId: ctx.tenant.id, id }), file.read(), { contentType });
-      return await takeIn(ctx, id, bytes, async () => ({ media_id: id }));
+      return await finalizeUpload(ctx, id, bytes, async () => ({ media_id: id }));
     } catch (error) {
-      // Else the sweep does it.
-      await reject(ctx, id, 'The upload was not completed.').catch(() => {});
+      // The cleanup worker does it if this fails.
+      await failUpload(ctx, id, 'The upload was not completed.').catch(() => {});
       throw error;
     }
   },

@@ -5,8 +5,8 @@ import { keyOf } from '../../core/files.ts';
 import { defineOperation } from '../../core/operation.ts';
 import * as media from './media.repository.ts';
 import { MediaItem, toMediaItem } from './media.ts';
-import { reject, takeIn } from './take-in.ts';
-import { takeOver } from './take-over.ts';
+import { failUpload, finalizeUpload } from './upload/finalize-upload.ts';
+import { withUploadLock } from './upload/with-upload-lock.ts';
 
 export const verifyMedia = defineOperation({
   name: 'verify_media',
@@ -27,16 +27,16 @@ export const verifyMedia = defineOperation({
       throw new ApiError('conflict', `This upload failed: ${row.failure ?? 'it was not completed.'} Begin a new one.`, {
         id,
       });
-    return takeOver(ctx, id, async () => {
-      const stored = await ctx.services.files.storage.stat(keyOf({ tenantId: ctx.tenant.id, id }));
-      if (stored === undefined) throw await nothingSent(ctx, id);
-      return takeIn(ctx, id, stored.bytes, async (tx) => shown(await media.byId(tx, ctx.tenant.id, id)));
+    return withUploadLock(ctx, id, async () => {
+      const stored = await ctx.files.storage.stat(keyOf({ tenantId: ctx.tenant.id, id }));
+      if (stored === undefined) throw await notUploaded(ctx, id);
+      return finalizeUpload(ctx, id, stored.bytes, async (tx) => shown(await media.byId(tx, ctx.tenant.id, id)));
     });
   },
 });
 
-async function nothingSent(ctx: Context, id: string): Promise<ApiError> {
-  if (!ctx.request.dryRun) await reject(ctx, id, 'Nothing was sent to the upload address.');
+async function notUploaded(ctx: Context, id: string): Promise<ApiError> {
+  if (!ctx.request.dryRun) await failUpload(ctx, id, 'Nothing was sent to the upload address.');
   const message = 'Nothing was sent to the upload address of this item.';
   return new ApiError('not_found', message, { id }, 'media.not_uploaded');
 }

@@ -1,9 +1,9 @@
 import { buffer } from 'node:stream/consumers';
+import { type FileSource, withFile } from '@hubbub/media-info';
 import type { FileStorage } from '../../core/files.ts';
-import { type FileSource, withFile } from '../../lib/media-files/index.ts';
 
-/** Works on a stored file where it lies: on this machine's disk, or by ranges of the store. */
-export function withStored<T>(
+/** Gives `work` random access to a stored file, on this machine's disk or by ranges of the store. */
+export function withStoredFile<T>(
   storage: FileStorage,
   key: string,
   bytes: number,

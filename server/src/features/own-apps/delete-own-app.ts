@@ -7,7 +7,7 @@ import * as ownApps from './own-app.repository.ts';
 
 export const deleteTwitterCredentials = defineOperation({
   name: 'delete_twitter_credentials',
-  summary: 'Forget the credentials of your X app; connected accounts keep theirs',
+  summary: 'Delete the credentials of your X app; connected accounts keep working',
   tag: 'Connecting',
   http: { method: 'delete', path: '/v1/platforms/twitter/credentials', status: 204 },
   scope: 'admin',
@@ -18,7 +18,7 @@ export const deleteTwitterCredentials = defineOperation({
 
 export const deleteBrandTwitterCredentials = defineOperation({
   name: 'delete_brand_twitter_credentials',
-  summary: 'Forget the credentials of the X app of one brand',
+  summary: 'Delete the credentials of the X app of one brand',
   tag: 'Connecting',
   http: { method: 'delete', path: '/v1/platforms/twitter/credentials/brand/{brand_id}', status: 204 },
   scope: 'admin',

@@ -12,4 +12,4 @@ export const ownAppOperations = [
   testTwitterCredentials,
 ];
 export * as ownApps from './own-app.repository.ts';
-export { placeOf as ownAppPlace } from './own-app.ts';
+export { associatedDataOf as ownAppAssociatedData } from './own-app.ts';

@@ -7,7 +7,7 @@ import { OwnApp, toOwnApp } from './own-app.ts';
 
 export const listTwitterCredentials = defineOperation({
   name: 'list_twitter_credentials',
-  summary: 'Which credentials of an X app of your own are stored',
+  summary: 'List the stored credentials of your own X apps',
   tag: 'Connecting',
   http: { method: 'get', path: '/v1/platforms/twitter/credentials', status: 200 },
   scope: 'admin',

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Vault } from '../../core/context.ts';
 import type { AppCredentials } from '../../core/session.ts';
+import type { Vault } from '../../core/tools.ts';
 import type { Runner } from '../../db/query.ts';
-import { hintOf, type OwnAppRow, openApp, PLATFORM, sealApp } from './own-app.ts';
+import { decryptApp, encryptApp, hintOf, type OwnAppRow, PLATFORM } from './own-app.ts';
 
 const columns = sql`brand_id, client_id_hint, created_at, updated_at`;
 
@@ -21,7 +21,7 @@ export async function list(
     order by created_at desc, brand_id desc limit ${filter.limit + 1}`);
 }
 
-/** The app of a brand; where it has none of its own the default. */
+/** The app of a brand, or the default app when the brand has none. */
 export async function find(
   db: Runner,
   vault: Vault,
@@ -34,7 +34,7 @@ export async function find(
     order by brand_id desc limit 1`);
   if (row === undefined) return undefined;
   return {
-    app: openApp(vault, tenantId, row.brand_id, row.credentials),
+    app: decryptApp(vault, tenantId, row.brand_id, row.credentials),
     source: row.brand_id === '' ? 'user' : 'brand',
   };
 }
@@ -48,12 +48,12 @@ export async function save(
 ): Promise<void> {
   await tx.run(sql`
     insert into own_apps (tenant_id, platform, brand_id, client_id_hint, credentials)
-    values (${tenantId}, ${PLATFORM}, ${brandId}, ${hintOf(app.clientId)}, ${sealApp(vault, tenantId, brandId, app)})
+    values (${tenantId}, ${PLATFORM}, ${brandId}, ${hintOf(app.clientId)}, ${encryptApp(vault, tenantId, brandId, app)})
     on conflict (tenant_id, platform, brand_id) do update
       set client_id_hint = excluded.client_id_hint, credentials = excluded.credentials, updated_at = now()`);
 }
 
-/** Whether there was such a set. */
+/** Removes a set of credentials; false when there was none. */
 export async function remove(tx: Runner, tenantId: string, brandId: string): Promise<boolean> {
   const rows = await tx.run(sql`
     delete from own_apps where tenant_id = ${tenantId} and platform = ${PLATFORM} and brand_id = ${brandId} returning 1`);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Vault } from '../../core/context.ts';
 import type { AppCredentials } from '../../core/session.ts';
+import type { Vault } from '../../core/tools.ts';
 
-/** The platforms whose customers bring an app have the same operations; there is one so far. */
+/** Operations of platforms where customers bring their own app. There is one such platform so far. */
 export const PLATFORM = 'twitter';
 
 export const OwnApp = z.object({
@@ -34,20 +34,20 @@ export function toOwnApp(row: OwnAppRow, livemode: boolean): z.infer<typeof OwnA
   };
 }
 
-export function sealApp(vault: Vault, tenantId: string, brandId: string, app: AppCredentials): string {
-  return vault.seal(JSON.stringify(app), placeOf(tenantId, brandId));
+export function encryptApp(vault: Vault, tenantId: string, brandId: string, app: AppCredentials): string {
+  return vault.encrypt(JSON.stringify(app), associatedDataOf(tenantId, brandId));
 }
 
-export function openApp(vault: Vault, tenantId: string, brandId: string, sealed: string): AppCredentials {
-  return JSON.parse(vault.open(sealed, placeOf(tenantId, brandId))) as AppCredentials;
+export function decryptApp(vault: Vault, tenantId: string, brandId: string, encrypted: string): AppCredentials {
+  return JSON.parse(vault.decrypt(encrypted, associatedDataOf(tenantId, brandId))) as AppCredentials;
 }
 
-/** What is authenticated with sealed credentials. */
-export function placeOf(tenantId: string, brandId: string): string {
+/** The data that is authenticated with encrypted credentials. */
+export function associatedDataOf(tenantId: string, brandId: string): string {
   return `${tenantId}|own_apps|${PLATFORM} ${brandId}|credentials`;
 }
 
-/** What stays readable of a client id. */
+/** The readable part of a client id. */
 export function hintOf(clientId: string): string {
   return clientId.slice(0, 6);
 }

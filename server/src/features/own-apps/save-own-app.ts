@@ -39,7 +39,7 @@ export const saveBrandTwitterCredentials = defineOperation({
 async function save(ctx: Context, brandId: string, given: Given): Promise<null> {
   const app = { clientId: given.client_id, clientSecret: given.client_secret };
   return ctx.commit(async (tx) => {
-    await ownApps.save(tx, ctx.services.vault, ctx.tenant.id, brandId, app);
+    await ownApps.save(tx, ctx.vault, ctx.tenant.id, brandId, app);
     return null;
   });
 }

@@ -7,21 +7,21 @@ import { ownAppInput, PLATFORM } from './own-app.ts';
 
 export const testTwitterCredentials = defineOperation({
   name: 'test_twitter_credentials',
-  summary: 'Ask X whether it knows these credentials; nothing is stored',
+  summary: 'Test credentials of an X app; nothing is stored',
   tag: 'Connecting',
   http: { method: 'post', path: '/v1/platforms/twitter/credentials/test', status: 200 },
   scope: 'admin',
   input: z.strictObject(ownAppInput),
   output: z.object({
     valid: z.boolean(),
-    reason: z.string().meta({ description: 'What X said; empty when they are right' }),
+    reason: z.string().meta({ description: 'The reason that X gave; empty when the credentials are right' }),
   }),
 
   async run(ctx, { client_id: clientId, client_secret: clientSecret }) {
     const connector = connectorNamed(ctx.connectors, PLATFORM, 'platform');
     if (ctx.request.dryRun) return { valid: true, reason: 'Dry run: X was not asked.' };
     assertNotTooOften(ctx.tenant.id);
-    const session = ctx.services.platforms.session(ctx.tenant, connector, { app: { clientId, clientSecret } });
+    const session = ctx.platforms.session(ctx.tenant, connector, { app: { clientId, clientSecret } });
     try {
       await connector.connecting.ownApp?.test(session);
       return { valid: true, reason: '' };
@@ -43,7 +43,7 @@ export const testTwitterCredentials = defineOperation({
 const TESTS_PER_MINUTE = 10;
 const tests = new Map<string, { untilMs: number; count: number }>();
 
-/** Guessing secrets through us is not worth it; counted in each process. */
+/** Limits how often secrets can be guessed through us. Each process counts for itself. */
 function assertNotTooOften(tenantId: string): void {
   const now = performance.now();
   if (tests.size > 10_000) tests.clear();

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Vault } from '../../core/context.ts';
 import type { AppCredentials } from '../../core/session.ts';
+import type { Vault } from '../../core/tools.ts';
 import type { Runner } from '../../db/query.ts';
 
 /** The app that accounts of a platform are connected with; on platforms of many servers one for each `server`. */
@@ -23,7 +23,7 @@ export async function find(
   if (row === undefined) return undefined;
   return {
     clientId: row.client_id,
-    clientSecret: vault.open(row.client_secret, placeOf(mode, platform, server)),
+    clientSecret: vault.decrypt(row.client_secret, associatedDataOf(mode, platform, server)),
     verifyToken: row.verify_token,
   };
 }
@@ -36,7 +36,7 @@ export async function save(
   app: PlatformApp,
   server = '',
 ): Promise<void> {
-  const secret = vault.seal(app.clientSecret, placeOf(mode, platform, server));
+  const secret = vault.encrypt(app.clientSecret, associatedDataOf(mode, platform, server));
   await system.run(sql`
     insert into platform_apps (mode, platform, server, client_id, client_secret, verify_token)
     values (${mode}, ${platform}, ${server}, ${app.clientId}, ${secret}, ${app.verifyToken})
@@ -52,7 +52,7 @@ export async function insert(
   app: PlatformApp,
   server: string,
 ): Promise<void> {
-  const secret = vault.seal(app.clientSecret, placeOf(mode, platform, server));
+  const secret = vault.encrypt(app.clientSecret, associatedDataOf(mode, platform, server));
   await system.run(sql`
     insert into platform_apps (mode, platform, server, client_id, client_secret, verify_token)
     values (${mode}, ${platform}, ${server}, ${app.clientId}, ${secret}, ${app.verifyToken})
@@ -77,8 +77,8 @@ export async function verifyTokens(system: Runner, mode: Mode): Promise<Map<stri
   return new Map(rows.map(({ platform, verify_token }) => [platform, verify_token]));
 }
 
-/** What is authenticated with a sealed client secret. */
-export function placeOf(mode: string, platform: string, server: string): string {
+/** The data that is authenticated with an encrypted client secret. */
+export function associatedDataOf(mode: string, platform: string, server: string): string {
   const name = server === '' ? platform : `${platform} ${server}`;
   return `|platform_apps|${mode} ${name}|client_secret`;
 }

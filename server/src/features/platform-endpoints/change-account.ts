@@ -1,26 +1,26 @@
 import type { Context } from '../../core/context.ts';
 import { ApiError, notFound, notSupported } from '../../core/errors.ts';
+import { actions, outcomeOf, queueAction } from '../../engine/index.ts';
 import { type AccountWish, accountFor, assertNotThrottled } from '../accounts/index.ts';
-import { actions, outcomeOf, queueAction } from '../actions/index.ts';
-import { CHANGES, type ChangeInput } from './changes.ts';
+import { type ChangeInput, changeOf, StoredChange } from './changes.ts';
 
-/** What was changed: its id on the platform (empty on a dry run), and what the caller is to be told. */
-export interface Changed<Said> {
+/** A change that was made: the id of its object (empty on a dry run), and the facts for the response. */
+export interface Changed<Facts> {
   readonly platformId: string;
-  readonly answer: Said;
+  readonly facts: Facts;
 }
 
 /**
- * Changes something on an account's platform: an action like every other, so that it is made once under one
- * idempotency key whatever is killed. Waits for it. 404, 501 and 403 before anything is queued.
+ * Changes something on an account's platform and waits for the outcome. The change is an action, so it happens once
+ * under one idempotency key, even after a crash. Throws 404, 501 and 403 before it queues anything.
  */
-export async function changeAccount<Said extends Readonly<Record<string, unknown>>>(
+export async function changeAccount<Facts extends Readonly<Record<string, unknown>>>(
   ctx: Context,
   wish: AccountWish,
-  change: ChangeInput & { readonly answer: Said },
-): Promise<Changed<Said>> {
+  change: ChangeInput & { readonly answer: Facts },
+): Promise<Changed<Facts>> {
   const { account, connector } = await accountFor(ctx, wish);
-  if (CHANGES[change.change].effect(connector) === undefined) throw notSupported(account.platform, wish.what);
+  if (changeOf(change.change).effect(connector) === undefined) throw notSupported(account.platform, wish.what);
   if (account.status !== 'active')
     throw new ApiError(
       'reconnection_required',
@@ -31,15 +31,15 @@ export async function changeAccount<Said extends Readonly<Record<string, unknown
   await assertNotThrottled(ctx.db, ctx.tenant.id, [account.id]);
   const action = { accountId: account.id, platform: account.platform, kind: 'change', input: { ...change } } as const;
   const id = await queueAction(ctx, action);
-  if (id === undefined) return { platformId: '', answer: change.answer };
-  return await changedBy<Said>(ctx, id);
+  if (id === undefined) return { platformId: '', facts: change.answer };
+  return await changedBy<Facts>(ctx, id);
 }
 
-/** The same for a repeated idempotency key: the change that it made, or still makes. */
-export async function changedBy<Said>(ctx: Context, actionId: string | null): Promise<Changed<Said>> {
+/** Waits for the change that an earlier request with the same idempotency key queued. */
+export async function changedBy<Facts>(ctx: Context, actionId: string | null): Promise<Changed<Facts>> {
   const queued = await actions.result(ctx.db, ctx.tenant.id, actionId ?? '');
   if (queued === undefined) throw notFound('action', actionId ?? '');
-  const { change, answer } = queued.input as unknown as ChangeInput;
-  const { platform_id: platformId } = await outcomeOf(ctx, actionId ?? '', CHANGES[change].what);
-  return { platformId: platformId ?? '', answer: answer as Said };
+  const { change, answer } = StoredChange.parse(queued.input);
+  const { platform_id: platformId } = await outcomeOf(ctx, actionId ?? '', changeOf(change).what);
+  return { platformId: platformId ?? '', facts: answer as Facts };
 }

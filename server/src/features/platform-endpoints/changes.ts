@@ -1,55 +1,123 @@
-import { sql } from 'kysely';
-import type { VideoUpdate } from '../../core/account-abilities.ts';
+import { z } from 'zod';
+import type {
+  BoardRef,
+  BoardUpdate,
+  CollaborationAnswer,
+  NewBoard,
+  VideoUpdate,
+} from '../../core/account-abilities.ts';
 import type { Connector } from '../../core/connector.ts';
 import type { Effect, RepeatableEffect } from '../../core/effect.ts';
 import type { CommentText, Moderation } from '../../core/inbox.ts';
 import type { Runner } from '../../db/query.ts';
-import type { Job } from '../actions/index.ts';
+import { actions, type Job } from '../../engine/index.ts';
+import { compact } from '../../lib/compact.ts';
 import { changeComment } from '../comments/index.ts';
+import { PRIVACIES } from './boards/board.ts';
 
-interface Change {
+/** The account whose platform made the change. */
+type Changed = Pick<Job, 'tenantId' | 'accountId'>;
+
+interface Change<Input> {
   /** In words, for people who wait for it. */
   readonly what: string;
-  // biome-ignore lint/suspicious/noExplicitAny: the input belongs to the effect that is picked here.
-  readonly effect: (connector: Connector) => Effect<any> | RepeatableEffect<any> | undefined;
-  /** What follows in our rows when it was made. */
-  readonly made?: (tx: Runner, job: Job, input: never) => Promise<void>;
+  /** The input of the effect, as it is stored. */
+  readonly input: z.ZodType<Input>;
+  readonly effect: (connector: Connector) => Effect<Input> | RepeatableEffect<Input> | undefined;
+  /** Writes what follows in our rows after the platform made the change. */
+  readonly made?: (tx: Runner, account: Changed, input: Input) => Promise<void>;
 }
 
-/** Every change that only some platforms let be made. */
+const defineChange = <Input>(change: Change<Input>): Change<Input> => change;
+
+const comment = { platformPostId: z.string(), commentId: z.string() };
+
+/** Every change that only some platforms offer. */
 export const CHANGES = {
-  create_board: { what: 'new board', effect: ({ changes }) => changes?.boardCreation },
-  update_board: { what: 'change of the board', effect: ({ changes }) => changes?.boardUpdate },
-  delete_board: { what: 'removal of the board', effect: ({ changes }) => changes?.boardRemoval },
-  answer_collaboration: { what: 'answer to the invitation', effect: ({ changes }) => changes?.collaboration },
-  update_video: { what: 'change of the video', effect: ({ changes }) => changes?.videoUpdate, made: videoUpdated },
-  edit_comment: {
+  create_board: defineChange<NewBoard>({
+    what: 'new board',
+    input: z.object({
+      name: z.string(),
+      description: z.string().exactOptional(),
+      privacy: z.enum(PRIVACIES),
+    }),
+    effect: ({ changes }) => changes?.boardCreation,
+  }),
+  update_board: defineChange<BoardUpdate>({
+    what: 'change of the board',
+    input: z.object({
+      boardId: z.string(),
+      name: z.string().exactOptional(),
+      description: z.string().exactOptional(),
+      privacy: z.enum(PRIVACIES).exactOptional(),
+    }),
+    effect: ({ changes }) => changes?.boardUpdate,
+  }),
+  delete_board: defineChange<BoardRef>({
+    what: 'removal of the board',
+    input: z.object({ boardId: z.string() }),
+    effect: ({ changes }) => changes?.boardRemoval,
+  }),
+  answer_collaboration: defineChange<CollaborationAnswer>({
+    what: 'response to the invitation',
+    input: z.object({ platformPostId: z.string(), accepts: z.boolean() }),
+    effect: ({ changes }) => changes?.collaboration,
+  }),
+  update_video: defineChange<VideoUpdate>({
+    what: 'change of the video',
+    input: z.object({
+      platformId: z.string(),
+      title: z.string().exactOptional(),
+      description: z.string().exactOptional(),
+      visibility: z.enum(['public', 'unlisted', 'private']).exactOptional(),
+    }),
+    effect: ({ changes }) => changes?.videoUpdate,
+    made: (tx, account, { platformId, description: text, ...rest }) =>
+      actions.updatePublishedInput(tx, account, platformId, compact({ ...rest, text })),
+  }),
+  edit_comment: defineChange<CommentText>({
     what: 'change of the comment',
+    input: z.object({ ...comment, text: z.string() }),
     effect: ({ comments }) => comments?.editing,
-    made: (tx, { tenantId, accountId }, { commentId, text }: CommentText) =>
+    made: (tx, { tenantId, accountId }, { commentId, text }) =>
       changeComment(tx, tenantId, accountId, commentId, { text }),
-  },
-  moderate_comment: {
+  }),
+  moderate_comment: defineChange<Moderation>({
     what: 'moderation of the comment',
+    input: z.object({
+      ...comment,
+      status: z.enum(['published', 'held_for_review', 'rejected']),
+      bansAuthor: z.boolean(),
+    }),
     effect: ({ comments }) => comments?.moderation,
-    made: (tx, { tenantId, accountId }, { commentId, status }: Moderation) =>
+    made: (tx, { tenantId, accountId }, { commentId, status }) =>
       changeComment(tx, tenantId, accountId, commentId, { isHidden: status !== 'published' }),
-  },
-} as const satisfies Record<string, Change>;
+  }),
+} as const;
 
 export type ChangeName = keyof typeof CHANGES;
 
-/** What a change is queued with; `answer` is what the caller is told when it was made. */
+/** The stored input of a change. `answer`: facts for the response; stored rows have it by this name. */
 export interface ChangeInput {
   readonly change: ChangeName;
   readonly input: object;
   readonly answer: Readonly<Record<string, unknown>>;
 }
 
-/** A video of ours is shown as it now is. */
-async function videoUpdated(tx: Runner, job: Job, { platformId, ...update }: VideoUpdate): Promise<void> {
-  const { description: text, ...rest } = update;
-  const shown = { ...rest, ...(text === undefined ? {} : { text }) };
-  await tx.run(sql`update actions set input = input || ${JSON.stringify(shown)}::jsonb, updated_at = now()
-    where tenant_id = ${job.tenantId} and account_id = ${job.accountId} and platform_id = ${platformId} and kind = 'publish'`);
+/** Each change with its own input. */
+export const StoredChange: z.ZodType<ChangeInput> = z
+  .object({
+    change: z.enum(Object.keys(CHANGES) as ChangeName[]),
+    input: z.record(z.string(), z.unknown()),
+    answer: z.record(z.string(), z.unknown()),
+  })
+  .superRefine(({ change, input }, ctx) => {
+    const issues = changeOf(change).input.safeParse(input).error?.issues ?? [];
+    for (const { message, path } of issues) ctx.addIssue({ code: 'custom', message, path: ['input', ...path] });
+  });
+
+/** The entry of a change, whose input StoredChange has checked. */
+// biome-ignore lint/suspicious/noExplicitAny: each change has its own input.
+export function changeOf(name: ChangeName): Change<any> {
+  return CHANGES[name];
 }

@@ -4,5 +4,5 @@ export const Success = z.object({ success: z.literal(true) });
 export const SUCCESS = { success: true } as const;
 
 export const accountField = { account_id: z.string().min(1).max(200) };
-/** An id that the platform gave. */
+/** An id of the platform. */
 export const PlatformId = z.string().min(1).max(500);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../../core/operation.ts';
 import { askAccount } from '../accounts/index.ts';
-import { accountField } from './success.ts';
+import { accountField } from './fields.ts';
 
 const int = z.number().int();
 
@@ -26,10 +26,11 @@ const Insights = z.object({
 
 export const getLinkedinInsights = defineOperation({
   name: 'get_linkedin_insights',
-  summary: 'The page of an organisation and its newest posts in numbers, read from LinkedIn now',
+  summary: 'Get the statistics of an organisation’s page and its newest posts from LinkedIn',
   tag: 'LinkedIn',
   http: { method: 'get', path: '/v1/platforms/linkedin/insights', status: 200 },
   scope: 'accounts:read',
+  callsPlatform: true,
   input: z.strictObject(accountField),
   output: z.object({ data: Insights }),
 

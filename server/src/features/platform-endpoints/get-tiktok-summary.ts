@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineOperation } from '../../core/operation.ts';
+import { compact } from '../../lib/compact.ts';
 import { askAccount } from '../accounts/index.ts';
-import { known } from './known.ts';
-import { accountField } from './success.ts';
+import { accountField } from './fields.ts';
 
 const Summary = z.object({
   username: z.string(),
@@ -19,10 +19,11 @@ const Summary = z.object({
 
 export const getTiktokSummary = defineOperation({
   name: 'get_tiktok_summary',
-  summary: 'A TikTok account in numbers, read from the platform now; what was not granted is left out',
+  summary: 'Get the statistics of a TikTok account from the platform; fields without a granted scope are absent',
   tag: 'TikTok',
   http: { method: 'get', path: '/v1/platforms/tiktok/accounts/{account_id}/summary', status: 200 },
   scope: 'accounts:read',
+  callsPlatform: true,
   input: z.strictObject(accountField),
   output: Summary,
 
@@ -33,19 +34,17 @@ export const getTiktokSummary = defineOperation({
       wish,
       ({ summary }) => summary,
     );
-    return {
+    return compact({
       username,
       display_name: name,
-      ...known({
-        avatar_url: pictureUrl,
-        bio_description: bio,
-        is_verified: isVerified,
-        profile_deep_link: profileUrl,
-        follower_count: counts.followers,
-        following_count: counts.following,
-        likes_count: counts.likes,
-        video_count: counts.posts,
-      }),
-    };
+      avatar_url: pictureUrl,
+      bio_description: bio,
+      is_verified: isVerified,
+      profile_deep_link: profileUrl,
+      follower_count: counts.followers,
+      following_count: counts.following,
+      likes_count: counts.likes,
+      video_count: counts.posts,
+    });
   },
 });

@@ -1,23 +1,23 @@
-import { acceptCollaboration, declineCollaboration } from './answer-collaboration.ts';
-import { createBoard } from './create-board.ts';
-import { deleteBoard } from './delete-board.ts';
-import { editYoutubeComment } from './edit-youtube-comment.ts';
-import { getInstagramSummary } from './get-instagram-summary.ts';
+import { createBoard } from './boards/create-board.ts';
+import { deleteBoard } from './boards/delete-board.ts';
+import { listBoards } from './boards/list-boards.ts';
+import { updateBoard } from './boards/update-board.ts';
 import { getLinkedinInsights } from './get-linkedin-insights.ts';
-import { getParticipantProfile } from './get-participant-profile.ts';
-import { getPinterestSummary } from './get-pinterest-summary.ts';
 import { getTiktokSummary } from './get-tiktok-summary.ts';
-import { getYoutubeSummary } from './get-youtube-summary.ts';
-import { listBoards } from './list-boards.ts';
-import { listCollaborators } from './list-collaborators.ts';
-import { listPins } from './list-pins.ts';
-import { listStories } from './list-stories.ts';
-import { moderateYoutubeComment } from './moderate-youtube-comment.ts';
+import { getInstagramSummary } from './instagram/get-instagram-summary.ts';
+import { getParticipantProfile } from './instagram/get-participant-profile.ts';
+import { listCollaborators } from './instagram/list-collaborators.ts';
+import { listStories } from './instagram/list-stories.ts';
+import { acceptCollaboration, declineCollaboration } from './instagram/respond-to-collaboration.ts';
+import { getPinterestSummary } from './pinterest/get-pinterest-summary.ts';
+import { listPins } from './pinterest/list-pins.ts';
 import { syncTiktokAccount, syncYoutubeAccount } from './sync-account.ts';
-import { updateBoard } from './update-board.ts';
-import { updateYoutubeVideo } from './update-youtube-video.ts';
+import { editYoutubeComment } from './youtube/edit-youtube-comment.ts';
+import { getYoutubeSummary } from './youtube/get-youtube-summary.ts';
+import { moderateYoutubeComment } from './youtube/moderate-youtube-comment.ts';
+import { updateYoutubeVideo } from './youtube/update-youtube-video.ts';
 
-/** What only some platforms have: read from them live, or changed there. */
+/** Operations that only some platforms support: live reads and changes. */
 export const platformEndpointOperations = [
   listBoards,
   createBoard,
@@ -40,4 +40,4 @@ export const platformEndpointOperations = [
   editYoutubeComment,
   moderateYoutubeComment,
 ];
-export { changeKind } from './change.kind.ts';
+export { changeAction } from './change.action.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  type Answer,
+  type ApiResponse,
   type Body,
   startTestService,
   type TestService,
@@ -26,7 +26,7 @@ const OPTIONS: Readonly<Record<string, object>> = { tiktok: { privacy_level: 'PU
 
 const id = (platform: string) => accountOf(ws, platform).id;
 const at = (platform: string, rest: string) => `/v1/platforms/${platform}/accounts/${id(platform)}/${rest}`;
-const refused = (answer: Answer, status: number, code: string, field?: string) =>
+const refused = (answer: ApiResponse, status: number, code: string, field?: string) =>
   expect(answer).toMatchObject({ status, body: { code, ...(field === undefined ? {} : { meta: { field } }) } });
 
 async function publish(platform: string, media: object[], more: object = {}, workspace = ws): Promise<Body> {
@@ -37,8 +37,8 @@ async function publish(platform: string, media: object[], more: object = {}, wor
   return body;
 }
 
-/** What keeps somebody from asking is told before the platform is. */
-async function refusals(ask: (accountId: string) => Promise<Answer>): Promise<void> {
+/** Callers without access are rejected before the platform is called. */
+async function refusals(ask: (accountId: string) => Promise<ApiResponse>): Promise<void> {
   refused(await ask(id('mastodon')), 501, 'not_supported');
   refused(await ask(accountOf(other, 'instagram').id), 404, 'account_not_found');
   refused(await ask('acc_00000000000000000000000000'), 404, 'account_not_found');
@@ -50,7 +50,7 @@ describe('Pinterest', () => {
   const boards = () => `/v1/accounts/${id('pinterest')}/boards`;
   let board: Body;
 
-  test('create_board makes one, once under one key; list_boards shows it', async () => {
+  test('create_board creates one board for one key; list_boards shows it', async () => {
     const wish = { name: 'Summer', description: 'Warm', privacy: 'PROTECTED' };
     const key = { headers: { 'idempotency-key': 'a-board' } };
     refused(await ws.api.post(boards(), { ...wish, name: ' ' }), 400, 'invalid_request', 'name');
@@ -70,7 +70,7 @@ describe('Pinterest', () => {
     await refusals((account) => ws.api.post(`/v1/accounts/${account}/boards`, wish));
   });
 
-  test('create_board whose answer is lost is found again, not made twice', async () => {
+  test('create_board with a lost response finds the board and creates no second', async () => {
     await fault('pinterest', {
       kind: 'accept_drop',
       operation: 'other',
@@ -82,7 +82,7 @@ describe('Pinterest', () => {
     expect(all).toEqual([made.body]);
   });
 
-  test('update_board changes what is named', async () => {
+  test('update_board changes the given fields', async () => {
     const address = `${boards()}/${board.id}`;
     refused(await ws.api.patch(address, {}), 400, 'missing_metadata', 'name');
     refused(await ws.api.patch(address, { privacy: 'PROTECTED' }), 400, 'invalid_request', 'privacy');
@@ -115,7 +115,7 @@ describe('Pinterest', () => {
     await refusals((account) => ws.api.get(`/v1/platforms/pinterest/accounts/${account}/pins`));
   });
 
-  test('delete_board takes it away', async () => {
+  test('delete_board removes the board', async () => {
     expect((await ws.api.delete(`${boards()}/${board.id}`)).status).toBe(204);
     refused(await ws.api.delete(`${boards()}/${board.id}`), 404, 'not_found');
     expect((await ws.api.get(boards())).body.data.map(({ id }: Body) => id)).not.toContain(board.id);
@@ -161,7 +161,7 @@ describe('Instagram', () => {
     await refusals((account) => ws.api.get(`/v1/platforms/instagram/accounts/${account}/summary`));
   });
 
-  test('get_participant_profile tells how they follow each other, once they have written', async () => {
+  test('get_participant_profile shows who follows whom, after a message of the person', async () => {
     const { targets } = await publish('instagram', [image], { text: 'For people' });
     const strangers = (action: string, more: object) =>
       service.control('POST', 'strangers', {
@@ -239,7 +239,7 @@ test('get_linkedin_insights counts a page and its posts', async () => {
 });
 
 describe('TikTok', () => {
-  test('get_tiktok_summary, and what a platform refuses', async () => {
+  test('get_tiktok_summary, and refusals of the platform', async () => {
     const summary = await ws.api.get(at('tiktok', 'summary'));
     expect(summary).toMatchObject({ status: 200, body: { username: expect.any(String), video_count: 0 } });
     await fault('tiktok', { kind: 'throttle', retry_after_seconds: 90 });
@@ -253,7 +253,7 @@ describe('TikTok', () => {
     await refusals((account) => ws.api.get(`/v1/platforms/tiktok/accounts/${account}/summary`));
   });
 
-  test('sync_tiktok_account keeps the newest videos once', async () => {
+  test('sync_tiktok_account stores the newest videos once', async () => {
     const { targets } = await publish('tiktok', [video]);
     for (let turn = 0; turn < 2; turn += 1)
       expect(await ws.api.post(at('tiktok', 'sync'))).toMatchObject({ status: 200, body: { success: true } });
@@ -272,7 +272,7 @@ describe('YouTube', () => {
   let videoId: string;
 
   beforeAll(async () => {
-    post = await publish('youtube', [video], { title: 'A film' });
+    post = await publish('youtube', [video], { title: 'A video' });
     videoId = post.targets[0].platform_post_id;
   });
 
@@ -290,17 +290,17 @@ describe('YouTube', () => {
     await refusals((account) => ws.api.post(`/v1/platforms/youtube/accounts/${account}/sync`));
   });
 
-  test('update_youtube_video changes what is named, by our id or YouTube’s', async () => {
+  test('update_youtube_video changes the given fields, by our id or YouTube’s', async () => {
     const change = (video: string, body: object) => ws.api.patch(at('youtube', `videos/${video}`), body);
     refused(await change(videoId, {}), 400, 'missing_metadata', 'title');
     refused(await change(videoId, { visibility: 'secret' }), 400, 'invalid_request', 'visibility');
     refused(await change(videoId, { title: '<b>' }), 400, 'invalid_request', 'title');
-    expect(await change(post.id, { title: 'Another film' })).toMatchObject({ status: 200, body: { success: true } });
+    expect(await change(post.id, { title: 'Another video' })).toMatchObject({ status: 200, body: { success: true } });
     expect((await change(videoId, { visibility: 'unlisted', description: 'New words' })).status).toBe(200);
     const [entry] = (await ledgerOf(service, ws, 'youtube', 'edit')).slice(-1);
     expect(entry).toMatchObject({ platform_id: videoId });
     const { body } = await ws.api.get(`/v1/posts/${post.id}`);
-    expect(body.targets[0]).toMatchObject({ text: 'New words', title: 'Another film', visibility: 'unlisted' });
+    expect(body.targets[0]).toMatchObject({ text: 'New words', title: 'Another video', visibility: 'unlisted' });
     refused(await change('none', { title: 'x' }), 404, 'not_found');
     await refusals((account) => ws.api.patch(`/v1/platforms/youtube/accounts/${account}/videos/1`, { title: 'x' }));
   });
@@ -339,7 +339,7 @@ describe('YouTube', () => {
   });
 });
 
-test('get_account_limits tells what is left, and nothing where a platform does not', async () => {
+test('get_account_limits returns the rest of the quota where the platform has one', async () => {
   const limits = (account: string) => ws.api.get(`/v1/accounts/${account}/limits`);
   const { status, body } = await limits(id('instagram'));
   expect({ status, names: Object.keys(body) }).toEqual({ status: 200, names: ['posts_remaining'] });

@@ -2,20 +2,21 @@ import { z } from 'zod';
 import { defineOperation } from '../../core/operation.ts';
 import { askAccount } from '../accounts/index.ts';
 import { storePosts } from '../comments/index.ts';
-import { accountField, SUCCESS, Success } from './success.ts';
+import { accountField, SUCCESS, Success } from './fields.ts';
 
 const NEWEST_MAX = 20;
 
-export const syncTiktokAccount = syncing('tiktok', 'TikTok');
-export const syncYoutubeAccount = syncing('youtube', 'YouTube');
+export const syncTiktokAccount = syncOperation('tiktok', 'TikTok');
+export const syncYoutubeAccount = syncOperation('youtube', 'YouTube');
 
-function syncing(platform: 'tiktok' | 'youtube', tag: string) {
+function syncOperation(platform: 'tiktok' | 'youtube', tag: string) {
   return defineOperation({
     name: `sync_${platform}_account`,
-    summary: `Read the newest videos of a ${tag} account now, whoever made them; at most ${NEWEST_MAX}`,
+    summary: `Import the newest videos of a ${tag} account from the platform, at most ${NEWEST_MAX}`,
     tag,
     http: { method: 'post', path: `/v1/platforms/${platform}/accounts/{account_id}/sync`, status: 200 },
     scope: 'accounts:manage',
+    callsPlatform: true,
     input: z.strictObject(accountField),
     output: Success,
 

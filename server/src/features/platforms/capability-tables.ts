@@ -27,14 +27,14 @@ const ACCESS: readonly Column[] = [
   ['proof', ({ recovery_class: proof }) => proof ?? NOTHING],
 ];
 
-/** What platforms take and can do, as two Markdown tables; read off what `GET /v1/platforms` answers. */
+/** The limits and abilities of platforms as two Markdown tables, from the items of `GET /v1/platforms`. */
 export function capabilityTables(connectors: readonly Connector[]): string {
   const items = connectors.map(toPlatformItem).sort((one, other) => one.display_name.localeCompare(other.display_name));
   const posting = items.filter(({ capabilities }) => capabilities.publish === true);
   return [table(POSTS, posting), '', table([...ACCESS, ...abilityColumns(items)], items)].join('\n');
 }
 
-/** What at least one platform can do; a new ability gets its column by itself. */
+/** A column for each ability that at least one platform has. */
 function abilityColumns(items: readonly Item[]): Column[] {
   const names = Object.keys(items[0]?.capabilities ?? {}) as (keyof Item['capabilities'])[];
   return names

@@ -3,11 +3,11 @@ import type { Connector } from '../../core/connector.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { connectorNamed } from './connector-named.ts';
 
-const none = { description: '0: no limit, or not supported' };
+const noLimit = { description: '0: no limit, or not supported' };
 
 const Constraints = z.object({
   text: z.object({
-    max_length: z.number().int().meta(none),
+    max_length: z.number().int().meta(noLimit),
     counting_mode: z.enum(['chars', 'utf16', 'bytes']),
     photo_max_length: z.number().int(),
     max_hashtags: z.number().int(),
@@ -45,7 +45,7 @@ const Constraints = z.object({
 
 export const getPostConstraints = defineOperation({
   name: 'get_post_constraints',
-  summary: 'The limits of posts by platform, or of one platform',
+  summary: 'Get the limits of posts, of all platforms or of one',
   tag: 'Posts',
   http: { method: 'get', path: '/v1/posts/validate', status: 200 },
   scope: 'any',
@@ -59,7 +59,7 @@ export const getPostConstraints = defineOperation({
   },
 });
 
-/** The sheet in the words of existing clients (contract, 8.8). They know three ways of counting; the exact one is at /v1/platforms. */
+/** The data sheet in the form of existing clients (contract, 8.8). They know three ways to count; /v1/platforms names the exact one. */
 function toConstraints({ limits }: Connector): z.infer<typeof Constraints> {
   const { text, media, carousel, scheduling, title } = limits;
   const imageTypes = [...media.imageTypes, ...media.imageTypesUncertain];

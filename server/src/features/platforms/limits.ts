@@ -4,7 +4,7 @@ import { MEDIA_SOURCES, type Limits as Sheet, VISIBILITIES } from '../../core/li
 const count = z.number().int();
 
 const TextLimits = z.object({
-  length_max: count.meta({ description: '0: no limit that we know of, like every number here' }),
+  length_max: count.meta({ description: '0: no known limit, as for every number here' }),
   counting: z.enum(['chars', 'utf16', 'bytes', 'graphemes', 'twitter']),
   bytes_max: count,
   photo_length_max: count.meta({ description: 'Length beside images, where it differs' }),
@@ -50,7 +50,9 @@ export const Limits = z.object({
   comment: z.object({ length_max: count }),
   poll: z
     .object({
-      option: z.string().meta({ description: 'The option of platform_data that makes a poll; there is no media then' }),
+      option: z
+        .string()
+        .meta({ description: 'The option of platform_data that makes the post a poll, which has no media' }),
       text_length_max: count,
     })
     .optional(),
@@ -58,17 +60,17 @@ export const Limits = z.object({
   kinds: z
     .object({
       option: z.string().meta({ description: 'The option of platform_data that asks for the kind' }),
-      limits: z.record(z.string(), z.record(z.string(), z.unknown())).meta({ description: 'What differs, by kind' }),
+      limits: z.record(z.string(), z.record(z.string(), z.unknown())).meta({ description: 'The differences, by kind' }),
     })
     .optional(),
 });
 
-/** A data sheet as JSON. Functions stay behind: how a text is counted has a name. */
+/** A data sheet as JSON, without its functions: `counting` names the way to count. */
 export function toLimits({ kinds, ...sheet }: Sheet): z.infer<typeof Limits> {
-  return Limits.parse({ ...(toSnakeCase(sheet) as object), ...(kinds === undefined ? {} : { kinds: toKinds(kinds) }) });
+  return Limits.parse({ ...(toSnakeCase(sheet) as object), kinds: kinds && toKinds(kinds) });
 }
 
-/** The names of kinds are values of an option, so they stay as the option takes them. */
+/** The names of kinds are values of an option, so they keep their spelling. */
 function toKinds({ option, limits }: NonNullable<Sheet['kinds']>) {
   return {
     option,

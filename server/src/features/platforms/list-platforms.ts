@@ -8,7 +8,7 @@ const SCOPE = 'platforms {}';
 
 export const listPlatforms = defineOperation({
   name: 'list_platforms',
-  summary: 'What each platform can do and takes, and the version of its API that is spoken',
+  summary: 'List the platforms with their capabilities, their limits and the version of their API',
   tag: 'Platforms',
   http: { method: 'get', path: '/v1/platforms', status: 200 },
   scope: 'any',
@@ -16,14 +16,14 @@ export const listPlatforms = defineOperation({
   output: pageOf(PlatformItem),
 
   async run(ctx, { limit = PAGE_DEFAULT, cursor }) {
-    const after = cursor === undefined ? undefined : ctx.services.cursors.decode(ctx.tenant.id, SCOPE, cursor)[0];
+    const after = cursor === undefined ? undefined : ctx.cursors.decode(ctx.tenant.id, SCOPE, cursor)[0];
     const from = after === undefined ? 0 : PLATFORMS.indexOf(after as Platform) + 1;
     const rest = PLATFORMS.slice(from)
       .map((platform) => ctx.connectors[platform])
       .filter((connector) => connector !== undefined);
     const page = rest.slice(0, limit);
     const last = rest.length > limit ? page.at(-1) : undefined;
-    const next = last === undefined ? undefined : ctx.services.cursors.encode(ctx.tenant.id, SCOPE, [last.platform]);
+    const next = last === undefined ? undefined : ctx.cursors.encode(ctx.tenant.id, SCOPE, [last.platform]);
     return toPage(page.map(toPlatformItem), limit, next);
   },
 });

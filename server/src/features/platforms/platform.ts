@@ -2,9 +2,10 @@ import { z } from 'zod';
 import type { Connector } from '../../core/connector.ts';
 import { commentCapabilities } from '../../core/inbox.ts';
 import { PLATFORMS } from '../../core/platforms.ts';
+import { compact } from '../../lib/compact.ts';
 import { Limits, toLimits } from './limits.ts';
 
-/** What a connector can do, by the presence of its groups. Generic: a new group of a connector shows by itself. */
+/** The abilities of a connector, computed from the presence of its groups. */
 const ABILITIES = {
   publish: ({ publishing }) => publishing !== undefined,
   schedule: ({ publishing, limits }) => publishing !== undefined && limits.scheduling.mode !== '',
@@ -36,32 +37,37 @@ export const PlatformItem = z.object({
   display_name: z.string(),
   version: z.object({
     name: z.string(),
-    sunset_at: z.string().optional().meta({ description: 'The day on which the platform ends it, where announced' }),
+    sunset_at: z
+      .string()
+      .optional()
+      .meta({ description: 'The day on which the platform ends this version, where announced' }),
   }),
   connect: z.object({
     kind: z.enum(['oauth', 'token', 'embedded_signup']),
     own_app: z.boolean().meta({ description: 'Needs the credentials of an app of your own' }),
   }),
   capabilities: z.record(z.enum(names), z.boolean()),
-  inbound: z.array(z.enum(['push', 'poll'])).meta({ description: 'How what strangers say reaches us' }),
+  inbound: z
+    .array(z.enum(['push', 'poll']))
+    .meta({ description: 'How comments and messages of other people reach us' }),
   recovery_class: z
     .enum(['A', 'B', 'C', 'D'])
     .optional()
-    .meta({ description: 'How a publication is proven after a lost answer; absent without publishing' }),
+    .meta({ description: 'How a publication is proven after a lost response; absent without publishing' }),
   limits: Limits,
 });
 
 export function toPlatformItem(connector: Connector): z.infer<typeof PlatformItem> {
   const { version, connecting, publishing, inbound, polling } = connector;
   const can = Object.fromEntries(names.map((name) => [name, ABILITIES[name](connector)])) as Record<Ability, boolean>;
-  return {
+  return compact({
     platform: connector.platform,
     display_name: connector.displayName,
-    version: { name: version.name, ...(version.sunsetAt === undefined ? {} : { sunset_at: version.sunsetAt }) },
+    version: compact({ name: version.name, sunset_at: version.sunsetAt }),
     connect: { kind: connecting.kind, own_app: connecting.ownApp !== undefined },
     capabilities: can,
     inbound: [...(inbound === undefined ? [] : ['push' as const]), ...(polling === undefined ? [] : ['poll' as const])],
-    ...(publishing === undefined ? {} : { recovery_class: publishing.class }),
+    recovery_class: publishing?.class,
     limits: toLimits(connector.limits),
-  };
+  });
 }

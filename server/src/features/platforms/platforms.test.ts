@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => service?.close());
 
 describe('list_platforms', () => {
-  test('shows every connector with abilities read off its groups', async () => {
+  test('shows every connector with the abilities of its groups', async () => {
     const { status, body } = await ws.api.get('/v1/platforms');
     expect(status).toBe(200);
     expect(body.data.map(({ platform }: { platform: string }) => platform).sort()).toEqual(
@@ -47,7 +47,7 @@ describe('list_platforms', () => {
     });
   });
 
-  test('names kinds of posts as their option takes them', async () => {
+  test('names kinds of posts by the values of their option', async () => {
     const { data } = (await ws.api.get('/v1/platforms')).body;
     const telegram = data.find(({ platform }: { platform: string }) => platform === 'telegram');
     expect(Object.keys(telegram.limits.kinds.limits)).toEqual(['HTML', 'MarkdownV2']);
@@ -76,7 +76,7 @@ describe('list_platforms', () => {
     expect((await ws.api.get('/v1/platforms?platform=x')).status).toBe(400);
   });
 
-  test('needs a key, of whatever scope', async () => {
+  test('needs a key of any scope', async () => {
     const narrow = await service.workspace();
     await service.sql("update api_keys set scopes = '{media:read}' where tenant_id = $1", [narrow.tenantId]);
     expect((await narrow.api.get('/v1/platforms')).status).toBe(200);
@@ -125,13 +125,13 @@ describe('get_post_constraints', () => {
     expect(body.data.instagram.carousel).toMatchObject({ allow_video: true, images_only: false });
   });
 
-  test('narrows to one platform and refuses what is none', async () => {
+  test('narrows to one platform and rejects unknown ones', async () => {
     expect(Object.keys((await ws.api.get('/v1/posts/validate?platform=x')).body.data)).toEqual(['twitter']);
     const unknown = await ws.api.get('/v1/posts/validate?platform=friendster');
     expect(unknown).toMatchObject({ status: 400, body: { code: 'unsupported_platform', meta: { field: 'platform' } } });
   });
 
-  test('is no post: its path wins over that of a post', async () => {
+  test('has priority over the path of a post', async () => {
     expect((await ws.api.get('/v1/posts/validate/')).body.data).toBeDefined();
     expect((await ws.api.get('/v1/posts/validated')).status).toBe(404);
     expect((await ws.api.delete('/v1/posts/validate')).status).toBe(404);

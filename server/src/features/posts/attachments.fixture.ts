@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Body, TestService, TestWorkspace } from '../../../test/harness.ts';
 import { accountOf } from '../../../test/steps.ts';
 
-/** Passes everything on to the simulator and remembers the tokens of the accounts that are made. */
+/** Forwards every request to the simulator and records the tokens of the accounts that it creates. */
 export function tokenKeeper() {
   const tokens = new Map<string, string>();
   let simulatorUrl = '';
@@ -41,7 +41,7 @@ export function tokenKeeper() {
   };
 }
 
-/** Puts an image at the platform as its owner would without us, and gives what the platform calls it. */
+/** Uploads an image to the platform as its owner would without us. Returns the platform's id of it. */
 export async function putThere(
   service: TestService,
   workspace: TestWorkspace,

@@ -35,7 +35,7 @@ async function publish(platform: string, media: object[], text?: string): Promis
   return (await ws.api.post('/v1/posts', post, waiting)).body;
 }
 
-describe('what lies at the platform already', () => {
+describe('media that the platform has already', () => {
   test.each(MIXING)('%s takes it beside other media', async (platform) => {
     const media = [image, attachment(await there(platform), { type: 'image', alt_text: 'Bread' })];
     const post = await publish(platform, media, `Mixed on ${platform}`);
@@ -46,7 +46,7 @@ describe('what lies at the platform already', () => {
     expect(made.media[1]).toMatchObject({ alt: 'Bread' });
   });
 
-  test.each(ALONE)('%s publishes the container once, and says so when it was published before', async (platform) => {
+  test.each(ALONE)('%s publishes a container once and reports a second use', async (platform) => {
     const container = attachment(await there(platform, ws, 'Its own words'));
     const post = await publish(platform, [container]);
     expect(post.status, JSON.stringify(post)).toBe('published');
@@ -67,7 +67,7 @@ describe('what lies at the platform already', () => {
     expect(await ledgerOf(service, ws, platform)).toHaveLength(1);
   });
 
-  test.each(ALONE)('%s: a lost answer is found out by the container', async (platform) => {
+  test.each(ALONE)('%s: after a lost response the container tells the outcome', async (platform) => {
     const before = await ledgerOf(service, ws, platform);
     const container = attachment(await there(platform, ws, 'Lost words'));
     await fault(service, ws, platform, { kind: 'accept_drop' });
@@ -78,7 +78,7 @@ describe('what lies at the platform already', () => {
     expect(more).toEqual([]);
   });
 
-  test.each(PLATFORMS)('%s refuses what is somebody else’s', async (platform) => {
+  test.each(PLATFORMS)('%s rejects media of other accounts', async (platform) => {
     const before = await ledgerOf(service, ws, platform);
     const post = await publish(platform, [attachment(await there(platform, other))], 'Not mine');
     expect(post.targets[0], JSON.stringify(post)).toMatchObject({ status: 'failed', error: { caused_by: 'user' } });
@@ -89,7 +89,7 @@ describe('what lies at the platform already', () => {
   });
 });
 
-describe('create_post refuses', () => {
+describe('create_post rejects', () => {
   const urn = 'urn:li:image:C5622AQ';
   const unsupported = { code: 'unsupported_source', detail_code: 'publishing.media.unsupported_source' };
   const mixing = { code: 'mixing_unsupported', detail_code: 'publishing.media.mixing_unsupported' };
@@ -136,7 +136,7 @@ describe('create_post refuses', () => {
     expect(fields).toContain((body as Body).meta.field);
   });
 
-  test('nothing where only the targets that take it have it, and a container may not continue a thread', async () => {
+  test('media on a thread’s segment, but not on targets that take it', async () => {
     const [twitter, mastodon, threads] = targetsOn(ws, 'twitter', 'mastodon', 'threads');
     const targets = [{ ...twitter, media: [attachment('1')] }, mastodon];
     expect((await ws.api.post('/v1/posts', { text: 'Each its own', media: [image], targets })).status).toBe(201);
@@ -148,7 +148,7 @@ describe('create_post refuses', () => {
   });
 });
 
-test('a container that has expired ends in a plain failure', async () => {
+test('an expired container fails the target', async () => {
   const container = attachment(await there('instagram'));
   const upload = attachment(await there('twitter'));
   await service.control('POST', 'clock', { advance_seconds: 90_000 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  type Answer,
+  type ApiResponse,
   type Body,
   startTestService,
   type TestService,
@@ -44,7 +44,7 @@ async function create(post: object): Promise<Body> {
 
 const notFound = { status: 404, body: { code: 'not_found' } };
 
-describe('a key of one brand reads only posts with a target of its brand', () => {
+describe('a key limited to a brand reads only posts with a target of that brand', () => {
   test('in the list', async () => {
     const { body } = await limited.api.get('/v1/posts?limit=100');
     expect(body.data.map(({ id }: Body) => id).sort()).toEqual([own.id, mixed.id].sort());
@@ -69,8 +69,8 @@ describe('a key of one brand reads only posts with a target of its brand', () =>
   });
 });
 
-describe('a key of one brand changes only posts whose targets are all of its brand', () => {
-  const changes: Record<string, (id: string, accountId: string, query: string) => Promise<Answer>> = {
+describe('a key limited to a brand changes only posts whose targets are all of that brand', () => {
+  const changes: Record<string, (id: string, accountId: string, query: string) => Promise<ApiResponse>> = {
     update_post: (id, _, query) => limited.api.patch(`/v1/posts/${id}${query}`, { hidden: true }),
     publish_post: (id, _, query) => limited.api.post(`/v1/posts/${id}/publish${query}`),
     retry_post: (id, _, query) => limited.api.post(`/v1/posts/${id}/retry${query}`, {}),
@@ -81,7 +81,7 @@ describe('a key of one brand changes only posts whose targets are all of its bra
   };
 
   for (const [name, change] of Object.entries(changes)) {
-    test(`${name} does not find the others, in a dry run neither`, async () => {
+    test(`${name} does not find other posts, not even in a dry run`, async () => {
       for (const query of ['?dry_run=true', '']) {
         for (const { id, text } of [foreign, mixed, bare])
           expect(await change(id, accountOf(ws, 'twitter').id, query), text).toMatchObject({ status: 404 });
@@ -92,7 +92,7 @@ describe('a key of one brand changes only posts whose targets are all of its bra
     });
   }
 
-  test('its own are changed, published, retried, resolved, taken down and deleted', async () => {
+  test('its own posts are changed, published, retried, resolved, removed and deleted', async () => {
     const { id } = await create({ text: 'A draft of the brand', targets: [ownTarget] });
     const patched = await limited.api.patch(`/v1/posts/${id}`, { text: 'Published by the key of the brand' });
     expect(patched).toMatchObject({ status: 200, body: { text: 'Published by the key of the brand' } });

@@ -43,7 +43,7 @@ async function eventsOf(postId: string): Promise<string[]> {
 }
 
 describe('update_post', () => {
-  test('changes a draft and says which fields', async () => {
+  test('changes a draft and records which fields', async () => {
     const { body: draft } = await ws.api.post('/v1/posts', { text: 'Draft to change', targets: targets('mastodon') });
     const { status, body } = await ws.api.patch(`/v1/posts/${draft.id}`, { text: 'Changed', title: 'With a title' });
     expect(status).toBe(200);
@@ -52,11 +52,11 @@ describe('update_post', () => {
     expect(await eventsOf(draft.id)).toEqual(['post.updated']);
   });
 
-  test('changes the parts of a thread and keeps them when something else changes', async () => {
+  test('changes the segments of a thread and keeps them when other fields change', async () => {
     const { body: draft } = await ws.api.post('/v1/posts', { text: 'Draft of a thread', segments: ['Two'] });
     expect(draft.segments).toEqual([{ text: 'Two' }]);
-    const segments = [{ text: 'Two, with a picture', media: [image] }, 'Three'];
-    const after = [{ text: 'Two, with a picture', media: [image], media_ids: [] }, { text: 'Three' }];
+    const segments = [{ text: 'Two, with an image', media: [image] }, 'Three'];
+    const after = [{ text: 'Two, with an image', media: [image], media_ids: [] }, { text: 'Three' }];
     expect((await ws.api.patch(`/v1/posts/${draft.id}`, { segments })).body.segments).toEqual(after);
     expect((await ws.api.patch(`/v1/posts/${draft.id}`, { title: 'A title' })).body.segments).toEqual(after);
     expect((await ws.api.patch(`/v1/posts/${draft.id}`, { segments: [] })).body.segments).toBeUndefined();
@@ -98,14 +98,14 @@ describe('update_post', () => {
     });
   });
 
-  test('answers 501 and changes nothing when one cannot', async () => {
+  test('501 and no change when one platform cannot', async () => {
     const post = await publish(['mastodon', 'twitter']);
     const { status, body } = await ws.api.patch(`/v1/posts/${post.id}`, { text: 'Not everywhere' });
     expect({ status, code: body.code }).toEqual({ status: 501, code: 'not_supported' });
     expect((await ws.api.get(`/v1/posts/${post.id}`)).body.text).toBe(post.text);
   });
 
-  test('hidden is ours alone and takes the post out of lists', async () => {
+  test('hidden concerns only our lists', async () => {
     const post = await publish(['twitter']);
     expect((await ws.api.patch(`/v1/posts/${post.id}`, { hidden: true })).body.hidden).toBe(true);
     const ids = (await ws.api.get('/v1/posts?limit=100')).body.data.map((row: Body) => row.id);
@@ -115,7 +115,7 @@ describe('update_post', () => {
     );
   });
 
-  test('refuses: nothing to change, other fields of live posts, foreign posts', async () => {
+  test('rejects empty changes, other fields of published posts and posts of others', async () => {
     const post = await publish(['mastodon']);
     expect((await ws.api.patch(`/v1/posts/${post.id}`, {})).status).toBe(400);
     expect((await ws.api.patch(`/v1/posts/${post.id}`, { title: 'No' })).body).toMatchObject({
@@ -127,14 +127,14 @@ describe('update_post', () => {
 });
 
 describe('delete_post', () => {
-  test('forgets a draft', async () => {
+  test('deletes a draft', async () => {
     const { body: draft } = await ws.api.post('/v1/posts', { text: 'To be deleted' });
     expect((await ws.api.delete(`/v1/posts/${draft.id}`)).body).toEqual({ success: true, deleted: true, results: [] });
     expect((await ws.api.get(`/v1/posts/${draft.id}`)).status).toBe(404);
     expect(await eventsOf(draft.id)).toEqual(['post.deleted']);
   });
 
-  test('takes a scheduled post off and never publishes it', async () => {
+  test('deletes a scheduled post, which is then never published', async () => {
     const { body } = await ws.api.post('/v1/posts', {
       text: 'Never',
       targets: targets('mastodon'),
@@ -147,7 +147,7 @@ describe('delete_post', () => {
     expect(after.status).toBe('published');
   });
 
-  test('deletes the copies that can be deleted and keeps the post for the others', async () => {
+  test('deletes the copies that can be deleted and keeps the post for the rest', async () => {
     const post = await publish(['mastodon', 'twitter', 'instagram']);
     const { status, body } = await ws.api.delete(`/v1/posts/${post.id}`);
     expect(status).toBe(200);
@@ -159,7 +159,7 @@ describe('delete_post', () => {
     ]);
   });
 
-  test('with nothing left the post goes', async () => {
+  test('deletes the post with its last copy', async () => {
     const post = await publish(['mastodon', 'twitter']);
     expect((await ws.api.delete(`/v1/posts/${post.id}?platform=twitter`)).body).toMatchObject({
       deleted: false,
@@ -172,7 +172,7 @@ describe('delete_post', () => {
 });
 
 describe('unpublish_post', () => {
-  test('takes copies down and names those that stay', async () => {
+  test('removes copies and names those that stay', async () => {
     const post = await publish(['mastodon', 'twitter', 'instagram']);
     const one = await ws.api.post(`/v1/posts/${post.id}/unpublish`, { account_id: account('twitter').id });
     expect({ status: one.status, body: one.body }).toEqual({
@@ -195,7 +195,7 @@ describe('unpublish_post', () => {
   });
 });
 
-describe('removals while a platform takes nothing', () => {
+describe('removals while a platform is throttled', () => {
   const pause = (platform: string, until = `now() + interval '10 minutes'`) =>
     service.sql(`update accounts set not_before = ${until} where id = $1`, [account(platform).id]);
   const throttleRemoval = (platform: string) =>
@@ -213,7 +213,7 @@ describe('removals while a platform takes nothing', () => {
     return body.data.filter(({ action, state }: Body) => action === 'remove' && state === 'sending').length;
   };
 
-  test('delete_post says at once which copies stay and why, and removes them when asked again', async () => {
+  test('delete_post reports which copies stay and why, and removes them on a second request', async () => {
     const post = await publish(['mastodon', 'twitter']);
     await pause('mastodon');
     const { status, body } = await ws.api.delete(`/v1/posts/${post.id}`);
@@ -239,7 +239,7 @@ describe('removals while a platform takes nothing', () => {
     expect((await ws.api.delete(`/v1/posts/${post.id}`)).body).toMatchObject({ success: true, deleted: true });
   });
 
-  test('unpublish_post answers 429 when nothing could be taken down, and names the rest otherwise', async () => {
+  test('unpublish_post gives 429 when nothing was removed, and names the rest otherwise', async () => {
     const post = await publish(['mastodon', 'twitter']);
     await pause('mastodon');
     const only = { account_id: account('mastodon').id };
@@ -256,7 +256,7 @@ describe('removals while a platform takes nothing', () => {
     expect((await ws.api.post(`/v1/posts/${post.id}/unpublish`, only)).status).toBe(200);
   });
 
-  test('a removal that is throttled itself ends the removal of the whole thread', async () => {
+  test('a throttled removal ends the removal of the whole thread', async () => {
     const post = await publish(['mastodon'], { segments: ['Two', 'Three'], media: [] });
     await throttleRemoval('mastodon');
     const refused = await ws.api.post(`/v1/posts/${post.id}/unpublish`);
@@ -285,8 +285,8 @@ describe('threads and first comments', () => {
     }
   });
 
-  test('a part of a thread carries its own media, and may be nothing else', async () => {
-    const segments = [{ text: 'Part with a picture', media: [{ ...image, alt_text: 'A square' }] }, { media: [image] }];
+  test('a segment has its own media and may have nothing else', async () => {
+    const segments = [{ text: 'Part with an image', media: [{ ...image, alt_text: 'A square' }] }, { media: [image] }];
     const post = await publish(['twitter', 'mastodon'], { text: 'Part without one', segments, media: [] });
     expect(post.segments).toEqual([
       { ...segments[0], media_ids: [] },
@@ -298,13 +298,13 @@ describe('threads and first comments', () => {
       const shown = parts.map((part) => entries.find(({ platform_id }: Body) => platform_id === part));
       expect(shown.map(({ text, media, in_reply_to = null }: Body) => [text, media.length, in_reply_to])).toEqual([
         ['Part without one', 0, null],
-        ['Part with a picture', 1, parts[0]],
+        ['Part with an image', 1, parts[0]],
         ['', 1, parts[1]],
       ]);
     }
   });
 
-  test('a thread that breaks says where and leaves what is there', async () => {
+  test('a broken thread reports where and keeps its published segments', async () => {
     await service
       .control('POST', 'faults', {
         platform: 'mastodon',
@@ -338,7 +338,7 @@ describe('threads and first comments', () => {
 });
 
 describe('list_post_attempts', () => {
-  test('tells the story of each target', async () => {
+  test('lists the journal of each target', async () => {
     const post = await publish(['instagram']);
     const { body } = await ws.api.get(`/v1/posts/${post.id}/attempts`);
     expect(body.data.map((line: Body) => line.state)).toEqual(['prepared', 'sending', 'published']);
@@ -350,7 +350,7 @@ describe('list_post_attempts', () => {
 });
 
 describe('get_post_metrics', () => {
-  test('counts what strangers did', async () => {
+  test('counts reactions of other users', async () => {
     const post = await publish(['mastodon', 'instagram']);
     const [target] = post.targets.filter((candidate: Body) => candidate.platform === 'mastodon');
     await service.control('POST', 'strangers', {
@@ -368,7 +368,7 @@ describe('get_post_metrics', () => {
 });
 
 describe('resolve_target', () => {
-  test('settles an unconfirmed target by the caller’s word', async () => {
+  test('settles an unconfirmed target as the caller says', async () => {
     const post = await publish(['twitter']);
     await service.sql(`update actions set status = 'unconfirmed', platform_id = null where post_id = $1`, [post.id]);
     await service.sql(`update posts set status = 'failed' where id = $1`, [post.id]);

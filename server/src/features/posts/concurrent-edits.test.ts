@@ -28,7 +28,7 @@ async function publish(text: string, ...platforms: string[]): Promise<Body> {
 }
 
 describe('two edits of a waiting post at once', () => {
-  test('both take effect, whichever is first', async () => {
+  test('both take effect in either order', async () => {
     for (const isTextFirst of [true, false]) {
       const post = await schedule(`Wrong price ${isTextFirst}`);
       const changes = [{ text: `Right price ${isTextFirst}` }, { scheduled_at: inHours(9) }];
@@ -40,7 +40,7 @@ describe('two edits of a waiting post at once', () => {
     }
   });
 
-  test('targets that one of them replaces do not come back with the other', async () => {
+  test('targets that one edit replaces do not return with the other', async () => {
     const post = await schedule('On another platform');
     const later = inHours(9);
     const [first, second] = await inOrder(service, 'posts', post.id, [
@@ -53,7 +53,7 @@ describe('two edits of a waiting post at once', () => {
     expect([platformsOf(after), after.scheduled_at]).toEqual([['mastodon'], later]);
   });
 
-  test('both take effect when nothing holds them up', async () => {
+  test('both take effect without a delay', async () => {
     for (let turn = 0; turn < 5; turn++) {
       const post = await schedule(`Old ${turn}`);
       const changes = { text: `New ${turn}`, scheduled_at: inHours(9) };
@@ -65,7 +65,7 @@ describe('two edits of a waiting post at once', () => {
   });
 });
 
-test('the text of a post that a retry has just begun is not changed', async () => {
+test('the text of a post whose retry has just started does not change', async () => {
   await fault(service, ws, 'mastodon', refusal);
   const post = await publish('Sent again as it was', 'telegram', 'mastodon');
   expect(post.status).toBe('partial');
@@ -86,7 +86,7 @@ test('the text of a post that a retry has just begun is not changed', async () =
 });
 
 describe('an edit of a post that is deleted', () => {
-  test('is not found when it is sent once more', async () => {
+  test('gives 404 when it is sent again', async () => {
     const { body: draft } = await ws.api.post('/v1/posts', { text: 'Edited, then deleted' });
     const edit = () =>
       ws.api.patch(
@@ -99,7 +99,7 @@ describe('an edit of a post that is deleted', () => {
     expect(await edit()).toMatchObject({ status: 404, body: { code: 'not_found' } });
   });
 
-  test('is not found when the removal was before it', async () => {
+  test('gives 404 when the removal came first', async () => {
     const post = await publish('Removed under the edit', 'mastodon');
     await fault(service, ws, 'mastodon', { kind: 'hold', operation: 'delete_post', when: 'after' });
     const deleting = ws.api.delete(`/v1/posts/${post.id}`);
@@ -113,7 +113,7 @@ describe('an edit of a post that is deleted', () => {
   });
 });
 
-test('unpublish_post twice at once is told once', async () => {
+test('two concurrent unpublish_post record one event', async () => {
   const post = await publish('Taken down once', 'telegram', 'mastodon');
   const only = { account_id: ws.accounts.mastodon?.id };
   const unpublish = () => ws.api.post(`/v1/posts/${post.id}/unpublish`, only);

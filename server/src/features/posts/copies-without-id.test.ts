@@ -35,7 +35,7 @@ async function expectUntouched(): Promise<void> {
   expect(texts).toContain(post.text);
 }
 
-test('delete_post says that a copy without an id could not be deleted, and keeps it', async () => {
+test('delete_post reports a copy without an id as not deleted and keeps it', async () => {
   const { status, body } = await ws.api.delete(`/v1/posts/${post.id}`);
   expect({ status, body }).toEqual({
     status: 200,
@@ -55,7 +55,7 @@ test('delete_post says that a copy without an id could not be deleted, and keeps
   await expectUntouched();
 });
 
-test('unpublish_post refuses to take down a copy without an id, and names the platform', async () => {
+test('unpublish_post rejects a copy without an id and names the platform', async () => {
   const answer = await ws.api.post(`/v1/posts/${post.id}/unpublish`);
   expect(answer).toMatchObject({
     status: 502,
@@ -64,7 +64,7 @@ test('unpublish_post refuses to take down a copy without an id, and names the pl
   await expectUntouched();
 });
 
-test('update_post refuses to change the text of a copy without an id', async () => {
+test('update_post rejects a new text of a copy without an id', async () => {
   const answer = await ws.api.patch(`/v1/posts/${post.id}`, { text: 'Another text' });
   expect(answer).toMatchObject({ status: 409, body: { code: 'conflict' } });
   await expectUntouched();

@@ -17,7 +17,7 @@ const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
 const mastodon = () => targetsOn(ws, 'mastodon');
 
 describe('create_post', () => {
-  test('publishes to every target and tells where', async () => {
+  test('publishes to every target and returns where', async () => {
     const targets = targetsOn(ws, 'twitter', 'mastodon', 'instagram');
     const body = { text: 'Hello, three platforms', title: 'A title', media: [image], targets, publish_now: true };
     const { status, body: post } = await ws.api.post('/v1/posts', body, waiting);
@@ -39,14 +39,14 @@ describe('create_post', () => {
     expect((await eventsOf(ws.api, post.id)).map(({ type }) => type)).toEqual(['post.published']);
   });
 
-  test('answers at once when nobody waits', async () => {
+  test('responds at once without Prefer: wait', async () => {
     const { status, body } = await create({ text: 'Do not wait', targets: mastodon(), publish_now: true });
     expect(status).toBe(201);
     expect(body.status).toMatch(/^publish/);
     await until(async () => (await ws.api.get(`/v1/posts/${body.id}`)).body.status === 'published', 'it is published');
   });
 
-  test('without flags it makes a draft, free of charge and without an event', async () => {
+  test('without flags it creates a draft, free of charge and without an event', async () => {
     const before = await usageOf(ws.api);
     const { status, body } = await create({ text: 'A draft' });
     expect(status).toBe(201);
@@ -65,9 +65,9 @@ describe('create_post', () => {
     expect(await eventsOf(ws.api, body.id)).toEqual([]);
   });
 
-  test('scheduled it is charged at once, tells so, and publishes when due', async () => {
+  test('a scheduled post is charged at once, records an event and is published when due', async () => {
     const before = await usageOf(ws.api);
-    const { status, body } = await shortly((at) => create({ text: 'Later', targets: mastodon(), scheduled_at: at }));
+    const { status, body } = await shortly((at) => create({ text: 'Deferred', targets: mastodon(), scheduled_at: at }));
     const { scheduled_at: scheduledAt } = body;
     expect(status).toBe(201);
     expect(await usageOf(ws.api)).toEqual({ ...before, posts: before.posts + 1 });
@@ -195,7 +195,7 @@ describe('create_post', () => {
   });
 });
 
-describe('create_post refuses, and leaves nothing behind,', () => {
+describe('create_post rejects, without leaving anything behind,', () => {
   const now = (body: Record<string, unknown>) => ({ targets: mastodon(), publish_now: true, ...body });
   const withMedia = (source: string) => ({ text: 'x', media: [{ source_type: 'url', source }] });
   const withPart = (part: unknown) => ({ text: 'x', segments: ['Two', part] });
@@ -341,7 +341,7 @@ describe('create_post refuses, and leaves nothing behind,', () => {
     expect(await rowsOf(service, ws.tenantId)).toEqual(before);
   });
 
-  test('naming the limit, and what was perhaps meant', async () => {
+  test('with the limit and a hint at the probable field', async () => {
     const long = await create(now({ text: 'x'.repeat(501) }));
     expect(long.body.meta).toMatchObject({ max: 500, platform: 'mastodon', target: 0 });
     expect((await create({ txt: 'x' })).body.error).toContain('Did you mean text?');
@@ -354,7 +354,7 @@ describe('create_post refuses, and leaves nothing behind,', () => {
     expect(live).toMatchObject({ status: 400, body: { meta: { field: 'media.0.source' } } });
   });
 
-  test('unless unknown fields are to be ignored', async () => {
+  test('unknown fields, unless Prefer: handling=lenient', async () => {
     const { status, body } = await create({ text: 'Lenient', txt: 'x' }, { prefer: 'handling=lenient' });
     expect({ status, text: body.text }).toEqual({ status: 201, text: 'Lenient' });
   });
@@ -374,13 +374,13 @@ describe('create_post refuses, and leaves nothing behind,', () => {
   });
 
   test('the same text, media and targets within two minutes', async () => {
-    const post = { text: 'Said once', media: [image], targets: targetsOn(ws, 'mastodon', 'twitter') };
+    const post = { text: 'PostContent once', media: [image], targets: targetsOn(ws, 'mastodon', 'twitter') };
     expect((await create(post)).status).toBe(201);
     const before = await rowsOf(service, ws.tenantId);
     expect(await create(post)).toMatchObject({ status: 409, body: { code: 'conflict' } });
     expect(await create({ ...post, targets: [...post.targets].reverse() })).toMatchObject({ status: 409 });
     expect(await rowsOf(service, ws.tenantId)).toEqual(before);
-    expect((await create({ ...post, text: 'Said otherwise' })).status).toBe(201);
+    expect((await create({ ...post, text: 'PostContent otherwise' })).status).toBe(201);
     expect((await create({ ...post, segments: ['And more'] })).status).toBe(201);
     expect((await create({ ...post, segments: [{ text: 'And more' }] })).status).toBe(409);
     expect((await create({ ...post, segments: [{ text: 'And more', media: [image] }] })).status).toBe(201);
@@ -394,7 +394,7 @@ describe('create_post refuses, and leaves nothing behind,', () => {
   });
 });
 
-test('an account that has moved to another brand since it was named last is looked up anew, once for each request', async () => {
+test('an account that has moved to another brand is found there, and a repeated key replays the post', async () => {
   const [account] = await service.app.connectSimulated(ws.tenantId, ['mastodon']);
   const targets = [{ account_id: account?.id }];
   expect((await create({ text: 'In the first brand', targets, scheduled_at: tomorrow })).status).toBe(201);
@@ -411,7 +411,7 @@ test('an account that has moved to another brand since it was named last is look
 describe('create_post with dry_run', () => {
   const dry = (body: unknown, query = 'dry_run=true') => ws.api.post(`/v1/posts?${query}`, body);
 
-  test('tells what would be, and changes nothing', async () => {
+  test('returns the post and changes nothing', async () => {
     const before = await rowsOf(service, ws.tenantId);
     const ledger = await ledgerOf(service, ws, 'mastodon');
     const post = { text: 'Only a trial', targets: mastodon(), publish_now: true };
@@ -438,7 +438,7 @@ describe('create_post with dry_run', () => {
     expect((await create(post, { 'idempotency-key': 'trial' })).headers.get('idempotent-replayed')).toBeNull();
   });
 
-  test('refuses what would be refused', async () => {
+  test('rejects the same input', async () => {
     expect((await dry({ text: '' })).status).toBe(400);
     expect((await dry({ text: 'x', targets: [{ account_id: 'acc_unknown' }] })).status).toBe(404);
     expect((await dry({ text: 'x' }, 'dry_run=perhaps')).body.meta).toEqual({ field: 'dry_run' });

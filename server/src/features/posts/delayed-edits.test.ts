@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-test('an edit that its platform put off does not undo a later one', async () => {
+test('an edit that the platform delayed does not undo a later edit', async () => {
   const sent = { text: 'Before the edits', targets: targetsOn(ws, 'mastodon'), publish_now: true };
   const { body: post } = await ws.api.post('/v1/posts', sent, waiting);
   expect(post.status).toBe('published');

@@ -3,15 +3,22 @@ import type { Context } from '../../core/context.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { platformFilter } from '../accounts/index.ts';
 import { record } from '../events/index.ts';
-import { holdPost, lockPost, wrongState } from './find-post.ts';
-import { deletedEvent } from './live-changes.ts';
-import * as posts from './post.repository.ts';
-import type { PostRow, TargetRow } from './post.ts';
-import { isRemovable, queueRemovals, type Removal, refusedCopies, removalsOf, toRemoval } from './remove-copies.ts';
-import { statusOfRest } from './settle-post.ts';
-import { dropTargets } from './target.repository.ts';
+import { lockPost, lockUnstartedPost, wrongState } from './model/find-post.ts';
+import * as posts from './model/post.repository.ts';
+import type { PostRow, TargetRow } from './model/post.ts';
+import { deleteTargets } from './model/target.repository.ts';
+import { deletedEvent } from './publish/edit-and-remove.action.ts';
+import {
+  isRemovable,
+  queueRemovals,
+  type Removal,
+  removalsOf,
+  toRemoval,
+  unremovableCopies,
+} from './publish/remove-copies.ts';
+import { statusOfRest } from './publish/settle-post.ts';
 
-const Answer = z.object({
+const DeletePostResponse = z.object({
   success: z.boolean(),
   deleted: z.boolean().meta({ description: 'Nothing of the post is left' }),
   results: z.array(
@@ -24,12 +31,12 @@ const Answer = z.object({
   ),
 });
 
-/** What the commit leaves behind for the answer, now or at a replay. */
+/** The facts from the commit that the response and its replay are built from. */
 interface Deletion {
   readonly postId: string;
   readonly batch: string | null;
   readonly kept: readonly Removal[];
-  /** What is taken down when all goes well, and whether nothing is left then. */
+  /** For a dry run: the expected removals, and whether they leave nothing of the post. */
   readonly planned: readonly Removal[];
   readonly isWhole: boolean;
 }
@@ -41,57 +48,57 @@ export const deletePost = defineOperation({
   http: { method: 'delete', path: '/v1/posts/{post_id}', status: 200 },
   scope: 'posts:write',
   input: z.strictObject({ post_id: z.string().min(1).max(200), platform: z.string().max(50).optional() }),
-  output: Answer,
+  output: DeletePostResponse,
 
   async run(ctx, { post_id: id, platform }) {
     const only = platformFilter(platform).platform;
     const { id: deletion } = await ctx.commit(async (tx) => {
       const post = await lockPost(ctx, tx, id);
       if (post.status === 'publishing') throw wrongState(post, 'deleted');
-      await holdPost(ctx, tx, post, 'deleted');
+      await lockUnstartedPost(ctx, tx, post, 'deleted');
       const chosen = (post.targets ?? []).filter((target) => only === undefined || target.platform === only);
       const live = chosen.filter(({ status }) => status === 'published');
       const removable = live.filter((target) => isRemovable(ctx.connectors, target));
-      const refused = await refusedCopies(tx, ctx, removable);
-      const queued = removable.filter((target) => !refused.has(target));
-      const inDoubt = chosen.filter(({ status }) => status === 'unconfirmed');
+      const unremovable = await unremovableCopies(tx, ctx, removable);
+      const queued = removable.filter((target) => !unremovable.has(target));
+      const unconfirmed = chosen.filter(({ status }) => status === 'unconfirmed');
       const purpose = { purpose: 'delete', accountId: null, wasStatus: post.status } as const;
       const batch = queued.length === 0 ? null : await queueRemovals(tx, ctx, id, queued, purpose);
-      const dropped = chosen.filter((target) => !live.includes(target) && !inDoubt.includes(target));
-      // A post without targets is on none of the platforms that are named.
-      const isMeant = only === undefined || chosen.length > 0;
-      if (isMeant) await drop(tx, ctx, post, dropped);
+      const dropped = chosen.filter((target) => !live.includes(target) && !unconfirmed.includes(target));
+      // A post without targets is on no platform, so a named platform changes nothing.
+      const isNamed = only === undefined || chosen.length > 0;
+      if (isNamed) await drop(tx, ctx, post, dropped);
       return {
         id: JSON.stringify({
           postId: id,
           batch,
           kept: [
             ...live.filter((target) => !removable.includes(target)).map(toKept),
-            ...[...refused.values()].map(toRemoval),
-            ...inDoubt.map(toInDoubt),
-            ...live.filter(hasPartInDoubt).map(toPartInDoubt),
+            ...[...unremovable.values()].map(toRemoval),
+            ...unconfirmed.map(toUnconfirmed),
+            ...live.filter(hasUnconfirmedSegment).map(toUnconfirmedSegment),
           ],
           planned: queued.map(({ platform, account_id }) => ({ platform, account_id, outcome: 'deleted' })),
-          isWhole: isMeant && queued.length + dropped.length === (post.targets ?? []).length,
+          isWhole: isNamed && queued.length + dropped.length === (post.targets ?? []).length,
         } satisfies Deletion),
       };
     });
-    if (!ctx.request.dryRun) ctx.services.wake('outward');
-    return answerOf(ctx, deletion);
+    if (!ctx.request.dryRun) ctx.wake('publish');
+    return responseOf(ctx, deletion);
   },
 
-  replay: async (ctx, { ref }) => answerOf(ctx, ref as string),
+  replay: async (ctx, { ref }) => responseOf(ctx, ref as string),
 });
 
-/** Targets that are on no platform go at once, and with the last of them the post. */
+/** Deletes targets that are on no platform, and the post with the last of them. */
 async function drop(
-  tx: Parameters<typeof dropTargets>[0],
+  tx: Parameters<typeof deleteTargets>[0],
   ctx: Context,
   post: PostRow,
   dropped: readonly TargetRow[],
 ): Promise<void> {
   const ids = dropped.map((target) => target.id);
-  await dropTargets(tx, ctx.tenant.id, post.id, ids);
+  await deleteTargets(tx, ctx.tenant.id, post.id, ids);
   const rest = (post.targets ?? []).filter((target) => !dropped.includes(target));
   if (rest.length > 0) {
     const status = statusOfRest({ ...post, targets: rest });
@@ -111,27 +118,27 @@ function toKept(target: { platform: string; account_id: string }): Removal {
   };
 }
 
-function toInDoubt({ platform, account_id }: TargetRow): Removal {
+function toUnconfirmed({ platform, account_id }: TargetRow): Removal {
   const message = `It is not known whether the post was published on ${platform}. Resolve the target, then delete the post.`;
   return { platform, account_id, outcome: 'failed', message };
 }
 
-/** A part of the thread whose answer was lost: its id is not known, so it is not among those that are taken down. */
-function hasPartInDoubt({ metadata }: TargetRow): boolean {
+/** Whether the outcome of a thread's segment is unknown. Without an id the segment cannot be taken down. */
+function hasUnconfirmedSegment({ metadata }: TargetRow): boolean {
   return (metadata.thread_error as { status?: string } | undefined)?.status === 'unconfirmed';
 }
 
-function toPartInDoubt({ platform, account_id, metadata }: TargetRow): Removal {
+function toUnconfirmedSegment({ platform, account_id, metadata }: TargetRow): Removal {
   const part = Number(metadata.thread_failed_at_index) + 2;
   const message = `It is not known whether part ${part} of the thread was published on ${platform}; look there and delete it.`;
   return { platform, account_id, outcome: 'failed', message };
 }
 
-async function answerOf(ctx: Context, text: string): Promise<z.infer<typeof Answer>> {
+async function responseOf(ctx: Context, text: string): Promise<z.infer<typeof DeletePostResponse>> {
   const { postId, batch, kept, planned, isWhole } = JSON.parse(text) as Deletion;
-  const isRehearsal = ctx.request.dryRun;
-  const removed = isRehearsal ? planned : batch === null ? [] : await removalsOf(ctx, postId, batch);
+  const isDryRun = ctx.request.dryRun;
+  const removed = isDryRun ? planned : batch === null ? [] : await removalsOf(ctx, postId, batch);
   const results = [...removed.map(toRemoval), ...kept];
-  const deleted = isRehearsal ? isWhole : (await posts.byId(ctx.db, ctx.tenant.id, postId)) === undefined;
+  const deleted = isDryRun ? isWhole : (await posts.byId(ctx.db, ctx.tenant.id, postId)) === undefined;
   return { success: results.every(({ outcome }) => outcome === 'deleted'), deleted, results };
 }

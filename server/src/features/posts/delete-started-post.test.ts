@@ -45,7 +45,7 @@ describe('a scheduled post whose first target failed before it was sent', () => 
       return { ws, id };
     }
 
-    test(`is publishing from then on, and its waiting target cannot be deleted (${cause})`, async () => {
+    test(`is publishing, and its waiting target cannot be deleted (${cause})`, async () => {
       const { ws, id } = await begin();
       expect((await read(ws, id)).status).toBe('publishing');
       expect(await ws.api.delete(`/v1/posts/${id}?platform=mastodon`)).toMatchObject({
@@ -55,7 +55,7 @@ describe('a scheduled post whose first target failed before it was sent', () => 
       expect(statusesOf(await read(ws, id))).toEqual(['failed', 'pending']);
     });
 
-    test(`ends with the account of the target that waits (${cause})`, async () => {
+    test(`ends when the account of the waiting target is disconnected (${cause})`, async () => {
       const { ws, id } = await begin();
       expect((await ws.api.delete(`/v1/accounts/${accountOf(ws, 'mastodon').id}`)).status).toBe(204);
       await until(async () => (await read(ws, id)).status === 'failed', 'the post has ended');
@@ -66,8 +66,8 @@ describe('a scheduled post whose first target failed before it was sent', () => 
   }
 });
 
-describe('between the moment a worker takes a target and the start of its post', () => {
-  test('delete_post that was first takes the target back: nothing is sent, and the post waits for the others', async () => {
+describe('between a worker’s claim of a target and the start of its post', () => {
+  test('delete_post that comes first removes the target: nothing is sent, and the post waits for the others', async () => {
     const ws = await fresh();
     const { id } = await schedule(ws, 'Taken back in time');
     const [target] = await service.sql('select id from actions where post_id = $1 and account_id = $2', [
@@ -92,7 +92,7 @@ describe('between the moment a worker takes a target and the start of its post',
     expect([after.status, ...statusesOf(after)]).toEqual(['scheduled', 'pending']);
   });
 
-  test('publish_post is refused: the post begins anyway', async () => {
+  test('publish_post is rejected, because the post starts anyway', async () => {
     const ws = await fresh();
     const sent = { text: 'Begins anyway', targets: targetsOn(ws, 'twitter'), scheduled_at: inHours(1) };
     const { id } = (await ws.api.post('/v1/posts', sent)).body;
@@ -108,7 +108,7 @@ describe('between the moment a worker takes a target and the start of its post',
   });
 });
 
-test('update_post changes text and hidden of a post that is overdue because its account pauses', async () => {
+test('update_post changes text and hidden of a post that is overdue because its account is paused', async () => {
   const ws = await fresh();
   await service.sql(`update accounts set not_before = now() + interval '1 hour' where id = $1`, [
     accountOf(ws, 'twitter').id,

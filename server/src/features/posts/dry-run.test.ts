@@ -15,28 +15,28 @@ afterAll(() => service?.close());
 const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
 const post = (text: string, more: object = {}) => ({ text, targets: targetsOn(ws, 'mastodon'), ...more });
 
-test('a dry run of publish, retry and update tells the status that would follow and what it would cost', async () => {
+test('a dry run of publish, retry and update returns the status that would follow and its cost', async () => {
   const { body: draft } = await ws.api.post('/v1/posts', post('A draft'));
   const { body: scheduled } = await ws.api.post('/v1/posts', post('Scheduled', { scheduled_at: tomorrow }));
   await fault(service, ws, 'mastodon', refusal);
   const { body: failed } = await ws.api.post('/v1/posts', post('Failed', { publish_now: true }), waiting);
   const before = await rowsOf(service, ws.tenantId);
-  const rehearse = async (call: Promise<{ status: number; body: Record<string, unknown> }>) => {
+  const dryRun = async (call: Promise<{ status: number; body: Record<string, unknown> }>) => {
     const { status, body } = await call;
     return [status, body.dry_run, body.status, body.cost];
   };
   const publish = (id: string) => ws.api.post(`/v1/posts/${id}/publish?dry_run=true`);
   const schedule = (id: string) => ws.api.patch(`/v1/posts/${id}?dry_run=true`, { scheduled_at: tomorrow });
-  expect(await rehearse(publish(draft.id))).toEqual([200, true, 'publishing', { posts: 1 }]);
-  expect(await rehearse(publish(scheduled.id))).toEqual([200, true, 'publishing', { posts: 0 }]);
-  expect(await rehearse(ws.api.post(`/v1/posts/${failed.id}/retry?dry_run=true`))).toEqual([
+  expect(await dryRun(publish(draft.id))).toEqual([200, true, 'publishing', { posts: 1 }]);
+  expect(await dryRun(publish(scheduled.id))).toEqual([200, true, 'publishing', { posts: 0 }]);
+  expect(await dryRun(ws.api.post(`/v1/posts/${failed.id}/retry?dry_run=true`))).toEqual([
     200,
     true,
     'publishing',
     { posts: 1 },
   ]);
-  expect(await rehearse(schedule(draft.id))).toEqual([200, true, 'scheduled', { posts: 1 }]);
-  expect(await rehearse(schedule(scheduled.id))).toEqual([200, true, 'scheduled', { posts: 0 }]);
+  expect(await dryRun(schedule(draft.id))).toEqual([200, true, 'scheduled', { posts: 1 }]);
+  expect(await dryRun(schedule(scheduled.id))).toEqual([200, true, 'scheduled', { posts: 0 }]);
   expect(await rowsOf(service, ws.tenantId)).toEqual(before);
 });
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { Context } from '../../core/context.ts';
+import type { PlatformContext } from '../../core/context.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Platform } from '../../core/platforms.ts';
-import { findPost } from './find-post.ts';
-import type { TargetRow } from './post.ts';
+import { findPost } from './model/find-post.ts';
+import type { TargetRow } from './model/post.ts';
 
 const Metrics = z.object({
   likes: z.number().int(),
@@ -29,6 +29,7 @@ export const getPostMetrics = defineOperation({
   tag: 'Posts',
   http: { method: 'get', path: '/v1/posts/{post_id}/metrics', status: 200 },
   scope: 'posts:read',
+  callsPlatform: true,
   input: z.strictObject({ post_id: z.string().min(1).max(500) }),
   output: z.object({ data: z.object({ post_id: z.string(), targets: z.array(TargetMetrics) }) }),
 
@@ -39,8 +40,8 @@ export const getPostMetrics = defineOperation({
   },
 });
 
-/** A target whose counters cannot be read stays in the list and says why. */
-async function metricsOf(ctx: Context, target: TargetRow): Promise<z.infer<typeof TargetMetrics>> {
+/** A target whose counters cannot be read stays in the list with the reason. */
+async function metricsOf(ctx: PlatformContext, target: TargetRow): Promise<z.infer<typeof TargetMetrics>> {
   const where = { account_id: target.account_id, platform: target.platform };
   if (target.platform_id === null)
     return {
@@ -55,7 +56,7 @@ async function metricsOf(ctx: Context, target: TargetRow): Promise<z.infer<typeo
     };
   }
   try {
-    const { likes, comments, shares, saves, extra } = await ctx.services.readMetrics(
+    const { likes, comments, shares, saves, extra } = await ctx.live.readMetrics(
       ctx.tenant,
       target.account_id,
       target.platform_id,
@@ -77,7 +78,7 @@ async function metricsOf(ctx: Context, target: TargetRow): Promise<z.infer<typeo
   }
 }
 
-/** The last part of the contract's code for what went wrong on a platform. */
+/** The last part of the contract's error code for a platform's failure. */
 function reasonOf(kind: PlatformError['kind']): string {
   switch (kind) {
     case 'rate_limited':

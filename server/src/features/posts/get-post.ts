@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../../core/operation.ts';
-import { findPost } from './find-post.ts';
-import { Post, toPost } from './post.ts';
+import { findPost } from './model/find-post.ts';
+import { Post, toPost } from './model/post.ts';
 
 export const getPost = defineOperation({
   name: 'get_post',

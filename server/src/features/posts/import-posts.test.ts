@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../../test/harness.ts';
 import { rowsOf } from '../../../test/rows.ts';
 import { accountOf, eventsOf, ledgerOf, usageOf } from '../../../test/steps.ts';
-import { type ImportOptions, importCsv } from './import-posts.fixture.ts';
+import { type ImportOptions, importCsv } from './import/import-posts.fixture.ts';
 
 let service: TestService;
 let ws: TestWorkspace;
@@ -27,7 +27,7 @@ const send = (content: string | Uint8Array<ArrayBuffer>, options?: ImportOptions
 const get = async (id: string): Promise<Body> => (await ws.api.get(`/v1/posts/${id}`)).body;
 
 describe('import_posts', () => {
-  test('makes drafts and scheduled posts of rows and tells which rows failed', async () => {
+  test('creates drafts and scheduled posts from rows and lists the rows that failed', async () => {
     const before = await usageOf(ws.api);
     const { status, body } = await send(
       [
@@ -94,7 +94,7 @@ describe('import_posts', () => {
     expect(rows[0]).toEqual(rows[1]);
   });
 
-  test('what it schedules is published when it is due', async () => {
+  test('a scheduled row is published when it is due', async () => {
     const text = unique('Due in a second');
     const at = new Date(Date.now() + 1000).toISOString();
     const { body } = await send(`text,account_ids,scheduled_at\n${text},${mastodon},${at}`);
@@ -102,7 +102,7 @@ describe('import_posts', () => {
     expect((await ledgerOf(service, ws, 'mastodon')).filter((entry) => entry.text?.includes(text))).toHaveLength(1);
   });
 
-  test('dry_run tells the same and changes nothing', async () => {
+  test('dry_run gives the same response and changes nothing', async () => {
     const before = await rowsOf(service, ws.tenantId);
     const content = `text,account_ids,scheduled_at\n${unique('Dry')},${mastodon},${soon}\n,,\n${unique('Wet')},nobody,`;
     const { status, body } = await send(content, { query: '?dry_run=true' });
@@ -126,7 +126,7 @@ describe('import_posts', () => {
     expect((await send(content, { ...options, query: '?dry_run=false' })).status).toBe(422);
   });
 
-  test('refuses rows that were posted already, in the file or within two minutes', async () => {
+  test('rejects duplicates within the file and of posts within two minutes', async () => {
     const row = `${unique('Twice')},${mastodon},${soon}`;
     const content = `text,account_ids,scheduled_at\n${row}\n${row}`;
     const { body } = await send(content);
@@ -149,14 +149,14 @@ describe('import_posts', () => {
     expect((await importCsv(service, { key: 'nonsense' }, 'text\na')).status).toBe(401);
   });
 
-  test('a key of one brand reaches the accounts of that brand only', async () => {
+  test('a key limited to a brand reaches only accounts of that brand', async () => {
     const other = await service.workspace({ platforms: ['mastodon'] });
     await service.sql(`update api_keys set brand_ids = '{brand_other}' where tenant_id = $1`, [other.tenantId]);
     const { body } = await importCsv(service, other.api, `text,account_ids\nHello,${accountOf(other, 'mastodon').id}`);
     expect(body.errors).toMatchObject([{ row: 2, field: 'account_ids', code: 'account_not_found' }]);
   });
 
-  test('another tenant’s account fails its row and nothing else', async () => {
+  test('another tenant’s account fails only its row', async () => {
     const victim = await service.workspace({ platforms: ['mastodon'] });
     const foreign = accountOf(victim, 'mastodon').id;
     const before = await rowsOf(service, victim.tenantId);
@@ -179,7 +179,7 @@ describe('the allowance of the Free plan', () => {
       ...Array.from({ length: drafts }, () => `${unique('Draft')},,`),
     ].join('\n');
 
-  test('a file within it is imported, one beyond it is refused as a whole', async () => {
+  test('a file within it is imported, a file beyond it is rejected as a whole', async () => {
     const free = await service.workspace({ plan: 'free', platforms: ['mastodon'] });
     const { id } = accountOf(free, 'mastodon');
     const sendFree = (content: string, options?: ImportOptions) =>

@@ -1,31 +1,31 @@
+import pLimit from 'p-limit';
 import { z } from 'zod';
 import type { Context, Transaction } from '../../core/context.ts';
 import { ApiError, ERROR_STATUS, type ErrorCode, invalid } from '../../core/errors.ts';
+import { type Upload, UploadedFile } from '../../core/files.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { UNLIMITED } from '../../core/plans.ts';
-import { type Upload, UploadedFile } from '../../core/upload.ts';
-import { refusalOf } from '../../db/database.ts';
-import { createGate } from '../../lib/gate.ts';
+import { abortReasonOf } from '../../db/database.ts';
 import { usage } from '../usage/index.ts';
-import { askForCopies, type Showing } from './ask-for-copies.ts';
-import { type CsvRow, rowsOf } from './csv-rows.ts';
-import { textOf } from './csv-text.ts';
-import { createImport } from './import-batch.ts';
-import { COLUMNS, type Layout, readHeader } from './import-columns.ts';
-import * as posts from './post.repository.ts';
-import { Post, toPost } from './post.ts';
+import { requestRenditions, type Showing } from './compose/request-renditions.ts';
+import { type CsvRow, rowsOf } from './import/csv-rows.ts';
+import { textOf } from './import/csv-text.ts';
+import { createImport } from './import/import-batch.ts';
+import { COLUMNS, type Layout, readHeader } from './import/import-columns.ts';
+import * as posts from './model/post.repository.ts';
+import { Post, toPost } from './model/post.ts';
 
 const FILE_BYTES_MAX = 50 * 1024 * 1024;
 const ROWS_MAX = 10_000;
 const POSTS_SHOWN_MAX = 100;
-/** A batch is one statement; it is kept so small that other requests get their turn between two. */
+/** A batch is one statement. It stays small, so that other requests run between two batches. */
 const BATCH_ROWS_MAX = 200;
 const BATCH_CHARACTERS_MAX = 1024 * 1024;
 
 const NO_HEADER = `The first row names no column, so it was read as a post and the cells in this order: ${COLUMNS.join(', ')}. Name the columns in the first row if that was not meant.`;
 
 /** Each import holds a database connection for seconds. */
-const inTurn = createGate(2);
+const inTurn = pLimit(2);
 
 export const importPosts = defineOperation({
   name: 'import_posts',
@@ -62,15 +62,17 @@ export const importPosts = defineOperation({
     try {
       const showing: Showing[] = [];
       const answer = await inTurn(() => ctx.commit((tx) => importFile(ctx, tx, file, showing)));
-      await askForCopies(ctx, showing);
+      await requestRenditions(ctx, showing);
       return answer;
     } catch (error) {
-      throw refusalOf(error) === 'quota:post' ? await allowanceError(ctx) : error;
+      const reason = abortReasonOf(error);
+      if (reason === 'quota:post') throw await allowanceError(ctx);
+      throw reason === 'account' ? accountGone() : error;
     }
   },
 });
 
-/** The whole file in one transaction: what a process leaves behind that is killed half-way is nothing. */
+/** Imports the whole file in one transaction, so a killed process leaves nothing behind. */
 async function importFile(ctx: Context, tx: Transaction, file: Upload, showing: Showing[]) {
   const { done, add, finish } = createImport(ctx, tx);
   let total = 0;
@@ -98,7 +100,7 @@ async function importFile(ctx: Context, tx: Transaction, file: Upload, showing: 
   };
 }
 
-/** The rows that hold something, without the header. */
+/** The rows that are not empty, without the header, in batches. */
 async function* batchesOf(file: Upload): AsyncGenerator<{ rows: CsvRow[]; layout: Layout }> {
   let layout: Layout | undefined;
   let rows: CsvRow[] = [];
@@ -120,7 +122,16 @@ async function* batchesOf(file: Upload): AsyncGenerator<{ rows: CsvRow[]; layout
   if (layout !== undefined && rows.length > 0) yield { rows, layout };
 }
 
-/** 429 for the whole file when it schedules more than the plan still allows. */
+function accountGone(): ApiError {
+  return new ApiError(
+    'conflict',
+    'An account of the import was disconnected while it ran. Nothing was imported; send it again.',
+    { resource: 'account' },
+    'resource.conflict',
+  );
+}
+
+/** 429 for the whole file: it schedules more posts than the plan still allows. */
 async function allowanceError(ctx: Context): Promise<ApiError> {
   const { plan, planName } = ctx.tenant;
   const max = plan.postsPerPeriodMax;

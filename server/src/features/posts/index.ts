@@ -27,11 +27,11 @@ export const postOperations = [
   listPostAttempts,
   getPostMetrics,
 ];
-export { textLength } from './check-text.ts';
-export { firstCommentKind, segmentKind } from './extras.ts';
-export { editKind, removeKind } from './live-changes.ts';
-export { insertPost } from './new-post.repository.ts';
-export * as posts from './post.repository.ts';
-export type { TargetError, TargetInput } from './post.ts';
-export { TargetError as TargetErrorSchema } from './post.ts';
-export { publishKind } from './publish.kind.ts';
+export { insertPost } from './model/new-post.repository.ts';
+export * as posts from './model/post.repository.ts';
+export type { TargetError, TargetInput } from './model/post.ts';
+export { TargetError as TargetErrorSchema } from './model/post.ts';
+export { editAction, removeAction } from './publish/edit-and-remove.action.ts';
+export { firstCommentAction, segmentAction } from './publish/follow-ups.action.ts';
+export { publishAction } from './publish/publish.action.ts';
+export { textLength } from './rules/check-text.ts';

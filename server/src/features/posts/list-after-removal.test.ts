@@ -17,7 +17,7 @@ async function publish(text: string, targets: readonly object[]): Promise<Body> 
   return (await ws.api.post('/v1/posts', { text, targets, publish_now: true }, waiting)).body;
 }
 
-test('list_posts does not find a post by a copy that is gone', async () => {
+test('list_posts does not find a post by a removed copy', async () => {
   const post = await publish('Taken down from one of two', targetsOn(ws, 'twitter', 'mastodon'));
   const mastodon = accountOf(ws, 'mastodon').id;
   const idsBy = async (filter: string) =>
@@ -30,7 +30,7 @@ test('list_posts does not find a post by a copy that is gone', async () => {
   expect(await idsBy('platform=twitter')).toContain(post.id);
 });
 
-test('a post of which only cancelled targets are left is cancelled, whatever was taken down of it before', async () => {
+test('a post with only cancelled targets is cancelled, whatever was removed before', async () => {
   const [leaving] = await service.app.connectSimulated(ws.tenantId, ['mastodon']);
   await fault(service, ws, 'twitter', refusal);
   const target = { account_id: leaving?.id };
@@ -46,7 +46,7 @@ test('a post of which only cancelled targets are left is cancelled, whatever was
   expect(await read(id)).toMatchObject({ status: 'cancelled', targets: [{ status: 'cancelled' }] });
 });
 
-test('post.deleted says what the post was when its deletion was asked for', async () => {
+test('post.deleted carries the post’s status before its deletion', async () => {
   await fault(service, ws, 'mastodon', refusal);
   const { id, status } = await publish('A partial post that goes', targetsOn(ws, 'mastodon', 'twitter'));
   expect(status).toBe('partial');
@@ -55,7 +55,7 @@ test('post.deleted says what the post was when its deletion was asked for', asyn
   expect(event).toMatchObject({ metadata: { post_id: id, was_status: 'partial' } });
 });
 
-test('delete_post of one platform leaves a draft that has no targets', async () => {
+test('delete_post of one platform keeps a draft without targets', async () => {
   const { body: draft } = await ws.api.post('/v1/posts', { text: 'Nowhere yet' });
   const { status, body } = await ws.api.delete(`/v1/posts/${draft.id}?platform=mastodon`);
   expect({ status, body }).toEqual({ status: 200, body: { success: true, deleted: false, results: [] } });

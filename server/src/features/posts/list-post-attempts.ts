@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
 import { z } from 'zod';
 import { defineOperation } from '../../core/operation.ts';
 import { pageOf, pageQuery } from '../../core/page.ts';
 import { keysetPage } from '../../db/keyset.ts';
-import { readPost } from './find-post.ts';
+import { actions } from '../../engine/index.ts';
+import { readPost } from './model/find-post.ts';
 
 const Attempt = z.object({
   account_id: z.string(),
@@ -23,18 +23,6 @@ const Attempt = z.object({
   livemode: z.boolean(),
 });
 
-interface Row {
-  account_id: string;
-  platform: string;
-  action: z.infer<typeof Attempt>['action'];
-  action_id: string;
-  attempt: number;
-  step: number;
-  state: string;
-  at: Date;
-  detail: Record<string, unknown>;
-}
-
 export const listPostAttempts = defineOperation({
   name: 'list_post_attempts',
   summary: 'The journal of a post: each step of each attempt on each target, oldest first',
@@ -48,17 +36,7 @@ export const listPostAttempts = defineOperation({
     await readPost(ctx, id);
     return keysetPage(ctx, 'attempts', page, {
       filters: id,
-      read: (after, limit) => {
-        const beyond =
-          after === undefined
-            ? sql``
-            : sql`and (t.at, t.action_id || lpad(t.attempt::text, 6, '0') || lpad(t.step::text, 6, '0')) > (${after[0]}::timestamptz, ${after[1]})`;
-        return ctx.db.run(sql<Row>`
-          select a.account_id, a.platform, a.kind as action, t.action_id, t.attempt, t.step, t.state, t.at, t.detail
-          from actions a join attempts t on t.tenant_id = a.tenant_id and t.action_id = a.id
-          where a.tenant_id = ${ctx.tenant.id} and a.post_id = ${id} ${beyond}
-          order by t.at, t.action_id || lpad(t.attempt::text, 6, '0') || lpad(t.step::text, 6, '0') limit ${limit + 1}`);
-      },
+      read: (after, limit) => actions.attemptsOf(ctx.db, ctx.tenant.id, id, after, limit),
       position: (row) => [
         row.at,
         `${row.action_id}${String(row.attempt).padStart(6, '0')}${String(row.step).padStart(6, '0')}`,

@@ -5,8 +5,8 @@ import { Instant, toInstant } from '../../core/instant.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { PAGE_DEFAULT, pageOf, pageQuery, queryBool, toPage } from '../../core/page.ts';
 import { platformFilter } from '../accounts/index.ts';
-import * as posts from './list-posts.repository.ts';
-import { Post, PostStatusName, present, toPost } from './post.ts';
+import * as posts from './model/list-posts.repository.ts';
+import { Post, PostStatusName, present, toPost } from './model/post.ts';
 
 const SORTS = [
   'created_at',
@@ -50,7 +50,7 @@ export const listPosts = defineOperation({
     const { limit = PAGE_DEFAULT, cursor, ...filters } = input;
     const { sort, order } = orderOf(filters.sort, filters.order);
     const scope = `posts ${JSON.stringify(filters)}`;
-    const position = cursor === undefined ? undefined : ctx.services.cursors.decode(ctx.tenant.id, scope, cursor);
+    const position = cursor === undefined ? undefined : ctx.cursors.decode(ctx.tenant.id, scope, cursor);
     const rows = await posts.list(ctx.db, ctx.tenant.id, {
       ...present({
         accountIds: accountIdsOf(filters),
@@ -86,7 +86,7 @@ function nextCursor(
   last: { id: string; created_at: Date; scheduled_at: Date | null },
   sort: 'created_at' | 'scheduled_at',
 ): string {
-  return ctx.services.cursors.encode(ctx.tenant.id, scope, [last[sort]?.toISOString() ?? null, last.id]);
+  return ctx.cursors.encode(ctx.tenant.id, scope, [last[sort]?.toISOString() ?? null, last.id]);
 }
 
 function orderOf(sort: (typeof SORTS)[number] | undefined, order: 'asc' | 'desc' | undefined) {

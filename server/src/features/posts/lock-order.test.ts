@@ -14,7 +14,7 @@ afterAll(() => service?.close());
 
 const statusOf = async (id: string) => (await ws.api.get(`/v1/posts/${id}`)).body.status;
 
-test('publish_post and a worker that begins one of the targets do not wait for each other', async () => {
+test('publish_post and a worker that starts one of the targets do not deadlock', async () => {
   const accounts = ['mastodon', 'telegram'].map((platform) => accountOf(ws, platform).id);
   const [first, last] = accounts.toSorted() as [string, string];
   // The targets stand in the other order than the locks of their accounts.
@@ -36,7 +36,7 @@ test('publish_post and a worker that begins one of the targets do not wait for e
   expect(await deadlocksOf(service)).toBe(0);
 });
 
-test('an edit and the end of the edit before it do not wait for each other', async () => {
+test('an edit and the settlement of the edit before it do not deadlock', async () => {
   const post = { text: 'Not edited', targets: targetsOn(ws, 'telegram'), publish_now: true };
   const { id } = (await ws.api.post('/v1/posts', post, waiting)).body;
   expect(await statusOf(id)).toBe('published');

@@ -1,42 +1,30 @@
 import { z } from 'zod';
 import type { Connector } from '../../core/connector.ts';
-import { type Limits, type MediaLimits, NO_MEDIA } from '../../core/limits.ts';
+import { defineLimits, type Limits, type LimitsSheet, type MediaLimits } from '../../core/limits.ts';
 import type { Platform } from '../../core/platforms.ts';
 
-const ONE_IMAGE: MediaLimits = { ...NO_MEDIA, itemsMax: 1, imagesMax: 1, sources: ['media_id', 'url'] };
+const ONE_IMAGE: Partial<MediaLimits> = { itemsMax: 1, imagesMax: 1, sources: ['media_id', 'url'] };
 
-interface Differences extends Partial<Omit<Limits, 'text' | 'media'>> {
+interface Differences extends Partial<Omit<LimitsSheet, 'text'>> {
   readonly text?: Partial<Limits['text']>;
-  readonly media?: Partial<MediaLimits>;
 }
 
 function sheet({ text, media, ...rest }: Differences): Limits {
-  return {
-    title: { lengthMax: 0, required: false },
-    altText: { lengthMax: 0, onVideos: false },
+  return defineLimits({
     visibility: ['public'],
-    segments: { itemsMax: 0 },
     comment: { lengthMax: 0 },
     scheduling: { mode: 'server_side' },
     ...rest,
-    text: {
-      lengthMax: 0,
-      counting: 'chars',
-      bytesMax: 0,
-      photoLengthMax: 0,
-      hashtagsMax: 0,
-      mentionsMax: 0,
-      ...text,
-    },
+    text: { lengthMax: 0, counting: 'chars', ...text },
     media: { ...ONE_IMAGE, ...media },
-  };
+  });
 }
 
 const VIDEOS = ['video/mp4', 'video/quicktime', 'video/x-msvideo', 'video/x-matroska', 'video/webm'];
 const story = { itemsMax: 1, videoSecondsMin: 3, videoSecondsMax: 90 };
 const attachments = ['media_id', 'url', 'platform_attachment_id'] as const;
 
-/** What the sheets of further platforms look like, as far as limits go: proof that the shape carries them. */
+/** Limits of platforms that have no connector yet. They prove that the data sheet can express them. */
 const SHEETS: Partial<Record<Platform, Limits>> = {
   facebook: sheet({
     text: { lengthMax: 63_206 },
@@ -114,7 +102,7 @@ const SHEETS: Partial<Record<Platform, Limits>> = {
   }),
 };
 
-/** Connectors that have nothing but their sheet, for the rules alone. Threads can continue, none has comments. */
+/** Connectors with nothing but a data sheet, for tests of the rules. They have threads and no comments. */
 export const sheetConnectors: readonly Connector[] = Object.entries(SHEETS).map(([platform, limits]) => ({
   platform: platform as Platform,
   displayName: platform,

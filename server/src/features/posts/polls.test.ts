@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService, type TestWorkspace, targetOf } from '../../../test/harness.ts';
-import { POLLS } from './sound-posts.fixture.ts';
+import { POLLS } from './rules/valid-posts.fixture.ts';
 
 let service: TestService;
 let ws: TestWorkspace;
@@ -33,14 +33,14 @@ test.each(['twitter', 'mastodon'] as const)(
   },
 );
 
-test('one whose answer is lost is found by what it says', async () => {
+test('a poll with a lost response is found by its text', async () => {
   const fault = { kind: 'accept_drop', platform: 'twitter', operation: 'publish' };
   await service.control('POST', 'faults', { ...fault, account: ws.accounts.twitter?.platformId });
   const { body, text } = await publish('twitter', { title: 'Lost' });
   expect(body.targets[0].status, text).toBe('published');
 });
 
-test('a poll on Telegram asks what the text says', async () => {
+test('a poll on Telegram uses the text as its question', async () => {
   const { status, body, text } = await publish('telegram');
   expect(status, text).toBe(201);
   const account = ws.accounts.telegram?.platformId;

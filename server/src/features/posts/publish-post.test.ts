@@ -47,7 +47,7 @@ async function makeFailed(...platforms: string[]): Promise<Body> {
   return answer.body;
 }
 
-describe('create_post and publish_post tell the outcome to whoever waits', () => {
+describe('create_post and publish_post return the outcome with Prefer: wait', () => {
   test('207 when some targets were published', async () => {
     await fault(service, ws, 'mastodon', refusal);
     const body = { text: newText('Half'), targets: onBoth(), publish_now: true };
@@ -66,7 +66,7 @@ describe('create_post and publish_post tell the outcome to whoever waits', () =>
     expect(await typesOf(post.id)).toEqual(['post.partial']);
   });
 
-  test('422 when none was, as the post and as an error', async () => {
+  test('422 when no target was published, as post and error', async () => {
     const post = await makeFailed('twitter', 'mastodon');
     expect(post).toMatchObject({
       code: 'all_targets_failed',
@@ -79,7 +79,7 @@ describe('create_post and publish_post tell the outcome to whoever waits', () =>
     expect(await typesOf(post.id)).toEqual(['post.failed']);
   });
 
-  test('429 when the platform throttles longer than anybody waits; it costs nothing', async () => {
+  test('429 when the platform throttles longer than the wait; it costs nothing', async () => {
     const before = await usageOf(ws.api);
     await fault(service, ws, 'mastodon', longThrottle);
     const body = { text: newText('Throttled'), targets: targetsOn(ws, 'mastodon'), publish_now: true };
@@ -98,7 +98,7 @@ describe('create_post and publish_post tell the outcome to whoever waits', () =>
     expect(await usageOf(ws.api)).toEqual({ ...before, posts: before.posts + 1 });
   });
 
-  test('a short throttle is waited for', async () => {
+  test('waits for the end of a short throttle', async () => {
     await fault(service, ws, 'mastodon', { kind: 'throttle', retry_after_seconds: 1 });
     const body = { text: newText('Patience'), targets: targetsOn(ws, 'mastodon'), publish_now: true };
     expect((await ws.api.post('/v1/posts', body, waiting)).body).toMatchObject({ status: 'published' });
@@ -141,14 +141,14 @@ describe('publish_post', () => {
     expect((await ledgerOf(service, ws, 'twitter')).filter(({ text }) => text === post.text)).toHaveLength(1);
   });
 
-  test('two at once publish once', async () => {
+  test('two concurrent requests publish once', async () => {
     const draft = await make();
     const answers = await Promise.all([publish(draft.id), publish(draft.id), publish(draft.id)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
     expect((await ledgerOf(service, ws, 'mastodon')).filter(({ text }) => text.includes(draft.text))).toHaveLength(1);
   });
 
-  test('207 and 422 like create', async () => {
+  test('207 and 422 like create_post_post', async () => {
     const half = await make();
     await fault(service, ws, 'mastodon', refusal);
     expect(await publish(half.id)).toMatchObject({ status: 207, body: { status: 'partial' } });
@@ -160,7 +160,7 @@ describe('publish_post', () => {
     });
   });
 
-  test('refuses what is not waiting, has no targets, or cannot be published', async () => {
+  test('rejects posts that are not waiting, have no targets or break a limit', async () => {
     const done = await make();
     await publish(done.id);
     const before = await rowsOf(service, ws.tenantId);
@@ -183,7 +183,7 @@ describe('publish_post', () => {
     expect(await publish('post_00000000000000000000000000')).toMatchObject({ status: 404 });
   });
 
-  test('takes our id only', async () => {
+  test('accepts only our id', async () => {
     const post = await make({ targets: targetsOn(ws, 'mastodon') });
     const { body } = await publish(post.id);
     for (const verb of ['publish', 'retry'])
@@ -200,7 +200,7 @@ describe('publish_post', () => {
 });
 
 describe('retry_post', () => {
-  test('sends what failed, and only that; each retry is counted and charged', async () => {
+  test('sends only failed targets; each retry is counted and charged', async () => {
     await fault(service, ws, 'mastodon', refusal);
     const { body: half } = await ws.api.post(
       '/v1/posts',
@@ -243,7 +243,7 @@ describe('retry_post', () => {
     expect(body.published_at).toBeDefined();
   });
 
-  test('two at once retry once', async () => {
+  test('two concurrent requests retry once', async () => {
     const failed = await makeFailed('mastodon');
     const before = await usageOf(ws.api);
     const answers = await Promise.all([retry(failed.id), retry(failed.id)]);
@@ -251,7 +251,7 @@ describe('retry_post', () => {
     expect(await usageOf(ws.api)).toEqual({ ...before, posts: before.posts + 1 });
   });
 
-  test('409 for what has not failed', async () => {
+  test('409 for posts that have not failed', async () => {
     const draft = await make();
     const scheduled = await make({ scheduled_at: tomorrow });
     const done = await make();
@@ -265,7 +265,7 @@ describe('retry_post', () => {
     expect(await rowsOf(service, ws.tenantId)).toEqual(before);
   });
 
-  test('400 when everything that is left is unconfirmed, unless it is confirmed', async () => {
+  test('400 when all other targets are unconfirmed, unless confirm is sent', async () => {
     const failed = await makeFailed('mastodon');
     await service.sql(`update actions set status = 'unconfirmed' where post_id = $1`, [failed.id]);
     const before = await rowsOf(service, ws.tenantId);
@@ -288,7 +288,7 @@ describe('retry_post', () => {
     expect(await rowsOf(service, ws.tenantId)).toEqual(before);
   });
 
-  test('a target of an account that is gone fails again and says why', async () => {
+  test('a target of a disconnected account fails again with the reason', async () => {
     const [account] = await service.app.connectSimulated(ws.tenantId, ['mastodon']);
     const post = await make({ targets: [{ account_id: account?.id }, ...targetsOn(ws, 'twitter')] });
     await service.sql(`update accounts set status = 'reconnect_required' where id = $1`, [account?.id]);

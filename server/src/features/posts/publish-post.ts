@@ -4,16 +4,16 @@ import { ApiError } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import type { Platform } from '../../core/platforms.ts';
 import { quotaErrorOf, usage } from '../usage/index.ts';
-import { askForCopies, showingOfRow } from './ask-for-copies.ts';
-import { assertNoIssues } from './check-limits.ts';
-import { type KnownMedia, knownMedia } from './checked-content.ts';
-import { toDestination } from './destination.ts';
-import { holdPost, lockPost } from './find-post.ts';
-import { answerOf, outcomeOf, rehearsed } from './outcome.ts';
-import * as posts from './post.repository.ts';
-import { Post, type PostRow, type TargetRow } from './post.ts';
-import { segmentMedia } from './segments.ts';
-import { queueTargets } from './target.repository.ts';
+import { toDestination } from './compose/destination.ts';
+import { requestRenditions, showingOfRow } from './compose/request-renditions.ts';
+import { segmentMedia } from './compose/segments.ts';
+import { lockPost, lockUnstartedPost } from './model/find-post.ts';
+import * as posts from './model/post.repository.ts';
+import { Post, type PostRow, type TargetRow } from './model/post.ts';
+import { queueTargets } from './model/target.repository.ts';
+import { dryRunPreview, postResponse, waitForOutcome } from './publish/outcome.ts';
+import { assertNoIssues } from './rules/check-limits.ts';
+import { type KnownMedia, knownMedia } from './rules/checked-content.ts';
 
 export const publishPost = defineOperation({
   name: 'publish_post',
@@ -30,36 +30,36 @@ export const publishPost = defineOperation({
     const published = await ctx
       .commit(async (tx) => {
         const post = await lockPost(ctx, tx, id);
-        await holdPost(ctx, tx, post, 'published');
+        await lockUnstartedPost(ctx, tx, post, 'published');
         const ofTargets = (post.targets ?? []).flatMap((target) => target.input.media ?? []);
         const media = [...post.media, ...segmentMedia(post.segments), ...ofTargets];
         assertPublishable(ctx.connectors, post, await knownMedia(ctx, tx, media));
-        await askForCopies(ctx, [showingOfRow(post)], tx);
+        await requestRenditions(ctx, [showingOfRow(post)], tx);
         await queueTargets(
           tx,
           ctx.tenant.id,
-          waiting(post).map((target) => target.id),
+          pendingTargets(post).map((target) => target.id),
         );
         await posts.update(tx, ctx.tenant.id, id, { status: 'publishing' });
         if (post.charged_period === null) {
           const period = await usage.take(tx, ctx.tenant, 'post', 1);
           await posts.update(tx, ctx.tenant.id, id, { status: 'publishing', chargedPeriod: period });
         }
-        return { id, rehearsed: await rehearsed(ctx, tx, id, post.charged_period === null ? 1 : 0) };
+        return { id, preview: await dryRunPreview(ctx, tx, id, post.charged_period === null ? 1 : 0) };
       })
       .catch((error) => {
         throw quotaErrorOf(error, ctx.tenant);
       });
-    if (published.rehearsed !== undefined) return published.rehearsed;
-    ctx.services.wake('outward');
-    return answerOf(ctx, await outcomeOf(ctx, id), 201);
+    if (published.preview !== undefined) return published.preview;
+    ctx.wake('publish');
+    return postResponse(ctx, await waitForOutcome(ctx, id), 201);
   },
 
-  replay: async (ctx, { ref }) => answerOf(ctx, await outcomeOf(ctx, ref as string), 201),
+  replay: async (ctx, { ref }) => postResponse(ctx, await waitForOutcome(ctx, ref as string), 201),
 });
 
-/** What was cancelled when its account was disconnected stays so. */
-function waiting(post: PostRow): TargetRow[] {
+/** The pending targets. A target that was cancelled with its account stays cancelled. */
+function pendingTargets(post: PostRow): TargetRow[] {
   return (post.targets ?? []).filter(({ status }) => status === 'pending');
 }
 
@@ -79,7 +79,7 @@ function assertPublishable(connectors: Connectors, post: PostRow, known: KnownMe
       { field: 'targets' },
       'validation.field_required',
     );
-  if (waiting(post).length === 0)
+  if (pendingTargets(post).length === 0)
     throw new ApiError(
       'missing_metadata',
       'The accounts of all targets were disconnected; give the post other targets.',

@@ -52,7 +52,7 @@ describe('get_post', () => {
     }
   });
 
-  test('404 for what is nobody’s', async () => {
+  test('404 for unknown posts and posts of other tenants', async () => {
     for (const id of [
       'post_00000000000000000000000000',
       'x',
@@ -104,7 +104,7 @@ describe('list_posts', () => {
     },
   );
 
-  test('the last page of exactly the rest has no cursor', async () => {
+  test('a last page that is exactly full has no cursor', async () => {
     const { body } = await list(`?limit=${POSTS - 1}`);
     expect(body).toEqual({
       data: expect.any(Array),
@@ -113,7 +113,7 @@ describe('list_posts', () => {
     });
   });
 
-  test('what comes while somebody pages neither shifts nor repeats anything', async () => {
+  test('posts that are created while a client pages neither shift nor repeat items', async () => {
     const before = (await all('')).map(({ id }) => id);
     const made: string[] = [];
     const posts = await pagesOf(ws.api, '/v1/posts?limit=20', async () => {
@@ -124,7 +124,7 @@ describe('list_posts', () => {
     await service.sql('delete from posts where id = any ($1)', [made]);
   });
 
-  test('sorted by the time of publishing, only what has one', async () => {
+  test('sorted by scheduled_at, only posts that have one', async () => {
     const rising = await pagesOf(ws.api, '/v1/posts?sort=scheduled_at&order=asc&limit=6');
     const times = rising.map((post) => `${post.scheduled_at} ${post.id}`);
     expect(rising).toHaveLength((await all('status=scheduled')).length);
@@ -171,7 +171,7 @@ describe('list_posts', () => {
     expect(await all('account_ids=,')).toEqual([]);
   });
 
-  test('filtered by text, as it is written', async () => {
+  test('filtered by text, taken literally', async () => {
     expect(numbersOf(await all('search=NUMBER%2012'))).toEqual([12]);
     expect(await all('search=round')).toHaveLength(5);
     for (const sign of ['%', '_', '\\', "'"]) expect(await all(`search=${encodeURIComponent(sign)}`), sign).toEqual([]);
@@ -195,7 +195,7 @@ describe('list_posts', () => {
     expect(await all('from=0001-01-01&to=9999-12-31')).toHaveLength(posts.length);
   });
 
-  test('hidden posts only when asked for, empty parameters as if they were not there', async () => {
+  test('hidden posts only on request; empty parameters count as absent', async () => {
     expect(await all('hidden=true')).toHaveLength(POSTS);
     expect(await all('hidden=false')).toHaveLength(POSTS - 1);
     expect(await all('hidden=&status=&search=&sort=&order=&platform=&from=')).toHaveLength(POSTS - 1);
@@ -222,7 +222,7 @@ describe('list_posts', () => {
     expect(await list(`?${query}`)).toMatchObject({ status: 400, body: { meta: { field } } });
   });
 
-  test('a cursor fits its own list only, and only as it was given', async () => {
+  test('a cursor is valid only for its own list and unchanged', async () => {
     const { cursor } = (await list('?limit=5&status=draft')).body;
     expect((await list(`?limit=9&status=draft&cursor=${cursor}`)).status).toBe(200);
     const flipped = (cursor[0] === 'A' ? 'B' : 'A') + cursor.slice(1);

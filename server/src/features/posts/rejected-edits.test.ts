@@ -18,7 +18,7 @@ async function published(text: string, ...platforms: ('facebook' | 'mastodon')[]
 const edit = (id: string, text: string) => ws.api.patch(`/v1/posts/${id}`, { text });
 const textOf = async (id: string) => (await ws.api.get(`/v1/posts/${id}`)).body.text;
 
-test('an edit that its platform throttles is a 429 with the time to wait, and the post keeps its text', async () => {
+test('a throttled edit is a 429 with the time to wait, and the post keeps its text', async () => {
   const id = await published('Before the throttle', 'facebook');
   await fault(service, ws, 'facebook', { kind: 'throttle', retry_after_seconds: 45, operation: 'edit_post' });
   const { status, body } = await edit(id, 'Throttled');
@@ -27,7 +27,7 @@ test('an edit that its platform throttles is a 429 with the time to wait, and th
   expect(await textOf(id)).toBe('Before the throttle');
 });
 
-test('one that no platform takes changes nothing; one that some take is the text of the post', async () => {
+test('an edit that no platform accepts changes nothing; one that some accept becomes the post’s text', async () => {
   const id = await published('Before the refusal', 'mastodon');
   await fault(service, ws, 'mastodon', { ...refusal, operation: 'edit_post' });
   expect(await edit(id, 'Refused')).toMatchObject({ status: 502, body: { code: 'platform_error' } });

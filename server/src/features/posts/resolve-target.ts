@@ -1,17 +1,17 @@
-import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Context, Transaction } from '../../core/context.ts';
 import { ApiError, notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import type { Platform } from '../../core/platforms.ts';
 import { record } from '../events/index.ts';
-import { destinationIdOf } from './destination.ts';
-import { firstExtra, giveUpExtras, hasExtras } from './extras.ts';
-import { lockPost } from './find-post.ts';
-import * as posts from './post.repository.ts';
-import { Post, type PostRow, type TargetRow, toPost } from './post.ts';
-import { withOpenSegments } from './settle-post.repository.ts';
-import { terminalEvent, terminalStatus } from './settle-post.ts';
+import { destinationIdOf } from './compose/destination.ts';
+import { lockPost } from './model/find-post.ts';
+import * as posts from './model/post.repository.ts';
+import { Post, type PostRow, type TargetRow, toPost } from './model/post.ts';
+import * as targets from './model/target.repository.ts';
+import { cancelFollowUps, hasFollowUps, queueFirstFollowUp } from './publish/follow-ups.action.ts';
+import { withOpenSegments } from './publish/settle-post.repository.ts';
+import { terminalEvent, terminalStatus } from './publish/settle-post.ts';
 
 export const resolveTarget = defineOperation({
   name: 'resolve_target',
@@ -54,11 +54,12 @@ export const resolveTarget = defineOperation({
         retryable: true,
         remedy: 'Retry the post.',
       };
-      await tx.run(sql`update actions set status = ${status}, platform_id = ${outcome === 'published' ? (platformId ?? null) : null},
-          published_at = case when ${status} = 'published' then tenant_now() end, error = ${status === 'failed' ? JSON.stringify(failure) : null}::jsonb,
-          updated_at = now()
-        where tenant_id = ${ctx.tenant.id} and id = ${target.id}`);
-      if (outcome === 'published') await goOn(tx, ctx, post, target, platformId);
+      await targets.resolve(tx, ctx.tenant.id, target.id, {
+        status,
+        platformId: outcome === 'published' ? (platformId ?? null) : null,
+        error: status === 'failed' ? failure : null,
+      });
+      if (outcome === 'published') await continueFollowUps(tx, ctx, post, target, platformId);
       const isOpen = (await withOpenSegments(tx, [{ tenantId: ctx.tenant.id, id }])).has(id);
       if (isOpen) await posts.update(tx, ctx.tenant.id, id, { status: 'publishing' });
       const changed = (await posts.byId(tx, ctx.tenant.id, id)) as PostRow;
@@ -72,13 +73,13 @@ export const resolveTarget = defineOperation({
       await record(tx, ctx.tenant.id, [terminalEvent(after, next)]);
       return toPost(after, ctx.tenant.mode === 'live');
     });
-    ctx.services.wake('outward');
+    ctx.wake('publish');
     return row;
   },
 });
 
-/** What was to follow the post follows it now, as if its answer had come. */
-async function goOn(
+/** Queues the post's segments and first comment, as if the platform had confirmed the post. */
+async function continueFollowUps(
   tx: Transaction,
   ctx: Context,
   post: PostRow,
@@ -86,13 +87,13 @@ async function goOn(
   platformId: string | undefined,
 ): Promise<void> {
   const published = { tenantId: ctx.tenant.id, accountId: account_id, platform, actionId: id, input: { ...input } };
-  if (!hasExtras(post, published)) return;
+  if (!hasFollowUps(post, published)) return;
   const connector = ctx.connectors[platform as Platform];
-  if (platformId === undefined) await giveUpExtras(tx, published, post, connector);
-  else await firstExtra(tx, published, post, connector, platformId);
+  if (platformId === undefined) await cancelFollowUps(tx, published, post, connector);
+  else await queueFirstFollowUp(tx, published, post, connector, platformId);
 }
 
-/** The target that is meant; of several pages of one account the unconfirmed one. */
+/** The named target. When the account has several pages, the unconfirmed one. */
 function targetOf(post: PostRow, accountId: string, pageId: string | undefined): TargetRow {
   const ofAccount = (post.targets ?? []).filter((target) => target.account_id === accountId);
   const named = ofAccount.filter(({ input }) => pageId === undefined || destinationIdOf(input) === pageId);

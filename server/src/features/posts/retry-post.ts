@@ -3,12 +3,12 @@ import { ApiError } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { record } from '../events/index.ts';
 import { quotaErrorOf, usage } from '../usage/index.ts';
-import { askForCopies, showingOfRow } from './ask-for-copies.ts';
-import { lockPost } from './find-post.ts';
-import { outcomeOf, rehearsed } from './outcome.ts';
-import * as posts from './post.repository.ts';
-import { Post, toPost } from './post.ts';
-import { queueTargets, resetTargets } from './target.repository.ts';
+import { requestRenditions, showingOfRow } from './compose/request-renditions.ts';
+import { lockPost } from './model/find-post.ts';
+import * as posts from './model/post.repository.ts';
+import { Post, toPost } from './model/post.ts';
+import { queueTargets, resetTargets } from './model/target.repository.ts';
+import { dryRunPreview, waitForOutcome } from './publish/outcome.ts';
 
 export const retryPost = defineOperation({
   name: 'retry_post',
@@ -39,7 +39,7 @@ export const retryPost = defineOperation({
           );
         }
         const again = (post.targets ?? [])
-          // Those that wait were given to the post after it failed.
+          // Pending targets were added after the post failed.
           .filter(
             ({ status }) =>
               status === 'failed' || status === 'pending' || (confirm === true && status === 'unconfirmed'),
@@ -56,7 +56,7 @@ export const retryPost = defineOperation({
             'post.no_retryable_deliveries',
           );
         }
-        await askForCopies(ctx, [showingOfRow(post)], tx);
+        await requestRenditions(ctx, [showingOfRow(post)], tx);
         await posts.lockAccounts(tx, ctx.tenant.id, id);
         await resetTargets(tx, ctx.tenant.id, again);
         await queueTargets(tx, ctx.tenant.id, again);
@@ -71,18 +71,18 @@ export const retryPost = defineOperation({
             data: { post_id: id, retried_count: again.length },
           },
         ]);
-        return { id, rehearsed: await rehearsed(ctx, tx, id, 1) };
+        return { id, preview: await dryRunPreview(ctx, tx, id, 1) };
       })
       .catch((error) => {
         throw quotaErrorOf(error, ctx.tenant);
       });
-    if (retried.rehearsed !== undefined) return { ...retried.rehearsed, success: true };
-    ctx.services.wake('outward');
-    return { ...toPost(await outcomeOf(ctx, id), ctx.tenant.mode === 'live'), success: true };
+    if (retried.preview !== undefined) return { ...retried.preview, success: true };
+    ctx.wake('publish');
+    return { ...toPost(await waitForOutcome(ctx, id), ctx.tenant.mode === 'live'), success: true };
   },
 
   replay: async (ctx, { ref }) => ({
-    ...toPost(await outcomeOf(ctx, ref as string), ctx.tenant.mode === 'live'),
+    ...toPost(await waitForOutcome(ctx, ref as string), ctx.tenant.mode === 'live'),
     success: true,
   }),
 });

@@ -23,7 +23,7 @@ async function publish(text: string, platforms: readonly string[], more: object 
   return (await ws.api.post('/v1/posts', post, waiting)).body;
 }
 
-describe('what is left of a post decides its status', () => {
+describe('the remaining targets decide the status of a post', () => {
   test('failed, when the only published copy is taken down', async () => {
     await fault(service, ws, 'mastodon', refusal);
     const post = await publish('Taken down where it was', ['mastodon', 'twitter']);
@@ -32,7 +32,7 @@ describe('what is left of a post decides its status', () => {
     expect(stateOf(await read(post.id))).toEqual(['failed', 'mastodon failed']);
   });
 
-  test('published, when the only target that is not is deleted', async () => {
+  test('published, when the only unpublished target is deleted', async () => {
     await fault(service, ws, 'mastodon', refusal);
     const post = await publish('Stays where it cannot be deleted', ['mastodon', 'instagram'], { media: [image] });
     expect(post.status).toBe('partial');
@@ -44,7 +44,7 @@ describe('what is left of a post decides its status', () => {
     expect(stateOf(await read(post.id))).toEqual(['published', 'instagram published']);
   });
 
-  test('cancelled, when the only target that still waits is deleted', async () => {
+  test('cancelled, when the only waiting target is deleted', async () => {
     const [gone] = await service.app.connectSimulated(ws.tenantId, ['mastodon']);
     const targets = [{ account_id: gone?.id }, ...targetsOn(ws, 'twitter')];
     const scheduled_at = new Date(Date.now() + 86_400_000).toISOString();
@@ -56,7 +56,7 @@ describe('what is left of a post decides its status', () => {
   });
 });
 
-test('delete_post keeps a target whose outcome is not known, and says that it must be resolved first', async () => {
+test('delete_post keeps an unconfirmed target and asks to resolve it first', async () => {
   await fault(service, ws, 'telegram', { kind: 'accept_drop' });
   await fault(service, ws, 'twitter', refusal);
   const post = await publish('Perhaps out', ['telegram', 'mastodon', 'twitter']);
@@ -74,7 +74,7 @@ test('delete_post keeps a target whose outcome is not known, and says that it mu
   expect((await read(post.id)).targets).toMatchObject([{ platform: 'telegram', status: 'unconfirmed' }]);
 });
 
-test('resolve_target leaves a post publishing while a thread of it goes on; its end is told once', async () => {
+test('resolve_target leaves a post publishing while a thread of it continues; the end is recorded once', async () => {
   await fault(service, ws, 'telegram', { kind: 'accept_drop' });
   await fault(service, ws, 'twitter', { kind: 'throttle', retry_after_seconds: 600, containing: 'Part two' });
   const thread = { text: 'Part one', segments: ['Part two'], skip_validation: true };
@@ -103,14 +103,14 @@ test('resolve_target leaves a post publishing while a thread of it goes on; its 
 describe('delete_post as a dry run', () => {
   const dryRun = async (id: string) => (await ws.api.delete(`/v1/posts/${id}?dry_run=true`)).body;
 
-  test('says of a draft that it would be deleted', async () => {
+  test('reports that a draft would be deleted', async () => {
     const { body: draft } = await ws.api.post('/v1/posts', { text: 'A draft that stays' });
     const before = await rowsOf(service, ws.tenantId);
     expect(await dryRun(draft.id)).toMatchObject({ success: true, deleted: true, results: [] });
     expect(await rowsOf(service, ws.tenantId)).toEqual(before);
   });
 
-  test('says which copies would be deleted', async () => {
+  test('reports which copies would be deleted', async () => {
     const post = await publish('A copy that stays', ['mastodon']);
     const before = await rowsOf(service, ws.tenantId);
     expect(await dryRun(post.id)).toMatchObject({

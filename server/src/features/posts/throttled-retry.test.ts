@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-test('a retry of which the platform takes nothing costs nothing, though other copies were published before', async () => {
+test('a retry that is throttled everywhere is free, although other copies were published before', async () => {
   await fault(service, ws, 'mastodon', refusal);
   const post = { text: 'Half of it', targets: targetsOn(ws, 'twitter', 'mastodon'), publish_now: true };
   const { body } = await ws.api.post('/v1/posts', post, waiting);

@@ -12,13 +12,13 @@ beforeAll(async () => {
 afterAll(() => service?.close());
 
 /** A post to Telegram whose answer was lost, which nobody can look up there. */
-async function publishInDoubt(text: string, ...others: 'mastodon'[]) {
+async function publishUnconfirmed(text: string, ...others: 'mastodon'[]) {
   await fault(service, ws, 'telegram', { kind: 'accept_drop' });
   return ws.api.post('/v1/posts', { text, targets: targetsOn(ws, 'telegram', ...others), publish_now: true }, waiting);
 }
 
-test('what may have been published is not told as failed', async () => {
-  const { status, body } = await publishInDoubt('Perhaps');
+test('a post that may be published is not reported as failed', async () => {
+  const { status, body } = await publishUnconfirmed('Perhaps');
   expect(status).toBe(207);
   expect(body).not.toHaveProperty('code');
   expect(body.targets).toMatchObject([
@@ -27,9 +27,9 @@ test('what may have been published is not told as failed', async () => {
 });
 
 test.each([[], ['mastodon']] as const)(
-  'its text stays what was sent until the doubt is over: beside %j',
+  'its text cannot change until the target is resolved: beside %j',
   async (...others) => {
-    const { body } = await publishInDoubt(`As it was sent ${others.length}`, ...others);
+    const { body } = await publishUnconfirmed(`As it was sent ${others.length}`, ...others);
     const change = () => ws.api.patch(`/v1/posts/${body.id}`, { text: 'Never sent' });
     expect(await change()).toMatchObject({
       status: 409,

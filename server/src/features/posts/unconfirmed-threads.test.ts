@@ -45,7 +45,7 @@ async function declarePublished(id: string, platformPostId?: string): Promise<Bo
 }
 
 describe('resolve_target as published', () => {
-  test('goes on with the thread and the first comment under the id that it is told', async () => {
+  test('continues the thread and the first comment under the given id', async () => {
     const parts = ['Told part two', 'Told part three'];
     const id = await stoppedInDoubt('Told root', { segments: parts, first_comment: 'Told comment' });
     const root = (await ledgerOf(service, ws, 'twitter')).find(({ text }) => text === 'Told root');
@@ -59,7 +59,7 @@ describe('resolve_target as published', () => {
     await until(commented, 'the first comment is published');
   });
 
-  test('says where the thread ended and that the first comment is missing when it is told no id', async () => {
+  test('without an id, reports where the thread ended and that the first comment is missing', async () => {
     const id = await stoppedInDoubt('Untold root', { segments: ['Untold part two'], first_comment: 'Untold comment' });
     const { status, targets } = await declarePublished(id);
     expect(status).toBe('published');
@@ -72,7 +72,7 @@ describe('resolve_target as published', () => {
   });
 });
 
-test('a first comment that was to follow a thread says so when the thread ended before it', async () => {
+test('a first comment reports that its thread ended before it', async () => {
   await fault(service, ws, 'mastodon', { ...refusal, containing: 'Part that is refused' });
   const more = { segments: ['Part that is refused'], first_comment: 'Never said' };
   const { status, targets } = await publish('mastodon', 'Thread with a comment', more);
@@ -84,7 +84,7 @@ test('a first comment that was to follow a thread says so when the thread ended 
   expect(targets[0].metadata).not.toHaveProperty('first_comment_id');
 });
 
-test('delete_post says of a thread which part of it may still be live', async () => {
+test('delete_post names the segment of a thread that may still be live', async () => {
   const text = 'Part two in doubt';
   await fault(service, ws, 'twitter', { kind: 'accept_drop', containing: text });
   const post = { text: 'Part one', segments: [text], targets: targetsOn(ws, 'twitter'), publish_now: true };
@@ -106,7 +106,7 @@ test('delete_post says of a thread which part of it may still be live', async ()
   expect(await textsOn('twitter')).toContain(text);
 });
 
-test('unpublish_post takes the parts of a thread down from its end', async () => {
+test('unpublish_post removes the segments of a thread from its end', async () => {
   const segments = ['two', 'three', 'four', 'five', 'six', 'seven'].map((which) => `Part ${which}`);
   const { id, status, targets } = await publish('mastodon', 'The first part', { segments });
   expect(status).toBe('published');

@@ -4,16 +4,16 @@ import { ApiError, notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import type { Platform } from '../../core/platforms.ts';
 import { throttled } from '../accounts/index.ts';
-import { lockPost, wrongState } from './find-post.ts';
-import { THROTTLED } from './live-changes.ts';
-import { isRemovable, queueRemovals, type Removed, refusedCopies, removalsOf } from './remove-copies.ts';
+import { lockPost, wrongState } from './model/find-post.ts';
+import { THROTTLED } from './publish/edit-and-remove.action.ts';
+import { isRemovable, queueRemovals, type Removed, removalsOf, unremovableCopies } from './publish/remove-copies.ts';
 
 const Answer = z.object({ success: z.boolean(), unpublished_count: z.number().int() });
 
 interface Unpublication {
   readonly postId: string;
   readonly batch: string | null;
-  /** How many copies are taken down when all goes well. */
+  /** The number of copies that a dry run expects to take down. */
   readonly count: number;
   /** Platforms that cannot take posts down. */
   readonly live: readonly string[];
@@ -45,21 +45,21 @@ export const unpublishPost = defineOperation({
       const removable = chosen.filter((target) => isRemovable(ctx.connectors, target));
       const accountId = wanted?.length === 1 ? (wanted[0] ?? null) : null;
       const purpose = { purpose: 'unpublish', accountId, wasStatus: post.status } as const;
-      const refused = await refusedCopies(tx, ctx, removable);
+      const refused = await unremovableCopies(tx, ctx, removable);
       const queued = removable.filter((target) => !refused.has(target));
       const batch = queued.length === 0 ? null : await queueRemovals(tx, ctx, id, queued, purpose);
       const live = chosen.filter((target) => !removable.includes(target)).map(({ platform }) => platform);
       const kept = { count: queued.length, live, refused: [...refused.values()] };
       return { id: JSON.stringify({ postId: id, batch, ...kept } satisfies Unpublication) };
     });
-    if (!ctx.request.dryRun) ctx.services.wake('outward');
-    return answerOf(ctx, unpublication);
+    if (!ctx.request.dryRun) ctx.wake('publish');
+    return unpublicationResponse(ctx, unpublication);
   },
 
-  replay: async (ctx, { ref }) => answerOf(ctx, ref as string),
+  replay: async (ctx, { ref }) => unpublicationResponse(ctx, ref as string),
 });
 
-async function answerOf(ctx: Context, text: string): Promise<z.infer<typeof Answer>> {
+async function unpublicationResponse(ctx: Context, text: string): Promise<z.infer<typeof Answer>> {
   const { postId, batch, count: planned, live, refused } = JSON.parse(text) as Unpublication;
   const removals = batch === null || ctx.request.dryRun ? [] : await removalsOf(ctx, postId, batch);
   const count = ctx.request.dryRun ? planned : removals.filter(({ outcome }) => outcome === 'deleted').length;

@@ -28,9 +28,9 @@ test('retry_post publishes the targets that a failed post was given instead of i
   expect(texts).toEqual(['Refused there, taken here']);
 });
 
-describe('update_post of a failed post whose outcome on a platform is not known', () => {
+describe('update_post of a failed post with an unconfirmed target', () => {
   const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
-  const makeUnknown = async (text: string) => {
+  const publishUnconfirmed = async (text: string) => {
     await fault(service, ws, 'telegram', { kind: 'accept_drop' });
     const sent = { text, targets: targetsOn(ws, 'telegram'), publish_now: true };
     const { body } = await ws.api.post('/v1/posts', sent, waiting);
@@ -38,8 +38,8 @@ describe('update_post of a failed post whose outcome on a platform is not known'
     return body;
   };
 
-  test('refuses another time and other targets: it may have been published', async () => {
-    const post = await makeUnknown('Perhaps published');
+  test('rejects another time and other targets, because it may be published', async () => {
+    const post = await publishUnconfirmed('Perhaps published');
     const calls = (await callsOf(service, ws, 'telegram', 'publish')).length;
     const before = await rowsOf(service, ws.tenantId);
     for (const change of [{ scheduled_at: inHours(5) }, { targets: targetsOn(ws, 'twitter') }])

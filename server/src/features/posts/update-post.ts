@@ -1,12 +1,12 @@
 import type { Context } from '../../core/context.ts';
 import { ApiError } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
-import { waitForEdits } from './edit-copies.ts';
-import { editLive, isLive } from './edit-live.ts';
-import { editWaiting } from './edit-waiting.ts';
-import { readPost } from './find-post.ts';
-import { Post, toPost } from './post.ts';
-import { type Changed, Overtaken, type PostChanges, UpdatePostInput } from './update-post-input.ts';
+import { type Changed, Overtaken, type PostChanges, UpdatePostInput } from './compose/update-post-input.ts';
+import { readPost } from './model/find-post.ts';
+import { Post, toPost } from './model/post.ts';
+import { waitForEdits } from './publish/edit-copies.ts';
+import { editLive, isLive } from './publish/edit-published.ts';
+import { editUnpublished } from './publish/edit-unpublished.ts';
 
 const ROUNDS_MAX = 5;
 
@@ -31,26 +31,26 @@ export const updatePost = defineOperation({
         'validation.field_required',
       );
     const changed = await change(ctx, id, changes, fields);
-    if (changed.rehearsed !== undefined) return changed.rehearsed;
-    ctx.services.wake('outward');
-    return answerOf(ctx, changed.id);
+    if (changed.preview !== undefined) return changed.preview;
+    ctx.wake('publish');
+    return responseOf(ctx, changed.id);
   },
 
-  replay: async (ctx, { ref }) => answerOf(ctx, ref as string),
+  replay: async (ctx, { ref }) => responseOf(ctx, ref as string),
 });
 
-async function answerOf(ctx: Context, ref: string) {
+async function responseOf(ctx: Context, ref: string) {
   const [id, batch] = ref.split(' ') as [string, string | undefined];
   if (batch !== undefined) await waitForEdits(ctx, id, batch);
   return toPost(await readPost(ctx, id), ctx.tenant.mode === 'live');
 }
 
-/** A change is made of the post as it is: when another change or a worker came first, it is made anew. */
+/** Applies the change to the post as it was read. When the post has changed meanwhile, it is read again, a few times. */
 async function change(ctx: Context, id: string, changes: PostChanges, fields: string[]): Promise<Changed> {
   for (let round = 1; ; round++) {
     const before = await readPost(ctx, id);
     try {
-      return await (isLive(before) ? editLive : editWaiting)(ctx, before, changes, fields);
+      return await (isLive(before) ? editLive : editUnpublished)(ctx, before, changes, fields);
     } catch (error) {
       if (!(error instanceof Overtaken)) throw error;
       if (round < ROUNDS_MAX) continue;

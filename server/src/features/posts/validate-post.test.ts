@@ -16,7 +16,7 @@ const id = (platform: string) => ws.accounts[platform]?.id as string;
 const validate = async (body: unknown) => (await ws.api.post('/v1/posts/validate', body)).body;
 
 describe('validate_post', () => {
-  test('tells what fits, with both lists always there', async () => {
+  test('always returns both lists', async () => {
     const { status, body } = await ws.api.post('/v1/posts/validate', {
       text: 'Hello',
       platforms: ['twitter', 'mastodon'],
@@ -57,7 +57,7 @@ describe('validate_post', () => {
     expect(older.errors).toMatchObject([{ field: 'text', target: id('twitter') }]);
   });
 
-  test('warns of what a platform may refuse or leaves out', async () => {
+  test('warns of content that a platform may reject or drop', async () => {
     const { valid, warnings } = await validate({
       text: 'Hello',
       title: 'A title',
@@ -90,7 +90,7 @@ describe('validate_post', () => {
     expect(await asked('feed', [image, image])).toEqual([]);
   });
 
-  test('checks each part of a thread, and says where there are none', async () => {
+  test('checks each segment, and warns where there are no threads', async () => {
     const { errors, warnings } = await validate({
       text: 'One',
       media: [image],
@@ -103,7 +103,7 @@ describe('validate_post', () => {
     expect(warnings).toMatchObject([{ platform: 'instagram', field: 'segments', rule: 'segments_ignored' }]);
   });
 
-  test('checks the media of each part', async () => {
+  test('checks the media of each segment', async () => {
     const part = { text: 'Two', media: [{ ...image, alt_text: 'a'.repeat(1501) }] };
     const { errors, warnings } = await validate({
       text: 'One',
@@ -129,7 +129,7 @@ describe('validate_post', () => {
     ]);
   });
 
-  test('reports options, those that no platform of the check has included', async () => {
+  test('reports wrong options, also of platforms outside the check', async () => {
     const { errors } = await validate({
       text: 'Hello',
       platforms: ['mastodon'],
@@ -143,7 +143,7 @@ describe('validate_post', () => {
     expect(errors[1].message).toBe('Mastodon: sensitiv: Unrecognized key: "sensitiv".');
   });
 
-  test('reports what creating refuses besides: times, media, the same account twice', async () => {
+  test('reports wrong times, unusable media and duplicate targets', async () => {
     const past = await validate({
       text: 'Hello',
       platforms: ['twitter', 'mastodon'],
@@ -170,14 +170,14 @@ describe('validate_post', () => {
     ]);
   });
 
-  test('counts nothing and makes nothing', async () => {
+  test('charges nothing and creates nothing', async () => {
     const before = (await ws.api.get('/v1/usage')).body;
     await validate({ text: 'Hello', account_ids: [id('twitter')], scheduled_at: nextYear });
     expect((await ws.api.get('/v1/usage')).body).toEqual(before);
     expect((await ws.api.get('/v1/posts')).body.data).toEqual([]);
   });
 
-  test('refuses requests that say nothing', async () => {
+  test('rejects requests without content or platform', async () => {
     const nowhere = await ws.api.post('/v1/posts/validate', { text: 'Hello' });
     expect(nowhere).toMatchObject({ status: 400, body: { code: 'missing_metadata', meta: { field: 'platforms' } } });
     const unknown = await ws.api.post('/v1/posts/validate', { text: 'Hello', platforms: ['twitter', 'friendster'] });
@@ -199,7 +199,7 @@ describe('validate_post', () => {
     expect(mistyped).toMatchObject({ status: 400, body: { error: expect.stringContaining('platforms') } });
   });
 
-  test('knows the accounts of the caller only', async () => {
+  test('finds only the caller’s accounts', async () => {
     const other = await service.workspace({ platforms: ['twitter'] });
     const body = { text: 'Hello', account_ids: [other.accounts.twitter?.id] };
     expect(await ws.api.post('/v1/posts/validate', body)).toMatchObject({
@@ -210,7 +210,7 @@ describe('validate_post', () => {
     expect(none.status).toBe(404);
   });
 
-  test('asks for posts:write', async () => {
+  test('needs posts:write', async () => {
     const reader = await service.workspace();
     await service.sql("update api_keys set scopes = '{posts:read}' where tenant_id = $1", [reader.tenantId]);
     const refused = await reader.api.post('/v1/posts/validate', { text: 'Hello', platforms: ['twitter'] });

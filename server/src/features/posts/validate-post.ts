@@ -1,18 +1,19 @@
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
-import { ApiError } from '../../core/errors.ts';
+import { ApiError, notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { type Platform, platformNamed } from '../../core/platforms.ts';
 import { connectorNamed } from '../platforms/index.ts';
-import { fieldAt, issuesOf } from './check-limits.ts';
-import { optionFindings } from './check-post.ts';
-import { contentOn, knownMedia, type Said } from './checked-content.ts';
-import { noPosts } from './destination.ts';
-import { present, type TargetInput } from './post.ts';
-import { accountsOf, mediaOf } from './resolve-content.ts';
-import { saidSegments, segmentMedia, storedSegments } from './segments.ts';
-import { creationIssues } from './validate-creation.ts';
-import { CheckedPostInput, type Place, ValidationIssue } from './validate-issue.ts';
+import { noPosts } from './compose/destination.ts';
+import { accountsById } from './compose/find-accounts.ts';
+import { mediaOf } from './compose/resolve-content.ts';
+import { segmentMedia, segmentsAsSent, storedSegments } from './compose/segments.ts';
+import { creationIssues } from './compose/validate-creation.ts';
+import { CheckedPostInput, type Place, ValidationIssue } from './compose/validate-issue.ts';
+import { present, type TargetInput } from './model/post.ts';
+import { fieldAt, issuesOf } from './rules/check-limits.ts';
+import { optionFindings } from './rules/check-post.ts';
+import { contentOn, knownMedia, type PostContent } from './rules/checked-content.ts';
 
 export const validatePost = defineOperation({
   name: 'validate_post',
@@ -36,7 +37,7 @@ export const validatePost = defineOperation({
 
   async run(ctx, { platforms = [], ...post }) {
     const places = [...(await placesOfTargets(ctx, post)), ...placesOfPlatforms(ctx, platforms)];
-    if (places.length === 0) throw nowhere();
+    if (places.length === 0) throw noPlace();
     const { errors, warnings } = await sheetIssues(ctx, places, post);
     errors.push(...(await creationIssues(ctx, places, post, errors)));
     return { valid: errors.length === 0, errors, warnings };
@@ -46,9 +47,11 @@ export const validatePost = defineOperation({
 async function placesOfTargets(ctx: Context, post: CheckedPostInput): Promise<Place[]> {
   const targets = post.targets ?? (post.account_ids ?? []).map((id) => ({ account_id: id }));
   const ids = targets.map(({ account_id }) => account_id);
-  const accounts = await accountsOf(ctx, ids);
+  const accounts = await accountsById(ctx, ctx.db, ids);
   return targets.flatMap(({ account_id: accountId, ...target }, index) => {
-    const connector = ctx.connectors[accounts.get(accountId)?.platform as Platform];
+    const account = accounts.get(accountId);
+    if (account === undefined) throw notFound('account', accountId, `targets.${index}.account_id`);
+    const connector = ctx.connectors[account.platform];
     const own = present({ ...target, media: mediaOf(target) }) as TargetInput;
     return connector === undefined ? [] : [{ connector, own, index, accountId }];
   });
@@ -59,7 +62,7 @@ function placesOfPlatforms(ctx: Context, names: readonly string[]): Place[] {
   return [...new Set(connectors)].map((connector) => ({ connector, own: {} }));
 }
 
-function nowhere(): ApiError {
+function noPlace(): ApiError {
   return new ApiError(
     'missing_metadata',
     'Say where the post would go: platforms, targets or account_ids.',
@@ -68,7 +71,7 @@ function nowhere(): ApiError {
   );
 }
 
-/** Everything that the data sheets say about the post, place by place. */
+/** All issues by the data sheets, place by place. */
 async function sheetIssues(ctx: Context, places: readonly Place[], post: CheckedPostInput) {
   const media = mediaOf(post) ?? [];
   const known = await knownMedia(ctx, ctx.db, [
@@ -77,7 +80,7 @@ async function sheetIssues(ctx: Context, places: readonly Place[], post: Checked
     ...places.flatMap(({ own }) => own.media ?? []),
   ]);
   const options = optionsByPlatform(post.platform_data);
-  const said: Said = { ...post, media, segments: saidSegments(post.segments), platform_data: options };
+  const said: PostContent = { ...post, media, segments: segmentsAsSent(post.segments), platform_data: options };
   const found = { errors: [] as ValidationIssue[], warnings: [] as ValidationIssue[] };
   for (const { connector, own, index, accountId } of places) {
     const { platform, displayName, publishing } = connector;
@@ -102,7 +105,7 @@ async function sheetIssues(ctx: Context, places: readonly Place[], post: Checked
   return found;
 }
 
-/** Options of the post that no place has shown to be wrong yet: those of other platforms, and those that targets make up for. */
+/** Wrong options that no place has reported: those of other platforms, and those that a target overrides. */
 function optionIssues(
   ctx: Context,
   options: Record<string, Record<string, unknown>>,
@@ -122,7 +125,7 @@ function optionIssues(
   });
 }
 
-/** `platform_data` by platform; a name that is none is a fault of the request. */
+/** `platform_data` by platform; 400 for an unknown name. */
 function optionsByPlatform(data: CheckedPostInput['platform_data']): Record<string, Record<string, unknown>> {
   const entries = Object.entries(data ?? {});
   return Object.fromEntries(entries.map(([name, values]) => [platformNamed(name, `platform_data.${name}`), values]));

@@ -8,7 +8,7 @@ import { assertRedirectUri, REDIRECT_URIS_MAX, RedirectUri, toRedirectUri } from
 
 export const createRedirectUri = defineOperation({
   name: 'create_redirect_uri',
-  summary: 'Allow an address for redirect_uri; from the first one on, no other is allowed',
+  summary: 'Allow an address for redirect_uri; after the first one, all others are rejected',
   tag: 'Connecting',
   http: { method: 'post', path: '/v1/oauth/redirect-uris', status: 201 },
   scope: 'admin',

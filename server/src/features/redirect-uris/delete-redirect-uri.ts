@@ -5,7 +5,7 @@ import * as redirectUris from './redirect-uri.repository.ts';
 
 export const deleteRedirectUri = defineOperation({
   name: 'delete_redirect_uri',
-  summary: 'Forbid an address again; without any, all are allowed',
+  summary: 'Remove an allowed address; without any, all are allowed',
   tag: 'Connecting',
   http: { method: 'delete', path: '/v1/oauth/redirect-uris/{redirect_uri_id}', status: 204 },
   scope: 'admin',

@@ -7,7 +7,7 @@ import { RedirectUri, toRedirectUri } from './redirect-uri.ts';
 
 export const listRedirectUris = defineOperation({
   name: 'list_redirect_uris',
-  summary: 'Addresses that are allowed as redirect_uri, newest first',
+  summary: 'List addresses that are allowed as redirect_uri, newest first',
   tag: 'Connecting',
   http: { method: 'get', path: '/v1/oauth/redirect-uris', status: 200 },
   scope: 'admin',

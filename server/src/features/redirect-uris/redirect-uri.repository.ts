@@ -33,13 +33,13 @@ export async function insert(
     returning ${columns}`);
 }
 
-/** Whether there was such an address. */
+/** Removes an address; false when there was none. */
 export async function remove(tx: Runner, tenantId: string, id: string): Promise<boolean> {
   const rows = await tx.run(sql`delete from redirect_uris where tenant_id = ${tenantId} and id = ${id} returning 1`);
   return rows.length > 0;
 }
 
-/** Whether the address may be used: with none registered every one may. */
+/** Whether the address is allowed. Every address is while none is registered. */
 export async function isAllowed(db: Runner, tenantId: string, uri: string): Promise<boolean> {
   const row = await db.first(sql<{ allowed: boolean }>`
     select count(*) = 0 or count(*) filter (where uri = ${uri}) > 0 as allowed from redirect_uris where tenant_id = ${tenantId}`);

@@ -1,13 +1,13 @@
-import type { Tenant } from '../../core/context.ts';
 import { ApiError } from '../../core/errors.ts';
-import type { Charge, Told } from '../../core/operation.ts';
+import type { Charge, UsageHeaderKind } from '../../core/operation.ts';
 import { UNLIMITED } from '../../core/plans.ts';
-import { refusalOf, type TenantDatabase } from '../../db/database.ts';
+import type { Tenant } from '../../core/tenant.ts';
+import { abortReasonOf, type TenantDatabase } from '../../db/database.ts';
 import * as usage from './usage.repository.ts';
 
-/** Turns a refusal of the counters into 429 `rate_limit_exceeded`; other errors pass through. */
+/** Turns an abort by the quota into 429 `rate_limit_exceeded`. Other errors are returned unchanged. */
 export function quotaErrorOf(error: unknown, tenant: Tenant): unknown {
-  const reason = refusalOf(error);
+  const reason = abortReasonOf(error);
   if (reason === 'quota:post')
     return exceeded(tenant, 'post', tenant.plan.postsPerPeriodMax, 'validation.post_limit_exhausted');
   if (reason === 'quota:interaction') {
@@ -26,13 +26,17 @@ function exceeded(tenant: Tenant, what: Charge, max: number, detailCode: string)
   return new ApiError('rate_limit_exceeded', message, { plan: tenant.planName, max, resource: what }, detailCode);
 }
 
-/** The usage headers (specification, "Usage response headers"): Free plan only. */
-export async function usageHeaders(db: TenantDatabase, tenant: Tenant, told: Told): Promise<Record<string, string>> {
+/** The usage headers (specification, "Usage response headers"); none on plans without a limit. */
+export async function usageHeaders(
+  db: TenantDatabase,
+  tenant: Tenant,
+  kind: UsageHeaderKind,
+): Promise<Record<string, string>> {
   const { plan } = tenant;
   if (plan.postsPerPeriodMax === UNLIMITED) return {};
   const { postsUsed, interactionsUsed, storageBytes } = await usage.current(db, tenant);
   const storage = { 'x-storage-used': String(storageBytes), 'x-storage-limit': String(plan.storageBytesMax) };
-  if (told === 'storage') return storage;
+  if (kind === 'storage') return storage;
   return {
     'x-posts-limit': String(plan.postsPerPeriodMax),
     'x-posts-remaining': String(Math.max(0, plan.postsPerPeriodMax - postsUsed)),

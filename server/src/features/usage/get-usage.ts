@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { z } from 'zod';
 import { defineOperation } from '../../core/operation.ts';
 import * as usage from './usage.repository.ts';
@@ -31,11 +30,9 @@ export const getUsage = defineOperation({
   async run(ctx) {
     const { plan } = ctx.tenant;
     const counters = await usage.current(ctx.db, ctx.tenant);
-    const brands = await ctx.db.first(
-      sql<{ used: number }>`select count(*)::int as used from brands where tenant_id = ${ctx.tenant.id}`,
-    );
+    const brandsUsed = await usage.brandsUsed(ctx.db, ctx.tenant.id);
     return {
-      brands_used: brands?.used ?? 0,
+      brands_used: brandsUsed,
       brands_limit: plan.brandsMax,
       posts_used: counters.postsUsed,
       posts_limit: plan.postsPerPeriodMax,
@@ -43,7 +40,7 @@ export const getUsage = defineOperation({
       interactions_limit: plan.interactionsPerPeriodMax,
       period_start: counters.periodStart.toISOString(),
       period_end: counters.periodEnd.toISOString(),
-      profile_units_used: brands?.used ?? 0,
+      profile_units_used: brandsUsed,
       profile_units_limit: plan.brandsMax,
       page_allowance: 5,
       page_billing_exempt: false,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  type Answer,
+  type ApiResponse,
   type Body,
   startTestService,
   type TestService,
@@ -38,9 +38,9 @@ const HEADERS = [
   'x-storage-used',
   'x-storage-limit',
 ];
-const headersOf = ({ headers }: Answer) => HEADERS.map((name) => headers.get(name));
+const headersOf = ({ headers }: ApiResponse) => HEADERS.map((name) => headers.get(name));
 
-async function schedule(ws: TestWorkspace, extra: Record<string, unknown> = {}): Promise<Answer> {
+async function schedule(ws: TestWorkspace, extra: Record<string, unknown> = {}): Promise<ApiResponse> {
   return ws.api.post('/v1/posts', {
     text: `Number ${++count}`,
     targets: targetsOn(ws, 'mastodon'),
@@ -48,7 +48,7 @@ async function schedule(ws: TestWorkspace, extra: Record<string, unknown> = {}):
     ...extra,
   });
 }
-async function publishNow(ws: TestWorkspace, platforms = ['mastodon']): Promise<Answer> {
+async function publishNow(ws: TestWorkspace, platforms = ['mastodon']): Promise<ApiResponse> {
   return ws.api.post(
     '/v1/posts',
     { text: `Number ${++count}`, targets: targetsOn(ws, ...platforms), publish_now: true },
@@ -66,7 +66,7 @@ async function aged(ws: TestWorkspace, days: number, seconds = 0): Promise<TestW
 }
 
 describe('get_usage', () => {
-  test('of a new workspace, as the specification has it', async () => {
+  test('a new workspace has the values of the specification', async () => {
     const ws = await service.workspace({ plan: 'free' });
     const [{ created_at: createdAt }] = await service.sql('select created_at from workspaces where id = $1', [ws.id]);
     const { status, body } = await ws.api.get('/v1/usage');
@@ -97,14 +97,14 @@ describe('get_usage', () => {
     expect((await ws.api.get('/v1/media/storage')).body.limit_bytes).toBe(bytes);
   });
 
-  test('test usage never eats live usage', async () => {
+  test('test usage does not count as live usage', async () => {
     const ws = await service.workspace({ plan: 'free', platforms: ['mastodon'] });
     await schedule(ws);
     expect(await usageOf(ws.api)).toEqual({ posts: 1, interactions: 0 });
     expect(await usageOf(ws.liveApi)).toEqual({ posts: 0, interactions: 0 });
   });
 
-  test('a larger plan ends the limit', async () => {
+  test('a larger plan removes the limit', async () => {
     const ws = await service.workspace({ plan: 'free', platforms: ['mastodon'] });
     await service.sql('update tenants set posts_used = 10 where tenant_id = $1', [ws.tenantId]);
     expect((await schedule(ws)).status).toBe(429);
@@ -115,7 +115,7 @@ describe('get_usage', () => {
 });
 
 describe('the allowance of posts', () => {
-  test('counts down in the headers of the Free plan, then refuses with 429', async () => {
+  test('counts down in the headers of the Free plan, then gives 429', async () => {
     const ws = await service.workspace({ plan: 'free', platforms: ['mastodon', 'twitter'] });
     await service.sql('update tenants set storage_bytes = 1234 where tenant_id = $1', [ws.tenantId]);
     const { body: early } = await schedule(ws);
@@ -155,7 +155,7 @@ describe('the allowance of posts', () => {
     expect(await usageOf(ws.api)).toEqual({ posts: 10, interactions: 0 });
   });
 
-  test('refuses a retry, which costs one', async () => {
+  test('rejects a retry, which costs one', async () => {
     const ws = await service.workspace({ plan: 'free', platforms: ['mastodon'] });
     await service.sql('update tenants set posts_used = 8 where tenant_id = $1', [ws.tenantId]);
     await fault(service, ws, 'mastodon', { ...refusal, times: 2 });
@@ -170,7 +170,7 @@ describe('the allowance of posts', () => {
     expect(await rowsOf(service, ws.tenantId)).toEqual(before);
   });
 
-  test('one post costs one, whatever the number of targets', async () => {
+  test('a post costs one, for any number of targets', async () => {
     const ws = await service.workspace({ plan: 'free', platforms: ['mastodon', 'twitter'] });
     await publishNow(ws, ['mastodon', 'twitter']);
     expect(await usageOf(ws.api)).toEqual({ posts: 1, interactions: 0 });
@@ -196,7 +196,7 @@ describe('the allowance of interactions', () => {
     return { ws, reply, post: post as Body };
   }
 
-  test('counts down in the headers of the Free plan, then refuses with 429', async () => {
+  test('counts down in the headers of the Free plan, then gives 429', async () => {
     const { ws, reply, post } = await withComment('free');
     await service.sql('update tenants set interactions_used = 48 where tenant_id = $1', [ws.tenantId]);
     expect(headersOf(await reply('One'))).toEqual(['10', '9', '50', '1', '0', '104857600']);
@@ -224,7 +224,7 @@ describe('the allowance of interactions', () => {
     expect(await usageOf(ws.api)).toEqual({ posts: 1, interactions: 71 });
   });
 
-  test('comes back when the platform throttles, and is kept for other failures', async () => {
+  test('is refunded when the platform throttles, and kept after other failures', async () => {
     const { ws, reply } = await withComment('free');
     await fault(service, ws, 'mastodon', { ...longThrottle, operation: 'reply' });
     const throttled = await reply('Throttled');
@@ -240,7 +240,7 @@ describe('the allowance of interactions', () => {
     expect(await usageOf(ws.api)).toEqual({ posts: 1, interactions: 1 });
   });
 
-  test('a dry run tells the price and takes nothing', async () => {
+  test('a dry run returns the cost and charges nothing', async () => {
     const { ws, post } = await withComment('free');
     const before = await rowsOf(service, ws.tenantId);
     const { status, body } = await ws.api.post(`/v1/inbox/comments/${post.id}?dry_run=true`, { text: 'A trial' });
@@ -262,7 +262,7 @@ describe('a throttle of the platform', () => {
     expect(await usageOf(ws.api)).toEqual({ posts: 0, interactions: 0 });
   });
 
-  test('is paid for when another target was published', async () => {
+  test('is charged when another target was published', async () => {
     const ws = await service.workspace({ plan: 'free', platforms: ['mastodon', 'twitter'] });
     await fault(service, ws, 'mastodon', longThrottle);
     expect(await publishNow(ws, ['twitter', 'mastodon'])).toMatchObject({ status: 207 });
@@ -276,7 +276,7 @@ describe('a throttle of the platform', () => {
     expect(await usageOf(ws.api)).toEqual({ posts: 1, interactions: 0 });
   });
 
-  test('gives nothing back to a period that came after the one that paid', async () => {
+  test('does not refund to a later period than the one that paid', async () => {
     const ws = await service.workspace({ plan: 'free', platforms: ['mastodon'] });
     await service.sql(`update accounts set not_before = now() + interval '1 hour' where tenant_id = $1`, [ws.tenantId]);
     const { body: post } = await ws.api.post('/v1/posts', {
@@ -316,7 +316,7 @@ describe('periods', () => {
     expect(second).toMatchObject({ posts_used: 1, interactions_used: 7 });
   });
 
-  test('a new one starts at zero, and the first charge in it starts the counting', async () => {
+  test('a new period starts at zero', async () => {
     const ws = await service.workspace({ plan: 'free', platforms: ['mastodon'] });
     await service.sql('update tenants set posts_used = 10, interactions_used = 50 where tenant_id = $1', [ws.tenantId]);
     expect((await schedule(ws)).status).toBe(429);

@@ -6,7 +6,7 @@ import { newWebhookSecret } from './signing.ts';
 import * as webhooks from './webhook.repository.ts';
 import {
   assertUrl,
-  secretPlace,
+  secretAssociatedData,
   toEventTypes,
   tooMany,
   toWebhook,
@@ -34,15 +34,15 @@ export const createWebhook = defineOperation({
   async run(ctx, { url, events: words }) {
     const { id: tenantId, mode } = ctx.tenant;
     const events = toEventTypes(words);
-    assertUrl(ctx.services.refuseUrl(ctx.tenant, url, 'webhook'));
+    assertUrl(ctx.urlProblem(ctx.tenant, url, 'webhook'));
     if ((await webhooks.count(ctx.db, tenantId)) >= WEBHOOKS_MAX) throw tooMany();
     const id = newId('wh');
     const secret = newWebhookSecret();
     // The address is asked before anything is written: no transaction is held over the network.
     if (!ctx.request.dryRun) await verifyAddress(ctx, url, secret);
 
-    const sealed = ctx.services.vault.seal(secret, secretPlace(tenantId, id));
-    const webhook = { id, url, events, secret: sealed, secretHint: secret.slice(-4) };
+    const encrypted = ctx.vault.encrypt(secret, secretAssociatedData(tenantId, id));
+    const webhook = { id, url, events, secret: encrypted, secretHint: secret.slice(-4) };
     return ctx.commit(async (tx) => {
       const row = await webhooks.insert(tx, tenantId, webhook, WEBHOOKS_MAX);
       if (row === undefined) throw tooMany();

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { CustomerAnswer } from '../../core/context.ts';
+import type { CustomerResponse } from '../../core/tools.ts';
 import type { Runner } from '../../db/query.ts';
 import type { AttemptRow, DeliveryRow } from './delivery.ts';
 
-/** A leased delivery is due at `infinity`: nobody else finds it, and its attempt is running. */
+/** A leased delivery is due at `infinity`: its attempt is running and no other worker finds it. */
 const selected = sql.raw(`
   select d.id, d.endpoint_id, d.event_type, d.status, d.attempt, case when isfinite(d.due_at) then d.due_at end as next_attempt_at,
     d.response_status_code, d.response_duration_ms, d.created_at, d.event_seq = 0 as is_test,
@@ -50,7 +50,7 @@ export async function attempts(db: Runner, tenantId: string, id: string): Promis
     where tenant_id = ${tenantId} and delivery_id = ${id} order by attempt`);
 }
 
-/** Makes a delivery due now, whatever became of it; one that is being sent stays as it is. Locks its queue first. */
+/** Makes a delivery due now, whatever its status. A leased one stays as it is. Locks its queue first. */
 export async function requeue(tx: Runner, tenantId: string, endpointId: string, id: string): Promise<void> {
   await tx.run(sql`
     insert into delivery_queues as q (tenant_id, endpoint_id, next_due_at) values (${tenantId}, ${endpointId}, now())
@@ -65,12 +65,12 @@ export interface TestDelivery {
   readonly endpointId: string;
   readonly type: string;
   readonly status: 'success' | 'failed';
-  readonly answer: CustomerAnswer;
+  readonly response: CustomerResponse;
 }
 
-/** Keeps a test that has been sent. It belongs to no event: they are counted from 1. Nothing if the endpoint is gone. */
+/** Stores a test that was sent. It belongs to no event, so its event number is 0. Does nothing when the endpoint is gone. */
 export async function insertTest(tx: Runner, tenantId: string, test: TestDelivery): Promise<void> {
-  const { status, durationMs, body, error } = test.answer;
+  const { status, durationMs, body, error } = test.response;
   await tx.run(sql`
     with delivery as (
       insert into deliveries (tenant_id, id, endpoint_id, event_seq, event_type, status, due_at, attempt, response_status_code, response_duration_ms)

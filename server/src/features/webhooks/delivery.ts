@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { notFound } from '../../core/errors.ts';
 import { isId } from '../../core/ids.ts';
-import type { DeliveryStatus } from '../../db/schema.ts';
+import type { DeliveryStatus } from '../../db/column-types.ts';
 import { messageBody } from './message.ts';
 
-/** The name of the lane that sends deliveries. */
-export const DELIVERY_LANE = 'deliveries';
+/** The name of the worker that sends deliveries. */
+export const DELIVERY_WORKER = 'deliveries';
 
 export const DeliveryId = z.string().min(1).max(200);
 export const DeliveryStatusName = z.enum(['pending', 'success', 'failed']);
@@ -55,7 +55,7 @@ export interface DeliveryRow {
   response_duration_ms: number | null;
   created_at: Date;
   is_test: boolean;
-  /** The rest is null when the event is no longer kept. */
+  /** The fields of the event are null when it is past its retention. */
   event_id: string | null;
   summary: string | null;
   event_created_at: Date | null;
@@ -98,7 +98,7 @@ export function toDeliveryDetail(row: DeliveryRow, attempts: readonly AttemptRow
   };
 }
 
-/** What was sent is not kept: it is the event's message, the same at every attempt. */
+/** The body is built from the event, because the message is not stored. It is the same at every attempt. */
 function payloadOf(row: DeliveryRow, livemode: boolean) {
   const { event_id: id, event_created_at: createdAt, data, raw_payload: rawPayload, event_type: type } = row;
   if (id === null || createdAt === null || data === null) return {};
@@ -117,7 +117,7 @@ function toAttempt(row: AttemptRow): z.infer<typeof Attempt> {
   };
 }
 
-/** 404 for a text that cannot be the id of a delivery. */
+/** Throws 404 for a text that cannot be the id of a delivery. */
 export function assertDeliveryId(id: string): void {
   if (!isId('dlv', id)) throw notFound('delivery', id);
 }

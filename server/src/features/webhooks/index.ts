@@ -21,8 +21,8 @@ export const webhookOperations = [
   getDelivery,
   retryDelivery,
 ];
-export { createDeliveryLane, type DeliveryLaneOptions } from './delivery.lane.ts';
+export { createDeliveryWorker, type DeliveryWorkerOptions } from './delivery/delivery.worker.ts';
+export { voidDeliveryLeases } from './delivery/settlements.repository.ts';
 export * as deliveries from './delivery.repository.ts';
 export { requeueDelivery } from './requeue-delivery.ts';
-export { voidDeliveryLeases } from './settle-deliveries.ts';
-export { secretPlace } from './webhook.ts';
+export { secretAssociatedData } from './webhook.ts';

@@ -1,13 +1,13 @@
 import { newId } from '../../core/ids.ts';
 import { bodySignature, standardSignature, timedSignature } from './signing.ts';
 
-/** The facts of an event that its webhook message carries. */
+/** The facts of an event in its webhook message. */
 export interface MessageEvent {
   readonly id: string;
   readonly type: string;
   readonly createdAt: Date;
   readonly livemode: boolean;
-  /** JSON text, so that numbers keep the digits that they were stored with. */
+  /** JSON text, so that numbers keep their stored digits. */
   readonly data: string;
   readonly rawPayload: string | null;
 }

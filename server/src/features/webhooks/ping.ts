@@ -1,12 +1,13 @@
 import type { Context } from '../../core/context.ts';
 import { ApiError } from '../../core/errors.ts';
 import { TEST_EVENT } from '../../core/event.ts';
-import { isAccepted } from './delivery-schedule.ts';
+import { compact } from '../../lib/compact.ts';
+import { isAccepted } from './delivery/retry-times.ts';
 import { messageHeaders, testMessage } from './message.ts';
 
 const TIMEOUT_MS = 10_000;
 
-/** Sends one message that belongs to no event, signed like any other; the answer says what the address did. */
+/** Sends one signed message that belongs to no event, and returns the response of the address. */
 export async function sendTest(
   ctx: Context,
   url: string,
@@ -17,18 +18,18 @@ export async function sendTest(
 ) {
   const { body, ...head } = testMessage(type, data, ctx.tenant.mode === 'live');
   const headers = messageHeaders(secret, head, body);
-  return ctx.services.callCustomer({ tenant: ctx.tenant, url, headers, body, timeoutMs });
+  return ctx.callCustomer({ tenant: ctx.tenant, url, headers, body, timeoutMs });
 }
 
-/** Asks an address whether it takes webhooks: 400 `webhook_verification_failed` unless it answers 2xx. */
+/** Throws 400 `webhook_verification_failed` unless the address responds to a ping with 2xx. */
 export async function verifyAddress(ctx: Context, url: string, secret: string): Promise<void> {
-  const answer = await sendTest(ctx, url, secret, TEST_EVENT, { verification: true });
-  if (isAccepted(answer.status)) return;
-  const reason = answer.status === null ? (answer.error ?? 'there was no answer') : reasonOf(answer.status);
+  const response = await sendTest(ctx, url, secret, TEST_EVENT, { verification: true });
+  if (isAccepted(response.status)) return;
+  const reason = response.status === null ? (response.error ?? 'there was no answer') : reasonOf(response.status);
   throw new ApiError(
     'webhook_verification_failed',
     `The address did not accept the verification ping (${reason}). It must answer a POST of a ${TEST_EVENT} event with a 2xx status; nothing was saved.`,
-    { field: 'url', reason, ...(answer.status === null ? {} : { status_code: answer.status }) },
+    compact({ field: 'url', reason, status_code: response.status ?? undefined }),
     'validation.webhook_verification_failed',
   );
 }

@@ -3,7 +3,7 @@ import type { Runner } from '../../db/query.ts';
 import * as deliveries from './delivery.repository.ts';
 import * as webhooks from './webhook.repository.ts';
 
-/** Makes a delivery due again and gives it as it was. Throws 404, and 409 for a test or an endpoint that is switched off. */
+/** Makes a delivery due again and returns it as it was. Throws 404, and 409 for a test or a disabled endpoint. */
 export async function requeueDelivery(tx: Runner, tenantId: string, webhookId: string, id: string) {
   const webhook = await webhooks.byId(tx, tenantId, webhookId);
   const delivery = await deliveries.byId(tx, tenantId, webhookId, id);

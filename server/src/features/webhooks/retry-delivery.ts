@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../../core/operation.ts';
 import * as deliveries from './delivery.repository.ts';
-import { assertDeliveryId, DELIVERY_LANE, DeliveryDetail, DeliveryId, toDeliveryDetail } from './delivery.ts';
+import { assertDeliveryId, DELIVERY_WORKER, DeliveryDetail, DeliveryId, toDeliveryDetail } from './delivery.ts';
 import { requeueDelivery } from './requeue-delivery.ts';
 import { assertWebhookId, WebhookId } from './webhook.ts';
 
@@ -23,7 +23,7 @@ export const retryDelivery = defineOperation({
       const row = (await deliveries.byId(tx, tenantId, webhookId, id)) ?? before;
       return toDeliveryDetail(row, await deliveries.attempts(tx, tenantId, id), mode === 'live');
     });
-    ctx.services.wake(DELIVERY_LANE);
+    ctx.wake(DELIVERY_WORKER);
     return delivery;
   },
 });

@@ -8,9 +8,9 @@ export function newWebhookSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 }
 
-/** What a sent message is signed over. */
+/** The parts of a message that are signed. */
 export interface SignedMessage {
-  /** The same in every attempt: receivers recognise repeats by it. Must not contain a dot. */
+  /** The same in every attempt, so that receivers recognise repeats. Must not contain a dot. */
   readonly id: string;
   /** Unix seconds of this attempt. */
   readonly timestamp: number;

@@ -4,12 +4,12 @@ import { TEST_EVENT } from '../../core/event.ts';
 import { newId } from '../../core/ids.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { EVENT_TYPE_NAMES, toEventType } from '../events/index.ts';
+import { isAccepted } from './delivery/retry-times.ts';
 import * as deliveries from './delivery.repository.ts';
 import { DeliveryStatusName } from './delivery.ts';
-import { isAccepted } from './delivery-schedule.ts';
 import { sendTest } from './ping.ts';
 import * as webhooks from './webhook.repository.ts';
-import { assertWebhookId, secretPlace, WebhookId } from './webhook.ts';
+import { assertWebhookId, secretAssociatedData, WebhookId } from './webhook.ts';
 
 export const testWebhook = defineOperation({
   name: 'test_webhook',
@@ -40,23 +40,23 @@ export const testWebhook = defineOperation({
     assertWebhookId(id);
     const webhook = await webhooks.byId(ctx.db, ctx.tenant.id, id);
     if (webhook === undefined) throw notFound('webhook', id);
-    const secret = ctx.services.vault.open(webhook.secret, secretPlace(ctx.tenant.id, id));
+    const secret = ctx.vault.decrypt(webhook.secret, secretAssociatedData(ctx.tenant.id, id));
     const deliveryId = newId('dlv');
     const result = { delivery_id: deliveryId, livemode: ctx.tenant.mode === 'live' };
     if (ctx.request.dryRun)
       return { ...result, status: 'pending' as const, response_duration_ms: 0, response_body: '' };
 
-    const answer = await sendTest(ctx, webhook.url, secret, type, payload);
-    const status = isAccepted(answer.status) ? ('success' as const) : ('failed' as const);
+    const response = await sendTest(ctx, webhook.url, secret, type, payload);
+    const status = isAccepted(response.status) ? ('success' as const) : ('failed' as const);
     return ctx.commit(async (tx) => {
-      await deliveries.insertTest(tx, ctx.tenant.id, { id: deliveryId, endpointId: id, type, status, answer });
+      await deliveries.insertTest(tx, ctx.tenant.id, { id: deliveryId, endpointId: id, type, status, response });
       return {
         ...result,
         status,
-        ...(answer.status === null ? {} : { response_status_code: answer.status }),
-        response_duration_ms: answer.durationMs,
-        response_body: answer.body,
-        ...(answer.error === null ? {} : { error_message: answer.error }),
+        ...(response.status === null ? {} : { response_status_code: response.status }),
+        response_duration_ms: response.durationMs,
+        response_body: response.body,
+        ...(response.error === null ? {} : { error_message: response.error }),
       };
     });
   },

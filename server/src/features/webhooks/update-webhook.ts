@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { invalid, notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
-import { DELIVERY_LANE } from './delivery.ts';
+import { DELIVERY_WORKER } from './delivery.ts';
 import { verifyAddress } from './ping.ts';
 import * as webhooks from './webhook.repository.ts';
 import {
   assertUrl,
   assertWebhookId,
-  secretPlace,
+  secretAssociatedData,
   toEventTypes,
   toWebhook,
   Webhook,
@@ -39,12 +39,12 @@ export const updateWebhook = defineOperation({
       throw invalid('body', 'Give at least one of url, events and is_active.', 'validation.body_invalid');
     }
     const events = words === undefined ? undefined : toEventTypes(words);
-    if (url !== undefined) assertUrl(ctx.services.refuseUrl(ctx.tenant, url, 'webhook'));
+    if (url !== undefined) assertUrl(ctx.urlProblem(ctx.tenant, url, 'webhook'));
     assertWebhookId(id);
     const before = await webhooks.byId(ctx.db, tenantId, id);
     if (before === undefined) throw notFound('webhook', id);
     if (url !== undefined && !ctx.request.dryRun) {
-      await verifyAddress(ctx, url, ctx.services.vault.open(before.secret, secretPlace(tenantId, id)));
+      await verifyAddress(ctx, url, ctx.vault.decrypt(before.secret, secretAssociatedData(tenantId, id)));
     }
 
     const webhook = await ctx.commit(async (tx) => {
@@ -52,7 +52,7 @@ export const updateWebhook = defineOperation({
       if (row === undefined) throw notFound('webhook', id);
       return toWebhook(row, mode === 'live');
     });
-    if (isActive === true) ctx.services.wake(DELIVERY_LANE);
+    if (isActive === true) ctx.wake(DELIVERY_WORKER);
     return webhook;
   },
 });

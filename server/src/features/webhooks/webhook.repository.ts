@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Runner } from '../../db/query.ts';
+import { FAILING_DAYS_MAX } from './delivery/retry-times.ts';
 import type { WebhookRow } from './webhook.ts';
 
 const columns = sql.raw('id, url, events, secret, secret_hint, is_active, disabled_reason, created_at');
@@ -40,8 +41,8 @@ export interface NewWebhook {
 }
 
 /**
- * Adds an endpoint unless there are `max` already; then undefined. Locks the tenant's row, so that two at once cannot
- * both be the last: call it last.
+ * Inserts an endpoint; returns undefined when there are `max` already. Locks the tenant's row, so that two requests at once
+ * cannot exceed the limit. Call it last in a transaction.
  */
 export async function insert(
   tx: Runner,
@@ -64,8 +65,8 @@ export interface WebhookChange {
 }
 
 /**
- * Changes an endpoint. Switched on again, it starts with a clean record and the deliveries that waited are due; locks
- * go endpoint, then its queue.
+ * Changes an endpoint. When it is enabled again, its failures are cleared and its waiting deliveries are due. Locks the
+ * endpoint, then its queue.
  */
 export async function update(
   tx: Runner,
@@ -89,7 +90,23 @@ export async function update(
   return row;
 }
 
-/** Removes an endpoint and gives up what still waits for it; false when there is none. */
+/** Disables an active endpoint; returns undefined when it is disabled already or works again. */
+export async function disable(
+  tx: Runner,
+  tenantId: string,
+  id: string,
+  reason: 'gone' | 'failing',
+): Promise<{ readonly url: string; readonly failing_since: Date | null } | undefined> {
+  // A delivery may have succeeded, or the endpoint may have been changed, since the failed attempt started.
+  const stillFails =
+    reason === 'gone' ? sql`true` : sql`failing_since <= now() - ${FAILING_DAYS_MAX} * interval '1 day'`;
+  return tx.first(sql<{ url: string; failing_since: Date | null }>`
+    update webhook_endpoints set is_active = false, disabled_reason = ${reason}, updated_at = now()
+    where tenant_id = ${tenantId} and id = ${id} and is_active and ${stillFails}
+    returning url, failing_since`);
+}
+
+/** Removes an endpoint and fails its waiting deliveries; false when there is none. */
 export async function remove(tx: Runner, tenantId: string, id: string): Promise<boolean> {
   const row = await tx.first(
     sql`delete from webhook_endpoints where tenant_id = ${tenantId} and id = ${id} returning id`,
@@ -109,7 +126,7 @@ export interface Stats {
   failed_7d: number;
 }
 
-/** How the deliveries of the last day and week ended. */
+/** The outcomes of the deliveries of the last day and week. */
 export async function stats(db: Runner, tenantId: string, id: string): Promise<Stats> {
   const row = await db.first(sql<Stats>`
     with recent as (

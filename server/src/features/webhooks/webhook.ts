@@ -38,7 +38,7 @@ export interface WebhookRow {
   id: string;
   url: string;
   events: string[];
-  /** Sealed by the vault at `secretPlace`. */
+  /** Encrypted; see `secretAssociatedData`. */
   secret: string;
   secret_hint: string;
   is_active: boolean;
@@ -58,22 +58,22 @@ export function toWebhook(row: WebhookRow, livemode: boolean): Webhook {
   };
 }
 
-/** Where the vault binds an endpoint's secret to. */
-export function secretPlace(tenantId: string, id: string): string {
+/** The associated data of an endpoint's encrypted secret. */
+export function secretAssociatedData(tenantId: string, id: string): string {
   return `${tenantId}|webhook_endpoints|${id}|secret`;
 }
 
-/** Known events, each once; 400 on the field `events` otherwise. */
+/** The known events, each once. Throws 400 on the field `events` for others. */
 export function toEventTypes(words: readonly string[]): EventType[] {
   return [...new Set(words.map((word) => toEventType('events', word)))];
 }
 
-/** 404 for a text that cannot be the id of an endpoint. */
+/** Throws 404 for a text that cannot be the id of an endpoint. */
 export function assertWebhookId(id: string): void {
   if (!isId('wh', id)) throw notFound('webhook', id);
 }
 
-/** 400 for an address that may not be called. */
+/** Throws 400 for an address that may not be called. */
 export function assertUrl(refusal: string | undefined): void {
   if (refusal !== undefined) throw invalid('url', `The url ${refusal}.`);
 }

@@ -2,7 +2,7 @@ import type { Body, TestService, TestWorkspace } from '../../../test/harness.ts'
 import { newId } from '../../core/ids.ts';
 import { record } from '../events/index.ts';
 
-/** What a receiver of the simulator answers; `times` counts down. */
+/** The response of a receiver of the simulator; `times` counts down. */
 export interface Behaviour {
   readonly status?: number;
   readonly delay_ms?: number;
@@ -16,7 +16,7 @@ export interface TestHook {
   readonly secret: string;
   readonly url: string;
   behave(behaviour: Behaviour): Promise<void>;
-  /** What the receiver got, pings left out. */
+  /** The messages that the receiver got, without pings. */
   received(): Promise<Body[]>;
 }
 
@@ -29,15 +29,15 @@ export function receiverUrl(): string {
 
 /** Calls a receiver of the simulator under its real address. */
 export async function receiver(service: TestService, url: string, method = 'GET', path = '', body?: unknown) {
-  const answer = await fetch(`${service.simulatorUrl}${new URL(url).pathname}${path}`, {
+  const response = await fetch(`${service.simulatorUrl}${new URL(url).pathname}${path}`, {
     method,
     ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
   });
-  if (!answer.ok) throw new Error(`${method} ${url}${path}: ${answer.status} ${await answer.text()}`);
-  return (await answer.json()) as Body;
+  if (!response.ok) throw new Error(`${method} ${url}${path}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as Body;
 }
 
-/** Registers an endpoint and hands its secret to the receiver. */
+/** Registers an endpoint and gives its secret to the receiver. */
 export async function addHook(
   service: TestService,
   workspace: TestWorkspace,
@@ -75,7 +75,7 @@ export async function emit(service: TestService, workspace: TestWorkspace, amoun
   await service.app.db.tenant(tenantId).transaction((tx) => record(tx, tenantId, events));
 }
 
-/** Lets the pauses of waiting deliveries pass. */
+/** Makes waiting deliveries due. */
 export async function skipPauses(service: TestService): Promise<void> {
   await service.sql(`update deliveries set due_at = now() where isfinite(due_at)`);
   await service.sql('update delivery_queues set next_due_at = now()');

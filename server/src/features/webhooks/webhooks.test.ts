@@ -173,7 +173,7 @@ describe('list_webhooks', () => {
 });
 
 describe('one webhook', () => {
-  test('get_webhook tells the hint of the secret and how deliveries went', async () => {
+  test('get_webhook shows the hint of the secret and the counts of deliveries', async () => {
     const own = await service.workspace();
     const hook = await addHook(service, own);
     await emit(service, own, 2);
@@ -188,7 +188,7 @@ describe('one webhook', () => {
     });
   });
 
-  test('update_webhook changes what it is given and answers the whole endpoint', async () => {
+  test('update_webhook changes the given fields and returns the whole endpoint', async () => {
     const hook = await addHook(service, ws);
     const path = `/v1/webhooks/${hook.id}`;
     const url = receiverUrl();
@@ -228,7 +228,7 @@ describe('one webhook', () => {
     expect((await ws.api.delete(`/v1/webhooks/${hook.id}`)).status).toBe(404);
   });
 
-  test('test_webhook sends at once and tells the answer', async () => {
+  test('test_webhook sends at once and returns the response', async () => {
     const hook = await addHook(service, ws);
     await hook.behave({ status: 503 });
     const { status, body } = await ws.api.post(`/v1/webhooks/${hook.id}/test`, {
@@ -267,7 +267,7 @@ describe('one webhook', () => {
   });
 });
 
-test('list_webhook_events tells what there is', async () => {
+test('list_webhook_events lists every event', async () => {
   const { status, body } = await ws.api.get('/v1/webhooks/events');
   expect(status).toBe(200);
   expect(body.count).toBe(body.data.length);
@@ -317,7 +317,7 @@ describe('list_deliveries, get_delivery and retry_delivery', () => {
     expect(sent[0].id).toBe(sent[1].id);
   });
 
-  test('of an endpoint that is switched off are not sent again', async () => {
+  test('of a disabled endpoint are not sent again', async () => {
     const own = await service.workspace();
     const hook = await addHook(service, own);
     await emit(service, own);
@@ -332,7 +332,7 @@ describe('list_deliveries, get_delivery and retry_delivery', () => {
   });
 });
 
-describe('walls', () => {
+describe('access', () => {
   const routes = (id: string, did: string) =>
     [
       ['GET', `/v1/webhooks/${id}`],
@@ -350,7 +350,7 @@ describe('walls', () => {
     return method === 'PATCH' ? client.patch(path, { is_active: false }) : client.post(path, {});
   };
 
-  test('404 for what belongs to somebody else, does not exist or is no id', async () => {
+  test('404 for an id of another tenant, an unknown id and a malformed id', async () => {
     const hook = await addHook(service, ws);
     await emit(service, ws);
     await until(async () => (await hook.received()).length === 1, 'it is delivered');

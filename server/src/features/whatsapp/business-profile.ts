@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { BusinessProfile as PlatformProfile } from '../../core/business-messaging.ts';
+import { compact } from '../../lib/compact.ts';
+import { PLATFORM } from './find-account.ts';
 
 const VERTICALS = [
   'OTHER',
@@ -61,15 +63,14 @@ export const profileFields = {
     .min(1)
     .max(2000)
     .optional()
-    .meta({ description: 'What an upload to the platform gave' }),
+    .meta({ description: 'The handle that an upload to the platform returned' }),
 };
 
 export function toBusinessProfile({ pictureUrl, websites, ...rest }: PlatformProfile, livemode: boolean) {
   return {
     ...rest,
-    ...(websites === undefined ? {} : { websites: [...websites] }),
-    ...(pictureUrl === undefined ? {} : { profile_picture_url: pictureUrl }),
-    messaging_product: 'whatsapp',
+    ...compact({ websites: websites && [...websites], profile_picture_url: pictureUrl }),
+    messaging_product: PLATFORM,
     livemode,
   };
 }

@@ -7,60 +7,65 @@ export interface TemplateIssue {
   readonly message: string;
 }
 
-type Find = (component: ComponentDef, at: (field: string, message: string) => void) => void;
+type Check = (component: ComponentDef, report: (field: string, message: string) => void) => void;
 
 /** The numbers or names between double braces, each once. */
 function placeholdersIn(text: string): string[] {
   return [...new Set([...text.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g)].map((match) => match[1] ?? ''))];
 }
 
-const isNumbered = (places: readonly string[]) => places.every((place, index) => place === String(index + 1));
+const isNumbered = (placeholders: readonly string[]) =>
+  placeholders.every((placeholder, index) => placeholder === String(index + 1));
 
-const CHECKS: Readonly<Record<ComponentDef['type'], Find>> = {
-  HEADER({ format, text = '', example }, at) {
-    if (format === undefined) return at('format', 'A header needs a format: TEXT, IMAGE, VIDEO or DOCUMENT.');
+const CHECKS: Readonly<Record<ComponentDef['type'], Check>> = {
+  HEADER({ format, text = '', example }, report) {
+    if (format === undefined) return report('format', 'A header needs a format: TEXT, IMAGE, VIDEO or DOCUMENT.');
     if (format !== 'TEXT') {
       if (samplesOf(example, 'header_handle') === 0)
-        at('example', 'A header with a file needs an example: header_handle, from an upload to the platform.');
+        report('example', 'A header with a file needs an example: the header_handle of an upload to the platform.');
       return;
     }
-    const places = placeholdersIn(text);
-    if (text === '' || text.length > 60) at('text', 'The text of a header has 1 to 60 characters.');
-    if (places.length > 1) at('text', 'A header has at most one placeholder.');
-    else if (!isNumbered(places)) at('text', 'The placeholder of a header is {{1}}.');
-    else if (places.length > 0 && samplesOf(example, 'header_text') === 0)
-      at('example', 'The placeholder of the header needs a sample: header_text.');
+    const placeholders = placeholdersIn(text);
+    if (text === '' || text.length > 60) report('text', 'The text of a header has 1 to 60 characters.');
+    if (placeholders.length > 1) report('text', 'A header has at most one placeholder.');
+    else if (!isNumbered(placeholders)) report('text', 'The placeholder of a header is {{1}}.');
+    else if (placeholders.length > 0 && samplesOf(example, 'header_text') === 0)
+      report('example', 'The placeholder of the header needs a sample: header_text.');
   },
-  BODY({ text = '', example }, at) {
-    if (text === '' || text.length > 1024) at('text', 'The text of a body has 1 to 1024 characters.');
-    const places = placeholdersIn(text);
-    if (places.length === 0) return;
-    if (!isNumbered(places)) at('text', 'Placeholders are numbered from {{1}} on, without gaps.');
-    if (/^\s*\{\{|\}\}\s*$/.test(text)) at('text', 'A body neither begins nor ends with a placeholder.');
+  BODY({ text = '', example }, report) {
+    if (text === '' || text.length > 1024) report('text', 'The text of a body has 1 to 1024 characters.');
+    const placeholders = placeholdersIn(text);
+    if (placeholders.length === 0) return;
+    if (!isNumbered(placeholders)) report('text', 'Placeholders are numbered from {{1}} on, without gaps.');
+    if (/^\s*\{\{|\}\}\s*$/.test(text)) report('text', 'A body must not begin or end with a placeholder.');
     const samples = samplesOf(example, 'body_text');
-    if (samples !== places.length)
-      at('example', `Each placeholder needs a sample in body_text: ${places.length} are wanted, ${samples} are there.`);
+    if (samples !== placeholders.length)
+      report(
+        'example',
+        `Each placeholder needs a sample in body_text: expected ${placeholders.length}, got ${samples}.`,
+      );
   },
-  FOOTER({ text = '' }, at) {
-    if (text === '' || text.length > 60) at('text', 'The text of a footer has 1 to 60 characters.');
-    if (placeholdersIn(text).length > 0) at('text', 'A footer has no placeholders.');
+  FOOTER({ text = '' }, report) {
+    if (text === '' || text.length > 60) report('text', 'The text of a footer has 1 to 60 characters.');
+    if (placeholdersIn(text).length > 0) report('text', 'A footer has no placeholders.');
   },
-  BUTTONS({ buttons = [] }, at) {
-    if (buttons.length < 1 || buttons.length > 10) at('buttons', 'There are 1 to 10 buttons.');
+  BUTTONS({ buttons = [] }, report) {
+    if (buttons.length < 1 || buttons.length > 10) report('buttons', 'A component BUTTONS has 1 to 10 buttons.');
     for (const [index, { type, text = '', url = '', phone_number: phone = '', example }] of buttons.entries()) {
       const field = (name: string) => `buttons.${index}.${name}`;
       if (type !== 'COPY_CODE' && (text === '' || text.length > 25))
-        at(field('text'), 'The text of a button has 1 to 25 characters.');
-      const places = placeholdersIn(url);
+        report(field('text'), 'The text of a button has 1 to 25 characters.');
+      const placeholders = placeholdersIn(url);
       if (type === 'URL' && !URL.canParse(url.replaceAll(/\{\{[^{}]*\}\}/g, 'x')))
-        at(field('url'), 'A button of the type URL needs an address.');
-      else if (type === 'URL' && (places.length > 1 || !isNumbered(places)))
-        at(field('url'), 'An address has at most one placeholder, {{1}}.');
-      else if (places.length > 0 && example === undefined)
-        at(field('example'), 'The placeholder of the address needs a sample.');
+        report(field('url'), 'A button of the type URL needs an address.');
+      else if (type === 'URL' && (placeholders.length > 1 || !isNumbered(placeholders)))
+        report(field('url'), 'An address has at most one placeholder, {{1}}.');
+      else if (placeholders.length > 0 && example === undefined)
+        report(field('example'), 'The placeholder of the address needs a sample.');
       if (type === 'PHONE_NUMBER' && !/^\+?\d{5,20}$/.test(phone))
-        at(field('phone_number'), 'A button of the type PHONE_NUMBER needs a number, digits only.');
-      if (type === 'COPY_CODE' && example === undefined) at(field('example'), 'A code to copy needs a sample.');
+        report(field('phone_number'), 'A button of the type PHONE_NUMBER needs a number, digits only.');
+      if (type === 'COPY_CODE' && example === undefined)
+        report(field('example'), 'A button of the type COPY_CODE needs a sample.');
     }
   },
 };
@@ -71,14 +76,14 @@ function samplesOf(example: ComponentDef['example'], name: string): number {
   return Array.isArray(list) ? list.length : 0;
 }
 
-/** What WhatsApp would refuse a template for, as far as that can be told without asking it. */
+/** The mistakes for which WhatsApp would reject the components, as far as we can tell without a call. */
 export function componentErrors(components: readonly ComponentDef[]): TemplateIssue[] {
   const issues: TemplateIssue[] = [];
   for (const [index, component] of components.entries()) {
-    const at = (field: string, message: string) => void issues.push({ component_index: index, field, message });
+    const report = (field: string, message: string) => void issues.push({ component_index: index, field, message });
     if (components.findIndex(({ type }) => type === component.type) < index)
-      at('type', `There is one ${component.type} at most.`);
-    CHECKS[component.type](component, at);
+      report('type', `A template has at most one ${component.type}.`);
+    CHECKS[component.type](component, report);
   }
   if (!components.some(({ type }) => type === 'BODY'))
     issues.push({ field: 'components', message: 'A template needs a BODY.' });
@@ -86,23 +91,23 @@ export function componentErrors(components: readonly ComponentDef[]): TemplateIs
 }
 
 export function templateErrors({ name, language, components }: TemplateDef): TemplateIssue[] {
-  const own: TemplateIssue[] = [];
+  const issues: TemplateIssue[] = [];
   if (!/^[a-z0-9_]{1,512}$/.test(name))
-    own.push({ field: 'name', message: 'A name has 1 to 512 lower-case letters, digits and underscores.' });
+    issues.push({ field: 'name', message: 'A name has 1 to 512 lower-case letters, digits and underscores.' });
   if (!/^[a-z]{2,3}(_[A-Za-z]{2,4})?$/.test(language))
-    own.push({ field: 'language', message: 'The language is a locale such as en or en_US.' });
-  return [...own, ...componentErrors(components)];
+    issues.push({ field: 'language', message: 'The language is a locale such as en or en_US.' });
+  return [...issues, ...componentErrors(components)];
 }
 
-/** What is allowed, but seldom wanted. */
+/** Valid but unusual; reported as warnings. */
 export function templateWarnings({ category, components }: TemplateDef): TemplateIssue[] {
   const words = components.map(({ text = '' }) => text).join(' ');
   if (category !== 'UTILITY' || !/\b(sale|discount|offer|% off)\b/i.test(words)) return [];
-  return [{ field: 'category', message: 'WhatsApp may take words like these for MARKETING and change the category.' }];
+  return [{ field: 'category', message: 'WhatsApp may classify this text as MARKETING and change the category.' }];
 }
 
-/** 400 for the first issue. */
-export function assertSound(issues: readonly TemplateIssue[]): void {
+/** Throws 400 for the first issue. */
+export function assertNoIssues(issues: readonly TemplateIssue[]): void {
   const [first] = issues;
   if (first === undefined) return;
   const { component_index: index, field, message } = first;

@@ -1,15 +1,16 @@
 import { z } from 'zod';
 import { invalid } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
+import { callAccount } from './call-account.ts';
 import { findAccount } from './find-account.ts';
-import { atPlatform } from './platform-answer.ts';
 
 export const deleteTemplate = defineOperation({
   name: 'delete_template',
-  summary: 'Delete a template in every language; its name cannot be used again for 30 days',
+  summary: 'Delete a template in every language; its name stays reserved for 30 days',
   tag: 'WhatsApp',
   http: { method: 'delete', path: '/v1/platforms/whatsapp/accounts/{account_id}/templates', status: 204 },
   scope: 'accounts:manage',
+  callsPlatform: true,
   input: z.strictObject({
     account_id: z.string().min(1).max(200),
     name: z.string().min(1).max(512),
@@ -18,9 +19,10 @@ export const deleteTemplate = defineOperation({
 
   async run(ctx, { account_id: id, name }) {
     const { account, abilities } = await findAccount(ctx, id, 'templates');
-    if (!/^[a-z0-9_]+$/.test(name)) throw invalid('name', 'Names of templates have lower-case letters, digits and _.');
+    if (!/^[a-z0-9_]+$/.test(name))
+      throw invalid('name', 'The name of a template has lower-case letters, digits and underscores only.');
     if (ctx.request.dryRun) return null;
-    await atPlatform(ctx, account, 'name', (_connector, session) => abilities.remove(session, name));
+    await callAccount(ctx, account, 'name', (session) => abilities.remove(session, name));
     return ctx.commit(async () => null);
   },
 });

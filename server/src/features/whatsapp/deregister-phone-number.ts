@@ -4,10 +4,11 @@ import { changeNumber, numberId, PATH } from './number-operation.ts';
 
 export const deregisterPhoneNumber = defineOperation({
   name: 'deregister_phone_number',
-  summary: 'Take the number out of use',
+  summary: 'Deregister the phone number; it can then neither send nor receive',
   tag: 'WhatsApp',
   http: { method: 'post', path: `${PATH}/deregister`, status: 204 },
   scope: 'accounts:manage',
+  callsPlatform: true,
   input: z.strictObject(numberId),
   output: z.null(),
 

@@ -4,10 +4,11 @@ import { ApiError, notFound, notSupported } from '../../core/errors.ts';
 import type { Platform } from '../../core/platforms.ts';
 import { type AccountRow, accounts } from '../accounts/index.ts';
 
-const PLATFORM = 'whatsapp';
+/** The platform that the routes of this feature name. */
+export const PLATFORM = 'whatsapp';
 const ACCOUNTS_MAX = 99;
 
-/** A connected account within the caller's brands whose platform has the group; 404 or 501 otherwise. */
+/** A connected account of the caller's brands. 404 when there is none, 501 when its platform lacks the group. */
 export async function findAccount<Group extends 'phoneNumber' | 'templates'>(
   ctx: Context,
   id: string,
@@ -21,7 +22,7 @@ export async function findAccount<Group extends 'phoneNumber' | 'templates'>(
   return { account, abilities };
 }
 
-/** Where a number is meant, the platform's own id of it is good too. */
+/** Routes about numbers also accept the platform's own id of the number. */
 async function byNumber(ctx: Context, id: string, group: string): Promise<AccountRow | undefined> {
   if (group !== 'phoneNumber') return undefined;
   return (await everyAccount(ctx)).find((row) => row.platform_id === id);
@@ -36,7 +37,7 @@ function isReachable({ caller }: Context, { brand_id }: AccountRow): boolean {
   return caller.brandIds.length === 0 || caller.brandIds.includes(brand_id);
 }
 
-/** One account of each business account: templates belong to those. 404 when there is none at all. */
+/** One account of each business account, because templates belong to business accounts. 404 when there is none. */
 export async function businessAccounts(ctx: Context): Promise<AccountRow[]> {
   const rows = await everyAccount(ctx);
   if (rows.length === 0)

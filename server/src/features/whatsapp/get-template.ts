@@ -5,10 +5,11 @@ import { Template, toTemplate } from './template.ts';
 
 export const getTemplate = defineOperation({
   name: 'get_template',
-  summary: 'One template, read from the platform',
+  summary: 'Get a template from the platform',
   tag: 'WhatsApp',
   http: { method: 'get', path: '/v1/platforms/whatsapp/templates/{template_id}', status: 200 },
   scope: 'accounts:read',
+  callsPlatform: true,
   input: z.strictObject(templateId),
   output: Template,
 

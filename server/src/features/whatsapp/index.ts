@@ -29,4 +29,4 @@ export const whatsappOperations = [
   getBusinessProfile,
   updateBusinessProfile,
 ];
-export { templateKind } from './template.kind.ts';
+export { templateAction } from './template.action.ts';

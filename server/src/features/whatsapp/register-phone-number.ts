@@ -4,13 +4,14 @@ import { changeNumber, numberId, PATH, sixDigits } from './number-operation.ts';
 
 export const registerPhoneNumber = defineOperation({
   name: 'register_phone_number',
-  summary: 'Register the number, so that it can send and receive',
+  summary: 'Register the phone number so that it can send and receive',
   tag: 'WhatsApp',
   http: { method: 'post', path: `${PATH}/register`, status: 204 },
   scope: 'accounts:manage',
+  callsPlatform: true,
   input: z.strictObject({
     ...numberId,
-    pin: sixDigits.meta({ description: 'The two-step PIN of the number; the first one that is sent becomes it' }),
+    pin: sixDigits.meta({ description: 'The two-step PIN of the number; the first registration sets it' }),
   }),
   output: z.null(),
 

@@ -4,10 +4,11 @@ import { changeNumber, numberId, PATH } from './number-operation.ts';
 
 export const requestPhoneCode = defineOperation({
   name: 'request_phone_code',
-  summary: 'Let WhatsApp send a code to the phone, by message or call',
+  summary: 'Let WhatsApp send a verification code to the phone, by message or call',
   tag: 'WhatsApp',
   http: { method: 'post', path: `${PATH}/request-code`, status: 204 },
   scope: 'accounts:manage',
+  callsPlatform: true,
   input: z.strictObject({
     ...numberId,
     method: z.enum(['SMS', 'VOICE']),

@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import type { TemplateMessage } from '../../core/business-messaging.ts';
 import type { Context } from '../../core/context.ts';
 import { ApiError } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
+import { type Explain, outcomeOf, queueAction } from '../../engine/index.ts';
+import { compact } from '../../lib/compact.ts';
 import { assertNotThrottled } from '../accounts/index.ts';
-import { type Explain, outcomeOf, queueAction } from '../actions/index.ts';
-import { findAccount } from './find-account.ts';
-import { errorOf } from './platform-answer.ts';
+import { reportedError } from './call-account.ts';
+import { findAccount, PLATFORM } from './find-account.ts';
+import { StoredMessage } from './template.action.ts';
 
 const Parameter = z.looseObject({ type: z.string().min(1).max(50), text: z.string().max(5000).optional() });
 const Component = z.strictObject({
@@ -24,7 +25,7 @@ const Sent = z.object({
 
 export const sendTemplate = defineOperation({
   name: 'send_template',
-  summary: 'Send a message made from an approved template, at any time',
+  summary: 'Send a message from an approved template, at any time',
   tag: 'WhatsApp',
   http: { method: 'post', path: '/v1/platforms/whatsapp/accounts/{account_id}/send-template', status: 200 },
   scope: 'dms:send',
@@ -37,7 +38,11 @@ export const sendTemplate = defineOperation({
       .meta({ description: 'Phone number with the country’s code, digits only' }),
     template_name: z.string().regex(/^[a-z0-9_]{1,512}$/, 'must be the name of a template'),
     language: z.string().regex(/^[a-z]{2,3}(_[A-Za-z]{2,4})?$/, 'must be a locale such as en_US'),
-    components: z.array(Component).max(20).optional().meta({ description: 'What is filled in, as WhatsApp writes it' }),
+    components: z
+      .array(Component)
+      .max(20)
+      .optional()
+      .meta({ description: 'Values for the placeholders, in WhatsApp’s format' }),
   }),
   output: Sent,
 
@@ -47,32 +52,33 @@ export const sendTemplate = defineOperation({
     const input = { to, templateName, language, components };
     const action = { accountId: account.id, platform: account.platform, kind: 'template', input } as const;
     const id = await queueAction(ctx, action, 'interaction');
-    if (id === undefined)
-      return { messaging_product: 'whatsapp', contacts: [], messages: [], cost: { interactions: 1 } };
-    return answerOf(ctx, id);
+    if (id === undefined) return { messaging_product: PLATFORM, contacts: [], messages: [], cost: { interactions: 1 } };
+    return responseOf(ctx, id);
   },
 
-  replay: (ctx, { ref }) => answerOf(ctx, ref as string),
+  replay: (ctx, { ref }) => responseOf(ctx, ref as string),
 });
 
-async function answerOf(ctx: Context, id: string): Promise<z.infer<typeof Sent>> {
-  const { input, platform_id: platformId, metadata } = await outcomeOf(ctx, id, 'message', explain);
-  const { to } = input as unknown as TemplateMessage;
+async function responseOf(ctx: Context, id: string): Promise<z.infer<typeof Sent>> {
+  const { input, platform_id: platformId, metadata } = await outcomeOf(ctx, id, 'message', explain(ctx));
+  const { to } = StoredMessage.parse(input);
   const { wa_id = to, message_status = 'accepted' } = metadata as Record<string, string | undefined>;
   return {
-    messaging_product: 'whatsapp',
+    messaging_product: PLATFORM,
     contacts: [{ input: to, wa_id }],
     messages: [{ id: platformId ?? '', message_status }],
   };
 }
 
-const explain: Explain = ({ code, message, remedy, platform_code: platformCode }, meta) => {
-  if (code === 'unconfirmed') {
-    const advice = 'The message may have been sent: ask the person before you send it again.';
-    return new ApiError('platform_error', `${message} ${advice}`, meta, 'platform.whatsapp.api_error');
-  }
-  const known = errorOf(platformCode, message, meta);
-  if (known !== undefined || code !== 'rejected') return known;
-  const about = { field: 'components', ...(platformCode === undefined ? {} : { platform_code: platformCode }) };
-  return new ApiError('invalid_request', `${message} ${remedy}`, { ...meta, ...about });
-};
+const explain =
+  (ctx: Context): Explain =>
+  ({ code, message, remedy, platform_code: platformCode }, meta) => {
+    if (code === 'unconfirmed') {
+      const advice = 'The message may have been sent: ask the person before you send it again.';
+      return new ApiError('platform_error', `${message} ${advice}`, meta, `platform.${PLATFORM}.api_error`);
+    }
+    const reported = reportedError(ctx, PLATFORM, platformCode, message, meta);
+    if (reported !== undefined || code !== 'rejected') return reported;
+    const about = compact({ field: 'components', platform_code: platformCode });
+    return new ApiError('invalid_request', `${message} ${remedy}`, { ...meta, ...about });
+  };

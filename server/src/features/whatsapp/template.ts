@@ -15,14 +15,14 @@ const Component = z.strictObject({
   type: z.enum(['HEADER', 'BODY', 'FOOTER', 'BUTTONS']),
   format: z.enum(['TEXT', 'IMAGE', 'VIDEO', 'DOCUMENT']).optional().meta({ description: 'HEADER only' }),
   text: z.string().max(5000).optional(),
-  example: example.optional().meta({ description: 'Samples for what is filled in, as WhatsApp writes them' }),
+  example: example.optional().meta({ description: 'Samples for the placeholders, in WhatsApp’s format' }),
   buttons: z.array(Button).max(20).optional(),
 });
 export type ComponentDef = z.output<typeof Component>;
 
 export const components = z.array(Component).min(1).max(10);
 
-/** Rules beyond the types are in `check-template.ts`, so that validating tells of all of them. */
+/** The rules beyond types are in `check-template.ts`, so that validation reports every issue. */
 export const templateFields = {
   name: z.string().max(1000).meta({ description: 'Lower-case letters, digits and underscores' }),
   language: z.string().max(50).meta({ description: 'Such as en_US' }),
@@ -48,7 +48,7 @@ export function toTemplate(
   return { ...rest, components: parts.map((part) => ({ ...part })), livemode };
 }
 
-/** As the platform takes them: what was not sent is left out. */
-export function toComponents(given: readonly ComponentDef[]): Components {
-  return JSON.parse(JSON.stringify(given)) as Components;
+/** In the platform's form, without undefined fields. */
+export function toComponents(components: readonly ComponentDef[]): Components {
+  return JSON.parse(JSON.stringify(components)) as Components;
 }

@@ -1,22 +1,24 @@
 import { z } from 'zod';
 import { invalid } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
+import { compact } from '../../lib/compact.ts';
 import { profileFields } from './business-profile.ts';
 import { findAccount } from './find-account.ts';
 import { changeNumber, numberId, PATH } from './number-operation.ts';
 
 export const updateBusinessProfile = defineOperation({
   name: 'update_business_profile',
-  summary: 'Change what people see of the business; fields that are not sent stay',
+  summary: 'Change the public profile of the business; absent fields stay unchanged',
   tag: 'WhatsApp',
   http: { method: 'put', path: `${PATH}/business-profile`, status: 204 },
   scope: 'accounts:manage',
+  callsPlatform: true,
   input: z.strictObject({ ...numberId, ...profileFields }),
   output: z.null(),
 
   async run(ctx, { phone_number_id: id, profile_picture_handle: pictureHandle, ...change }) {
     await findAccount(ctx, id, 'phoneNumber');
-    const [field] = Object.keys({ ...change, ...(pictureHandle === undefined ? {} : { pictureHandle }) });
+    const [field] = Object.keys(compact({ ...change, pictureHandle }));
     if (field === undefined) throw invalid('body', 'Send at least one field of the profile.');
     return changeNumber(ctx, id, field, (number, session) =>
       number.updateProfile(session, { ...change, pictureHandle }),

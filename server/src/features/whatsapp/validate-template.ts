@@ -11,7 +11,7 @@ const Issue = z.object({
 
 export const validateTemplate = defineOperation({
   name: 'validate_template',
-  summary: 'Check a template without sending it anywhere',
+  summary: 'Validate a template without submitting it',
   tag: 'WhatsApp',
   http: { method: 'post', path: '/v1/platforms/whatsapp/templates/validate', status: 200 },
   scope: 'accounts:read',

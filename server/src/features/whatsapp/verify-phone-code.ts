@@ -4,10 +4,11 @@ import { changeNumber, numberId, PATH, sixDigits } from './number-operation.ts';
 
 export const verifyPhoneCode = defineOperation({
   name: 'verify_phone_code',
-  summary: 'Prove with the code that the number is yours',
+  summary: 'Verify the phone number with the code',
   tag: 'WhatsApp',
   http: { method: 'post', path: `${PATH}/verify-code`, status: 204 },
   scope: 'accounts:manage',
+  callsPlatform: true,
   input: z.strictObject({ ...numberId, code: sixDigits }),
   output: z.null(),
 

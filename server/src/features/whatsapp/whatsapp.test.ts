@@ -53,7 +53,7 @@ const messages = async () =>
   (await service.control('GET', `ledger?platform=whatsapp&account=${account.platformId}&kind=message`)).entries;
 
 describe('templates', () => {
-  test('create_template, get_template, edit_template and delete_template follow one through its life', async () => {
+  test('create_template, get_template, edit_template and delete_template handle one template', async () => {
     const template = newTemplate();
     const made = await ws.api.post(ofAccount('templates'), template);
     expect(made).toMatchObject({ status: 201, body: { status: 'PENDING', category: 'UTILITY' } });
@@ -90,7 +90,7 @@ describe('templates', () => {
     });
   });
 
-  test('validate_template tells of all that is wrong, and create_template refuses the first of it', async () => {
+  test('validate_template reports every issue, and create_template rejects the first', async () => {
     const validate = (more: object) => ws.api.post(`${ROOT}/templates/validate`, { ...newTemplate(), ...more });
     expect((await validate({})).body).toEqual({ valid: true, errors: [], warnings: [] });
     const button = { type: 'URL', text: 'Track it', url: 'https://acme.example/{{1}}' };
@@ -161,7 +161,7 @@ describe('send_template', () => {
     expect((await messages()).length).toBe(before + 1);
   });
 
-  test('a lost answer is told as such, and nothing is sent again', async () => {
+  test('a lost response is reported as unconfirmed, and nothing is sent again', async () => {
     const { name } = await approved();
     const before = (await messages()).length;
     const fault = { kind: 'accept_drop', platform: 'whatsapp', account: account.platformId, operation: 'send_message' };
@@ -185,7 +185,7 @@ describe('send_template', () => {
     await unpause(service, ws);
   });
 
-  test('what cannot be sent says why', async () => {
+  test('a refused message has its reason', async () => {
     const { name, id } = await approved();
     const cases: [object, object][] = [
       [{ template_name: 'never_made' }, { status: 404, body: { detail_code: 'whatsapp.template_not_found' } }],
@@ -250,8 +250,8 @@ describe('phone numbers', () => {
   });
 });
 
-describe('whose it is', () => {
-  test('others have none of it; other platforms have no such thing', async () => {
+describe('ownership', () => {
+  test('other tenants get 404; other platforms get 501', async () => {
     const { id } = await approved();
     const other = await service.workspace({ platforms: ['whatsapp'] });
     const theirs = accountOf(other, 'whatsapp').id;
@@ -271,7 +271,7 @@ describe('whose it is', () => {
       expect(await ws.api.get(path)).toMatchObject({ status: 501, body: { code: 'not_supported' } });
   });
 
-  test('an account whose access was lost says so', async () => {
+  test('an account without access reports it', async () => {
     const other = await service.workspace({ platforms: ['whatsapp'] });
     const lost = accountOf(other, 'whatsapp');
     await service.control('POST', 'faults', { kind: 'expired_token', platform: 'whatsapp', account: lost.platformId });
@@ -281,7 +281,7 @@ describe('whose it is', () => {
   });
 });
 
-test('there is nothing to publish on WhatsApp, and every way to it says so', async () => {
+test('every operation that publishes rejects WhatsApp', async () => {
   const post = { text: 'Hello', targets: [{ account_id: account.id }] };
   const refusal = { status: 501, body: { code: 'not_supported', meta: { field: 'targets.0.account_id' } } };
   const inAWeek = new Date(Date.now() + 7 * 86_400_000).toISOString();

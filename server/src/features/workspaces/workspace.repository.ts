@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import type { Tenant } from '../../core/context.ts';
 import { newId } from '../../core/ids.ts';
 import { PLANS, type PlanName } from '../../core/plans.ts';
+import type { Scope } from '../../core/scope.ts';
+import type { Tenant } from '../../core/tenant.ts';
 import type { TenantDatabase } from '../../db/database.ts';
 import type { Runner } from '../../db/query.ts';
 import { hashApiKey, newApiKey, previewOf } from '../../lib/api-key.ts';
@@ -14,7 +15,7 @@ export interface WorkspaceRow {
   readonly plan: PlanName;
 }
 
-/** Makes a workspace with its two tenants, a `Default` brand in each. */
+/** Creates a workspace with its live and test tenants and a `Default` brand in each. */
 export async function create(system: TenantDatabase, name: string, plan: PlanName): Promise<WorkspaceRow> {
   return system.transaction(async (tx) => {
     const id = newId('ws');
@@ -34,7 +35,7 @@ export async function create(system: TenantDatabase, name: string, plan: PlanNam
   });
 }
 
-/** The workspaces that an id or a name means; names are not unique. */
+/** The workspaces with this id or name. Names are not unique. */
 export async function find(system: Runner, word: string): Promise<WorkspaceRow[]> {
   return system.run(
     sql<WorkspaceRow>`select id, name, plan from workspaces where id = ${word} or name = ${word} order by created_at`,
@@ -99,4 +100,30 @@ export async function revokeKey(system: Runner, idOrKey: string): Promise<boolea
     sql`update api_keys set is_active = false where (id = ${idOrKey} or hash = ${hashApiKey(idOrKey)}) and is_active returning 1`,
   );
   return rows.length > 0;
+}
+
+/** An active API key with its tenant. Empty lists mean no restriction. */
+export interface KeyRow {
+  readonly id: string;
+  readonly tenant_id: string;
+  readonly scopes: Scope[];
+  readonly brand_ids: string[];
+  readonly mode: Mode;
+  readonly workspace_id: string;
+  readonly plan: PlanName;
+  readonly created_at: Date;
+}
+
+/**
+ * The active key with this hash; its last use is noted once a minute. An index probe over 256 random bits reveals
+ * nothing by its timing.
+ */
+export async function findKey(system: Runner, hash: Buffer): Promise<KeyRow | undefined> {
+  return system.first(sql<KeyRow>`
+    with used as (
+      update api_keys set last_used_at = now() where hash = ${hash} and is_active and (last_used_at is null or last_used_at < now() - interval '1 minute')
+    )
+    select k.id, k.tenant_id, k.scopes, k.brand_ids, t.mode, t.workspace_id, w.plan, w.created_at
+    from api_keys k join tenants t on t.tenant_id = k.tenant_id join workspaces w on w.id = t.workspace_id
+    where k.hash = ${hash} and k.is_active`);
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import type { SimulatedPlatform } from './platform.ts';
+import type { SimulatedPlatform } from '../platform.ts';
 
 const ownPaths = new Set(['', 'health', 'files', 'receiver', 'control']);
 

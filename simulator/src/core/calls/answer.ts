@@ -1,4 +1,4 @@
-import type { Answer } from './platform.ts';
+import type { Answer } from '../platform.ts';
 
 export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Answer {
   return { status, body, headers };

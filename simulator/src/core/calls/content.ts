@@ -6,7 +6,7 @@ export interface Content {
   readonly length: number;
   /** All of it in memory. */
   readonly bytes: Buffer;
-  /** Of all of it. */
+  /** The hash of the whole content. */
   readonly sha256: Buffer;
   /** As far as there are any. */
   read(start: number, length: number): Buffer;

@@ -1,6 +1,6 @@
 import { request as requestHttp } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type MadeAccount, TestSimulator, until } from './testing.ts';
+import { type MadeAccount, TestSimulator, until } from '../testing.ts';
 
 const simulator = new TestSimulator();
 let account: MadeAccount;

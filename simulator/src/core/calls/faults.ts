@@ -1,5 +1,5 @@
-import type { Journal } from './journal.ts';
-import type { Operation, Table } from './world.ts';
+import type { Journal } from '../world/journal.ts';
+import type { Operation, Table } from '../world/world.ts';
 
 export const faultKinds = [
   'throttle',
@@ -19,7 +19,7 @@ export const faultKinds = [
 
 export type FaultKind = (typeof faultKinds)[number];
 
-/** What `POST /control/faults` takes. Absent platform, account or operation means any. */
+/** The body of `POST /control/faults`. Absent platform, account or operation means any. */
 export interface FaultWish {
   readonly kind: FaultKind;
   readonly platform?: string;

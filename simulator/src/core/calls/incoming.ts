@@ -4,10 +4,10 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Content, contentAt, contentOf } from './content.ts';
 
-/** What is smaller stays in memory. */
+/** Smaller bodies stay in memory. */
 const bytesInMemoryMax = 1024 * 1024;
 
-/** Where large content lies while its call runs. What a killed process left there is removed at the start. */
+/** The folder of large content while its call runs. The start removes leftovers of a killed process. */
 export class Incoming {
   readonly #folder: string;
 

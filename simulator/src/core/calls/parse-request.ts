@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import type {} from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
+import type { UploadedFile } from '../platform.ts';
 import { type Content, contentOf } from './content.ts';
 import type { Incoming } from './incoming.ts';
-import type { UploadedFile } from './platform.ts';
 
 export interface ParsedBody {
   readonly body: Record<string, unknown>;
@@ -12,7 +12,7 @@ export interface ParsedBody {
   readonly files: UploadedFile[];
 }
 
-/** Of a body or a file in a form: more than any platform takes. */
+/** Bytes of a body or a file in a form: more than any platform takes. */
 const bytesMax = 4 * 1024 ** 3;
 export const noBody: ParsedBody = { body: {}, content: contentOf(Buffer.alloc(0)), files: [] };
 
@@ -21,7 +21,7 @@ export async function parseBody(request: FastifyRequest, incoming: Incoming): Pr
   if (request.isMultipart()) return parseMultipart(request, incoming);
   if (request.body === undefined || request.body === null) return noBody;
   if (!Buffer.isBuffer(request.body)) {
-    // Who goes away in the middle has sent nothing whole.
+    // A client that disconnects in the middle has sent no complete request.
     const content = await incoming.take(request.body as Readable, bytesMax).catch(() => undefined);
     return content && { ...noBody, content };
   }

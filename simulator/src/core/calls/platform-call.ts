@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
+import type { Core, RunningPlatform } from '../core.ts';
+import type { Call, Method } from '../platform.ts';
+import type { Account, LedgerWish, Operation, Token } from '../world/world.ts';
 import { platformUrl, prefixOf } from './addresses.ts';
-import type { Core, RunningPlatform } from './core.ts';
 import type { ParsedBody } from './parse-request.ts';
 import { unfold } from './parse-request.ts';
-import type { Call, Method } from './platform.ts';
-import type { Account, LedgerWish, Operation, Token } from './world.ts';
 
 /** One request to a simulated platform, as its handler sees it. The core fills in operation, token and account. */
 export class PlatformCall implements Call {
@@ -96,7 +96,7 @@ export class PlatformCall implements Call {
     return this.#core.clock.now() + (fault?.seconds ?? 0) * 1000;
   }
 
-  /** What faults are compared with. */
+  /** The fields that faults are matched with. */
   target() {
     const { operation } = this;
     const contains = (text: string) => hasText(this.body, text);

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Core } from '../core.ts';
 import { prefixOf } from './addresses.ts';
-import type { Core } from './core.ts';
 import { RouteTable } from './route-table.ts';
 import { runCall } from './run-call.ts';
 

@@ -1,4 +1,4 @@
-import type { Clock, Rate, Settings } from './world.ts';
+import type { Clock, Rate, Settings } from '../world/world.ts';
 
 /** Fixed windows that start with the first use; in memory, forgotten by a restart. */
 export class Rates {

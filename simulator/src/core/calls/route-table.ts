@@ -1,4 +1,4 @@
-import type { Route } from './platform.ts';
+import type { Route } from '../platform.ts';
 
 export interface FoundRoute {
   readonly route: Route;

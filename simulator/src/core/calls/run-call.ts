@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { LoggedCall } from './call-log.ts';
-import type { Core, RunningPlatform } from './core.ts';
+import type { LoggedCall } from '../control/call-log.ts';
+import type { Core, RunningPlatform } from '../core.ts';
+import type { Answer, Route } from '../platform.ts';
 import type { Fault } from './faults.ts';
 import { noBody, parseBody } from './parse-request.ts';
-import type { Answer, Route } from './platform.ts';
 import { PlatformCall } from './platform-call.ts';
 import { sendAnswer, whenGone } from './send-answer.ts';
 

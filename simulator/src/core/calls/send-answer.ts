@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { Answer } from './platform.ts';
+import type { Answer } from '../platform.ts';
 
 /** Aborts when the connection is closed before the answer has been sent. */
 export function whenGone(reply: FastifyReply): AbortSignal {

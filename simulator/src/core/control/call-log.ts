@@ -1,4 +1,4 @@
-import type { Operation } from './world.ts';
+import type { Operation } from '../world/world.ts';
 
 export interface LoggedCall {
   readonly seq: number;

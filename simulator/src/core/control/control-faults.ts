@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Refused } from './answer.ts';
+import { Refused } from '../calls/answer.ts';
+import { type FaultWish, faultKinds } from '../calls/faults.ts';
+import { operations } from '../calls/operations.ts';
+import { whenGone } from '../calls/send-answer.ts';
+import type { Core } from '../core.ts';
 import { bodyOf, numberIn, oneOf, onlyFields, optional, platformNamed, queryOf, required } from './control-input.ts';
-import type { Core } from './core.ts';
-import { type FaultWish, faultKinds } from './faults.ts';
-import { operations } from './operations.ts';
-import { whenGone } from './send-answer.ts';
 
 /** Faults are set and taken away, held calls are looked at and released. */
 export function faultRoutes(app: FastifyInstance, core: Core): void {

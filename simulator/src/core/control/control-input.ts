@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { Refused } from './answer.ts';
-import type { Core, RunningPlatform } from './core.ts';
+import { Refused } from '../calls/answer.ts';
+import type { Core, RunningPlatform } from '../core.ts';
 
 /** The JSON object in the body of a control request; an empty body is an empty object. */
 export function bodyOf(request: FastifyRequest): Record<string, unknown> {

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
-import { baseOf } from './addresses.ts';
-import { Refused } from './answer.ts';
+import { baseOf } from '../calls/addresses.ts';
+import { Refused } from '../calls/answer.ts';
+import type { Core } from '../core.ts';
+import type { OpenPlatform } from '../platform.ts';
+import type { Account, Operation, World } from '../world/world.ts';
 import { faultRoutes } from './control-faults.ts';
 import { bodyOf, numberIn, oneOf, onlyFields, optional, platformNamed, queryOf, required } from './control-input.ts';
-import type { Core } from './core.ts';
-import type { OpenPlatform } from './platform.ts';
 import { settingNames } from './settings.ts';
 import { platformStates } from './state.ts';
 import type { StrangerAction } from './strangers.ts';
-import type { Account, Operation, World } from './world.ts';
 
 /** The control API under `/control`: for tests, the demo and the page. */
 export function controlRoutes(app: FastifyInstance, core: Core): void {
@@ -179,7 +179,7 @@ const listedBy: Readonly<Record<ActionName, Operation>> = {
   decide: 'other',
 };
 
-/** What an action may be about, by the name of its field. */
+/** The subjects of an action, by field name. */
 const places = {
   post_id: 'postId',
   parent_id: 'parentId',

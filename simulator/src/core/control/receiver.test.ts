@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { TestSimulator } from './testing.ts';
+import { TestSimulator } from '../testing.ts';
 
 interface Shown {
   readonly secret_set: boolean;
@@ -51,7 +51,7 @@ const secret = `whsec_${Buffer.from('a secret of a test, 32 bytes long').toStrin
 const otherSecret = `whsec_${Buffer.from('another secret').toString('base64')}`;
 
 describe('signatures', () => {
-  test('what came before the secret is verified once it is there', async () => {
+  test('requests from before the secret are verified once it is set', async () => {
     expect((await deliver('early', secret, 'ping')).status).toBe(200);
     expect((await show('early')).deliveries).toMatchObject([
       { verified: null, verified_compat: null, event: 'ping', id: 'msg_1' },

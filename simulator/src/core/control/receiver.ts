@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Journal } from './journal.ts';
-import type { Clock, Table } from './world.ts';
+import type { Journal } from '../world/journal.ts';
+import type { Clock, Table } from '../world/world.ts';
 
 interface Receiver {
   readonly name: string;

@@ -1,5 +1,5 @@
-import type { Journal } from './journal.ts';
-import type { Settings } from './world.ts';
+import type { Journal } from '../world/journal.ts';
+import type { Settings } from '../world/world.ts';
 
 const defaults: Settings = {
   duplicate_rules: true,

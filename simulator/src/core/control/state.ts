@@ -1,8 +1,8 @@
-import type { Core } from './core.ts';
+import type { Core } from '../core.ts';
 
 const postsMax = 50;
 
-/** What the page shows of each platform: accounts, and the newest posts of all of them with comments. */
+/** The page's view of each platform: accounts, and their newest posts with comments. */
 export function platformStates(core: Core) {
   return [...core.platforms.values()].map(({ definition, open, world }) => {
     const accounts = world.accounts.all();

@@ -10,7 +10,7 @@ export interface StrangerDeed {
 
 const keptMax = 100;
 
-/** What strangers did, newest first, in memory only: mentions stand on no post of the account. */
+/** Strangers' actions, newest first, in memory only. Mentions belong to no post of the account. */
 export class StrangerLog {
   #deeds: StrangerDeed[] = [];
 

@@ -1,6 +1,6 @@
-import type { Account } from './world.ts';
+import type { Account } from '../world/world.ts';
 
-/** What strangers can do on a platform. An absent action answers 501. Each writes inside `world.effect` and sends callbacks. */
+/** Actions of strangers on a platform. An absent action answers 501. Each writes inside `world.effect` and sends callbacks. */
 export interface Strangers {
   comment?(action: StrangerAction): StrangerResult;
   message?(action: StrangerAction): StrangerResult;
@@ -34,7 +34,7 @@ export interface StrangerAction {
   readonly kind?: string;
   /** The message that a reaction or an answer is about. */
   readonly messageId?: string;
-  /** What is decided about. */
+  /** The subject of the decision. */
   readonly about?: string;
   /** When what the stranger makes appears in lists, in ms of `world.clock`; asked while it is made. */
   visibleAt(): number;

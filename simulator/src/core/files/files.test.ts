@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Core, openCore } from './core.ts';
+import { type Core, openCore } from '../core.ts';
 import { makeSample } from './samples.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'hubbub-files-'));

@@ -3,11 +3,11 @@ import { createReadStream, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
-import type { Content } from './content.ts';
-import type { Incoming } from './incoming.ts';
+import type { Content } from '../calls/content.ts';
+import type { Incoming } from '../calls/incoming.ts';
+import type { Media, Settings } from '../world/world.ts';
 import { isLocalAddress, type LocalClient, ownOrigin } from './local-http.ts';
 import { mediaFacts } from './media-facts.ts';
-import type { Media, Settings } from './world.ts';
 
 const extensions: Record<string, string> = {
   'image/jpeg': 'jpg',

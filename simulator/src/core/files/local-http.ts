@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http';
 import { BlockList, isIP } from 'node:net';
-import type { LocalHttp } from './world.ts';
+import type { LocalHttp } from '../world/world.ts';
 
 const local = new BlockList();
 for (const [network, prefix] of [

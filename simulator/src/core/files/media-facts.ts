@@ -1,5 +1,5 @@
-import type { Content } from './content.ts';
-import type { MediaFacts } from './world.ts';
+import type { Content } from '../calls/content.ts';
+import type { MediaFacts } from '../world/world.ts';
 
 const headBytes = 1024 * 1024;
 

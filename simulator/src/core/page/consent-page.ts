@@ -1,6 +1,6 @@
-import { escapeHtml, html } from './answer.ts';
-import type { Answer, Call } from './platform.ts';
-import type { Account } from './world.ts';
+import { escapeHtml, html } from '../calls/answer.ts';
+import type { Answer, Call } from '../platform.ts';
+import type { Account } from '../world/world.ts';
 
 /**
  * The OAuth page: a GET form to the same address with every query parameter of the call as a hidden field, a choice of

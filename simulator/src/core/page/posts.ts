@@ -1,7 +1,7 @@
-import { ownOrigin } from './local-http.ts';
-import { type Html, html, options, time } from './page-html.ts';
-import type { CommentView } from './page-views.ts';
-import type { PlatformState } from './state.ts';
+import type { PlatformState } from '../control/state.ts';
+import { ownOrigin } from '../files/local-http.ts';
+import { type Html, html, options, time } from './html.ts';
+import type { CommentView } from './views.ts';
 
 /** One platform: its posts as cards with their comments, its messages, and forms to act as a stranger. */
 export function platformSection(state: PlatformState): Html {
@@ -31,7 +31,7 @@ ${state.actions.includes('comment') ? commentForm(state.platform, post.account, 
 </article>`;
 }
 
-/** What a stranger does to a post without a word. */
+/** A stranger's actions on a post that need no text. */
 function gestures(
   { platform, actions }: PlatformState,
   { account, platform_id }: PlatformState['posts'][number],

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Core } from './core.ts';
-import { script, slashScript, style } from './page-assets.ts';
-import { Html, html } from './page-html.ts';
-import { platformSection } from './page-posts.ts';
-import { callbackPanel, callPanel, faultPanel, receiverPanel, settingsPanel, strangerPanel } from './page-side.ts';
-import type { Receivers } from './receiver.ts';
-import { platformStates } from './state.ts';
+import type { Receivers } from '../control/receiver.ts';
+import { platformStates } from '../control/state.ts';
+import type { Core } from '../core.ts';
+import { script, slashScript, style } from './assets.ts';
+import { Html, html } from './html.ts';
+import { platformSection } from './posts.ts';
+import { callbackPanel, callPanel, faultPanel, receiverPanel, settingsPanel, strangerPanel } from './side.ts';
 
 const policy = [
   "default-src 'none'",

@@ -1,10 +1,10 @@
-import type { CallbackReport } from './callbacks.ts';
-import type { Core } from './core.ts';
-import type { FaultWish } from './faults.ts';
-import { operations } from './operations.ts';
-import { type Html, html, options, time } from './page-html.ts';
-import type { Receivers } from './receiver.ts';
-import { settingNames } from './settings.ts';
+import type { FaultWish } from '../calls/faults.ts';
+import { operations } from '../calls/operations.ts';
+import type { Receivers } from '../control/receiver.ts';
+import { settingNames } from '../control/settings.ts';
+import type { Core } from '../core.ts';
+import type { CallbackReport } from '../world/callbacks.ts';
+import { type Html, html, options, time } from './html.ts';
 
 const shownMax = 12;
 

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Core, openCore } from './core.ts';
-import { until } from './testing.ts';
+import { type Core, openCore } from '../core.ts';
+import { until } from '../testing.ts';
 
 let dataDir: string;
 let core: Core;
@@ -60,7 +60,7 @@ test('callbacks arrive in order; a failing one is retried without blocking the n
   ]);
 });
 
-test('what is not delivered is sent after a restart', async () => {
+test('undelivered callbacks are sent after a restart', async () => {
   send('kept');
   core.close();
   core = openCore(dataDir, [], () => url);

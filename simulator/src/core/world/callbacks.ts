@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Faults } from './faults.ts';
+import type { Faults } from '../calls/faults.ts';
 import type { Journal } from './journal.ts';
 import type { Callbacks, Clock, LocalHttp, Table } from './world.ts';
 
@@ -20,7 +20,7 @@ interface Waiting {
   readonly is_held_back: boolean;
 }
 
-/** What became of a callback, for the page and the control API. */
+/** The outcome of a callback, for the page and the control API. */
 export interface CallbackReport {
   readonly id: string;
   readonly at: string;

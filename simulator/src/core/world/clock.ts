@@ -11,7 +11,7 @@ export interface AdvancingClock extends Clock {
   onAdvance(listener: () => void): void;
 }
 
-/** Who moves it without a name. */
+/** The default name of the caller that advances the clock. */
 const ANYBODY = 'clock';
 
 export function openClock(journal: Journal): AdvancingClock {

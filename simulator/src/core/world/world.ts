@@ -1,10 +1,13 @@
 /**
- * What the core gives to a simulated platform. Types only. Each platform gets its own `World`: tables, tokens, accounts
+ * The tools that the core gives to a simulated platform. Types only. Each platform gets its own `World`: tables, tokens, accounts
  * and ledger entries of other platforms are out of its sight.
  */
-import type { Content } from './content.ts';
-import type { Operation } from './operations.ts';
+import type { Operation } from '../calls/operations.ts';
+import type { Accounts, App, Codes, Tokens } from './identity.ts';
+import type { Media } from './media.ts';
 
+export type { Account, Accounts, App, Code, Codes, Token, TokenPair, Tokens } from './identity.ts';
+export type { Media, MediaFacts } from './media.ts';
 export type { Operation };
 
 export interface World {
@@ -67,105 +70,7 @@ export interface Settings {
   readonly reply_restriction: boolean;
 }
 
-export interface Account {
-  readonly platform_id: string;
-  readonly username: string;
-  readonly name: string;
-  readonly picture_url: string;
-  /** ms of the clock. */
-  readonly created_at: number;
-}
-
-export interface Accounts {
-  get(platformId: string): Account | undefined;
-  byUsername(username: string): Account | undefined;
-  /** In order of creation. */
-  all(): Account[];
-  put(account: Account): void;
-}
-
-/** What `POST /control/accounts` hands out as `tokens`. */
-export interface TokenPair {
-  readonly access_token: string;
-  readonly refresh_token?: string;
-  readonly expires_in_seconds?: number;
-}
-
-export interface Token {
-  readonly value: string;
-  readonly kind: 'access' | 'refresh';
-  /** platform_id, or null for an app's own token. */
-  readonly account: string | null;
-  readonly client_id: string;
-  readonly scopes: readonly string[];
-  /** ms of the clock. */
-  readonly issued_at: number;
-  readonly expires_at: number | null;
-  /** A revoked token stays known, so that it can be told from one that never was. */
-  readonly revoked: boolean;
-  /** Rises with every issued token; `expired_token` faults hit the tokens that are older than they are. */
-  readonly number: number;
-  /** Whatever the platform wants to remember (token family, short or long lived …). */
-  readonly note?: string;
-}
-
-export interface Tokens {
-  /** `value` is the platform's own format; without it 43 url-safe characters. */
-  issue(wish: {
-    kind: 'access' | 'refresh';
-    account: string | null;
-    value?: string;
-    clientId?: string;
-    scopes?: readonly string[];
-    expiresInSeconds?: number;
-    note?: string;
-  }): Token;
-  /** Also finds revoked and expired ones. */
-  find(value: string): Token | undefined;
-  /** Every token of the account, revoked ones too, oldest first. */
-  of(account: string): Token[];
-  revoke(value: string): void;
-}
-
-/** Authorization codes: single use, with everything that the exchange has to be compared with. */
-export interface Code {
-  readonly value: string;
-  readonly account: string;
-  readonly client_id: string;
-  readonly redirect_uri: string;
-  readonly scopes: readonly string[];
-  readonly expires_at: number;
-  readonly code_challenge?: string;
-  readonly code_challenge_method?: string;
-}
-
-export interface Codes {
-  issue(wish: {
-    account: string;
-    clientId: string;
-    redirectUri: string;
-    scopes: readonly string[];
-    expiresInSeconds: number;
-    value?: string;
-    codeChallenge?: string;
-    codeChallengeMethod?: string;
-  }): Code;
-  /** Looks without using it up. Expired and used codes are not found. */
-  peek(value: string): Code | undefined;
-  /** Takes the code: the second time it is not found. */
-  redeem(value: string): Code | undefined;
-}
-
-export interface App {
-  readonly client_id: string;
-  readonly client_secret: string;
-  readonly name: string;
-  /** Set by `PUT /control/apps/<platform>` after a good handshake. */
-  readonly callback_url: string | null;
-  readonly verify_token: string | null;
-}
-
-/** What a handler tells the truth ledger. `kind` is a word such as post, reply, delete, hide, message, edit. */
+/** A handler's entry for the truth ledger. `kind` is a word such as post, reply, delete, hide, message, edit. */
 export interface LedgerWish {
   readonly kind: string;
   readonly platform_id: string;
@@ -210,34 +115,6 @@ export interface LocalHttp {
     body?: string;
     timeoutMs?: number;
   }): Promise<{ status: number; headers: Readonly<Record<string, string | undefined>>; body: string }>;
-}
-
-export interface MediaFacts {
-  /** image/jpeg, image/png, image/gif, image/webp, video/mp4, audio/mpeg …; null when the bytes are none of these. */
-  readonly contentType: string | null;
-  readonly sizeBytes: number;
-  readonly width: number | null;
-  readonly height: number | null;
-  readonly durationSeconds: number | null;
-}
-
-export interface Media {
-  /**
-   * Fetches a media address as the platform would. `https://simulator.test/files/x` is our own file x; addresses on
-   * this machine are fetched when `allow_local_fetch` is on; any other public address counts as reachable without
-   * being asked, then `bytes` and `facts` are null. `ok: false` wants the platform's own "could not be fetched".
-   */
-  fetch(
-    url: string,
-  ): Promise<{ ok: true; url: string; bytes: Buffer | null; facts: MediaFacts | null } | { ok: false; reason: string }>;
-  /** What the bytes are, from their header. */
-  facts(content: Buffer | Content): MediaFacts;
-  /** Keeps uploaded bytes and returns the address under which they are served (`https://simulator.test/files/…`). */
-  save(content: Buffer | Content, contentType: string): string;
-  /** Kept pieces and what follows them as one content, which is the caller's to close. */
-  join(urls: readonly string[], last: Buffer): Promise<Content>;
-  /** The address of a sample file: sample.jpg, sample.png, sample.gif, sample.mp4, avatar.png. */
-  sample(name: string): string;
 }
 
 export interface Ids {

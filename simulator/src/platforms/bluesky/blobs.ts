@@ -1,5 +1,5 @@
-import { json } from '../../core/answer.ts';
-import type { Content } from '../../core/content.ts';
+import { json } from '../../core/calls/answer.ts';
+import type { Content } from '../../core/calls/content.ts';
 import type { Answer, Call, Route } from '../../core/platform.ts';
 import { blobCid } from './ids.ts';
 import type { BlobRef } from './lexicon.ts';

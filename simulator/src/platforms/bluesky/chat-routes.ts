@@ -1,4 +1,4 @@
-import { json } from '../../core/answer.ts';
+import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call, Route } from '../../core/platform.ts';
 import { react, removeMessage, sendMessage } from './chat-messages.ts';
 import { convoOf, convoView, log, messagesOf, messageView, openConvo, reactionView } from './convos.ts';

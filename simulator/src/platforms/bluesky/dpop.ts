@@ -1,6 +1,6 @@
 import { createHash, createHmac, createPublicKey, verify } from 'node:crypto';
 import type { Call } from '../../core/platform.ts';
-import type { World } from '../../core/world.ts';
+import type { World } from '../../core/world/world.ts';
 
 /** How long the server hands out one nonce; the one before is still taken. */
 const nonceMs = 3 * 60 * 1000;

@@ -1,4 +1,4 @@
-import { json } from '../../core/answer.ts';
+import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call, Route } from '../../core/platform.ts';
 import { about, authorView, postView, threadgateOf, threadgateView } from './post-view.ts';
 import { collections, newestFirst, postsOf, type RecordRow, type Store } from './store.ts';

@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto';
-import type { Content } from '../../core/content.ts';
-import type { Clock } from '../../core/world.ts';
+import type { Content } from '../../core/calls/content.ts';
+import type { Clock } from '../../core/world/world.ts';
 
 const base32 = 'abcdefghijklmnopqrstuvwxyz234567';
 /** Sorts like the numbers that it writes: https://atproto.com/specs/tid */

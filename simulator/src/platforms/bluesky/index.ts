@@ -1,5 +1,5 @@
 import type { Call, OpenPlatform, SimulatedPlatform } from '../../core/platform.ts';
-import type { World } from '../../core/world.ts';
+import type { World } from '../../core/world/world.ts';
 import { actorRoutes } from './actor-routes.ts';
 import { blobRoutes } from './blobs.ts';
 import { chatRoutes } from './chat-routes.ts';

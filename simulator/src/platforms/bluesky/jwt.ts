@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { World } from '../../core/world.ts';
+import type { World } from '../../core/world/world.ts';
 
 /** A JWT of the PDS. Clients may read its claims; that it is genuine, the token table says. */
 export function makeJwt(world: World, type: string, claims: object, expiresInSeconds: number): string {

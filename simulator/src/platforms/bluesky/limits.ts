@@ -1,5 +1,5 @@
 import type { Answer, Call, OpenPlatform } from '../../core/platform.ts';
-import type { Rate, World } from '../../core/world.ts';
+import type { Rate, World } from '../../core/world/world.ts';
 import { failure } from './xrpc.ts';
 
 /** https://docs.bsky.app/docs/advanced-guides/rate-limits . The real limit per address counts per account here. */

@@ -1,4 +1,4 @@
-import { json } from '../../core/answer.ts';
+import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call, Route } from '../../core/platform.ts';
 import { authorView, threadgateOf } from './post-view.ts';
 import type { NotificationRow, Store } from './store.ts';

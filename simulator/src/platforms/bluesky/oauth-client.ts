@@ -43,7 +43,7 @@ function withoutPort(address: string): string {
 }
 
 /**
- * What is wrong with the assertion of a client that signs for itself (https://www.rfc-editor.org/rfc/rfc7523#section-3);
+ * The error of a client's self-signed assertion (https://www.rfc-editor.org/rfc/rfc7523#section-3);
  * whose key it is cannot be told here, as the document is not fetched.
  */
 export function assertionProblem(call: Call, now: number): string | undefined {

@@ -1,6 +1,6 @@
-import { json } from '../../core/answer.ts';
+import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
-import type { Token } from '../../core/world.ts';
+import type { Token } from '../../core/world/world.ts';
 import { type Proofs, sha256 } from './dpop.ts';
 import { makeJwt } from './jwt.ts';
 import { assertionProblem } from './oauth-client.ts';

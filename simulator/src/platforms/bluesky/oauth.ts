@@ -1,5 +1,5 @@
-import { html, json, redirect } from '../../core/answer.ts';
-import { consentPage } from '../../core/consent-page.ts';
+import { html, json, redirect } from '../../core/calls/answer.ts';
+import { consentPage } from '../../core/page/consent-page.ts';
 import type { Answer, Call, Route } from '../../core/platform.ts';
 import type { Proofs } from './dpop.ts';
 import { assertionProblem, knownScopes, readClient } from './oauth-client.ts';

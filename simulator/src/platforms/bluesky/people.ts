@@ -1,6 +1,6 @@
-import { Refused } from '../../core/answer.ts';
+import { Refused } from '../../core/calls/answer.ts';
 import type { AccountWish, Call } from '../../core/platform.ts';
-import type { Account } from '../../core/world.ts';
+import type { Account } from '../../core/world/world.ts';
 import { plcDid } from './ids.ts';
 import type { Person, Profile, Store } from './store.ts';
 

@@ -1,6 +1,6 @@
-import { json } from '../../core/answer.ts';
+import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call, Route } from '../../core/platform.ts';
-import type { Operation } from '../../core/world.ts';
+import type { Operation } from '../../core/world/world.ts';
 import { authorOf } from './add-record.ts';
 import { cidOf } from './ids.ts';
 import { collections, newestFirst, type RecordRow, type Store, uriOf } from './store.ts';

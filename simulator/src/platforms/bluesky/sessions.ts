@@ -1,6 +1,6 @@
-import { json } from '../../core/answer.ts';
+import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call, Route } from '../../core/platform.ts';
-import type { Account, Token, TokenPair } from '../../core/world.ts';
+import type { Account, Token, TokenPair } from '../../core/world/world.ts';
 import { makeJwt } from './jwt.ts';
 import { didDocument } from './people.ts';
 import type { Store } from './store.ts';
@@ -142,7 +142,7 @@ function revokeAppPassword(store: Store, call: Call): Answer {
   return { status: 200 };
 }
 
-/** What the control API hands out: a session of the account's first app password. */
+/** Tokens for the control API: a session of the account's first app password. */
 export function connect(store: Store, account: Account): TokenPair {
   return store.world.effect(() => issuePair(store, account, 'com.atproto.appPassPrivileged', newFamily(store)));
 }

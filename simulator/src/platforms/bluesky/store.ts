@@ -1,4 +1,4 @@
-import type { Account, Table, World } from '../../core/world.ts';
+import type { Account, Table, World } from '../../core/world/world.ts';
 import { tids } from './ids.ts';
 
 /** A record of a repository. The fields after `value` are read from it, so that others find it by them. */
@@ -18,7 +18,7 @@ export interface RecordRow {
   readonly subject: string;
   readonly indexed_at: number;
   readonly visible_at: number;
-  /** What the AppView shows: it keeps a post as it was made, whatever `putRecord` does later. */
+  /** The record as the AppView shows it: as created, in spite of later `putRecord` calls. */
   readonly shown: Readonly<Record<string, unknown>>;
   /** The id of the value shown. */
   readonly shown_cid: string;
@@ -68,7 +68,7 @@ export interface Convo {
   readonly id: string;
   readonly members: readonly string[];
   readonly rev: string;
-  /** Who has not accepted it yet, muted it, left it. */
+  /** The members who have not accepted it, muted it or left it. */
   readonly requested: readonly string[];
   readonly muted: readonly string[];
   readonly left: readonly string[];
@@ -157,7 +157,7 @@ export interface Store {
   profile(didOrHandle: string): Profile | undefined;
 }
 
-/** What business accounts and strangers have in common. */
+/** The fields that business accounts and strangers share. */
 export type Profile = Person & { readonly isBusiness: boolean };
 
 export function openStore(world: World): Store {

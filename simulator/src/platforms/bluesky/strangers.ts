@@ -1,5 +1,5 @@
-import { Refused } from '../../core/answer.ts';
-import type { StrangerAction, StrangerResult } from '../../core/strangers.ts';
+import { Refused } from '../../core/calls/answer.ts';
+import type { StrangerAction, StrangerResult } from '../../core/control/strangers.ts';
 import { addRecord } from './add-record.ts';
 import { addMessage, convoOf, openConvo } from './convos.ts';
 import { postAt } from './feed-routes.ts';

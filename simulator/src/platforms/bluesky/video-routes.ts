@@ -1,4 +1,4 @@
-import { json } from '../../core/answer.ts';
+import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call, Route } from '../../core/platform.ts';
 import { keepBlob, refOf } from './blobs.ts';
 import { blobCid } from './ids.ts';

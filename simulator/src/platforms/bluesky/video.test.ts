@@ -45,7 +45,7 @@ test('a video is uploaded, encoded and posted; the same file again is known', as
   });
 });
 
-test('what is no video fails after processing', async () => {
+test('a file that is no video fails after processing', async () => {
   const { body } = await upload(new TextEncoder().encode('no video'));
   await status(body.jobId);
   expect(await status(body.jobId)).toMatchObject({ state: 'JOB_STATE_FAILED', message: 'Failed to process video' });

@@ -1,5 +1,5 @@
-import type { CommentView, MessageView, PostView } from '../../core/page-views.ts';
-import type { Account } from '../../core/world.ts';
+import type { CommentView, MessageView, PostView } from '../../core/page/views.ts';
+import type { Account } from '../../core/world/world.ts';
 import { authorOf } from './add-record.ts';
 import { threadgateOf } from './post-view.ts';
 import { postsOf, type RecordRow, type Store } from './store.ts';
@@ -7,7 +7,7 @@ import { hiddenIn, ledgerMedia, textOf } from './write-records.ts';
 
 const postsMax = 50;
 
-/** What the simulator's page shows. */
+/** The view of the simulator's page. */
 export function posts(store: Store, { platform_id, username }: Account): PostView[] {
   return postsOf(store, platform_id)
     .filter(({ parent }) => parent === '')

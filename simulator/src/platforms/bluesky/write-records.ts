@@ -1,6 +1,6 @@
-import { json } from '../../core/answer.ts';
+import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
-import type { LedgerMedia } from '../../core/world.ts';
+import type { LedgerMedia } from '../../core/world/world.ts';
 import { addRecord, authorOf, commit, earlierTwin, type RecordDraft, removeRecord } from './add-record.ts';
 import { checkDraft, isKnown, ownRepo } from './check-record.ts';
 import { cidOf } from './ids.ts';

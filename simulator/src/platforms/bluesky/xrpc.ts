@@ -1,4 +1,4 @@
-import { json } from '../../core/answer.ts';
+import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call, Method, Route } from '../../core/platform.ts';
 
 /** A refusal in the envelope of XRPC, thrown by handlers: https://atproto.com/specs/xrpc#error-responses */

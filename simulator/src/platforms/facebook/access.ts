@@ -1,5 +1,5 @@
 import type { Call } from '../../core/platform.ts';
-import type { Account } from '../../core/world.ts';
+import type { Account } from '../../core/world/world.ts';
 import type { ConversationRow } from '../meta/conversations.ts';
 import { unsupported } from '../meta/errors.ts';
 import { pageTokenNeeded } from './errors.ts';
@@ -15,7 +15,7 @@ import type {
   VideoRow,
 } from './store.ts';
 
-/** What the id in a path can be. Everything but users and Pages belongs to the Page of the token. */
+/** The objects that an id in a path can mean. All but users and Pages belong to the Page of the token. */
 export type Node =
   | { kind: 'user'; row: UserRow; grant: GrantRow }
   | { kind: 'page'; account: Account; grant: GrantRow | null }
@@ -41,7 +41,7 @@ function tableOf({ store }: Facebook, kind: (typeof tables)[number]) {
   }[kind];
 }
 
-/** What an id is, whoever asks: an operation has its name before it is known whose call it is. */
+/** The object of an id, for any caller: the operation's name is needed before the caller is known. */
 export function kindOf(facebook: Facebook, id: string): Node['kind'] | undefined {
   if (id === 'me' || facebook.world.accounts.get(id)) return 'page';
   if (facebook.store.users.get(id)) return 'user';

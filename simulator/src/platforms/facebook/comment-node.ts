@@ -18,7 +18,7 @@ export function commentType(facebook: Facebook, call: Call): NodeType<CommentRow
     fields: {
       id: ({ id }) => id,
       message: ({ message }) => message,
-      // Who wrote it is told only to apps that may read what visitors write.
+      // Only apps that may read visitors' content see the author.
       from: (row, wish) => {
         if (!isOwn(row) && !call.token?.scopes.includes(scopes.userContent)) return undefined;
         const url = world.media.sample('avatar.png');

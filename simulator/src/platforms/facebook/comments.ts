@@ -1,6 +1,6 @@
-import { json } from '../../core/answer.ts';
+import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
-import type { Account } from '../../core/world.ts';
+import type { Account } from '../../core/world/world.ts';
 import { invalidParameter, missingParameter, requireScope, unsupported } from '../meta/errors.ts';
 import { booleanInput } from '../meta/input.ts';
 import { factsAt } from '../meta/media-facts.ts';

@@ -20,7 +20,7 @@ export function countedEdge<Row extends Ordered>(
   return { data: [], ...page, ...(hasSummary && { summary }) };
 }
 
-/** Who likes a post, a video or a comment. */
+/** People who like a post, a video or a comment. */
 export function likesEdge(
   facebook: Facebook,
   call: Call,

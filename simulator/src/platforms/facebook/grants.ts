@@ -1,4 +1,4 @@
-import type { Account, Token, TokenPair } from '../../core/world.ts';
+import type { Account, Token, TokenPair } from '../../core/world/world.ts';
 import { allScopes } from './scopes.ts';
 import type { Facebook, GrantRow } from './store.ts';
 

@@ -1,4 +1,4 @@
-import { html } from '../../core/answer.ts';
+import { html } from '../../core/calls/answer.ts';
 import type { Answer, Call, OpenPlatform, PlatformErrors, SimulatedPlatform } from '../../core/platform.ts';
 import { verifyCallback } from '../meta/callbacks.ts';
 import { messageViews } from '../meta/conversations.ts';

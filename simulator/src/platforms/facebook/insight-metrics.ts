@@ -1,7 +1,7 @@
 const reactions = ['like', 'love', 'wow', 'haha', 'sorry', 'anger'] as const;
 
 /**
- * What can be asked in 2026, after the removals of 15 November 2025 and 15 June 2026. A name that is not here fails the
+ * Metrics of 2026, after the removals of 15 November 2025 and 15 June 2026. A name that is not here fails the
  * whole call. https://developers.facebook.com/docs/graph-api/reference/insights
  */
 export const pageMetrics: readonly string[] = [

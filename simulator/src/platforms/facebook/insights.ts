@@ -1,6 +1,6 @@
-import { json } from '../../core/answer.ts';
+import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
-import type { Account } from '../../core/world.ts';
+import type { Account } from '../../core/world/world.ts';
 import { GraphError, invalidParameter, requireScope, unsupported } from '../meta/errors.ts';
 import { listInput, momentInput } from '../meta/input.ts';
 import { dayMs, graphTime, unixSeconds } from '../meta/time.ts';

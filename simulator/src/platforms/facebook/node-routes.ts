@@ -1,5 +1,5 @@
 import type { Answer, Call } from '../../core/platform.ts';
-import type { Operation } from '../../core/world.ts';
+import type { Operation } from '../../core/world/world.ts';
 import { requireScope, unsupported } from '../meta/errors.ts';
 import { servedVersion } from '../meta/versions.ts';
 import { findNode, kindOf, nodeOf, ownPage } from './access.ts';

@@ -1,5 +1,5 @@
 import type { Call } from '../../core/platform.ts';
-import type { LedgerMedia } from '../../core/world.ts';
+import type { LedgerMedia } from '../../core/world/world.ts';
 import { type NodeType, project } from '../meta/node.ts';
 import { graphTime } from '../meta/time.ts';
 import { edgePath } from '../meta/versions.ts';

@@ -119,7 +119,7 @@ describe('photos', () => {
     expect((await page.postJson('me/feed', json)).status).toBe(200);
   });
 
-  test('what is no photo', async () => {
+  test('a file that is no photo', async () => {
     expect((await error(page.post('me/photos', {})))[0]).toBe(324);
     expect((await error(page.post('me/photos', { url: 'https://simulator.test/files/none.jpg' })))[0]).toBe(324);
     expect(await error(page.post('me/photos', { url: sampleVideo }))).toEqual([324, 2069019]);

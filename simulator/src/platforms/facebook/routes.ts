@@ -1,5 +1,5 @@
 import type { Answer, Call, Method, Route } from '../../core/platform.ts';
-import type { Operation } from '../../core/world.ts';
+import type { Operation } from '../../core/world/world.ts';
 import { guarded } from '../meta/errors.ts';
 import { versionSegment } from '../meta/versions.ts';
 import { createComment, listComments, listLikes, setLike } from './comments.ts';

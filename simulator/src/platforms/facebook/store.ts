@@ -1,7 +1,7 @@
-import type { Account, Table, World } from '../../core/world.ts';
+import type { Account, Table, World } from '../../core/world/world.ts';
 import type { ConversationRow, MessageAttachment, MessageFields } from '../meta/conversations.ts';
 
-/** What every handler gets: the world of the platform and its tables. An account of the world is a Page. */
+/** The platform's world and tables, passed to every handler. An account of the world is a Page. */
 export interface Facebook {
   readonly world: World;
   readonly store: Store;
@@ -9,7 +9,7 @@ export interface Facebook {
 
 export interface PageRow {
   readonly account: string;
-  /** Who manages it; one person for each Page that the control API makes. */
+  /** The person who manages it; one for each Page that the control API makes. */
   readonly owner: string;
   readonly category: string;
   readonly followers_count: number;

@@ -1,6 +1,6 @@
-import { json } from '../../core/answer.ts';
+import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
-import type { Account } from '../../core/world.ts';
+import type { Account } from '../../core/world/world.ts';
 import { sendDeauthorization } from '../meta/callbacks.ts';
 import { GraphError, missingParameter, requireScope } from '../meta/errors.ts';
 import { type NodeType, project, wishedFields } from '../meta/node.ts';

@@ -1,6 +1,6 @@
-import { json } from '../../core/answer.ts';
+import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
-import type { Account, MediaFacts } from '../../core/world.ts';
+import type { Account, MediaFacts } from '../../core/world/world.ts';
 import { requireScope, unsupported } from '../meta/errors.ts';
 import { factsAt } from '../meta/media-facts.ts';
 import { photoMissing, videoFormat, videoNotFetched } from './errors.ts';

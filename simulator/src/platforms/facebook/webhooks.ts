@@ -1,4 +1,4 @@
-import { json } from '../../core/answer.ts';
+import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
 import { sendCallback } from '../meta/callbacks.ts';
 import { invalidParameter, missingParameter, requireScope } from '../meta/errors.ts';

@@ -1,4 +1,4 @@
-import { json } from '../../core/answer.ts';
+import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call, PlatformErrors } from '../../core/platform.ts';
 
 /** https://cloud.google.com/apis/design/errors */

@@ -1,5 +1,5 @@
 import type { Answer, Call } from '../../core/platform.ts';
-import type { World } from '../../core/world.ts';
+import type { World } from '../../core/world/world.ts';
 import { errorAnswer, errorInfo } from './errors.ts';
 
 /** https://developers.google.com/my-business/content/limits: calls of an app to each API, and edits of one profile. */

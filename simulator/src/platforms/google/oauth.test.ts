@@ -127,7 +127,7 @@ describe('tokens', () => {
 });
 
 describe('discovery', () => {
-  test('who it is, with account and location', async () => {
+  test('the profile, with account and location', async () => {
     const pub = await asLocation(simulator, 'the_pub');
     expect((await pub.get('/oauth2/v2/userinfo', 'apis')).body).toMatchObject({ verified_email: true });
     const { accounts } = (await pub.get('/v1/accounts', 'accounts')).body;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { json } from '../../core/answer.ts';
+import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
-import type { Account, TokenPair } from '../../core/world.ts';
+import type { Account, TokenPair } from '../../core/world/world.ts';
 import { partOf } from './access.ts';
 import { refuse } from './errors.ts';
 import { allScopes } from './scopes.ts';
@@ -100,7 +100,7 @@ function issueRefresh({ world, store }: Google, locations: readonly string[], sc
   return value;
 }
 
-/** What the control API hands out: the pair of a login with every scope. */
+/** Tokens for the control API: the pair of a login with every scope. */
 export function connect(google: Google, { platform_id }: Account): TokenPair {
   return google.world.effect(() => ({
     access_token: issueAccess(google, [platform_id], allScopes),

@@ -1,5 +1,5 @@
 import type { AccountWish } from '../../core/platform.ts';
-import type { Account } from '../../core/world.ts';
+import type { Account } from '../../core/world/world.ts';
 import { freeUsername, nameOf } from '../meta/names.ts';
 import type { Google, LocationRow, UserRow } from './store.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { json } from '../../core/answer.ts';
+import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
 import { ownLocation } from './access.ts';
 import { badRequest } from './errors.ts';

@@ -1,5 +1,5 @@
 import type { Answer, Call, Method, Route } from '../../core/platform.ts';
-import type { Operation } from '../../core/world.ts';
+import type { Operation } from '../../core/world/world.ts';
 import { authorize } from './authorize.ts';
 import { createPost } from './create-post.ts';
 import { listAccounts, listLocations, readAccount, readLocation, readUser, readVoiceOfMerchant } from './discovery.ts';

@@ -1,5 +1,5 @@
 import { createPublicKey, createSign, generateKeyPairSync } from 'node:crypto';
-import { json } from '../../core/answer.ts';
+import { json } from '../../core/calls/answer.ts';
 import type { Answer } from '../../core/platform.ts';
 import type { Google, KeyRow } from './store.ts';
 

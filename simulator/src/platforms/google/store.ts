@@ -1,7 +1,7 @@
-import type { Table, World } from '../../core/world.ts';
+import type { Table, World } from '../../core/world/world.ts';
 import type { EventInput } from './event-input.ts';
 
-/** What every handler gets: the world of the platform and its tables. */
+/** The platform's world and tables, passed to every handler. */
 export interface Google {
   readonly world: World;
   readonly store: Store;
@@ -57,7 +57,7 @@ export interface PhotoRow {
   readonly google_url: string;
 }
 
-/** What a local post says. */
+/** The content of a local post. */
 export interface PostContent {
   readonly language_code: string | null;
   readonly summary: string;

@@ -1,12 +1,12 @@
-import type { PostView, ReviewView } from '../../core/page-views.ts';
-import type { Account } from '../../core/world.ts';
+import type { PostView, ReviewView } from '../../core/page/views.ts';
+import type { Account } from '../../core/world/world.ts';
 import { searchUrl, shownMedia } from './post-view.ts';
 import { postsOf } from './posts.ts';
 import type { Google } from './store.ts';
 
 const postsMax = 50;
 
-/** What the simulator's page shows. */
+/** The view of the simulator's page. */
 export function postViews(google: Google, { platform_id }: Account): PostView[] {
   return postsOf(google, platform_id)
     .slice(0, postsMax)

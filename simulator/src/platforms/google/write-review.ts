@@ -1,10 +1,10 @@
-import { escapeHtml, html, Refused } from '../../core/answer.ts';
+import { escapeHtml, html, Refused } from '../../core/calls/answer.ts';
+import type { StrangerResult } from '../../core/control/strangers.ts';
 import type { Answer, Call } from '../../core/platform.ts';
-import type { StrangerResult } from '../../core/strangers.ts';
 import { pushReview } from './push.ts';
 import type { Google, LocationRow, ReviewRow } from './store.ts';
 
-/** What a stranger writes; `text` may be empty. */
+/** A stranger's review; `text` may be empty. */
 export interface ReviewWish {
   /** platform_id of the account. */
   readonly location: string;

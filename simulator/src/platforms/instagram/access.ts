@@ -1,10 +1,10 @@
 import type { Call } from '../../core/platform.ts';
-import type { Account } from '../../core/world.ts';
+import type { Account } from '../../core/world/world.ts';
 import type { ConversationRow } from '../meta/conversations.ts';
 import { unsupported } from '../meta/errors.ts';
 import type { CommentRow, ContainerRow, Instagram, MediaRow, MessageRow, PersonRow } from './store.ts';
 
-/** What the id in a path can be. An account is only ever its own token's. */
+/** The objects that an id in a path can mean. An account is reachable by its own token only. */
 export type Node =
   | { kind: 'account'; account: Account }
   | { kind: 'container'; row: ContainerRow }
@@ -14,7 +14,7 @@ export type Node =
   | { kind: 'conversation'; row: ConversationRow }
   | { kind: 'message'; row: MessageRow };
 
-/** What an id is, whoever asks: an operation has its name before it is known whose call it is. */
+/** The object of an id, for any caller: the operation's name is needed before the caller is known. */
 export function kindOf({ world, store }: Instagram, id: string): Node['kind'] | undefined {
   if (id === 'me' || world.accounts.get(id)) return 'account';
   if (store.containers.get(id)) return 'container';

@@ -212,7 +212,7 @@ describe('delivery', () => {
   });
 });
 
-test('whoever removes the app ends its tokens, and the app is told by a signed request', async () => {
+test('removing the app ends its tokens, and a signed request tells the app', async () => {
   const other = await TestInstagram.make(simulator);
   await simulator.control('POST', '/removals', { platform: 'instagram', account: other.id });
   expect((await other.get('me')).body.error.code).toBe(190);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => simulator.close());
 
-test('who is named as a collaborator is invited, answers once, and only the owner sees it', async () => {
+test('a collaborator is invited and answers once; only the owner sees it', async () => {
   const post = await owner.publish({ image_url: sampleImage, caption: 'Ours', collaborators: '["@Guest","nobody"]' });
   const collaborators = async () => (await owner.get(`${post}/collaborators`)).body.data;
   expect(await collaborators()).toMatchObject([

@@ -1,4 +1,4 @@
-import type { MediaFacts, World } from '../../core/world.ts';
+import type { MediaFacts, World } from '../../core/world/world.ts';
 import { factsAt } from '../meta/media-facts.ts';
 import type { ContainerWish } from './container-input.ts';
 import { aspectRatio, imageFormat, imageTooLarge, notFetched, thumbOffset } from './errors.ts';

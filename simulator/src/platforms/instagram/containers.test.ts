@@ -66,7 +66,7 @@ describe('status', () => {
     expect(seen).toEqual(['IN_PROGRESS', 'IN_PROGRESS', 'FINISHED']);
   });
 
-  test('what is no video ends with an error', async () => {
+  test('a file that is no video ends with an error', async () => {
     const id = await instagram.container({ media_type: 'REELS', video_url: sampleImage });
     await status(id);
     expect(await status(id)).toMatchObject({
@@ -96,7 +96,7 @@ describe('status', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('refusals', () => {
   test('the envelope of a publishing error', async () => {
     const { status, body } = await instagram.post('me/media', { image_url: 'https://simulator.test/files/none.jpg' });
     expect(status).toBe(400);

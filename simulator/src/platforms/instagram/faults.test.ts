@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { FaultWish } from '../../core/faults.ts';
+import type { FaultWish } from '../../core/calls/faults.ts';
 import { sampleImage, TestInstagram, TestSimulator, until } from './testing.ts';
 
 let simulator: TestSimulator;

@@ -1,6 +1,6 @@
-import { html, json } from '../../core/answer.ts';
+import { html, json } from '../../core/calls/answer.ts';
 import type { Answer, Call, OpenPlatform, PlatformErrors, SimulatedPlatform } from '../../core/platform.ts';
-import type { World } from '../../core/world.ts';
+import type { World } from '../../core/world/world.ts';
 import { verifyCallback } from '../meta/callbacks.ts';
 import { messageViews } from '../meta/conversations.ts';
 import { errorsBeside, graphErrors } from '../meta/errors.ts';

@@ -1,6 +1,6 @@
 import type { ProductType } from './store.ts';
 
-/** What can be asked of each kind of media: https://developers.facebook.com/docs/instagram-platform/reference/instagram-media/insights */
+/** Metrics of each kind of media: https://developers.facebook.com/docs/instagram-platform/reference/instagram-media/insights */
 export const mediaMetrics: Readonly<Record<ProductType, readonly string[]>> = {
   FEED: [
     'views',

@@ -103,7 +103,7 @@ describe('of the account', () => {
     expect((await ask(wrong)).body.error.code).toBe(100);
   });
 
-  test('of nothing else', async () => {
+  test('no other insights', async () => {
     const container = await instagram.container();
     expect((await instagram.get(`${container}/insights`, { metric: 'reach' })).body.error.error_subcode).toBe(33);
   });

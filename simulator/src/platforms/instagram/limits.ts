@@ -1,5 +1,5 @@
 import type { Call } from '../../core/platform.ts';
-import type { Rate, World } from '../../core/world.ts';
+import type { Rate, World } from '../../core/world/world.ts';
 import { graphAnswer } from '../meta/errors.ts';
 import { objectInput } from '../meta/input.ts';
 import { type Limits, openUsage } from '../meta/usage.ts';

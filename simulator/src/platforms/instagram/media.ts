@@ -1,4 +1,4 @@
-import { json } from '../../core/answer.ts';
+import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
 import { missingParameter, requireScope, unsupported } from '../meta/errors.ts';
 import { booleanInput, momentInput } from '../meta/input.ts';

@@ -110,7 +110,7 @@ describe('sending', () => {
     expect(codeOf(await attachment('hologram', {}))).toEqual([100, 2534015]);
   });
 
-  test('what is refused', async () => {
+  test('refusals', async () => {
     const { user_id = '' } = await hear('hello');
     const person = { id: user_id };
     expect(codeOf(await send(person, { text: 'ä'.repeat(501) }))).toEqual([100, undefined]);

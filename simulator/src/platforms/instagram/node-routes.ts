@@ -1,5 +1,5 @@
 import type { Answer, Call } from '../../core/platform.ts';
-import type { Operation } from '../../core/world.ts';
+import type { Operation } from '../../core/world/world.ts';
 import { unsupported } from '../meta/errors.ts';
 import { findNode, kindOf } from './access.ts';
 import { deleteComment, hideComment, readComment } from './comments.ts';

@@ -1,4 +1,4 @@
-import { json } from '../../core/answer.ts';
+import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
 import { GraphError, invalidParameter, requireScope } from '../meta/errors.ts';
 import { isObject, objectInput } from '../meta/input.ts';

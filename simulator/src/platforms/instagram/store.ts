@@ -1,7 +1,7 @@
-import type { Account, Table, World } from '../../core/world.ts';
+import type { Account, Table, World } from '../../core/world/world.ts';
 import type { ConversationRow, MessageFields } from '../meta/conversations.ts';
 
-/** What every handler gets: the world of the platform and its tables. */
+/** The platform's world and tables, passed to every handler. */
 export interface Instagram {
   readonly world: World;
   readonly store: Store;
@@ -13,7 +13,7 @@ export interface InstagramOptions {
   readonly tokenAnswer: 'flat' | 'data';
 }
 
-/** What an account has beyond the core's row. Key: `platform_id`, the id that paths and webhooks use. */
+/** An account's fields beyond the core's row. Key: `platform_id`, the id that paths and webhooks use. */
 export interface ProfileRow {
   readonly account: string;
   /** The app-scoped `id` of `/me`; not accepted in paths. */

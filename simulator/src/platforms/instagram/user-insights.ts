@@ -1,6 +1,6 @@
-import { json } from '../../core/answer.ts';
+import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
-import type { Account } from '../../core/world.ts';
+import type { Account } from '../../core/world/world.ts';
 import { invalidParameter, missingParameter } from '../meta/errors.ts';
 import { graphTime, momentOf, unixSeconds } from '../meta/time.ts';
 import { edgePath } from '../meta/versions.ts';
@@ -101,7 +101,7 @@ function demographics(
   return [{ ...head(name, period), total_value, id: insightId(account, name, period) }];
 }
 
-/** What the posts of that time have gathered, and the comments that were written in it. */
+/** The counts of the posts of that time, and the comments written in it. */
 function valueIn(instagram: Instagram, { platform_id }: Account, name: string, { since, until }: Range): number {
   const isInside = ({ created_at }: { created_at: number }) => created_at > since && created_at <= until;
   const posts = instagram.store.media.where('account', platform_id).filter(({ parent }) => parent === null);

@@ -1,6 +1,6 @@
-import { json } from '../../core/answer.ts';
+import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
-import type { Account } from '../../core/world.ts';
+import type { Account } from '../../core/world/world.ts';
 import { GraphError, requireScope } from '../meta/errors.ts';
 import { type NodeType, project, wishedFields } from '../meta/node.ts';
 import { nestedList } from '../meta/paging.ts';

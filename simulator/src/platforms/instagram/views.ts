@@ -1,5 +1,5 @@
-import type { CommentView, PostView } from '../../core/page-views.ts';
-import type { Account } from '../../core/world.ts';
+import type { CommentView, PostView } from '../../core/page/views.ts';
+import type { Account } from '../../core/world/world.ts';
 import { compare } from '../meta/paging.ts';
 import { permalink } from './media-node.ts';
 import type { CommentRow, Instagram, MediaRow } from './store.ts';

@@ -8,7 +8,7 @@ const token =
 
 const reserved = /\\([|{}@[\]()<>#*_~\\])/g;
 
-/** What readers see. A parenthesis without a backslash cuts the text there, without a word. */
+/** The text that readers see. A parenthesis without a backslash silently cuts the text there. */
 export function visibleText(commentary: string): string {
   let text = '';
   for (const [whole, escaped, name, hashtag] of commentary.matchAll(token)) {

@@ -1,5 +1,5 @@
 import type { Covered, Method } from '../../core/platform.ts';
-import type { Operation } from '../../core/world.ts';
+import type { Operation } from '../../core/world/world.ts';
 
 const docs = 'https://learn.microsoft.com/en-us/linkedin';
 const checked = '2026-11-20';
@@ -19,7 +19,7 @@ const organizations = 'marketing/community-management/organizations';
 const comments = `${shares}/comments-api`;
 const webhooks = 'shared/api-guide/webhook-validation';
 
-/** Of both platforms. */
+/** The coverage of both platforms. */
 export const coverage: readonly Covered[] = [
   row('GET www /oauth/v2/authorization', 'other', `${auth}/authorization-code-flow`),
   row('POST www /oauth/v2/accessToken', ['token', 'refresh_token'], `${auth}/programmatic-refresh-tokens`),

@@ -3,7 +3,7 @@ import { notFound, wrongUrn } from './errors.ts';
 import { requireRight } from './grants.ts';
 import { type CommentRow, type LinkedIn, type PostRow, urnOf } from './store.ts';
 
-/** What can be commented, reacted to and counted: a post under any of its names, or a comment. */
+/** An object with comments, reactions and counts: a post under any of its names, or a comment. */
 export interface Entity {
   readonly urn: string;
   readonly post: PostRow;
@@ -36,7 +36,7 @@ export function commentUrn(activity: string, id: string): string {
   return `urn:li:comment:(${activity},${id})`;
 }
 
-/** Whoever reads must stand for the account whose post it is, or which it mentions. */
+/** Readers must represent the account of the post, or an account that it mentions. */
 export function requireReader(linkedin: LinkedIn, call: Call, { post }: Entity): void {
   requireRight(linkedin, call, 'read comments', urnOf(linkedin.kind, post.account));
 }

@@ -1,4 +1,4 @@
-import { html, json } from '../../core/answer.ts';
+import { html, json } from '../../core/calls/answer.ts';
 import type { Answer, Call, PlatformErrors } from '../../core/platform.ts';
 
 /** https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/error-handling */

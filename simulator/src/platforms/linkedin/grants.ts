@@ -1,5 +1,5 @@
 import type { Call } from '../../core/platform.ts';
-import type { Account, Token, TokenPair } from '../../core/world.ts';
+import type { Account, Token, TokenPair } from '../../core/world/world.ts';
 import { accessDenied } from './errors.ts';
 import { usualScopes } from './scopes.ts';
 import { type GrantRow, idOf, type LinkedIn, urnOf } from './store.ts';
@@ -62,7 +62,7 @@ function secondsLeft({ world }: LinkedIn, { expires_at }: Token): number {
   return Math.floor(((expires_at ?? 0) - world.clock.now()) / 1000);
 }
 
-/** What the control API hands out. */
+/** Tokens for the control API. */
 export function connect(linkedin: LinkedIn, { platform_id }: Account): TokenPair {
   const grant = {
     member: memberOf(linkedin, platform_id),

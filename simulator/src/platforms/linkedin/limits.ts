@@ -1,5 +1,5 @@
 import type { Answer, Call, PlatformErrors } from '../../core/platform.ts';
-import type { World } from '../../core/world.ts';
+import type { World } from '../../core/world/world.ts';
 import { RestError, restAnswer, throttled } from './errors.ts';
 import { requireVersion } from './restli.ts';
 

@@ -1,4 +1,4 @@
-import type { MediaFacts } from '../../core/world.ts';
+import type { MediaFacts } from '../../core/world/world.ts';
 import type { MediaKind } from './store.ts';
 
 const imagePixelsMax = 36_152_320;

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { json } from '../../core/answer.ts';
+import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
 import { illegal, invalidParameter } from './errors.ts';
 import { requireOrganization } from './profile.ts';
@@ -18,7 +18,7 @@ interface Happening {
   readonly action: string;
   readonly post: PostRow;
   readonly comment?: CommentRow;
-  /** Who liked or shared. */
+  /** The person who liked or shared. */
   readonly actor?: string;
 }
 

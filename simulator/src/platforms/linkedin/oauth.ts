@@ -1,7 +1,7 @@
-import { html, json, redirect } from '../../core/answer.ts';
-import { consentPage } from '../../core/consent-page.ts';
+import { html, json, redirect } from '../../core/calls/answer.ts';
+import { consentPage } from '../../core/page/consent-page.ts';
 import type { Answer, Call } from '../../core/platform.ts';
-import type { Token } from '../../core/world.ts';
+import type { Token } from '../../core/world/world.ts';
 import { oauthError } from './errors.ts';
 import { endOtherScopes, issueTokens, memberOf } from './grants.ts';
 import { offeredScopes } from './scopes.ts';

@@ -1,5 +1,5 @@
 import type { OpenPlatform } from '../../core/platform.ts';
-import type { World } from '../../core/world.ts';
+import type { World } from '../../core/world/world.ts';
 import { platformErrors } from './errors.ts';
 import { connect } from './grants.ts';
 import { identify } from './identify.ts';

@@ -1,6 +1,6 @@
-import { Refused } from '../../core/answer.ts';
+import { Refused } from '../../core/calls/answer.ts';
 import type { AccountWish } from '../../core/platform.ts';
-import type { Account } from '../../core/world.ts';
+import type { Account } from '../../core/world/world.ts';
 import { idOf, type LinkedIn, type MemberRow } from './store.ts';
 
 const memberIdLength = 10;

@@ -1,4 +1,4 @@
-import type { LedgerMedia } from '../../core/world.ts';
+import type { LedgerMedia } from '../../core/world/world.ts';
 import { illegal, missingField, tooLong, wrongUrn } from './errors.ts';
 import type { LinkedIn, MediaRow } from './store.ts';
 

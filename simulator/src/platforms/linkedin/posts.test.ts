@@ -131,7 +131,7 @@ describe('faults', () => {
     expect((await busy.do('posts', busy.draft('Next day'))).status).toBe(201);
   });
 
-  test('what was accepted is there after a restart', async () => {
+  test('accepted posts are there after a restart', async () => {
     await simulator.fault({ platform: 'linkedin', operation: 'publish', kind: 'accept_drop' });
     await expect(me.post('Lost answer')).rejects.toThrow();
     await simulator.restart();

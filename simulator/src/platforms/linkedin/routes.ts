@@ -1,5 +1,5 @@
 import type { Answer, Call, Method, Route } from '../../core/platform.ts';
-import type { Operation } from '../../core/world.ts';
+import type { Operation } from '../../core/world/world.ts';
 import { createComment, deleteComment, editComment, listComments, readComment } from './comments.ts';
 import { createPost } from './create-post.ts';
 import { guarded } from './errors.ts';

@@ -23,12 +23,12 @@ const organizationScopes = [
   'w_organization_social_feed',
 ];
 
-/** What an app may ask for. */
+/** Scopes that an app may request. */
 export function offeredScopes(kind: Kind): readonly string[] {
   return kind === 'member' ? memberScopes : [...memberScopes, ...organizationScopes];
 }
 
-/** What the control API's tokens have: reading a member's posts is closed to most apps. */
+/** Scopes of the control API's tokens. Most apps may not read a member's posts. */
 export function usualScopes(kind: Kind): readonly string[] {
   return kind === 'member'
     ? ['openid', 'profile', 'email', 'r_basicprofile', 'w_member_social']

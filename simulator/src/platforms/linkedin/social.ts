@@ -1,4 +1,4 @@
-import { json } from '../../core/answer.ts';
+import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
 import { entityNamed, likesSummary, reactionCounts, requireReader, rootOf, visibleComments } from './entities.ts';
 import { illegal, notFound } from './errors.ts';

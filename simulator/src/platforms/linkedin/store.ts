@@ -1,9 +1,9 @@
-import type { LedgerMedia, Table, World } from '../../core/world.ts';
+import type { LedgerMedia, Table, World } from '../../core/world/world.ts';
 
 /** `member`: an account is a person. `organization`: an account is a page, with a member who administers it. */
 export type Kind = 'member' | 'organization';
 
-/** What every handler gets. */
+/** The platform's world and tables, passed to every handler. */
 export interface LinkedIn {
   readonly world: World;
   readonly store: Store;
@@ -25,7 +25,7 @@ export interface OrganizationRow {
   readonly followers_count: number;
 }
 
-/** What a login reaches. Key: the access token, the refresh token or the code. */
+/** The accounts that a login reaches. Key: the access token, the refresh token or the code. */
 export interface GrantRow {
   readonly member: string;
   /** Ids of organizations; empty for a member's own login. */

@@ -1,5 +1,5 @@
-import { Refused } from '../../core/answer.ts';
-import type { StrangerAction, StrangerResult } from '../../core/strangers.ts';
+import { Refused } from '../../core/calls/answer.ts';
+import type { StrangerAction, StrangerResult } from '../../core/control/strangers.ts';
 import { newComment } from './comments.ts';
 import { newPost } from './create-post.ts';
 import { type Entity, findEntity } from './entities.ts';
@@ -92,7 +92,7 @@ function entityFor(linkedin: LinkedIn, { account, postId, parentId }: StrangerAc
   return entity;
 }
 
-/** What the account published, newest first. */
+/** The account's publications, newest first. */
 export function ownPosts({ store, kind }: LinkedIn, account: string): PostRow[] {
   return store.posts
     .where('author', urnOf(kind, account))

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
-import { json, Refused } from '../../core/answer.ts';
+import { json, Refused } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
 import { accessDenied, illegal, missingField, notFound } from './errors.ts';
 import { grantOf, hasScope, isOrganizationOf } from './grants.ts';

@@ -1,4 +1,4 @@
-import { json } from '../../core/answer.ts';
+import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
 import { accessDenied, illegal, missingField, notFound, platformErrors, wrongUrn } from './errors.ts';
 import { grantOf, requireRight } from './grants.ts';

@@ -1,12 +1,12 @@
-import type { CommentView, PostView } from '../../core/page-views.ts';
-import type { Account } from '../../core/world.ts';
+import type { CommentView, PostView } from '../../core/page/views.ts';
+import type { Account } from '../../core/world/world.ts';
 import { nameOf } from './people.ts';
 import { type LinkedIn, type PostRow, urnOf } from './store.ts';
 import { ownPosts } from './strangers.ts';
 
 const postsMax = 50;
 
-/** What the simulator's page shows. */
+/** The view of the simulator's page. */
 export function postViews(linkedin: LinkedIn, account: Account): PostView[] {
   return ownPosts(linkedin, account.platform_id)
     .slice(0, postsMax)

@@ -28,7 +28,7 @@ function addressOf(commentUrn: string): string {
 }
 
 describe('comments', () => {
-  test('of strangers are listed under every name of the post, without a name of their author', async () => {
+  test('comments of strangers are listed under every name of the post, without their author', async () => {
     const made = await page.act('comment', 'Nice', { post_id: post, username: 'kim' });
     const [comment] = await commentsOf(post);
     expect(comment).toMatchObject({ commentUrn: made.platform_id, message: { text: 'Nice' } });
@@ -56,7 +56,7 @@ describe('comments', () => {
     expect(entry).toMatchObject({ platform_id: seen.body.commentUrn, in_reply_to: top, operation: 'reply' });
   });
 
-  test('of the page say which post they answer, and are refused when too long or of others', async () => {
+  test('comments of the page name the post that they answer, and are refused when too long or foreign', async () => {
     const seen = await reply(post, 'First');
     const [entry] = (await simulator.ledger(`account=${page.id}&kind=reply`)).slice(-1);
     expect(entry).toMatchObject({ platform_id: seen.body.commentUrn, in_reply_to: post });

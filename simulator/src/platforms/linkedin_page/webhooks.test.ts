@@ -64,7 +64,7 @@ test('a webhook is taken when it signs the challenge', async () => {
   expect((await page.get('eventSubscriptions?q=subscriberAndEventType')).body.elements).toHaveLength(1);
 });
 
-test('what happens is pushed with a signature, again after five minutes, and listed', async () => {
+test('events are pushed with a signature, again after five minutes, and listed', async () => {
   const post = await page.post('Hello');
   answers.push(500);
   const { platform_id } = await page.act('comment', 'Nice', { post_id: post });

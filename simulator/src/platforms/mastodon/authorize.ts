@@ -1,5 +1,5 @@
-import { escapeHtml, html, redirect } from '../../core/answer.ts';
-import { consentPage } from '../../core/consent-page.ts';
+import { escapeHtml, html, redirect } from '../../core/calls/answer.ts';
+import { consentPage } from '../../core/page/consent-page.ts';
 import type { Answer, Call } from '../../core/platform.ts';
 import { appOf, outOfBand } from './apps.ts';
 import { covers, scopesIn } from './scopes.ts';

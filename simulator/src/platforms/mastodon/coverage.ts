@@ -1,5 +1,5 @@
 import type { Covered, Method } from '../../core/platform.ts';
-import type { Operation } from '../../core/world.ts';
+import type { Operation } from '../../core/world/world.ts';
 
 const docs = 'https://docs.joinmastodon.org/methods';
 const checked = '2026-11-20';

@@ -1,4 +1,4 @@
-import { json } from '../../core/answer.ts';
+import { json } from '../../core/calls/answer.ts';
 import type { Answer, PlatformErrors } from '../../core/platform.ts';
 import { throttledHeaders } from './limits.ts';
 import type { Store } from './store.ts';

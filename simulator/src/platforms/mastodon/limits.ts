@@ -1,5 +1,5 @@
 import type { Answer, Call } from '../../core/platform.ts';
-import type { Rate } from '../../core/world.ts';
+import type { Rate } from '../../core/world/world.ts';
 import type { Store } from './store.ts';
 
 /** https://docs.joinmastodon.org/api/rate-limits/ ; status creation as in the server's code. */

@@ -1,6 +1,6 @@
-import { json } from '../../core/answer.ts';
+import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call, UploadedFile } from '../../core/platform.ts';
-import type { MediaFacts } from '../../core/world.ts';
+import type { MediaFacts } from '../../core/world/world.ts';
 import { attachment } from './entities.ts';
 import { invalid, notFound } from './errors.ts';
 import { me } from './own.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { json } from '../../core/answer.ts';
+import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
-import type { Code } from '../../core/world.ts';
+import type { Code } from '../../core/world/world.ts';
 import { authenticatedApp, registerApp, showApp } from './apps.ts';
 import { authorize } from './authorize.ts';
 import { at, covers, type ScopedRoute, scopesIn } from './scopes.ts';

@@ -136,7 +136,7 @@ describe('refusals', () => {
     });
     const nobody = clientOf(simulator, { ...account, tokens: { access_token: 'unknown' } });
     expect(await nobody.post('x')).toMatchObject({ status: 401, body: { error: 'The access token is invalid' } });
-    // What anybody may read is refused to a token that is no good all the same.
+    // An invalid token is refused even where no token is needed.
     const open = `/api/v1/accounts/${account.platform_id}/statuses`;
     expect((await nobody.get(open)).status).toBe(401);
     expect((await fetch(`${simulator.url}/mastodon${open}`)).status).toBe(200);

@@ -1,6 +1,6 @@
-import { Refused } from '../../core/answer.ts';
+import { Refused } from '../../core/calls/answer.ts';
 import type { AccountWish } from '../../core/platform.ts';
-import type { Account, TokenPair } from '../../core/world.ts';
+import type { Account, TokenPair } from '../../core/world/world.ts';
 import type { PersonRow, Store } from './store.ts';
 
 /** Everyone who is not on this instance lives here, unless a name says otherwise. */

@@ -1,6 +1,6 @@
-import { json } from '../../core/answer.ts';
+import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
-import type { Operation } from '../../core/world.ts';
+import type { Operation } from '../../core/world/world.ts';
 import { deleteStatus, editStatus, favouriteStatus } from './change-status.ts';
 import { createStatus } from './create-status.ts';
 import { attachment, entities } from './entities.ts';

@@ -1,4 +1,4 @@
-import type { Account, Table, World } from '../../core/world.ts';
+import type { Account, Table, World } from '../../core/world/world.ts';
 
 export type Visibility = 'public' | 'unlisted' | 'private' | 'direct';
 
@@ -64,7 +64,7 @@ export interface PersonRow {
 
 export interface NotificationRow {
   readonly id: string;
-  /** Who is notified. */
+  /** The person who is notified. */
   readonly account: string;
   readonly type: 'mention' | 'favourite';
   readonly from: string;

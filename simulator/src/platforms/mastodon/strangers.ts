@@ -1,6 +1,6 @@
-import { Refused } from '../../core/answer.ts';
-import type { StrangerAction, StrangerResult } from '../../core/strangers.ts';
-import type { Account } from '../../core/world.ts';
+import { Refused } from '../../core/calls/answer.ts';
+import type { StrangerAction, StrangerResult } from '../../core/control/strangers.ts';
+import type { Account } from '../../core/world/world.ts';
 import { conversationOf, deliver, notify } from './deliver.ts';
 import { person, personFor } from './people.ts';
 import { byId, type PersonRow, type StatusRow, type Store, type Visibility } from './store.ts';

@@ -1,6 +1,6 @@
 import type { MadeAccount, TestSimulator } from '../../core/testing.ts';
 
-/** What tests read of a status; the whole object is in entities.ts. */
+/** The fields of a status that tests read; the whole object is in entities.ts. */
 export interface Status {
   readonly id: string;
   readonly content: string;

@@ -1,5 +1,5 @@
-import { escapeHtml } from '../../core/answer.ts';
-import type { Account } from '../../core/world.ts';
+import { escapeHtml } from '../../core/calls/answer.ts';
+import type { Account } from '../../core/world/world.ts';
 import { isPerson, type PersonRow, type Store } from './store.ts';
 
 const urlPattern = /https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]]/g;

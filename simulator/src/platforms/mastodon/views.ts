@@ -1,12 +1,12 @@
-import type { CommentView, MessageView, PostView } from '../../core/page-views.ts';
-import type { Account } from '../../core/world.ts';
+import type { CommentView, MessageView, PostView } from '../../core/page/views.ts';
+import type { Account } from '../../core/world/world.ts';
 import { descendantsOf } from './status-routes.ts';
 import { byId, type StatusRow, type Store } from './store.ts';
 import { acctOf } from './text.ts';
 
 const postsMax = 50;
 
-/** What the page shows. An answer of the account to itself is a part of its thread and is shown below it. */
+/** The view of the page. A reply of the account to itself is part of its thread and is shown below it. */
 export function posts(store: Store, account: Account): PostView[] {
   return store.statuses
     .where('author', account.platform_id)

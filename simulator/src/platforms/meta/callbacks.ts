@@ -1,6 +1,6 @@
 import { createHmac, randomInt } from 'node:crypto';
-import { Refused } from '../../core/answer.ts';
-import type { World } from '../../core/world.ts';
+import { Refused } from '../../core/calls/answer.ts';
+import type { World } from '../../core/world/world.ts';
 import { unixSeconds } from './time.ts';
 
 /**
@@ -24,7 +24,7 @@ interface SignedBody {
   readonly event: string;
   /** An object, or its JSON. */
   readonly payload: object | string;
-  /** Where it goes instead of the app's address. */
+  /** The address that overrides the app's. */
   readonly url?: string | null;
   readonly retrySeconds?: readonly number[];
 }

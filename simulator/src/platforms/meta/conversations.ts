@@ -1,5 +1,5 @@
-import type { MessageView } from '../../core/page-views.ts';
-import type { Account, Table, World } from '../../core/world.ts';
+import type { MessageView } from '../../core/page/views.ts';
+import type { Account, Table, World } from '../../core/world/world.ts';
 import { compare } from './paging.ts';
 
 export interface ConversationRow {
@@ -16,7 +16,7 @@ export interface MessageAttachment {
   readonly url: string | null;
 }
 
-/** What a message is on every platform of Meta. */
+/** A message, the same on every platform of Meta. */
 export interface MessageFields {
   readonly id: string;
   readonly order: string;

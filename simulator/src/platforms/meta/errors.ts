@@ -1,6 +1,6 @@
-import { json } from '../../core/answer.ts';
+import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call, PlatformErrors } from '../../core/platform.ts';
-import type { World } from '../../core/world.ts';
+import type { World } from '../../core/world/world.ts';
 import { pacificTime } from './time.ts';
 
 /** https://developers.facebook.com/docs/graph-api/guides/error-handling: code and subcode say what it is, not the status. */
@@ -9,12 +9,12 @@ export interface GraphErrorFields {
   readonly code: number;
   readonly subcode?: number;
   readonly type?: ErrorType;
-  /** What the error is about: products name the type of such errors differently. */
+  /** The subject of the error; products name the error type differently. */
   readonly about?: 'parameter' | 'object';
   readonly isTransient?: boolean;
   readonly userTitle?: string;
   readonly userMessage?: string;
-  /** What the Cloud API of WhatsApp adds in `error_data`. */
+  /** `error_data` of WhatsApp's Cloud API. */
   readonly details?: string;
   /** HTTP status; without it 403 for missing permissions, 404 for 803, else 400. */
   readonly status?: number;

@@ -1,7 +1,7 @@
-import { html, json, redirect } from '../../core/answer.ts';
-import { consentPage } from '../../core/consent-page.ts';
+import { html, json, redirect } from '../../core/calls/answer.ts';
+import { consentPage } from '../../core/page/consent-page.ts';
 import type { Answer, Call } from '../../core/platform.ts';
-import type { Account, Code, TokenPair, World } from '../../core/world.ts';
+import type { Account, Code, TokenPair, World } from '../../core/world/world.ts';
 import { sendDeauthorization } from './callbacks.ts';
 import { GraphError, invalidParameter, missingParameter } from './errors.ts';
 import { dayMs } from './time.ts';

@@ -1,4 +1,4 @@
-import type { MediaFacts, World } from '../../core/world.ts';
+import type { MediaFacts, World } from '../../core/world/world.ts';
 
 /** Names whose ending says what an address holds that is not asked. */
 const endings: Record<string, string> = {
@@ -13,7 +13,7 @@ const endings: Record<string, string> = {
   html: 'text/html',
 };
 
-/** What is known of the file at an address; empty when nothing is, null when it cannot be fetched. */
+/** Facts about the file at an address; empty when nothing is known, null when it cannot be fetched. */
 export async function factsAt(world: World, url: string): Promise<Partial<MediaFacts> | null> {
   const fetched = await world.media.fetch(url);
   if (!fetched.ok) return null;

@@ -1,4 +1,4 @@
-import type { World } from '../../core/world.ts';
+import type { World } from '../../core/world/world.ts';
 
 /** A user name that no account has yet, as close to the wish as Meta allows. */
 export function freeUsername(world: World, wish: string): string {

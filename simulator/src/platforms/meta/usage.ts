@@ -1,8 +1,8 @@
 import type { Answer, Call, PlatformErrors } from '../../core/platform.ts';
-import type { Rate, World } from '../../core/world.ts';
+import type { Rate, World } from '../../core/world/world.ts';
 import { type GraphErrorFields, graphAnswer } from './errors.ts';
 
-/** What a platform's limits do around each call. */
+/** A platform's limits, applied around each call. */
 export interface Limits {
   before(call: Call): Answer | undefined;
   after(call: Call, answer: Answer): Answer;
@@ -41,7 +41,7 @@ export interface Counting {
   readonly callsMax: number;
   readonly seconds: number;
   readonly typeOf: (call: Call) => string;
-  /** Whose calls are counted together; without it the account's. */
+  /** Calls with the same key are counted together; default: by account. */
   readonly assetOf?: (call: Call) => string | null;
   readonly errorOf: (call: Call, asset: string | null) => GraphErrorFields;
 }

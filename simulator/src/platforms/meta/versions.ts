@@ -1,5 +1,5 @@
 import type { Answer, Call } from '../../core/platform.ts';
-import type { World } from '../../core/world.ts';
+import type { World } from '../../core/world/world.ts';
 import { graphAnswer } from './errors.ts';
 
 /** Fastify path segment of a Graph version, so that `/v25.0/me` and `/me/media` can be told apart. */

@@ -1,5 +1,5 @@
 import type { Call } from '../../core/platform.ts';
-import type { Account } from '../../core/world.ts';
+import type { Account } from '../../core/world/world.ts';
 import { denied, invalid, noBoard, noPin, PinterestError } from './errors.ts';
 import type { BoardRow, PinRow, Pinterest } from './store.ts';
 

@@ -1,4 +1,4 @@
-import { json } from '../../core/answer.ts';
+import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
 import { me, ownPin } from './access.ts';
 import { type Counts, countActs, countedMetrics, type Metric } from './counts.ts';

@@ -1,4 +1,4 @@
-import { json, text } from '../../core/answer.ts';
+import { json, text } from '../../core/calls/answer.ts';
 import type { Answer, Call, PlatformErrors } from '../../core/platform.ts';
 
 /** A refusal in Pinterest's words; thrown by handlers, answered by `answering`. */

@@ -1,5 +1,5 @@
 import type { Answer, Call, OpenPlatform } from '../../core/platform.ts';
-import type { Rate, World } from '../../core/world.ts';
+import type { Rate, World } from '../../core/world/world.ts';
 import { throttled } from './errors.ts';
 
 /** https://developers.pinterest.com/docs/reference/rate-limits/ ; the numbers and their windows are not sure. */

@@ -1,7 +1,7 @@
-import { escapeHtml, html, json, redirect } from '../../core/answer.ts';
-import { consentPage } from '../../core/consent-page.ts';
+import { escapeHtml, html, json, redirect } from '../../core/calls/answer.ts';
+import { consentPage } from '../../core/page/consent-page.ts';
 import type { Answer, Call } from '../../core/platform.ts';
-import type { Account, TokenPair } from '../../core/world.ts';
+import type { Account, TokenPair } from '../../core/world/world.ts';
 import { allScopes } from './access.ts';
 import { invalid, unauthorized } from './errors.ts';
 import type { Pinterest } from './store.ts';
@@ -115,7 +115,7 @@ function issueRefresh({ world }: Pinterest, account: string, scopes: readonly st
   return { refresh_token: value, refresh_token_expires_in: expiresInSeconds };
 }
 
-/** What the control API hands out. */
+/** Tokens for the control API. */
 export function connect(pinterest: Pinterest, { platform_id }: Account): TokenPair {
   return pinterest.world.effect(() => ({
     access_token: issueAccess(pinterest, platform_id, allScopes),

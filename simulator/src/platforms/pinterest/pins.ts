@@ -1,4 +1,4 @@
-import { json } from '../../core/answer.ts';
+import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
 import { me, ownBoard, ownPin, sectionIn } from './access.ts';
 import { invalid, noBoard, noPin } from './errors.ts';

@@ -1,6 +1,6 @@
-import type { Table, World } from '../../core/world.ts';
+import type { Table, World } from '../../core/world/world.ts';
 
-/** What every handler gets: the world of the platform and its tables. */
+/** The platform's world and tables, passed to every handler. */
 export interface Pinterest {
   readonly world: World;
   readonly store: Store;
@@ -33,7 +33,7 @@ export interface PinImage {
   readonly link?: string;
 }
 
-/** What is pinned: one image, two to five of them, or a video with its cover. */
+/** The media of a pin: one image, two to five images, or a video with its cover. */
 export interface PinMedia {
   readonly kind: 'image' | 'multiple_images' | 'video';
   /** For a video its cover. */
@@ -74,7 +74,7 @@ export interface UploadRow {
   readonly duration_seconds: number | null;
 }
 
-/** What a stranger did with a pin; a reaction and a save once each. */
+/** A stranger's reactions to a pin; one reaction and one save each. */
 export interface ActRow {
   readonly id: string;
   readonly pin: string;

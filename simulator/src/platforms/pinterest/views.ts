@@ -1,12 +1,12 @@
-import type { PostView } from '../../core/page-views.ts';
-import type { Account } from '../../core/world.ts';
+import type { PostView } from '../../core/page/views.ts';
+import type { Account } from '../../core/world/world.ts';
 import { shownMedia } from './pin-view.ts';
 import { pinsOf } from './pins.ts';
 import type { Pinterest } from './store.ts';
 
 const pinsMax = 50;
 
-/** What the simulator's page shows. */
+/** The view of the simulator's page. */
 export function postViews(pinterest: Pinterest, { platform_id }: Account): PostView[] {
   const { world, store } = pinterest;
   return pinsOf(pinterest, platform_id)

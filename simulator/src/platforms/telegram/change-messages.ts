@@ -89,7 +89,7 @@ export function deleteMessage(store: Store, call: Call): Answer {
   return ok(true);
 }
 
-/** What cannot be found is passed over. */
+/** Unknown messages are skipped. */
 export function deleteMessages(store: Store, call: Call): Answer {
   const chat = chatOf(store, call);
   const ids = plainList(call, 'message_ids') ?? [];

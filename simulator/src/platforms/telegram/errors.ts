@@ -1,4 +1,4 @@
-import { json } from '../../core/answer.ts';
+import { json } from '../../core/calls/answer.ts';
 import type { Answer, PlatformErrors } from '../../core/platform.ts';
 
 /** A refusal of the Bot API, thrown by handlers: https://core.telegram.org/bots/api#making-requests */

@@ -1,6 +1,6 @@
-import { json } from '../../core/answer.ts';
+import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
-import type { MediaFacts } from '../../core/world.ts';
+import type { MediaFacts } from '../../core/world/world.ts';
 import { badRequest, failure, TelegramError } from './errors.ts';
 import type { FileRow, Media, Store } from './store.ts';
 

@@ -1,5 +1,5 @@
 import type { Call, OpenPlatform, Route, SimulatedPlatform } from '../../core/platform.ts';
-import type { World } from '../../core/world.ts';
+import type { World } from '../../core/world/world.ts';
 import { coverage } from './coverage.ts';
 import { errors, failure, TelegramError } from './errors.ts';
 import { download } from './files.ts';

@@ -88,7 +88,7 @@ export function chatOf(store: Store, call: Call, name = 'chat_id'): Chat {
   return chat;
 }
 
-/** Where the bot may write: people must have written first. */
+/** The chats in which the bot may write. A person must have written first. */
 export function writableChat(store: Store, call: Call): Chat {
   const chat = chatOf(store, call);
   const { id } = callingBot(store, call);

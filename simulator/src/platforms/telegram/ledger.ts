@@ -1,4 +1,4 @@
-import type { LedgerMedia } from '../../core/world.ts';
+import type { LedgerMedia } from '../../core/world/world.ts';
 import type { Message, Store } from './store.ts';
 
 export function ledgerMedia(store: Store, { media }: Message): LedgerMedia[] {

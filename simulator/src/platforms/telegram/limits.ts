@@ -1,5 +1,5 @@
 import type { Answer, Call } from '../../core/platform.ts';
-import type { World } from '../../core/world.ts';
+import type { World } from '../../core/world/world.ts';
 import { tooMany } from './errors.ts';
 import { listed } from './input.ts';
 

@@ -1,5 +1,5 @@
 import type { Answer, Call } from '../../core/platform.ts';
-import type { Operation } from '../../core/world.ts';
+import type { Operation } from '../../core/world/world.ts';
 import { deleteMessage, deleteMessages, editCaption, editMarkup, editMedia, editText } from './change-messages.ts';
 import * as chats from './chats.ts';
 import { badRequest } from './errors.ts';

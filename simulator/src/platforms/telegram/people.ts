@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
-import { Refused } from '../../core/answer.ts';
+import { Refused } from '../../core/calls/answer.ts';
 import type { AccountWish } from '../../core/platform.ts';
-import type { Account, TokenPair } from '../../core/world.ts';
+import type { Account, TokenPair } from '../../core/world/world.ts';
 import type { Bot, Chat, Person, Store } from './store.ts';
 
 const usernamePattern = /^[a-z]\w{1,31}$/i;

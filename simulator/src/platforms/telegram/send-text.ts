@@ -1,4 +1,4 @@
-import { json } from '../../core/answer.ts';
+import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
 import { addMessage, type Draft } from './add-message.ts';
 import { type Formatted, fromHtml, fromMarkdown, plain } from './entities.ts';
@@ -52,7 +52,7 @@ export function caption(call: Call): Formatted {
   return read;
 }
 
-/** Who speaks, what is answered, and the buttons below. */
+/** The sender, the message that is answered, and the buttons. */
 export function commonDraft(store: Store, call: Call, chat: Chat): Draft {
   const bot = callingBot(store, call);
   const reply = objectIn<{ message_id?: number; allow_sending_without_reply?: boolean }>(call, 'reply_parameters');

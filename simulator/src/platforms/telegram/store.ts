@@ -1,4 +1,4 @@
-import type { Table, World } from '../../core/world.ts';
+import type { Table, World } from '../../core/world/world.ts';
 
 export type ChatType = 'private' | 'group' | 'supergroup' | 'channel';
 
@@ -113,7 +113,7 @@ export interface Store {
   readonly messages: Table<Message>;
   readonly updates: Table<UpdateRow>;
   readonly webhooks: Table<Webhook>;
-  /** What getUpdates of a bot asked for last: `allowed_updates` stay until they are named again. */
+  /** The last `allowed_updates` of a bot's getUpdates; they stay until they are sent again. */
   readonly allowed: Table<{ readonly kinds: readonly string[] }>;
   /** Key: chat (for private chats the bot) and person. `member`, `kicked`, `left`. */
   readonly members: Table<{ readonly status: string }>;

@@ -1,6 +1,6 @@
-import { Refused } from '../../core/answer.ts';
-import type { StrangerAction, StrangerResult } from '../../core/strangers.ts';
-import type { Account } from '../../core/world.ts';
+import { Refused } from '../../core/calls/answer.ts';
+import type { StrangerAction, StrangerResult } from '../../core/control/strangers.ts';
+import type { Account } from '../../core/world/world.ts';
 import { addMessage, forwardOf } from './add-message.ts';
 import { plain } from './entities.ts';
 import { messageName } from './ledger.ts';
@@ -41,7 +41,7 @@ export function mention(store: Store, action: StrangerAction): StrangerResult {
   });
 }
 
-/** Whoever writes to the bot has started it; from then on the bot may write back. */
+/** A person who writes to the bot has started it. From then on the bot may write back. */
 export function message(store: Store, action: StrangerAction): StrangerResult {
   const { account } = action;
   return store.world.effect(() => {

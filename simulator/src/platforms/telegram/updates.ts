@@ -47,7 +47,7 @@ function takeOver(store: Store, bot: string): AbortController {
   return mine;
 }
 
-/** What was confirmed by a greater offset, and what has waited for a day. A negative offset counts from the end. */
+/** Drops updates that a greater offset confirmed and updates older than a day. A negative offset counts from the end. */
 function forget(store: Store, bot: string, offset: number): void {
   const rows = store.updates.where('bot', bot);
   const from = offset < 0 ? (rows.at(offset)?.id ?? 0) : offset;

@@ -1,5 +1,5 @@
-import type { CommentView, MessageView, PostView } from '../../core/page-views.ts';
-import type { Account } from '../../core/world.ts';
+import type { CommentView, MessageView, PostView } from '../../core/page/views.ts';
+import type { Account } from '../../core/world/world.ts';
 import { forwardOf } from './add-message.ts';
 import { ledgerMedia, messageName, postId } from './ledger.ts';
 import { permalink } from './message-view.ts';
@@ -9,7 +9,7 @@ import type { Chat, Message, Store } from './store.ts';
 
 const postsMax = 50;
 
-/** What the simulator's page shows: posts of the channel, an album as one, with what is said in the discussion group. */
+/** The view of the simulator's page: posts of the channel, an album as one, with comments of the discussion group. */
 export function posts(store: Store, { platform_id }: Account): PostView[] {
   const channel = store.chats.get(platform_id) as Chat;
   const all = store.messages.where('chat', platform_id);

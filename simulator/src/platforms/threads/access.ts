@@ -1,15 +1,15 @@
 import type { Call } from '../../core/platform.ts';
-import type { Account } from '../../core/world.ts';
+import type { Account } from '../../core/world/world.ts';
 import { unsupported } from '../meta/errors.ts';
 import type { ContainerRow, PostRow, Threads } from './store.ts';
 
-/** What the id in a path can be. */
+/** The objects that an id in a path can mean. */
 export type Node =
   | { kind: 'account'; account: Account }
   | { kind: 'container'; row: ContainerRow }
   | { kind: 'post'; row: PostRow };
 
-/** What an id is, whoever asks: an operation has its name before it is known whose call it is. */
+/** The object of an id, for any caller: the operation's name is needed before the caller is known. */
 export function kindOf({ world, store }: Threads, id: string): Node['kind'] | undefined {
   if (id === 'me' || world.accounts.get(id)) return 'account';
   if (store.containers.get(id)) return 'container';

@@ -7,7 +7,7 @@ const optionNames = ['option_a', 'option_b', 'option_c', 'option_d'] as const;
 const optionMax = 25;
 const plaintextMax = 10_000;
 
-/** What only a text post can carry, each in a parameter with an object: polls, long texts, GIFs. */
+/** Attachments of text posts only, each in a parameter with an object: polls, long texts, GIFs. */
 function textOnly(call: Call, name: string, isText: boolean): Readonly<Record<string, unknown>> | undefined {
   const value = objectInput(call, name);
   if (value && !isText) throw invalidParameter(`Param ${name} is only supported for text posts`);

@@ -1,6 +1,6 @@
-import { json } from '../../core/answer.ts';
+import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
-import type { Operation } from '../../core/world.ts';
+import type { Operation } from '../../core/world/world.ts';
 import { invalidParameter } from '../meta/errors.ts';
 import { booleanInput } from '../meta/input.ts';
 import { ownAccount } from './access.ts';
@@ -55,7 +55,7 @@ export function createOperation(threads: Threads, call: Call): Operation {
   return isPublishedAtOnce ? replyOperation(threads, call.input('reply_to_id') || null) : 'create_container';
 }
 
-/** What is answered or quoted must be in the account's sight: its own threads, and posts that mention it. */
+/** The account can answer or quote only what it sees: its own threads and posts that mention it. */
 function checkPosts({ store }: Threads, account: string, { reply_to, quote_of }: Draft): void {
   const isInSight = (row: PostRow | undefined) => row?.account === account && row.parent === null;
   if (reply_to !== null && !isInSight(store.posts.get(reply_to)))

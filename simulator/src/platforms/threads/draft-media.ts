@@ -1,4 +1,4 @@
-import type { MediaFacts, World } from '../../core/world.ts';
+import type { MediaFacts, World } from '../../core/world/world.ts';
 import { factsAt } from '../meta/media-facts.ts';
 import { aspectRatio, imageFormat, imageTooLarge, notFetched } from './errors.ts';
 import type { Draft } from './store.ts';

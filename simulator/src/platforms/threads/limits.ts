@@ -1,4 +1,4 @@
-import type { World } from '../../core/world.ts';
+import type { World } from '../../core/world/world.ts';
 import { applicationLimit, type Limits, openUsage } from '../meta/usage.ts';
 
 /** 4800 calls per impression and day for each profile; a quiet profile counts as having ten impressions. */

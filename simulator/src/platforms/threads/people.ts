@@ -1,7 +1,7 @@
-import { Refused } from '../../core/answer.ts';
+import { Refused } from '../../core/calls/answer.ts';
+import type { StrangerAction, StrangerResult } from '../../core/control/strangers.ts';
 import type { AccountWish } from '../../core/platform.ts';
-import type { StrangerAction, StrangerResult } from '../../core/strangers.ts';
-import type { Account } from '../../core/world.ts';
+import type { Account } from '../../core/world/world.ts';
 import { freeUsername, nameOf } from '../meta/names.ts';
 import { postsOf } from './posts.ts';
 import { emptyDraft, newPost } from './publish.ts';

@@ -1,6 +1,6 @@
-import { json } from '../../core/answer.ts';
+import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
-import type { Account, LedgerMedia, Operation } from '../../core/world.ts';
+import type { Account, LedgerMedia, Operation } from '../../core/world/world.ts';
 import { GraphError, invalidParameter, missingParameter, requireScope } from '../meta/errors.ts';
 import { ownAccount } from './access.ts';
 import { statusOf } from './container-status.ts';

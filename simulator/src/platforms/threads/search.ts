@@ -1,6 +1,6 @@
-import { escapeHtml, json } from '../../core/answer.ts';
+import { escapeHtml, json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
-import type { Account } from '../../core/world.ts';
+import type { Account } from '../../core/world/world.ts';
 import { GraphError, invalidParameter, missingParameter, requireScope } from '../meta/errors.ts';
 import { compare } from '../meta/paging.ts';
 import { permalink } from './post-node.ts';

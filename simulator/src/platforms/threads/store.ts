@@ -1,6 +1,6 @@
-import type { Account, Table, World } from '../../core/world.ts';
+import type { Account, Table, World } from '../../core/world/world.ts';
 
-/** What every handler gets: the world of the platform and its tables. */
+/** The platform's world and tables, passed to every handler. */
 export interface Threads {
   readonly world: World;
   readonly store: Store;
@@ -42,7 +42,7 @@ export interface TextAttachment {
   readonly link_attachment_url?: string;
 }
 
-/** What the account wishes to post; a container holds it until it is published. */
+/** The content of a container, until it is published. */
 export interface Draft {
   readonly media_type: 'TEXT' | 'IMAGE' | 'VIDEO' | 'CAROUSEL';
   readonly is_carousel_item: boolean;
@@ -72,7 +72,7 @@ export interface ContainerRow extends Draft {
   readonly created_at: number;
   /** Status polls that still answer IN_PROGRESS. */
   readonly polls_left: number;
-  /** What processing ends with: FAILED_DOWNLOADING_VIDEO, INVALID_DURATION … */
+  /** The result of processing: FAILED_DOWNLOADING_VIDEO, INVALID_DURATION … */
   readonly error_message: string | null;
   /** Set when it is published, once and for ever. */
   readonly media_id: string | null;

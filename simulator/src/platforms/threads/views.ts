@@ -1,5 +1,5 @@
-import type { CommentView, PostView } from '../../core/page-views.ts';
-import type { Account } from '../../core/world.ts';
+import type { CommentView, PostView } from '../../core/page/views.ts';
+import type { Account } from '../../core/world/world.ts';
 import { compare } from '../meta/paging.ts';
 import { permalink } from './post-node.ts';
 import type { PostRow, Threads } from './store.ts';

@@ -1,5 +1,5 @@
 import type { Call } from '../../core/platform.ts';
-import type { Account } from '../../core/world.ts';
+import type { Account } from '../../core/world/world.ts';
 import { notAuthorized, TikTokError } from './errors.ts';
 
 /** https://developers.tiktok.com/doc/tiktok-api-scopes */

@@ -1,5 +1,5 @@
 import type { Answer, Call } from '../../core/platform.ts';
-import type { Account } from '../../core/world.ts';
+import type { Account } from '../../core/world/world.ts';
 import { me } from './access.ts';
 import { ok, TikTokError } from './errors.ts';
 import type { TikTok } from './store.ts';

@@ -1,4 +1,4 @@
-import { html, json } from '../../core/answer.ts';
+import { html, json } from '../../core/calls/answer.ts';
 import type { Answer, Call, PlatformErrors } from '../../core/platform.ts';
 
 /** A refusal in TikTok's words; thrown by handlers, answered by `answering`. */

@@ -13,7 +13,7 @@ const sizes = { chunkMin: 5 * MB, chunkMax: 64 * 1024 * 1024, fileMax: 4 * 1024 
 const chunksMax = 1000;
 const videoTypes: readonly unknown[] = ['video/mp4', 'video/quicktime', 'video/webm'];
 
-/** What a publish begins with. */
+/** The start of a publish. */
 export function newPublish(
   { world }: TikTok,
   prefix: string,

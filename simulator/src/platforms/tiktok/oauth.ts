@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { escapeHtml, html, json, redirect } from '../../core/answer.ts';
-import { consentPage } from '../../core/consent-page.ts';
+import { escapeHtml, html, json, redirect } from '../../core/calls/answer.ts';
+import { consentPage } from '../../core/page/consent-page.ts';
 import type { Answer, Call } from '../../core/platform.ts';
-import type { Account, TokenPair } from '../../core/world.ts';
+import type { Account, TokenPair } from '../../core/world/world.ts';
 import { allScopes } from './access.ts';
 import { oauthError } from './errors.ts';
 import type { TikTok } from './store.ts';
@@ -140,7 +140,7 @@ function issue({ world }: TikTok, account: string, scopes: readonly string[]) {
   };
 }
 
-/** What the control API hands out. */
+/** Tokens for the control API. */
 export function connect(tiktok: TikTok, { platform_id }: Account): TokenPair {
   const { access_token, refresh_token, expires_in } = tiktok.world.effect(() => issue(tiktok, platform_id, allScopes));
   return { access_token, refresh_token, expires_in_seconds: expires_in };

@@ -1,5 +1,5 @@
 import type { Call } from '../../core/platform.ts';
-import type { Account } from '../../core/world.ts';
+import type { Account } from '../../core/world/world.ts';
 import { part } from './access.ts';
 import { privacyOptions } from './creator.ts';
 import { invalid, TikTokError } from './errors.ts';

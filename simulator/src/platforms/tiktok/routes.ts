@@ -1,5 +1,5 @@
 import type { Answer, Call, Method, Route } from '../../core/platform.ts';
-import type { Operation } from '../../core/world.ts';
+import type { Operation } from '../../core/world/world.ts';
 import { part } from './access.ts';
 import { readCreatorInfo } from './creator.ts';
 import { answering } from './errors.ts';

@@ -1,4 +1,4 @@
-import { text } from '../../core/answer.ts';
+import { text } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
 import { fail, isComplete, isSeen, settle } from './accept.ts';
 import { me } from './access.ts';
@@ -22,7 +22,7 @@ function ownPublish({ store }: TikTok, call: Call): PublishRow {
 export function readStatus(tiktok: TikTok, call: Call): Answer {
   const row = ownPublish(tiktok, call);
   const isProcessing = row.state === 'accepted' && row.polls_left > 0;
-  // What a look finds done was done before it.
+  // A status check that finds it done changes nothing.
   const told = isProcessing ? row : call.effect(() => settle(tiktok, row));
   if (isProcessing) call.effect(() => settle(tiktok, { ...row, polls_left: row.polls_left - 1 }));
   const uploaded = told.upload ? { uploaded_bytes: told.upload.received } : {};

@@ -1,6 +1,6 @@
-import type { Table, World } from '../../core/world.ts';
+import type { Table, World } from '../../core/world/world.ts';
 
-/** What every handler gets: the world of the platform and its tables. */
+/** The platform's world and tables, passed to every handler. */
 export interface TikTok {
   readonly world: World;
   readonly store: Store;
@@ -11,7 +11,7 @@ export interface PostMedia {
   readonly url: string;
 }
 
-/** What a post says, as its init told it. */
+/** The content of a post, from its init call. */
 export interface PostInfo {
   readonly title: string;
   /** Photos have a long text beside their title. */
@@ -61,7 +61,7 @@ export interface PostRow {
   readonly visible_at: number;
 }
 
-/** What a stranger did with a post; a like and a share once each. */
+/** A stranger's reactions to a post; one like and one share each. */
 export interface ActRow {
   readonly id: string;
   readonly post: string;

@@ -1,5 +1,5 @@
 import type { Answer, Call } from '../../core/platform.ts';
-import type { Operation } from '../../core/world.ts';
+import type { Operation } from '../../core/world/world.ts';
 import { accept, fail, settle } from './accept.ts';
 import { refusalOf } from './init-video.ts';
 import type { TikTok, Upload } from './store.ts';

@@ -1,5 +1,5 @@
-import type { PostView } from '../../core/page-views.ts';
-import type { Account } from '../../core/world.ts';
+import type { PostView } from '../../core/page/views.ts';
+import type { Account } from '../../core/world/world.ts';
 import type { ActRow, PostRow, TikTok } from './store.ts';
 
 const postsMax = 50;
@@ -14,7 +14,7 @@ export function addressOf({ world }: TikTok, { account, kind, id }: PostRow): st
   return `https://www.tiktok.com/@${world.accounts.get(account)?.username ?? ''}/${kind}/${id}`;
 }
 
-/** What the simulator's page shows: private posts too. */
+/** The view of the simulator's page, with private posts. */
 export function postViews(tiktok: TikTok, { platform_id }: Account): PostView[] {
   const { world, store } = tiktok;
   return store.posts

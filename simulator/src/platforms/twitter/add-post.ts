@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { LedgerMedia } from '../../core/world.ts';
+import type { LedgerMedia } from '../../core/world/world.ts';
 import { tellSubscribers } from './account-activity.ts';
 import { findNames } from './entities.ts';
 import { personByName } from './people.ts';
@@ -53,7 +53,7 @@ export function mentioned(store: Store, post: Post): string[] {
   return [...new Set(ids)].filter((personId) => personId !== post.author_id);
 }
 
-/** Who said what, and to whom: spaces at the ends and their number do not matter. */
+/** Identifies a repeated post: author, text and recipient. The number of spaces does not matter. */
 export function contentKey({ author_id, text, parent, quoted, reposted }: Draft): string {
   const words = text.normalize('NFC').trim().replace(/\s+/g, ' ');
   const place = [author_id, parent?.id ?? '', quoted?.id ?? '', reposted?.id ?? ''].join('/');

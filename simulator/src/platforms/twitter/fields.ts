@@ -77,7 +77,7 @@ function oldNames(names: readonly string[]): string[] {
   return names.map((name) => renamed[name] ?? name);
 }
 
-/** What an answer shows, in the old names. */
+/** Fields of a response, in the old names. */
 export interface Wanted {
   readonly post: ReadonlySet<string>;
   readonly user: ReadonlySet<string>;

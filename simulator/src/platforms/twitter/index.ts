@@ -1,5 +1,5 @@
 import type { Call, OpenPlatform, SimulatedPlatform } from '../../core/platform.ts';
-import type { World } from '../../core/world.ts';
+import type { World } from '../../core/world/world.ts';
 import { coverage } from './coverage.ts';
 import { rateLimits } from './limits.ts';
 import { connect } from './oauth.ts';

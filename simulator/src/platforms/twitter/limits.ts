@@ -1,5 +1,5 @@
 import type { Answer, Call, OpenPlatform, Route } from '../../core/platform.ts';
-import type { Rate } from '../../core/world.ts';
+import type { Rate } from '../../core/world/world.ts';
 import { tooMany } from './problems.ts';
 import type { Store } from './store.ts';
 
@@ -116,7 +116,7 @@ function rateHeaders(prefix: string, { limit, remaining, resetAt }: Rate): Recor
   };
 }
 
-/** What the answer says itself, a throttled one above all, stays. */
+/** Headers that the response sets itself stay, above all those of a throttled one. */
 function withHeaders(answer: Answer, headers: Record<string, string>): Answer {
   return { ...answer, headers: { ...headers, ...answer.headers } };
 }

@@ -1,6 +1,6 @@
-import type { MediaFacts } from '../../core/world.ts';
+import type { MediaFacts } from '../../core/world/world.ts';
 
-/** What may be uploaded: https://docs.x.com/x-api/media/quickstart/best-practices */
+/** Media that may be uploaded: https://docs.x.com/x-api/media/quickstart/best-practices */
 const megabyte = 1024 * 1024;
 
 const sizes: Readonly<Record<string, number>> = {

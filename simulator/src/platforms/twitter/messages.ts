@@ -1,4 +1,4 @@
-import { json } from '../../core/answer.ts';
+import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
 import { conversationOf, isSeenBy } from './add-message.ts';
 import { messageRules, type Wanted, wanted } from './fields.ts';

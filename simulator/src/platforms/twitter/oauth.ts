@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { html, json, redirect } from '../../core/answer.ts';
-import { consentPage } from '../../core/consent-page.ts';
+import { html, json, redirect } from '../../core/calls/answer.ts';
+import { consentPage } from '../../core/page/consent-page.ts';
 import type { Answer, Call } from '../../core/platform.ts';
-import type { Account, Token, TokenPair } from '../../core/world.ts';
+import type { Account, Token, TokenPair } from '../../core/world/world.ts';
 import { checkClient, refuse } from './oauth-client.ts';
 import type { Store } from './store.ts';
 
@@ -119,7 +119,7 @@ function endFamily(store: Store, { account, note }: Token): void {
     if (token.note === note && !token.revoked) store.world.tokens.revoke(token.value);
 }
 
-/** What the control API hands out: the same pair that the consent page leads to, with every scope. */
+/** Tokens for the control API: the same pair as after the consent page, with every scope. */
 export function connect(store: Store, account: Account): TokenPair {
   return store.world.effect(() => issuePair(store, account.platform_id, allScopes, store.world.ids.text('', 16)));
 }

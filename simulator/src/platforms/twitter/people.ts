@@ -1,6 +1,6 @@
-import { Refused } from '../../core/answer.ts';
+import { Refused } from '../../core/calls/answer.ts';
 import type { AccountWish } from '../../core/platform.ts';
-import type { Account } from '../../core/world.ts';
+import type { Account } from '../../core/world/world.ts';
 import type { Person, Store } from './store.ts';
 
 const usernameForm = /^\w{1,15}$/;

@@ -1,6 +1,6 @@
-import { json } from '../../core/answer.ts';
+import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
-import type { Operation } from '../../core/world.ts';
+import type { Operation } from '../../core/world/world.ts';
 import { addPost } from './add-post.ts';
 import { boolean, checkBody, id, object } from './body-schema.ts';
 import { postRules, wanted } from './fields.ts';

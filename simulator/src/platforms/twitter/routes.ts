@@ -1,5 +1,5 @@
 import type { Answer, Call, Method, Route } from '../../core/platform.ts';
-import type { Operation } from '../../core/world.ts';
+import type { Operation } from '../../core/world/world.ts';
 import { createPost } from './create-post.ts';
 import { deleteMessage, listConversation, listMessages, listWith, readMessage } from './messages.ts';
 import { authorize, exchangeToken, revokeToken } from './oauth.ts';
@@ -33,7 +33,7 @@ import {
 
 type Handle = (store: Store, call: Call) => Answer | Promise<Answer>;
 
-/** What a call needs besides its token: https://docs.x.com/fundamentals/authentication/guides/v2-authentication-mapping */
+/** Requirements of a call besides its token: https://docs.x.com/fundamentals/authentication/guides/v2-authentication-mapping */
 const reading = ['tweet.read', 'users.read'];
 const writing = [...reading, 'tweet.write'];
 const messaging = ['dm.read', ...reading];

@@ -1,4 +1,4 @@
-import type { Table, World } from '../../core/world.ts';
+import type { Table, World } from '../../core/world/world.ts';
 
 /** Milliseconds at which X's ids begin to count. */
 const epochMs = 1288834974657;

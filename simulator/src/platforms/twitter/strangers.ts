@@ -1,5 +1,5 @@
-import { Refused } from '../../core/answer.ts';
-import type { StrangerAction, StrangerResult } from '../../core/strangers.ts';
+import { Refused } from '../../core/calls/answer.ts';
+import type { StrangerAction, StrangerResult } from '../../core/control/strangers.ts';
 import { addMessage, conversationOf } from './add-message.ts';
 import { addPost } from './add-post.ts';
 import { findNames } from './entities.ts';

@@ -5,7 +5,7 @@ export const textLengthMax = 280;
 /** Every link counts as this many characters, since it becomes a t.co address. */
 const linkLength = 23;
 
-/** Where something stands in a text, in UTF-16 units. */
+/** A range of a text, in UTF-16 units. */
 export interface Span {
   readonly start: number;
   readonly end: number;

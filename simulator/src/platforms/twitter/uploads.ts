@@ -1,4 +1,4 @@
-import { json } from '../../core/answer.ts';
+import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
 import { checkBody, object, string } from './body-schema.ts';
 import { categories, categoryOf, checkMedia, keyPrefix, sizeMax } from './media-rules.ts';

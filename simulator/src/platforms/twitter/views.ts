@@ -1,5 +1,5 @@
-import type { CommentView, MessageView, PostView } from '../../core/page-views.ts';
-import type { Account } from '../../core/world.ts';
+import type { CommentView, MessageView, PostView } from '../../core/page/views.ts';
+import type { Account } from '../../core/world/world.ts';
 import { isSeenBy } from './add-message.ts';
 import { personById } from './people.ts';
 import { isAnswer } from './posts.ts';
@@ -7,7 +7,7 @@ import { mediaKind, permalink, uploadsOf } from './render.ts';
 import type { Post, Store } from './store.ts';
 import { ownPosts } from './strangers.ts';
 
-/** What the simulator's page shows. */
+/** The view of the simulator's page. */
 const postsMax = 50;
 
 export function postViews(store: Store, account: Account): PostView[] {

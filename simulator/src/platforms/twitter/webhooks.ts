@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { json } from '../../core/answer.ts';
+import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
 import { sign } from './account-activity.ts';
 import { checkBody, object, string } from './body-schema.ts';

@@ -2,7 +2,7 @@ import type { Call } from '../../core/platform.ts';
 import { unsupported } from '../meta/errors.ts';
 import type { MediaRow, NumberRow, TemplateRow, WabaRow, WhatsApp } from './store.ts';
 
-/** What the id in a path can be: everything belongs to a WABA that the token reaches. */
+/** The objects that an id in a path can mean. All belong to a WABA that the token reaches. */
 interface Rows {
   readonly number: NumberRow;
   readonly waba: WabaRow;
@@ -13,7 +13,7 @@ interface Rows {
 
 export type Node = { [Kind in keyof Rows]: { readonly kind: Kind; readonly row: Rows[Kind] } }[keyof Rows];
 
-/** What an id is, whoever asks: an operation has its name before it is known whose call it is. */
+/** The object of an id, for any caller: the operation's name is needed before the caller is known. */
 export function anyNode({ store }: WhatsApp, id: string): Node | undefined {
   const number = store.numbers.get(id);
   if (number) return { kind: 'number', row: number };

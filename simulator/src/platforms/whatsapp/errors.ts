@@ -38,7 +38,7 @@ export const templateDisabled = () => cloudError(132016, 'Template is disabled',
 export const parameterCount = (details: string) =>
   cloudError(132000, 'Number of parameters does not match the expected number of params', details);
 
-/** What is said later, in a status callback, instead of in the answer. */
+/** Errors that come later in a status callback instead of the response. */
 export interface Failure {
   readonly code: number;
   readonly title: string;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { Refused } from '../../core/answer.ts';
-import type { StrangerAction } from '../../core/strangers.ts';
+import { Refused } from '../../core/calls/answer.ts';
+import type { StrangerAction } from '../../core/control/strangers.ts';
 import type { MessageAttachment } from '../meta/conversations.ts';
 import type { WhatsApp } from './store.ts';
 
@@ -9,7 +9,7 @@ interface InboundContent {
   readonly text: string | null;
   readonly attachments: readonly MessageAttachment[];
   readonly reaction?: string;
-  /** What stands beside from, id, timestamp and type. */
+  /** The fields beside from, id, timestamp and type. */
   readonly body: Readonly<Record<string, unknown>>;
 }
 

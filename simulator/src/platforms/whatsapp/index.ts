@@ -1,6 +1,6 @@
-import { html, Refused } from '../../core/answer.ts';
+import { html, Refused } from '../../core/calls/answer.ts';
+import type { StrangerAction, StrangerResult } from '../../core/control/strangers.ts';
 import type { Answer, Call, OpenPlatform, PlatformErrors, SimulatedPlatform } from '../../core/platform.ts';
-import type { StrangerAction, StrangerResult } from '../../core/strangers.ts';
 import { verifyCallback } from '../meta/callbacks.ts';
 import { messageViews } from '../meta/conversations.ts';
 import { errorsBeside, graphErrors } from '../meta/errors.ts';

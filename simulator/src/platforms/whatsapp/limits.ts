@@ -1,5 +1,5 @@
 import type { Call } from '../../core/platform.ts';
-import type { World } from '../../core/world.ts';
+import type { World } from '../../core/world/world.ts';
 import { graphAnswer } from '../meta/errors.ts';
 import { applicationLimit, type Limits, openUsage } from '../meta/usage.ts';
 import { unknownVersion, withVersion } from '../meta/versions.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { json } from '../../core/answer.ts';
+import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
 import { requireScope, unsupported } from '../meta/errors.ts';
 import { nodeOf, reachOf } from './access.ts';
@@ -25,7 +25,7 @@ const sorts: Readonly<Record<string, Sort>> = {
   document: { types: /./, bytesMax: 100 * MB },
 };
 
-/** What a file may be sent as, or the refusal. */
+/** The type as which a file may be sent, or the refusal. */
 export function checkSort(sort: string, { mime, bytes }: { mime: string | null; bytes: number }): void {
   const rule = sorts[sort];
   if (mime !== null && rule && !rule.types.test(mime))

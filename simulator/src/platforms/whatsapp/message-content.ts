@@ -9,7 +9,7 @@ import { checkSort } from './media.ts';
 import type { NumberRow, WhatsApp } from './store.ts';
 import { templateText } from './template-message.ts';
 
-/** What a message says. */
+/** The content of a message. */
 export interface MessageContent {
   readonly type: string;
   readonly text: string | null;

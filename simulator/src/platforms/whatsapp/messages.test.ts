@@ -29,7 +29,7 @@ async function values(count: number): Promise<any[]> {
   return received.map(({ raw }) => JSON.parse(raw).entry[0].changes[0].value);
 }
 
-/** What was told of one message of the number. */
+/** The status callbacks of one message of the number. */
 // biome-ignore lint/suspicious/noExplicitAny: as above.
 async function statusesOf(id: string, count: number): Promise<any[]> {
   const told = async () =>
@@ -42,7 +42,7 @@ async function statusesOf(id: string, count: number): Promise<any[]> {
 const text = (body: string) => ({ type: 'text', text: { body } });
 const sampleImage = 'https://simulator.test/files/sample.jpg';
 
-describe('what people send', () => {
+describe('messages of people', () => {
   test('a text, signed, with both ids of the person', async () => {
     const { user_id, wa_id, platform_id } = await whatsapp.hear('Grüße');
     const [value] = await values(1);
@@ -88,7 +88,7 @@ describe('what people send', () => {
   });
 });
 
-describe('what the number sends', () => {
+describe('messages of the number', () => {
   test('a text: accepted, then sent, delivered and read, with our own word', async () => {
     const { wa_id } = await whatsapp.hear();
     const { status, body } = await whatsapp.send({ to: `+${wa_id}`, ...text('Hi'), biz_opaque_callback_data: 'ref-1' });

@@ -1,7 +1,7 @@
-import { escapeHtml, html, json, redirect } from '../../core/answer.ts';
-import { consentPage } from '../../core/consent-page.ts';
+import { escapeHtml, html, json, redirect } from '../../core/calls/answer.ts';
+import { consentPage } from '../../core/page/consent-page.ts';
 import type { Answer, Call } from '../../core/platform.ts';
-import type { Account, TokenPair } from '../../core/world.ts';
+import type { Account, TokenPair } from '../../core/world/world.ts';
 import { GraphError, missingParameter } from '../meta/errors.ts';
 import { unixSeconds } from '../meta/time.ts';
 import { servedVersion } from '../meta/versions.ts';
@@ -56,7 +56,7 @@ export function authorize(whatsapp: WhatsApp, call: Call): Answer {
   return tellOpener({ event: 'FINISH', data }, value);
 }
 
-/** What the window posts to the page that opened it; the code comes to the callback of `FB.login`. */
+/** The message that the window posts to its opener. The code comes to the callback of `FB.login`. */
 function tellOpener(message: { event: string; data: object }, code?: string): Answer {
   const answer = { message: { type: 'WA_EMBEDDED_SIGNUP', version: '3', ...message }, authResponse: code && { code } };
   return html(`<!doctype html><html lang="en"><title>WhatsApp, simulated</title>

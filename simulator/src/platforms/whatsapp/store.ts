@@ -1,7 +1,7 @@
-import type { Account, Table, World } from '../../core/world.ts';
+import type { Account, Table, World } from '../../core/world/world.ts';
 import type { ConversationRow, MessageFields } from '../meta/conversations.ts';
 
-/** What every handler gets: the world of the platform and its tables. An account of the world is a phone number. */
+/** The platform's world and tables, passed to every handler. An account of the world is a phone number. */
 export interface WhatsApp {
   readonly world: World;
   readonly store: Store;
@@ -19,7 +19,7 @@ export interface BusinessProfile extends Readonly<Partial<Record<(typeof profile
   readonly websites?: readonly string[];
 }
 
-/** What a number has beyond the core's row. Key: its id, the account's `platform_id`. */
+/** A number's fields beyond the core's row. Key: its id, the account's `platform_id`. */
 export interface NumberRow {
   readonly id: string;
   readonly order: string;
@@ -47,7 +47,7 @@ export interface WabaRow {
   readonly override_url: string | null;
 }
 
-/** What a token of a signup reaches. Key: the token, before that the code. */
+/** The objects that a signup's token reaches. Key: the token, before that the code. */
 export interface GrantRow {
   readonly token: string;
   readonly wabas: readonly string[];

@@ -1,4 +1,4 @@
-import { json } from '../../core/answer.ts';
+import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
 import { invalidParameter, requireScope } from '../meta/errors.ts';
 import { type NodeType, project, wishedFields } from '../meta/node.ts';
@@ -131,7 +131,7 @@ export function deleteTemplates(whatsapp: WhatsApp, call: Call): Answer {
   return json({ success: true });
 }
 
-/** What came out of the review, told to whoever is subscribed. */
+/** Sends the result of the review to the subscribers. */
 export function decide(whatsapp: WhatsApp, row: TemplateRow, status: TemplateRow['status'], reason = 'NONE'): void {
   whatsapp.world.effect(() => {
     const decided = { ...row, status, rejected_reason: reason };

@@ -1,4 +1,4 @@
-import { json } from '../../core/answer.ts';
+import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
 import { sendSigned } from '../meta/callbacks.ts';
 import { invalidParameter, requireScope } from '../meta/errors.ts';
@@ -65,7 +65,7 @@ export function sendInbound(
 
 const categories: Readonly<Record<string, string>> = { template: 'utility' };
 
-/** What became of a message of the account. Inside an effect. */
+/** Sends the new status of a message. Call it inside an effect. */
 export function sendStatus(
   whatsapp: WhatsApp,
   row: MessageRow,

@@ -1,6 +1,6 @@
 import type { CommentRow, Youtube } from './store.ts';
 
-/** What is on a video, oldest first, without what is not to be seen yet. */
+/** The visible comments of a video, oldest first. */
 export function commentsOn({ world, store }: Youtube, video: string): CommentRow[] {
   const now = world.clock.now();
   return store.comments.where('video', video).filter(({ visible_at }) => visible_at <= now);

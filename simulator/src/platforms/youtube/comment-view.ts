@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../core/answer.ts';
+import { escapeHtml } from '../../core/calls/answer.ts';
 import type { Call } from '../../core/platform.ts';
 import { repliesTo } from './comment-rows.ts';
 import { type CommentRow, type Youtube, youtubeTime } from './store.ts';

@@ -1,5 +1,5 @@
 import type { OpenPlatform, SimulatedPlatform } from '../../core/platform.ts';
-import type { World } from '../../core/world.ts';
+import type { World } from '../../core/world/world.ts';
 import { identify } from './access.ts';
 import { coverage } from './coverage.ts';
 import { platformErrors } from './errors.ts';

@@ -60,7 +60,7 @@ test('a login gives tokens of one channel, a refresh keeps the refresh token, a 
   expect(reasonOf(await acme.get('/channels?part=snippet&mine=true'))).toBe('authError');
 });
 
-test('what is wrong is refused', async () => {
+test('wrong requests are refused', async () => {
   const denied = new URL((await screen({ decision: 'deny' })).headers.get('location') ?? '');
   expect(Object.fromEntries(denied.searchParams)).toEqual({ state: 'abc', error: 'access_denied' });
   const wrong: Record<string, string>[] = [{ client_id: 'x' }, { scope: 'nothing' }, { response_type: 'token' }];

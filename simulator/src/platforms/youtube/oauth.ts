@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { json } from '../../core/answer.ts';
+import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
-import type { Account, TokenPair } from '../../core/world.ts';
+import type { Account, TokenPair } from '../../core/world/world.ts';
 import { refuse } from '../google/errors.ts';
 import { allScopes } from './scopes.ts';
 import type { Youtube } from './store.ts';
@@ -71,7 +71,7 @@ function issueRefresh({ world, store }: Youtube, account: string, scopes: readon
   return value;
 }
 
-/** What the control API hands out: the pair of a login with every scope. */
+/** Tokens for the control API: the pair of a login with every scope. */
 export function connect(youtube: Youtube, { platform_id }: Account): TokenPair {
   return youtube.world.effect(() => ({
     access_token: issueAccess(youtube, platform_id, allScopes),

@@ -1,4 +1,4 @@
-import { json } from '../../core/answer.ts';
+import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
 import { YoutubeError } from './errors.ts';
 
@@ -7,7 +7,7 @@ interface ListWish<Row> {
   readonly most: number;
   readonly usual: number;
   readonly show: (row: Row) => unknown;
-  /** Where nothing is left out; else `totalResults` is what stands on the page. */
+  /** True when no item is hidden; otherwise `totalResults` counts the items of the page. */
   readonly countsAll?: boolean;
 }
 

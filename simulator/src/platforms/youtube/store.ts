@@ -1,6 +1,6 @@
-import type { Table, World } from '../../core/world.ts';
+import type { Table, World } from '../../core/world/world.ts';
 
-/** What every handler gets: the world of the platform and its tables. */
+/** The platform's world and tables, passed to every handler. */
 export interface Youtube {
   readonly world: World;
   readonly store: Store;
@@ -40,7 +40,7 @@ export interface Status {
   readonly synthetic: boolean;
 }
 
-/** What the caller says of a video. */
+/** The caller's description of a video. */
 export interface VideoInput {
   readonly snippet: Snippet;
   readonly status: Status;

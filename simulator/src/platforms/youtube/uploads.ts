@@ -1,7 +1,7 @@
-import { json } from '../../core/answer.ts';
-import type { Content } from '../../core/content.ts';
+import { json } from '../../core/calls/answer.ts';
+import type { Content } from '../../core/calls/content.ts';
 import type { Answer, Call } from '../../core/platform.ts';
-import type { Operation } from '../../core/world.ts';
+import type { Operation } from '../../core/world/world.ts';
 import { me, partsOf, pick } from './access.ts';
 import { errorAnswer, invalid, YoutubeError } from './errors.ts';
 import type { SessionRow, VideoRow, Youtube } from './store.ts';
@@ -12,7 +12,7 @@ import { videoParts, videoView } from './video-view.ts';
 const chunkUnit = 256 * 1024;
 const videoBytesMax = 256 * 1024 ** 3;
 const lifeSeconds = 7 * 24 * 3600;
-/** Of a channel whose phone number was not verified; here every one is. */
+/** The limit of channels without a verified phone number. Here every number is verified. */
 const videoSecondsMax = 12 * 3600;
 
 /** `POST …?uploadType=resumable`: https://developers.google.com/youtube/v3/guides/using_resumable_upload_protocol */
@@ -45,7 +45,7 @@ export function startUpload(youtube: Youtube, call: Call): Answer {
   return { status: 200, body: '', headers: { location, 'x-guploader-uploadid': row.id } };
 }
 
-/** What a PUT to the session is: a question, a chunk, or the chunk that makes the video. */
+/** The kind of a PUT to the session: a status question, a chunk, or the last chunk. */
 export function chunkOperation(call: Call): Operation {
   const range = rangeOf(call);
   if (range === 'ask') return 'container_status';
@@ -67,7 +67,7 @@ export async function putChunk(youtube: Youtube, call: Call): Promise<Answer> {
   if (range.start > row.stored) return incomplete(row);
   const isLast = range.end + 1 === range.total;
   if (!isLast && call.rawBody.length % chunkUnit !== 0) return badChunk('Chunks are multiples of 262144 bytes.');
-  // What is there already is not stored again.
+  // Bytes that were stored before are skipped.
   const fresh = call.rawBody.subarray(row.stored - range.start);
   if (!isLast) return keepChunk(youtube, call, row, fresh, range.total);
   const content = await youtube.world.media.join(row.chunks, fresh);

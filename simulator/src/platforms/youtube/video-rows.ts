@@ -6,7 +6,7 @@ export function videosOf({ store }: Youtube, channel: string): VideoRow[] {
   return store.videos.where('channel', channel).reverse();
 }
 
-/** Who sees a video: its channel always, others when it is not private. `publishAt` that has come makes it public. */
+/** Whether a caller sees a video: its channel always, others when it is not private. A passed `publishAt` makes it public. */
 export function isSeenBy(youtube: Youtube, video: VideoRow, channel: string): boolean {
   return video.channel === channel || privacyNow(youtube, video) !== 'private';
 }

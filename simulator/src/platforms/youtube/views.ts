@@ -1,12 +1,12 @@
-import type { PostView } from '../../core/page-views.ts';
-import type { Account } from '../../core/world.ts';
+import type { PostView } from '../../core/page/views.ts';
+import type { Account } from '../../core/world/world.ts';
 import { commentsOn } from './comment-rows.ts';
 import type { Youtube } from './store.ts';
 import { videosOf } from './video-rows.ts';
 
 const postsMax = 50;
 
-/** What the simulator's page shows. */
+/** The view of the simulator's page. */
 export function postViews(youtube: Youtube, { platform_id }: Account): PostView[] {
   const { world, store } = youtube;
   const nameOf = (id: string) => world.accounts.get(id)?.username ?? store.people.get(id)?.username ?? '';

@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import type { Content } from '../../core/connector.ts';
-import type { TwoPhaseEffect } from '../../core/effect.ts';
-import { type FakeAnswer, fakePlatform, graphError } from './session.fake.ts';
+import type { Content } from '../../../core/connector.ts';
+import type { TwoPhaseEffect } from '../../../core/effect.ts';
+import { type FakeResponse, fakePlatform, graphError } from './session.fake.ts';
 
 export interface AttachedSuite {
   readonly publishing: TwoPhaseEffect<Content>;
-  /** One of one picture, whose text is Hello. */
+  /** A container of one image with the text Hello. */
   readonly post: Content;
-  /** What `prepare` gives for it. */
+  /** The material that `prepare` returns for it. */
   readonly prepared: Readonly<Record<string, unknown>>;
   /** `METHOD /path` that reads the container 900. */
   readonly read: string;
-  readonly container: (status: string) => FakeAnswer;
+  readonly container: (status: string) => FakeResponse;
 }
 
-/** What holds for a container that the customer made, whichever of Meta's platforms it lies on. */
+/** The rules for a container that the customer created, on each of Meta's platforms. */
 export function proveAttached({ publishing, post, prepared, read, container }: AttachedSuite): void {
   describe('a container of the customer', () => {
     const attached: Content = { ...post, media: [{ type: 'image', url: '', attachmentId: '900' }] };

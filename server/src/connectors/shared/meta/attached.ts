@@ -1,19 +1,19 @@
-import type { Content } from '../../core/connector.ts';
-import type { Listed } from '../../core/effect.ts';
-import { PlatformError } from '../../core/platform-error.ts';
+import type { Content } from '../../../core/connector.ts';
+import type { Listed } from '../../../core/effect.ts';
+import { PlatformError } from '../../../core/platform-error.ts';
 import { comparable } from '../text.ts';
 import type { ContainerStatus, Containers, Found } from './containers.ts';
 
-// Posts of a container that the customer made: its id came with the post as `platform_attachment_id`.
+// Posts from a container that the customer created. Its id came with the post as `platform_attachment_id`.
 
-/** The id of the container that the post is to be made of, where the customer brought one. */
+/** The id of the customer's container; undefined when the post has none. */
 export function attachedContainer({ media }: Content): string | undefined {
   return media[0]?.attachmentId;
 }
 
 /**
- * Throws for a container that cannot be published. It must be known before the intent: one that was published earlier
- * would afterwards look like our own doing.
+ * Throws for a container that cannot be published. This check must come before the intent, because a container that was
+ * published earlier would afterwards look like our own publication.
  */
 export function assertUnused(containers: Containers, { state, ...rest }: ContainerStatus): void {
   if (state === 'ERROR') throw containers.failureOf({ state, ...rest });
@@ -24,15 +24,15 @@ export function assertUnused(containers: Containers, { state, ...rest }: Contain
 }
 
 /**
- * Whether the customer's container was published. What its post says is not known, so one that is missing cannot be
- * looked for among the posts.
+ * Whether the customer's container was published. We do not know the content of its post, so a missing container cannot
+ * be looked up among the posts.
  */
 export function attachedState(status: Found) {
   if (status === 'missing') return { state: 'unreadable' } as const;
   return { state: status.state === 'PUBLISHED' ? 'sent' : 'not_sent' } as const;
 }
 
-/** Whether a listed post may be the one that a customer's container became: it has the words of the post, if that has any. */
+/** Whether a listed post may come from a customer's container: its text must match, if the post has one. */
 export function mayBeAttached({ text }: Content, item: Listed): boolean {
   return text.trim() === '' || comparable(text) === comparable(item.text);
 }

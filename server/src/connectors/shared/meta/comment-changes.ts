@@ -1,16 +1,16 @@
-import type { RepeatableEffect } from '../../core/effect.ts';
-import type { CommentMark, CommentRef } from '../../core/inbox.ts';
-import { goneIsDone } from '../platform-call.ts';
+import type { RepeatableEffect } from '../../../core/effect.ts';
+import type { CommentMark, CommentRef } from '../../../core/inbox.ts';
+import { missingCountsAsRemoved } from '../call-platform.ts';
 import { callGraph, type GraphApi } from './graph.ts';
 import { success } from './wire.ts';
 
-/** Takes a comment below an own post down, whoever wrote it. */
+/** Deletes a comment of any author below a post of ours. */
 export function commentRemoval(api: GraphApi): RepeatableEffect<CommentRef> {
   return {
     class: 'repeatable',
     async send(session, { commentId }) {
-      const remove = { method: 'DELETE', path: [commentId], answer: success, purpose: 'effect' } as const;
-      await goneIsDone(callGraph(session, api, remove).then(() => undefined));
+      const remove = { method: 'DELETE', path: [commentId], response: success, purpose: 'effect' } as const;
+      await missingCountsAsRemoved(callGraph(session, api, remove).then(() => undefined));
       return { platformId: commentId };
     },
   };
@@ -22,7 +22,7 @@ export function commentHiding(api: GraphApi, parameter: 'hide' | 'is_hidden'): R
     class: 'repeatable',
     async send(session, { commentId, isOn }) {
       const form = { [parameter]: String(isOn) };
-      await callGraph(session, api, { method: 'POST', path: [commentId], form, answer: success, purpose: 'effect' });
+      await callGraph(session, api, { method: 'POST', path: [commentId], form, response: success, purpose: 'effect' });
       return { platformId: commentId };
     },
   };
@@ -35,7 +35,7 @@ export function commentLiking(api: GraphApi): RepeatableEffect<CommentMark> {
     async send(session, { commentId, isOn }) {
       const path = [commentId, 'likes'];
       const method = isOn ? 'POST' : 'DELETE';
-      await callGraph(session, api, { method, path, answer: success, purpose: 'effect' });
+      await callGraph(session, api, { method, path, response: success, purpose: 'effect' });
       return { platformId: commentId };
     },
   };

@@ -1,53 +1,56 @@
 import { z } from 'zod';
-import type { Published } from '../../core/effect.ts';
-import { PlatformError } from '../../core/platform-error.ts';
-import type { Session } from '../../core/session.ts';
+import type { Published } from '../../../core/effect.ts';
+import { PlatformError } from '../../../core/platform-error.ts';
+import type { Session } from '../../../core/session.ts';
+import { compact } from '../../../lib/compact.ts';
 import { bestEffort } from '../best-effort.ts';
 import { assertUnused } from './attached.ts';
 import {
   type ContainerStatus,
   type Containers,
+  classifyRefusal,
   type Found,
-  judgeRefusal,
   orMissing,
   waitForItems,
 } from './containers.ts';
 import { callGraph, type GraphApi } from './graph.ts';
-import { made, present, text } from './wire.ts';
+import { made, text } from './wire.ts';
 
-/** What one product makes a container of. */
+/** The content that one product creates a container from. */
 export type ContainerForm = Readonly<Record<string, string | undefined>>;
 
 interface Wire {
-  /** Where containers are made; the edge that publishes them is named after it. */
+  /** The edge that creates containers; the edge that publishes them is named after it. */
   readonly edge: 'media' | 'threads';
-  /** The fields of a container that tell its state, and how they are read. */
+  /** The fields with the state of a container, and their schema. */
   readonly fields: string;
   readonly status: z.ZodType<ContainerStatus>;
 }
 
 const publishedMedia = z.object({ permalink: text });
 
-/** The calls that make, read and publish the containers of one product. */
+/** The calls that create, read and publish the containers of one product. */
 export function containerCalls(containers: Containers, api: GraphApi, { edge, fields, status }: Wire) {
   async function createContainer(session: Session, form: ContainerForm): Promise<string> {
     const path = [session.account.platformId, edge];
-    return (await callGraph(session, api, { method: 'POST', path, form, answer: made })).id;
+    return (await callGraph(session, api, { method: 'POST', path, form, response: made })).id;
   }
 
-  /** In May 2026 reads of living containers answered 100/33 for days, while publishing them worked. */
+  /** In May 2026, reads of existing containers failed with 100/33 for days, while publishing them worked. */
   function readContainer(session: Session, container: string): Promise<Found> {
-    return orMissing(callGraph(session, api, { method: 'GET', path: [container], query: { fields }, answer: status }));
+    return orMissing(
+      callGraph(session, api, { method: 'GET', path: [container], query: { fields }, response: status }),
+    );
   }
 
-  /** The id of a container that the customer made, once it has shown to be one that can be published. */
-  async function takeContainer(session: Session, container: string): Promise<string> {
-    const read = callGraph(session, api, { method: 'GET', path: [container], query: { fields }, answer: status });
+  /** The id of a container that the customer created, after a check that it can be published. */
+  async function checkContainer(session: Session, container: string): Promise<string> {
+    const read = callGraph(session, api, { method: 'GET', path: [container], query: { fields }, response: status });
     assertUnused(containers, await read);
     return container;
   }
 
-  /** Makes the items of a carousel and waits for them. */
+  /** Creates the items of a carousel and waits for them. */
   async function createItems(session: Session, forms: readonly ContainerForm[]): Promise<string[]> {
     const items: string[] = [];
     for (const form of forms) items.push(await createContainer(session, form));
@@ -59,24 +62,24 @@ export function containerCalls(containers: Containers, api: GraphApi, { edge, fi
     const path = [session.account.platformId, `${edge}_publish`];
     const form = { creation_id: container };
     try {
-      return (await callGraph(session, api, { method: 'POST', path, form, answer: made, purpose: 'effect' })).id;
+      return (await callGraph(session, api, { method: 'POST', path, form, response: made, purpose: 'effect' })).id;
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
-      throw await judgeRefusal(containers, error, () => readContainer(session, container));
+      throw await classifyRefusal(containers, error, () => readContainer(session, container));
     }
   }
 
-  /** The address of a post that is out. */
+  /** The address of a published post. */
   async function permalinkOf(session: Session, id: string): Promise<string | undefined> {
     const query = { fields: 'id,permalink' };
-    const read = callGraph(session, api, { method: 'GET', path: [id], query, answer: publishedMedia });
+    const read = callGraph(session, api, { method: 'GET', path: [id], query, response: publishedMedia });
     return (await bestEffort(read))?.permalink;
   }
 
   async function publishContainer(session: Session, container: string): Promise<Published> {
     const id = await publish(session, container);
-    return present({ platformId: id, permalink: await permalinkOf(session, id) });
+    return compact({ platformId: id, permalink: await permalinkOf(session, id) });
   }
 
-  return { createContainer, takeContainer, readContainer, createItems, publishContainer };
+  return { createContainer, checkContainer, readContainer, createItems, publishContainer };
 }

@@ -1,36 +1,39 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Readiness } from '../../core/effect.ts';
-import { PlatformError } from '../../core/platform-error.ts';
+import type { Readiness } from '../../../core/effect.ts';
+import { PlatformError } from '../../../core/platform-error.ts';
 
 /**
- * Posts of Instagram and Threads are containers: made and processed unseen, then published by a call of its own. The
- * container tells afterwards whether that happened.
+ * Posts of Instagram and Threads are containers: created and processed unpublished, then published by a call of its
+ * own. The container shows afterwards whether that happened.
  */
 export const CONTAINER_STATES = ['IN_PROGRESS', 'FINISHED', 'ERROR', 'EXPIRED', 'PUBLISHED'] as const;
 
 export interface ContainerStatus {
   readonly state: (typeof CONTAINER_STATES)[number];
-  /** The platform's reason for a failure, or what else it says. */
+  /** The platform's reason for a failure, or its other text. */
   readonly detail: string;
 }
 
-/** The state that a word names, however it is spelt; undefined for an unheard-of one. */
+/** The state by its name in any spelling; undefined for an unknown one. */
 export function toContainerState(word: string): ContainerStatus['state'] | undefined {
   return CONTAINER_STATES.find((known) => known === word.trim().toUpperCase().replaceAll(' ', '_'));
 }
 
-/** How one product's containers are read and what its refusals mean. */
+/** The differences between products: how their containers are read and what their refusals mean. */
 export interface Containers {
   readonly displayName: string;
-  /** Why a container in the state `ERROR` failed. */
+  /** The error of a container in the state `ERROR`. */
   readonly failureOf: (status: ContainerStatus) => PlatformError;
-  /** Codes of a refused publish that name a reason of their own. */
+  /** Codes of a refused publication that have a meaning of their own. */
   readonly isFinal: (platformCode: string) => boolean;
-  /** Codes of a refused publish that say "still processed". */
+  /** Codes of a refused publication that mean "still processing". */
   readonly isNotReady: (platformCode: string) => boolean;
 }
 
-/** What the platform says about a container; `missing` is weak evidence, because living ones have been told missing. */
+/**
+ * The platform's report on a container. `missing` is weak evidence, because existing containers have been reported
+ * missing.
+ */
 export type Found = ContainerStatus | 'missing';
 
 /** Awaits a read of a container. */
@@ -46,8 +49,8 @@ export async function orMissing(read: Promise<ContainerStatus>): Promise<Found> 
 const CHECK_AFTER_SECONDS = 5;
 
 /**
- * A container that is expired, missing or published already is ready to be judged: publishing it is refused, and
- * `toState` then says why.
+ * An expired, missing or already published container counts as ready. Its publication is refused, and `toState` then
+ * finds the reason.
  */
 export function readinessOf(containers: Containers, status: Found): Readiness {
   if (status === 'missing') return { state: 'ready' };
@@ -56,10 +59,10 @@ export function readinessOf(containers: Containers, status: Found): Readiness {
   return { state: 'ready' };
 }
 
-/** Together the items of a carousel get about as long as a video, five minutes. */
+/** All items of a carousel together get about the time of one video, five minutes. */
 const ITEM_CHECKS_MAX = 60;
 
-/** Waits for the items of a carousel, as a parent of items that are not processed may be refused. */
+/** Waits for the items of a carousel, because the parent of unprocessed items may be refused. */
 export async function waitForItems(
   containers: Containers,
   items: readonly string[],
@@ -75,7 +78,7 @@ export async function waitForItems(
     }
     if (processing.length === 0) return;
     pending = processing;
-    // Images are mostly ready within a second or two.
+    // Images are mostly ready within two seconds.
     await sleep(Math.min(checks, CHECK_AFTER_SECONDS) * 1000);
   }
   const message = `${containers.displayName} is still processing the items of the carousel.`;
@@ -83,10 +86,10 @@ export async function waitForItems(
 }
 
 /**
- * A container cannot be published twice, but with which code the second time is refused is not documented. So a
- * refusal that could mean just that is `unknown`, and `toState` decides.
+ * A container cannot be published twice, but the error code of the second attempt is not documented. So a refusal that
+ * could mean this is `unknown`, and `toState` decides.
  */
-export async function judgeRefusal(
+export async function classifyRefusal(
   containers: Containers,
   refusal: PlatformError,
   read: () => Promise<Found>,
@@ -105,7 +108,7 @@ export async function judgeRefusal(
   return refusal.kind === 'rejected' && !containers.isFinal(code) ? doubt : refusal;
 }
 
-/** Whether a container was published. One that is missing was, when a post like it is listed. */
+/** Whether a container was published. A missing one was, when a post like it is listed. */
 export async function toState(status: Found, isListed: () => Promise<boolean>) {
   if (status === 'missing') return { state: (await isListed()) ? 'sent' : 'gone' } as const;
   if (status.state === 'PUBLISHED') return { state: 'sent' } as const;

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { PlatformError, type PlatformErrorKind } from '../../core/platform-error.ts';
+import { PlatformError, type PlatformErrorKind } from '../../../core/platform-error.ts';
 import { type CallFacts, toGraphError } from './errors.ts';
-import { type FakeAnswer, graphError, toAnswer } from './session.fake.ts';
+import { type FakeResponse, graphError, toResponse } from './session.fake.ts';
 
 const READ: CallFacts = { purpose: 'read', meanings: {}, secrets: [] };
 const EFFECT: CallFacts = { ...READ, purpose: 'effect' };
 
-function read(answer: FakeAnswer, call = READ): PlatformError | undefined {
-  return toGraphError(toAnswer(answer), call);
+function read(response: FakeResponse, call = READ): PlatformError | undefined {
+  return toGraphError(toResponse(response), call);
 }
 
 describe('common codes', () => {
@@ -65,13 +65,13 @@ test('the code counts, not the status', () => {
   expect(read({ ...graphError(80_002), status: 400 })?.kind).toBe('rate_limited');
 });
 
-test('an effect answered with 5xx may have happened, whatever the body says', () => {
+test('an effect with a 5xx response may have happened, with any body', () => {
   for (const code of [1, 100, 190, 368]) {
     expect(read({ ...graphError(code), status: 500 }, EFFECT)?.kind).toBe('unknown');
   }
 });
 
-test('is_transient turns a final refusal into a passing one, but not a pause or a lost access', () => {
+test('is_transient makes a final refusal temporary, but not a pause or a lost access', () => {
   const transient = { is_transient: true };
   expect(read(graphError(100, undefined, transient))?.kind).toBe('unavailable');
   expect(read(graphError(100, undefined, transient), EFFECT)?.kind).toBe('unknown');
@@ -93,7 +93,7 @@ test('the own meanings of a product win, exact pairs first', () => {
   expect(read(graphError(100), call)?.kind).toBe('forbidden');
 });
 
-test('facts: code, status, pause, sentence for people without secrets', () => {
+test('facts: code, status, pause, message without secrets', () => {
   const error = read(
     {
       ...graphError(80_002, 5, { error_user_msg: 'Token IGAAsecret is too busy.' }),
@@ -112,7 +112,7 @@ test('facts: code, status, pause, sentence for people without secrets', () => {
   expect(error?.message).toBe('Token … is too busy.');
 });
 
-test('codes may come as text, and token hosts have a form of their own', () => {
+test('codes may come as text, and token hosts have their own form', () => {
   expect(read({ status: 400, json: { error: { code: '190', error_subcode: '463' } } })?.facts.platformCode).toBe(
     '190/463',
   );
@@ -129,9 +129,9 @@ test.each([
   ['a huge code', { status: 400, json: { error: { code: '99999999999999999999' } } }],
   ['a word as error', { status: 403, json: { error: 'nope' } }],
   ['a redirect', { status: 302, text: '' }],
-])('%s says nothing about what happened', (_name, answer) => {
-  expect(read(answer)).toBeUndefined();
-  expect(read(answer, EFFECT)).toBeUndefined();
+])('%s says nothing about what happened', (_name, response) => {
+  expect(read(response)).toBeUndefined();
+  expect(read(response, EFFECT)).toBeUndefined();
 });
 
 test('429 of a proxy is a pause', () => {
@@ -152,12 +152,12 @@ test('any body at any status becomes a PlatformError or none, never another thro
       fc.string(),
       fc.constantFrom('read' as const, 'effect' as const),
       (status, json, header, purpose) => {
-        const answer = toAnswer({
+        const response = toResponse({
           status,
           json,
           headers: { 'x-business-use-case-usage': header, 'retry-after': header },
         });
-        const error = toGraphError(answer, { ...READ, purpose });
+        const error = toGraphError(response, { ...READ, purpose });
         expect(error === undefined || error instanceof PlatformError).toBe(true);
       },
     ),

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import type { PlatformError, PlatformErrorKind } from '../../core/platform-error.ts';
-import type { PlatformAnswer } from '../../core/session.ts';
-import { lenient, type Purpose, refused } from '../platform-call.ts';
+import { INVALID_CLIENT, PlatformError, type PlatformErrorKind } from '../../../core/platform-error.ts';
+import type { PlatformResponse } from '../../../core/session.ts';
+import { compact } from '../../../lib/compact.ts';
+import { lenient, optionalText, type Purpose, refused } from '../call-platform.ts';
 import { regainSeconds } from './rates.ts';
-import { present } from './wire.ts';
 
 /**
- * What an error code means. `temporary` passes by itself: a read is `unavailable` and may be repeated, an effect is
- * `unknown`, because Meta answers such codes after an effect too.
+ * The meaning of an error code. `temporary` errors pass: a read is then `unavailable` and may be repeated. An effect is
+ * `unknown`, because Meta sends such codes after an effect too.
  */
 export interface Meaning {
   readonly kind: Exclude<PlatformErrorKind, 'unknown'> | 'temporary';
@@ -50,15 +50,13 @@ const COMMON: Meanings = {
   '1609005': { kind: 'rejected' },
 };
 
-/** Numbers arrive as text here and there. */
+/** Some hosts send numbers as text. */
 const code = z.union([z.number().int(), z.string().regex(/^-?\d{1,12}$/)]).transform(Number);
-const words = lenient(z.string());
-
 const error = z.object({
   code,
   error_subcode: lenient(code),
-  message: words,
-  error_user_msg: words,
+  message: optionalText,
+  error_user_msg: optionalText,
   is_transient: lenient(z.boolean()),
 });
 type Envelope = z.infer<typeof error>;
@@ -67,7 +65,7 @@ const envelope = z.object({ error });
 
 /** The form of the token hosts (`api.instagram.com`, `graph.threads.net`). */
 const tokenEnvelope = z
-  .object({ error_type: z.string(), code, error_message: words })
+  .object({ error_type: z.string(), code, error_message: optionalText })
   .transform((error): { error: Envelope } => ({ error: { code: error.code, message: error.error_message } }));
 
 export interface CallFacts {
@@ -79,22 +77,22 @@ export interface CallFacts {
 }
 
 /**
- * Meta's refusal in our words. Classified by code and subcode, never by status alone, as Meta asks for. Undefined for
- * an answer without Meta's envelope (a proxy, a maintenance page, a cut body): that says nothing about what happened.
+ * Meta's refusal in our words, classified by code and subcode, never by status alone, as Meta recommends. Undefined for
+ * a response without Meta's envelope (a proxy, a maintenance page, a cut body), because it does not show what happened.
  */
-export function toGraphError(answer: PlatformAnswer, call: CallFacts): PlatformError | undefined {
-  const parsed = envelope.or(tokenEnvelope).safeParse(answer.json);
-  if (!parsed.success) return answer.status === 429 ? proxyPause(answer) : undefined;
+export function toGraphError(response: PlatformResponse, call: CallFacts): PlatformError | undefined {
+  const parsed = envelope.or(tokenEnvelope).safeParse(response.json);
+  if (!parsed.success) return response.status === 429 ? proxyPause(response) : undefined;
 
   const error: Envelope = parsed.data.error;
   const meaning = meaningOf(error, call.meanings);
-  const kind = kindOf(answer.status, error, meaning, call.purpose);
-  const pause = kind === 'rate_limited' ? regainSeconds(answer.headers) : undefined;
+  const kind = kindOf(response.status, error, meaning, call.purpose);
+  const pause = kind === 'rate_limited' ? regainSeconds(response.headers) : undefined;
   return refused(
     kind,
     toMessage(error, call.secrets),
-    answer.status,
-    present({
+    response.status,
+    compact({
       platformCode: error.error_subcode === undefined ? `${error.code}` : `${error.code}/${error.error_subcode}`,
       retryAfterSeconds: pause ?? meaning?.retryAfterSeconds,
       wholeApp: kind === 'rate_limited' ? meaning?.wholeApp : undefined,
@@ -103,8 +101,8 @@ export function toGraphError(answer: PlatformAnswer, call: CallFacts): PlatformE
   );
 }
 
-function proxyPause({ status, headers }: PlatformAnswer): PlatformError {
-  const facts = present({ retryAfterSeconds: regainSeconds(headers) });
+function proxyPause({ status, headers }: PlatformResponse): PlatformError {
+  const facts = compact({ retryAfterSeconds: regainSeconds(headers) });
   return refused('rate_limited', 'The platform takes no more calls for now.', status, facts);
 }
 
@@ -136,8 +134,14 @@ function kindOf(
   return purpose === 'effect' ? 'unknown' : 'rejected';
 }
 
-/** Prefers the sentence meant for people. Meta quotes malformed tokens in its messages, so secrets are cut out. */
+/** Prefers the message for people. Meta quotes malformed tokens in its messages, so secrets are removed. */
 function toMessage(error: Envelope, secrets: readonly string[]): string {
   const message = error.error_user_msg || error.message || `The platform refused with code ${error.code}.`;
   return secrets.filter((secret) => secret !== '').reduce((text, secret) => text.replaceAll(secret, '…'), message);
+}
+
+/** The error of a code exchange that fails because of the app's own credentials; other errors are returned unchanged. */
+export function asInvalidClient(error: unknown): unknown {
+  if (!(error instanceof PlatformError) || !/client secret|validating application/i.test(error.message)) return error;
+  return new PlatformError('forbidden', error.message, { ...error.facts, platformCode: INVALID_CLIENT });
 }

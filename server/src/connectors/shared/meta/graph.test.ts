@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { PlatformError } from '../../core/platform-error.ts';
+import { PlatformError } from '../../../core/platform-error.ts';
 import { callGraph, type GraphApi } from './graph.ts';
-import { type FakeAnswer, fakeSession } from './session.fake.ts';
+import { type FakeResponse, fakeSession } from './session.fake.ts';
 
 const API: GraphApi = { host: 'graph', version: 'v25.0', meanings: {} };
-const answer = z.object({ id: z.string() });
+const response = z.object({ id: z.string() });
 
-function calling(given: FakeAnswer | Error, call: { path?: string[]; purpose?: 'effect' } = {}) {
+function calling(given: FakeResponse | Error, call: { path?: string[]; purpose?: 'effect' } = {}) {
   const fake = fakeSession(() => given);
-  const result = callGraph(fake.session, API, { method: 'GET', path: ['me'], answer, ...call });
+  const result = callGraph(fake.session, API, { method: 'GET', path: ['me'], response, ...call });
   return { ...fake, result };
 }
 
@@ -46,9 +46,9 @@ test('a call that never left stays unavailable', async () => {
   await expect(calling(refused, { purpose: 'effect' }).result).rejects.toBe(refused);
 });
 
-test('a missing host is a fault of ours and reaches nobody', async () => {
+test('a missing host is an error of ours and no call leaves', async () => {
   const { session, requests } = fakeSession(() => ({ json: { id: '1' } }));
-  const call = callGraph({ ...session, hosts: {} }, API, { method: 'GET', path: ['me'], answer });
+  const call = callGraph({ ...session, hosts: {} }, API, { method: 'GET', path: ['me'], response });
   await expect(call).rejects.toThrow('no host graph');
   expect(requests).toEqual([]);
 });

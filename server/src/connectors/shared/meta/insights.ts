@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { eachValid, lenient, metricCount } from '../platform-call.ts';
+import { eachValid, lenient, metricCount } from '../call-platform.ts';
 
 const insightValue = z.object({ value: metricCount });
 
@@ -8,7 +8,7 @@ const insight = z
   .object({ name: z.string(), values: lenient(z.array(insightValue)), total_value: lenient(insightValue) })
   .transform(({ name, values, total_value }) => ({ name, value: (values?.[0] ?? total_value)?.value }));
 
-/** The metrics of a post by name; broken and empty ones are left out. */
+/** The metrics of a post by name; broken and empty ones are omitted. */
 export const insights = z
   .object({ data: eachValid(insight) })
   .transform(

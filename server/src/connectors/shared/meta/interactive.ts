@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { MessageInput } from '../../core/inbox.ts';
-import { PlatformError } from '../../core/platform-error.ts';
+import type { MessageInput } from '../../../core/inbox.ts';
+import { rejected } from '../rejected.ts';
 
 const title = z.string().min(1).max(20);
 const button = z
@@ -25,13 +25,13 @@ const interactive = z.union([
 
 const BUTTONS_TEXT_MAX = 640;
 
-/** Quick replies, buttons or cards (contract, 11) as Meta takes them; undefined for a plain message. */
-export function interactiveMessage({ interactive: wish, text }: MessageInput): Record<string, unknown> | undefined {
-  if (wish === undefined) return undefined;
-  const parsed = interactive.safeParse(wish);
-  if (!parsed.success) throw refusal('interactive', 'These are no quick replies, buttons or cards that Meta takes.');
+/** Quick replies, buttons or cards (contract, 11) in Meta's form; undefined for a plain message. */
+export function interactiveMessage({ interactive: given, text }: MessageInput): Record<string, unknown> | undefined {
+  if (given === undefined) return undefined;
+  const parsed = interactive.safeParse(given);
+  if (!parsed.success) throw rejected('interactive', 'These are no quick replies, buttons or cards that Meta takes.');
   if ('quick_replies' in parsed.data) {
-    if (text === undefined || text === '') throw refusal('text', 'Quick replies need a text.');
+    if (text === undefined || text === '') throw rejected('text', 'Quick replies need a text.');
     const quick_replies = parsed.data.quick_replies.map((reply) => ({
       content_type: 'text',
       title: reply.title,
@@ -46,15 +46,15 @@ export function interactiveMessage({ interactive: wish, text }: MessageInput): R
     }));
     return template({ template_type: 'generic', elements });
   }
-  if (text === undefined || text === '') throw refusal('text', 'Buttons need a text.');
+  if (text === undefined || text === '') throw rejected('text', 'Buttons need a text.');
   if ([...text].length > BUTTONS_TEXT_MAX)
-    throw refusal('text', `A text with buttons has at most ${BUTTONS_TEXT_MAX} characters.`);
+    throw rejected('text', `A text with buttons has at most ${BUTTONS_TEXT_MAX} characters.`);
   return template({ template_type: 'button', text, buttons: parsed.data.buttons.map(toButton) });
 }
 
-/** Whether Meta shows the message as an attachment: where it does, its words may be missing. */
-export function isTemplate({ interactive: wish }: MessageInput): boolean {
-  return wish !== undefined && !('quick_replies' in wish);
+/** Whether Meta lists the message as an attachment, where its text may be missing. */
+export function isTemplate({ interactive: given }: MessageInput): boolean {
+  return given !== undefined && !('quick_replies' in given);
 }
 
 function toButton({ type, title, url, payload }: z.output<typeof button>): Record<string, unknown> {
@@ -63,8 +63,4 @@ function toButton({ type, title, url, payload }: z.output<typeof button>): Recor
 
 function template(payload: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return { attachment: { type: 'template', payload } };
-}
-
-function refusal(field: string, message: string): PlatformError {
-  return new PlatformError('rejected', message, { field });
 }

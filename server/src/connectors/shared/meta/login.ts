@@ -1,10 +1,12 @@
 import { z } from 'zod';
-import type { Code, Grant, OAuth } from '../../core/connecting.ts';
-import type { PlatformError } from '../../core/platform-error.ts';
-import type { AppSession, PlatformAnswer } from '../../core/session.ts';
-import { consentUrl, expiresAt } from '../code-grant.ts';
-import { callPlatform, lenient, refused } from '../platform-call.ts';
+import type { Code, Grant, OAuth } from '../../../core/connecting.ts';
+import { INVALID_CLIENT, type PlatformError } from '../../../core/platform-error.ts';
+import type { AppSession, PlatformResponse } from '../../../core/session.ts';
+import { compact } from '../../../lib/compact.ts';
+import { callPlatform, lenient, refused } from '../call-platform.ts';
+import { consentUrl } from '../code-grant.ts';
 import { inForm } from '../refresh-grant.ts';
+import { tokensOf } from '../tokens.ts';
 import { callGraph, type GraphApi } from './graph.ts';
 import { longToken } from './token.ts';
 
@@ -14,24 +16,24 @@ const words = z
     (typeof given === 'string' ? given.split(',') : given).map((scope) => scope.trim()).filter(Boolean),
   );
 const short = z.object({ access_token: z.string().min(1), permissions: lenient(words) });
-/** The documentation wraps the answer in a list, the platform itself does not always. */
+/** The documentation wraps the response in a list; the real response is not always wrapped. */
 const ShortToken = z.union([
   short,
   z.object({ data: z.tuple([short]).rest(z.unknown()) }).transform(({ data }) => data[0]),
 ]);
 
-/** Where a product with hosts of its own has its login. */
+/** The login of a product with its own hosts. */
 interface MetaLogin {
   readonly scopes: readonly string[];
   readonly requiredScopes: readonly string[];
   /** The host key of its token endpoint. */
   readonly tokenHost: string;
   readonly api: GraphApi;
-  /** The grant that turns an hour into sixty days. */
+  /** The grant type that exchanges a token of an hour for one of sixty days. */
   readonly grantType: string;
 }
 
-/** The login of Instagram and Threads: the code gives an hour, the exchange sixty days. */
+/** The login of Instagram and Threads: the code gives a token of an hour, the exchange one of sixty days. */
 export function metaLogin({ scopes, requiredScopes, tokenHost, api, grantType }: MetaLogin): OAuth {
   return {
     scopes,
@@ -51,22 +53,21 @@ async function exchangeCode(
     ...inForm(session.app).form,
     grant_type: 'authorization_code',
     redirect_uri: redirectUri,
-    // Browsers bring it with a fragment that is no part of it.
+    // Browsers append a fragment that is not part of the code.
     code: code.replace(/#_$/, ''),
   };
   const request = { method: 'POST', url: tokenUrl, body: { form } } as const;
-  const { value } = await callPlatform(session, { purpose: 'read', request, answer: ShortToken, refusal: codeRefusal });
+  const { value } = await callPlatform(session, {
+    purpose: 'read',
+    request,
+    response: ShortToken,
+    refusal: codeRefusal,
+  });
   const { access_token, permissions } = value;
   const query = { grant_type: grantType, client_secret: session.app.clientSecret, access_token };
-  const call = { method: 'GET', path: ['access_token'], query, answer: longToken, isUnversioned: true } as const;
+  const call = { method: 'GET', path: ['access_token'], query, response: longToken, isUnversioned: true } as const;
   const long = await callGraph({ ...session, tokens: { accessToken: access_token } }, api, call);
-  return {
-    tokens: {
-      accessToken: long.access_token,
-      ...(long.expires_in === undefined ? {} : { expiresAt: expiresAt(session, long.expires_in) }),
-    },
-    ...(permissions === undefined ? {} : { scopes: permissions }),
-  };
+  return compact({ tokens: tokensOf(session, long), scopes: permissions });
 }
 
 const Refusal = z.union([
@@ -74,12 +75,12 @@ const Refusal = z.union([
   z.object({ error: z.object({ message: z.string() }) }).transform(({ error }) => error.message),
 ]);
 
-/** The token endpoint has an error form of its own, beside the Graph's. */
-export function codeRefusal({ status, json }: PlatformAnswer): PlatformError | undefined {
+/** The token endpoint has its own error form beside the Graph's. */
+export function codeRefusal({ status, json }: PlatformResponse): PlatformError | undefined {
   if (status === 429) return refused('rate_limited', 'Too many requests', status);
   const parsed = Refusal.safeParse(json);
   if (!parsed.success || status >= 500) return undefined;
   if (/client secret|platform app|client_id|app id/i.test(parsed.data))
-    return refused('forbidden', parsed.data, status, { platformCode: 'invalid_client' });
+    return refused('forbidden', parsed.data, status, { platformCode: INVALID_CLIENT });
   return refused('rejected', parsed.data, status, { field: 'code' });
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ListedEffect } from '../../core/effect.ts';
+import type { ListedEffect } from '../../../core/effect.ts';
 import type {
   CommentText,
   MessageAttachment,
@@ -9,17 +9,18 @@ import type {
   Part,
   PlatformConversation,
   PlatformMessage,
-} from '../../core/inbox.ts';
-import { PlatformError } from '../../core/platform-error.ts';
-import type { Media, Session, SessionAccount } from '../../core/session.ts';
-import { eachValid, lenient } from '../platform-call.ts';
+} from '../../../core/inbox.ts';
+import { PlatformError } from '../../../core/platform-error.ts';
+import type { Media, Session, SessionAccount } from '../../../core/session.ts';
+import { compact } from '../../../lib/compact.ts';
+import { eachValid, lenient } from '../call-platform.ts';
 import { comparable } from '../text.ts';
 import { callGraph, type GraphApi } from './graph.ts';
 import { interactiveMessage, isTemplate } from './interactive.ts';
 import { graphPage, nextPosition } from './paging.ts';
-import { graphId, graphTime, present, text } from './wire.ts';
+import { graphId, graphTime, text } from './wire.ts';
 
-/** What differs between Instagram and Messenger. */
+/** The differences between Instagram and Messenger. */
 export interface Messenger {
   readonly api: GraphApi;
   readonly platform: 'instagram' | 'messenger';
@@ -30,7 +31,7 @@ export interface Messenger {
 const CONVERSATIONS_PAGE = 50;
 /** Only the newest 20 messages of a conversation can be read in detail. */
 const MESSAGES_PAGE = 20;
-/** A look for an own message by what is newest in the conversations that moved last. */
+/** A lookup of our own message reads the newest messages of the latest conversations. */
 const LOOK = { conversations: 25, messages: 10 };
 const LOOKS_AFTER_SECONDS = [5, 30];
 
@@ -59,7 +60,7 @@ const conversation = z.object({
 });
 const conversationPage = z.object({ data: eachValid(conversation), paging: graphPage(z.unknown()).shape.paging });
 const messagePage = z.object({ data: eachValid(message), paging: graphPage(z.unknown()).shape.paging });
-/** What "it was not sent" is concluded from: every message is readable. */
+/** The proof that a message was not sent needs every message to be readable. */
 const provenPage = z.object({
   data: z.array(z.object({ messages: z.object({ data: z.array(message) }).optional() })),
 });
@@ -73,11 +74,11 @@ export function graphMessages(messenger: Messenger): Messages {
     const fields = 'id,updated_time,participants';
     const query = { platform, fields, limit: CONVERSATIONS_PAGE, ...positionOf(cursor) };
     const path = ['me', 'conversations'];
-    const page = await callGraph(session, api, { method: 'GET', path, query, answer: conversationPage });
+    const page = await callGraph(session, api, { method: 'GET', path, query, response: conversationPage });
     const items = page.data.flatMap(({ value }): PlatformConversation[] => {
       const other = value.participants.data.find(({ id }) => !isOwn(id, session.account));
       if (other === undefined) return [];
-      return [present({ platformId: value.id, participant: toPerson(other), lastMessageAt: value.updated_time })];
+      return [compact({ platformId: value.id, participant: toPerson(other), lastMessageAt: value.updated_time })];
     });
     return { items, ...cursorOf(page) };
   }
@@ -85,11 +86,11 @@ export function graphMessages(messenger: Messenger): Messages {
   async function list(session: Session, conversationId: string, cursor?: string): Promise<Part<PlatformMessage>> {
     const query = { fields: MESSAGE_FIELDS, limit: MESSAGES_PAGE, ...positionOf(cursor) };
     const path = [conversationId, 'messages'];
-    const page = await callGraph(session, api, { method: 'GET', path, query, answer: messagePage });
+    const page = await callGraph(session, api, { method: 'GET', path, query, response: messagePage });
     const items = page.data.map(({ value, raw }): PlatformMessage => {
       const isMine = isOwn(value.from.id, session.account);
       const other = isMine ? (value.to?.data[0]?.value ?? value.from) : value.from;
-      return present({
+      return compact({
         platformId: value.id,
         conversationId,
         participant: toPerson(other),
@@ -106,41 +107,42 @@ export function graphMessages(messenger: Messenger): Messages {
   return { conversations, list, send: sending(messenger), limits };
 }
 
-/** A private message to whoever wrote a comment: once, within seven days. Meta opens the conversation by itself. */
+/** A private message to the author of a comment: once, within seven days. Meta creates the conversation. */
 export function graphPrivateReply(messenger: Messenger): ListedEffect<CommentText> {
   return {
     class: 'C',
-    looksAfterSeconds: LOOKS_AFTER_SECONDS,
-    send: (session, { commentId, text: words }) =>
-      deliver(session, messenger.api, { recipient: { comment_id: checked(commentId) }, message: { text: words } }),
+    lookupDelaysSeconds: LOOKS_AFTER_SECONDS,
+    send: (session, { commentId, text }) =>
+      deliver(session, messenger.api, { recipient: { comment_id: checked(commentId) }, message: { text } }),
     list: (session, _input, since) => ownSince(session, messenger, since),
     matches: (input, item) => comparable(input.text) === comparable(item.text),
   };
 }
 
-/** Class C: a sent message is known by its words, among what the account said last. */
+/** Class C: a sent message is found by its text, among the account's latest messages. */
 function sending(messenger: Messenger): ListedEffect<MessageInput> {
   return {
     class: 'C',
-    looksAfterSeconds: LOOKS_AFTER_SECONDS,
+    lookupDelaysSeconds: LOOKS_AFTER_SECONDS,
 
     async send(session, input) {
-      const { participantId, text: words, attachment: media, tag, replyToId } = input;
-      const plain = media === undefined ? { text: words ?? '' } : { attachment: toPayload(media) };
-      return await deliver(session, messenger.api, {
+      const { participantId, text, attachment: media, tag, replyToId } = input;
+      const plain = media === undefined ? { text: text ?? '' } : { attachment: toPayload(media) };
+      const body = compact({
         recipient: { id: checked(participantId) },
         message: interactiveMessage(input) ?? plain,
         ...(tag === undefined ? { messaging_type: 'RESPONSE' } : { messaging_type: 'MESSAGE_TAG', tag }),
-        ...(replyToId === undefined ? {} : { reply_to: { mid: replyToId } }),
+        reply_to: replyToId === undefined ? undefined : { mid: replyToId },
       });
+      return await deliver(session, messenger.api, body);
     },
 
     list: (session, { participantId }, since) => ownSince(session, messenger, since, participantId),
 
     matches(input, item) {
-      const { text: words = '', attachment: media } = input;
-      const isSameText = comparable(words) === comparable(item.text);
-      // Which words of a template come back, and where, is not told.
+      const { text = '', attachment: media } = input;
+      const isSameText = comparable(text) === comparable(item.text);
+      // It is not documented which texts of a template the list shows, or in which field.
       if (isTemplate(input)) return (item.mediaCount ?? 0) > 0 ? item.text === '' || isSameText : isSameText;
       return (item.mediaCount ?? 0) === (media === undefined ? 0 : 1) && isSameText;
     },
@@ -152,11 +154,17 @@ async function deliver(session: Session, api: GraphApi, fields: Readonly<Record<
     Object.entries(fields).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
   );
   const path = ['me', 'messages'];
-  const { message_id } = await callGraph(session, api, { method: 'POST', path, form, answer: sent, purpose: 'effect' });
+  const { message_id } = await callGraph(session, api, {
+    method: 'POST',
+    path,
+    form,
+    response: sent,
+    purpose: 'effect',
+  });
   return { platformId: message_id };
 }
 
-/** What the account said since a time, to one person or to anybody, in the conversations that moved last. */
+/** The account's messages since a time, to one person or to anybody, in the latest conversations. */
 async function ownSince(session: Session, messenger: Messenger, since: Date, personId?: string) {
   const { api, platform, isOwn } = messenger;
   const fields = `id,messages.limit(${LOOK.messages}){${MESSAGE_FIELDS}}`;
@@ -165,7 +173,7 @@ async function ownSince(session: Session, messenger: Messenger, since: Date, per
     method: 'GET',
     path: ['me', 'conversations'],
     query,
-    answer: provenPage,
+    response: provenPage,
   });
   const sinceMs = Math.floor(since.getTime() / 1000) * 1000;
   return data
@@ -180,12 +188,12 @@ async function ownSince(session: Session, messenger: Messenger, since: Date, per
 }
 
 function toPerson({ id, name, username }: z.output<typeof person>) {
-  return present({ id, name, username });
+  return compact({ id, name, username });
 }
 
 function toAttachment({ image_data, video_data, file_url, mime_type }: z.output<typeof attachment>): MessageAttachment {
   const type = image_data ? 'image' : video_data ? 'video' : mime_type?.startsWith('audio/') ? 'audio' : 'file';
-  return { type, ...present({ url: (image_data ?? video_data)?.url ?? file_url }) };
+  return { type, ...compact({ url: (image_data ?? video_data)?.url ?? file_url }) };
 }
 
 function toPayload({ type, url }: Media): WirePayload {
@@ -197,12 +205,11 @@ interface WirePayload {
 }
 
 function positionOf(cursor: string | undefined) {
-  return cursor === undefined ? {} : { after: cursor };
+  return compact({ after: cursor });
 }
 
 function cursorOf(page: { readonly data: readonly unknown[]; readonly paging?: Paging }) {
-  const after = nextPosition(page as Parameters<typeof nextPosition>[0])?.after;
-  return after === undefined ? {} : { cursor: after };
+  return compact({ cursor: nextPosition(page as Parameters<typeof nextPosition>[0])?.after });
 }
 type Paging = z.output<typeof conversationPage>['paging'];
 

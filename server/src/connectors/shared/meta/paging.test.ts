@@ -24,7 +24,7 @@ async function numbers(position: Position): Promise<GraphPage<number>> {
   return { data, paging: { cursors: { after: String(at + 1) }, next: NEXT } };
 }
 
-test('reads on after short and empty pages, up to the number asked for', async () => {
+test('continues after short and empty pages, up to the requested number', async () => {
   expect(await collectPages(numbers, 5)).toEqual([0, 1, 4, 5, 6]);
 });
 
@@ -38,7 +38,7 @@ test('stops when a position repeats itself', async () => {
   expect(reads).toBe(2);
 });
 
-test('stops after 20 pages, however many the platform promises', async () => {
+test('stops after 20 pages, even when the platform announces more', async () => {
   let reads = 0;
   const endless = async () => ({ data: [], paging: { cursors: { after: String(reads++) }, next: NEXT } });
   expect(await collectPages(endless, 100)).toEqual([]);

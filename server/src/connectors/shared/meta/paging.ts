@@ -3,7 +3,7 @@ import { text } from './wire.ts';
 
 const paging = z.object({ cursors: z.object({ after: text }).optional(), next: text });
 
-/** One page of an edge. Items are checked one by one with `item`. */
+/** One page of an edge. Each item is parsed with `item`. */
 export function graphPage<Item extends z.ZodType>(item: Item) {
   return z.object({ data: z.array(item), paging: paging.optional() });
 }
@@ -17,12 +17,12 @@ export interface GraphPage<Item> {
 export type Position = Readonly<Record<string, string>>;
 
 const POSITION_PARAMETERS = ['after', 'until', 'since', '__paging_token'];
-/** Pages may be shorter than asked for, even empty, so reading is bounded by pages as well as by items. */
+/** Pages may be shorter than requested, even empty. So both pages and items are bounded. */
 const PAGES_MAX = 20;
 
 /**
- * Where the next page begins, or undefined on the last one. An `after` cursor alone does not mean that there is more:
- * only `next` does. Its address is never followed, as it may name another host; only the position is taken from it.
+ * The position of the next page; undefined on the last one. Only `next` says that there is more, an `after` cursor
+ * alone does not. The address in `next` is never followed, because it may name another host; only its position is used.
  */
 export function nextPosition(page: GraphPage<unknown>): Position | undefined {
   const next = page.paging?.next;
@@ -38,7 +38,9 @@ export function nextPosition(page: GraphPage<unknown>): Position | undefined {
   return position.length === 0 ? undefined : Object.fromEntries(position);
 }
 
-/** Where the next page begins on hosts that never say `next` (Threads): there is more as long as there are items and a cursor. */
+/**
+ * The position of the next page on hosts without `next` (Threads): there is more while there are items and a cursor.
+ */
 export function nextCursor(page: GraphPage<unknown>): Position | undefined {
   const after = page.paging?.cursors?.after;
   return page.data.length === 0 || after === undefined || after === '' ? undefined : { after };

@@ -1,7 +1,7 @@
 /** Lower-case header names. */
 type Headers = Readonly<Record<string, string>>;
 
-/** A pause longer than this is not believed. */
+/** A longer pause is ignored. */
 const SECONDS_MAX = 24 * 3600;
 
 /**

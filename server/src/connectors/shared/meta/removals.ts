@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import type { Removals, RemovedAccess } from '../../core/connector.ts';
+import type { Removals, RemovedAccess } from '../../../core/connector.ts';
 import { graphId } from './wire.ts';
 
 const payload = z.object({
@@ -10,8 +10,8 @@ const payload = z.object({
 });
 
 /**
- * The deauthorize callback: a form with `signed_request`, signed over the encoded payload. `user_id` is the person, in
- * numbers of the app; with Instagram Login and Threads it stands for the account.
+ * The deauthorize callback: a form with `signed_request`, signed over the encoded payload. `user_id` is the app-scoped
+ * id of the person. With Instagram Login and Threads it is the id of the account.
  * https://developers.facebook.com/docs/facebook-login/guides/advanced/deauthorize-callback
  */
 export const removals: Removals = { verify, read };

@@ -1,7 +1,7 @@
-import type { PlatformAnswer, PlatformRequest, Session } from '../../core/session.ts';
+import type { PlatformRequest, PlatformResponse, Session } from '../../../core/session.ts';
 
-/** What a test lets the platform answer: JSON with status 200, or the parts that differ. */
-export type FakeAnswer = { status?: number; headers?: Record<string, string>; json?: unknown; text?: string };
+/** A response that a test gives: JSON with status 200, or the parts that differ. */
+export type FakeResponse = { status?: number; headers?: Record<string, string>; json?: unknown; text?: string };
 
 export interface FakeSession {
   readonly session: Session;
@@ -10,8 +10,8 @@ export interface FakeSession {
   readonly calls: () => string[];
 }
 
-/** A session of the account 1784 whose platform answers as the test says. For tests only. */
-export function fakeSession(answer: (request: PlatformRequest, call: string) => FakeAnswer | Error): FakeSession {
+/** A session of the account 1784 with the responses of a test. For tests only. */
+export function fakeSession(response: (request: PlatformRequest, call: string) => FakeResponse | Error): FakeSession {
   const requests: PlatformRequest[] = [];
   const session: Session = {
     account: { id: 'acc_1', platformId: '17841405822304914', username: 'acme', metadata: {} },
@@ -21,9 +21,9 @@ export function fakeSession(answer: (request: PlatformRequest, call: string) => 
     http: {
       async send(request) {
         requests.push(request);
-        const given = answer(request, nameOf(request));
+        const given = response(request, nameOf(request));
         if (given instanceof Error) throw given;
-        return toAnswer(given);
+        return toResponse(given);
       },
     },
     media: () => Promise.reject(new Error('not used')),
@@ -32,15 +32,15 @@ export function fakeSession(answer: (request: PlatformRequest, call: string) => 
   return { session, requests, calls: () => requests.map(nameOf) };
 }
 
-/** Answers by `METHOD /path`; a list is used up one by one, its last answer stays. */
-export type Routes = Record<string, FakeAnswer | Error | (FakeAnswer | Error)[]>;
+/** Responses by `METHOD /path`. A list is used one by one, and its last response stays. */
+export type Routes = Record<string, FakeResponse | Error | (FakeResponse | Error)[]>;
 
 export function fakePlatform(routes: Routes): FakeSession {
   return fakeSession((_request, name) => {
     const route = routes[name];
     if (route === undefined) throw new Error(`unexpected ${name}`);
     if (!Array.isArray(route)) return route;
-    return (route.length > 1 ? route.shift() : route[0]) as FakeAnswer | Error;
+    return (route.length > 1 ? route.shift() : route[0]) as FakeResponse | Error;
   });
 }
 
@@ -48,12 +48,12 @@ function nameOf({ method, url }: PlatformRequest): string {
   return `${method} ${new URL(url).pathname}`;
 }
 
-export function toAnswer({ status = 200, headers = {}, json, text }: FakeAnswer): PlatformAnswer {
+export function toResponse({ status = 200, headers = {}, json, text }: FakeResponse): PlatformResponse {
   return { status, headers, json, text: text ?? (json === undefined ? '' : JSON.stringify(json)) };
 }
 
 /** A Graph error as Meta sends it. */
-export function graphError(code: number, subcode?: number, more: Record<string, unknown> = {}): FakeAnswer {
+export function graphError(code: number, subcode?: number, more: Record<string, unknown> = {}): FakeResponse {
   const error = { message: `(#${code}) No.`, type: 'OAuthException', code, error_subcode: subcode, ...more };
   return { status: 400, json: { error } };
 }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { answerHubChallenge, hubChanges, verifyHubSignature } from './webhook.ts';
+import { echoHubChallenge, hubChanges, verifyHubSignature } from './webhook.ts';
 
 const SECRET = 'app-secret';
 
@@ -10,7 +10,7 @@ describe('signature', () => {
   const hex = createHmac('sha256', SECRET).update(body).digest('hex');
   const signed = { 'x-hub-signature-256': `sha256=${hex}` };
 
-  test('holds for the very bytes and the app secret', () => {
+  test('is valid for the exact bytes and the app secret', () => {
     expect(verifyHubSignature(body, signed, SECRET)).toBe(true);
     expect(verifyHubSignature(body, { 'x-hub-signature-256': `sha256=${hex.toUpperCase()}` }, SECRET)).toBe(true);
     expect(verifyHubSignature(Buffer.from(`${body} `), signed, SECRET)).toBe(false);
@@ -35,7 +35,7 @@ describe('signature', () => {
 
 describe('handshake', () => {
   const query = { 'hub.mode': 'subscribe', 'hub.verify_token': 'mytoken', 'hub.challenge': '1158201444' };
-  test('answers the challenge', () => expect(answerHubChallenge(query, 'mytoken')).toBe('1158201444'));
+  test('returns the challenge', () => expect(echoHubChallenge(query, 'mytoken')).toBe('1158201444'));
   test.each([
     ['wrong token', query, 'other'],
     ['longer token', query, 'mytoken1'],
@@ -44,7 +44,7 @@ describe('handshake', () => {
     ['no challenge', { 'hub.mode': 'subscribe', 'hub.verify_token': 'mytoken' }, 'mytoken'],
     ['a huge challenge', { ...query, 'hub.challenge': '1'.repeat(1001) }, 'mytoken'],
     ['no handshake', {}, 'mytoken'],
-  ])('%s is not one', (_name, given, token) => expect(answerHubChallenge(given, token)).toBeUndefined());
+  ])('%s is not one', (_name, given, token) => expect(echoHubChallenge(given, token)).toBeUndefined());
 });
 
 describe('changes', () => {
@@ -68,7 +68,7 @@ describe('changes', () => {
     expect(hubChanges(body, 'instagram')).toEqual([]);
   });
 
-  test('are left out when they have no account or no time', () => {
+  test('are ignored without an account or a time', () => {
     const entry = [
       { time, field: 'a', value: 1 },
       { id: '1', field: 'a', value: 1 },

@@ -1,14 +1,14 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { lenient } from '../platform-call.ts';
+import { lenient } from '../call-platform.ts';
 import { graphId, parseGraphTime } from './wire.ts';
 
-/** Lower-case header names, as Node gives them. */
+/** Lower-case header names, as in Node. */
 type Headers = Readonly<Record<string, string>>;
 
 /**
- * Whether `X-Hub-Signature-256` is the HMAC-SHA256 of the raw bytes under the app's secret. Over the bytes, not over
- * the parsed body: Meta escapes non-ASCII characters. The older SHA-1 header is not accepted.
+ * Whether `X-Hub-Signature-256` is the HMAC-SHA256 of the raw bytes under the app's secret. The parsed body would not
+ * do, because Meta escapes non-ASCII characters. The older SHA-1 header is not accepted.
  * https://developers.facebook.com/docs/graph-api/webhooks/getting-started
  */
 export function verifyHubSignature(rawBody: Uint8Array, headers: Headers, appSecret: string): boolean {
@@ -19,15 +19,15 @@ export function verifyHubSignature(rawBody: Uint8Array, headers: Headers, appSec
 
 const CHALLENGE_LENGTH_MAX = 1000;
 
-/** The text that answers Meta's subscription handshake; undefined when it is not one or the token is wrong (403). */
-export function answerHubChallenge(query: Readonly<Record<string, string>>, verifyToken: string): string | undefined {
+/** The response to Meta's subscription handshake; undefined for any other request or a wrong token (403). */
+export function echoHubChallenge(query: Readonly<Record<string, string>>, verifyToken: string): string | undefined {
   const { 'hub.mode': mode, 'hub.verify_token': token, 'hub.challenge': challenge } = query;
   if (mode !== 'subscribe' || typeof token !== 'string' || typeof challenge !== 'string') return undefined;
   if (verifyToken === '' || challenge.length > CHALLENGE_LENGTH_MAX) return undefined;
   return timingSafeEqual(digest(token), digest(verifyToken)) ? challenge : undefined;
 }
 
-/** Equal lengths for the comparison, whatever the caller sent. */
+/** Gives the comparison equal lengths for every input. */
 function digest(value: string): Buffer {
   return createHash('sha256').update(value).digest();
 }
@@ -42,7 +42,7 @@ const entry = z.object({ id: graphId, time: z.unknown(), changes: lenient(z.arra
 
 /**
  * The field updates of a callback about `object`, in order: those in `entry[].changes[]`, and `field` with `value`
- * directly in the entry, as Meta's pages for Instagram Login show them. Parts of another form are left out.
+ * directly in the entry, as Meta documents them for Instagram Login. Parts of another form are ignored.
  */
 export function hubChanges(body: unknown, object: string): HubChange[] {
   const parsed = envelope.safeParse(body);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { graphId, graphTime, parseGraphTime, present } from './wire.ts';
+import { graphId, graphTime, parseGraphTime } from './wire.ts';
 
 describe('ids', () => {
   test.each([
@@ -40,8 +40,4 @@ describe('times', () => {
     {},
     [],
   ])('refuses %j', (given) => expect(graphTime.safeParse(given).success).toBe(false));
-});
-
-test('present leaves out what has no value', () => {
-  expect(Object.keys(present({ a: 1, b: undefined, c: null, d: false }))).toEqual(['a', 'c', 'd']);
 });

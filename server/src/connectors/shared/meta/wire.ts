@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { lenient, platformCount } from '../platform-call.ts';
+import { lenient, optionalText, platformCount } from '../call-platform.ts';
 
 /**
- * An id of the Graph: digits beyond 2^53, sometimes opaque text. Nothing passes that could change the path of a call,
- * because ids of answers become segments of the next request.
+ * An id of the Graph: digits beyond 2^53, sometimes opaque text. It cannot change the path of a call, because ids from
+ * responses become segments of the next request.
  */
 export const GRAPH_ID = /^[\w=-]{1,200}$/;
 
@@ -16,8 +16,8 @@ export const graphId = z
 const SECONDS_MAX = 100_000_000_000;
 
 /**
- * A point in time as Meta writes it: `2026-03-01T12:00:00+0000`, unix seconds (`time`) or unix milliseconds. Refused
- * outside the years that something on a platform can come from.
+ * A time in Meta's forms: `2026-03-01T12:00:00+0000`, unix seconds (`time`) or unix milliseconds. Invalid outside the
+ * years that an item of a platform can come from.
  */
 export function parseGraphTime(value: unknown): Date | undefined {
   const date = new Date(toMs(value));
@@ -39,13 +39,13 @@ export const graphTime = z.unknown().transform((value, ctx): Date => {
   return z.NEVER;
 });
 
-/** A count that is nice to have: whatever is not one is left out instead of failing the whole answer. */
+/** An optional count: an invalid one becomes undefined instead of failing the whole response. */
 export const count = lenient(platformCount);
 
-/** Text that is nice to have. */
-export const text = lenient(z.string());
+/** Optional text: an invalid one becomes undefined. */
+export const text = optionalText;
 
-/** Keeps what Meta sent beside what we read of it. */
+/** Keeps Meta's raw JSON beside the parsed value. */
 export function withRaw<Item extends z.ZodType>(item: Item) {
   return z.unknown().transform((raw, ctx): { item: z.output<Item>; raw: unknown } => {
     const parsed = item.safeParse(raw);
@@ -55,20 +55,8 @@ export function withRaw<Item extends z.ZodType>(item: Item) {
   });
 }
 
-/** What an action without a result answers. */
+/** The response to an action without a result. */
 export const success = z.object({ success: z.literal(true) });
 
-/** What a call that makes something answers. */
+/** The response to a call that creates something. */
 export const made = z.object({ id: graphId });
-
-/** The fields that have a value, so that optional properties are absent instead of undefined. */
-export function present<Fields extends object>(fields: Fields): Present<Fields> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Present<Fields>;
-}
-
-type Present<Fields> = {
-  [Name in keyof Fields as MayBeAbsent<Fields[Name]> extends true ? never : Name]: Fields[Name];
-} & {
-  [Name in keyof Fields as MayBeAbsent<Fields[Name]> extends true ? Name : never]?: Exclude<Fields[Name], undefined>;
-};
-type MayBeAbsent<Value> = unknown extends Value ? false : undefined extends Value ? true : false;

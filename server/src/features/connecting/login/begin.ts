@@ -1,40 +1,40 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Connector } from '../../core/connector.ts';
-import type { Transaction } from '../../core/context.ts';
-import { newState, saveState } from './connect-state.ts';
-import type { ConnectContext, LoginPlace } from './connection.ts';
-import { asPlatformAnswer } from './platform-answer.ts';
-import { readMetadata } from './read-metadata.ts';
+import type { Connector } from '../../../core/connector.ts';
+import type { Transaction } from '../../../core/context.ts';
+import type { ConnectContext, LoginSettings } from '../connection.ts';
+import { asPlatformResponse } from '../platform-answer.ts';
+import { readMetadata } from '../read-metadata.ts';
+import { newState, saveState } from './connect-state.repository.ts';
 
 export interface Beginning {
   readonly keyId: string | null;
   readonly inviteId: string | null;
   readonly brandId: string | null;
-  /** Where we send the browser after the platform has sent it to us. */
+  /** Where we send the browser after the platform sent it to us. */
   readonly redirectUri?: string | undefined;
   readonly callerState?: string | undefined;
 }
 
-/** A login that can be begun: the address of the consent page, and what will be needed when the browser comes back. */
-export interface Asked {
+/** A login that can start: the address of the consent page, and the values for the browser's return. */
+export interface AuthorizationRequest {
   readonly authUrl: string;
   readonly state: string;
   readonly callbackUri: string;
-  readonly place: LoginPlace;
+  readonly place: LoginSettings;
   readonly codeVerifier?: string;
   readonly pushed?: Readonly<Record<string, string>>;
 }
 
-/** Finds the platform's consent page, which some platforms want to be asked for. No transaction is open meanwhile. */
+/** Builds the address of the consent page. Some platforms are asked for it first, so no transaction is open here. */
 export async function askForConsent(
   ctx: ConnectContext,
   connector: Connector,
-  place: LoginPlace,
+  place: LoginSettings,
   callbackUri: string,
   metadata: Readonly<Record<string, unknown>> = {},
-): Promise<Asked> {
+): Promise<AuthorizationRequest> {
   const { oauth } = connector.connecting;
-  const { platforms } = ctx.services;
+  const { platforms } = ctx;
   const state = newState();
   const codeVerifier = oauth?.pkce === true ? randomBytes(32).toString('base64url') : undefined;
   const request = {
@@ -54,23 +54,23 @@ export async function askForConsent(
     const given = readMetadata(input, metadata);
     const session = platforms.session(ctx.tenant, connector, place);
     const field = `metadata.${Object.keys(input.shape)[0]}`;
-    const { authUrl, secrets } = await asPlatformAnswer(connector, field, () => push(session, request, given));
+    const { authUrl, secrets } = await asPlatformResponse(connector, field, () => push(session, request, given));
     return { ...asked, authUrl, pushed: secrets };
   }
   if (oauth?.authorizeUrl === undefined) throw new Error(`${connector.platform} has no consent page`);
   return { ...asked, authUrl: oauth.authorizeUrl(request) };
 }
 
-/** Begins a login: remembers what will be known again when the browser comes back. */
+/** Starts a login: stores its values until the browser comes back. */
 export async function begin(
   ctx: ConnectContext,
   tx: Transaction,
   connector: Connector,
-  asked: Asked,
+  asked: AuthorizationRequest,
   beginning: Beginning,
 ): Promise<{ authUrl: string; state: string }> {
   const { authUrl, state, callbackUri, place, codeVerifier, pushed } = asked;
-  await saveState(tx, ctx.services.vault, state, {
+  await saveState(tx, ctx.vault, state, {
     tenant_id: ctx.tenant.id,
     platform: connector.platform,
     key_id: beginning.keyId,

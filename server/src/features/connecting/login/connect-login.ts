@@ -1,24 +1,30 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Profile } from '../../core/connector.ts';
-import type { Transaction } from '../../core/context.ts';
-import { ApiError, notFound } from '../../core/errors.ts';
-import { newId } from '../../core/ids.ts';
-import { refusalOf, uniqueViolationOf } from '../../db/database.ts';
-import { type AccountRow, accounts, openCredentials, sealCredentials, sharedLogins } from '../accounts/index.ts';
-import { brandLimitReached, brands } from '../brands/index.ts';
-import { record } from '../events/index.ts';
-import { invites } from '../invites/index.ts';
-import { assertRoom } from './assert-room.ts';
-import { connectedEvent } from './connected-event.ts';
-import type { ConnectContext, ConnectedAccount, Destination, Login } from './connection.ts';
-import { asPlatformAnswer } from './platform-answer.ts';
+import type { Profile } from '../../../core/connector.ts';
+import type { Transaction } from '../../../core/context.ts';
+import { ApiError, notFound } from '../../../core/errors.ts';
+import { newId } from '../../../core/ids.ts';
+import { abortReasonOf, uniqueViolationOf } from '../../../db/database.ts';
+import {
+  type AccountRow,
+  accounts,
+  decryptCredentials,
+  encryptCredentials,
+  sharedLogins,
+} from '../../accounts/index.ts';
+import { brandLimitReached, brands } from '../../brands/index.ts';
+import { record } from '../../events/index.ts';
+import { invites } from '../../invites/index.ts';
+import { assertRoom } from '../assert-room.ts';
+import { connectedEvent } from '../connected-event.ts';
+import type { ConnectContext, ConnectedAccount, Destination, Login } from '../connection.ts';
+import { asPlatformResponse } from '../platform-answer.ts';
 
-/** Two that connect the same account at once: the second finds what the first made. */
+/** Two requests may connect the same account at once. The second finds the account of the first. */
 const TRIES_MAX = 3;
 
 /**
- * The end of every way to an account: reads the profile, switches callbacks on, then writes account, brand, invite and
- * event in one transaction. An account that is connected already gets the new tokens and works again.
+ * Connects an account: reads the profile, switches callbacks on, then writes account, brand, invite and
+ * event in one transaction. A connected account gets the new tokens and works again.
  */
 export async function connectLogin(
   ctx: ConnectContext,
@@ -32,11 +38,11 @@ export async function connectLogin(
 
 interface Ending<Answer> {
   readonly toAnswer: (accounts: readonly ConnectedAccount[]) => Answer;
-  /** Runs first in the transaction, so that what led here is used up with it or not at all. */
+  /** Runs first in the transaction, so that the choice or invite is used up together with the connection. */
   readonly consume?: ((tx: Transaction) => Promise<void>) | undefined;
 }
 
-/** The same for several profiles of one login: all of them are connected to one brand, or none. */
+/** Connects several profiles of one login to one brand; all or none. */
 export async function connectLogins<Answer>(
   ctx: ConnectContext,
   logins: readonly Login[],
@@ -55,7 +61,7 @@ export async function connectLogins<Answer>(
         return toAnswer(rows.map((row) => toConnected(row, ctx.tenant.mode === 'live')));
       });
     } catch (error) {
-      if (refusalOf(error) === 'brand_limit') throw brandLimitReached(ctx.tenant);
+      if (abortReasonOf(error) === 'brand_limit') throw brandLimitReached(ctx.tenant);
       if (uniqueViolationOf(error) !== 'accounts_platform_id' || attempt === TRIES_MAX) throw error;
     }
   }
@@ -66,16 +72,16 @@ interface Arrival {
   readonly profile: Profile;
 }
 
-/** What a login shows of itself; from now on the platform tells us what happens there. */
+/** Reads the profile of a login and subscribes to its callbacks. */
 async function arrive(ctx: ConnectContext, login: Login): Promise<Profile> {
   const { connector, app, tokens, hosts, platformId } = login;
-  const session = ctx.services.platforms.session(ctx.tenant, connector, {
+  const session = ctx.platforms.session(ctx.tenant, connector, {
     app,
     tokens,
     hosts,
     ...(platformId === undefined ? {} : { platformId }),
   });
-  return asPlatformAnswer(connector, 'code', async () => {
+  return asPlatformResponse(connector, 'code', async () => {
     const found = await connector.auth.profile(session);
     const account = { ...session.account, platformId: found.platformId, username: found.username };
     await connector.auth.subscribe?.({ ...session, account });
@@ -97,7 +103,7 @@ async function write(
   const ids = arrivals.map((arrival) => arrival.profile.platformId);
   const known = await accounts.lockByPlatformIds(tx, tenantId, platform, ids);
   const brandId = wanted ?? known[0]?.brand_id ?? newId('brand');
-  const loginId = shared === undefined ? undefined : await sharedLogins.save(tx, ctx.services.vault, tenantId, shared);
+  const loginId = shared === undefined ? undefined : await sharedLogins.save(tx, ctx.vault, tenantId, shared);
   await assertRoom(tx, tenantId, connector, { brandId, known, loginId, count: arrivals.length });
   const rows: AccountRow[] = [];
   for (const arrival of arrivals) {
@@ -131,18 +137,18 @@ function toRow(
     pictureUrl: profile.pictureUrl ?? null,
     bio: profile.bio ?? null,
     metadata: { ...profile.metadata, ...(appSource === undefined ? {} : { byok_source: appSource }) },
-    credentials: sealCredentials(ctx.services.vault, ctx.tenant.id, id, credentials),
+    credentials: encryptCredentials(ctx.vault, ctx.tenant.id, id, credentials),
     appId: app.clientId,
     tokenExpiresAt: tokens.expiresAt ?? null,
     isPolled: connector.polling !== undefined,
   };
 }
 
-/** On platforms of many servers each counts for itself: the same number elsewhere is somebody else. */
+/** On platforms with many servers, the same number on another server is another account. */
 async function assertSameServer(ctx: ConnectContext, tx: Transaction, login: Login, id: string): Promise<void> {
   if (login.connector.connecting.oauth?.server === undefined) return;
   const [access] = await accounts.accessOf(tx, ctx.tenant.id, [id]);
-  const { hosts } = openCredentials(ctx.services.vault, ctx.tenant.id, id, access?.credentials ?? '');
+  const { hosts } = decryptCredentials(ctx.vault, ctx.tenant.id, id, access?.credentials ?? '');
   if (hosts === undefined || isDeepStrictEqual(hosts, { ...login.hosts })) return;
   throw new ApiError(
     'conflict',

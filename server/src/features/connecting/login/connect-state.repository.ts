@@ -1,18 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Vault } from '../../core/context.ts';
-import type { Runner } from '../../db/query.ts';
-import type { LoginPlace } from './connection.ts';
+import type { Vault } from '../../../core/tools.ts';
+import type { Runner } from '../../../db/query.ts';
+import type { LoginSettings } from '../connection.ts';
 
 const MINUTES = 10;
 
-/** What the exchange needs and nobody may read. */
-export interface StateSecrets extends LoginPlace {
+/** Values that the exchange of the code needs. They are stored encrypted. */
+export interface StateSecrets extends LoginSettings {
   readonly codeVerifier?: string;
-  /** What the connector left when it sent the request ahead. */
+  /** The connector's own values, from a request that it pushed ahead of the browser. */
   readonly pushed?: Readonly<Record<string, string>>;
 }
 
+/** An authorization that was started; it lasts ten minutes. */
 export interface ConnectState {
   tenant_id: string;
   platform: string;
@@ -38,19 +39,19 @@ function hashOf(state: string): Buffer {
   return createHash('sha256').update(state).digest();
 }
 
-function placeOf(tenantId: string, state: string): string {
+function associatedDataOf(tenantId: string, state: string): string {
   return `${tenantId}|connect_states|${hashOf(state).toString('hex')}|secrets`;
 }
 
 export async function saveState(tx: Runner, vault: Vault, state: string, held: ConnectState): Promise<void> {
-  const secrets = vault.seal(JSON.stringify(held.secrets), placeOf(held.tenant_id, state));
+  const secrets = vault.encrypt(JSON.stringify(held.secrets), associatedDataOf(held.tenant_id, state));
   await tx.run(sql`
     insert into connect_states (tenant_id, state_hash, platform, key_id, invite_id, brand_id, callback_uri, redirect_uri, caller_state, secrets, expires_at)
     values (${held.tenant_id}, ${hashOf(state)}, ${held.platform}, ${held.key_id}, ${held.invite_id}, ${held.brand_id}, ${held.callback_uri},
       ${held.redirect_uri}, ${held.caller_state}, ${secrets}, now() + ${MINUTES} * interval '1 minute')`);
 }
 
-/** What a state stands for, while it lasts. */
+/** The readable part of a started authorization. */
 export interface StateFacts {
   tenant_id: string;
   platform: string;
@@ -58,7 +59,7 @@ export interface StateFacts {
   callback_uri: string;
 }
 
-/** The system's view, for a browser that has no key, or a tenant's. */
+/** Finds an authorization that has not expired. Without `tenantId`: among all tenants, for a browser without a key. */
 export async function findState(db: Runner, state: string, tenantId?: string): Promise<StateFacts | undefined> {
   const ofTenant = tenantId === undefined ? sql`true` : sql`tenant_id = ${tenantId}`;
   return db.first(sql<StateFacts>`
@@ -66,7 +67,7 @@ export async function findState(db: Runner, state: string, tenantId?: string): P
     where state_hash = ${hashOf(state)} and expires_at > now() and ${ofTenant}`);
 }
 
-/** Uses a state up; undefined when somebody else was first. */
+/** Takes an authorization away for good; undefined when another request was first. */
 export async function takeState(
   db: Runner,
   vault: Vault,
@@ -77,5 +78,5 @@ export async function takeState(
     delete from connect_states where tenant_id = ${tenantId} and state_hash = ${hashOf(state)} and expires_at > now()
     returning tenant_id, platform, key_id, invite_id, brand_id, callback_uri, redirect_uri, caller_state, secrets`);
   if (row === undefined) return undefined;
-  return { ...row, secrets: JSON.parse(vault.open(row.secrets, placeOf(tenantId, state))) as StateSecrets };
+  return { ...row, secrets: JSON.parse(vault.decrypt(row.secrets, associatedDataOf(tenantId, state))) as StateSecrets };
 }

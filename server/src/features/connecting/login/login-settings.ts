@@ -1,28 +1,28 @@
-import type { Server } from '../../core/connecting.ts';
-import type { Connector } from '../../core/connector.ts';
-import { ApiError, invalid } from '../../core/errors.ts';
-import { PlatformError } from '../../core/platform-error.ts';
-import { ownApps } from '../own-apps/index.ts';
-import type { ConnectContext, LoginPlace } from './connection.ts';
+import type { Server } from '../../../core/connecting.ts';
+import type { Connector } from '../../../core/connector.ts';
+import { ApiError, invalid } from '../../../core/errors.ts';
+import { PlatformError } from '../../../core/platform-error.ts';
+import { ownApps } from '../../own-apps/index.ts';
+import type { ConnectContext, LoginSettings } from '../connection.ts';
+import { asPlatformResponse } from '../platform-answer.ts';
 import { ownClient } from './own-client.ts';
-import { asPlatformAnswer } from './platform-answer.ts';
 
 interface Wish {
   readonly brandId: string | null;
   readonly metadata: Readonly<Record<string, unknown>>;
-  /** Where the platform sends the browser. */
+  /** Where the platform sends the browser back to. */
   readonly callbackUri: string;
 }
 
 export const NO_APP = { clientId: '', clientSecret: '' };
 
-/** The app, and where the platform has many, the server that a login begins on. 412 while there is no app. */
-export async function loginPlaceOf(ctx: ConnectContext, connector: Connector, wish: Wish): Promise<LoginPlace> {
+/** The app of a login, and its server on platforms with many. 412 while there is no app. */
+export async function loginSettingsOf(ctx: ConnectContext, connector: Connector, wish: Wish): Promise<LoginSettings> {
   const { platform, displayName, connecting } = connector;
-  const { platforms, vault } = ctx.services;
+  const { platforms, vault } = ctx;
   const server = connecting.oauth?.server;
   if (server !== undefined)
-    return asPlatformAnswer(connector, `metadata.${server.field}`, () => serverPlace(ctx, connector, server, wish));
+    return asPlatformResponse(connector, `metadata.${server.field}`, () => serverPlace(ctx, connector, server, wish));
   if (connecting.oauth?.pushed !== undefined) return { app: await ownClient(ctx, connector, wish.callbackUri) };
   if (connecting.ownApp !== undefined) {
     const own = await ownApps.find(ctx.db, vault, ctx.tenant.id, wish.brandId ?? undefined);
@@ -47,20 +47,20 @@ export async function loginPlaceOf(ctx: ConnectContext, connector: Connector, wi
   );
 }
 
-/** The server that the customer names; we are registered there once for each address to come back to. */
+/** The server that the customer names. We register there once for each callback address. */
 async function serverPlace(
   ctx: ConnectContext,
   connector: Connector,
   server: Server,
   { metadata, callbackUri }: Wish,
-): Promise<LoginPlace> {
-  const { platforms, refuseUrl } = ctx.services;
+): Promise<LoginSettings> {
+  const { platforms, urlProblem } = ctx;
   const field = `metadata.${server.field}`;
   const hosts = server.hosts(String(metadata[server.field]));
   if (hosts === undefined) throw invalid(field, `${field} must be the name of a server, such as mastodon.social.`);
   for (const url of Object.values(hosts)) {
-    // Test tenants reach the simulator whatever the name is.
-    const refusal = ctx.tenant.mode === 'live' ? refuseUrl(ctx.tenant, url, 'webhook') : undefined;
+    // Test tenants reach the simulator under every server name.
+    const refusal = ctx.tenant.mode === 'live' ? urlProblem(ctx.tenant, url, 'webhook') : undefined;
     if (refusal !== undefined) throw invalid(field, `The address of ${field} ${refusal}.`);
   }
   const key = [...Object.values(hosts), callbackUri].join(' ');

@@ -1,26 +1,26 @@
 import { generateKeyPairSync } from 'node:crypto';
-import type { Connector } from '../../core/connector.ts';
-import { ApiError } from '../../core/errors.ts';
-import { toPlatform } from '../../core/platforms.ts';
-import type { AppCredentials } from '../../core/session.ts';
-import { platformApps } from '../platform-apps/index.ts';
-import type { ConnectContext } from './connection.ts';
-import type { PublicTools } from './public-context.ts';
+import type { Connector } from '../../../core/connector.ts';
+import { ApiError } from '../../../core/errors.ts';
+import { toPlatform } from '../../../core/platforms.ts';
+import type { AppCredentials } from '../../../core/session.ts';
+import { platformApps } from '../../platform-apps/index.ts';
+import type { ConnectContext } from '../connection.ts';
+import type { PublicTools } from '../public-context.ts';
 
-/** The key is one for the installation; it lies where the apps of servers lie. */
+/** One key for the installation, stored beside the apps of servers. */
 const OWN = 'own client';
-/** Nobody fetches the document of test tenants. */
+/** For test tenants, whose document nobody fetches. */
 const TEST_URL = 'https://hubbub.test';
 
 const pathOf = (platform: string) => `/oauth/clients/${platform}.json`;
 
-/** Us as an app that is registered nowhere: the address of our document, and the key that proves it. */
+/** Our own client on platforms without registration: the address of our document and the key that proves it. */
 export async function ownClient(
   ctx: ConnectContext,
   { platform, displayName, connecting }: Connector,
   redirectUri: string,
 ): Promise<AppCredentials> {
-  const { platforms } = ctx.services;
+  const { platforms } = ctx;
   const isLive = ctx.tenant.mode === 'live';
   const documentUrl = isLive ? platforms.publicUrl(pathOf(platform)) : `${TEST_URL}${pathOf(platform)}`;
   const clientId = connecting.oauth?.pushed?.clientId({ documentUrl, redirectUri });
@@ -40,13 +40,13 @@ function newKey(): string {
   return JSON.stringify(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }));
 }
 
-/** `GET /oauth/clients/{platform}.json`: what a platform reads of us; undefined while nobody was ever sent there. */
+/** `GET /oauth/clients/{platform}.json`: our client document; undefined before the first login. */
 export async function clientDocument(tools: PublicTools, name: string): Promise<object | undefined> {
   const platform = toPlatform(name.replace(/\.json$/, ''));
   if (platform === undefined || !name.endsWith('.json')) return undefined;
   const pushed = tools.connectors[platform]?.connecting.oauth?.pushed;
   if (pushed === undefined) return undefined;
-  const { platforms, vault } = tools.services;
+  const { platforms, vault } = tools.tools;
   const app = await platformApps.find(tools.db.system, vault, 'live', platform, OWN);
   if (app === undefined) return undefined;
   return pushed.clientDocument({

@@ -1,17 +1,17 @@
-import type { Candidate } from '../../core/connecting.ts';
-import type { Transaction } from '../../core/context.ts';
-import { newId } from '../../core/ids.ts';
-import { accounts, type SharedLogin, sealCredentials, sharedLogins } from '../accounts/index.ts';
-import { record } from '../events/index.ts';
-import { connectedEvent } from './connected-event.ts';
-import type { ConnectContext } from './connection.ts';
+import type { Candidate } from '../../../core/connecting.ts';
+import type { Transaction } from '../../../core/context.ts';
+import { newId } from '../../../core/ids.ts';
+import { accounts, encryptCredentials, type SharedLogin, sharedLogins } from '../../accounts/index.ts';
+import { record } from '../../events/index.ts';
+import { connectedEvent } from '../connected-event.ts';
+import type { ConnectContext } from '../connection.ts';
 
 const LOST = 'The login does not reach this page any more.';
 
 /**
- * A person logged in, maybe again. Everything that came through that login before, in whatever brand, works with the new
- * tokens; what it does not reach any more keeps its brand and waits to be reached again. Returns the login's id; the
- * login itself is kept from the first account on.
+ * Gives every account of a person's login its new tokens, in all brands. Accounts that the login no longer reaches keep
+ * their brand and wait for a reconnection. Returns the login's id. The login itself is
+ * stored with the first account.
  */
 export async function renewLogin(
   ctx: ConnectContext,
@@ -33,12 +33,12 @@ export async function renewLogin(
     }
     const tokens = found.tokens ?? credentials.tokens;
     const isBack = await sharedLogins.renew(tx, tenantId, accountId, {
-      credentials: sealCredentials(ctx.services.vault, tenantId, accountId, { ...credentials, tokens }),
+      credentials: encryptCredentials(ctx.vault, tenantId, accountId, { ...credentials, tokens }),
       tokenExpiresAt: tokens.expiresAt ?? null,
     });
     if (isBack) back.push(accountId);
   }
-  await sharedLogins.save(tx, ctx.services.vault, tenantId, { ...login, id });
+  await sharedLogins.save(tx, ctx.vault, tenantId, { ...login, id });
   const rows = await accounts.byIds(tx, tenantId, back);
   await record(tx, tenantId, [
     ...rows.map(connectedEvent),

@@ -1,14 +1,15 @@
-import type { Grant } from '../../core/connecting.ts';
-import type { Connector } from '../../core/connector.ts';
-import { ApiError, invalid } from '../../core/errors.ts';
-import { Reply } from '../../core/operation.ts';
+import type { Grant } from '../../../core/connecting.ts';
+import type { Connector } from '../../../core/connector.ts';
+import { ApiError, invalid } from '../../../core/errors.ts';
+import { Reply } from '../../../core/operation.ts';
+import type { ConnectContext, ConnectedAccount, Destination, LoginSettings } from '../connection.ts';
+import { savePending } from '../pending-connection.repository.ts';
+import { type Selection, toSelection } from '../pending-connection.ts';
+import { asPlatformResponse, assertScopes } from '../platform-answer.ts';
 import { connectLogin } from './connect-login.ts';
-import type { ConnectContext, ConnectedAccount, Destination, LoginPlace } from './connection.ts';
-import { type Selection, savePending, toSelection } from './pending-connection.ts';
-import { asPlatformAnswer, assertScopes } from './platform-answer.ts';
 import { renewLogin } from './renew-login.ts';
 
-/** What a grant leads to: an account, or a choice that somebody has to make first. */
+/** The result of a grant: an account, or an open choice. */
 export type Settled =
   | { readonly kind: 'connected'; readonly account: ConnectedAccount }
   | { readonly kind: 'choice'; readonly selection: Selection };
@@ -16,7 +17,7 @@ export type Settled =
 export async function settleGrant(
   ctx: ConnectContext,
   connector: Connector,
-  begun: LoginPlace,
+  begun: LoginSettings,
   grant: Grant,
   destination: Destination,
 ): Promise<Settled> {
@@ -31,8 +32,8 @@ export async function settleGrant(
     return { kind: 'connected', account: await connectLogin(ctx, login, destination) };
   }
 
-  const session = ctx.services.platforms.session(ctx.tenant, connector, { app, tokens, hosts });
-  const candidates = await asPlatformAnswer(connector, 'code', () => choice.candidates(session));
+  const session = ctx.platforms.session(ctx.tenant, connector, { app, tokens, hosts });
+  const candidates = await asPlatformResponse(connector, 'code', () => choice.candidates(session));
   const named = platformId === undefined ? candidates : candidates.filter((one) => one.platformId === platformId);
   const [only, ...more] = named;
   if (only === undefined && candidates.length > 0)
@@ -55,7 +56,7 @@ export async function settleGrant(
       personId === undefined ? undefined : await renewLogin(ctx, tx, { platform, personId, credentials }, candidates);
     const login = { ...place, tokens, personId, loginId };
     const wish = { ...destination, platform, candidates, login };
-    const pending = await savePending(tx, ctx.services.vault, ctx.tenant.id, wish);
+    const pending = await savePending(tx, ctx.vault, ctx.tenant.id, wish);
     return new Reply(200, await toSelection(ctx, tx, pending));
   });
   return { kind: 'choice', selection };

@@ -1,58 +1,58 @@
 import { createHash } from 'node:crypto';
-import type { MediaLimits } from '../../core/limits.ts';
 import {
-  broken,
+  exceededLimit,
   type FileFacts,
-  filmRecipe,
   needsRendition,
   type Recipe,
-  whyImpossible,
-} from '../../lib/media-files/index.ts';
+  renditionProblem,
+  videoRecipe,
+} from '@hubbub/media-info';
+import type { MediaLimits } from '../../../core/limits.ts';
 
-/** Changes when the same recipe makes another file. */
-const WAY = 1;
+/** Increased when the same recipe produces another file. */
+const RECIPE_VERSION = 1;
 
-/** What is made of a film, and the name of the copy. */
-export interface FilmCopy {
+/** The recipe and the name of a rendition. */
+export interface VideoRendition {
   readonly recipe: Recipe;
   readonly name: string;
 }
 
-/** Why a film cannot be published: the rule that it breaks, and the end of a sentence whose subject it is. */
-export interface UnfitFilm {
+/** The rule that a video breaks, and the reason as a sentence without its subject. */
+export interface UnfitVideo {
   readonly rule: 'video_type' | 'video_size' | 'video_fps';
   readonly why: string;
   readonly limit?: number;
 }
 
-/** Whether so much is known of a film that we can make it fit. */
-export function isFilm(facts: Partial<FileFacts> | undefined): facts is FileFacts {
+/** Whether the facts are enough to make a rendition. */
+export function areVideoFacts(facts: Partial<FileFacts> | undefined): facts is FileFacts {
   return facts?.kind === 'video' && facts.contentType !== undefined && facts.bytes !== undefined;
 }
 
-/** Why a film can neither be sent as it is nor as a copy. How long it may be is for other rules to say. */
-export function whyUnfitFilm(facts: FileFacts, limits: MediaLimits, canConvert: boolean): UnfitFilm | undefined {
+/** Why neither a video nor a rendition of it can be sent. Other rules check its duration. */
+export function whyVideoUnfit(facts: FileFacts, limits: MediaLimits, canConvert: boolean): UnfitVideo | undefined {
   const recipe = recipeOf(facts, limits, canConvert);
-  const why = whyImpossible(facts, recipe, { canTranscode: canConvert });
+  const why = renditionProblem(facts, recipe, { canTranscode: canConvert });
   if (why === undefined) return undefined;
-  const what = broken(facts, recipe)?.what;
-  if (what === 'fps') return { rule: 'video_fps', why, limit: limits.videoFpsMax };
-  if (what === 'bytes' || what === 'size') return { rule: 'video_size', why, limit: limits.videoBytesMax };
+  const limit = exceededLimit(facts, recipe)?.limit;
+  if (limit === 'fps') return { rule: 'video_fps', why, limit: limits.videoFpsMax };
+  if (limit === 'bytes' || limit === 'size') return { rule: 'video_size', why, limit: limits.videoBytesMax };
   return { rule: 'video_type', why };
 }
 
-/** The copy of a film that the platform needs; undefined when it takes the original. */
-export function copyFor(facts: FileFacts, limits: MediaLimits): FilmCopy | undefined {
+/** The rendition that the platform needs; undefined when it accepts the original. */
+export function renditionFor(facts: FileFacts, limits: MediaLimits): VideoRendition | undefined {
   const needed = recipeOf(facts, limits, true);
   if (!needsRendition(facts, needed)) return undefined;
-  const recipe = filmRecipe(facts, needed);
+  const recipe = videoRecipe(facts, needed);
   const digest = createHash('sha256')
-    .update(JSON.stringify([WAY, recipe]))
+    .update(JSON.stringify([RECIPE_VERSION, recipe]))
     .digest('hex');
   return { recipe, name: `${digest.slice(0, 16)}.mp4` };
 }
 
-/** A larger picture than is asked for is made smaller where that is possible; else the platform decides. */
+/** The platform's requirements for a video. Its frame size is required only where we can convert. */
 function recipeOf(facts: FileFacts, limits: MediaLimits, canConvert: boolean): Recipe {
   const { videoTypes, videoCodecs = [], audioCodecs = [] } = limits;
   const { videoWidthMax = 0, videoHeightMax = 0, videoPixelsMax = 0 } = canConvert ? limits : {};

@@ -1,19 +1,19 @@
+import type { Recipe } from '@hubbub/media-info';
 import { sql } from 'kysely';
-import type { Runner } from '../../db/query.ts';
-import type { Recipe } from '../../lib/media-files/index.ts';
+import type { Runner } from '../../../db/query.ts';
 
-export interface WantedCopy {
+export interface WantedRendition {
   readonly mediaId: string;
-  /** The name of the copy. */
+  /** The name of the rendition. */
   readonly name: string;
   readonly recipe: Recipe;
   readonly platforms: readonly string[];
-  /** When the post is due that needs it. */
+  /** When the post that needs it is due. */
   readonly neededAt: Date;
 }
 
-/** A copy as it is read. */
-export interface CopyRow {
+/** A rendition as stored. */
+export interface RenditionRow {
   media_id: string;
   recipe: string;
   platforms: string[];
@@ -22,17 +22,21 @@ export interface CopyRow {
   bytes: number | null;
   failure: string | null;
   is_final: boolean;
-  /** How long ago it was asked for. */
+  /** Seconds since the request. */
   age_seconds: number;
 }
 
 const columns = sql`media_id, recipe, platforms, state, progress, bytes::float8 as bytes, failure, is_final, extract(epoch from now() - asked_at)::float8 as age_seconds`;
 
 /**
- * Asks for copies. What has failed is only begun anew where `again` says so and the film was not at fault. Of an item that
- * is being removed there are none.
+ * Requests renditions of ready items. `isRetry` also restarts failed ones, unless the video itself was at fault.
  */
-export async function ask(db: Runner, tenantId: string, wanted: readonly WantedCopy[], again: boolean): Promise<void> {
+export async function request(
+  db: Runner,
+  tenantId: string,
+  wanted: readonly WantedRendition[],
+  isRetry: boolean,
+): Promise<void> {
   const records = wanted.map(({ mediaId, name, recipe, platforms, neededAt }) => ({
     media_id: mediaId,
     recipe: name,
@@ -40,7 +44,7 @@ export async function ask(db: Runner, tenantId: string, wanted: readonly WantedC
     platforms,
     needed_at: neededAt,
   }));
-  const isAgain = sql`(${again}::boolean and c.state = 'failed' and not c.is_final)`;
+  const restarts = sql`(${isRetry}::boolean and c.state = 'failed' and not c.is_final)`;
   await db.run(sql`
     with wanted as (
       select w.* from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as w (media_id text, recipe text, wanted jsonb, platforms text[], needed_at timestamptz)
@@ -52,11 +56,11 @@ export async function ask(db: Runner, tenantId: string, wanted: readonly WantedC
     on conflict (tenant_id, media_id, recipe) do update set
       platforms = (select array_agg(distinct p order by p) from unnest(c.platforms || excluded.platforms) p),
       needed_at = least(c.needed_at, excluded.needed_at),
-      asked_at = case when ${isAgain} then now() else c.asked_at end,
-      due_at = case when ${isAgain} then now() else c.due_at end,
-      attempt = case when ${isAgain} then 0 else c.attempt end,
-      progress = case when ${isAgain} then 0 else c.progress end,
-      state = case when ${isAgain} then 'waiting' else c.state end`);
+      asked_at = case when ${restarts} then now() else c.asked_at end,
+      due_at = case when ${restarts} then now() else c.due_at end,
+      attempt = case when ${restarts} then 0 else c.attempt end,
+      progress = case when ${restarts} then 0 else c.progress end,
+      state = case when ${restarts} then 'waiting' else c.state end`);
 }
 
 export async function byName(
@@ -64,39 +68,39 @@ export async function byName(
   tenantId: string,
   mediaId: string,
   name: string,
-): Promise<CopyRow | undefined> {
-  return db.first(sql<CopyRow>`select ${columns} from video_copies
+): Promise<RenditionRow | undefined> {
+  return db.first(sql<RenditionRow>`select ${columns} from video_copies
     where tenant_id = ${tenantId} and media_id = ${mediaId} and recipe = ${name}`);
 }
 
-/** The copies of an item. */
-export async function ofMedia(db: Runner, tenantId: string, mediaId: string): Promise<CopyRow[]> {
-  return db.run(sql<CopyRow>`select ${columns} from video_copies
+/** The renditions of an item. */
+export async function ofMedia(db: Runner, tenantId: string, mediaId: string): Promise<RenditionRow[]> {
+  return db.run(sql<RenditionRow>`select ${columns} from video_copies
     where tenant_id = ${tenantId} and media_id = ${mediaId} order by asked_at, recipe`);
 }
 
-/** A copy that was made is not there any more. */
-export async function lost(db: Runner, tenantId: string, mediaId: string, name: string): Promise<void> {
+/** Queues a finished rendition again because its file is missing. */
+export async function markMissing(db: Runner, tenantId: string, mediaId: string, name: string): Promise<void> {
   await db.run(sql`update video_copies set state = 'waiting', progress = 0, attempt = 0, asked_at = now(), due_at = now()
     where tenant_id = ${tenantId} and media_id = ${mediaId} and recipe = ${name} and state = 'ready'`);
 }
 
-export interface CopyJob {
+export interface RenditionJob {
   readonly tenantId: string;
   readonly mediaId: string;
   readonly name: string;
   readonly recipe: Recipe;
   readonly bytes: number;
-  /** The fence. */
+  /** The fence of the lease. */
   readonly attempt: number;
 }
 
 /**
- * Leases the next film: of the tenant that has waited longest for a turn, the one that is needed first. `served`: who had
- * turns, the latest last.
+ * Leases the next video: the one needed first of the tenant that has waited longest. `served`: tenants that had turns,
+ * the latest last.
  */
-export async function claim(system: Runner, served: readonly string[], leaseSeconds: number): Promise<CopyJob[]> {
-  return system.run(sql<CopyJob>`
+export async function claim(system: Runner, served: readonly string[], leaseSeconds: number): Promise<RenditionJob[]> {
+  return system.run(sql<RenditionJob>`
     with due as (
       select c.tenant_id, c.media_id, c.recipe, m.size_bytes from video_copies c
       join media m on m.tenant_id = c.tenant_id and m.id = c.media_id and m.status = 'ready'
@@ -109,26 +113,26 @@ export async function claim(system: Runner, served: readonly string[], leaseSeco
     returning c.tenant_id as "tenantId", c.media_id as "mediaId", c.recipe as name, c.wanted as recipe, due.size_bytes::float8 as bytes, c.attempt`);
 }
 
-/** Prolongs the lease; false when it is another's, or when the item is being removed. */
-export async function renew(db: Runner, job: CopyJob, leaseSeconds: number): Promise<boolean> {
+/** Renews the lease. False when it is lost or the item is being removed. */
+export async function renew(db: Runner, job: RenditionJob, leaseSeconds: number): Promise<boolean> {
   return change(db, job, sql`lease_until = now() + ${leaseSeconds} * interval '1 second'`);
 }
 
-/** Says how far it is; false likewise. */
-export async function progress(db: Runner, job: CopyJob, done: number): Promise<boolean> {
+/** Stores the progress in percent. False like `renew`. */
+export async function setProgress(db: Runner, job: RenditionJob, done: number): Promise<boolean> {
   return change(db, job, sql`progress = ${done}`);
 }
 
-export async function ready(db: Runner, job: CopyJob, bytes: number): Promise<boolean> {
+export async function markReady(db: Runner, job: RenditionJob, bytes: number): Promise<boolean> {
   return change(db, job, sql`state = 'ready', progress = 100, bytes = ${bytes}, lease_until = '-infinity'`);
 }
 
-export async function fail(db: Runner, job: CopyJob, failure: string, isFinal: boolean): Promise<void> {
+export async function fail(db: Runner, job: RenditionJob, failure: string, isFinal: boolean): Promise<void> {
   await change(db, job, sql`state = 'failed', failure = ${failure}, is_final = ${isFinal}, lease_until = '-infinity'`);
 }
 
-/** Puts it off. */
-export async function later(db: Runner, job: CopyJob, seconds: number): Promise<void> {
+/** Releases the job and makes it due later. */
+export async function postpone(db: Runner, job: RenditionJob, seconds: number): Promise<void> {
   await change(
     db,
     job,
@@ -136,14 +140,14 @@ export async function later(db: Runner, job: CopyJob, seconds: number): Promise<
   );
 }
 
-/** Gives it back untouched, as if it had not been begun. Of an item that is being removed as well. */
-export async function release(db: Runner, job: CopyJob): Promise<void> {
+/** Releases the job as if it had not been claimed, even if its item is being removed. */
+export async function release(db: Runner, job: RenditionJob): Promise<void> {
   await db.run(sql`
     update video_copies c set state = 'waiting', progress = 0, attempt = greatest(attempt - 1, 0), lease_until = '-infinity'
     where ${isOf(job)}`);
 }
 
-async function change(db: Runner, job: CopyJob, values: ReturnType<typeof sql>): Promise<boolean> {
+async function change(db: Runner, job: RenditionJob, values: ReturnType<typeof sql>): Promise<boolean> {
   const row = await db.first(sql`
     update video_copies c set ${values} where ${isOf(job)} and c.lease_until > now()
       and exists (select from media m where m.tenant_id = c.tenant_id and m.id = c.media_id and m.status = 'ready')
@@ -151,6 +155,6 @@ async function change(db: Runner, job: CopyJob, values: ReturnType<typeof sql>):
   return row !== undefined;
 }
 
-function isOf({ tenantId, mediaId, name, attempt }: CopyJob) {
+function isOf({ tenantId, mediaId, name, attempt }: RenditionJob) {
   return sql`c.tenant_id = ${tenantId} and c.media_id = ${mediaId} and c.recipe = ${name} and c.state = 'working' and c.attempt = ${attempt}`;
 }

@@ -1,25 +1,25 @@
 import { readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { hasFfmpeg } from '@hubbub/media-info';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestService, type TestService, type TestWorkspace, targetOf, until } from '../../../test/harness.ts';
-import { formOf, madeFilm } from '../../../test/made-film.ts';
-import { hasFfmpeg } from '../../lib/media-files/index.ts';
+import { startTestService, type TestService, type TestWorkspace, targetOf, until } from '../../../../test/harness.ts';
+import { formOf, makeVideo } from '../../../../test/make-video.ts';
 
 const isInstalled = await hasFfmpeg();
 if (!isInstalled) console.log('left out: copies of videos need ffmpeg.');
 
 const nextYear = new Date(Date.now() + 300 * 86_400_000).toISOString();
 
-describe.runIf(isInstalled)('a film that a platform does not take as it is', () => {
+describe.runIf(isInstalled)('a video that a platform does not take as it is', () => {
   let service: TestService;
   let ws: TestWorkspace;
-  let film: string;
-  const renditions = async () => (await ws.api.get(`/v1/media/${film}`)).body.renditions ?? [];
+  let video: string;
+  const renditions = async () => (await ws.api.get(`/v1/media/${video}`)).body.renditions ?? [];
   const post = async (platform: string, more: object) =>
     ws.api.post('/v1/posts', {
       text: 'Moving',
-      media_ids: [film],
+      media_ids: [video],
       targets: [targetOf(ws.accounts[platform])],
       ...more,
     });
@@ -28,19 +28,19 @@ describe.runIf(isInstalled)('a film that a platform does not take as it is', () 
     await until(async () => !['scheduled', 'publishing'].includes((await find()).status), 'the post has ended');
     return find();
   };
-  const files = () => readdirSync(join(service.dataDir, 'media', ws.tenantId)).filter((name) => name.startsWith(film));
+  const files = () => readdirSync(join(service.dataDir, 'media', ws.tenantId)).filter((name) => name.startsWith(video));
 
   beforeAll(async () => {
     service = await startTestService();
     ws = await service.workspace({ platforms: ['telegram', 'bluesky'] });
-    film = (await ws.api.post('/v1/media/upload', formOf(await madeFilm('a.mkv')))).body.media_id;
+    video = (await ws.api.post('/v1/media/upload', formOf(await makeVideo('a.mkv')))).body.media_id;
   });
   afterAll(() => service?.close());
 
   test('is converted when the post is scheduled, once for all platforms that need the same', async () => {
     const { body: checked } = await ws.api.post('/v1/posts/validate', {
       text: 'Moving',
-      media_ids: [film],
+      media_ids: [video],
       platforms: ['telegram', 'bluesky'],
     });
     expect(checked).toMatchObject({ valid: true, errors: [] });
@@ -52,8 +52,8 @@ describe.runIf(isInstalled)('a film that a platform does not take as it is', () 
     const [copy, ...others] = await renditions();
     expect(others).toEqual([]);
     expect(copy).toMatchObject({ platforms: ['bluesky', 'telegram'], status: 'ready', progress: 100 });
-    expect(files()).toEqual([film, expect.stringMatching(/\.[0-9a-f]{16}\.mp4$/)]);
-    const { size_bytes: bytes } = (await ws.api.get(`/v1/media/${film}`)).body;
+    expect(files()).toEqual([video, expect.stringMatching(/\.[0-9a-f]{16}\.mp4$/)]);
+    const { size_bytes: bytes } = (await ws.api.get(`/v1/media/${video}`)).body;
     expect((await ws.api.get('/v1/media/storage')).body).toMatchObject({ used_bytes: bytes, count: 1 });
     expect(readdirSync(join(service.dataDir, 'video-copies'))).toEqual([]);
   });
@@ -70,17 +70,17 @@ describe.runIf(isInstalled)('a film that a platform does not take as it is', () 
     expect((await attempts())[0]).toMatchObject({
       state: 'not_ready',
       attempt: 0,
-      detail: { reason: 'video_copy', media_id: film, progress: 40 },
+      detail: { reason: 'video_copy', media_id: video, progress: 40 },
     });
     const other = await post('telegram', { publish_now: true, text: 'In between', media_ids: undefined });
     expect(await settled(other.body.id)).toMatchObject({ status: 'published' });
     expect((await ws.api.get(`/v1/posts/${body.id}`)).body).toMatchObject({ status: 'publishing' });
     await service.sql("update video_copies set lease_until = '-infinity'");
     expect(await settled(body.id)).toMatchObject({ status: 'published' });
-    expect(files()).toEqual([film, copy]);
+    expect(files()).toEqual([video, copy]);
   });
 
-  test('fails with the reason when it cannot be converted, and may be retried when the film is not at fault', async () => {
+  test('fails with the reason when it cannot be converted, and may be retried when the video is not at fault', async () => {
     await service.sql(
       "update video_copies set state = 'failed', failure = 'It cannot be converted (broken).', is_final = true",
     );
@@ -102,7 +102,7 @@ describe.runIf(isInstalled)('a film that a platform does not take as it is', () 
     await service.sql(
       "update video_copies set state = 'working', attempt = 9, lease_until = now() + interval '1 hour'",
     );
-    expect((await ws.api.delete(`/v1/media/${film}`)).status).toBe(204);
+    expect((await ws.api.delete(`/v1/media/${video}`)).status).toBe(204);
     const rows = () => service.sql('select 1 from video_copies union all select 1 from media');
     expect(await rows()).toHaveLength(2);
     expect(files()).toEqual([]);

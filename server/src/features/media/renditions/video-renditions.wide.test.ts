@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
+import { hasFfmpeg } from '@hubbub/media-info';
 import { describe, expect, test } from 'vitest';
-import { createClient, startTestService, targetOf, until } from '../../../test/harness.ts';
-import { formOf, madeFilm } from '../../../test/made-film.ts';
-import { newBucket } from '../../../test/s3-bucket.ts';
-import { startService, temporaryFolder, useProcesses } from '../../../test/start/processes.fixture.ts';
-import { hasFfmpeg } from '../../lib/media-files/index.ts';
+import { createClient, startTestService, targetOf, until } from '../../../../test/harness.ts';
+import { formOf, makeVideo } from '../../../../test/make-video.ts';
+import { newBucket } from '../../../../test/s3-bucket.ts';
+import { startService, temporaryFolder, useProcesses } from '../../../../test/start/processes.fixture.ts';
 
 useProcesses();
 const isInstalled = await hasFfmpeg();
@@ -28,7 +28,7 @@ function converting(folder: string): string[] {
   });
 }
 
-/** A service of its own whose films can be watched. */
+/** A service of its own whose videos can be watched. */
 async function start(dataDir: string, key?: string, more: Record<string, string> = {}) {
   const service = await startService({ DATA_DIR: dataDir, DEFAULT_PLAN: 'enterprise', ...more });
   const api = createClient(service.url, key ?? service.key);
@@ -57,17 +57,17 @@ const filesOf = (dataDir: string, id: string) =>
     .flatMap(({ name }) => readdirSync(join(dataDir, 'media', name)))
     .filter((name) => name.startsWith(id));
 
-describe.runIf(isInstalled)('a film that is being converted', () => {
+describe.runIf(isInstalled)('a video that is being converted', () => {
   test('is begun again after a stop and after kill -9, and its post is published once', async () => {
     const dataDir = temporaryFolder();
     const places = join(dataDir, 'video-copies');
     const left = () => (existsSync(places) ? readdirSync(places) : []);
-    const film = await madeFilm('long.mkv', LONG);
+    const video = await makeVideo('long.mkv', LONG);
 
     const first = await start(dataDir);
-    const { body: item } = await first.api.post('/v1/media/upload', formOf(film));
+    const { body: item } = await first.api.post('/v1/media/upload', formOf(video));
     const { body: post } = await first.api.post('/v1/posts', {
-      text: 'A long film',
+      text: 'A long video',
       media_ids: [item.media_id],
       targets: [{ account_id: first.account('telegram')?.id }],
       publish_now: true,
@@ -105,8 +105,8 @@ describe.runIf(isInstalled)('a film that is being converted', () => {
     const places = join(service.dataDir, 'video-copies');
     try {
       const ws = await service.workspace({ platforms: ['telegram'] });
-      const film = await madeFilm('long.mkv', LONG);
-      const { body: item } = await ws.api.post('/v1/media/upload', formOf(film));
+      const video = await makeVideo('long.mkv', LONG);
+      const { body: item } = await ws.api.post('/v1/media/upload', formOf(video));
       const { body: post } = await ws.api.post('/v1/posts', {
         text: 'Never',
         media_ids: [item.media_id],
@@ -130,9 +130,9 @@ describe.runIf(isInstalled)('a film that is being converted', () => {
 
   test('is refused where ffmpeg is missing', async () => {
     const { api, account } = await start(temporaryFolder(), undefined, { PATH: '/nowhere' });
-    const film = formOf(await madeFilm('a.mkv'));
-    const { body: item } = await api.post('/v1/media/upload', film);
-    const content = { text: 'A film', media_ids: [item.media_id] };
+    const video = formOf(await makeVideo('a.mkv'));
+    const { body: item } = await api.post('/v1/media/upload', video);
+    const content = { text: 'A video', media_ids: [item.media_id] };
     const { body: checked } = await api.post('/v1/posts/validate', { ...content, platforms: ['telegram'] });
     expect(checked).toMatchObject({ valid: false, errors: [{ rule: 'video_type', field: 'media.0' }] });
     expect(checked.errors[0].message).toMatch(/needs ffmpeg, which is not installed/);
@@ -154,12 +154,12 @@ if (given === undefined)
   console.log('left out: copies of videos in an S3 store need S3_TEST_ENDPOINT=http://key:secret@host:port');
 
 test.runIf(isInstalled && given !== undefined)(
-  'in an S3 store a film goes by way of the disk, where nothing stays',
+  'in an S3 store a video goes by way of the disk, where nothing stays',
   async () => {
     const service = await startTestService(await newBucket(given as string));
     try {
       const ws = await service.workspace({ platforms: ['telegram'] });
-      const { body: item } = await ws.api.post('/v1/media/upload', formOf(await madeFilm('a.mkv')));
+      const { body: item } = await ws.api.post('/v1/media/upload', formOf(await makeVideo('a.mkv')));
       const post = { text: 'From a bucket', media_ids: [item.media_id], targets: [targetOf(ws.accounts.telegram)] };
       const { text } = await ws.api.post(
         '/v1/posts',

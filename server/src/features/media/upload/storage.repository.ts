@@ -1,17 +1,18 @@
+import type { FileFacts } from '@hubbub/media-info';
 import { sql } from 'kysely';
-import type { Transaction } from '../../db/database.ts';
-import type { Runner } from '../../db/query.ts';
-import type { FileFacts } from '../../lib/media-files/index.ts';
+import { claimDue } from '../../../db/claim-due.ts';
+import type { Transaction } from '../../../db/database.ts';
+import type { Runner } from '../../../db/query.ts';
 
-/** By then nothing comes to an upload address any more, which takes new files for a quarter of it. */
-const ADDRESS_LIFE = sql`interval '1 hour'`;
+/** After this time no upload reaches the store. Its addresses accept new uploads for a quarter of it. */
+const ADDRESS_LIFETIME = sql`interval '1 hour'`;
 
-/** The refusal of a transaction that would use more storage than the plan has. */
+/** The abort reason of a transaction that would exceed the plan's storage. */
 export const STORAGE_FULL = 'quota:storage';
 
 /**
- * Holds so many bytes more for a file that comes in, or ends with the refusal STORAGE_FULL. False when the file is not
- * awaited any more. Rows are locked in the order of every writer: the item, the tenant last.
+ * Reserves more bytes for a pending item, or aborts the transaction with STORAGE_FULL. False when the item is no longer
+ * pending. Locks follow the order of every writer: the item first, the tenant last.
  */
 export async function reserve(
   tx: Runner,
@@ -34,19 +35,23 @@ export async function reserve(
   return true;
 }
 
-/** The file is there: what was held for it becomes what it uses. The same refusal, and false likewise. */
-export async function settle(
+/** Makes a pending item ready: its reservation becomes its use. Aborts and returns false like `reserve`. */
+export async function markReady(
   tx: Transaction,
   tenantId: string,
   id: string,
-  { bytes, facts, mayComeAgain }: { readonly bytes: number; readonly facts: FileFacts; readonly mayComeAgain: boolean },
+  {
+    bytes,
+    facts,
+    mayArriveAgain,
+  }: { readonly bytes: number; readonly facts: FileFacts; readonly mayArriveAgain: boolean },
   limit: number,
 ): Promise<boolean> {
   const held = await lockPending(tx, tenantId, id);
   if (held === undefined) return false;
   await tx.run(sql`
     update media set status = 'ready', size_bytes = ${bytes}, content_type = ${facts.contentType}, facts = ${JSON.stringify(facts)}::jsonb,
-      reserved_bytes = 0, due_at = case when ${mayComeAgain}::boolean then now() + ${ADDRESS_LIFE} end, updated_at = tenant_now()
+      reserved_bytes = 0, due_at = case when ${mayArriveAgain}::boolean then now() + ${ADDRESS_LIFETIME} end, updated_at = tenant_now()
     where tenant_id = ${tenantId} and id = ${id}`);
   await tx.run(sql`
     with used as (
@@ -59,26 +64,29 @@ export async function settle(
   return true;
 }
 
-/** No file comes: what was held is free again. Until `cleared` the sweep removes what came. False when the item is not awaited. */
+/**
+ * Fails a pending item and releases its reservation. The cleanup worker removes its files until `clearDue`. False when the
+ * item is not pending.
+ */
 export async function fail(tx: Transaction, tenantId: string, id: string, failure: string): Promise<boolean> {
   const held = await lockPending(tx, tenantId, id);
   if (held === undefined) return false;
   await tx.run(sql`
     update media set status = 'failed', failure = ${failure}, reserved_bytes = 0, due_at = now() + interval '1 minute', updated_at = tenant_now()
     where tenant_id = ${tenantId} and id = ${id}`);
-  await giveBack(tx, tenantId, held);
+  await releaseReservation(tx, tenantId, held);
   return true;
 }
 
-/** Nothing is left to do about the file of an item. */
-export async function cleared(db: Runner, tenantId: string, id: string): Promise<void> {
+/** Ends the cleanup worker's interest in an item. */
+export async function clearDue(db: Runner, tenantId: string, id: string): Promise<void> {
   await db.run(
     sql`update media set due_at = null where tenant_id = ${tenantId} and id = ${id} and status in ('failed', 'ready')`,
   );
 }
 
-/** Takes the item out of sight and frees what it used; the sweep removes the file unless the caller does. */
-export async function remove(tx: Transaction, tenantId: string, id: string): Promise<boolean> {
+/** Hides the item and releases its storage. The cleanup worker removes its files unless the caller does. */
+export async function markRemoving(tx: Transaction, tenantId: string, id: string): Promise<boolean> {
   const row = await tx.first(sql<{ status: string; size_bytes: number; reserved_bytes: number }>`
     select status, size_bytes, reserved_bytes from media where tenant_id = ${tenantId} and id = ${id} and status <> 'removing' for update`);
   if (row === undefined) return false;
@@ -88,7 +96,7 @@ export async function remove(tx: Transaction, tenantId: string, id: string): Pro
     await tx.run(sql`
       update tenants set storage_bytes = greatest(storage_bytes - ${row.size_bytes}, 0), media_count = greatest(media_count - 1, 0)
       where tenant_id = ${tenantId}`);
-  else await giveBack(tx, tenantId, row.reserved_bytes);
+  else await releaseReservation(tx, tenantId, row.reserved_bytes);
   return true;
 }
 
@@ -98,7 +106,7 @@ async function lockPending(tx: Runner, tenantId: string, id: string): Promise<nu
   return row === undefined ? undefined : Number(row.reserved_bytes);
 }
 
-async function giveBack(tx: Runner, tenantId: string, bytes: number): Promise<void> {
+async function releaseReservation(tx: Runner, tenantId: string, bytes: number): Promise<void> {
   await tx.run(sql`
     update tenants set storage_reserved_bytes = greatest(storage_reserved_bytes - ${bytes}, 0) where tenant_id = ${tenantId}`);
 }
@@ -107,15 +115,12 @@ export interface Due {
   readonly tenantId: string;
   readonly id: string;
   readonly status: 'pending' | 'failed' | 'removing' | 'ready';
-  /** Its upload address may still take a file. */
+  /** Whether the item's upload address may still take a file. */
   readonly isOpen: boolean;
 }
 
-/** What the sweep has to do, for a while nobody else's. */
-export async function claimDue(system: Runner, limit: number, leaseSeconds: number): Promise<Due[]> {
-  return system.run(sql<Due>`
-    update media m set due_at = now() + ${leaseSeconds} * interval '1 second'
-    from (select tenant_id, id from media where due_at <= now() order by due_at limit ${limit} for update skip locked) d
-    where m.tenant_id = d.tenant_id and m.id = d.id returning m.tenant_id as "tenantId", m.id, m.status,
-      m.created_at between now() - ${ADDRESS_LIFE} and now() as "isOpen"`);
+/** Leases items that the cleanup worker has to work on: until the lease ends they are not due. */
+export function claim(system: Runner, limit: number, leaseSeconds: number): Promise<Due[]> {
+  const columns = sql`r.tenant_id as "tenantId", r.id, r.status, r.created_at between now() - ${ADDRESS_LIFETIME} and now() as "isOpen"`;
+  return claimDue(system, { table: 'media', dueAt: 'due_at' }, limit, leaseSeconds, columns);
 }

@@ -1,27 +1,27 @@
-import type { Context } from '../../core/context.ts';
-import { ApiError } from '../../core/errors.ts';
-import { arrivalKeyOf, keyOf } from '../../core/files.ts';
-import * as media from './media.repository.ts';
+import type { Context } from '../../../core/context.ts';
+import { ApiError } from '../../../core/errors.ts';
+import { arrivalKeyOf, keyOf } from '../../../core/files.ts';
+import * as media from '../media.repository.ts';
 
-/** How often work under way says that it goes on. */
+/** How often running work renews the lock. */
 const RENEW_MS = 30_000;
 
 /**
- * Works on a file that has come, while nobody may send another or work on it too: it would come under what has been
- * looked into. What came to the store itself is taken to where its address cannot write first.
+ * Runs `work` on an uploaded file under the upload lock, so that nobody replaces the file during its inspection. A file
+ * that was sent to the store directly is first copied to a key that its address cannot overwrite.
  */
-export async function takeOver<T>(
-  { db, tenant, services }: Pick<Context, 'db' | 'tenant' | 'services'>,
+export async function withUploadLock<T>(
+  { db, tenant, files }: Pick<Context, 'db' | 'tenant' | 'files'>,
   id: string,
   work: () => Promise<T>,
 ): Promise<T> {
-  const { storage } = services.files;
-  if (!(await media.beginUpload(db, tenant.id, id, true)))
+  const { storage } = files;
+  if (!(await media.lockUpload(db, tenant.id, id, true)))
     throw new ApiError('conflict', 'The file is still coming in, or being verified. Verify it when both are over.', {
       id,
       retry_after: 5,
     });
-  const renewal = setInterval(() => media.beginUpload(db, tenant.id, id, false).catch(() => {}), RENEW_MS);
+  const renewal = setInterval(() => media.lockUpload(db, tenant.id, id, false).catch(() => {}), RENEW_MS);
   try {
     const file = { tenantId: tenant.id, id };
     const arrivalKey = arrivalKeyOf(file);
@@ -32,6 +32,6 @@ export async function takeOver<T>(
     return await work();
   } finally {
     clearInterval(renewal);
-    await media.endUpload(db, tenant.id, id);
+    await media.unlockUpload(db, tenant.id, id);
   }
 }

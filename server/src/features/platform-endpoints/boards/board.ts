@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Board } from '../../core/account-abilities.ts';
+import type { Board } from '../../../core/account-abilities.ts';
 
 export const PRIVACIES = ['PUBLIC', 'PROTECTED', 'SECRET'] as const;
 export const BoardName = z

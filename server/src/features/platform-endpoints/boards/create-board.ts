@@ -1,15 +1,16 @@
 import { z } from 'zod';
-import { defineOperation } from '../../core/operation.ts';
+import { defineOperation } from '../../../core/operation.ts';
+import { compact } from '../../../lib/compact.ts';
+import { type Changed, changeAccount, changedBy } from '../change-account.ts';
+import { accountField } from '../fields.ts';
 import { BoardDescription, BoardItem, BoardName, PRIVACIES, toBoard } from './board.ts';
-import { type Changed, changeAccount, changedBy } from './change-account.ts';
-import { accountField } from './success.ts';
 
-type Said = Pick<z.infer<typeof BoardItem>, 'name' | 'privacy'>;
-const answerOf = ({ platformId, answer }: Changed<Said>) => toBoard({ platformId, ...answer });
+type Facts = Pick<z.infer<typeof BoardItem>, 'name' | 'privacy'>;
+const toResponse = ({ platformId, facts }: Changed<Facts>) => toBoard({ platformId, ...facts });
 
 export const createBoard = defineOperation({
   name: 'create_board',
-  summary: 'Make a board',
+  summary: 'Create a board',
   tag: 'Accounts',
   http: { method: 'post', path: '/v1/accounts/{account_id}/boards', status: 201 },
   scope: 'accounts:manage',
@@ -22,10 +23,10 @@ export const createBoard = defineOperation({
   output: BoardItem,
 
   async run(ctx, { account_id: accountId, name, description, privacy = 'PUBLIC' }) {
-    const input = { name, privacy, ...(description === undefined ? {} : { description }) };
+    const input = compact({ name, description, privacy });
     const change = { change: 'create_board', input, answer: { name, privacy } } as const;
-    return answerOf(await changeAccount<Said>(ctx, { accountId, what: 'boards' }, change));
+    return toResponse(await changeAccount<Facts>(ctx, { accountId, what: 'boards' }, change));
   },
 
-  replay: async (ctx, { ref }) => answerOf(await changedBy<Said>(ctx, ref)),
+  replay: async (ctx, { ref }) => toResponse(await changedBy<Facts>(ctx, ref)),
 });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { defineOperation } from '../../core/operation.ts';
-import { askAccount } from '../accounts/index.ts';
-import { changeAccount, changedBy } from './change-account.ts';
-import { accountField, PlatformId } from './success.ts';
+import { defineOperation } from '../../../core/operation.ts';
+import { askAccount } from '../../accounts/index.ts';
+import { changeAccount, changedBy } from '../change-account.ts';
+import { accountField, PlatformId } from '../fields.ts';
 
 export const deleteBoard = defineOperation({
   name: 'delete_board',
@@ -10,6 +10,7 @@ export const deleteBoard = defineOperation({
   tag: 'Accounts',
   http: { method: 'delete', path: '/v1/accounts/{account_id}/boards/{board_id}', status: 204 },
   scope: 'accounts:manage',
+  callsPlatform: true,
   input: z.strictObject({ ...accountField, board_id: PlatformId }),
   output: z.null(),
 

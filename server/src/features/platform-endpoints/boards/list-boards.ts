@@ -1,15 +1,16 @@
 import { z } from 'zod';
-import { defineOperation } from '../../core/operation.ts';
-import { askAccount } from '../accounts/index.ts';
+import { defineOperation } from '../../../core/operation.ts';
+import { askAccount } from '../../accounts/index.ts';
+import { accountField } from '../fields.ts';
 import { BoardItem, toBoard } from './board.ts';
-import { accountField } from './success.ts';
 
 export const listBoards = defineOperation({
   name: 'list_boards',
-  summary: 'The boards of an account, read from the platform now',
+  summary: 'List the boards of an account from the platform',
   tag: 'Accounts',
   http: { method: 'get', path: '/v1/accounts/{account_id}/boards', status: 200 },
   scope: 'accounts:read',
+  callsPlatform: true,
   input: z.strictObject(accountField),
   output: z.object({ data: z.array(BoardItem), count: z.number().int() }),
 

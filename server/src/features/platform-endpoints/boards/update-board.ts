@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { ApiError } from '../../core/errors.ts';
-import { defineOperation } from '../../core/operation.ts';
-import { askAccount } from '../accounts/index.ts';
+import { ApiError } from '../../../core/errors.ts';
+import { defineOperation } from '../../../core/operation.ts';
+import { askAccount } from '../../accounts/index.ts';
+import { changeAccount, changedBy } from '../change-account.ts';
+import { accountField, PlatformId } from '../fields.ts';
 import { BoardDescription, BoardItem, BoardName, toBoard } from './board.ts';
-import { changeAccount, changedBy } from './change-account.ts';
-import { accountField, PlatformId } from './success.ts';
 
 type Item = z.infer<typeof BoardItem>;
 
@@ -14,6 +14,7 @@ export const updateBoard = defineOperation({
   tag: 'Accounts',
   http: { method: 'patch', path: '/v1/accounts/{account_id}/boards/{board_id}', status: 200 },
   scope: 'accounts:manage',
+  callsPlatform: true,
   input: z.strictObject({
     ...accountField,
     board_id: PlatformId,
@@ -36,8 +37,8 @@ export const updateBoard = defineOperation({
     const { name = before.name, privacy = before.privacy } = fields;
     const answer = toBoard({ ...before, name, privacy });
     const input = { boardId, ...fields };
-    return (await changeAccount<Item>(ctx, wish, { change: 'update_board', input, answer })).answer;
+    return (await changeAccount<Item>(ctx, wish, { change: 'update_board', input, answer })).facts;
   },
 
-  replay: async (ctx, { ref }) => (await changedBy<Item>(ctx, ref)).answer,
+  replay: async (ctx, { ref }) => (await changedBy<Item>(ctx, ref)).facts,
 });

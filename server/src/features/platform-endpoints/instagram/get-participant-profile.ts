@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { defineOperation } from '../../core/operation.ts';
-import { askAccount } from '../accounts/index.ts';
-import { known } from './known.ts';
-import { accountField, PlatformId } from './success.ts';
+import { defineOperation } from '../../../core/operation.ts';
+import { compact } from '../../../lib/compact.ts';
+import { askAccount } from '../../accounts/index.ts';
+import { accountField, PlatformId } from '../fields.ts';
 
 const Profile = z.object({
   id: z.string(),
@@ -18,7 +18,7 @@ const Profile = z.object({
 export const getParticipantProfile = defineOperation({
   name: 'get_participant_profile',
   summary:
-    'Somebody who wrote to an Instagram account, read from the platform now; 403 until they have agreed by writing',
+    'Get the profile of a person who wrote to an Instagram account; 403 without the person’s consent, which a message to the account gives',
   tag: 'Instagram',
   http: {
     method: 'get',
@@ -26,23 +26,22 @@ export const getParticipantProfile = defineOperation({
     status: 200,
   },
   scope: 'accounts:read',
+  callsPlatform: true,
   input: z.strictObject({ ...accountField, participant_id: PlatformId }),
   output: Profile,
 
   async run(ctx, { account_id: accountId, participant_id: personId }) {
     const wish = { accountId, platform: 'instagram', what: 'profiles of participants' } as const;
     const person = await askAccount(ctx, wish, ({ participant }) => participant, personId);
-    return {
+    return compact({
       id: person.platformId,
-      ...known({
-        name: person.name,
-        username: person.username,
-        profile_pic: person.pictureUrl,
-        follower_count: person.followerCount,
-        is_verified_user: person.isVerified,
-        is_user_follow_business: person.isFollower,
-        is_business_follow_user: person.isFollowed,
-      }),
-    };
+      name: person.name,
+      username: person.username,
+      profile_pic: person.pictureUrl,
+      follower_count: person.followerCount,
+      is_verified_user: person.isVerified,
+      is_user_follow_business: person.isFollower,
+      is_business_follow_user: person.isFollowed,
+    });
   },
 });

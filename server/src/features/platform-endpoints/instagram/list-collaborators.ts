@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineOperation } from '../../core/operation.ts';
-import { askAccount } from '../accounts/index.ts';
-import { accountField, PlatformId } from './success.ts';
+import { defineOperation } from '../../../core/operation.ts';
+import { askAccount } from '../../accounts/index.ts';
+import { accountField, PlatformId } from '../fields.ts';
 
 const Collaborator = z.object({
   id: z.string(),
@@ -11,7 +11,7 @@ const Collaborator = z.object({
 
 export const listCollaborators = defineOperation({
   name: 'list_collaborators',
-  summary: 'Who was invited to be named as an author of a post; for the account that published it',
+  summary: 'List the accounts invited as co-authors of a post; for the account that published it',
   tag: 'Instagram',
   http: {
     method: 'get',
@@ -19,6 +19,7 @@ export const listCollaborators = defineOperation({
     status: 200,
   },
   scope: 'accounts:read',
+  callsPlatform: true,
   input: z.strictObject({ ...accountField, platform_media_id: PlatformId }),
   output: z.object({ data: z.array(Collaborator), count: z.number().int() }),
 

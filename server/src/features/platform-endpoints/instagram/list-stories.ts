@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { defineOperation } from '../../core/operation.ts';
-import { PAGE_DEFAULT, pageOf, pageQuery, toPage } from '../../core/page.ts';
-import { askAccount } from '../accounts/index.ts';
-import { known } from './known.ts';
-import { accountField } from './success.ts';
+import { defineOperation } from '../../../core/operation.ts';
+import { PAGE_DEFAULT, pageOf, pageQuery, toPage } from '../../../core/page.ts';
+import { compact } from '../../../lib/compact.ts';
+import { askAccount } from '../../accounts/index.ts';
+import { accountField } from '../fields.ts';
 
 const Story = z.object({
   id: z.string().meta({ description: 'The id on the platform' }),
@@ -21,38 +21,34 @@ const Story = z.object({
 
 export const listStories = defineOperation({
   name: 'list_stories',
-  summary: 'The stories that an Instagram account shows now',
+  summary: 'List the current stories of an Instagram account',
   tag: 'Instagram',
   http: { method: 'get', path: '/v1/platforms/instagram/accounts/{account_id}/stories', status: 200 },
   scope: 'posts:read',
+  callsPlatform: true,
   input: z.strictObject({ ...accountField, ...pageQuery }),
   output: pageOf(Story),
 
   async run(ctx, { account_id: accountId, limit = PAGE_DEFAULT, cursor }) {
-    const place = `stories:${accountId}`;
-    const after =
-      cursor === undefined ? undefined : String(ctx.services.cursors.decode(ctx.tenant.id, place, cursor)[0]);
+    const scope = `stories:${accountId}`;
+    const after = cursor === undefined ? undefined : String(ctx.cursors.decode(ctx.tenant.id, scope, cursor)[0]);
     const wish = { accountId, platform: 'instagram', what: 'stories' } as const;
     const { items, cursor: next } = await askAccount(ctx, wish, ({ stories }) => stories, limit, after);
-    const data = items.map((story) => ({
-      id: story.platformId,
-      account_id: accountId,
-      platform: 'instagram' as const,
-      media_type: story.mediaType,
-      ...known({
+    const data = items.map((story) =>
+      compact({
+        id: story.platformId,
+        account_id: accountId,
+        platform: 'instagram' as const,
+        media_type: story.mediaType,
         caption: story.caption,
         media_url: story.mediaUrl,
         permalink: story.permalink,
         like_count: story.likeCount,
         comments_count: story.commentCount,
+        timestamp: story.createdAt.toISOString(),
+        metadata: { is_story: true as const, expires_at: story.expiresAt.toISOString() },
       }),
-      timestamp: story.createdAt.toISOString(),
-      metadata: { is_story: true as const, expires_at: story.expiresAt.toISOString() },
-    }));
-    return toPage(
-      data,
-      limit,
-      next === undefined ? undefined : ctx.services.cursors.encode(ctx.tenant.id, place, [next]),
     );
+    return toPage(data, limit, next === undefined ? undefined : ctx.cursors.encode(ctx.tenant.id, scope, [next]));
   },
 });

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { defineOperation } from '../../core/operation.ts';
-import { changeAccount, changedBy } from './change-account.ts';
-import { accountField, PlatformId, SUCCESS, Success } from './success.ts';
+import { defineOperation } from '../../../core/operation.ts';
+import { changeAccount, changedBy } from '../change-account.ts';
+import { accountField, PlatformId, SUCCESS, Success } from '../fields.ts';
 
-export const acceptCollaboration = answering('accept', 'Be named as an author of the post of another account');
-export const declineCollaboration = answering(
+export const acceptCollaboration = collaborationOperation('accept', 'Accept an invitation to be a co-author of a post');
+export const declineCollaboration = collaborationOperation(
   'decline',
-  'Decline to be named as an author of the post of another account',
+  'Decline an invitation to be a co-author of a post',
 );
 
-function answering(word: 'accept' | 'decline', summary: string) {
+function collaborationOperation(word: 'accept' | 'decline', summary: string) {
   return defineOperation({
     name: `${word}_collaboration`,
     summary,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { defineOperation } from '../../core/operation.ts';
-import { askAccount } from '../accounts/index.ts';
-import { known } from './known.ts';
-import { accountField } from './success.ts';
+import { defineOperation } from '../../../core/operation.ts';
+import { compact } from '../../../lib/compact.ts';
+import { askAccount } from '../../accounts/index.ts';
+import { accountField } from '../fields.ts';
 
 const Summary = z.object({
   username: z.string(),
@@ -15,25 +15,24 @@ const Summary = z.object({
 
 export const getPinterestSummary = defineOperation({
   name: 'get_pinterest_summary',
-  summary: 'A Pinterest account in numbers, read from the platform now',
+  summary: 'Get the statistics of a Pinterest account from the platform',
   tag: 'Pinterest',
   http: { method: 'get', path: '/v1/platforms/pinterest/accounts/{account_id}/summary', status: 200 },
   scope: 'accounts:read',
+  callsPlatform: true,
   input: z.strictObject(accountField),
   output: Summary,
 
   async run(ctx, { account_id: accountId }) {
     const wish = { accountId, platform: 'pinterest', what: 'summaries' } as const;
     const { username, pictureUrl, counts } = await askAccount(ctx, wish, ({ summary }) => summary);
-    return {
+    return compact({
       username,
-      ...known({
-        profile_image: pictureUrl,
-        follower_count: counts.followers,
-        pin_count: counts.posts,
-        board_count: counts.boards,
-        monthly_views: counts.monthlyViews,
-      }),
-    };
+      profile_image: pictureUrl,
+      follower_count: counts.followers,
+      pin_count: counts.posts,
+      board_count: counts.boards,
+      monthly_views: counts.monthlyViews,
+    });
   },
 });

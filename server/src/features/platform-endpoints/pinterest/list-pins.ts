@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { defineOperation } from '../../core/operation.ts';
-import { PAGE_DEFAULT, queryInt } from '../../core/page.ts';
-import { askAccount } from '../accounts/index.ts';
-import { accountField } from './success.ts';
+import { defineOperation } from '../../../core/operation.ts';
+import { PAGE_DEFAULT, queryInt } from '../../../core/page.ts';
+import { compact } from '../../../lib/compact.ts';
+import { askAccount } from '../../accounts/index.ts';
+import { accountField } from '../fields.ts';
 
 const LIMIT_MAX = 50;
 
@@ -17,10 +18,11 @@ const PinItem = z.object({
 
 export const listPins = defineOperation({
   name: 'list_pins',
-  summary: 'Pins of a Pinterest account, read from the platform now',
+  summary: 'List the pins of a Pinterest account from the platform',
   tag: 'Pinterest',
   http: { method: 'get', path: '/v1/platforms/pinterest/accounts/{account_id}/pins', status: 200 },
   scope: 'posts:read',
+  callsPlatform: true,
   input: z.strictObject({
     ...accountField,
     limit: queryInt(1, LIMIT_MAX)
@@ -35,14 +37,16 @@ export const listPins = defineOperation({
   async run(ctx, { account_id: accountId, limit = PAGE_DEFAULT }) {
     const wish = { accountId, platform: 'pinterest', what: 'pins' } as const;
     const pins = await askAccount(ctx, wish, (reads) => reads.pins, limit);
-    const data = pins.map(({ platformId, boardId, title, mediaUrl, permalink, createdAt }) => ({
-      id: platformId,
-      ...(boardId === undefined ? {} : { board_id: boardId }),
-      title,
-      ...(mediaUrl === undefined ? {} : { media_url: mediaUrl }),
-      permalink,
-      created_at: createdAt.toISOString(),
-    }));
+    const data = pins.map(({ platformId, boardId, title, mediaUrl, permalink, createdAt }) =>
+      compact({
+        id: platformId,
+        board_id: boardId,
+        title,
+        media_url: mediaUrl,
+        permalink,
+        created_at: createdAt.toISOString(),
+      }),
+    );
     return { data, count: data.length };
   },
 });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { invalid } from '../../core/errors.ts';
-import { defineOperation } from '../../core/operation.ts';
-import { changeAccount, changedBy } from './change-account.ts';
-import { SUCCESS, Success } from './success.ts';
+import { invalid } from '../../../core/errors.ts';
+import { defineOperation } from '../../../core/operation.ts';
+import { changeAccount, changedBy } from '../change-account.ts';
+import { SUCCESS, Success } from '../fields.ts';
 import { commentFields, commentOf, wishFor } from './youtube-comment.ts';
 
 export const editYoutubeComment = defineOperation({
@@ -11,6 +11,7 @@ export const editYoutubeComment = defineOperation({
   tag: 'YouTube',
   http: { method: 'patch', path: '/v1/platforms/youtube/comments/{comment_id}', status: 200 },
   scope: 'inbox:write',
+  callsPlatform: true,
   input: z.strictObject({
     ...commentFields,
     text: z
@@ -22,7 +23,7 @@ export const editYoutubeComment = defineOperation({
 
   async run(ctx, { text, ...names }) {
     const { isOwner, ...comment } = await commentOf(ctx, names);
-    if (!isOwner) throw invalid('comment_id', 'Only a comment of the account itself can be changed.');
+    if (!isOwner) throw invalid('comment_id', 'Only comments of the account itself can be changed.');
     const change = { change: 'edit_comment', input: { ...comment, text }, answer: {} } as const;
     await changeAccount(ctx, wishFor(names.account_id), change);
     return SUCCESS;

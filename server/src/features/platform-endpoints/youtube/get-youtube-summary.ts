@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { defineOperation } from '../../core/operation.ts';
-import { askAccount } from '../accounts/index.ts';
-import { known } from './known.ts';
-import { accountField } from './success.ts';
+import { defineOperation } from '../../../core/operation.ts';
+import { compact } from '../../../lib/compact.ts';
+import { askAccount } from '../../accounts/index.ts';
+import { accountField } from '../fields.ts';
 
 const Summary = z.object({
   handle: z.string(),
@@ -15,25 +15,24 @@ const Summary = z.object({
 
 export const getYoutubeSummary = defineOperation({
   name: 'get_youtube_summary',
-  summary: 'A YouTube channel in numbers, read from the platform now',
+  summary: 'Get the statistics of a YouTube channel from the platform',
   tag: 'YouTube',
   http: { method: 'get', path: '/v1/platforms/youtube/accounts/{account_id}/summary', status: 200 },
   scope: 'accounts:read',
+  callsPlatform: true,
   input: z.strictObject(accountField),
   output: Summary,
 
   async run(ctx, { account_id: accountId }) {
     const wish = { accountId, platform: 'youtube', what: 'summaries' } as const;
     const { username, name, pictureUrl, counts } = await askAccount(ctx, wish, ({ summary }) => summary);
-    return {
+    return compact({
       handle: username,
       title: name,
-      ...known({
-        thumbnail_url: pictureUrl,
-        subscriber_count: counts.followers,
-        video_count: counts.posts,
-        view_count: counts.views,
-      }),
-    };
+      thumbnail_url: pictureUrl,
+      subscriber_count: counts.followers,
+      video_count: counts.posts,
+      view_count: counts.views,
+    });
   },
 });

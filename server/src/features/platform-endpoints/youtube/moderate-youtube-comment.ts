@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { invalid } from '../../core/errors.ts';
-import { defineOperation } from '../../core/operation.ts';
-import { changeAccount, changedBy } from './change-account.ts';
-import { SUCCESS, Success } from './success.ts';
+import { invalid } from '../../../core/errors.ts';
+import { defineOperation } from '../../../core/operation.ts';
+import { changeAccount, changedBy } from '../change-account.ts';
+import { SUCCESS, Success } from '../fields.ts';
 import { commentFields, commentOf, wishFor } from './youtube-comment.ts';
 
 export const moderateYoutubeComment = defineOperation({
@@ -11,19 +11,19 @@ export const moderateYoutubeComment = defineOperation({
   tag: 'YouTube',
   http: { method: 'post', path: '/v1/platforms/youtube/comments/{comment_id}/moderate', status: 200 },
   scope: 'inbox:write',
+  callsPlatform: true,
   input: z.strictObject({
     ...commentFields,
     status: z.enum(['published', 'held_for_review', 'rejected']),
     ban_author: z
       .boolean()
       .optional()
-      .meta({ description: 'Hides what the author writes from now on; with rejected only' }),
+      .meta({ description: 'Hides future comments of the author; with status rejected only' }),
   }),
   output: Success,
 
   async run(ctx, { status, ban_author: bansAuthor = false, ...names }) {
-    if (bansAuthor && status !== 'rejected')
-      throw invalid('ban_author', 'The author can be banned together with status rejected only.');
+    if (bansAuthor && status !== 'rejected') throw invalid('ban_author', 'ban_author needs the status rejected.');
     const { isOwner: _, ...comment } = await commentOf(ctx, names);
     const change = { change: 'moderate_comment', input: { ...comment, status, bansAuthor }, answer: {} } as const;
     await changeAccount(ctx, wishFor(names.account_id), change);

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { ApiError } from '../../core/errors.ts';
-import { defineOperation } from '../../core/operation.ts';
-import { changeAccount, changedBy } from './change-account.ts';
-import { known } from './known.ts';
+import { ApiError } from '../../../core/errors.ts';
+import { defineOperation } from '../../../core/operation.ts';
+import { compact } from '../../../lib/compact.ts';
+import { changeAccount, changedBy } from '../change-account.ts';
+import { accountField, PlatformId, SUCCESS, Success } from '../fields.ts';
 import { platformIdOf } from './platform-id-of.ts';
-import { accountField, PlatformId, SUCCESS, Success } from './success.ts';
 
-const plain = /^[^<>]*$/;
+const NO_MARKUP = /^[^<>]*$/;
 const DESCRIPTION_BYTES_MAX = 5000;
-const PLAIN = 'must not contain "<" or ">"';
+const NO_MARKUP_MESSAGE = 'must not contain "<" or ">"';
 
 export const updateYoutubeVideo = defineOperation({
   name: 'update_youtube_video',
@@ -18,16 +18,16 @@ export const updateYoutubeVideo = defineOperation({
   scope: 'posts:write',
   input: z.strictObject({
     ...accountField,
-    video_id: PlatformId.meta({ description: 'The id on YouTube, or that of our post' }),
+    video_id: PlatformId.meta({ description: 'The id on YouTube, or the id of our post' }),
     title: z
       .string()
       .max(100)
-      .regex(plain, PLAIN)
+      .regex(NO_MARKUP, NO_MARKUP_MESSAGE)
       .refine((title) => title.trim() !== '', 'must not be empty')
       .optional(),
     description: z
       .string()
-      .regex(plain, PLAIN)
+      .regex(NO_MARKUP, NO_MARKUP_MESSAGE)
       .refine(
         (text) => Buffer.byteLength(text) <= DESCRIPTION_BYTES_MAX,
         `must be at most ${DESCRIPTION_BYTES_MAX} bytes`,
@@ -47,7 +47,7 @@ export const updateYoutubeVideo = defineOperation({
       );
     const wish = { accountId, platform: 'youtube', what: 'changes of videos' } as const;
     const platformId = await platformIdOf(ctx, accountId, id);
-    await changeAccount(ctx, wish, { change: 'update_video', input: { platformId, ...known(fields) }, answer: {} });
+    await changeAccount(ctx, wish, { change: 'update_video', input: { platformId, ...compact(fields) }, answer: {} });
     return SUCCESS;
   },
 

@@ -1,11 +1,11 @@
-import type { Context } from '../../core/context.ts';
-import { notFound } from '../../core/errors.ts';
-import type { CommentRef } from '../../core/inbox.ts';
-import { type AccountWish, accountFor } from '../accounts/index.ts';
-import { findComment, findCommentedPost } from '../comments/index.ts';
-import { accountField, PlatformId } from './success.ts';
+import type { PlatformContext } from '../../../core/context.ts';
+import { notFound } from '../../../core/errors.ts';
+import type { CommentRef } from '../../../core/inbox.ts';
+import { type AccountWish, accountFor } from '../../accounts/index.ts';
+import { findComment, findCommentedPost } from '../../comments/index.ts';
+import { accountField, PlatformId } from '../fields.ts';
 
-/** How a comment is named: it, its post and its account; ids are ours or YouTube's. */
+/** A comment is named with its post and its account. The ids are ours or YouTube's. */
 export const commentFields = { comment_id: PlatformId, ...accountField, post_id: PlatformId };
 
 export function wishFor(accountId: string): AccountWish {
@@ -13,7 +13,7 @@ export function wishFor(accountId: string): AccountWish {
 }
 
 export async function commentOf(
-  ctx: Context,
+  ctx: PlatformContext,
   names: { readonly account_id: string; readonly post_id: string; readonly comment_id: string },
 ): Promise<CommentRef & { readonly isOwner: boolean }> {
   await accountFor(ctx, wishFor(names.account_id));

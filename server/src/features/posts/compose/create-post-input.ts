@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { ScheduledAt, TimeZoneName } from '../schedule/schedule.ts';
 import { contentFields } from './resolve-content.ts';
-import { ScheduledAt, TimeZoneName } from './schedule.ts';
 import { SegmentsInput } from './segments.ts';
 
 export const TargetInputSchema = z.strictObject({

@@ -1,12 +1,12 @@
-import type { Connector } from '../../core/connector.ts';
-import { ApiError, invalid } from '../../core/errors.ts';
-import type { TargetInput } from './post.ts';
-import type { NewTarget } from './target.repository.ts';
+import type { Connector } from '../../../core/connector.ts';
+import { ApiError, invalid } from '../../../core/errors.ts';
+import type { TargetInput } from '../model/post.ts';
+import type { NewTarget } from '../model/target.repository.ts';
 
-/** The page or board of an account that a target names; an account has one of the two sorts or neither. */
+/** The page or board that a target names. An account has pages, boards or neither. */
 export type Destination = Pick<TargetInput, 'page_id' | 'board_id'>;
 
-/** Its id on the platform; undefined: the account itself, or what the platform takes when none is named. */
+/** The id of the page or board on its platform; undefined: the account itself, or the platform's default. */
 export function destinationIdOf({ page_id, board_id }: Destination): string | undefined {
   return page_id ?? board_id;
 }
@@ -25,8 +25,8 @@ export function assertPublishes({ platform, displayName, publishing }: Connector
 export const noPosts = (displayName: string) => `${displayName} has no posts, so nothing can be published there.`;
 
 /**
- * What the target names, under its proper name. 400 when the platform has no such thing, and when a board is missing:
- * an account with boards has no other place for a post.
+ * The page or board that the target names, under the field that its platform uses. 400 when the platform has none, and when
+ * a board is missing: an account with boards publishes only to boards.
  */
 export function toDestination(
   connector: Connector,
@@ -51,7 +51,7 @@ export function toDestination(
   return destinations === 'boards' ? { board_id: id } : { page_id: id };
 }
 
-/** Refuses the same place twice: two pages of one account are two places. */
+/** 400 when two targets have the same destination. Two pages of one account are two destinations. */
 export function assertNewDestination(
   targets: readonly NewTarget[],
   accountId: string,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { blindConnector } from '../../../test/blind-connector.ts';
-import { type Body, startTestService, type TestService, type TestWorkspace } from '../../../test/harness.ts';
-import { connectors } from '../../connectors/index.ts';
+import { classDConnector } from '../../../../test/connectors/class-d-connector.ts';
+import { type Body, startTestService, type TestService, type TestWorkspace } from '../../../../test/harness.ts';
+import { connectors } from '../../../connectors/index.ts';
 
 const BOARDS = 'acc_boards';
 let service: TestService;
@@ -10,12 +10,12 @@ let ws: TestWorkspace;
 // No product has pages or boards yet: the blind connector has pages, and a twin of it that is never called has boards.
 beforeAll(async () => {
   const pinterest = {
-    ...blindConnector,
+    ...classDConnector,
     platform: 'pinterest',
     displayName: 'Boards',
     destinations: 'boards',
   } as const;
-  service = await startTestService({}, { connectors: { ...connectors, whatsapp: blindConnector, pinterest } });
+  service = await startTestService({}, { connectors: { ...connectors, whatsapp: classDConnector, pinterest } });
   ws = await service.workspace({ platforms: ['whatsapp', 'mastodon'] });
   await service.sql(
     `insert into accounts (tenant_id, id, brand_id, platform, platform_id, name, username, credentials)
@@ -36,7 +36,7 @@ async function publish(body: Body): Promise<Body> {
   return made.body;
 }
 
-test('two pages of one account are two targets, each with what it says', async () => {
+test('two pages of one account are two targets with contents of their own', async () => {
   const [plain, first] = pages(undefined, '11');
   const second = { ...pages('22')[0], text: 'For the second page' };
   const post = await publish({ text: 'For all pages', segments: ['And on'], targets: [plain, first, second] });
@@ -65,7 +65,7 @@ test('list_posts finds posts by page', async () => {
   expect((await ws.api.get('/v1/posts?board_id=33')).status).toBe(400);
 });
 
-test('update_post keeps each page’s target or replaces them all', async () => {
+test('update_post keeps the target of each page or replaces all', async () => {
   const at = new Date(Date.now() + 3_600_000).toISOString();
   const later = new Date(Date.now() + 7_200_000).toISOString();
   const [one, two] = pages('11', '22');
@@ -80,7 +80,7 @@ test('update_post keeps each page’s target or replaces them all', async () => 
   await ws.api.delete(`/v1/posts/${post.id}`);
 });
 
-test('boards are named by board_id or, as another name, by page_id', async () => {
+test('a board is named by board_id or its alias page_id', async () => {
   const { body } = await create({
     text: 'Two boards',
     targets: [

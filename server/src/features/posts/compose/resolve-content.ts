@@ -1,12 +1,10 @@
 import { z } from 'zod';
-import type { Connectors, Context } from '../../core/context.ts';
-import { ApiError, invalid, notFound } from '../../core/errors.ts';
-import { type Platform, platformNamed } from '../../core/platforms.ts';
-import type { Runner } from '../../db/query.ts';
-import type { StoredMedia } from '../../db/schema.ts';
-import { type AccountRow, accounts } from '../accounts/index.ts';
-import { media } from '../media/index.ts';
-import { MediaInput } from './post.ts';
+import type { Connectors, Context } from '../../../core/context.ts';
+import { ApiError, invalid } from '../../../core/errors.ts';
+import { type Platform, platformNamed } from '../../../core/platforms.ts';
+import type { StoredMedia } from '../../../db/column-types.ts';
+import { media } from '../../media/index.ts';
+import { MediaInput } from '../model/post.ts';
 
 export const Visibility = z.enum(['public', 'private', 'connections_only', 'logged_in', 'unlisted']);
 
@@ -37,7 +35,7 @@ export function mediaOf(input: {
   return input.media_ids?.map((source) => ({ source_type: /^https?:\/\//i.test(source) ? 'url' : 'media_id', source }));
 }
 
-/** Refuses media that cannot be used: addresses that may not be fetched, unknown uploads. */
+/** 400 for media that cannot be used: addresses that may not be fetched, unknown uploads. */
 export async function checkMedia(ctx: Context, items: readonly StoredMedia[], field: string): Promise<void> {
   const ids = items.flatMap((item) => (item.source_type === 'media_id' ? [item.source] : []));
   const rows = await media.byIds(ctx.db, ctx.tenant.id, ids);
@@ -45,10 +43,10 @@ export async function checkMedia(ctx: Context, items: readonly StoredMedia[], fi
   for (const [index, item] of items.entries()) {
     const at = `${field}.${index}.source`;
     if (item.source_type === 'url') {
-      const reason = ctx.services.refuseUrl(ctx.tenant, item.source, 'media');
+      const reason = ctx.urlProblem(ctx.tenant, item.source, 'media');
       if (reason !== undefined) throw invalid(at, `The media address cannot be used: it ${reason}.`);
     } else if (item.source_type === 'platform_attachment_id') {
-      // Whether a platform takes it is said by its data sheet, target by target.
+      // The data sheets say whether each target's platform takes it.
       if (item.type === undefined)
         throw invalid(`${field}.${index}.type`, 'An item by platform_attachment_id needs its type: image or video.');
     } else if (!ready.has(item.source)) {
@@ -62,36 +60,7 @@ export async function checkMedia(ctx: Context, items: readonly StoredMedia[], fi
   }
 }
 
-/** The accounts of the targets by id; the first unknown one is a 404. */
-export async function accountsOf(ctx: Context, ids: readonly string[]): Promise<AccountsById> {
-  const rows = await reachableAccounts(ctx, ctx.db, ids);
-  return withAll(new Map(rows.map((row) => [row.id, row])), ids);
-}
-
-/** What a target needs of its account. */
-export type TargetAccount = Pick<AccountRow, 'id' | 'brand_id' | 'platform'>;
-
-export type AccountsById = ReadonlyMap<string, TargetAccount>;
-
-/** Those of the ids that are connected accounts within the caller's brands. */
-export async function reachableAccounts(ctx: Context, db: Runner, ids: readonly string[]): Promise<AccountRow[]> {
-  const rows = await accounts.byIds(db, ctx.tenant.id, [...new Set(ids)]);
-  return rows.filter((row) => isReachable(ctx, row));
-}
-
-/** Whether an account lies within the caller's brands. */
-export function isReachable({ caller }: Context, account: TargetAccount): boolean {
-  return caller.brandIds.length === 0 || caller.brandIds.includes(account.brand_id);
-}
-
-/** The same accounts; the first id that is not among them, as the targets name them, is a 404. */
-export function withAll(accountsById: AccountsById, ids: readonly string[]): AccountsById {
-  for (const [index, id] of ids.entries())
-    if (!accountsById.has(id)) throw notFound('account', id, `targets.${index}.account_id`);
-  return accountsById;
-}
-
-/** `platform_data` by platform name, aliases resolved; each part checked by its connector. */
+/** `platform_data` by platform name. Aliases are resolved, and each connector checks its part. */
 export function platformDataOf(
   connectors: Connectors,
   data: Record<string, Record<string, unknown>> | undefined,

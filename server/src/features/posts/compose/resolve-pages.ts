@@ -1,31 +1,21 @@
-import { sql } from 'kysely';
-import type { Context } from '../../core/context.ts';
-import { invalid } from '../../core/errors.ts';
-import type { Platform } from '../../core/platforms.ts';
+import type { Context } from '../../../core/context.ts';
+import { invalid } from '../../../core/errors.ts';
+import type { Platform } from '../../../core/platforms.ts';
+import { accounts } from '../../accounts/index.ts';
 
 interface Named {
   readonly account_id: string;
   readonly page_id?: string | undefined;
 }
 
-interface Page {
-  readonly asked: string;
-  readonly platform: string;
-  readonly id: string;
-  readonly platform_id: string;
-}
-
 /**
- * Where each page is an account of its own (Facebook), a target may name one account of the brand and any of the
- * brand's pages: the page's account is the target. Others stay as they are.
+ * Replaces targets that name a page by the page's account, on platforms where each page is an account (Facebook). Such a
+ * target may name any account of the brand. Other targets stay as they are.
  */
-export async function toPages<Target extends Named>(ctx: Context, targets: readonly Target[]): Promise<Target[]> {
+export async function resolvePages<Target extends Named>(ctx: Context, targets: readonly Target[]): Promise<Target[]> {
   const ids = targets.filter(({ page_id }) => page_id !== undefined).map(({ account_id }) => account_id);
   if (ids.length === 0) return [...targets];
-  const pages = await ctx.db.run(sql<Page>`
-    select a.id as asked, a.platform, p.id, p.platform_id
-    from accounts a join accounts p on p.tenant_id = a.tenant_id and p.brand_id = a.brand_id and p.platform = a.platform
-    where a.tenant_id = ${ctx.tenant.id} and a.id = any (${ids}) and a.disconnected_at is null and p.disconnected_at is null`);
+  const pages = await accounts.siblingsOf(ctx.db, ctx.tenant.id, ids);
   return targets.map((target, index) => {
     const { page_id: pageId, ...rest } = target;
     const ofBrand = pages.filter(({ asked }) => asked === target.account_id);

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { Context } from '../../core/context.ts';
-import { ApiError } from '../../core/errors.ts';
-import type { StoredMedia, StoredSegment } from '../../db/schema.ts';
+import type { Context } from '../../../core/context.ts';
+import { ApiError } from '../../../core/errors.ts';
+import type { StoredMedia, StoredSegment } from '../../../db/column-types.ts';
 import { checkMedia, contentFields, mediaOf } from './resolve-content.ts';
 
 const { text, media, media_ids } = contentFields;
 
-/** Further parts of a thread as a request may send them: a text alone is short for a part that has nothing else. */
+/** The segments of a thread as a request sends them. A text alone is a segment without media. */
 export const SegmentsInput = z
   .array(
     z.union([z.string().min(1).max(100_000), z.strictObject({ text, media, media_ids })], {
@@ -17,24 +17,24 @@ export const SegmentsInput = z
   .meta({ description: 'Further parts of a thread, on platforms that have threads; a text alone is a part too' });
 type SegmentInput = z.output<typeof SegmentsInput>[number];
 
-/** A part with one list of media. A text alone stays one, so that what is wrong with it can say where it stands. */
-export function saidSegments(segments: readonly SegmentInput[] = []): (string | StoredSegment)[] {
+/** Segments with one list of media each. A text alone stays a text, so that issues name the right field. */
+export function segmentsAsSent(segments: readonly SegmentInput[] = []): (string | StoredSegment)[] {
   return segments.map((segment) =>
     typeof segment === 'string' ? segment : { text: segment.text ?? '', media: mediaOf(segment) ?? [] },
   );
 }
 
-/** The parts as they are kept. */
+/** The segments as they are stored. */
 export function storedSegments(segments: readonly SegmentInput[] = []): StoredSegment[] {
-  return saidSegments(segments).map((said) => (typeof said === 'string' ? { text: said, media: [] } : said));
+  return segmentsAsSent(segments).map((said) => (typeof said === 'string' ? { text: said, media: [] } : said));
 }
 
-/** All media of the parts. */
+/** The media of all segments. */
 export function segmentMedia(segments: readonly StoredSegment[] | null): StoredMedia[] {
   return (segments ?? []).flatMap((segment) => segment.media);
 }
 
-/** Refuses parts that say nothing and media that cannot be used. */
+/** 400 for segments without content and for media that cannot be used. */
 export async function checkSegments(
   ctx: Context,
   sent: readonly SegmentInput[] | undefined,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { Preview } from '../publish/outcome.ts';
 import { CreatePostInput } from './create-post-input.ts';
-import type { Rehearsed } from './outcome.ts';
 
 export const UpdatePostInput = CreatePostInput.omit({
   publish_now: true,
@@ -15,14 +15,14 @@ export const UpdatePostInput = CreatePostInput.omit({
   hidden: z.boolean().optional(),
 });
 
-/** What a request changes. */
+/** The changes that a request asks for. */
 export type PostChanges = Omit<z.output<typeof UpdatePostInput>, 'post_id'>;
 
-/** What a change leaves behind for the answer; `id` names the post and the changes of its copies that are waited for. */
+/** The result of a change. `id` names the post and, after a space, the batch of edits that the response waits for. */
 export interface Changed {
   readonly id: string;
-  readonly rehearsed: Rehearsed | undefined;
+  readonly preview: Preview | undefined;
 }
 
-/** A change that the post itself has overtaken since it was read; nothing was written. */
+/** The post has changed since it was read; nothing was written. */
 export class Overtaken extends Error {}

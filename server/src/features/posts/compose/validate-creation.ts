@@ -1,13 +1,13 @@
-import type { Context } from '../../core/context.ts';
-import { ApiError } from '../../core/errors.ts';
-import { toPlatform } from '../../core/platforms.ts';
-import { toNewPost } from './compose-post.ts';
-import { present } from './post.ts';
+import type { Context } from '../../../core/context.ts';
+import { ApiError } from '../../../core/errors.ts';
+import { toPlatform } from '../../../core/platforms.ts';
+import { present } from '../model/post.ts';
+import { composePost } from './compose-post.ts';
 import type { CheckedPostInput, Place, ValidationIssue } from './validate-issue.ts';
 
 /**
- * What else would keep the post from being created: times, media that cannot be fetched, a target named twice. Asked
- * of the very code that creates posts, so that the two cannot disagree. Only the first of these is found at a time.
+ * Issues that the data sheets do not know: times, media that cannot be fetched, a target named twice. The code that creates
+ * posts finds them, so that validation and creation agree. It finds only the first one.
  */
 export async function creationIssues(
   ctx: Context,
@@ -15,7 +15,7 @@ export async function creationIssues(
   post: CheckedPostInput,
   errors: readonly ValidationIssue[],
 ): Promise<ValidationIssue[]> {
-  const refusal = await refusalOf(ctx, post, errors);
+  const refusal = await abortReasonOf(ctx, post, errors);
   if (refusal === undefined) return [];
   const field = String(refusal.meta?.field);
   if (errors.some((issue) => issue.field === field)) return [];
@@ -35,24 +35,24 @@ export async function creationIssues(
   return [...new Set(platforms)].map((platform) => ({ platform, ...facts }));
 }
 
-async function refusalOf(
+async function abortReasonOf(
   ctx: Context,
   post: CheckedPostInput,
   errors: readonly ValidationIssue[],
 ): Promise<ApiError | undefined> {
-  // Options that were found wrong would hide everything after them.
+  // Wrong options were reported already and would hide all later issues.
   const asked = errors.some(({ rule }) => rule === 'options') ? withoutOptions(post) : post;
-  const refusal = await refusalBy(ctx, asked);
-  // Without an account nothing can be scheduled, which is not the question here: look at the rest without the time.
+  const refusal = await rejectionBy(ctx, asked);
+  // A schedule needs a target, but a validation by platform has none. Check the rest without the time.
   const { scheduled_at: _time, ...undated } = asked;
   const isAboutTargets = refusal?.code === 'missing_metadata' && refusal.meta?.field === 'targets';
-  return isAboutTargets ? refusalBy(ctx, undated) : refusal;
+  return isAboutTargets ? rejectionBy(ctx, undated) : refusal;
 }
 
-/** Why the post would not be created. Faults of the request itself are thrown on. */
-async function refusalBy(ctx: Context, post: CheckedPostInput): Promise<ApiError | undefined> {
+/** The error that creating the post would give. Faults of the request itself are thrown. */
+async function rejectionBy(ctx: Context, post: CheckedPostInput): Promise<ApiError | undefined> {
   try {
-    await toNewPost(ctx, { ...post, skip_validation: true });
+    await composePost(ctx, { ...post, skip_validation: true });
     return undefined;
   } catch (error) {
     if (!(error instanceof ApiError) || ![400, 422, 501].includes(error.status)) throw error;

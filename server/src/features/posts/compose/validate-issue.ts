@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { Connector } from '../../core/connector.ts';
-import { PLATFORMS } from '../../core/platforms.ts';
+import type { Connector } from '../../../core/connector.ts';
+import { PLATFORMS } from '../../../core/platforms.ts';
+import type { TargetInput } from '../model/post.ts';
 import { CreatePostInput } from './create-post-input.ts';
-import type { TargetInput } from './post.ts';
 
-/** A post as it would be sent to create it. */
+/** A post as `create_post` takes it, without the fields that skip checks. */
 export const CheckedPostInput = CreatePostInput.omit({
   publish_now: true,
   skip_duplicate_check: true,
@@ -23,10 +23,10 @@ export const ValidationIssue = z.object({
 });
 export type ValidationIssue = z.infer<typeof ValidationIssue>;
 
-/** Where a post would be seen: an account, or just a platform. */
+/** An account or a platform that a post is checked for. */
 export interface Place {
   readonly connector: Connector;
-  /** What the target overrides. */
+  /** The fields that the target overrides. */
   readonly own: TargetInput;
   /** Position among the targets of the request. */
   readonly index?: number;

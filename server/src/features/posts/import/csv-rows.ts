@@ -1,6 +1,6 @@
 import { pipeline, Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
-import { invalid } from '../../core/errors.ts';
+import { invalid } from '../../../core/errors.ts';
 
 /** A row with its number as a spreadsheet shows it: the first row of the file is 1. */
 export interface CsvRow {
@@ -9,13 +9,13 @@ export interface CsvRow {
 }
 
 const SEPARATORS = [',', ';', '\t'] as const;
-/** A text that no platform takes; mostly the sign of a quote that is never closed. */
+/** Longer cells are rejected: no platform takes such a text, and mostly a quote was never closed. */
 const ROW_CHARACTERS_MAX = 1024 * 1024;
 const HEAD_CHARACTERS = 64 * 1024;
 
 /**
- * The rows of a table with any usual separator and line ends; cells may be quoted, with doubled quotes and line breaks
- * inside. `names` are the column names among which the separator is looked for.
+ * Parses the rows of a table with any usual separator and line ends. Quoted cells may contain doubled quotes and line
+ * breaks. `names` are the known column names, which help to detect the separator.
  */
 export async function* rowsOf(text: AsyncIterable<string>, names: readonly string[]): AsyncGenerator<CsvRow> {
   const pieces = text[Symbol.asyncIterator]();
@@ -28,7 +28,7 @@ export async function* rowsOf(text: AsyncIterable<string>, names: readonly strin
     relax_column_count: true,
     max_record_size: ROW_CHARACTERS_MAX,
   });
-  // The callback is there so that a fault of the source ends the parser instead of the process.
+  // Without the callback an error of the source would end the process.
   pipeline(Readable.from(continued(start, pieces)), parser, () => {});
   const rowsBefore = hint === null ? 0 : 1;
   let row = rowsBefore;
@@ -36,13 +36,13 @@ export async function* rowsOf(text: AsyncIterable<string>, names: readonly strin
     for await (const cells of parser) yield { row: ++row, cells };
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    // The parser is ahead of us: it says itself how many rows were whole.
+    // The parser reads ahead, so it reports the number of complete rows.
     const broken = rowsBefore + Number(error.records) + 1;
     throw invalid('file', explain(error.code, broken), 'validation.body_invalid');
   }
 }
 
-/** As much as is needed to see the first row. */
+/** Reads until the first row is complete. */
 async function headOf(pieces: AsyncIterator<string>): Promise<string> {
   let head = '';
   while (head.length < HEAD_CHARACTERS) {
@@ -58,13 +58,13 @@ async function* continued(head: string, pieces: AsyncIterator<string>): AsyncGen
   yield* { [Symbol.asyncIterator]: () => pieces };
 }
 
-/** The first row without its quoted parts, which may hold anything. */
+/** The first row without its quoted parts. */
 function firstRowOf(head: string): string {
   const bare = head.replace(/"[^"]*("|$)/g, (quoted) => quoted.replace(/[,;\t\r\n]/g, ' '));
   return bare.split(/\r|\n/, 1)[0] as string;
 }
 
-/** The separator that makes the most known names out of the first row, else the one that is there most often. */
+/** The separator that yields the most known names in the first row, else the most frequent one. */
 function separatorOf(row: string, names: readonly string[]): string {
   const score = (separator: string) => {
     const cells = row.split(separator).map((cell) => cell.replaceAll('"', '').trim().toLowerCase());

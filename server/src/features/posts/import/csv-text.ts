@@ -1,7 +1,7 @@
 import { TextDecoder } from 'node:util';
-import { type ApiError, invalid } from '../../core/errors.ts';
+import { type ApiError, invalid } from '../../../core/errors.ts';
 
-/** How the files begin that people send instead of a table. */
+/** First bytes of files that people send by mistake instead of a table. */
 const KINDS: readonly (readonly [RegExp, string])[] = [
   [/^PK\x03\x04/, 'an Excel workbook or ZIP archive; save the sheet as CSV UTF-8'],
   [/^\xd0\xcf\x11\xe0/, 'an old Excel workbook; save the sheet as CSV UTF-8'],
@@ -15,8 +15,8 @@ const KINDS: readonly (readonly [RegExp, string])[] = [
 const HEAD_BYTES = 512;
 
 /**
- * The characters of a text file, piece by piece: UTF-8, or UTF-16 when it says so in its first two bytes, as Excel's
- * "Unicode text" does. Refuses what is no text.
+ * Decodes a text file piece by piece: UTF-8, or UTF-16 when its first two bytes say so, as in Excel's "Unicode text". 400
+ * for anything else.
  */
 export async function* textOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined;
@@ -35,7 +35,7 @@ export async function* textOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator
     decoder = decoderOf(head);
     yield decode(decoder, head);
   }
-  // What is left is a character that was cut off.
+  // A remainder is a character that was cut off.
   yield decode(decoder, undefined);
 }
 

@@ -1,7 +1,7 @@
 import { type ClientRequest, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestService, type TestService, type TestWorkspace, until } from '../../../test/harness.ts';
-import { accountOf, usageOf } from '../../../test/steps.ts';
+import { startTestService, type TestService, type TestWorkspace, until } from '../../../../test/harness.ts';
+import { accountOf, usageOf } from '../../../../test/steps.ts';
 import { importCsv } from './import-posts.fixture.ts';
 
 let service: TestService;
@@ -22,8 +22,8 @@ const table = (name: string, rows: number) => {
   return `text,account_ids,scheduled_at\n${Array.from({ length: rows }, row).join('\n')}`;
 };
 
-describe('imports at once', () => {
-  test('of different files, beside creates, all succeed and are counted', async () => {
+describe('concurrent imports', () => {
+  test('different files, beside creates: all succeed and are counted', async () => {
     const before = await usageOf(ws.api);
     const imports = ['One', 'Two'].map((name) => importCsv(service, ws.api, table(name, 700)));
     const creates = Array.from({ length: 30 }, (_, index) =>
@@ -43,7 +43,7 @@ describe('imports at once', () => {
     expect(log.is_gapless).toBe(true);
   });
 
-  test('of the same file make each post once', async () => {
+  test('the same file: each post is created once', async () => {
     const answers = await Promise.all([1, 2].map(() => importCsv(service, ws.api, table('Same', 300))));
     const created = answers.map(({ body }) => body.created);
     expect(created.toSorted()).toEqual([0, 300]);
@@ -51,7 +51,7 @@ describe('imports at once', () => {
       expect(body.errors.every(({ code }: { code: string }) => code === 'conflict')).toBe(true);
   });
 
-  test('of the same file under one key are one import', async () => {
+  test('the same file under one key: one import', async () => {
     const headers = { 'idempotency-key': 'one-import' };
     const content = table('Keyed', 300);
     const [one, two] = await Promise.all([1, 2].map(() => importCsv(service, ws.api, content, { headers })));

@@ -1,38 +1,40 @@
-import type { Context, Transaction } from '../../core/context.ts';
-import { ApiError } from '../../core/errors.ts';
-import type { Platform } from '../../core/platforms.ts';
-import type { AccountRow } from '../accounts/index.ts';
-import { record } from '../events/index.ts';
-import { usage } from '../usage/index.ts';
-import { type Showing, showingOf, showsFiles } from './ask-for-copies.ts';
-import { type Scheduled, scheduledEvent, toNewPost } from './compose-post.ts';
+import type { Context, Transaction } from '../../../core/context.ts';
+import { ApiError } from '../../../core/errors.ts';
+import type { Platform } from '../../../core/platforms.ts';
+import { record } from '../../events/index.ts';
+import { usage } from '../../usage/index.ts';
+import { composePost } from '../compose/compose-post.ts';
+import { accountsById } from '../compose/find-accounts.ts';
+import { type Showing, showingOf, showsFiles } from '../compose/request-renditions.ts';
+import { type AccountDue, queueAccounts } from '../model/account-queue.repository.ts';
+import type { NewPost } from '../model/new-post.ts';
+import { type ScheduledPost, scheduledEvent } from '../model/scheduled-event.ts';
+import type { TargetAccount } from '../model/target-account.repository.ts';
 import type { CsvRow } from './csv-rows.ts';
 import type { Layout } from './import-columns.ts';
 import * as imports from './import-posts.repository.ts';
 import { type PostInput, type RowError, toPostInput, toRowError } from './import-row.ts';
-import type { NewPost } from './new-post.repository.ts';
-import { reachableAccounts, withAll } from './resolve-content.ts';
 
 const EVENTS_AT_ONCE = 500;
 
-/** What an import has made so far. */
+/** The results of an import so far. */
 export interface Imported {
   readonly postIds: string[];
-  readonly scheduled: Scheduled[];
+  readonly scheduled: ScheduledPost[];
   readonly errors: RowError[];
-  /** Posts with files, each way to show them once. */
+  /** Posts with files, without repetitions. */
   readonly showing: Map<string, Showing>;
 }
 
-/** One import within its transaction: batches of rows, then once what others wait for. */
+/** One import within its transaction. Batches of rows come first; the locks that others wait for come last. */
 export function createImport(ctx: Context, tx: Transaction) {
   const done: Imported = { postIds: [], scheduled: [], errors: [], showing: new Map() };
-  const accountsById = new Map<string, AccountRow>();
+  const accounts = new Map<string, TargetAccount>();
   const rowByFingerprint = new Map<string, number>();
-  const dueByAccount = new Map<string, Date>();
-  const toLight = lightTargets();
+  const dues = new Map<string, AccountDue>();
+  const withoutRepetition = sharedTargets();
 
-  /** What the work gives, or undefined and an error of the row. */
+  /** The result of the work, or undefined after it added an error of the row. */
   async function attempt<T>(row: number, work: () => T | Promise<T>): Promise<T | undefined> {
     try {
       return await work();
@@ -42,17 +44,17 @@ export function createImport(ctx: Context, tx: Transaction) {
     }
   }
 
-  /** One look for all accounts that are new in a batch. */
+  /** One query for all accounts that are new in a batch. */
   async function lookUp(inputs: readonly PostInput[]): Promise<void> {
     const ids = inputs.flatMap(({ targets }) => (targets ?? []).map((target) => target.account_id));
-    const unseen = [...new Set(ids)].filter((id) => !accountsById.has(id));
-    for (const account of await reachableAccounts(ctx, tx, unseen)) accountsById.set(account.id, account);
+    const unseen = [...new Set(ids)].filter((id) => !accounts.has(id));
+    for (const [id, account] of await accountsById(ctx, tx, unseen)) accounts.set(id, account);
   }
 
-  /** A row has one board for all its accounts: it is meant for those that have boards, where there are any. */
+  /** A row has one board for all its accounts. It applies to the accounts that have boards. */
   function withBoards(input: PostInput): PostInput {
     const hasBoards = ({ account_id }: { account_id: string }) =>
-      ctx.connectors[accountsById.get(account_id)?.platform as Platform]?.destinations === 'boards';
+      ctx.connectors[accounts.get(account_id)?.platform as Platform]?.destinations === 'boards';
     if (input.targets?.some(hasBoards) !== true) return input;
     const targets = input.targets.map(({ board_id, ...target }) =>
       board_id === undefined || !hasBoards(target) ? target : { ...target, board_id },
@@ -61,7 +63,7 @@ export function createImport(ctx: Context, tx: Transaction) {
   }
 
   async function compose(input: PostInput, row: number): Promise<NewPost> {
-    const post = await toNewPost(ctx, withBoards(input), async (_, ids) => withAll(accountsById, ids));
+    const post = await composePost(ctx, withBoards(input), { accounts });
     const print = post.fingerprint?.toString('base64');
     if (print === undefined) return post;
     const earlier = rowByFingerprint.get(print);
@@ -75,18 +77,18 @@ export function createImport(ctx: Context, tx: Transaction) {
     const { id, schedule, timezone, targets } = post;
     if (schedule === null) return;
     rememberFiles(done.showing, showingOf(post));
-    done.scheduled.push({ id, schedule, timezone, targets: targets.map(toLight) });
+    done.scheduled.push({ id, schedule, timezone, targets: targets.map(withoutRepetition) });
     for (const target of targets) {
-      const due = target.schedule?.at ?? schedule.at;
-      const first = dueByAccount.get(target.accountId);
-      if (first === undefined || due < first) dueByAccount.set(target.accountId, due);
+      const dueAt = target.schedule?.at ?? schedule.at;
+      const earlier = dues.get(target.accountId)?.dueAt;
+      if (earlier === undefined || dueAt < earlier) dues.set(target.accountId, { brandId: target.brandId, dueAt });
     }
   }
 
   return {
     done,
 
-    /** Makes posts of rows, each whole or not at all. */
+    /** Writes a post for each row that is valid. */
     async add(rows: readonly CsvRow[], layout: Layout): Promise<void> {
       const inputs = new Map<number, PostInput>();
       for (const { row, cells } of rows) {
@@ -107,12 +109,12 @@ export function createImport(ctx: Context, tx: Transaction) {
       }
     },
 
-    /** The queues, the charge, the events: they lock what others wait for, so they come last and at once. */
+    /** Queues, charge and events. They lock rows that others wait for, so they come last. */
     async finish(): Promise<void> {
       const { tenant } = ctx;
       done.errors.sort((a, b) => a.row - b.row);
       if (done.scheduled.length === 0) return;
-      await imports.queue(tx, tenant.id, dueByAccount);
+      await queueAccounts(tx, tenant.id, dues);
       await usage.take(tx, tenant, 'post', done.scheduled.length);
       for (let start = 0; start < done.scheduled.length; start += EVENTS_AT_ONCE)
         await record(tx, tenant.id, done.scheduled.slice(start, start + EVENTS_AT_ONCE).map(scheduledEvent));
@@ -141,9 +143,9 @@ function rememberFiles(known: Imported['showing'], post: Showing): void {
   if (!known.has(key) || (dueAt !== null && earlier != null && dueAt < earlier)) known.set(key, { ...light, dueAt });
 }
 
-/** Keeps one object for each account instead of one for each target. */
-function lightTargets() {
-  type Light = Scheduled['targets'][number];
+/** Shares one object among the targets of an account, to save memory. */
+function sharedTargets() {
+  type Light = ScheduledPost['targets'][number];
   const known = new Map<string, Light>();
   return ({ accountId, platform }: Light): Light => {
     const light = known.get(accountId) ?? { accountId, platform };

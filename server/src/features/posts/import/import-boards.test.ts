@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService, type TestWorkspace } from '../../../test/harness.ts';
-import { accountOf } from '../../../test/steps.ts';
+import { startTestService, type TestService, type TestWorkspace } from '../../../../test/harness.ts';
+import { accountOf } from '../../../../test/steps.ts';
 import { importCsv } from './import-posts.fixture.ts';
 
 let service: TestService;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-test('the board of a row is that of the accounts that have boards', async () => {
+test('the board of a row applies to the accounts that have boards', async () => {
   const [mastodon, pinterest] = [accountOf(ws, 'mastodon').id, accountOf(ws, 'pinterest').id];
   const boards = await ws.api.get(`/v1/accounts/${pinterest}/boards`);
   const [board] = boards.body.data ?? boards.body.boards;

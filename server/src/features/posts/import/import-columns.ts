@@ -1,7 +1,7 @@
-import { type ApiError, invalid } from '../../core/errors.ts';
-import { closest } from '../../lib/closest.ts';
+import { type ApiError, invalid } from '../../../core/errors.ts';
+import { closest } from '../../../lib/closest.ts';
 
-/** The columns of an import, in the order that counts when the file has no header (contract, 8.9); the last two are ours. */
+/** The columns of an import, in the order for files without a header (contract, 8.9). The last two are our additions. */
 export const COLUMNS = [
   'text',
   'title',
@@ -16,15 +16,15 @@ export const COLUMNS = [
 ] as const;
 export type Column = (typeof COLUMNS)[number];
 
-/** Which column stands where; undefined where a header names none. */
+/** The column at each position; undefined for cells that the header does not name. */
 export type Layout = readonly (Column | undefined)[];
 
-/** The same alias that a post takes as JSON. */
+/** The alias that `create_post` takes too. */
 const ALIASES: Readonly<Record<string, Column>> = { schedule_at: 'scheduled_at' };
 
 /**
- * The layout that the first row names, or undefined when it is a post already. A row with one known name is a header,
- * and so is one whose cells are all nearly known names; then every cell of it must name a column.
+ * The layout of a header row, or undefined when the first row is a post. A row with one known name is a header, and so is a
+ * row whose cells all resemble known names. Every cell of a header must name a column.
  */
 export function readHeader(cells: readonly string[]): Layout | undefined {
   const names = cells.map((cell) =>
@@ -57,7 +57,7 @@ function headerError(message: string): ApiError {
   return invalid('file', message);
 }
 
-/** The cells of a row by column, empty ones left out; 400 for a value that no column is named for. */
+/** The cells of a row by column, without empty ones. 400 for a value without a column name. */
 export function readCells(cells: readonly string[], layout: Layout): Partial<Record<Column, string>> {
   const values: Partial<Record<Column, string>> = {};
   for (const [index, cell] of cells.entries()) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Body, startTestService, type TestService, type TestWorkspace } from '../../../test/harness.ts';
-import { rowsOf } from '../../../test/rows.ts';
-import { accountOf } from '../../../test/steps.ts';
+import { type Body, startTestService, type TestService, type TestWorkspace } from '../../../../test/harness.ts';
+import { rowsOf } from '../../../../test/rows.ts';
+import { accountOf } from '../../../../test/steps.ts';
 import { importCsv, sendForm } from './import-posts.fixture.ts';
 
 let service: TestService;
@@ -28,7 +28,7 @@ async function textsOf(content: string | Uint8Array<ArrayBuffer>): Promise<Body[
 
 const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
 
-describe('what spreadsheets make', () => {
+describe('files as spreadsheets write them', () => {
   test.each<[string, string | Uint8Array<ArrayBuffer>, unknown[]]>([
     ['a byte order mark', '\ufefftext,title\nä😀,b', [['ä😀', 'b']]],
     ['UTF-16 with tabs, as Excel’s Unicode text', utf16('text\ttitle\r\nä😀\tb\r\n'), [['ä😀', 'b']]],
@@ -76,7 +76,7 @@ describe('what spreadsheets make', () => {
   });
 });
 
-describe('a row that is refused names its column', () => {
+describe('a rejected row names its column', () => {
   const header = 'text,account_ids,scheduled_at,timezone,visibility,platform_data,media_urls,board_id,first_comment\n';
   const deep = `{""mastodon"":${'['.repeat(200)}${']'.repeat(200)}}`;
   test.each([
@@ -108,7 +108,7 @@ describe('a row that is refused names its column', () => {
   });
 });
 
-describe('a file that is refused', () => {
+describe('a rejected file', () => {
   const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
   test.each<[string, string | Uint8Array<ArrayBuffer>, RegExp]>([
     ['an image', png, /an image/],
@@ -145,7 +145,7 @@ describe('a file that is refused', () => {
     expect(await rowsOf(service, ws.tenantId)).toEqual(before);
   });
 
-  test('a mistake in the last row takes back the first ones', async () => {
+  test('a syntax error in the last row rolls back the first rows', async () => {
     const before = await rowsOf(service, ws.tenantId);
     const rows = Array.from({ length: 1000 }, (_, index) => `row ${index},${account}`);
     expect((await send(`text,account_ids\n${rows.join('\n')}\n"open`)).status).toBe(400);
@@ -153,7 +153,7 @@ describe('a file that is refused', () => {
   });
 });
 
-describe('a form that is refused', () => {
+describe('a rejected form', () => {
   const file = () => new Blob(['text\na']);
   const form = (fill: (form: FormData) => void) => {
     const data = new FormData();
@@ -188,7 +188,7 @@ describe('a form that is refused', () => {
     expect({ status, field: body.meta.field }).toEqual({ status: 400, field });
   });
 
-  test('that is no form', async () => {
+  test('a body that is not a form', async () => {
     for (const type of ['application/json', 'text/csv', 'multipart/form-data', 'application/x-www-form-urlencoded']) {
       const { status, body } = await post('text\na', { 'content-type': type });
       expect({ type, status, code: body.code }).toEqual({ type, status: 415, code: 'unsupported_media_type' });
@@ -197,7 +197,7 @@ describe('a form that is refused', () => {
     expect({ status: broken.status, field: broken.body.meta.field }).toEqual({ status: 400, field: 'body' });
   });
 
-  test('with a query that is not known', async () => {
+  test('an unknown query parameter', async () => {
     const data = form((data) => data.append('file', file(), 'posts.csv'));
     const { status, body } = await post(data, {}, '?dryrun=true');
     expect({ status, field: body.meta.field }).toEqual({ status: 400, field: 'dryrun' });

@@ -1,5 +1,5 @@
-import { assertConforms } from '../../../test/conform.ts';
-import type { Answer, TestService } from '../../../test/harness.ts';
+import type { ApiResponse, TestService } from '../../../../test/harness.ts';
+import { assertConforms } from '../../../../test/response-contract.ts';
 
 export interface ImportOptions {
   readonly query?: string;
@@ -13,7 +13,7 @@ export async function importCsv(
   { key }: { readonly key: string },
   content: string | Uint8Array<ArrayBuffer>,
   options: ImportOptions = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const form = new FormData();
   form.append('file', new Blob([content], { type: 'text/csv' }), options.filename ?? 'posts.csv');
   return sendForm(service, key, form, options);
@@ -25,7 +25,7 @@ export async function sendForm(
   key: string,
   body: FormData | string,
   { query = '', headers = {} }: ImportOptions = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const path = `/v1/posts/import${query}`;
   const answer = await fetch(`${service.url}${path}`, {
     method: 'POST',

@@ -1,10 +1,11 @@
 import type { z } from 'zod';
-import { ApiError, type ErrorCode, invalid } from '../../core/errors.ts';
-import { storageFaultOf } from '../../lib/storable-text.ts';
-import { CreatePostInput } from './create-post-input.ts';
+import { ApiError, type ErrorCode, invalid } from '../../../core/errors.ts';
+import { compact } from '../../../lib/compact.ts';
+import { storageFaultOf } from '../../../lib/storable-text.ts';
+import { CreatePostInput } from '../compose/create-post-input.ts';
 import { COLUMNS, type Column, type Layout, readCells } from './import-columns.ts';
 
-/** What keeps a row from becoming a post. */
+/** Why a row was not imported. */
 export interface RowError {
   readonly row: number;
   /** The column. */
@@ -17,7 +18,7 @@ export type PostInput = z.output<typeof CreatePostInput>;
 
 const JSON_DEPTH_MAX = 32;
 
-/** The row as the request that would create its post. Throws ApiError for the first thing that is wrong. */
+/** The row as the input of `create_post`. Throws ApiError for the first fault. */
 export function toPostInput(cells: readonly string[], layout: Layout): PostInput {
   const values = readCells(cells, layout);
   const { text, title, first_comment, board_id } = values;
@@ -31,7 +32,7 @@ export function toPostInput(cells: readonly string[], layout: Layout): PostInput
     first_comment,
     scheduled_at: values.scheduled_at?.trim(),
     timezone: values.timezone?.trim(),
-    // Spreadsheets like to begin words with a capital.
+    // Spreadsheets capitalise first words.
     visibility: values.visibility?.trim().toLowerCase(),
     platform_data: jsonOf(values.platform_data),
     media: listOf(values.media_urls).map((source) => ({ source_type: 'url', source })),
@@ -73,11 +74,11 @@ function fromIssue(issue: z.core.$ZodIssue | undefined): ApiError {
   return invalid(path, unknown === undefined ? `${column}: ${issue?.message}.` : `${column} is not supported.`);
 }
 
-/** What went wrong with a row, told by its column. Errors that are not about the row pass through. */
+/** The error of a row, with its column. Errors that are not about the row are thrown on. */
 export function toRowError(error: unknown, row: number): RowError {
   if (!(error instanceof ApiError) || (error.status >= 500 && error.code !== 'not_supported')) throw error;
   const field = error.code === 'account_not_found' ? 'account_ids' : columnOf(error.meta?.field ?? '');
-  return { row, ...(field === undefined ? {} : { field }), code: error.code, message: error.message.slice(0, 500) };
+  return compact({ row, field, code: error.code, message: error.message.slice(0, 500) });
 }
 
 const COLUMN_BY_FIELD: Readonly<Record<string, Column>> = {
@@ -86,7 +87,7 @@ const COLUMN_BY_FIELD: Readonly<Record<string, Column>> = {
   media: 'media_urls',
 };
 
-/** The column that a field of the request came from. */
+/** The column that holds a field of the request. */
 function columnOf(path: string): Column | undefined {
   const [name = ''] = path.replace(/^targets\.\d+\./, '').split('.');
   return COLUMNS.find((column) => column === name) ?? COLUMN_BY_FIELD[name];

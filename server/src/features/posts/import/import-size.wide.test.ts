@@ -2,9 +2,9 @@ import { request } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Body, startTestService, type TestService, type TestWorkspace } from '../../../test/harness.ts';
-import { rowsOf } from '../../../test/rows.ts';
-import { accountOf, eventsOf, usageOf } from '../../../test/steps.ts';
+import { type Body, startTestService, type TestService, type TestWorkspace } from '../../../../test/harness.ts';
+import { rowsOf } from '../../../../test/rows.ts';
+import { accountOf, eventsOf, usageOf } from '../../../../test/steps.ts';
 
 let service: TestService;
 let ws: TestWorkspace;
@@ -106,7 +106,7 @@ function* formOf(header: string, rows: number, row: (index: number) => string): 
 }
 
 describe('10,000 rows', () => {
-  test('of 45 MiB become drafts within little memory', async () => {
+  test('45 MiB become drafts within bounded memory', async () => {
     const filling = 'Lorem ipsum dolor sit amet. '.repeat(170);
     const { status, body, bytes, growth } = await sendPieces(
       formOf('text,title\n', 10_000, (index) => `"Draft ${index}\n${filling}",Title\n`),
@@ -119,7 +119,7 @@ describe('10,000 rows', () => {
     expect(growth / MIB).toBeLessThan(24);
   });
 
-  test('are scheduled with their targets, charge and events', async () => {
+  test('become scheduled posts with targets, charge and events', async () => {
     const ids = [accountOf(ws, 'mastodon').id, accountOf(ws, 'twitter').id];
     const before = await usageOf(ws.api);
     const { body, growth } = await sendPieces(

@@ -1,10 +1,10 @@
-import type { Context, Transaction } from '../../core/context.ts';
-import { ApiError, notFound } from '../../core/errors.ts';
-import type { Runner } from '../../db/query.ts';
+import type { Context, Transaction } from '../../../core/context.ts';
+import { ApiError, notFound } from '../../../core/errors.ts';
+import type { Runner } from '../../../db/query.ts';
 import * as posts from './post.repository.ts';
 import type { PostRow } from './post.ts';
 
-/** The post that our id or a platform's id means; 404 when there is none, 409 when a platform id is ambiguous. */
+/** Finds a post by our id or by a platform's id. 404 when there is none, 409 when several have the platform's id. */
 export async function findPost(ctx: Context, id: string): Promise<PostRow> {
   const own = await posts.byId(ctx.db, ctx.tenant.id, id);
   if (own !== undefined) return readable(ctx, own, id);
@@ -32,31 +32,31 @@ export async function lockPost(ctx: Context, tx: Transaction, id: string): Promi
   return post;
 }
 
-/** Keeps workers from beginning a waiting post's targets, also on `further` accounts; 409 when they have begun. */
-export async function holdPost(
+/** Locks a waiting post's accounts and `further` ones, so that no worker starts a target. 409 when one has started. */
+export async function lockUnstartedPost(
   ctx: Context,
   tx: Transaction,
   post: PostRow,
   what: string,
   further: readonly string[] = [],
 ): Promise<void> {
-  if (!(await posts.hold(tx, ctx.tenant.id, post.id, further)))
+  if (!(await posts.lockUnstarted(tx, ctx.tenant.id, post.id, further)))
     throw wrongState({ ...post, status: 'publishing' }, what);
 }
 
-/** A key of some brands reads posts with a target of theirs, and changes those with no other targets. */
+/** A key that is limited to brands reads posts with a target of these brands. It changes posts without other targets. */
 async function readable(ctx: Context, post: PostRow, id: string): Promise<PostRow> {
   const brands = await brandsFor(ctx, ctx.db, post);
   if (brands === undefined || brands.some((brand) => ctx.caller.brandIds.includes(brand))) return post;
   throw notFound('post', id);
 }
 
-/** The brands of the post's targets; undefined when they make no difference to the caller. */
+/** The brands of the post's targets; undefined when the caller's key is not limited to brands. */
 async function brandsFor({ caller, tenant }: Context, db: Runner, post: PostRow): Promise<string[] | undefined> {
   return caller.brandIds.length === 0 ? undefined : posts.brandsOf(db, tenant.id, post.id);
 }
 
-/** 409: the post's state does not allow this. */
+/** 409: the post's status does not allow the change. */
 export function wrongState(post: { id: string; status: string }, what: string): ApiError {
   return new ApiError(
     'conflict',
@@ -66,8 +66,8 @@ export function wrongState(post: { id: string; status: string }, what: string): 
   );
 }
 
-/** What may have been published must neither be sent again nor be forgotten, and stays as it was sent. */
-export function assertNothingInDoubt({ targets }: PostRow): void {
+/** 409 while a target is unconfirmed. It may be published, so its content must not change or be sent again. */
+export function assertNoUnconfirmedTarget({ targets }: PostRow): void {
   const target = targets?.find(({ status }) => status === 'unconfirmed');
   if (target === undefined) return;
   throw new ApiError(

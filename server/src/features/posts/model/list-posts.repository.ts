@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Runner } from '../../db/query.ts';
-import type { PostStatus } from '../../db/schema.ts';
+import type { PostStatus } from '../../../db/column-types.ts';
+import type { Runner } from '../../../db/query.ts';
 import { columns } from './post.repository.ts';
 import type { PostRow } from './post.ts';
 import { destinationOf } from './target.repository.ts';
@@ -8,7 +8,7 @@ import { destinationOf } from './target.repository.ts';
 export interface ListFilter {
   readonly accountIds?: readonly string[];
   readonly brandId?: string;
-  /** The brands of the caller, of which a post must have a target; empty: all. */
+  /** A post needs a target of one of these brands, those of the caller's key; empty: any post. */
   readonly brandIds: readonly string[];
   /** A page or board. */
   readonly destinationId?: string;
@@ -41,7 +41,7 @@ export async function list(db: Runner, tenantId: string, filter: ListFilter): Pr
   const targets = [];
   if (filter.accountIds !== undefined) targets.push(sql`a.account_id = any (${filter.accountIds})`);
   if (filter.platform !== undefined) targets.push(sql`a.platform = ${filter.platform}`);
-  // Where a page is an account of its own, its targets name none.
+  // On some platforms a page is an account of its own, and its targets have no page_id.
   if (filter.destinationId !== undefined)
     targets.push(sql`(${destinationOf('a')} = ${filter.destinationId} or a.account_id in
       (select id from accounts where tenant_id = ${tenantId} and platform_id = ${filter.destinationId}))`);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Runner } from '../../db/query.ts';
-import type { PostStatus } from '../../db/schema.ts';
-import type { NewPost } from './new-post.repository.ts';
+import type { PostStatus } from '../../../db/column-types.ts';
+import type { Runner } from '../../../db/query.ts';
+import type { NewPost } from './new-post.ts';
 import type { PostRow } from './post.ts';
 import { destinationOf, targetColumns, targetRecords } from './target.repository.ts';
 
@@ -28,7 +28,7 @@ export async function byPlatformId(db: Runner, tenantId: string, platformId: str
     select post_id from actions where tenant_id = ${tenantId} and kind = 'publish' and platform_id = ${platformId}) limit 2`);
 }
 
-/** The brands that the accounts of a post's targets belong to, or belonged to when they were disconnected. */
+/** The brands of a post's accounts, also of those that were disconnected. */
 export async function brandsOf(db: Runner, tenantId: string, id: string): Promise<string[]> {
   const rows = await db.run(sql<{ brand_id: string }>`
     select distinct c.brand_id from actions a join accounts c on c.tenant_id = a.tenant_id and c.id = a.account_id
@@ -36,13 +36,13 @@ export async function brandsOf(db: Runner, tenantId: string, id: string): Promis
   return rows.map((row) => row.brand_id);
 }
 
-/** Locks the post for the rest of the transaction. Locks go post, then accounts, then the tenant's row. */
+/** Locks the post for the rest of the transaction. The lock order is post, accounts, tenant's row. */
 export async function lock(tx: Runner, tenantId: string, id: string): Promise<PostRow | undefined> {
   await tx.run(sql`select 1 from posts where tenant_id = ${tenantId} and id = ${id} for update`);
   return byId(tx, tenantId, id);
 }
 
-/** Locks the accounts of a post's targets and further ones, in the order of their ids: before the targets themselves. */
+/** Locks the accounts of a post's targets and further ones, in the order of their ids. Call it before the targets are locked. */
 export async function lockAccounts(
   tx: Runner,
   tenantId: string,
@@ -56,14 +56,19 @@ export async function lockAccounts(
 }
 
 /**
- * Keeps workers from beginning targets of a waiting post from now on. False when one has begun already; the post then
- * only looks as if it were waiting.
+ * Locks the accounts of a waiting post, so that no worker starts a target until the transaction ends. False when a worker
+ * has started one already, although the post's status does not show it yet.
  */
-export async function hold(tx: Runner, tenantId: string, id: string, further: readonly string[]): Promise<boolean> {
+export async function lockUnstarted(
+  tx: Runner,
+  tenantId: string,
+  id: string,
+  further: readonly string[],
+): Promise<boolean> {
   await lockAccounts(tx, tenantId, id, further);
-  const begun = await tx.run(sql`
+  const started = await tx.run(sql`
     select 1 from actions where tenant_id = ${tenantId} and post_id = ${id} and kind = 'publish' and status = 'publishing' limit 1`);
-  return begun.length === 0;
+  return started.length === 0;
 }
 
 export interface PostChange {
@@ -84,8 +89,8 @@ export async function update(tx: Runner, tenantId: string, id: string, change: P
 }
 
 /**
- * Forgets a post, its targets and its fingerprint; what was posted may be posted again. A fingerprint that has expired
- * says nothing any more, and a create that takes it over may be waiting for what we hold.
+ * Deletes a post, its targets and its fingerprint, so the same content may be posted again. An expired fingerprint stays:
+ * a create that takes it over may hold its row and wait for our locks.
  */
 export async function remove(tx: Runner, tenantId: string, id: string): Promise<void> {
   await tx.run(sql`
@@ -97,7 +102,7 @@ export async function remove(tx: Runner, tenantId: string, id: string): Promise<
     delete from posts where tenant_id = ${tenantId} and id = ${id}`);
 }
 
-/** Writes the content of a post that is on no platform, moves its targets to their new times, or replaces them. */
+/** Rewrites a post that is on no platform. Its targets move to their new times or are replaced. */
 export async function rewrite(
   tx: Runner,
   tenantId: string,
@@ -116,7 +121,7 @@ export async function rewrite(
     await tx.run(sql`delete from actions where tenant_id = ${tenantId} and post_id = ${id} and kind = 'publish'`);
   const isWaiting = post.status === 'scheduled';
   const rows = targetRecords({ ...post, id });
-  // A target that stays keeps its row and, after a failure, starts a new attempt when it is scheduled again.
+  // A target that stays keeps its row. A failed one starts a new attempt when it is scheduled again.
   await tx.run(sql`
     with target as (
       select t.*, due_time(${tenantId}, t.due_at) as due from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t (${targetColumns})

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { PLATFORMS } from '../../core/platforms.ts';
-import type { ActionStatus, PostStatus, StoredMedia, StoredSegment } from '../../db/schema.ts';
+import { PLATFORMS } from '../../../core/platforms.ts';
+import type { ActionStatus, PostStatus, StoredMedia, StoredSegment } from '../../../db/column-types.ts';
 
 const STATUSES = [
   'draft',
@@ -98,7 +98,7 @@ export const Post = z.object({
 });
 export type Post = z.infer<typeof Post>;
 
-/** What a caller may override for one target; kept in the action's `input`. */
+/** The fields that a target may override; stored in the action's `input`. */
 export interface TargetInput {
   page_id?: string;
   board_id?: string;
@@ -110,7 +110,7 @@ export interface TargetInput {
   platform_data?: Record<string, unknown>;
 }
 
-/** A target as it is read with its post: an action of the kind `publish`, timestamps as JSON text. */
+/** A target as it is read with its post: an action of the kind `publish`. Times are JSON text. */
 export interface TargetRow {
   id: string;
   account_id: string;
@@ -124,7 +124,7 @@ export interface TargetRow {
   published_at: string | null;
   error: TargetError | null;
   metadata: Record<string, unknown>;
-  /** Which try it is, from 0. */
+  /** The number of the attempt, from 0. */
   attempt: number;
 }
 
@@ -150,7 +150,7 @@ export interface PostRow {
   targets: TargetRow[] | null;
 }
 
-/** What of a post its answer shows. */
+/** The columns that a response shows. */
 export type ShownPost = Omit<PostRow, 'platform_data' | 'charged_period'>;
 
 export function toPost(row: ShownPost, livemode: boolean): Post {
@@ -181,7 +181,7 @@ export function toPost(row: ShownPost, livemode: boolean): Post {
   };
 }
 
-/** How late the last of the targets that were late began. */
+/** The greatest lateness of the targets, in seconds; undefined when none was late. */
 export function latenessOf(targets: readonly TargetRow[]): number | undefined {
   const late = targets.flatMap(({ metadata }) => metadata.late_by_seconds ?? []) as number[];
   return late.length === 0 ? undefined : Math.max(...late);
@@ -224,7 +224,7 @@ function toMedia(media: StoredMedia[]) {
   return { media, media_ids: media.filter((item) => item.source_type === 'media_id').map((item) => item.source) };
 }
 
-/** The entries that have a value. */
+/** A copy without the fields that are null or undefined. */
 export function present<T extends Record<string, unknown>>(
   values: T,
 ): { [K in keyof T]?: Exclude<T[K], null | undefined> } {

@@ -1,25 +1,28 @@
 import { sql } from 'kysely';
-import type { Runner } from '../../db/query.ts';
-import type { PostStatus } from '../../db/schema.ts';
+import type { Platform } from '../../../core/platforms.ts';
+import type { PostStatus } from '../../../db/column-types.ts';
+import type { Runner } from '../../../db/query.ts';
+import type { Schedule } from '../schedule/schedule.ts';
 import type { TargetInput } from './post.ts';
-import type { Schedule } from './schedule.ts';
 
 export interface NewTarget {
   readonly id: string;
   readonly accountId: string;
   readonly brandId: string;
-  readonly platform: string;
+  readonly platform: Platform;
   readonly input: TargetInput;
   readonly schedule: Schedule | null;
 }
 
-/** The targets of a post as JSON records of `targetColumns`. */
-export function targetRecords(post: {
+interface TargetsOfPost {
   readonly id: string;
   readonly status: PostStatus;
   readonly schedule: Schedule | null;
   readonly targets: readonly NewTarget[];
-}) {
+}
+
+/** The targets of a post as JSON records of `targetColumns`. */
+export function targetRecords(post: TargetsOfPost) {
   const dueAt =
     post.status === 'publishing' ? ('now' as const) : post.status === 'scheduled' ? (post.schedule?.at ?? null) : null;
   return post.targets.map((target, position) => ({
@@ -42,7 +45,7 @@ export const targetColumns = sql.raw(
   'post_id text, id text, account_id text, platform text, position int, input jsonb, scheduled_at timestamptz, scheduled_local text, status text, due_at timestamptz',
 );
 
-/** Makes targets that are not published due now and puts them at the head of their accounts' queues. Their accounts are locked already. */
+/** Makes unpublished targets due now and puts them at the head of their accounts' queues. The caller has locked the accounts. */
 export async function queueTargets(tx: Runner, tenantId: string, actionIds: readonly string[]): Promise<void> {
   await tx.run(sql`
     with due as (
@@ -53,7 +56,7 @@ export async function queueTargets(tx: Runner, tenantId: string, actionIds: read
     update accounts a set next_due_at = least(a.next_due_at, now()) from due where a.tenant_id = ${tenantId} and a.id = due.account_id`);
 }
 
-/** A new attempt of failed or unconfirmed targets, from the start. */
+/** Starts a new attempt of failed or unconfirmed targets. */
 export async function resetTargets(tx: Runner, tenantId: string, actionIds: readonly string[]): Promise<void> {
   await tx.run(sql`
     update actions set attempt = attempt + 1, state = null, pickups = 0, tries = 0, repeats = 0, looks = 0, send_key = null,
@@ -61,8 +64,8 @@ export async function resetTargets(tx: Runner, tenantId: string, actionIds: read
     where tenant_id = ${tenantId} and id = any (${actionIds})`);
 }
 
-/** Forgets targets of a post with what belongs to them. Says how many there were. */
-export async function dropTargets(
+/** Deletes targets of a post with their follow-ups and edits. Returns the number of targets. */
+export async function deleteTargets(
   tx: Runner,
   tenantId: string,
   postId: string,
@@ -78,4 +81,21 @@ export async function dropTargets(
 /** The page or board of a target, as `destinationIdOf` reads it. */
 export function destinationOf(alias: string) {
   return sql.raw(`coalesce(${alias}.input->>'page_id', ${alias}.input->>'board_id')`);
+}
+
+/** Writes the outcome that a person declared for an unconfirmed target. */
+export async function resolve(
+  tx: Runner,
+  tenantId: string,
+  id: string,
+  {
+    status,
+    platformId,
+    error,
+  }: { readonly status: string; readonly platformId: string | null; readonly error: object | null },
+): Promise<void> {
+  await tx.run(sql`update actions set status = ${status}, platform_id = ${platformId},
+      published_at = case when ${status} = 'published' then tenant_now() end,
+      error = ${error === null ? null : JSON.stringify(error)}::jsonb, updated_at = now()
+    where tenant_id = ${tenantId} and id = ${id}`);
 }

@@ -1,9 +1,9 @@
-import type { Context, Transaction } from '../../core/context.ts';
-import { ApiError } from '../../core/errors.ts';
-import { accounts } from '../accounts/index.ts';
-import type { TargetRow } from './post.ts';
+import type { Context, Transaction } from '../../../core/context.ts';
+import { ApiError } from '../../../core/errors.ts';
+import { accounts } from '../../accounts/index.ts';
+import type { TargetRow } from '../model/post.ts';
 
-/** 403 when nobody can change a copy any more because its account is not connected; nothing is changed then. */
+/** 403 when a copy cannot be changed because its account is not connected any more. */
 export async function assertConnected(tx: Transaction, ctx: Context, live: readonly TargetRow[]): Promise<void> {
   const ids = live.map((target) => target.account_id);
   const connected = new Set((await accounts.byIds(tx, ctx.tenant.id, ids)).map(({ id }) => id));

@@ -1,29 +1,27 @@
-import { sql } from 'kysely';
-import type { Context, Transaction } from '../../core/context.ts';
-import { ApiError, notSupported } from '../../core/errors.ts';
-import { newId } from '../../core/ids.ts';
-import type { Platform } from '../../core/platforms.ts';
-import { assertNotThrottled, throttled, throttledSeconds } from '../accounts/index.ts';
-import { actions } from '../actions/index.ts';
+import type { Context, Transaction } from '../../../core/context.ts';
+import { ApiError, notSupported } from '../../../core/errors.ts';
+import { newId } from '../../../core/ids.ts';
+import type { Platform } from '../../../core/platforms.ts';
+import { actions } from '../../../engine/index.ts';
+import { assertNotThrottled, throttled, throttledSeconds } from '../../accounts/index.ts';
+import { assertNoUnconfirmedTarget } from '../model/find-post.ts';
+import * as posts from '../model/post.repository.ts';
+import type { PostRow, TargetRow } from '../model/post.ts';
+import { assertNoIssues } from '../rules/check-limits.ts';
 import { assertConnected } from './assert-connected.ts';
-import { assertNoIssues } from './check-limits.ts';
-import { assertNothingInDoubt } from './find-post.ts';
-import { THROTTLED } from './live-changes.ts';
-import * as posts from './post.repository.ts';
-import type { PostRow, TargetRow } from './post.ts';
-
-const WAIT_MS_MAX = 10_000;
-const POLL_MS = 40;
+import { storeShownText } from './edit.repository.ts';
+import { THROTTLED } from './edit-and-remove.action.ts';
+import { settledBatch } from './settled-batch.ts';
 
 /**
- * Queues the change of text on every live copy. Until a platform has taken it, its copy keeps the text that it shows,
- * as the target's own, and until the first has taken it the post keeps its text too.
+ * Queues the change of text on every live copy. Each target stores its present text as its own until its platform has
+ * taken the change. The post keeps its text until the first platform has taken it.
  */
 export async function queueEdits(tx: Transaction, ctx: Context, post: PostRow, text: string): Promise<string> {
   const live = (post.targets ?? []).filter(({ status }) => status === 'published');
   const rigid = live.find((target) => ctx.connectors[target.platform as Platform]?.editing === undefined);
   if (rigid !== undefined) throw notSupported(rigid.platform, 'changing published posts');
-  assertNothingInDoubt(post);
+  assertNoUnconfirmedTarget(post);
   assertKnown(live);
   await assertConnected(tx, ctx, live);
   await assertNotThrottled(
@@ -37,9 +35,7 @@ export async function queueEdits(tx: Transaction, ctx: Context, post: PostRow, t
     const connector = ctx.connectors[target.platform as Platform];
     const { text: _before, ...own } = target.input;
     if (connector !== undefined) assertNoIssues(connector, { ...post, text }, own, post.targets?.indexOf(target) ?? 0);
-    const shown = { text: target.input.text ?? post.text ?? '' };
-    await tx.run(sql`update actions set input = ${JSON.stringify(shown)}::jsonb || input, updated_at = now()
-      where tenant_id = ${ctx.tenant.id} and id = ${target.id}`);
+    await storeShownText(tx, ctx.tenant.id, target, target.input.text ?? post.text ?? '');
     await actions.insert(tx, ctx.tenant.id, {
       accountId: target.account_id,
       platform: target.platform,
@@ -53,7 +49,7 @@ export async function queueEdits(tx: Transaction, ctx: Context, post: PostRow, t
   return batch;
 }
 
-/** What was declared published without its id cannot be reached. */
+/** 409 for a copy that was declared published without its id: it cannot be reached. */
 function assertKnown(live: readonly TargetRow[]): void {
   const unknown = live.find((target) => target.platform_id === null);
   if (unknown === undefined) return;
@@ -65,26 +61,19 @@ function assertKnown(live: readonly TargetRow[]): void {
   );
 }
 
-/** Waits for the platforms, at most ten seconds; an error names those that did not take the change. */
+/** Waits for the platforms, at most ten seconds. Throws an error that names the platforms that did not take the change. */
 export async function waitForEdits(ctx: Context, postId: string, batch: string): Promise<void> {
-  const deadline = performance.now() + WAIT_MS_MAX;
-  for (;;) {
-    const results = await actions.batchResults(ctx.db, ctx.tenant.id, postId, batch);
-    const open = results.filter(({ status }) => status === 'publishing');
-    const failed = results.filter(({ status }) => status !== 'publishing' && status !== 'published');
-    if (open.length === 0 && failed.length === 0) return;
-    if (open.length === 0) throw await refused(ctx, failed, failed.length === results.length);
-    if (performance.now() > deadline) {
-      throw new ApiError('platform_timeout', 'A platform has not answered yet; the change goes on.', {
-        id: postId,
-        retry_after: 10,
-      });
-    }
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-  }
+  const results = await settledBatch(ctx, postId, batch);
+  if (results.some(({ status }) => status === 'publishing'))
+    throw new ApiError('platform_timeout', 'A platform has not answered yet; the change goes on.', {
+      id: postId,
+      retry_after: 10,
+    });
+  const failed = results.filter(({ status }) => status !== 'published');
+  if (failed.length > 0) throw await editError(ctx, failed, failed.length === results.length);
 }
 
-async function refused(ctx: Context, failed: readonly actions.BatchResult[], isNone: boolean): Promise<ApiError> {
+async function editError(ctx: Context, failed: readonly actions.BatchResult[], isNone: boolean): Promise<ApiError> {
   const errors = failed.map(({ error }) => error as { code?: string; message?: string } | null);
   if (isNone && errors.every((error) => error?.code === THROTTLED)) {
     const accountIds = failed.map((result) => result.account_id);

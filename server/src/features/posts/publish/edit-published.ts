@@ -1,22 +1,22 @@
-import type { Context } from '../../core/context.ts';
-import { ApiError, invalid } from '../../core/errors.ts';
-import { record } from '../events/index.ts';
+import type { Context } from '../../../core/context.ts';
+import { ApiError, invalid } from '../../../core/errors.ts';
+import { record } from '../../events/index.ts';
+import { type Changed, Overtaken, type PostChanges } from '../compose/update-post-input.ts';
+import { lockPost } from '../model/find-post.ts';
+import * as posts from '../model/post.repository.ts';
+import type { PostRow } from '../model/post.ts';
+import { updatedEvent } from './edit-and-remove.action.ts';
 import { queueEdits } from './edit-copies.ts';
-import { lockPost } from './find-post.ts';
-import { updatedEvent } from './live-changes.ts';
-import { rehearsed } from './outcome.ts';
-import * as posts from './post.repository.ts';
-import type { PostRow } from './post.ts';
-import { type Changed, Overtaken, type PostChanges } from './update-post-input.ts';
+import { dryRunPreview } from './outcome.ts';
 
 const EDITABLE_LIVE = ['text', 'hidden'];
 
-/** Whether copies of the post are on platforms. */
+/** Whether the post has copies on platforms. */
 export function isLive({ status }: PostRow): boolean {
   return status === 'published' || status === 'partial';
 }
 
-/** Published copies: their text is changed where every platform of the post allows it; `hidden` is ours alone. */
+/** Changes the text of published copies, where every platform of the post allows it. `hidden` is ours alone. */
 export async function editLive(
   ctx: Context,
   before: PostRow,
@@ -40,6 +40,6 @@ export async function editLive(
     if (hidden !== undefined) await posts.setHidden(tx, ctx.tenant.id, post.id, hidden);
     await record(tx, ctx.tenant.id, [updatedEvent(post.id, post.status, fields)]);
     const id = batch === undefined ? post.id : `${post.id} ${batch}`;
-    return { id, rehearsed: await rehearsed(ctx, tx, post.id, 0) };
+    return { id, preview: await dryRunPreview(ctx, tx, post.id, 0) };
   });
 }

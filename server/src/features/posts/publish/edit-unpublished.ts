@@ -1,52 +1,53 @@
 import type { z } from 'zod';
-import type { Context, Transaction } from '../../core/context.ts';
-import { invalid } from '../../core/errors.ts';
-import type { NewEvent } from '../../core/event.ts';
-import { refusalOf } from '../../db/database.ts';
-import { tenantNow } from '../clock/index.ts';
-import { record } from '../events/index.ts';
-import { quotaErrorOf, usage } from '../usage/index.ts';
-import { askForCopies, showingOf } from './ask-for-copies.ts';
-import { scheduledEvent, toNewPost } from './compose-post.ts';
-import type { CreatePostInput } from './create-post-input.ts';
-import { assertNothingInDoubt, holdPost, lockPost, wrongState } from './find-post.ts';
-import { keepMedia, storedItemsOf } from './keep-media.ts';
-import { updatedEvent } from './live-changes.ts';
-import { rehearsed } from './outcome.ts';
-import * as posts from './post.repository.ts';
-import type { PostRow } from './post.ts';
-import { accountsOf } from './resolve-content.ts';
-import { mergeTimes } from './schedule.ts';
-import { type Changed, Overtaken, type PostChanges } from './update-post-input.ts';
+import type { Context, Transaction } from '../../../core/context.ts';
+import { invalid } from '../../../core/errors.ts';
+import type { NewEvent } from '../../../core/event.ts';
+import { abortReasonOf } from '../../../db/database.ts';
+import { compact } from '../../../lib/compact.ts';
+import { tenantNow } from '../../clock/index.ts';
+import { record } from '../../events/index.ts';
+import { quotaErrorOf, usage } from '../../usage/index.ts';
+import { composePost } from '../compose/compose-post.ts';
+import type { CreatePostInput } from '../compose/create-post-input.ts';
+import { requestRenditions, showingOf } from '../compose/request-renditions.ts';
+import { type Changed, Overtaken, type PostChanges } from '../compose/update-post-input.ts';
+import { assertNoUnconfirmedTarget, lockPost, lockUnstartedPost, wrongState } from '../model/find-post.ts';
+import * as posts from '../model/post.repository.ts';
+import type { PostRow } from '../model/post.ts';
+import { retainMedia, storedItemsOf } from '../model/retain-media.ts';
+import { scheduledEvent } from '../model/scheduled-event.ts';
+import { mergeTimes } from '../schedule/schedule.ts';
+import { updatedEvent } from './edit-and-remove.action.ts';
+import { dryRunPreview } from './outcome.ts';
 
-/** Fields that leave what the post says as it is. */
+/** Fields that do not change the content of the post. */
 const NOT_CONTENT = ['hidden', 'scheduled_at', 'timezone'];
 const TIMES = ['scheduled_at', 'timezone', 'targets'];
 
-/** Drafts, scheduled and failed posts are composed anew from what they hold and what changes. */
-export async function editWaiting(
+/** Composes a draft, scheduled or failed post again from its stored fields and the changes. */
+export async function editUnpublished(
   ctx: Context,
   before: PostRow,
   changes: PostChanges,
   fields: string[],
 ): Promise<Changed> {
   if (!['draft', 'scheduled', 'failed'].includes(before.status)) throw wrongState(before, 'changed');
-  // A failed post may be retried as it is. What was accepted before, rules skipped or not, is not judged again.
+  // A failed post may be retried as it is. Content that was accepted before, rules skipped or not, is not checked again.
   const isFailed = before.status === 'failed';
   const isAccepted = before.status !== 'draft' && fields.every((field) => NOT_CONTENT.includes(field));
   const after = await merged(before, changes);
   const skips = isAccepted ? { skip_validation: true } : {};
   const keepsTimes = before.status === 'scheduled' && !fields.some((field) => TIMES.includes(field));
   const now = keepsTimes ? () => beforeTimesOf(ctx, before) : undefined;
-  const composed = await toNewPost(ctx, { ...after, ...skips }, accountsOf, isFailed, now);
+  const composed = await composePost(ctx, { ...after, ...skips }, compact({ mayPublish: isFailed, now }));
   const changed = await ctx
     .commit(async (tx): Promise<Changed> => {
       const post = await lockPost(ctx, tx, before.id);
       if (JSON.stringify(post) !== JSON.stringify(before)) throw new Overtaken();
-      if (fields.some((field) => field !== 'hidden')) assertNothingInDoubt(post);
-      await keepMedia(tx, ctx.tenant.id, storedItemsOf(composed));
+      if (fields.some((field) => field !== 'hidden')) assertNoUnconfirmedTarget(post);
+      await retainMedia(tx, ctx.tenant.id, storedItemsOf(composed));
       const accountIds = composed.targets.map(({ accountId }) => accountId);
-      await holdPost(ctx, tx, post, 'changed', accountIds);
+      await lockUnstartedPost(ctx, tx, post, 'changed', accountIds);
       const isNewSchedule =
         composed.status === 'scheduled' &&
         (post.status !== 'scheduled' || changes.scheduled_at !== undefined || changes.timezone !== undefined);
@@ -63,19 +64,19 @@ export async function editWaiting(
       if (isNewSchedule) events.push(scheduledEvent({ ...composed, id: before.id }));
       const cost = await chargeSchedule(tx, ctx, post, status);
       await record(tx, ctx.tenant.id, events);
-      return { id: before.id, rehearsed: await rehearsed(ctx, tx, before.id, cost) };
+      return { id: before.id, preview: await dryRunPreview(ctx, tx, before.id, cost) };
     })
     .catch((error) => {
-      if (refusalOf(error) === 'media') throw invalid('media', 'A media item of the post has just been deleted.');
+      if (abortReasonOf(error) === 'media') throw invalid('media', 'A media item of the post has just been deleted.');
       throw quotaErrorOf(error, ctx.tenant);
     });
-  if (composed.status === 'scheduled') await askForCopies(ctx, [showingOf(composed)]);
+  if (composed.status === 'scheduled') await requestRenditions(ctx, [showingOf(composed)]);
   return changed;
 }
 
 /**
- * Now, but before every time of the post. Times that stay may have passed while an account waits; they were judged when
- * they were given.
+ * Now, but before every time of the post. Unchanged times may have passed while an account waits; they were checked when
+ * they were set.
  */
 async function beforeTimesOf(ctx: Context, { scheduled_at: at, targets }: PostRow): Promise<Date> {
   const times = [at, ...(targets ?? []).map((target) => target.scheduled_at)].filter((time) => time !== null);
@@ -91,7 +92,7 @@ async function chargeSchedule(tx: Transaction, ctx: Context, post: PostRow, stat
   return 1;
 }
 
-/** What a create of the changed post would have sent. */
+/** The input that a create of the changed post would have. */
 async function merged(post: PostRow, changes: PostChanges): Promise<z.output<typeof CreatePostInput>> {
   const { hidden: _hidden, scheduled_at: scheduledAt, targets, ...content } = changes;
   const times = await mergeTimes(post, changes);
@@ -106,7 +107,7 @@ async function merged(post: PostRow, changes: PostChanges): Promise<z.output<typ
   };
   const isScheduled = post.status === 'scheduled' && scheduledAt !== null;
   const keptSchedule = isScheduled ? await times.kept(post) : undefined;
-  // What was cancelled when its account was disconnected stays so, whatever else changes.
+  // Targets that were cancelled when their account was disconnected stay cancelled.
   const waiting = (post.targets ?? []).filter(({ status }) => status !== 'cancelled');
   const keptTargets = waiting.map(async (target) => {
     const ownTime = isScheduled ? await times.kept(target) : undefined;

@@ -1,45 +1,49 @@
-import type { Context } from '../../core/context.ts';
-import { notFound } from '../../core/errors.ts';
-import { Reply } from '../../core/operation.ts';
-import type { Runner } from '../../db/query.ts';
-import * as posts from './post.repository.ts';
-import { type Post, type PostRow, type ShownPost, toPost } from './post.ts';
+import type { Context } from '../../../core/context.ts';
+import { notFound } from '../../../core/errors.ts';
+import { Reply } from '../../../core/operation.ts';
+import type { Runner } from '../../../db/query.ts';
+import { pollUntil } from '../../../lib/poll-until.ts';
+import * as posts from '../model/post.repository.ts';
+import { type Post, type PostRow, type ShownPost, toPost } from '../model/post.ts';
 
 const POLL_MS = 40;
 
-/** The post, after waiting for its outcome as long as the caller wants (`Prefer: wait=N`). */
-export async function outcomeOf(ctx: Context, postId: string): Promise<PostRow> {
-  const deadline = performance.now() + ctx.request.waitSeconds * 1000;
-  for (;;) {
-    const row = await posts.byId(ctx.db, ctx.tenant.id, postId);
-    if (row === undefined) throw notFound('post', postId);
-    if (row.status !== 'publishing' || performance.now() >= deadline) return row;
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-  }
+/** Waits for the outcome of a post, as long as the caller wants (`Prefer: wait=N`). 404 when it does not exist. */
+export async function waitForOutcome(ctx: Context, postId: string): Promise<PostRow> {
+  let row: PostRow | undefined;
+  await pollUntil(
+    async () => {
+      row = await posts.byId(ctx.db, ctx.tenant.id, postId);
+      return row?.status === 'publishing' ? undefined : true;
+    },
+    { timeoutMs: ctx.request.waitSeconds * 1000, everyMs: POLL_MS },
+  );
+  if (row === undefined) throw notFound('post', postId);
+  return row;
 }
 
 /** A post as a dry run leaves it, with what it would have cost. */
-export type Rehearsed = Post & { cost: { posts: number } };
+export type Preview = Post & { cost: { posts: number } };
 
-/** Of a dry run; undefined when it is none. */
-export async function rehearsed(
+/** The post as the dry run leaves it; undefined for other requests. */
+export async function dryRunPreview(
   ctx: Context,
   tx: Runner,
   postId: string,
   cost: number,
-): Promise<Rehearsed | undefined> {
+): Promise<Preview | undefined> {
   if (!ctx.request.dryRun) return undefined;
   const row = await posts.byId(tx, ctx.tenant.id, postId);
   if (row === undefined) throw notFound('post', postId);
   return { ...toPost(row, ctx.tenant.mode === 'live'), cost: { posts: cost } };
 }
 
-/** The answer of create and publish: 207 when only some targets were published or may have been, 422 when none was. */
-export function answerOf(ctx: Context, row: ShownPost, successStatus: number): Reply<Post> {
+/** The response of create and publish: 207 when only some targets were published or may have been, 422 when none was. */
+export function postResponse(ctx: Context, row: ShownPost, successStatus: number): Reply<Post> {
   const post = toPost(row, ctx.tenant.mode === 'live');
   if (post.status === 'partial') return new Reply(207, post);
   if (post.status !== 'failed') return new Reply(successStatus, post);
-  // Whoever reads that all has failed sends it again.
+  // Clients send a post again when all of it has failed, so an unconfirmed target is no failure.
   if (post.targets.some((target) => target.status === 'unconfirmed')) return new Reply(207, post);
   const isThrottled =
     post.targets.length > 0 && post.targets.every((target) => target.error?.code === 'platform_rate_limit');

@@ -1,15 +1,16 @@
-import type { Connectors, Context, Transaction } from '../../core/context.ts';
-import { newId } from '../../core/ids.ts';
-import type { Platform } from '../../core/platforms.ts';
-import { throttledSeconds, throttleMessage } from '../accounts/index.ts';
-import { actions } from '../actions/index.ts';
-import { type RemoveInput, THROTTLED } from './live-changes.ts';
-import type { TargetRow } from './post.ts';
+import type { Connectors, Context, Transaction } from '../../../core/context.ts';
+import { newId } from '../../../core/ids.ts';
+import type { Platform } from '../../../core/platforms.ts';
+import { actions } from '../../../engine/index.ts';
+import { compact } from '../../../lib/compact.ts';
+import { throttledSeconds, throttleMessage } from '../../accounts/index.ts';
+import type { TargetRow } from '../model/post.ts';
+import { THROTTLED } from './edit-and-remove.action.ts';
+import { settledBatch } from './settled-batch.ts';
+import type { RemoveInput } from './stored-input.ts';
 
-/** Of a copy that was declared published without it. */
+/** The message for a copy that was declared published without its id. */
 const UNKNOWN_ID = 'It is not known under which id it was published there; delete it on the platform.';
-const WAIT_MS_MAX = 10_000;
-const POLL_MS = 40;
 
 export type RemovalOutcome = 'deleted' | 'not_supported' | 'failed';
 
@@ -20,35 +21,35 @@ export interface Removal {
   readonly message?: string;
 }
 
-/** A removal with what decides about the answer to the whole request. */
+/** A removal with the facts that decide the response to the whole request. */
 export interface Removed extends Removal {
-  /** Why it failed. */
+  /** The code of the failure. */
   readonly code?: string;
-  /** Known when the platform had said so before. */
+  /** The pause that the platform asked for before. */
   readonly retryAfterSeconds?: number;
 }
 
 export function toRemoval({ platform, account_id, outcome, message }: Removed): Removal {
-  return { platform, account_id, outcome, ...(message === undefined ? {} : { message }) };
+  return compact({ platform, account_id, outcome, message });
 }
 
-/** Whether the copy of a target can be taken down. */
+/** Whether the target's platform lets its copy be removed. */
 export function isRemovable(connectors: Connectors, target: TargetRow): boolean {
   return connectors[target.platform as Platform]?.removal !== undefined;
 }
 
 /**
- * The copies whose ids nobody knows, and those on accounts that their platforms take nothing from for longer than anybody
- * waits. They are not queued: the caller is told at once and the copies stay as they are.
+ * Copies with unknown ids, and copies on accounts with a long throttle. Their removal is not queued: the caller is told
+ * at once and they stay as they are.
  */
-export async function refusedCopies(
+export async function unremovableCopies(
   tx: Transaction,
   ctx: Context,
   targets: readonly TargetRow[],
 ): Promise<Map<TargetRow, Removed>> {
   const accountIds = targets.map((target) => target.account_id);
   const seconds = await throttledSeconds(tx, ctx.tenant.id, accountIds);
-  const refused = targets.flatMap((target): [TargetRow, Removed][] => {
+  const unremovable = targets.flatMap((target): [TargetRow, Removed][] => {
     const { platform, account_id, platform_id } = target;
     const failed = { platform, account_id, outcome: 'failed' } as const;
     if (platform_id === null) return [[target, { ...failed, message: UNKNOWN_ID }]];
@@ -56,7 +57,7 @@ export async function refusedCopies(
     if (wait === undefined) return [];
     return [[target, { ...failed, message: throttleMessage(wait), code: THROTTLED, retryAfterSeconds: wait }]];
   });
-  return new Map(refused);
+  return new Map(unremovable);
 }
 
 /** Queues the removal of these copies with all parts of their threads, the last part first. Returns the batch. */
@@ -71,7 +72,7 @@ export async function queueRemovals(
   // Accounts are locked in the order of their ids.
   for (const target of [...targets].sort((a, b) => (a.account_id < b.account_id ? -1 : 1))) {
     const parts = [target.platform_id as string, ...((target.metadata.thread_post_ids as string[] | undefined) ?? [])];
-    // What is due at the same time is done in the order of ids.
+    // Actions that are due at the same time run in the order of their ids.
     const ids = parts.map(() => newId('act')).sort();
     for (const [index, platformId] of parts.reverse().entries()) {
       await actions.insert(tx, ctx.tenant.id, {
@@ -89,15 +90,9 @@ export async function queueRemovals(
   return batch;
 }
 
-/** Waits for a batch, at most ten seconds; what has not ended by then goes on and counts as failed here. */
+/** Waits for a batch, at most ten seconds. Removals that are not settled by then go on and count as failed here. */
 export async function removalsOf(ctx: Context, postId: string, batch: string): Promise<Removed[]> {
-  const deadline = performance.now() + WAIT_MS_MAX;
-  for (;;) {
-    const results = await actions.batchResults(ctx.db, ctx.tenant.id, postId, batch);
-    if (results.every(({ status }) => status !== 'publishing') || performance.now() > deadline)
-      return summarise(results);
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-  }
+  return summarise(await settledBatch(ctx, postId, batch));
 }
 
 function summarise(results: readonly actions.BatchResult[]): Removed[] {
@@ -111,6 +106,6 @@ function summarise(results: readonly actions.BatchResult[]): Removed[] {
       message?: string;
       code?: string;
     };
-    return { ...where, outcome: 'failed', message, ...(code === undefined ? {} : { code }) };
+    return { ...where, outcome: 'failed', ...compact({ message, code }) };
   });
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Runner } from '../../db/query.ts';
-import type { PostStatus } from '../../db/schema.ts';
-import { columns } from './post.repository.ts';
-import type { PostRow } from './post.ts';
+import type { PostStatus } from '../../../db/column-types.ts';
+import type { Runner } from '../../../db/query.ts';
+import { columns } from '../model/post.repository.ts';
+import type { PostRow } from '../model/post.ts';
 
 export interface PostKey {
   readonly tenantId: string;
@@ -11,7 +11,7 @@ export interface PostKey {
 
 export type StartedPost = Pick<PostRow, 'text' | 'title' | 'visibility' | 'media' | 'platform_data'>;
 
-/** Marks scheduled posts as publishing when their first targets start, and reads what they say. Locks them in order. */
+/** Marks scheduled posts as publishing when their first targets start, and returns the posts. Locks them in order. */
 export async function start(system: Runner, keys: readonly PostKey[]): Promise<(StartedPost | undefined)[]> {
   const records = keys.map(({ tenantId, id }, n) => ({ n, tenant_id: tenantId, id }));
   const rows = await system.run(sql<StartedPost & { n: number }>`
@@ -20,7 +20,7 @@ export async function start(system: Runner, keys: readonly PostKey[]): Promise<(
     ), waiting as (
       select p.tenant_id, p.id from wanted w join posts p on p.tenant_id = w.tenant_id and p.id = w.id
       where p.status = 'scheduled' order by p.tenant_id, p.id for update of p
-    ), begun as (
+    ), started as (
       update posts p set status = 'publishing', updated_at = tenant_now() from waiting w where p.tenant_id = w.tenant_id and p.id = w.id
     )
     select w.n, p.text, p.title, p.visibility, p.media, p.platform_data
@@ -42,7 +42,7 @@ export async function read(tx: Runner, keys: readonly PostKey[]): Promise<(PostR
   );
 }
 
-/** Which of these posts have parts of threads that are waiting or running. */
+/** Those of these posts that have parts of threads that wait or run. */
 export async function withOpenSegments(tx: Runner, keys: readonly PostKey[]): Promise<Set<string>> {
   const rows = await tx.run(sql<{ id: string }>`select k.id from ${table(keys)} where exists (
     select from actions a where a.tenant_id = k.tenant_id and a.post_id = k.id and a.kind = 'segment' and a.status in ('pending', 'publishing'))`);
@@ -50,12 +50,12 @@ export async function withOpenSegments(tx: Runner, keys: readonly PostKey[]): Pr
 }
 
 /** Marks posts as publishing. */
-export async function begin(tx: Runner, keys: readonly PostKey[]): Promise<void> {
+export async function markStarted(tx: Runner, keys: readonly PostKey[]): Promise<void> {
   await tx.run(sql`update posts p set status = 'publishing', updated_at = tenant_now()
     from ${table(keys)} where p.tenant_id = k.tenant_id and p.id = k.id`);
 }
 
-/** Writes the final status of posts whose targets have all ended. */
+/** Writes the final status of posts whose targets are all settled. */
 export async function finish(
   tx: Runner,
   ends: readonly { readonly tenant_id: string; readonly id: string; readonly status: PostStatus }[],
@@ -67,7 +67,7 @@ export async function finish(
     where p.tenant_id = e.tenant_id and p.id = e.id`);
 }
 
-/** Locks the rows of tenants in the order of their ids: what follows locks rows that come after all of them. */
+/** Locks the rows of tenants in the order of their ids. The rows locked later come after all of them in the lock order. */
 export async function lockTenants(tx: Runner, ids: readonly string[]): Promise<void> {
   await tx.run(sql`select 1 from tenants where tenant_id = any (${ids}) order by tenant_id for update`);
 }

@@ -1,11 +1,12 @@
-import type { NewEvent } from '../../core/event.ts';
-import type { Transaction } from '../../db/database.ts';
-import type { Runner } from '../../db/query.ts';
-import type { PostStatus } from '../../db/schema.ts';
-import type { Ended, Job, Outcome } from '../actions/index.ts';
-import { record } from '../events/index.ts';
-import { usage } from '../usage/index.ts';
-import { latenessOf, type PostRow, present, type TargetRow, toTarget } from './post.ts';
+import type { NewEvent } from '../../../core/event.ts';
+import type { PostStatus } from '../../../db/column-types.ts';
+import type { Transaction } from '../../../db/database.ts';
+import type { Runner } from '../../../db/query.ts';
+import type { Job, Outcome, SettledAction } from '../../../engine/index.ts';
+import { compact } from '../../../lib/compact.ts';
+import { record } from '../../events/index.ts';
+import { usage } from '../../usage/index.ts';
+import { latenessOf, type PostRow, present, type TargetRow, toTarget } from '../model/post.ts';
 import * as repository from './settle-post.repository.ts';
 
 /** Posts are locked before accounts. */
@@ -13,50 +14,56 @@ export async function lockPosts(tx: Runner, jobs: readonly Job[]): Promise<void>
   await repository.lock(tx, keysOf(jobs));
 }
 
-/** Posts of ended actions with everything that decides about their ends. */
+/** The posts of settled actions, with everything that decides their final status. */
 export interface ReadPosts {
   readonly posts: ReadonlyMap<string, PostRow & { readonly tenant_id: string }>;
+  /** Posts with parts of threads that wait or run. */
   readonly open: ReadonlySet<string>;
 }
 
-export async function readPosts(tx: Transaction, ended: readonly Ended[]): Promise<ReadPosts> {
-  const keys = keysOf(ended.map(({ job }) => job));
-  const rows = tx.later((runner) => repository.read(runner, keys));
+export async function readPosts(tx: Transaction, actions: readonly SettledAction[]): Promise<ReadPosts> {
+  const keys = keysOf(actions.map(({ job }) => job));
+  const rows = tx.defer((runner) => repository.read(runner, keys));
   const open = await repository.withOpenSegments(tx, keys);
   return { posts: new Map((await rows.result).map((row) => [row.id, row])), open };
 }
 
 /**
- * Gives posts their final status once nothing of them is waiting or running, with the events and refunds that are due;
- * with its first target a post has begun, whether that was sent or not. The rows of their tenants are locked last.
+ * Gives posts their final status once none of their targets waits or runs, with the events and refunds that are due. A
+ * post starts with its first target, whether that was sent or not. The rows of the tenants are locked last.
  */
-export async function settlePosts(tx: Transaction, ended: readonly Ended[], known?: ReadPosts): Promise<void> {
-  const read = known ?? (await readPosts(tx, ended));
+export async function settlePosts(
+  tx: Transaction,
+  actions: readonly SettledAction[],
+  known?: ReadPosts,
+): Promise<void> {
+  const read = known ?? (await readPosts(tx, actions));
   const events = new Map<string, NewEvent[]>();
-  const tell = (tenantId: string, event: NewEvent) => events.set(tenantId, [...(events.get(tenantId) ?? []), event]);
-  const begun: repository.PostKey[] = [];
+  const addEvent = (tenantId: string, event: NewEvent) =>
+    events.set(tenantId, [...(events.get(tenantId) ?? []), event]);
+  const started: repository.PostKey[] = [];
   const ends: { tenant_id: string; id: string; status: PostStatus }[] = [];
   const refunds: { tenantId: string; period: Date }[] = [];
-  const ofPost = Map.groupBy(ended, ({ job }) => job.postId);
+  const ofPost = Map.groupBy(actions, ({ job }) => job.postId);
   for (const post of read.posts.values()) {
     for (const { job, outcome } of ofPost.get(post.id) ?? [])
       if (outcome.status === 'unconfirmed' && job.kind === 'publish')
-        tell(post.tenant_id, unconfirmedEvent(post, job, outcome));
+        addEvent(post.tenant_id, unconfirmedEvent(post, job, outcome));
     const targets = post.targets ?? [];
     const status = read.open.has(post.id) ? undefined : terminalStatus(targets);
-    if (status === undefined && post.status === 'scheduled') begun.push({ tenantId: post.tenant_id, id: post.id });
+    if (status === undefined && post.status === 'scheduled') started.push({ tenantId: post.tenant_id, id: post.id });
     if (status === undefined || isSettled(post.status)) continue;
     ends.push({ tenant_id: post.tenant_id, id: post.id, status });
     if (isThrottled(post) && post.charged_period !== null)
       refunds.push({ tenantId: post.tenant_id, period: post.charged_period });
-    tell(post.tenant_id, terminalEvent(post, status));
+    addEvent(post.tenant_id, terminalEvent(post, status));
   }
-  if (begun.length > 0) tx.later((runner) => repository.begin(runner, begun));
-  if (ends.length > 0) tx.later((runner) => repository.finish(runner, ends));
+  if (started.length > 0) tx.defer((runner) => repository.markStarted(runner, started));
+  if (ends.length > 0) tx.defer((runner) => repository.finish(runner, ends));
   const tenantIds = [...events.keys()].sort();
-  if (tenantIds.length > 1) tx.later((runner) => repository.lockTenants(runner, tenantIds));
-  for (const { tenantId, period } of refunds) tx.later((runner) => usage.giveBack(runner, tenantId, 'post', period));
-  for (const tenantId of tenantIds) tx.later((runner) => record(runner, tenantId, events.get(tenantId) ?? []));
+  if (tenantIds.length > 1) tx.defer((runner) => repository.lockTenants(runner, tenantIds));
+  for (const { tenantId, period } of refunds) tx.defer((runner) => usage.giveBack(runner, tenantId, 'post', period));
+  for (const tenantId of tenantIds) tx.defer((runner) => record(runner, tenantId, events.get(tenantId) ?? []));
 }
 
 function keysOf(jobs: readonly Job[]): repository.PostKey[] {
@@ -68,14 +75,14 @@ function isSettled(status: PostStatus): boolean {
   return status === 'published' || status === 'partial' || status === 'failed';
 }
 
-/** The post's status once no target is waiting or running; undefined before. */
+/** The post's final status; undefined while a target waits or runs. */
 export function terminalStatus(targets: readonly TargetRow[]): PostStatus | undefined {
   if (targets.some(({ status }) => status === 'pending' || status === 'publishing')) return undefined;
   const published = targets.filter(({ status }) => status === 'published').length;
   return published === targets.length ? 'published' : published > 0 ? 'partial' : 'failed';
 }
 
-/** The status of a post that has lost targets: what is left decides. */
+/** The status of a post that has lost targets. The targets that are left decide. */
 export function statusOfRest({ status, targets }: Pick<PostRow, 'status' | 'targets'>): PostStatus {
   const rest = targets ?? [];
   if (status === 'draft' || rest.length === 0) return status;
@@ -84,8 +91,8 @@ export function statusOfRest({ status, targets }: Pick<PostRow, 'status' | 'targ
 }
 
 /**
- * A throttle of the platform costs nothing when nothing was published (specification, "Errors", rule 1), also by a retry:
- * what had been published before it has an earlier attempt.
+ * Whether a platform throttled the post and no target was published; such a post costs nothing (specification, "Errors",
+ * rule 1). A throttled retry costs nothing either: targets published before it have an earlier attempt.
  */
 function isThrottled({ targets, retry_count: retries }: PostRow): boolean {
   const tried = (targets ?? []).filter(({ attempt }) => attempt >= retries);
@@ -104,9 +111,7 @@ export function terminalEvent(post: PostRow, status: PostStatus): NewEvent {
     resourceId: post.id,
     status: status === 'published' ? 'ok' : 'failed',
     summary: `Post ${status} on ${targets.map(({ platform }) => platform).join(', ')}`,
-    ...(failed === undefined || failed === null
-      ? {}
-      : { errorCategory: failed.category, errorMessage: failed.message }),
+    ...compact({ errorCategory: failed?.category, errorMessage: failed?.message }),
     data: {
       post_id: post.id,
       status,

@@ -1,31 +1,31 @@
-import { MEDIA_SOURCES } from '../../core/limits.ts';
-import type { StoredMedia } from '../../db/schema.ts';
-import type { MediaFacts, Said } from './checked-content.ts';
-import type { TargetInput } from './post.ts';
-import { file, image, ofType, pollPost, soundPost, times, type Variant, video } from './sound-posts.fixture.ts';
+import { MEDIA_SOURCES } from '../../../core/limits.ts';
+import type { StoredMedia } from '../../../db/column-types.ts';
+import type { TargetInput } from '../model/post.ts';
+import type { MediaFacts, PostContent } from './checked-content.ts';
+import { file, image, ofType, pollPost, times, type Variant, validPost, video } from './valid-posts.fixture.ts';
 
-/** A post that breaks one rule of a data sheet, made from that sheet: a new platform needs nothing here. */
+/** A post that breaks one rule of a data sheet. It is made from that sheet, so a new platform needs no change here. */
 export interface Broken {
-  readonly post: Said;
-  /** What the one target of the post overrides. */
+  readonly post: PostContent;
+  /** The fields that the post's one target overrides. */
   readonly own?: TargetInput;
-  /** Where the issue is, as a path from the content. */
+  /** The path of the issue within the content. */
   readonly field: string;
   readonly limit?: number;
-  /** Facts of the media that were uploaded, by media id. */
+  /** Facts of uploaded media, by media id. */
   readonly uploads?: Readonly<Record<string, MediaFacts>>;
 }
 
 export type Breaker = (variant: Variant) => Broken | undefined;
 
-/** The sound post with other media in the place of its own. */
+/** The valid post with other media. */
 function withMedia(variant: Variant, media: readonly StoredMedia[], field: string, limit?: number): Broken {
-  return { post: { ...soundPost(variant), media }, field, ...(limit === undefined ? {} : { limit }) };
+  return { post: { ...validPost(variant), media }, field, ...(limit === undefined ? {} : { limit }) };
 }
 
-/** As few items as can be, of which the first is this one. Videos stand alone unless the kind of post asks for more. */
+/** The fewest items that the sheet allows, this one first. Videos stand alone unless the kind of post needs more. */
 function withFirst(variant: Variant, first: StoredMedia, field = 'media.0', limit?: number, isVideo = false): Broken {
-  const rest = isVideo && variant.sheet.kind.itemsMin === undefined ? [] : soundPost(variant).media.slice(1);
+  const rest = isVideo && variant.sheet.kind.itemsMin === undefined ? [] : validPost(variant).media.slice(1);
   return withMedia(variant, [first, ...rest], field, limit);
 }
 
@@ -37,13 +37,13 @@ function withUpload(variant: Variant, facts: MediaFacts, limit: number): Broken 
 
 const imageOrVideo = ({ sheet }: Variant) => (sheet.limits.media.imagesMax > 0 ? image(sheet) : video(sheet));
 
-/** An item that lies at the platform already. */
+/** An item that the platform has already. */
 function attachment({ sheet }: Variant, source: string): StoredMedia {
   return { source_type: 'platform_attachment_id', source, type: sheet.limits.media.imagesMax > 0 ? 'image' : 'video' };
 }
 
-const isPicture = ({ source }: StoredMedia) => /\.(jpg|png|gif|webp)$/.test(source);
-/** How each rule about media is broken; undefined where the sheet has nothing to break. */
+const isImage = ({ source }: StoredMedia) => /\.(jpg|png|gif|webp)$/.test(source);
+/** A post that breaks each rule about media; undefined when the sheet has no such limit. */
 export const MEDIA_BREAKERS: Readonly<Record<string, Breaker>> = {
   media_required: (variant) => (variant.sheet.limits.media.required ? withMedia(variant, [], 'media') : undefined),
   media_count(variant) {
@@ -170,6 +170,6 @@ export const MEDIA_BREAKERS: Readonly<Record<string, Breaker>> = {
     const item = altText.lengthMax === 0 && media.imagesMax > 0 ? image(variant.sheet) : video(variant.sheet);
     const isKept = altText.lengthMax > 0 && (altText.onVideos || media.videosMax === 0);
     if (isKept) return undefined;
-    return withFirst(variant, { ...item, alt_text: 'What it shows' }, 'media.0.alt_text', undefined, !isPicture(item));
+    return withFirst(variant, { ...item, alt_text: 'What it shows' }, 'media.0.alt_text', undefined, !isImage(item));
   },
 };

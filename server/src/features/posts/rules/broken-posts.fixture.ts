@@ -1,20 +1,20 @@
-import { VISIBILITIES } from '../../core/limits.ts';
+import { VISIBILITIES } from '../../../core/limits.ts';
 import { type Breaker, type Broken, MEDIA_BREAKERS } from './broken-media.fixture.ts';
-import { image, pollPost, soundPost, times, type Variant, video } from './sound-posts.fixture.ts';
+import { image, pollPost, times, type Variant, validPost, video } from './valid-posts.fixture.ts';
 
 function withText(variant: Variant, text: string, limit: number): Broken {
-  return { post: { ...soundPost(variant), text }, field: 'text', limit };
+  return { post: { ...validPost(variant), text }, field: 'text', limit };
 }
 
 const isShown = ({ sheet }: Variant) => sheet.kind.textIgnored !== true;
 
-/** How each rule is broken; undefined where the sheet has nothing to break. */
+/** A post that breaks each rule; undefined when the sheet has no such limit. */
 export const BREAKERS: Readonly<Record<string, Breaker>> = {
   ...MEDIA_BREAKERS,
   content_required: (variant) =>
     variant.sheet.limits.media.required
       ? undefined
-      : { post: { ...soundPost(variant), media: [] }, own: { text: ' \n' }, field: 'text' },
+      : { post: { ...validPost(variant), media: [] }, own: { text: ' \n' }, field: 'text' },
   text_length(variant) {
     const { lengthMax, photoLengthMax } = variant.sheet.limits.text;
     if (lengthMax === 0 || !isShown(variant)) return undefined;
@@ -28,7 +28,7 @@ export const BREAKERS: Readonly<Record<string, Breaker>> = {
     if (photoLengthMax === 0) return undefined;
     const media = times(Math.max(1, variant.sheet.limits.media.imagesMin), image(variant.sheet));
     return {
-      post: { ...soundPost(variant), media, text: 'a'.repeat(photoLengthMax + 1) },
+      post: { ...validPost(variant), media, text: 'a'.repeat(photoLengthMax + 1) },
       field: 'text',
       limit: photoLengthMax,
     };
@@ -42,7 +42,7 @@ export const BREAKERS: Readonly<Record<string, Breaker>> = {
     const [character] = variant.sheet.limits.text.refusedCharacters ?? '';
     return character === undefined || !isShown(variant)
       ? undefined
-      : { post: { ...soundPost(variant), text: `A ${character} B` }, field: 'text' };
+      : { post: { ...validPost(variant), text: `A ${character} B` }, field: 'text' };
   },
   hashtag_count(variant) {
     const { hashtagsMax } = variant.sheet.limits.text;
@@ -63,62 +63,62 @@ export const BREAKERS: Readonly<Record<string, Breaker>> = {
       ? undefined
       : { post: { ...post, text: 'a'.repeat(textLengthMax + 1) }, field: 'text', limit: textLengthMax };
   },
-  text_ignored: (variant) => (isShown(variant) ? undefined : { post: soundPost(variant), field: 'text' }),
+  text_ignored: (variant) => (isShown(variant) ? undefined : { post: validPost(variant), field: 'text' }),
   title_required: (variant) =>
-    variant.sheet.limits.title.required ? { post: { ...soundPost(variant), title: ' ' }, field: 'title' } : undefined,
+    variant.sheet.limits.title.required ? { post: { ...validPost(variant), title: ' ' }, field: 'title' } : undefined,
   title_length(variant) {
     const { lengthMax } = variant.sheet.limits.title;
     if (lengthMax === 0) return undefined;
-    return { post: { ...soundPost(variant), title: 'a'.repeat(lengthMax + 1) }, field: 'title', limit: lengthMax };
+    return { post: { ...validPost(variant), title: 'a'.repeat(lengthMax + 1) }, field: 'title', limit: lengthMax };
   },
   title_characters(variant) {
     const [character] = variant.sheet.limits.title.refusedCharacters ?? '';
     return character === undefined
       ? undefined
-      : { post: { ...soundPost(variant), title: `A ${character} B` }, field: 'title' };
+      : { post: { ...validPost(variant), title: `A ${character} B` }, field: 'title' };
   },
   title_ignored: (variant) =>
     variant.sheet.limits.title.lengthMax > 0
       ? undefined
-      : { post: { ...soundPost(variant), title: 'A title' }, field: 'title' },
+      : { post: { ...validPost(variant), title: 'A title' }, field: 'title' },
   visibility(variant) {
     const visibility = VISIBILITIES.find((known) => !variant.sheet.limits.visibility.includes(known));
-    return visibility === undefined ? undefined : { post: { ...soundPost(variant), visibility }, field: 'visibility' };
+    return visibility === undefined ? undefined : { post: { ...validPost(variant), visibility }, field: 'visibility' };
   },
   segment_count(variant) {
     const { itemsMax } = variant.sheet.limits.segments;
     if (variant.sheet.connector.thread === undefined || itemsMax === 0) return undefined;
     return {
-      post: { ...soundPost(variant), segments: times(itemsMax + 1, 'More') },
+      post: { ...validPost(variant), segments: times(itemsMax + 1, 'More') },
       field: 'segments',
       limit: itemsMax,
     };
   },
   segments_ignored: (variant) =>
     variant.sheet.connector.thread === undefined
-      ? { post: { ...soundPost(variant), segments: ['More'] }, field: 'segments' }
+      ? { post: { ...validPost(variant), segments: ['More'] }, field: 'segments' }
       : undefined,
   first_comment_length({ sheet, ...variant }) {
     const { lengthMax } = sheet.limits.comment;
     if (lengthMax === 0 || sheet.connector.comments?.reply === undefined || sheet.kind.commentsIgnored)
       return undefined;
     const first_comment = 'a'.repeat(lengthMax + 1);
-    return { post: { ...soundPost({ sheet, ...variant }), first_comment }, field: 'first_comment', limit: lengthMax };
+    return { post: { ...validPost({ sheet, ...variant }), first_comment }, field: 'first_comment', limit: lengthMax };
   },
   first_comment_ignored({ sheet, ...variant }) {
     if (sheet.connector.comments?.reply !== undefined && !sheet.kind.commentsIgnored) return undefined;
-    return { post: { ...soundPost({ sheet, ...variant }), first_comment: 'First!' }, field: 'first_comment' };
+    return { post: { ...validPost({ sheet, ...variant }), first_comment: 'First!' }, field: 'first_comment' };
   },
   schedule_unsupported: (variant) =>
     variant.sheet.limits.scheduling.mode === ''
-      ? { post: { ...soundPost(variant), scheduled_at: '2030-01-01T00:00:00Z' }, field: 'scheduled_at' }
+      ? { post: { ...validPost(variant), scheduled_at: '2030-01-01T00:00:00Z' }, field: 'scheduled_at' }
       : undefined,
   options(variant) {
     const { connector } = variant.sheet;
     const options = { ...variant.options, no_such_option: true };
     if (connector.options.safeParse(options).success) return undefined;
     return {
-      post: { ...soundPost(variant), platform_data: { [connector.platform]: options } },
+      post: { ...validPost(variant), platform_data: { [connector.platform]: options } },
       field: 'platform_data.no_such_option',
     };
   },

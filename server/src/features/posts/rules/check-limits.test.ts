@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { connectors } from '../../connectors/index.ts';
+import { connectors } from '../../../connectors/index.ts';
+import { sheetConnectors } from '../other-platforms.fixture.ts';
 import { BREAKERS } from './broken-posts.fixture.ts';
 import { issuesOf, PART_RULES, POST_RULES } from './check-limits.ts';
 import { contentOn, type KnownMedia } from './checked-content.ts';
-import { sheetConnectors } from './other-platforms.fixture.ts';
-import { soundPost, variantsOf } from './sound-posts.fixture.ts';
+import { validPost, variantsOf } from './valid-posts.fixture.ts';
 
 const rules = [...PART_RULES, ...POST_RULES];
 const publishers = Object.values(connectors).filter(({ publishing }) => publishing !== undefined);
@@ -13,8 +13,8 @@ const everySheet = [...publishers, ...sheetConnectors];
 describe('each rule of each data sheet', () => {
   for (const connector of everySheet) {
     for (const variant of variantsOf(connector)) {
-      test(`${variant.name} takes what its sheet asks for`, () => {
-        const issues = issuesOf(connector, contentOn(connector.platform, soundPost(variant), {}, new Map()));
+      test(`${variant.name} accepts the content that its sheet requires`, () => {
+        const issues = issuesOf(connector, contentOn(connector.platform, validPost(variant), {}, new Map()));
         expect(issues.filter(({ severity }) => severity === 'error')).toEqual([]);
       });
 
@@ -42,7 +42,7 @@ describe('each rule of each data sheet', () => {
   }
 });
 
-test('every rule has a content that breaks it, and some sheet that it belongs to', () => {
+test('every rule has a content that breaks it and a sheet that it applies to', () => {
   expect(Object.keys(BREAKERS).sort()).toEqual(rules.map(({ id }) => id).sort());
   const variants = everySheet.flatMap(variantsOf);
   const idle = rules.filter(({ id }) => variants.every((variant) => BREAKERS[id]?.(variant) === undefined));

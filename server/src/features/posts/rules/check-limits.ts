@@ -1,15 +1,16 @@
-import type { Connector } from '../../core/connector.ts';
-import { ApiError } from '../../core/errors.ts';
+import type { Connector } from '../../../core/connector.ts';
+import { ApiError } from '../../../core/errors.ts';
+import { compact } from '../../../lib/compact.ts';
+import type { TargetInput } from '../model/post.ts';
 import { MEDIA_COUNT_RULES } from './check-media.ts';
 import { MEDIA_ITEM_RULES } from './check-media-items.ts';
 import { POST_RULES } from './check-post.ts';
 import { SOURCE_RULES } from './check-sources.ts';
 import { TEXT_RULES } from './check-text.ts';
-import { type Checked, contentOn, type KnownMedia, type Said } from './checked-content.ts';
-import type { TargetInput } from './post.ts';
+import { type Checked, contentOn, type KnownMedia, type PostContent } from './checked-content.ts';
 import { type Finding, type Part, type Rule, type Sheet, sheetFor } from './rule.ts';
 
-/** Something that a platform does not take (`error`) or does not do (`warning`). */
+/** Content that a platform rejects (`error`) or ignores (`warning`). */
 export interface Issue extends Finding {
   readonly rule: string;
   readonly severity: 'error' | 'warning';
@@ -17,7 +18,7 @@ export interface Issue extends Finding {
   readonly segmentIndex?: number;
 }
 
-/** Rules that each part of a thread must keep; the post itself is the first part. */
+/** Rules for each part of a thread. The post itself is the first part. */
 export const PART_RULES: readonly Rule<Part>[] = [
   ...TEXT_RULES,
   ...MEDIA_COUNT_RULES,
@@ -28,7 +29,7 @@ export { POST_RULES };
 
 const REFUSAL = { code: 'invalid_request', detailCode: 'validation.field_invalid' } as const;
 
-/** What keeps a content from being published on a platform, by its data sheet. Pure; empty when nothing does. */
+/** The issues of a content on a platform, by its data sheet. Pure; empty when there are none. */
 export function issuesOf(connector: Connector, content: Checked): Issue[] {
   const sheet = sheetFor(connector, content.options);
   const { media, options } = content;
@@ -49,7 +50,7 @@ export function issuesOf(connector: Connector, content: Checked): Issue[] {
   return issues;
 }
 
-/** Adds what the rules find. Every target of every post passes here, so nothing is built for rules that are kept. */
+/** Adds the issues that the rules find. Every target of every post passes here, so only found issues build objects. */
 function apply<Subject>(rules: readonly Rule<Subject>[], sheet: Sheet, subject: Subject, issues: Issue[]): void {
   for (const { id: rule, severity, refusal = REFUSAL, find } of rules) {
     const found = find(sheet, subject);
@@ -59,7 +60,7 @@ function apply<Subject>(rules: readonly Rule<Subject>[], sheet: Sheet, subject: 
   }
 }
 
-/** The path of an issue in a request: fields that the target overrides are the target's. */
+/** The path of an issue in a request. A field that the target overrides is the target's. */
 export function fieldAt(connector: Connector, field: string, index: number | undefined, target: TargetInput): string {
   const [first = '', second = '', ...rest] = field.split('.');
   if (first === 'platform_data') {
@@ -72,30 +73,30 @@ export function fieldAt(connector: Connector, field: string, index: number | und
   return isOwn ? `targets.${index}.${field}` : field;
 }
 
-/** Throws the first error of what a post says on one target, naming field, rule and limit; 400 unless the rule says otherwise. */
+/** Throws the first error of a post on one target, with field, rule and limit. 400 unless the rule has another code. */
 export function assertNoIssues(
   connector: Connector,
-  said: Said,
+  said: PostContent,
   target: TargetInput,
   index: number,
   known: KnownMedia = new Map(),
 ): void {
   const content = contentOn(connector.platform, said, target, known);
   const errors = issuesOf(connector, content).filter(({ severity }) => severity === 'error');
-  refuse(connector, errors[0], target, index);
+  throwIssue(connector, errors[0], target, index);
 }
 
-/** The same for what is refused always: sources that the platform does not take, and ids that are none of it. */
-export function assertSources(connector: Connector, said: Said, target: TargetInput, index: number): void {
+/** Like `assertNoIssues`, for sources only, which are checked even when other rules are skipped. */
+export function assertSources(connector: Connector, said: PostContent, target: TargetInput, index: number): void {
   const issues = issuesOf(connector, contentOn(connector.platform, said, target, new Map()));
   const wrong = issues.find((issue) => SOURCE_RULES.some(({ id }) => id === issue.rule));
-  refuse(connector, wrong, target, index);
+  throwIssue(connector, wrong, target, index);
 }
 
-function refuse(connector: Connector, issue: Issue | undefined, target: TargetInput, index: number): void {
+function throwIssue(connector: Connector, issue: Issue | undefined, target: TargetInput, index: number): void {
   if (issue === undefined) return;
   const { refusal, message, field, rule, limit } = issue;
-  const facts = { platform: connector.platform, rule, target: index, ...(limit === undefined ? {} : { max: limit }) };
+  const facts = compact({ platform: connector.platform, rule, target: index, max: limit });
   const meta = { field: fieldAt(connector, field, index, target), ...facts };
   throw new ApiError(refusal.code, message, meta, refusal.detailCode);
 }

@@ -1,11 +1,11 @@
-import type { Limits } from '../../core/limits.ts';
-import { isFilm, isFitted, type UnfitFilm, whyUnfit, whyUnfitFilm } from '../media/index.ts';
+import type { Limits } from '../../../core/limits.ts';
+import { areVideoFacts, isFittedImage, type UnfitVideo, whyImageUnfit, whyVideoUnfit } from '../../media/index.ts';
 import type { CheckedMedia } from './checked-content.ts';
 import { type Finding, forEachItem, isImage, isVideo, type Part, type Rule } from './rule.ts';
 
 const REACHABLE = 'Set PUBLIC_URL to its public address, or keep files in an S3 store.';
 
-/** Rules about each item. What is not known of an item is left to the platform. */
+/** Rules about each item. Unknown facts are left to the platform. */
 export const MEDIA_ITEM_RULES: readonly Rule<Part>[] = [
   {
     id: 'media_address',
@@ -31,8 +31,8 @@ export const MEDIA_ITEM_RULES: readonly Rule<Part>[] = [
     find: ({ limits: { media: limits } }, { media }) =>
       forEachItem(media, (item) => {
         if (!isImage(item)) return undefined;
-        if (item.facts !== undefined && isFitted(item.facts)) {
-          const why = whyUnfit(item.facts, limits);
+        if (item.facts !== undefined && isFittedImage(item.facts)) {
+          const why = whyImageUnfit(item.facts, limits);
           return why === undefined ? undefined : { message: `the file ${why}.` };
         }
         return wrongType(item, [...limits.imageTypes, ...limits.imageTypesUncertain]);
@@ -54,7 +54,7 @@ export const MEDIA_ITEM_RULES: readonly Rule<Part>[] = [
     find: ({ limits }, { media }) =>
       forEachItem(media, (item) => {
         if (!isVideo(item)) return undefined;
-        return isFilm(item.facts) ? unfit(item, limits, 'video_type') : wrongType(item, limits.media.videoTypes);
+        return areVideoFacts(item.facts) ? unfit(item, limits, 'video_type') : wrongType(item, limits.media.videoTypes);
       }),
   },
   {
@@ -62,7 +62,7 @@ export const MEDIA_ITEM_RULES: readonly Rule<Part>[] = [
     severity: 'error',
     find: ({ limits: { media: limits } }, { media }) =>
       forEachItem(media, (item) =>
-        isImage(item) && !isFitted(item.facts) && !(isLoneGif(item, media) && limits.gifBytesMax > 0)
+        isImage(item) && !isFittedImage(item.facts) && !(isLoneGif(item, media) && limits.gifBytesMax > 0)
           ? tooLarge(item, limits.imageBytesMax)
           : undefined,
       ),
@@ -79,7 +79,9 @@ export const MEDIA_ITEM_RULES: readonly Rule<Part>[] = [
     find: ({ limits }, { media }) =>
       forEachItem(media, (item) => {
         if (!isVideo(item)) return undefined;
-        return isFilm(item.facts) ? unfit(item, limits, 'video_size') : tooLarge(item, limits.media.videoBytesMax);
+        return areVideoFacts(item.facts)
+          ? unfit(item, limits, 'video_size')
+          : tooLarge(item, limits.media.videoBytesMax);
       }),
   },
   {
@@ -124,9 +126,9 @@ export const MEDIA_ITEM_RULES: readonly Rule<Part>[] = [
         const { videoFpsMax: most } = limits.media;
         const { fps } = item;
         if (!isVideo(item)) return undefined;
-        if (isFilm(item.facts)) return unfit(item, limits, 'video_fps');
+        if (areVideoFacts(item.facts)) return unfit(item, limits, 'video_fps');
         return most > 0 && fps !== undefined && fps > most
-          ? { message: `the video has ${fps} pictures a second, at most ${most} are allowed.`, limit: most }
+          ? { message: `the video has ${fps} frames a second, at most ${most} are allowed.`, limit: most }
           : undefined;
       }),
   },
@@ -164,13 +166,13 @@ function wrongType({ contentType }: CheckedMedia, taken: readonly string[]): Omi
   return { message: `${contentType} is not taken; ${taken.join(', ')} ${taken.length === 1 ? 'is' : 'are'}.` };
 }
 
-/** What keeps a stored film from being made to fit, where it is this rule that the film breaks. */
+/** Why a stored video that breaks this rule cannot be transcoded to fit. */
 function unfit(
   { facts, canConvert = false }: CheckedMedia,
   { media: limits }: Limits,
-  rule: UnfitFilm['rule'],
+  rule: UnfitVideo['rule'],
 ): Omit<Finding, 'field'> | undefined {
-  const found = isFilm(facts) && limits.videosMax > 0 ? whyUnfitFilm(facts, limits, canConvert) : undefined;
+  const found = areVideoFacts(facts) && limits.videosMax > 0 ? whyVideoUnfit(facts, limits, canConvert) : undefined;
   if (found?.rule !== rule) return undefined;
   const { why, limit } = found;
   return { message: `the video ${why}.`, ...(limit === undefined || limit === 0 ? {} : { limit }) };
@@ -185,7 +187,7 @@ function isLoneGif(item: CheckedMedia, media: readonly CheckedMedia[]): boolean 
   return media.length === 1 && item.contentType === 'image/gif';
 }
 
-/** Characters of a description that are kept with this item. */
+/** The maximal length of an item's description. */
 function altTextMax({ altText }: Limits, item: CheckedMedia): number {
   return isImage(item) || altText.onVideos ? altText.lengthMax : 0;
 }

@@ -1,6 +1,6 @@
 import { count, forEachItem, isImage, isVideo, type Part, type Rule } from './rule.ts';
 
-/** Rules about how many items a part has, and of which sorts. At most one of them speaks about the same surplus. */
+/** Rules about the number and types of a part's media. At most one rule reports the same surplus. */
 export const MEDIA_COUNT_RULES: readonly Rule<Part>[] = [
   {
     id: 'media_required',

@@ -134,7 +134,7 @@ export const POST_RULES: readonly Rule<Checked>[] = [
   },
 ];
 
-/** Everything that is wrong with the options of a platform, each with its path. */
+/** All faults of a platform's options, each with its path. */
 export function optionFindings(
   schema: z.ZodType,
   options: Readonly<Record<string, unknown>>,

@@ -3,7 +3,7 @@ import { forEachItem, isImage, isVideo, type Part, type Rule } from './rule.ts';
 const ATTACHMENT = 'platform_attachment_id';
 const at = (index: number) => `media.${index}.source`;
 
-/** Rules about where items come from. They hold for drafts too, and whatever the caller skips. */
+/** Rules about the sources of items. They also apply to drafts and when the caller skips validation. */
 export const SOURCE_RULES: readonly Rule<Part>[] = [
   {
     id: 'media_source',

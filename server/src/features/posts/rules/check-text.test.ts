@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { connectors } from '../../connectors/index.ts';
-import type { Connector } from '../../core/connector.ts';
-import type { TextLimits } from '../../core/limits.ts';
+import { connectors } from '../../../connectors/index.ts';
+import type { Connector } from '../../../core/connector.ts';
+import type { TextLimits } from '../../../core/limits.ts';
 import { issuesOf } from './check-limits.ts';
 import { textLength } from './check-text.ts';
 import { contentOn } from './checked-content.ts';

@@ -1,4 +1,4 @@
-import type { Limits, TextLimits } from '../../core/limits.ts';
+import type { Limits, TextLimits } from '../../../core/limits.ts';
 import { count, type Finding, type Part, type Rule, type Sheet } from './rule.ts';
 
 /** Rules about the words of a part. */
@@ -97,7 +97,7 @@ function tooMany(text: string, pattern: RegExp, most: number, noun: string): Fin
   return { field: 'text', message: `the text has ${count(found, noun)}, at most ${most} are allowed.`, limit: most };
 }
 
-/** The first character of a text or title that the platform refuses. */
+/** The first character of a text or title that the platform rejects. */
 export function refusedCharacter(field: string, text: string, characters = ''): Finding | undefined {
   const found = [...characters].find((character) => text.includes(character));
   return found === undefined ? undefined : { field, message: `the ${field} must not contain "${found}".` };
@@ -105,7 +105,7 @@ export function refusedCharacter(field: string, text: string, characters = ''): 
 
 let graphemes: Intl.Segmenter | undefined;
 
-/** What was counted last by each sheet: the targets of one post mostly say the same, and some counts are slow. */
+/** The last count of each sheet. The targets of a post mostly have the same text, and some counts are slow. */
 const counted = new WeakMap<TextLimits, { readonly text: string; readonly length: number }>();
 
 /** The length of a text as the platform counts it. */

@@ -1,7 +1,7 @@
+import type { FileFacts } from '@hubbub/media-info';
 import { expect, test } from 'vitest';
-import { connectors } from '../../connectors/index.ts';
-import type { Connector } from '../../core/connector.ts';
-import type { FileFacts } from '../../lib/media-files/index.ts';
+import { connectors } from '../../../connectors/index.ts';
+import type { Connector } from '../../../core/connector.ts';
 import { issuesOf } from './check-limits.ts';
 import { contentOn } from './checked-content.ts';
 
@@ -17,7 +17,7 @@ const FILM: FileFacts = {
   audioCodec: 'aac',
 };
 
-/** What is wrong with a stored film, as rule, message and limit. */
+/** What is wrong with a stored video, as rule, message and limit. */
 function wrongWith(
   platform: keyof typeof connectors,
   changes: Partial<FileFacts>,
@@ -39,34 +39,37 @@ const OUTSIDE: readonly [keyof typeof connectors, Partial<FileFacts>, string, Re
     'bluesky',
     { contentType: 'video/quicktime' },
     'video_type',
-    /is video\/quicktime, which is not taken, and/,
+    /is video\/quicktime, which is not accepted, and/,
     undefined,
   ],
-  ['twitter', { videoCodec: 'hevc' }, 'video_type', /has pictures as hevc, which is not taken, and/, undefined],
-  ['instagram', { audioCodec: 'pcm' }, 'video_type', /has sound as pcm, which is not taken, and/, undefined],
+  ['twitter', { videoCodec: 'hevc' }, 'video_type', /has video as hevc, which is not accepted, and/, undefined],
+  ['instagram', { audioCodec: 'pcm' }, 'video_type', /has sound as pcm, which is not accepted, and/, undefined],
   ['telegram', { bytes: 60_000_000 }, 'video_size', /is 60000000 bytes, more than \d+, and/, 50 * 1024 * 1024],
-  ['threads', { fps: 120 }, 'video_fps', /has 120 pictures a second, more than 60, and/, 60],
+  ['threads', { fps: 120 }, 'video_fps', /has 120 frames a second, more than 60, and/, 60],
 ];
 
-test.each(OUTSIDE)('%s: %o is made to fit, and refused without ffmpeg', (platform, changes, rule, words, limit) => {
-  expect(wrongWith(platform, {}, false)).toEqual([]);
-  expect(wrongWith(platform, changes, true)).toEqual([]);
-  const [found, ...others] = wrongWith(platform, changes, false);
-  expect(others).toEqual([]);
-  expect(found).toEqual([
-    rule,
-    expect.stringMatching(words),
-    ...(limit === undefined ? [undefined] : [expect.anything()]),
-  ]);
-  expect(found?.[1]).toMatch(/converting videos needs ffmpeg, which is not installed\.$/);
-});
+test.each(OUTSIDE)(
+  '%s: %o is transcoded to fit, and rejected without ffmpeg',
+  (platform, changes, rule, words, limit) => {
+    expect(wrongWith(platform, {}, false)).toEqual([]);
+    expect(wrongWith(platform, changes, true)).toEqual([]);
+    const [found, ...others] = wrongWith(platform, changes, false);
+    expect(others).toEqual([]);
+    expect(found).toEqual([
+      rule,
+      expect.stringMatching(words),
+      ...(limit === undefined ? [undefined] : [expect.anything()]),
+    ]);
+    expect(found?.[1]).toMatch(/converting videos needs ffmpeg, which is not installed\.$/);
+  },
+);
 
-test('a larger picture is made smaller where that is possible; else the platform decides', () => {
+test('a larger image is resized when possible; otherwise the platform decides', () => {
   for (const canConvert of [true, false])
     expect(wrongWith('instagram', { width: 3840, height: 2160 }, canConvert)).toEqual([]);
 });
 
-test('what no conversion can mend is refused with the reason', () => {
+test('a video that no conversion can fit is rejected with the reason', () => {
   const hours = (seconds: number) => ({ seconds, contentType: 'video/x-matroska' });
   expect(wrongWith('telegram', hours(10 * 3600), true)).toEqual([
     ['video_type', expect.stringContaining('videos of more than 2 hours are not converted'), undefined],
@@ -74,15 +77,15 @@ test('what no conversion can mend is refused with the reason', () => {
   expect(wrongWith('telegram', hours(7000), true)).toEqual([
     [
       'video_type',
-      expect.stringMatching(/is too long to fit into \d+ bytes with a picture worth looking at/),
+      expect.stringMatching(/is too long to fit into \d+ bytes with an image worth looking at/),
       undefined,
     ],
   ]);
-  // How long a film may be no copy changes.
+  // How long a video may be no copy changes.
   expect(wrongWith('bluesky', { seconds: 200 }, true)).toMatchObject([['video_seconds_max', expect.anything(), 180]]);
 });
 
-test('limits of a kind of post count for its copies', () => {
+test('limits of a kind of post apply to its renditions', () => {
   expect(wrongWith('instagram', { bytes: 200 * 1024 ** 2 }, false)).toEqual([]);
   expect(wrongWith('instagram', { bytes: 200 * 1024 ** 2 }, false, { content_type: 'stories' })).toMatchObject([
     ['video_size', expect.stringContaining('ffmpeg'), 100 * 1024 ** 2],

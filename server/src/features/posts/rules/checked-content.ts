@@ -1,36 +1,37 @@
-import type { Context } from '../../core/context.ts';
-import type { Runner } from '../../db/query.ts';
-import type { StoredMedia, StoredSegment } from '../../db/schema.ts';
-import { type FileFacts, hasFfmpeg } from '../../lib/media-files/index.ts';
-import { isFilm, media, mediaType } from '../media/index.ts';
-import type { TargetInput } from './post.ts';
+import { type FileFacts, hasFfmpeg } from '@hubbub/media-info';
+import type { Context } from '../../../core/context.ts';
+import type { StoredMedia, StoredSegment } from '../../../db/column-types.ts';
+import type { Runner } from '../../../db/query.ts';
+import { compact } from '../../../lib/compact.ts';
+import { areVideoFacts, media, mediaType } from '../../media/index.ts';
+import type { TargetInput } from '../model/post.ts';
 
-/** What a post would say on one account, overrides applied, with everything that is known of its media. */
+/** The content of a post for one target: overrides applied, known facts of the media added. */
 export interface Checked {
   readonly text: string;
   readonly title: string;
   readonly visibility: string | undefined;
   readonly firstComment: string;
   readonly media: readonly CheckedMedia[];
-  /** Further parts of a thread. */
+  /** Segments of a thread. */
   readonly segments: readonly CheckedPart[];
   readonly options: Readonly<Record<string, unknown>>;
   readonly isScheduled: boolean;
 }
 
 export interface CheckedPart {
-  /** Where a request has its text, behind its place among the segments. */
+  /** The path of the text within the segment: a segment may be a text alone. */
   readonly textField: '' | 'text';
   readonly text: string;
   readonly media: readonly CheckedMedia[];
 }
 
-/** A media item; what is not known is absent and not checked. */
+/** A media item. Unknown facts are absent and not checked. */
 export interface CheckedMedia extends MediaFacts {
   readonly type: 'image' | 'video' | 'audio' | 'file';
   readonly source: StoredMedia['source_type'];
   readonly altText: string;
-  /** The platform's own id, of an item that lies there already. */
+  /** The platform's own id of an item that it has already. */
   readonly attachmentId?: string;
 }
 
@@ -39,33 +40,33 @@ export interface MediaFacts {
   readonly bytes?: number;
   readonly seconds?: number;
   readonly fps?: number;
-  /** Of a stored file whose address platforms cannot reach. */
+  /** The platforms cannot reach the stored file's address. */
   readonly isOutOfReach?: boolean;
-  /** Of a stored file. */
+  /** Measured facts of a stored file. */
   readonly facts?: Partial<FileFacts>;
-  /** Whether this machine can make another film of it. */
+  /** Whether this machine can transcode the video. */
   readonly canConvert?: boolean;
 }
 
-/** What is known of uploaded media, by id. */
+/** Facts of uploaded media, by id. */
 export type KnownMedia = ReadonlyMap<string, MediaFacts>;
 
-/** The content of a post in the words of the API, as a request or a row has it. */
-export interface Said {
+/** The content of a post under the API's names, from a request or a row. */
+export interface PostContent {
   readonly text?: string | null | undefined;
   readonly title?: string | null | undefined;
   readonly visibility?: string | null | undefined;
   readonly first_comment?: string | null | undefined;
   readonly media: readonly StoredMedia[];
-  readonly segments?: readonly SaidSegment[] | null | undefined;
+  readonly segments?: readonly SentSegment[] | null | undefined;
   readonly platform_data?: Readonly<Record<string, Readonly<Record<string, unknown>>>> | undefined;
   readonly scheduled_at?: unknown;
 }
 
-export type SaidSegment = string | StoredSegment;
+export type SentSegment = string | StoredSegment;
 
-/** What the post says on one target of the platform. */
-export function contentOn(platform: string, said: Said, target: TargetInput, known: KnownMedia): Checked {
+/** The content of the post for one target. */
+export function contentOn(platform: string, said: PostContent, target: TargetInput, known: KnownMedia): Checked {
   const withFacts = (items: readonly StoredMedia[]) => items.map((item) => toChecked(item, known));
   return {
     text: target.text ?? said.text ?? '',
@@ -122,18 +123,18 @@ function typeOfAddress(address: string): string | undefined {
   return TYPE_BY_EXTENSION[/\.(\w{1,5})$/.exec(path)?.[1]?.toLowerCase() ?? ''];
 }
 
-/** What is known of the uploaded ones among these items. */
+/** The facts of the uploaded items among these. */
 export async function knownMedia(
-  { tenant, services }: Pick<Context, 'tenant' | 'services'>,
+  { tenant, files }: Pick<Context, 'tenant' | 'files'>,
   db: Runner,
   items: readonly (StoredMedia | undefined)[],
 ): Promise<KnownMedia> {
   const ids = [...new Set(items.flatMap((item) => (item?.source_type === 'media_id' ? [item.source] : [])))];
   if (ids.length === 0) return new Map();
   const rows = await media.byIds(db, tenant.id, ids);
-  const canConvert = rows.some(({ facts }) => isFilm(facts)) && (await hasFfmpeg());
-  // The simulated platforms are on this machine.
-  const isOutOfReach = tenant.mode === 'live' && !services.files.links.areReachable;
+  const canConvert = rows.some(({ facts }) => areVideoFacts(facts)) && (await hasFfmpeg());
+  // Simulated platforms run on this machine and reach all addresses.
+  const isOutOfReach = tenant.mode === 'live' && !files.links.areReachable;
   return new Map(
     rows.map(({ id, content_type: contentType, size_bytes: bytes, facts }) => [
       id,
@@ -143,8 +144,7 @@ export async function knownMedia(
         facts,
         canConvert,
         isOutOfReach,
-        ...(facts.seconds === undefined ? {} : { seconds: facts.seconds }),
-        ...(facts.fps === undefined ? {} : { fps: facts.fps }),
+        ...compact({ seconds: facts.seconds, fps: facts.fps }),
       },
     ]),
   );

@@ -1,19 +1,19 @@
-import type { Connector } from '../../core/connector.ts';
-import type { ErrorCode } from '../../core/errors.ts';
-import { type KindLimits, kindFor, type Limits } from '../../core/limits.ts';
+import type { Connector } from '../../../core/connector.ts';
+import type { ErrorCode } from '../../../core/errors.ts';
+import { type KindLimits, kindFor, type Limits } from '../../../core/limits.ts';
 import type { Checked, CheckedMedia } from './checked-content.ts';
 
-/** One rule of the data sheets. It looks at one thing only and needs nothing but the sheet and the content. */
+/** One rule of the data sheets. It checks one thing and needs only the sheet and the content. */
 export interface Rule<Subject> {
   readonly id: string;
-  /** A warning never keeps a post from being accepted. */
+  /** A warning never rejects a post. */
   readonly severity: 'error' | 'warning';
-  /** How a request that breaks it is refused; default `invalid_request`. */
+  /** The error of a request that breaks it; default `invalid_request`. */
   readonly refusal?: { readonly code: ErrorCode; readonly detailCode: string };
   readonly find: (sheet: Sheet, subject: Subject) => readonly Finding[] | Finding | undefined;
 }
 
-/** What a rule found, in words that fit behind the name of the platform. */
+/** A finding of a rule. Its message follows the platform's name. */
 export interface Finding {
   /** Path from the content: `text`, `media.2.alt_text`. */
   readonly field: string;
@@ -21,14 +21,14 @@ export interface Finding {
   readonly limit?: number;
 }
 
-/** The data sheet that counts for one content: that of the platform, narrowed by the kind of post. */
+/** The data sheet that applies to one content: the platform's, narrowed by the kind of post. */
 export interface Sheet {
   readonly connector: Connector;
   readonly limits: Limits;
   readonly kind: KindLimits;
 }
 
-/** The post itself or a further part of its thread. */
+/** The post itself or a segment of its thread. */
 export interface Part {
   readonly text: string;
   readonly media: readonly CheckedMedia[];
@@ -36,7 +36,7 @@ export interface Part {
   readonly isSegment: boolean;
 }
 
-/** The sheet for a content: its options may ask for a kind of post that has limits of its own. */
+/** The sheet for a content. Its options may name a kind of post with limits of its own. */
 export function sheetFor(connector: Connector, options: Checked['options']): Sheet {
   const { limits } = connector;
   const kind = kindFor(limits, options);
@@ -50,7 +50,7 @@ export function sheetFor(connector: Connector, options: Checked['options']): She
   return { connector, limits: narrowed, kind };
 }
 
-/** A found item for every entry of a list that is wrong. */
+/** One finding for each wrong entry of a list. */
 export function forEachItem(
   items: readonly CheckedMedia[],
   find: (item: CheckedMedia) => Omit<Finding, 'field'> | undefined,

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  type Answer,
+  type ApiResponse,
   startTestService,
   type TestService,
   type TestWorkspace,
   targetOf,
   until,
-} from '../../../test/harness.ts';
-import { connectors } from '../../connectors/index.ts';
-import type { Connector } from '../../core/connector.ts';
-import { newId } from '../../core/ids.ts';
+} from '../../../../test/harness.ts';
+import { connectors } from '../../../connectors/index.ts';
+import type { Connector } from '../../../core/connector.ts';
+import { newId } from '../../../core/ids.ts';
 import type { Broken } from './broken-media.fixture.ts';
 import { BREAKERS } from './broken-posts.fixture.ts';
 import { fieldAt, PART_RULES, POST_RULES } from './check-limits.ts';
-import { image, soundPost, times, type Variant, variantsOf } from './sound-posts.fixture.ts';
+import { image, times, type Variant, validPost, variantsOf } from './valid-posts.fixture.ts';
 
 const publishers = Object.values(connectors).filter(({ publishing }) => publishing !== undefined);
 let service: TestService;
@@ -67,7 +67,7 @@ async function requestOf(connector: Connector, { post, own = {}, uploads = {} }:
   return JSON.parse(body) as Record<string, unknown>;
 }
 
-describe('create_post, publish_post, update_post and validate_post refuse the same', () => {
+describe('create_post, publish_post, update_post and validate_post reject the same', () => {
   const accepted: { id: string; rule: string }[] = [];
 
   for (const connector of publishers) {
@@ -99,7 +99,7 @@ describe('create_post, publish_post, update_post and validate_post refuse the sa
 
     const isAlone = validated.errors.length === 1;
     const fields = validated.errors.map((issue: { field: string }) => issue.field);
-    const assertRefused = ({ status, body }: Answer) => {
+    const assertRefused = ({ status, body }: ApiResponse) => {
       expect([400, 422], JSON.stringify(body)).toContain(status);
       expect(fields).toContain(body.meta.field);
       expect(body.id).toBeUndefined();
@@ -111,7 +111,7 @@ describe('create_post, publish_post, update_post and validate_post refuse the sa
     assertRefused(await ws.api.post('/v1/posts', { ...request, publish_now: true }));
     assertRefused(await ws.api.post('/v1/posts', { ...request, scheduled_at: nextYear }));
 
-    const sound = await requestOf(connector, { post: soundPost(variant), field: '' });
+    const sound = await requestOf(connector, { post: validPost(variant), field: '' });
     const waiting = await ws.api.post('/v1/posts', { ...sound, scheduled_at: nextYear });
     expect(waiting.status).toBe(201);
     assertRefused(await ws.api.patch(`/v1/posts/${waiting.body.id}`, content));
@@ -128,7 +128,7 @@ describe('create_post, publish_post, update_post and validate_post refuse the sa
     accepted.push({ id: skipped.body.id, rule });
   }
 
-  test('what skips the rules is decided by the platforms', async () => {
+  test('platforms decide about posts that skip validation', async () => {
     for (const { id, rule } of accepted) {
       const [target] = await until(async () => {
         const { body } = await ws.api.get(`/v1/posts/${id}`);
@@ -146,7 +146,7 @@ describe('update_post', () => {
   const tooLong = 'a'.repeat(281);
   const targets = () => [{ account_id: ws.accounts.twitter?.id }];
 
-  test('does not judge anew what was accepted', async () => {
+  test('does not check accepted content again', async () => {
     const scheduled = { text: tooLong, targets: targets(), scheduled_at: nextYear, skip_validation: true };
     const { id } = (await ws.api.post('/v1/posts', scheduled)).body;
     expect((await ws.api.patch(`/v1/posts/${id}`, { hidden: true })).status).toBe(200);
@@ -156,7 +156,7 @@ describe('update_post', () => {
     expect(changed).toMatchObject({ status: 400, body: { meta: { field: 'text', rule: 'text_length', max: 280 } } });
   });
 
-  test('holds a failed post to the rules, for it may be retried as it is', async () => {
+  test('checks a failed post, because it may be retried as it is', async () => {
     const published = { text: tooLong, targets: targets(), publish_now: true, skip_validation: true };
     const { body } = await ws.api.post('/v1/posts', published, { headers: { prefer: 'wait=30' } });
     expect(body.status).toBe('failed');
@@ -166,7 +166,7 @@ describe('update_post', () => {
     expect((await ws.api.patch(`/v1/posts/${body.id}`, { text: 'Short' })).body).toMatchObject({ status: 'failed' });
   });
 
-  test('lets a draft be anything until it gets a time', async () => {
+  test('accepts any draft until it gets a time', async () => {
     const { id } = (await ws.api.post('/v1/posts', { text: 'Hello', targets: targets() })).body;
     expect((await ws.api.patch(`/v1/posts/${id}`, { text: tooLong })).status).toBe(200);
     const timed = await ws.api.patch(`/v1/posts/${id}`, { scheduled_at: nextYear });
@@ -180,13 +180,13 @@ describe('create_post up to the limit', () => {
     const { text, media } = connector.limits;
 
     test(`${connector.displayName} takes a text of the full length`, async () => {
-      const post = { ...soundPost(variant), text: 'a'.repeat(text.lengthMax) };
+      const post = { ...validPost(variant), text: 'a'.repeat(text.lengthMax) };
       await provePublished(connector, { post, field: '' });
     });
 
     test.runIf(media.imagesMax > 0)(`${connector.displayName} takes as many images as its sheet says`, async () => {
       const images = times(media.imagesMax, { ...image(variant.sheet), alt_text: 'What it shows' });
-      await provePublished(connector, { post: { ...soundPost(variant), media: images }, field: '' });
+      await provePublished(connector, { post: { ...validPost(variant), media: images }, field: '' });
     });
   }
 

@@ -1,10 +1,10 @@
-import type { Connector } from '../../core/connector.ts';
-import { requiredOptions } from '../../core/required-options.ts';
-import type { StoredMedia } from '../../db/schema.ts';
-import type { Said } from './checked-content.ts';
+import { requiredOptions } from '../../../connectors/example-options.ts';
+import type { Connector } from '../../../core/connector.ts';
+import type { StoredMedia } from '../../../db/column-types.ts';
+import type { PostContent } from './checked-content.ts';
 import { type Sheet, sheetFor } from './rule.ts';
 
-/** A data sheet, or what it becomes when an option asks for a kind of post. */
+/** A data sheet, or its variant for a kind of post. */
 export interface Variant {
   readonly name: string;
   readonly sheet: Sheet;
@@ -21,7 +21,7 @@ export function variantsOf(connector: Connector): Variant[] {
   }));
 }
 
-/** The option of each platform that has polls. */
+/** The poll option of each platform that has polls. */
 export const POLLS = {
   twitter: { options: ['Rye', 'Wheat'], duration_minutes: 60 },
   mastodon: { options: ['Rye', 'Wheat', 'Oats'], expires_in: 3600, multiple: true },
@@ -54,8 +54,8 @@ export const times = <Item>(number: number, item: Item): Item[] => Array.from({ 
 export const image = ({ limits }: Sheet) => file(limits.media.imageTypes[0] ?? 'image/jpeg');
 export const video = ({ limits }: Sheet) => file(limits.media.videoTypes[0] ?? 'video/mp4');
 
-/** The least that the sheet asks for, and a text. */
-export function soundPost({ sheet, options }: Variant): Said {
+/** The minimum that the sheet requires, and a text. */
+export function validPost({ sheet, options }: Variant): PostContent {
   const { limits, kind, connector } = sheet;
   const least = Math.max(kind.itemsMin ?? 0, limits.media.required ? 1 : 0);
   const isOfImages = limits.media.imagesMax > 0;
@@ -68,11 +68,11 @@ export function soundPost({ sheet, options }: Variant): Said {
   };
 }
 
-/** The sound post as a poll; undefined where the platform has none. */
-export function pollPost(variant: Variant): Said | undefined {
+/** The valid post as a poll; undefined when the platform has none. */
+export function pollPost(variant: Variant): PostContent | undefined {
   const { connector, limits } = variant.sheet;
   const poll = (POLLS as Readonly<Record<string, object>>)[connector.platform];
   if (limits.poll === undefined || poll === undefined) return undefined;
   const options = { ...variant.options, [limits.poll.option]: poll };
-  return { ...soundPost(variant), platform_data: { [connector.platform]: options } };
+  return { ...validPost(variant), platform_data: { [connector.platform]: options } };
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../../test/harness.ts';
-import { accountOf, eventsOf, ledgerOf, targetsOn, usageOf, waiting } from '../../../test/steps.ts';
+import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../../../test/harness.ts';
+import { accountOf, eventsOf, ledgerOf, targetsOn, usageOf, waiting } from '../../../../test/steps.ts';
 
 let service: TestService;
 let ws: TestWorkspace;
@@ -58,14 +58,14 @@ describe('timezone', () => {
     expect(body.scheduled_local.slice(0, 10)).toBe(scheduledAt.slice(0, 10));
   });
 
-  test('without it a time without offset is UTC, as before', async () => {
+  test('without a zone, a time without offset is UTC', async () => {
     const { body } = await schedule({ scheduled_at: `${YEAR}-01-31T09:00` });
     expect(body.scheduled_at).toBe(`${YEAR}-01-31T09:00:00.000Z`);
     expect(body).not.toHaveProperty('timezone');
     expect(body).not.toHaveProperty('scheduled_local');
   });
 
-  test('holds for the targets’ own times too', async () => {
+  test('applies to the targets’ own times too', async () => {
     const [one, two] = targetsOn(ws, 'twitter', 'mastodon');
     const { body } = await schedule({
       scheduled_at: `${YEAR}-01-31T09:00`,
@@ -153,7 +153,7 @@ describe('rescheduling', () => {
     expect(changed.body).not.toHaveProperty('scheduled_local');
   });
 
-  test('a new zone takes the wall time along', async () => {
+  test('a new zone keeps the wall time', async () => {
     const { body } = await schedule({ scheduled_at: `${YEAR}-01-31T09:00`, timezone: 'Europe/Berlin' });
     const changed = await ws.api.patch(`/v1/posts/${body.id}`, { timezone: 'Asia/Tokyo' });
     expect(changed.body).toMatchObject({
@@ -165,14 +165,14 @@ describe('rescheduling', () => {
     expect((await ws.api.patch(`/v1/posts/${body.id}`, { timezone: 'Nowhere' })).status).toBe(400);
   });
 
-  test('is refused once a worker has begun a target', async () => {
+  test('is rejected once a worker has started a target', async () => {
     const { body } = await berlin();
     await service.sql(`update actions set status = 'publishing' where post_id = $1`, [body.id]);
     const { status, body: refused } = await ws.api.patch(`/v1/posts/${body.id}`, { scheduled_at: inHours(5) });
     expect({ status, code: refused.code }).toEqual({ status: 409, code: 'conflict' });
   });
 
-  test('an earlier time is kept although the account has nothing else to do before', async () => {
+  test('an earlier time puts the account’s queue forward', async () => {
     const { body } = await schedule({ scheduled_at: inHours(100).toISOString() });
     await ws.api.patch(`/v1/posts/${body.id}`, { scheduled_at: new Date(Date.now() + 1000).toISOString() });
     const published = await until(async () => {
@@ -184,7 +184,7 @@ describe('rescheduling', () => {
 });
 
 describe('a post whose time passed while the service was down', () => {
-  test('is published at once on return, once, and says how late', async () => {
+  test('is published once when the service returns, with its lateness', async () => {
     const free = await service.workspace({ plan: 'free', platforms: ['mastodon', 'twitter'] });
     const { body } = await free.api.post('/v1/posts', {
       text: 'Missed while down',

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { invalid } from '../../core/errors.ts';
-import { Instant, toInstant } from '../../core/instant.ts';
+import { invalid } from '../../../core/errors.ts';
+import { Instant, toInstant } from '../../../core/instant.ts';
 import { fromWallTime, likelyZone, toWallTime, type WallTime, zoneNamed } from './wall-time.ts';
 
 const OFFSET = /(Z|[+-]\d{2}:?\d{2})$/i;
 const DAYS_AHEAD_MAX = 730;
 
-/** When a post is due: an instant, or wall time in the post's `timezone`. */
+/** The time at which a post is due: an instant, or wall time in the post's `timezone`. */
 export const ScheduledAt = Instant.meta({
   wire: { type: 'string', format: 'date-time' },
   description: 'Without an offset it is wall time in `timezone`, or UTC when the post has none',
@@ -16,18 +16,18 @@ export const TimeZoneName = z.string().min(1).max(64).meta({
   description: 'IANA zone of a scheduled_at without offset, such as Europe/Berlin',
 });
 
-/** When something is due; `local` is the wall time that was asked for, when a zone was. */
+/** A due time. `local` is the wall time that the caller sent together with a zone. */
 export interface Schedule {
   readonly at: Date;
   readonly local: string | null;
 }
 
-/** Whether a time says how far it is from UTC. The day of a date-only value looks like one. */
+/** Whether a time has an offset. The day of a date-only value looks like one, so short texts have none. */
 export function hasOffset(text: string): boolean {
   return text.length > 10 && OFFSET.test(text);
 }
 
-/** The zone by its proper name; 400 `timezone` when there is none of that name. null: none was given. */
+/** The zone by its IANA name; null when none was given. 400 `timezone` for an unknown zone. */
 export async function toZone(name: string | undefined): Promise<string | null> {
   if (name === undefined) return null;
   const zone = await zoneNamed(name);
@@ -40,8 +40,8 @@ export async function toZone(name: string | undefined): Promise<string | null> {
 }
 
 /**
- * When a post or target is due, which must lie in the future and not absurdly far; null when no time is given. An
- * offset beside a zone must be one that the zone has at that time.
+ * The due time of a post or target, or null when none was given. It must lie in the future, at most two years ahead. An
+ * offset beside a zone must be the zone's offset at that time.
  */
 export async function toSchedule(
   text: string | undefined,
@@ -90,15 +90,15 @@ interface TimeChanges {
 }
 
 /**
- * The zone and times that a change leaves a scheduled post with, in the words of a request. A new time with an offset
- * drops the zone; a new zone takes the wall times along.
+ * The zone and times of a scheduled post after a change, as a request would send them. A new time with an offset drops the
+ * zone. A new zone keeps the wall times.
  */
 export async function mergeTimes(post: Timed & { readonly timezone: string | null }, changes: TimeChanges) {
   const isInstant = typeof changes.scheduled_at === 'string' && hasOffset(changes.scheduled_at);
   const zone = changes.timezone !== undefined || isInstant ? await toZone(changes.timezone) : post.timezone;
   return {
     timezone: zone ?? undefined,
-    /** A stored time that does not change; undefined when there is none. */
+    /** A stored time that stays; undefined when there is none. */
     async kept({ scheduled_at: at, scheduled_local: local }: Timed): Promise<string | undefined> {
       if (at === null) return undefined;
       return toText({ at: new Date(at), local }, post.timezone, zone);
@@ -106,7 +106,7 @@ export async function mergeTimes(post: Timed & { readonly timezone: string | nul
   };
 }
 
-/** A time that `toSchedule` reads in the next zone; in the same zone as the same instant. */
+/** A text that `toSchedule` reads in the next zone. In the same zone it gives the same instant. */
 async function toText({ at, local }: Schedule, zone: string | null, next: string | null): Promise<string> {
   if (next === null) return at.toISOString();
   if (local !== null && (next !== zone || (await fromWallTime(local, next)).at.getTime() === at.getTime()))

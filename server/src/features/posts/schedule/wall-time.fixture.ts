@@ -7,7 +7,7 @@ export const ZONES = Intl.supportedValuesOf('timeZone');
 const YEARS = 4;
 const START = Date.UTC(new Date().getUTCFullYear() - 1, 0, 1);
 const END = Date.UTC(new Date().getUTCFullYear() - 1 + YEARS, 0, 1);
-/** Seconds before and after a change of the clocks at which mistakes would show. */
+/** Seconds around a change of the clocks at which mistakes would show. */
 const AROUND = [0, 1, 59, 60, 899, 900, 1799, 1800, 1801, 3599, 3600, 3601, 5400, 7199, 7200, 7201, 86_400];
 
 /** Wall times of the zone, spread over four years by a seed. */
@@ -20,7 +20,7 @@ export function randomTimes(count: number, seed: number): string[] {
   return Array.from({ length: count }, () => toText(START + next() * (END - START)));
 }
 
-/** Wall times around every change of the zone's clocks in four years, told by the clock before and the one after. */
+/** Wall times around every change of the zone's clocks in four years, by the offset before and the one after. */
 export function timesAroundChanges(zone: string): string[] {
   const times: string[] = [];
   let at = Temporal.Instant.fromEpochMilliseconds(START).toZonedDateTimeISO(zone);
@@ -36,7 +36,7 @@ export function timesAroundChanges(zone: string): string[] {
   }
 }
 
-/** Wall times whose instant differs from what the other implementation, and the rule said in other words, give. */
+/** Wall times whose instant differs from the one of another implementation or of the rule below. */
 export async function mismatchesOf(zone: string, times: readonly string[]): Promise<string[]> {
   const wrong: string[] = [];
   for (const time of times) {
@@ -48,7 +48,7 @@ export async function mismatchesOf(zone: string, times: readonly string[]): Prom
   return wrong;
 }
 
-/** Forward when the clocks skip the time, the earlier one when it comes twice. */
+/** The rule in other words: skipped times move forward, of doubled times the earlier one counts. */
 function otherInstant(time: string, zone: string): number {
   const plain = Temporal.PlainDateTime.from(time);
   const earlier = plain.toZonedDateTime(zone, { disambiguation: 'earlier' });

@@ -1,21 +1,21 @@
 import { sql } from 'kysely';
-import type { Runner } from '../../db/query.ts';
-import { ATTEMPTS_MAX } from './delivery-schedule.ts';
+import type { Runner } from '../../../db/query.ts';
+import { ATTEMPTS_MAX } from './retry-times.ts';
 
 /**
- * The leases of deliveries. A waiting delivery has a due time; a leased one is due at `infinity` and has `lease_until`;
- * a finished one has neither.
+ * The leases of deliveries. A waiting delivery has a due time. A leased one is due at `infinity` and has `lease_until`. A
+ * settled one has neither.
  *
- * The row of an endpoint in `delivery_queues` says when to look for its due deliveries. Writers of events bring that
- * time forward. Only a claim puts it off, and it locks the row first and computes the time in the next statement, which
- * sees everything that was committed before: so no wake-up is lost. A row that a writer holds is simply not put off.
- * No lane ever waits for a queue row, because writers wait for them while they hold their tenant's row.
+ * The row of an endpoint in `delivery_queues` says when to check for its due deliveries. Writers of events bring that time
+ * forward. Only a claim postpones it. It locks the row first and computes the time in the next statement, which sees
+ * everything that was committed before, so no wake-up is lost. A row that a writer has locked is not postponed. Workers
+ * never wait for a queue row, because writers wait for queue rows while they hold their tenant's row.
  */
 
 /** Deliveries of one endpoint that are sent at the same time. */
 const RUNNING_PER_ENDPOINT_MAX = 5;
 
-/** A queue without free slots is looked at again after this long, when nobody in this process says so earlier. */
+/** A queue without free slots is checked again after this long, or when this process frees a slot. */
 const CROWDED_SECONDS = 1;
 
 export interface QueueKey {
@@ -27,19 +27,19 @@ export interface QueueKey {
 export interface DueDelivery extends QueueKey {
   readonly id: string;
   readonly attempt: number;
-  /** Its last lease ran out: whoever held it is gone. */
+  /** Its last lease expired: the worker is lost. */
   readonly isAbandoned: boolean;
   /** Free slots of its endpoint. */
   readonly slots: number;
 }
 
-/** A leased delivery with everything that sending it takes. */
+/** A leased delivery with everything that is needed to send it. */
 export interface LeasedDelivery extends QueueKey {
   readonly id: string;
   /** Counted before the work; the fence of the settlement. */
   readonly attempt: number;
   readonly eventType: string;
-  /** The rest of the event is null when it is no longer kept. */
+  /** The fields of the event are null when it is past its retention. */
   readonly eventId: string | null;
   readonly eventCreatedAt: Date | null;
   readonly data: string | null;
@@ -54,17 +54,17 @@ export interface LeasedDelivery extends QueueKey {
 }
 
 /**
- * Queues that are due, the longest waiting first, and the hinted ones, except those that another process looks at
- * right now. The lock is an advisory one, which writers of events do not meet.
+ * Due queues, the longest waiting first, and the hinted ones, except those that another process has locked. The lock is an
+ * advisory one, so it does not block writers of events.
  */
-export async function lookAtQueues(
+export async function lockDueQueues(
   tx: Runner,
   limit: number,
   exceptTenants: readonly string[],
   hints: readonly QueueKey[],
 ): Promise<QueueKey[]> {
   const [, queues] = await Promise.all([
-    // A claim that a crash of the database undoes was a claim of nothing: it waits for no disk.
+    // A crash of the database may undo a claim without harm, so the commit does not wait for the disk.
     tx.run(sql`set local synchronous_commit = off`),
     tx.run(sql<QueueKey>`
       select tenant_id as "tenantId", endpoint_id as "endpointId" from (
@@ -79,7 +79,7 @@ export async function lookAtQueues(
   return [...new Map(queues.map((queue) => [nameOf(queue), queue])).values()];
 }
 
-/** Due and abandoned deliveries of queues, as many of each as its endpoint has free slots. */
+/** Due and abandoned deliveries of these queues, at most as many of each as its endpoint has free slots. */
 export async function dueOf(tx: Runner, queues: readonly QueueKey[]): Promise<DueDelivery[]> {
   return tx.run(sql<DueDelivery>`
     select q.tenant_id as "tenantId", q.endpoint_id as "endpointId", d.id, d.attempt, d.is_abandoned as "isAbandoned", free.slots
@@ -102,7 +102,7 @@ export async function dueOf(tx: Runner, queues: readonly QueueKey[]): Promise<Du
     order by q.ordinal`);
 }
 
-/** Leases deliveries and counts the attempt. Attempts whose worker is gone get their record. */
+/** Leases deliveries and counts the attempt. Records the attempts of lost workers. */
 export async function lease(
   tx: Runner,
   chosen: readonly DueDelivery[],
@@ -127,13 +127,13 @@ export async function lease(
     order by l.ordinal`);
 }
 
-/** Whether an abandoned delivery has had all of its attempts: one that kills its worker must not do so for ever. */
+/** Whether an abandoned delivery has had all of its attempts. It must not kill its workers for ever. */
 export function isSpent(delivery: DueDelivery): boolean {
   return delivery.isAbandoned && delivery.attempt >= ATTEMPTS_MAX;
 }
 
-/** Ends deliveries that are spent. */
-export async function giveUp(tx: Runner, spent: readonly DueDelivery[]): Promise<void> {
+/** Fails deliveries that are spent. */
+export async function failSpent(tx: Runner, spent: readonly DueDelivery[]): Promise<void> {
   await tx.run(sql`
     with ${chosenAs(spent)}, ${recordAbandoned}
     update deliveries d set status = 'failed', due_at = null from chosen c
@@ -158,10 +158,10 @@ const recordAbandoned = sql`abandoned as (
     )`;
 
 /**
- * Says when to look at queues again: when something is due, and at the end of the first lease. What is overdue counts
- * as due now, so that a long queue goes to the end of the line.
+ * Sets when queues are checked again: at the next due time, and at the end of the first lease. Overdue deliveries count as
+ * due now, so that a long queue goes behind the others.
  */
-export async function putOff(tx: Runner, queues: readonly QueueKey[]): Promise<void> {
+export async function postponeQueues(tx: Runner, queues: readonly QueueKey[]): Promise<void> {
   const locked = await tx.run(sql<QueueKey>`
     select q.tenant_id as "tenantId", q.endpoint_id as "endpointId" from delivery_queues q
     where (q.tenant_id, q.endpoint_id) in (select tenant_id, endpoint_id from ${keysOf(queues)})
@@ -185,7 +185,7 @@ export async function putOff(tx: Runner, queues: readonly QueueKey[]): Promise<v
     where target.tenant_id = q.tenant_id and target.endpoint_id = q.endpoint_id`);
 }
 
-/** One text for each queue. */
+/** The key of a queue in maps. */
 export function nameOf({ tenantId, endpointId }: QueueKey): string {
   return `${tenantId} ${endpointId}`;
 }

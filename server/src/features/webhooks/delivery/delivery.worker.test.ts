@@ -1,9 +1,9 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../../test/harness.ts';
-import { ATTEMPTS_MAX } from './delivery-schedule.ts';
-import { voidDeliveryLeases } from './index.ts';
-import { addHook, emit, skipPauses, type TestHook } from './webhooks.fixture.ts';
+import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../../../test/harness.ts';
+import { voidDeliveryLeases } from '../index.ts';
+import { addHook, emit, skipPauses, type TestHook } from '../webhooks.fixture.ts';
+import { ATTEMPTS_MAX } from './retry-times.ts';
 
 let service: TestService;
 let ws: TestWorkspace;
@@ -20,7 +20,7 @@ const received = (hook: TestHook, amount: number) =>
     return got.length >= amount && got;
   }, `${hook.url} got ${amount}`);
 
-/** The only delivery of an endpoint, once the check holds. */
+/** The only delivery of an endpoint, after the check holds. */
 const delivery = (workspace: TestWorkspace, hook: TestHook, check: (delivery: Body) => boolean, what: string) =>
   until(async () => {
     const [row] = (await workspace.api.get(`/v1/webhooks/${hook.id}/deliveries`)).body.data;
@@ -36,7 +36,7 @@ const running = async (hook: TestHook) =>
     ])
   )[0].n;
 
-/** Puts the only delivery of an endpoint into the state in which a killed worker leaves it. */
+/** Leaves the only delivery of an endpoint as a killed worker does. */
 const abandon = async (hook: TestHook, attempt: number) => {
   await service.sql(
     `update deliveries set attempt = $2, due_at = 'infinity', lease_until = now() - interval '1 second' where endpoint_id = $1`,
@@ -46,7 +46,7 @@ const abandon = async (hook: TestHook, attempt: number) => {
   await service.sql('update delivery_queues set next_due_at = now() where endpoint_id = $1', [hook.id]);
 };
 
-/** An endpoint that is switched off, with one delivery waiting. */
+/** A disabled endpoint with one waiting delivery. */
 const waitingHook = async (workspace: TestWorkspace) => {
   const hook = await addHook(service, workspace);
   await emit(service, workspace);
@@ -56,7 +56,7 @@ const waitingHook = async (workspace: TestWorkspace) => {
   return hook;
 };
 
-test('a message is signed for both families and tells what happened', async () => {
+test('a message is signed for both families and carries the event', async () => {
   const hook = await addHook(service, ws);
   await emit(service, ws);
   const [got] = await received(hook, 1);
@@ -80,7 +80,7 @@ test('only subscribed events come', async () => {
 });
 
 describe('failure', () => {
-  test('is tried again after a pause, with the same id and a new timestamp', async () => {
+  test('is retried after a pause, with the same id and a new timestamp', async () => {
     const own = await service.workspace();
     const hook = await addHook(service, own);
     await hook.behave({ status: 500, times: 1 });
@@ -128,7 +128,7 @@ describe('failure', () => {
     expect((Date.parse(next) - Date.parse(attempts[0].created_at)) / 1000).toBeCloseTo(50, 0);
   });
 
-  test('ends after the last attempt and may be tried again by hand', async () => {
+  test('is final after the last attempt and may be retried by hand', async () => {
     const own = await service.workspace();
     const hook = await addHook(service, own);
     await hook.behave({ status: 500 });
@@ -148,7 +148,7 @@ describe('failure', () => {
     expect(done.attempt_count).toBe(ATTEMPTS_MAX + 1);
   });
 
-  test('410 disables the endpoint, says so, and what waits is kept until it is switched on', async () => {
+  test('410 disables the endpoint with an event, and keeps waiting deliveries until it is enabled', async () => {
     const own = await service.workspace();
     const [hook, watcher] = [await addHook(service, own), await addHook(service, own, ['webhook.disabled'])];
     await hook.behave({ status: 410 });
@@ -200,7 +200,7 @@ describe('failure', () => {
 });
 
 describe('fairness', () => {
-  test('a slow receiver holds five slots and keeps nobody waiting', async () => {
+  test('a slow receiver takes five slots and keeps no other endpoint waiting', async () => {
     const own = await service.workspace();
     const [slow, fast] = [await addHook(service, own), await addHook(service, own)];
     await slow.behave({ delay_ms: 1500 });
@@ -229,7 +229,7 @@ describe('fairness', () => {
 });
 
 describe('leases', () => {
-  test('a killed worker loses its delivery at the end of the lease; the lost attempt is on record', async () => {
+  test('a killed worker loses its delivery at the end of the lease, and the lost attempt is recorded', async () => {
     const own = await service.workspace();
     const hook = await waitingHook(own);
     await service.sql(`update deliveries set status = 'pending' where endpoint_id = $1`, [hook.id]);
@@ -248,7 +248,7 @@ describe('leases', () => {
     ]);
   });
 
-  test('a delivery whose workers keep dying is given up after its last attempt', async () => {
+  test('a delivery that keeps killing its workers fails after its last attempt', async () => {
     const own = await service.workspace();
     const hook = await waitingHook(own);
     await service.sql(`update deliveries set status = 'pending' where endpoint_id = $1`, [hook.id]);
@@ -271,7 +271,7 @@ describe('leases', () => {
     expect(done.attempts.map((attempt: Body) => attempt.attempt_number)).toEqual([5, 6]);
   });
 
-  test('a start that finds leases of a killed service voids them', async () => {
+  test('a start ends the leases of a killed service', async () => {
     const own = await service.workspace();
     const hook = await waitingHook(own);
     await service.sql(
@@ -284,7 +284,7 @@ describe('leases', () => {
   });
 });
 
-test('an event that is no longer kept ends its delivery without a call', async () => {
+test('a delivery of an event past its retention fails without a call', async () => {
   const own = await service.workspace();
   const hook = await waitingHook(own);
   const { id } = await delivery(own, hook, () => true, 'shown');

@@ -1,41 +1,42 @@
-import { monotonicMs } from '../../core/clock.ts';
-import type { CustomerAnswer, Services, Tenant, Vault } from '../../core/context.ts';
-import type { Lane, Lease } from '../../core/lane.ts';
-import { PLANS, type PlanName } from '../../core/plans.ts';
-import type { Database } from '../../db/database.ts';
-import { inBatches } from '../../lib/in-batches.ts';
-import * as claims from './claim-deliveries.ts';
-import { DELIVERY_LANE } from './delivery.ts';
-import { FAILING_DAYS_MAX, GONE, isAccepted, pauseSeconds } from './delivery-schedule.ts';
+import { monotonicMs } from '../../../core/clock.ts';
+import { PLANS, type PlanName } from '../../../core/plans.ts';
+import type { Tenant } from '../../../core/tenant.ts';
+import type { CustomerResponse, Tools, Vault } from '../../../core/tools.ts';
+import type { Lease, Worker } from '../../../core/worker.ts';
+import type { Database } from '../../../db/database.ts';
+import { inBatches } from '../../../lib/in-batches.ts';
+import { DELIVERY_WORKER } from '../delivery.ts';
+import { messageBody, messageHeaders } from '../message.ts';
+import { secretAssociatedData } from '../webhook.ts';
+import * as claims from './claims.repository.ts';
 import { disableEndpoint } from './disable-endpoint.ts';
-import { messageBody, messageHeaders } from './message.ts';
-import * as settlements from './settle-deliveries.ts';
+import { FAILING_DAYS_MAX, GONE, isAccepted, pauseSeconds } from './retry-times.ts';
+import * as settlements from './settlements.repository.ts';
 import { mayTake, shareSlots } from './share-slots.ts';
 import { createSlots } from './slots.ts';
-import { secretPlace } from './webhook.ts';
 
 const TIMEOUT_MS = 15_000;
-/** With less time than this left of a lease, nothing is sent any more. */
+/** A lease with less time left than this sends nothing. */
 const SEND_MS_MIN = 200;
 const DAY_MS = 86_400_000;
 
-/** Outcomes that are written together. */
+/** Outcomes in one statement. */
 const BATCH_MAX = 256;
 
-export interface DeliveryLaneOptions {
+export interface DeliveryWorkerOptions {
   readonly db: Database;
   readonly vault: Vault;
-  readonly callCustomer: Services['callCustomer'];
+  readonly callCustomer: Tools['callCustomer'];
   /** Deliveries sent at once in one process; 64 without it. */
   readonly concurrency?: number;
-  /** Told when a slot of an endpoint became free for which more may be waiting: makes the lane look at once. */
+  /** Called when a freed slot may have deliveries waiting for it, so that the worker claims at once. */
   readonly onSlotFree?: () => void;
 }
 
 export type DeliveryJob = claims.LeasedDelivery;
 
-/** Sends deliveries to webhook endpoints: a few of each endpoint at a time, and no tenant may take the others' slots. */
-export function createDeliveryLane(options: DeliveryLaneOptions): Lane<DeliveryJob> {
+/** Sends deliveries to webhook endpoints: a few of each endpoint at a time, with slots shared fairly between tenants. */
+export function createDeliveryWorker(options: DeliveryWorkerOptions): Worker<DeliveryJob> {
   const { db, vault, callCustomer, concurrency = 64, onSlotFree } = options;
   const slots = createSlots(concurrency);
   const settle = inBatches<DeliveryJob & settlements.Outcome>(
@@ -44,7 +45,7 @@ export function createDeliveryLane(options: DeliveryLaneOptions): Lane<DeliveryJ
   );
 
   return {
-    name: DELIVERY_LANE,
+    name: DELIVERY_WORKER,
     concurrency,
 
     async claim(limit, leaseSeconds) {
@@ -52,7 +53,7 @@ export function createDeliveryLane(options: DeliveryLaneOptions): Lane<DeliveryJ
       const full = [...held.keys()].filter((tenantId) => !mayTake({ free, held }, tenantId));
       const hints = slots.takeHints();
       const leased = await db.system.transaction(async (tx) => {
-        const queues = await claims.lookAtQueues(tx, limit, full, hints);
+        const queues = await claims.lockDueQueues(tx, limit, full, hints);
         if (queues.length === 0) return [];
         const due = await claims.dueOf(tx, queues);
         const spent = due.filter(claims.isSpent);
@@ -62,9 +63,9 @@ export function createDeliveryLane(options: DeliveryLaneOptions): Lane<DeliveryJ
           { free, held },
         );
         slots.noteCrowded(queues, chosen);
-        if (spent.length > 0) await claims.giveUp(tx, spent);
+        if (spent.length > 0) await claims.failSpent(tx, spent);
         const taken = chosen.length === 0 ? [] : await claims.lease(tx, chosen, leaseSeconds);
-        await claims.putOff(tx, queues);
+        await claims.postponeQueues(tx, queues);
         return taken;
       });
       for (const delivery of leased) slots.take(delivery);
@@ -95,7 +96,7 @@ export function createDeliveryLane(options: DeliveryLaneOptions): Lane<DeliveryJ
     if (eventId === null || eventCreatedAt === null || data === null) return EVENT_GONE;
     const livemode = job.mode === 'live';
     const body = messageBody({ id: eventId, type, createdAt: eventCreatedAt, livemode, data, rawPayload });
-    const secret = vault.open(job.secret, secretPlace(job.tenantId, job.endpointId));
+    const secret = vault.decrypt(job.secret, secretAssociatedData(job.tenantId, job.endpointId));
     const headers = messageHeaders(secret, { id: eventId, type, deliveryId: job.id, at: new Date() }, body);
 
     const leftMs = lease.deadlineMs() - monotonicMs();
@@ -118,22 +119,22 @@ const EVENT_GONE: settlements.Outcome = {
   isHealthy: null,
 };
 
-function toOutcome(answer: CustomerAnswer, attempt: number): settlements.Outcome {
-  const isHealthy = isAccepted(answer.status);
-  const isFinal = isHealthy || answer.status === GONE;
-  const pause = isFinal ? undefined : pauseSeconds(attempt, answer.retryAfterSeconds);
+function toOutcome(response: CustomerResponse, attempt: number): settlements.Outcome {
+  const isHealthy = isAccepted(response.status);
+  const isFinal = isHealthy || response.status === GONE;
+  const pause = isFinal ? undefined : pauseSeconds(attempt, response.retryAfterSeconds);
   return {
     status: isHealthy ? 'success' : pause === undefined ? 'failed' : 'pending',
     pauseSeconds: pause ?? null,
-    statusCode: answer.status,
-    responseBody: answer.status === null ? null : answer.body,
-    error: answer.error,
-    durationMs: answer.durationMs,
+    statusCode: response.status,
+    responseBody: response.status === null ? null : response.body,
+    error: response.error,
+    durationMs: response.durationMs,
     isHealthy,
   };
 }
 
-/** Why the endpoint must be switched off after this attempt, if it must. */
+/** The reason to disable the endpoint after this attempt; undefined when there is none. */
 function disablingReason(job: DeliveryJob, outcome: settlements.Outcome): 'gone' | 'failing' | undefined {
   if (outcome.statusCode === GONE) return 'gone';
   const failsForMs = job.failingSince === null ? 0 : Date.now() - job.failingSince.getTime();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ATTEMPTS_MAX, isAccepted, pauseSeconds } from './delivery-schedule.ts';
+import { ATTEMPTS_MAX, isAccepted, pauseSeconds } from './retry-times.ts';
 
 const attempts = Array.from({ length: ATTEMPTS_MAX }, (_, index) => index + 1);
 

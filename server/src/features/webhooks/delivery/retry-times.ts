@@ -1,13 +1,13 @@
-/** Seconds from a failed attempt to the next: about 70 hours in all. One attempt more than there are pauses. */
+/** Seconds from a failed attempt to the next one: about 70 hours in all. */
 const PAUSES_SECONDS = [30, 5 * 60, 30 * 60, 3 * 3600, 6 * 3600, 12 * 3600, 24 * 3600, 24 * 3600];
 const JITTER = 0.2;
 
 export const ATTEMPTS_MAX = PAUSES_SECONDS.length + 1;
 
-/** Days of failure only after which an endpoint is disabled. */
+/** An endpoint is disabled after so many days without a success. */
 export const FAILING_DAYS_MAX = 5;
 
-/** The HTTP status with which a receiver says that it is gone for good. */
+/** The HTTP status that says that a receiver is gone for good. */
 export const GONE = 410;
 
 /** Any 2xx is success. A redirect is a failure: it is not followed. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { TenantDatabase } from '../../db/database.ts';
-import type { LeasedDelivery } from './claim-deliveries.ts';
+import type { TenantDatabase } from '../../../db/database.ts';
+import type { LeasedDelivery } from './claims.repository.ts';
 
-/** How an attempt ended. */
+/** The outcome of an attempt. */
 export interface Outcome {
   readonly status: 'success' | 'failed' | 'pending';
   /** Until the next attempt, for `pending`. */
@@ -11,13 +11,13 @@ export interface Outcome {
   readonly responseBody: string | null;
   readonly error: string | null;
   readonly durationMs: number;
-  /** What it says about the endpoint; null when the endpoint was not asked. */
+  /** Whether the endpoint works; null when it was not called. */
   readonly isHealthy: boolean | null;
 }
 
 /**
- * Writes the outcomes of attempts, except those of deliveries that were taken over meanwhile, and since when their
- * endpoints have been failing. The queues stay as they are: they are looked at by the end of each lease anyway, and no
+ * Writes the outcomes of attempts, and since when their endpoints have been failing. Deliveries that another worker has
+ * claimed meanwhile are left out. The queues are not changed: they are checked at the end of each lease anyway, and no
  * retry is due much sooner.
  */
 export async function settle(
@@ -42,7 +42,7 @@ export async function settle(
         pause_seconds float8, status_code int, response_body text, error_message text, duration_ms int, is_healthy boolean)
     )`;
   await db.transaction(async (tx) => {
-    // Both leave in one flush. Endpoints come before deliveries, as everywhere, and in the order of their ids.
+    // One flush for both. Endpoints are locked before deliveries, as everywhere, and in the order of their ids.
     await Promise.all([
       tx.run(sql`
         with ${outcomes}, news as (
@@ -70,7 +70,7 @@ export async function settle(
   });
 }
 
-/** Gives a leased delivery back as if it had never been taken. */
+/** Gives a leased delivery back, as if it had not been claimed. */
 export async function release(
   db: TenantDatabase,
   { tenantId, endpointId, id, attempt }: LeasedDelivery,
@@ -84,8 +84,8 @@ export async function release(
 }
 
 /**
- * Voids every lease, for a start that knows that no other process works: what a killed service was sending is due at
- * once instead of at the end of its lease.
+ * Ends every lease, at a start with no other process: the deliveries of a killed service are due at once instead of at the
+ * end of their leases.
  */
 export async function voidDeliveryLeases(db: TenantDatabase): Promise<void> {
   await db.run(sql`

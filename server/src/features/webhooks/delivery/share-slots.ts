@@ -4,23 +4,23 @@ export interface Candidate {
   readonly endpointId: string;
 }
 
-/** Slots of the lane: how many are free, and how many each tenant holds. */
+/** The free slots of the worker, and how many each tenant uses. */
 export interface Slots {
   readonly free: number;
   readonly held: ReadonlyMap<string, number>;
 }
 
 /**
- * Whether a tenant may take one more slot: nobody holds more slots than would stay free. So a single tenant gets half
- * of the lane, two get a third each, and there is always room for one more.
+ * Whether a tenant may take one more slot: no tenant may use more slots than stay free. So one tenant gets half of the
+ * slots, two get a third each, and there is always room for another.
  */
 export function mayTake(slots: Slots, tenantId: string): boolean {
   return (slots.held.get(tenantId) ?? 0) < slots.free;
 }
 
 /**
- * Picks at most `limit` candidates: one of each endpoint in turn, in the order in which the endpoints come first,
- * as long as their tenant may take a slot.
+ * Picks at most `limit` candidates: one of each endpoint in turn, in the order of the endpoints' first candidates, while
+ * their tenant may take a slot.
  */
 export function shareSlots<T extends Candidate>(candidates: readonly T[], limit: number, slots: Slots): T[] {
   const queues = [...Map.groupBy(candidates, ({ tenantId, endpointId }) => `${tenantId} ${endpointId}`).values()];

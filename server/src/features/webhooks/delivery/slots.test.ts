@@ -18,7 +18,7 @@ test('slots are counted by tenant', () => {
   expect(slots.now()).toEqual({ free: 8, held: new Map([['t1', 2]]) });
 });
 
-test('a freed slot is a hint when its endpoint had none left', () => {
+test('a freed slot is a hint when its endpoint had no other free slot', () => {
   const slots = createSlots(10);
   slots.noteCrowded(
     [queue, other],

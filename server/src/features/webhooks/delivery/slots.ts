@@ -1,19 +1,19 @@
-import { nameOf, type QueueKey } from './claim-deliveries.ts';
+import { nameOf, type QueueKey } from './claims.repository.ts';
 
-/** The slots of the lane in this process: who holds them, and which endpoints have none of their own left. */
-export interface LaneSlots {
-  /** How many are free and how many each tenant holds. */
+/** The slots of the worker in this process: the tenants that use them, and the endpoints without a free slot. */
+export interface WorkerSlots {
+  /** The number of free slots, and of those that each tenant uses. */
   now(): { readonly free: number; readonly held: ReadonlyMap<string, number> };
   take(queue: QueueKey): void;
-  /** True when more may be waiting for the slot; the endpoint is then among the hints of the next claim. */
+  /** True when further deliveries may wait for the slot. The endpoint is then a hint for the next claim. */
   giveBack(queue: QueueKey): boolean;
-  /** Remembers which of the queues looked at had all of their slots taken by what was chosen. */
+  /** Remembers the queues whose free slots the chosen deliveries have all taken. */
   noteCrowded(queues: readonly QueueKey[], chosen: readonly (QueueKey & { readonly slots: number })[]): void;
-  /** Endpoints that got a free slot since the last claim. */
+  /** Takes the endpoints that got a free slot since the last claim. */
   takeHints(): QueueKey[];
 }
 
-export function createSlots(count: number): LaneSlots {
+export function createSlots(count: number): WorkerSlots {
   const held = new Map<string, number>();
   const crowded = new Set<string>();
   const hints = new Map<string, QueueKey>();

@@ -1,0 +1,11 @@
+import type { Plan, PlanName } from './plans.ts';
+
+/** The live or the test half of a workspace. Every row belongs to one tenant. */
+export interface Tenant {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly mode: 'live' | 'test';
+  readonly planName: PlanName;
+  readonly plan: Plan;
+  readonly createdAt: Date;
+}

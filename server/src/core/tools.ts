@@ -1,0 +1,71 @@
+import type { Connector, Metrics } from './connector.ts';
+import type { Files } from './files.ts';
+import type { PlatformAccess } from './platform-access.ts';
+import type { Session } from './session.ts';
+import type { Tenant } from './tenant.ts';
+
+/** Tools of the process that every operation may use. `startup/tools.ts` builds them. */
+export interface Tools {
+  readonly cursors: CursorCodec;
+  /** Sends one guarded request to a customer's address. Never throws for faults of the other side. */
+  readonly callCustomer: (request: CustomerRequest) => Promise<CustomerResponse>;
+  /**
+   * Why an address may not be called, as the rest of a sentence ("must use https"); undefined when it may. Webhooks need
+   * https; media may come over http.
+   */
+  readonly urlProblem: (tenant: Tenant, url: string, purpose: 'webhook' | 'media') => string | undefined;
+  readonly vault: Vault;
+  /** Files of customers. */
+  readonly files: Files;
+  /** Wakes a worker of this process before its next poll, because a row became due. */
+  readonly wake: (worker: string) => void;
+  /** Access to platforms without a connected account. */
+  readonly platforms: PlatformAccess;
+  /** Advances the simulator's clock to a test tenant's; throws ApiError when the simulator is not reachable. */
+  readonly advanceSimulator: (tenantId: string, aheadSeconds: number) => Promise<void>;
+}
+
+/** Calls to platforms while the request waits, for operations with `callsPlatform`. */
+export interface LiveCalls {
+  /** Reads the counters of a published post from the platform; throws PlatformError. */
+  readonly readMetrics: (tenant: Tenant, accountId: string, platformPostId: string) => Promise<Metrics>;
+  /** Asks an account's platform while the request waits, at most ten seconds; throws PlatformError. */
+  readonly ask: <T>(
+    tenant: Tenant,
+    accountId: string,
+    ask: (connector: Connector, session: Session) => Promise<T>,
+  ) => Promise<T>;
+  /** Reads an account's comments on one post from the platform and stores them. Never throws for platform faults. */
+  readonly refreshComments: (tenant: Tenant, accountId: string, platformPostId: string) => Promise<void>;
+}
+
+/** Opaque list positions, signed and bound to their tenant and filters. */
+export interface CursorCodec {
+  readonly encode: (tenantId: string, scope: string, position: readonly (string | number | null)[]) => string;
+  /** Throws ApiError `invalid_request` with `meta.field` `cursor` for foreign cursors. */
+  readonly decode: (tenantId: string, scope: string, cursor: string) => (string | number | null)[];
+}
+
+export interface CustomerRequest {
+  readonly tenant: Tenant;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly timeoutMs: number;
+}
+
+export interface CustomerResponse {
+  /** null when no response came. */
+  readonly status: number | null;
+  readonly body: string;
+  readonly error: string | null;
+  readonly durationMs: number;
+  readonly retryAfterSeconds: number | null;
+}
+
+/** Encrypts values that must be read again: platform tokens, webhook secrets. The associated data binds a value to its row. */
+export interface Vault {
+  readonly encrypt: (plain: string, associatedData: string) => string;
+  /** Throws when the value has an unknown key or other associated data. */
+  readonly decrypt: (encrypted: string, associatedData: string) => string;
+}

@@ -1,0 +1,43 @@
+import type { Effect, Listed, RepeatableEffect } from '../core/effect.ts';
+
+/** How the outcome of a call is found when its response was lost. */
+export type Recovery = 'resend' | 'read_state' | 'look_up' | 'give_up';
+
+/** By the effect's class and the time since the intent. */
+// biome-ignore lint/suspicious/noExplicitAny: the input does not matter here.
+export function recoveryOf(effect: Effect<any> | RepeatableEffect<any>, secondsSinceIntent: number): Recovery {
+  switch (effect.class) {
+    case 'A':
+      return secondsSinceIntent < effect.keyWindowSeconds ? 'resend' : 'look_up';
+    case 'repeatable':
+      return 'resend';
+    case 'B':
+      return 'read_state';
+    case 'C':
+      return 'look_up';
+    case 'D':
+      return 'give_up';
+  }
+}
+
+/** Seconds from the lost response to each lookup. */
+// biome-ignore lint/suspicious/noExplicitAny: the input does not matter here.
+export function lookupDelaysOf(effect: Effect<any> | RepeatableEffect<any>): readonly number[] {
+  return effect.class === 'A' || effect.class === 'C' ? effect.lookupDelaysSeconds : [0];
+}
+
+export type LookupResult =
+  | { readonly found: 'one'; readonly item: Listed }
+  | { readonly found: 'none' }
+  /** More than one item could be ours. */
+  | { readonly found: 'several'; readonly items: readonly Listed[] };
+
+/** Classifies matching items by how many of them belong to no other action of the account. */
+export function classify(items: readonly Listed[], taken: ReadonlySet<string>): LookupResult {
+  const free = [
+    ...new Map(items.filter((item) => !taken.has(item.platformId)).map((item) => [item.platformId, item])).values(),
+  ];
+  const [first, ...others] = free;
+  if (first === undefined) return { found: 'none' };
+  return others.length === 0 ? { found: 'one', item: first } : { found: 'several', items: free };
+}

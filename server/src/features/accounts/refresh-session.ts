@@ -1,0 +1,111 @@
+import type { Connector } from '../../core/connector.ts';
+import { PlatformError } from '../../core/platform-error.ts';
+import type { Session, Tokens } from '../../core/session.ts';
+import type { TenantDatabase } from '../../db/database.ts';
+import { record } from '../events/index.ts';
+import { decryptCredentials, encryptCredentials } from './credentials.ts';
+import type { SessionSource, SessionTools } from './session.ts';
+import * as tokenRows from './token.repository.ts';
+
+const REFRESH_LEASE_SECONDS = 30;
+const WAIT_MS = 100;
+const NOT_ACCEPTED = 'The platform does not accept the access token any more.';
+
+/**
+ * New tokens for a session whose token was refused. One refresh of an account runs at a time in all processes; the others
+ * wait and use its tokens. Only a refusal of the refresh itself marks the account `reconnect_required`. Throws
+ * PlatformError.
+ */
+export async function refreshSession(
+  db: TenantDatabase,
+  tools: SessionTools,
+  connector: Connector,
+  source: SessionSource,
+  session: Session,
+): Promise<Session> {
+  const { tenantId, accountId } = source;
+  const deadline = performance.now() + REFRESH_LEASE_SECONDS * 1000;
+  for (;;) {
+    const credentials = await tokenRows.credentialsOf(db, source);
+    if (credentials === undefined) throw new PlatformError('auth_expired', 'The account is not connected any more.');
+    const { tokens, app } = decryptCredentials(tools.vault, tenantId, accountId, credentials);
+    if (tokens.accessToken !== session.tokens.accessToken) return { ...session, tokens, app };
+    const current = { ...source, credentials };
+    if (connector.auth.refresh === undefined) {
+      await requireReconnect(db, current, NOT_ACCEPTED);
+      throw new PlatformError('auth_expired', NOT_ACCEPTED, { invalidGrant: true });
+    }
+    if (await tokenRows.startRefresh(db, current, REFRESH_LEASE_SECONDS)) {
+      const refreshed = await refreshOnce(db, tools, connector, current, session);
+      if (refreshed !== undefined) return { ...session, tokens: refreshed };
+      // The account was connected again meanwhile, so its new tokens count.
+      continue;
+    }
+    if (performance.now() > deadline)
+      throw new PlatformError('unavailable', 'The access token is being refreshed elsewhere.');
+    await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
+  }
+}
+
+/** Undefined when the account has other credentials by now. */
+async function refreshOnce(
+  db: TenantDatabase,
+  tools: SessionTools,
+  connector: Connector,
+  source: SessionSource,
+  session: Session,
+): Promise<Tokens | undefined> {
+  const { tenantId, accountId } = source;
+  try {
+    const tokens = await connector.auth.refresh?.(session);
+    if (tokens === undefined) throw new PlatformError('unavailable', 'No tokens came back.');
+    const before = decryptCredentials(tools.vault, tenantId, accountId, source.credentials);
+    const encrypted = encryptCredentials(tools.vault, tenantId, accountId, { ...before, tokens, app: session.app });
+    const isSaved = await tokenRows.saveRefreshed(db, source, encrypted, secondsLeft(session, tokens));
+    return isSaved ? tokens : undefined;
+  } catch (error) {
+    await tokenRows.endRefresh(db, source);
+    if (error instanceof PlatformError && error.facts.invalidGrant === true) {
+      await requireReconnect(db, source, error.message);
+      throw new PlatformError('auth_expired', error.message, error.facts);
+    }
+    // The platform refuses the refresh, not the content that we were about to send.
+    if (error instanceof PlatformError && ['rejected', 'forbidden', 'not_found'].includes(error.kind))
+      throw new PlatformError('auth_expired', error.message, error.facts);
+    // A refresh that failed for any other reason sent nothing of the content, so the work may be tried again.
+    throw error instanceof PlatformError && error.kind !== 'unknown'
+      ? error
+      : new PlatformError('unavailable', `The access token could not be refreshed: ${(error as Error).message}`);
+  }
+}
+
+/** Seconds until the token expires, by the platform's clock; null: it does not expire. */
+function secondsLeft(session: Session, { expiresAt }: Tokens): number | null {
+  return expiresAt === undefined ? null : (Date.parse(expiresAt) - session.now().getTime()) / 1000;
+}
+
+/** Marks the account and records the event, once. Changes nothing when the account was connected again since. */
+export async function requireReconnect(
+  db: TenantDatabase,
+  source: Pick<SessionSource, 'tenantId' | 'accountId' | 'credentials'>,
+  reason: string,
+): Promise<void> {
+  const { tenantId, accountId } = source;
+  await db.transaction(async (tx) => {
+    const platform = await tokenRows.markReconnectRequired(tx, source, reason);
+    if (platform === undefined) return;
+    await record(tx, tenantId, [
+      {
+        type: 'account.disconnected',
+        accountId,
+        resourceId: accountId,
+        platform,
+        status: 'failed',
+        summary: 'The account must be reconnected',
+        errorCategory: 'auth',
+        errorMessage: reason,
+        data: { account_id: accountId, platform, reason: 'access_revoked', reconnect_required: true },
+      },
+    ]);
+  });
+}

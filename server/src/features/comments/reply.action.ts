@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import type { ReplyInput } from '../../core/inbox.ts';
+import { type Action, oneByOne } from '../../engine/index.ts';
+import { usage } from '../usage/index.ts';
+import { storeComments } from './store-comments.ts';
+
+const StoredReply: z.ZodType<ReplyInput> = z.object({
+  platformPostId: z.string(),
+  parentId: z.string().exactOptional(),
+  text: z.string(),
+});
+
+/** Our own comment: a reply to a comment, or a comment on the post itself. */
+export const replyAction: Action<ReplyInput> = {
+  name: 'reply',
+  onThrottle: 'fail',
+  input: StoredReply,
+  effect: (connector) => connector.comments?.reply,
+  load: async (_db, { input }) => input,
+
+  settled: oneByOne(async (tx, { job, outcome }) => {
+    const { tenantId, accountId, platform, account, input } = job;
+    if (outcome.status === 'published' && input !== undefined) {
+      const comment = {
+        ...input,
+        platformId: outcome.published.platformId,
+        author: { id: account.platformId, username: account.username },
+        createdAt: new Date(),
+        isOwner: true,
+        raw: null,
+      };
+      return storeComments(tx, { tenantId, accountId, platform, livemode: job.mode === 'live' }, [comment]);
+    }
+    if (outcome.status === 'failed' && outcome.failure.code === 'platform_rate_limit' && job.chargedPeriod !== null)
+      await usage.giveBack(tx, tenantId, 'interaction', new Date(job.chargedPeriod));
+  }),
+};

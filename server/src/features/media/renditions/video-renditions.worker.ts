@@ -1,0 +1,38 @@
+import { hasFfmpeg } from '@hubbub/media-info';
+import { monotonicMs } from '../../../core/clock.ts';
+import type { Worker } from '../../../core/worker.ts';
+import type { Database } from '../../../db/database.ts';
+import { removeStaleFolders, type TranscodeTools, transcodeVideo } from './transcode-video.ts';
+import * as renditions from './video-renditions.repository.ts';
+
+export const VIDEO_RENDITIONS = 'video copies';
+
+const INTERVAL_MS = 500;
+const REMOVAL_INTERVAL_MS = 60_000;
+const SERVED_MAX = 1000;
+
+/** Makes renditions of videos: one at a time in each process, tenants in turn. */
+export function createVideoRenditionsWorker(db: Database, tools: TranscodeTools): Worker<renditions.RenditionJob> {
+  let nextMs = 0;
+  let nextRemovalMs = 0;
+  let served: string[] = [];
+  return {
+    name: VIDEO_RENDITIONS,
+    concurrency: 1,
+    async claim(_limit, leaseSeconds) {
+      if (monotonicMs() >= nextRemovalMs) {
+        nextRemovalMs = monotonicMs() + REMOVAL_INTERVAL_MS;
+        await removeStaleFolders(tools.folder);
+      }
+      if (monotonicMs() < nextMs || !(await hasFfmpeg())) return [];
+      const claimed = await renditions.claim(db.system, served, leaseSeconds);
+      if (claimed.length === 0) nextMs = monotonicMs() + INTERVAL_MS;
+      for (const { tenantId } of claimed)
+        served = [...served.filter((id) => id !== tenantId), tenantId].slice(-SERVED_MAX);
+      return claimed;
+    },
+    renew: (job, leaseSeconds) => renditions.renew(db.tenant(job.tenantId), job, leaseSeconds),
+    work: (job, lease) => transcodeVideo(tools, db.tenant(job.tenantId), job, lease),
+    release: (job) => renditions.release(db.tenant(job.tenantId), job),
+  };
+}

@@ -1,0 +1,96 @@
+import type { Transaction } from '../../../core/context.ts';
+import type { Tenant } from '../../../core/tenant.ts';
+import { callOf, type Deferred } from '../../../db/query.ts';
+import { eventRecords } from '../../events/index.ts';
+import { columnsOf, dueByAccount } from './account-queue.repository.ts';
+import type { NewPost } from './new-post.ts';
+import type { ShownPost } from './post.ts';
+import { retainMedia, storedItemsOf } from './retain-media.ts';
+import { scheduledEvent } from './scheduled-event.ts';
+import { targetRecords } from './target.repository.ts';
+
+/** How long the same content counts as a duplicate. */
+export const FINGERPRINT_MINUTES = 2;
+
+const writePost = callOf<{ result: Date }>('write_post');
+
+/**
+ * Writes a post with everything that belongs to it: fingerprint, targets, the queues of their accounts, the charge and
+ * the event. The statements leave with the commit. The transaction aborts with the reason `media`, `duplicate`,
+ * `account` or `quota:post` when the post may not be written. A draft is free and locks no account.
+ * The result is the row as a read would return it.
+ */
+export function insertPost(tx: Transaction, tenant: Tenant, post: NewPost): Deferred<ShownPost> {
+  const items = storedItemsOf(post);
+  if (items.length > 0) tx.defer((db) => retainMedia(db, tenant.id, items));
+  return tx.defer(async (db) => {
+    const written = await db.first(writePost(parametersOf(tenant, post)));
+    return toRow(post, written?.result as Date);
+  });
+}
+
+function parametersOf(tenant: Tenant, post: NewPost) {
+  const accounts = post.status === 'draft' ? undefined : columnsOf(dueByAccount(post));
+  return {
+    tenant: tenant.id,
+    tenant_created: tenant.createdAt,
+    allowed: tenant.plan.postsPerPeriodMax,
+    new_fingerprint: post.fingerprint,
+    fingerprint_minutes: FINGERPRINT_MINUTES,
+    post: postRecord(post),
+    targets: JSON.stringify(targetRecords(post)),
+    account_ids: accounts?.ids,
+    account_brands: accounts?.brands,
+    account_dues: accounts?.times,
+    new_events: post.status === 'scheduled' ? eventRecords([scheduledEvent(post)]) : null,
+  };
+}
+
+/** The columns of a post as one JSON record. */
+export function postRecord(post: NewPost) {
+  return {
+    id: post.id,
+    text: post.text,
+    title: post.title,
+    status: post.status,
+    visibility: post.visibility,
+    first_comment: post.firstComment,
+    segments: post.segments.length === 0 ? null : post.segments,
+    media: post.media,
+    platform_data: post.platformData,
+    scheduled_at: post.schedule?.at,
+    scheduled_local: post.schedule?.local,
+    timezone: post.timezone,
+  };
+}
+
+function toRow(post: NewPost, at: Date): ShownPost {
+  return {
+    id: post.id,
+    text: post.text,
+    title: post.title,
+    status: post.status,
+    visibility: post.visibility,
+    first_comment: post.firstComment,
+    segments: post.segments.length === 0 ? null : [...post.segments],
+    media: [...post.media],
+    hidden: false,
+    scheduled_at: post.schedule?.at ?? null,
+    scheduled_local: post.schedule?.local ?? null,
+    timezone: post.timezone,
+    published_at: null,
+    retry_count: 0,
+    created_at: at,
+    updated_at: at,
+    targets: targetRecords(post).map((record) => ({
+      ...record,
+      scheduled_at: record.scheduled_at?.toISOString() ?? null,
+      platform_id: null,
+      permalink: null,
+      published_at: null,
+      error: null,
+      metadata: {},
+      attempt: 0,
+    })),
+  };
+}

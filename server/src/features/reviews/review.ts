@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import type { StoredPerson } from '../../db/column-types.ts';
+import { compact } from '../../lib/compact.ts';
+
+export const Review = z.object({
+  id: z.string(),
+  platform: z.string(),
+  account_id: z.string(),
+  platform_id: z.string(),
+  rating: z.number().int().min(1).max(5),
+  text: z.string().optional(),
+  author: z.string(),
+  author_details: z.object({
+    id: z.string(),
+    name: z.string(),
+    username: z.string().optional(),
+    avatar_url: z.string().optional(),
+  }),
+  reply: z.object({ text: z.string(), updated_at: z.string() }).optional(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  livemode: z.boolean(),
+});
+
+export interface ReviewRow {
+  id: string;
+  account_id: string;
+  platform: string;
+  platform_id: string;
+  rating: number;
+  text: string | null;
+  author: StoredPerson;
+  reply: { text: string; updated_at: string } | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export function toReview({ text, reply, author, ...row }: ReviewRow, livemode: boolean): z.infer<typeof Review> {
+  const name = author.name ?? author.username ?? '';
+  return compact({
+    ...row,
+    text: text ?? undefined,
+    author: name,
+    author_details: { ...author, name },
+    reply: reply ?? undefined,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    livemode,
+  });
+}

@@ -1,0 +1,60 @@
+import type { Context, PlatformContext } from '../../core/context.ts';
+import { ApiError } from '../../core/errors.ts';
+import { PlatformError } from '../../core/platform-error.ts';
+import type { Platform } from '../../core/platforms.ts';
+import type { Session } from '../../core/session.ts';
+import { compact } from '../../lib/compact.ts';
+import { type AccountRow, readingRefused } from '../accounts/index.ts';
+
+/** The error for a platform code that the connector reports as one of its own; undefined for every other code. */
+export function reportedError(
+  { connectors }: Pick<Context, 'connectors'>,
+  platform: string,
+  platformCode: string | undefined,
+  message: string,
+  meta: Record<string, unknown>,
+): ApiError | undefined {
+  const reported = connectors[platform as Platform]?.reportedErrors?.[platformCode ?? ''];
+  if (reported === undefined) return undefined;
+  const { code, detailCode, status } = reported;
+  const words = code === 'platform_rate_limit' ? `Platform rate limit exceeded: ${message}` : message;
+  return new ApiError(code, words, { ...meta, platform_code: platformCode }, detailCode, status);
+}
+
+/** Calls the account's platform while the request waits. `field`: the input field that the platform may reject. */
+export async function callAccount<T>(
+  ctx: PlatformContext,
+  account: AccountRow,
+  field: string,
+  call: (session: Session) => Promise<T>,
+): Promise<T> {
+  try {
+    return await ctx.live.ask(ctx.tenant, account.id, (_connector, session) => call(session));
+  } catch (error) {
+    throw error instanceof PlatformError ? toApiError(ctx, account.platform, field, error) : error;
+  }
+}
+
+function toApiError(ctx: Context, platform: string, field: string, error: PlatformError): ApiError {
+  const { kind, message, facts } = error;
+  const { platformCode, retryAfterSeconds } = facts;
+  const meta = compact({ resource: platform, retry_after: retryAfterSeconds });
+  const reported = reportedError(ctx, platform, platformCode, message, meta);
+  if (reported !== undefined) return reported;
+  if (kind === 'not_found') return new ApiError('not_found', message, { resource: platform }, 'resource.not_found');
+  if (kind === 'unknown')
+    return new ApiError(
+      'platform_error',
+      `The platform's response was lost, so the change may have happened: ${message} Check before you repeat it.`,
+      { resource: platform, reason: 'unconfirmed' },
+      `platform.${platform}.api_error`,
+    );
+  if (kind !== 'rejected') return readingRefused(platform, error);
+  const code = platformCode?.replace('/', '.') ?? 'api_error';
+  return new ApiError(
+    'invalid_request',
+    message,
+    { field, platform_code: platformCode },
+    `platform.${platform}.${code}`,
+  );
+}

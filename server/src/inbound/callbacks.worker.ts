@@ -1,0 +1,55 @@
+import type { Context } from '../core/context.ts';
+import type { Platform } from '../core/platforms.ts';
+import type { Worker } from '../core/worker.ts';
+import type { Database } from '../db/database.ts';
+import * as callbacks from './callback.repository.ts';
+import type { ReadingTools } from './reading.ts';
+import { hasLostAccess, removeAccount } from './removed-access.ts';
+import { storeItems } from './store-items.ts';
+
+const ATTEMPTS_MAX = 8;
+
+/** Reads stored callbacks into the inbox. */
+export function createCallbacksWorker(
+  db: Database,
+  connectors: Context['connectors'],
+  reading: ReadingTools,
+): Worker<callbacks.CallbackJob> {
+  return {
+    name: 'callbacks',
+    concurrency: 20,
+    claim: (limit, leaseSeconds) => callbacks.claim(db.system, limit, leaseSeconds),
+    async work(job, lease) {
+      const tenant = db.tenant(job.tenant_id);
+      const isRemoval = callbacks.isRemoval(job);
+      try {
+        const isRemoved = isRemoval && (await hasLostAccess(reading, sourceOf(job), lease));
+        await tenant.transaction(async (tx) => {
+          if (!(await callbacks.settle(tx, job))) return;
+          if (isRemoved) await removeAccount(tx, accountOf(job), job.credentials);
+          else if (!isRemoval) await storeItems(tx, accountOf(job), parse(connectors, job));
+        });
+      } catch (error) {
+        const retryAfterSeconds = job.attempt >= ATTEMPTS_MAX ? undefined : 2 ** job.attempt;
+        await callbacks.fail(tenant, job, (error as Error).message, retryAfterSeconds);
+      }
+    },
+  };
+}
+
+function parse(connectors: Context['connectors'], job: callbacks.CallbackJob) {
+  const { account_id: id, platform_id: platformId, username, metadata } = job;
+  const notice = { key: job.key, platformAccountId: platformId, payload: job.payload };
+  const inbound = connectors[job.platform as Platform]?.inbound;
+  return inbound?.parse(notice, { id, platformId, username, metadata }) ?? [];
+}
+
+function sourceOf(job: callbacks.CallbackJob) {
+  const { tenant_id: tenantId, account_id: accountId, platform_id: platformId } = job;
+  const { mode, platform, username, metadata, credentials } = job;
+  return { tenantId, accountId, platformId, mode, platform, username, metadata, credentials };
+}
+
+function accountOf(job: callbacks.CallbackJob) {
+  return { tenantId: job.tenant_id, accountId: job.account_id, platform: job.platform, livemode: job.mode === 'live' };
+}

@@ -1,0 +1,123 @@
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { createActionTools } from '../adapters/action-tools.ts';
+import { VERSION } from '../config/version.ts';
+import type { Platform } from '../core/platforms.ts';
+import type { Tools } from '../core/tools.ts';
+import type { Database } from '../db/database.ts';
+import { createAuthenticate } from '../http/authenticate.ts';
+import { addCallbacks } from '../http/callbacks.ts';
+import { addConnectingPages } from '../http/connecting.ts';
+import { drain } from '../http/drain.ts';
+import { addHealth } from '../http/health.ts';
+import { addMediaFiles } from '../http/media-files.ts';
+import { mount } from '../http/mount.ts';
+import { toOpenApi } from '../http/openapi.ts';
+import { addDocumentation, addSimulatorPages } from '../http/pages.ts';
+import { createServer } from '../http/server.ts';
+import { addUploads } from '../http/uploads.ts';
+import { createFaultLog } from '../observability/error-log.ts';
+import { operations } from '../operations.ts';
+import { connectSimulatedAccounts, registerCallbacks } from '../sandbox/simulated-accounts.ts';
+import { allWorkers, runWorker, type WorkerRunner } from '../workers/index.ts';
+import { type AppOptions, openResources, type Resources } from './resources.ts';
+import { createLiveCalls, createTools } from './tools.ts';
+
+/** The service: everything it owns is built here once and closed in reverse. */
+export interface App {
+  readonly db: Database;
+  readonly url: () => string;
+  readonly connectSimulated: (
+    tenantId: string,
+    platforms?: readonly Platform[],
+  ) => Promise<{ id: string; platform: string; username: string }[]>;
+  readonly close: (graceMs?: number) => Promise<void>;
+}
+
+/** Parts that requests and workers share. */
+interface Shared {
+  readonly resources: Resources;
+  readonly tools: Tools;
+  readonly faults: ReturnType<typeof createFaultLog>;
+  /** Empty until the workers start. */
+  readonly runners: Map<string, WorkerRunner>;
+}
+
+/** Builds the service and listens. The database is migrated already. */
+export async function startApp(options: AppOptions): Promise<App> {
+  const { config, log } = options;
+  const server = createServer(operations);
+  const url = () => `http://${hostOf(config.host)}:${(server.server.address() as AddressInfo).port}`;
+
+  const resources = await openResources(options, url);
+  const runners = new Map<string, WorkerRunner>();
+  const tools = createTools(resources, (worker) => runners.get(worker)?.wake());
+  const shared = { resources, tools, runners, faults: createFaultLog(log) };
+
+  await addRoutes(server, shared);
+  await server.listen({ host: config.host, port: config.port });
+  if (config.role !== 'api') startWorkers(shared);
+  if (options.simulatorUrl !== undefined)
+    await registerCallbacks(resources.simulatorTools(), url()).catch((error) =>
+      log.warn({ err: error }, 'the simulator did not take our callback address'),
+    );
+
+  return {
+    db: resources.db,
+    url,
+    async connectSimulated(tenantId, platforms) {
+      const connected = await connectSimulatedAccounts(resources.simulatorTools(), tenantId, platforms);
+      await registerCallbacks(resources.simulatorTools(), url());
+      return connected;
+    },
+    async close(graceMs = 20_000) {
+      const draining = drain(server, graceMs);
+      await Promise.all([...runners.values()].map((runner) => runner.stop(graceMs)));
+      await draining;
+      await resources.close();
+    },
+  };
+}
+
+async function addRoutes(server: FastifyInstance, { resources, tools, faults, runners }: Shared): Promise<void> {
+  const { config, db, connectors, vault, files, linkSigner, uploadsFolder, simulatorUrl } = resources;
+  const surface = {
+    environment: { tenantDatabase: (id: string) => db.tenant(id), connectors, tools, live: createLiveCalls(resources) },
+    authenticate: createAuthenticate(db.system),
+    onFault: faults.ofRequest,
+  };
+  mount(server, operations, surface);
+  await addUploads(server, operations, { ...surface, folder: uploadsFolder });
+  await addMediaFiles(server, { ...surface, db, files, signer: linkSigner });
+  addDocumentation(server, toOpenApi(operations, VERSION));
+  await addCallbacks(server, { db, connectors, vault, wake: tools.wake });
+  addConnectingPages(server, { db, connectors, tools }, faults.ofRequest);
+  if (config.isSimulatorOpen) await addSimulatorPages(server, () => simulatorUrl);
+  addHealth(server, { db, runners, metricsToken: config.metricsToken, isMetricsOpen: config.isMetricsOpen });
+}
+
+function startWorkers({ resources, tools, faults, runners }: Shared): void {
+  const { config, db, connectors, vault, files, sessions } = resources;
+  const { wake, callCustomer } = tools;
+  const { lookupDelayFactor, leaseSeconds, pollSeconds } = config;
+  const workers = allWorkers({
+    db,
+    connectors,
+    actions: createActionTools({ db, connectors, sessions, files, lookupDelayFactor }),
+    reading: { db, connectors, sessions },
+    deliveries: { db, vault, callCustomer, onSlotFree: () => wake('deliveries') },
+    pollSeconds,
+    files,
+    renditionsFolder: join(config.dataDir, 'video-copies'),
+  });
+  // A finished job may have made events; their deliveries need not wait for the next poll.
+  const onDone = (worker: string) => worker !== 'deliveries' && wake('deliveries');
+  for (const worker of workers)
+    runners.set(worker.name, runWorker(worker, { leaseSeconds, onFault: faults.ofWorker, onDone }));
+}
+
+function hostOf(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}

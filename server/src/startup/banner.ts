@@ -1,0 +1,48 @@
+import type { Config } from '../config/config.ts';
+import { workspaces } from '../features/workspaces/index.ts';
+import { FIRST, type Seeded } from './seed.ts';
+import type { Service } from './service.ts';
+import { walkthrough } from './walkthrough.ts';
+
+/** The lines that a start prints: addresses, the new key, warnings and the next step. */
+export async function bannerOf(service: Service, config: Config, { key, warning }: Seeded): Promise<string> {
+  const url = service.app.url();
+  const warnings = [
+    ...(warning === undefined ? [] : [warning]),
+    ...(config.allowPrivateNetwork
+      ? ['ALLOW_PRIVATE_NETWORK is on: webhooks and media may reach private addresses. For local trials only.']
+      : []),
+    ...service.weakSettings.map(
+      (setting) => `The database runs with ${setting}: a crash can lose confirmed writes. Switch it on.`,
+    ),
+  ];
+  return [
+    `Hubbub is ready (${(performance.now() / 1000).toFixed(1)} s)`,
+    '',
+    `  API        ${url}`,
+    `  Reference  ${url}/docs`,
+    ...(config.isSimulatorOpen ? [`  Simulator  ${url}/simulator`] : []),
+    ...(key === undefined ? [] : [`  Test key   ${key}   (shown only now)`]),
+    '',
+    ...warnings.flatMap((line) => [`  ! ${line}`, '']),
+    ...(key === undefined
+      ? [`  A new key: npm run hubbub -- keys create --workspace ${await anyWorkspace(service)} --mode test`]
+      : nextStep(url, key, config)),
+    '',
+  ].join('\n');
+}
+
+function nextStep(url: string, key: string, config: Config): string[] {
+  if (!config.isSimulatorOpen)
+    return ['Try it: the walkthrough in README.md; it needs /simulator, so set SIMULATOR=on.'];
+  return ['Try it: paste this into another terminal (bash).', '', walkthrough(url, key)];
+}
+
+/** The oldest workspace as an argument of a command: its name if that is plain and unique, else its id. */
+async function anyWorkspace(service: Service): Promise<string> {
+  const all = await workspaces.list(service.app.db.system);
+  const [oldest] = all;
+  if (oldest === undefined) return FIRST;
+  const isPlain = /^[\w.-]+$/.test(oldest.name) && all.filter(({ name }) => name === oldest.name).length === 1;
+  return isPlain ? oldest.name : oldest.id;
+}

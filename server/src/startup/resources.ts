@@ -1,0 +1,77 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { openFiles } from '../adapters/file-storage.ts';
+import { openOutbound } from '../adapters/http-clients.ts';
+import { saveConfiguredApps } from '../adapters/platform-access.ts';
+import type { Config } from '../config/config.ts';
+import { connectors as everyConnector } from '../connectors/index.ts';
+import type { Connectors } from '../core/context.ts';
+import { openDatabase } from '../db/database.ts';
+import { createLinkSigner } from '../secrets/link-signer.ts';
+import { createVault, type MasterKeys } from '../secrets/vault.ts';
+
+const CONNECTIONS_MAX = 10;
+
+export interface AppOptions {
+  readonly config: Config;
+  readonly databaseUrl: string;
+  readonly secretsKey: Buffer | MasterKeys;
+  /** undefined: test tenants have no platforms to call. */
+  readonly simulatorUrl: string | undefined;
+  readonly log: Logger;
+  /** Default: every platform that Hubbub supports. Tests bring others. */
+  readonly connectors?: Connectors;
+}
+
+export type Resources = Awaited<ReturnType<typeof openResources>>;
+
+/**
+ * Opens the parts that everything else is built from: database, vault, files and HTTP clients.
+ * `ownUrl`: the address that the service listens on; called only after it listens.
+ */
+export async function openResources(options: AppOptions, ownUrl: () => string) {
+  const { config, log, simulatorUrl, secretsKey, connectors = everyConnector } = options;
+  const db = openDatabase({
+    url: options.databaseUrl,
+    connectionsMax: CONNECTIONS_MAX,
+    log: (message, error) => log.warn({ err: error }, message),
+  });
+  const vault = createVault(secretsKey);
+  const linkSigner = createLinkSigner(secretsKey);
+  const uploadsFolder = join(config.dataDir, 'uploads');
+  await mkdir(uploadsFolder, { recursive: true });
+  const publicUrl = (path: string) => `${config.publicUrl ?? ownUrl()}${path}`;
+  const files = await openFiles(config, linkSigner, publicUrl);
+  const outbound = openOutbound(config, simulatorUrl, vault, { storage: files.storage, folder: uploadsFolder });
+  const { customers, sessions } = outbound;
+  await saveConfiguredApps(db, vault, config.platformApps);
+
+  return {
+    config,
+    log,
+    connectors,
+    simulatorUrl,
+    secretsKey,
+    db,
+    vault,
+    linkSigner,
+    files,
+    uploadsFolder,
+    customers,
+    sessions,
+    ownUrl,
+    /** An address of ours, as everybody reaches it. */
+    publicUrl,
+    /** The tools that connect simulated accounts. Throws without a simulator. */
+    simulatorTools() {
+      if (simulatorUrl === undefined) throw new Error('there is no simulator');
+      return { db, vault, connectors, sessions, simulatorUrl };
+    },
+    async close() {
+      await outbound.close();
+      files.storage.close();
+      await db.close();
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { createHmac } from 'node:crypto';
+import { createPlatformAccess } from '../adapters/platform-access.ts';
+import { APP_SETTINGS, WINDOW_SETTINGS } from '../config/platform-apps.ts';
+import { invalid } from '../core/errors.ts';
+import type { PlatformAccess } from '../core/platform-access.ts';
+import type { CursorCodec, LiveCalls, Tools } from '../core/tools.ts';
+import { createAskPlatform, createReadMetrics, createRefreshComments } from '../inbound/index.ts';
+import { createCursorSigner } from '../lib/cursor.ts';
+import { NO_SIMULATOR, registerCallbacks, simulatedApp, simulatedHosts } from '../sandbox/simulated-accounts.ts';
+import { advanceSimulator } from '../sandbox/simulator-clock.ts';
+import type { MasterKeys } from '../secrets/vault.ts';
+import type { Resources } from './resources.ts';
+
+/** The tools of every operation's context. */
+export function createTools(resources: Resources, wake: Tools['wake']): Tools {
+  const { db, vault, files, customers, simulatorUrl } = resources;
+  return {
+    cursors: createCursors(resources.secretsKey),
+    callCustomer: customers.callCustomer,
+    urlProblem: customers.refuseUrl,
+    vault,
+    files,
+    wake,
+    platforms: createPlatforms(resources),
+    advanceSimulator: (tenantId, aheadSeconds) => advanceSimulator(db, simulatorUrl, tenantId, aheadSeconds),
+  };
+}
+
+/** The calls of operations that ask a platform while the request waits. */
+export function createLiveCalls({ db, connectors, sessions, log }: Resources): LiveCalls {
+  const reading = { db, connectors, sessions };
+  return {
+    readMetrics: createReadMetrics(reading),
+    ask: createAskPlatform(reading),
+    refreshComments: createRefreshComments(reading, (error) =>
+      log.error({ err: error }, 'comments could not be refreshed'),
+    ),
+  };
+}
+
+function createCursors(secretsKey: Buffer | MasterKeys): CursorCodec {
+  const [key = Buffer.alloc(0)] = typeof secretsKey === 'function' ? secretsKey() : [secretsKey];
+  const signer = createCursorSigner(createHmac('sha256', key).update('cursors').digest());
+  return {
+    encode: signer.encode,
+    decode(tenantId, scope, cursor) {
+      const position = signer.decode(tenantId, scope, cursor);
+      if (position === undefined)
+        throw invalid('cursor', 'The cursor is not one of this list. Send it unchanged, with the same filters.');
+      return position;
+    },
+  };
+}
+
+function createPlatforms(resources: Resources): PlatformAccess {
+  const { config, db, vault, connectors, sessions, simulatorUrl, ownUrl, publicUrl, simulatorTools } = resources;
+  const simulatorForBrowsers = config.isSimulatorOpen
+    ? () => publicUrl('/simulator')
+    : () => simulatorUrl ?? NO_SIMULATOR;
+  return createPlatformAccess({
+    db,
+    vault,
+    connectors,
+    sessions,
+    appSettings: (platform) => APP_SETTINGS[platform] ?? [],
+    windowSettings: (platform) => Object.values(WINDOW_SETTINGS[platform] ?? {}).slice(0, 1),
+    windowSetup: (platform) => config.windowSetups[platform] ?? {},
+    publicUrl: () => publicUrl(''),
+    async simulatedApp(platform) {
+      if (simulatorUrl === undefined) return undefined;
+      const { app, isNew } = await simulatedApp(simulatorTools(), platform);
+      if (isNew) await registerCallbacks(simulatorTools(), ownUrl());
+      return app;
+    },
+    simulatedBrowserHosts: (connector) => simulatedHosts(simulatorForBrowsers(), connector),
+  });
+}

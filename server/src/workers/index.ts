@@ -1,0 +1,38 @@
+import type { Context } from '../core/context.ts';
+import type { Files } from '../core/files.ts';
+import type { Worker } from '../core/worker.ts';
+import type { Database } from '../db/database.ts';
+import { type ActionTools, createPublishWorker } from '../engine/index.ts';
+import { createTokensWorker } from '../features/accounts/index.ts';
+import { createMediaCleanupWorker, createVideoRenditionsWorker } from '../features/media/index.ts';
+import { createDeliveryWorker, type DeliveryWorkerOptions } from '../features/webhooks/index.ts';
+import { createCallbacksWorker, createPollingWorker, type ReadingTools } from '../inbound/index.ts';
+import { createExpiredRowsWorker } from './expired-rows.worker.ts';
+
+export interface WorkerParts {
+  readonly db: Database;
+  readonly connectors: Context['connectors'];
+  readonly actions: ActionTools;
+  readonly reading: ReadingTools;
+  readonly deliveries: DeliveryWorkerOptions;
+  readonly pollSeconds: number | undefined;
+  readonly files: Files;
+  /** Holds videos while they are converted. */
+  readonly renditionsFolder: string;
+}
+
+/** Every worker of the service. */
+export function allWorkers(parts: WorkerParts): Worker<unknown>[] {
+  return [
+    createPublishWorker(parts.db, parts.actions),
+    createDeliveryWorker(parts.deliveries),
+    createCallbacksWorker(parts.db, parts.connectors, parts.reading),
+    createPollingWorker(parts.reading, parts.pollSeconds),
+    createTokensWorker(parts.reading),
+    createExpiredRowsWorker(parts.db),
+    createMediaCleanupWorker(parts.db, parts.files),
+    createVideoRenditionsWorker(parts.db, { files: parts.files, folder: parts.renditionsFolder }),
+  ] as Worker<unknown>[];
+}
+
+export { runWorker, type WorkerRunner } from './runner.ts';

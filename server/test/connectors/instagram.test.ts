@@ -1,0 +1,4 @@
+import { instagram } from '../../src/connectors/instagram/index.ts';
+import { proveConnector } from './contract.ts';
+
+proveConnector(instagram);

@@ -1,0 +1,4 @@
+import { linkedin } from '../../src/connectors/linkedin/index.ts';
+import { proveConnector } from './contract.ts';
+
+proveConnector(linkedin);

@@ -1,0 +1,4 @@
+import { threads } from '../../src/connectors/threads/index.ts';
+import { proveConnector } from './contract.ts';
+
+proveConnector(threads);

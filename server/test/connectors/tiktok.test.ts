@@ -1,0 +1,4 @@
+import { tiktok } from '../../src/connectors/tiktok/index.ts';
+import { proveConnector } from './contract.ts';
+
+proveConnector(tiktok);

@@ -1,0 +1,4 @@
+import { whatsapp } from '../../src/connectors/whatsapp/index.ts';
+import { proveConnector } from './contract.ts';
+
+proveConnector(whatsapp);

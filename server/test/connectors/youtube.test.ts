@@ -1,0 +1,4 @@
+import { youtube } from '../../src/connectors/youtube/index.ts';
+import { proveConnector } from './contract.ts';
+
+proveConnector(youtube);

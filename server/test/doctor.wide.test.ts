@@ -1,0 +1,136 @@
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { describe, expect, inject, test } from 'vitest';
+import { doctor } from '../src/cli/commands/doctor.ts';
+import { toConfig } from '../src/config/config.ts';
+import { readEnv } from '../src/config/env.ts';
+import type { Body } from './harness.ts';
+import { hubbub, initialisedFolder, startService, temporaryFolder, useProcesses } from './start/processes.fixture.ts';
+
+useProcesses();
+
+describe('doctor', () => {
+  const failing = (report: Body) => report.checks.filter(({ ok }: Body) => !ok).map(({ check }: Body) => check);
+
+  interface Examined {
+    readonly code: number | string;
+    readonly failing: string[];
+    readonly text: string;
+  }
+
+  function examined(code: number | string, report: Body): Examined {
+    expect(report.ok).toBe(code === 0);
+    for (const { ok, remedy } of report.checks) expect(remedy === undefined).toBe(ok);
+    return { code, failing: failing(report), text: JSON.stringify(report) };
+  }
+
+  /** The report of a process of its own. */
+  async function examine(settings: Record<string, string>): Promise<Examined> {
+    const { code, out } = await hubbub(['doctor', '--json'], settings);
+    return examined(code, JSON.parse(out));
+  }
+
+  /** The same report without the start of a process. */
+  async function examineHere(settings: Record<string, string>): Promise<Examined> {
+    const { exitCode = 0, json } = await doctor.run({ options: {}, words: [], config: toConfig(readEnv(settings)) });
+    return examined(exitCode, json);
+  }
+
+  test('finds each problem beside a running service', async () => {
+    const DATA_DIR = initialisedFolder();
+    await startService({ DATA_DIR });
+    const fine = await hubbub(['doctor'], { DATA_DIR });
+    expect(fine.code).toBe(0);
+    expect(
+      fine.out
+        .trim()
+        .split('\n')
+        .every((line) => line.startsWith('ok ')),
+    ).toBe(true);
+    expect(fine.out).toMatch(/service +ready at http/);
+
+    const owner = new pg.Client({
+      connectionString: JSON.parse(readFileSync(join(DATA_DIR, 'connection.json'), 'utf8')).url,
+    });
+    await owner.connect();
+    const harms: readonly (readonly [harm: string, cure: string, check: string])[] = [
+      ['alter table posts disable row level security', 'alter table posts enable row level security', 'tenant walls'],
+      ['alter table events no force row level security', 'alter table events force row level security', 'tenant walls'],
+      ['create policy open on media using (true)', 'drop policy open on media', 'tenant walls'],
+      [
+        'alter policy own_tenant on brands using (true)',
+        "alter policy own_tenant on brands using (tenant_id = (select current_setting('app.tenant', true)))",
+        'tenant walls',
+      ],
+      ['alter role hubbub_app superuser', 'alter role hubbub_app nosuperuser', 'role hubbub_app'],
+      ['alter role hubbub_lanes bypassrls', 'alter role hubbub_lanes nobypassrls', 'role hubbub_lanes'],
+      [
+        "delete from migrations where name like '0002%'",
+        "insert into migrations (name) values ('0002-walls.sql')",
+        'migrations',
+      ],
+      [
+        "insert into migrations (name) values ('9999-later.sql')",
+        "delete from migrations where name like '9999%'",
+        'migrations',
+      ],
+    ];
+    for (const [harm, cure, check] of harms) {
+      await owner.query(harm);
+      const { code, failing } = await examineHere({ DATA_DIR });
+      expect([harm, code, failing.includes(check)]).toEqual([harm, 1, true]);
+      await owner.query(cure);
+    }
+    await owner.end();
+    const key = join(DATA_DIR, 'secrets.key');
+    chmodSync(key, 0o644);
+    expect(await examineHere({ DATA_DIR })).toMatchObject({ code: 1, failing: ['secrets key'] });
+    chmodSync(key, 0o600);
+    expect(await examine({ DATA_DIR, SECRETS_KEY: '1'.repeat(64) })).toMatchObject({
+      code: 1,
+      failing: ['secrets key'],
+    });
+    expect(await examineHere({ DATA_DIR, SIMULATOR_URL: 'http://127.0.0.1:1' })).toMatchObject({
+      code: 1,
+      failing: ['simulator'],
+    });
+    expect(await examine({ DATA_DIR })).toMatchObject({ code: 0, failing: [] });
+  });
+
+  test('finds an external database that is unreachable or not durable', async () => {
+    const DATA_DIR = temporaryFolder();
+    expect(await examine({ DATA_DIR, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/x' })).toMatchObject({
+      code: 1,
+      failing: ['database'],
+    });
+    const settings = { DATA_DIR, DATABASE_URL: inject('templateUrl'), SECRETS_KEY: '0'.repeat(64) };
+    const client = new pg.Client({ connectionString: settings.DATABASE_URL });
+    await client.connect();
+    const fsync = (await client.query('show fsync')).rows[0].fsync;
+    await client.end();
+    expect((await examine(settings)).failing).toEqual(fsync === 'off' ? ['durability'] : []);
+  });
+
+  test('finds a media store that does not respond', async () => {
+    const { code, failing, text } = await examine({
+      DATA_DIR: join(temporaryFolder(), 'data'),
+      S3_ENDPOINT: 'http://127.0.0.1:1',
+      S3_REGION: 'us-east-1',
+      S3_BUCKET: 'media',
+      S3_ACCESS_KEY_ID: 'hubbub',
+      S3_SECRET_ACCESS_KEY: 'secret-of-s3',
+    });
+    expect([code, failing]).toEqual([1, ['media']]);
+    expect(text).toContain('S3_ENDPOINT: http://127.0.0.1:1 does not answer (ECONNREFUSED)');
+    expect(text).not.toContain('secret-of-s3');
+  });
+
+  test('finds a data folder that is not writable', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'file'), '');
+    const { code, failing, text } = await examine({ DATA_DIR: join(folder, 'file') });
+    expect([code, failing]).toEqual([1, ['data folder']]);
+    expect(text).toContain('DATA_DIR');
+  });
+});

@@ -1,0 +1,45 @@
+import { until } from '../harness.ts';
+import { allActions, openActions } from './actions.ts';
+import type { Account, Customer } from './customer.ts';
+import { PLATFORMS } from './kill-points.ts';
+import type { PreparedAccount } from './kill-sequence.ts';
+
+/** A blind create in doubt keeps its account busy for several lives of the service. */
+const PREPARED_MIN = 4;
+/** Platforms say how many posts of an account they take, and the service keeps to it: about 100 in a while. */
+const KILLS_PER_ACCOUNT = 50;
+const KILLS_PER_SPARE = 40;
+const PUBLISHED_MS_MAX = 60_000;
+
+export interface PreparedAccounts {
+  readonly prepared: readonly PreparedAccount[];
+  /** Accounts for posts that are created at the very moment of a kill, one of each platform in a row. */
+  readonly spare: readonly (readonly Account[])[];
+}
+
+/** Connects accounts, publishes on them and lets a stranger comment, so that there is something to reply to. */
+export async function prepareAccounts(customer: Customer, kills: number): Promise<PreparedAccounts> {
+  const oneOfEach = async () => {
+    const accounts: Account[] = [];
+    for (const platform of PLATFORMS) accounts.push(await customer.connect(platform));
+    return accounts;
+  };
+  const spare: (readonly Account[])[] = [];
+  while (spare.length < kills / KILLS_PER_SPARE) spare.push(await oneOfEach());
+  const accounts: Account[] = [];
+  while (accounts.length < PLATFORMS.length * (Math.min(PREPARED_MIN, kills) + kills / KILLS_PER_ACCOUNT))
+    accounts.push(...(await oneOfEach()));
+  const posts = await Promise.all(accounts.map(({ id }) => customer.requests.publish([id])));
+  const over = async () => (await openActions(customer)) === 0;
+  await until(over, 'the posts to be commented on are published', PUBLISHED_MS_MAX);
+  const actions = await allActions(customer);
+  const prepared: PreparedAccount[] = [];
+  for (const [index, account] of accounts.entries()) {
+    const postId = posts[index] as string;
+    const platformPostId = actions.find(({ post_id }) => post_id === postId)?.platform_id as string;
+    const text = 'What a nice image';
+    const commentId = await customer.platforms.comment(account.platform, account.platformId, platformPostId, text);
+    prepared.push({ account, comment: { accountId: account.id, postId, commentId } });
+  }
+  return { prepared, spare };
+}

@@ -1,0 +1,33 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/**
+ * Files that take longest, in the order in which they start. A long file that starts last keeps one worker busy while
+ * the others have nothing left to do. Measured with `npx vitest run --reporter=json`; all other files take less.
+ */
+const LONGEST = [
+  'server/test/start/lifecycle.test.ts',
+  'server/test/kill/kill.test.ts',
+  'packages/embedded-postgres/src/start-stop.test.ts',
+  'server/src/features/posts/rules/',
+  'server/test/cli.test.ts',
+  'server/test/start/',
+  'server/test/demo.test.ts',
+  'server/test/crash/',
+  'server/src/features/media/',
+  'packages/file-storage/',
+  'server/test/shape.test.ts',
+  'server/test/fuzz.test.ts',
+  'server/test/connectors/',
+];
+
+/** Starts the longest files first, then the others in vitest's own order. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const index = LONGEST.findIndex((path) => moduleId.includes(`/${path}`));
+      return index === -1 ? LONGEST.length : index;
+    };
+    // Stable: equal ranks keep the order that the base class gave them.
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
+  }
+}

@@ -1,0 +1,4 @@
+import fc from 'fast-check';
+import { SEED } from './random-runs.ts';
+
+fc.configureGlobal({ seed: SEED });
