@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, expect, inject, test } from 'vitest';
 import { createBatcher } from './batcher.ts';
 import { openDatabase, type TenantDatabase } from './database.ts';
@@ -17,4 +18,11 @@ test("a tenant's database has statements and transactions, and nothing that lead
   expect(tenant.batcher).toBeUndefined();
   // @ts-expect-error a tenant's database alone makes no batcher.
   createBatcher(tenant);
+});
+
+test('the server ends a transaction whose process was stopped, for tenants and for workers', async () => {
+  for (const scope of [db.tenant('ten_of_a_request'), db.system]) {
+    const limit = await scope.transaction((tx) => tx.first(sql`show idle_in_transaction_session_timeout`));
+    expect(limit).toEqual({ idle_in_transaction_session_timeout: '10s' });
+  }
 });

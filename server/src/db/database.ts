@@ -54,6 +54,13 @@ export interface DatabaseOptions {
 /** How long a batch waits for a locked row. */
 const BATCH_LOCK_MS_MAX = 2000;
 
+/**
+ * The server ends a transaction that is idle for this long. A process that was stopped in the middle of one would keep
+ * its locks for ever.
+ */
+const IDLE_MS_MAX = 10_000;
+const limitIdle = `set_config('idle_in_transaction_session_timeout', '${IDLE_MS_MAX}', true)`;
+
 /** Opens the pool. It connects on demand. */
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = new pg.Pool({
@@ -71,7 +78,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const asSystem = (name: string, settings: string, values: unknown[] = []) =>
     connected(pool, broken, {
       name,
-      text: `select set_config('role', 'hubbub_lanes', true)${settings}`,
+      text: `select ${limitIdle}, set_config('role', 'hubbub_lanes', true)${settings}`,
       values,
       isSilent: true,
     });
@@ -86,7 +93,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     tenant: (tenantId) =>
       connected(pool, broken, {
         name: 'tenant',
-        text: "select set_config('app.tenant', $1, true), set_config('role', 'hubbub_app', true)",
+        text: `select ${limitIdle}, set_config('app.tenant', $1, true), set_config('role', 'hubbub_app', true)`,
         values: [tenantId],
         isSilent: true,
       }),
@@ -153,7 +160,7 @@ async function withClient<T>(pool: pg.Pool, broken: Broken, work: (client: pg.Po
 /** Whether the connection was lost, so that the outcome of a commit is unknown. */
 export function isConnectionLoss(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string };
-  if (code !== undefined && /^(08|57P0|ECONN|EPIPE|ENOENT|ETIMEDOUT)/.test(code)) return true;
+  if (code !== undefined && /^(08|57P0|25P03|ECONN|EPIPE|ENOENT|ETIMEDOUT)/.test(code)) return true;
   return /Connection terminated|connection timeout|Client was closed|not queryable/i.test(message ?? '');
 }
 

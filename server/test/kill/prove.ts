@@ -82,10 +82,6 @@ export async function proveStops(stops: number, seed: number, killCounts: KillCo
     const databaseUrl = postgres.url;
     const customer = await openCustomer({ platforms, databaseUrl, secretsKey, serviceUrl: () => pair.running.url });
     onClose(customer.close);
-    // A process that is stopped inside a transaction keeps its locks until the server ends it. The limit comes after
-    // the starts: on a busy machine they are idle in a transaction for longer.
-    await customer.sql(`alter system set idle_in_transaction_session_timeout = '3s'`);
-    await customer.sql('select pg_reload_conf()');
     const snapshots = await stopRounds({ customer, pair, plan: createPlan(seed), killCounts, stops });
     await Promise.all([pair.running.end(), pair.other.end()]);
     return find(customer, await lateWrites(customer, snapshots));
