@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Changes, Reads } from './account-abilities.ts';
+import type { Changes, OwnPost, Reads } from './account-abilities.ts';
 import type { PhoneNumber, Templates } from './business-messaging.ts';
 import type { Connecting } from './connecting.ts';
 import type { Effect, RepeatableEffect } from './effect.ts';
@@ -11,6 +11,7 @@ import type {
   PlatformComment,
   PlatformMention,
   PlatformMessage,
+  PlatformMessageChange,
   PlatformMessageStatus,
   PlatformReview,
   Reviews,
@@ -157,13 +158,24 @@ export interface Profile {
 
 /** An incoming item in our words. */
 export type InboundItem =
+  /** A post of the account, made by us or elsewhere. */
+  | { readonly kind: 'post'; readonly post: OwnPost }
   | { readonly kind: 'comment'; readonly comment: PlatformComment }
   | { readonly kind: 'message'; readonly message: PlatformMessage }
   | { readonly kind: 'message_status'; readonly status: PlatformMessageStatus }
+  | { readonly kind: 'message_change'; readonly change: PlatformMessageChange }
   | { readonly kind: 'review'; readonly review: PlatformReview }
   | { readonly kind: 'mention'; readonly mention: PlatformMention }
+  | { readonly kind: 'removal'; readonly removal: RemovedItem }
   /** The ids of a mention; `Mentions.read` gives the rest. */
   | { readonly kind: 'mention_notice'; readonly mention: MentionRef };
+
+/** A comment, review or mention that was removed on the platform. It may arrive before the item. */
+export interface RemovedItem {
+  readonly item: 'comment' | 'review' | 'mention';
+  readonly platformId: string;
+  readonly at: Date;
+}
 
 export function commentsOf(items: readonly InboundItem[]): PlatformComment[] {
   return items.flatMap((item) => (item.kind === 'comment' ? [item.comment] : []));

@@ -27,9 +27,18 @@ export interface PlatformComment {
   readonly likeCount?: number;
   readonly replyCount?: number;
   readonly isHidden?: boolean;
+  /** Liked by the account. */
+  readonly isLiked?: boolean;
+  readonly moderationStatus?: ModerationStatus;
+  /** When the text was changed last; absent where it was not, or the platform does not tell. */
+  readonly editedAt?: Date;
+  readonly permalink?: string;
   /** The platform's original, stored for `raw_payload`. */
   readonly raw: unknown;
 }
+
+/** Where moderation keeps a comment; only `published` is shown to everybody. */
+export type ModerationStatus = 'published' | 'held_for_review' | 'likely_spam' | 'rejected';
 
 export interface ReplyInput {
   readonly platformPostId: string;
@@ -92,6 +101,10 @@ export interface PlatformConversation {
 
 export interface PlatformMessage {
   readonly platformId: string;
+  /**
+   * The platform's id of the conversation, the participant's id where it has none. Messages with one participant are one
+   * conversation, also when callbacks and lists name it by different ids.
+   */
   readonly conversationId: string;
   /** The person on the other side, even of a message written by the account. */
   readonly participant: Person;
@@ -100,11 +113,39 @@ export interface PlatformMessage {
   readonly text?: string;
   readonly attachments: readonly MessageAttachment[];
   readonly createdAt: Date;
+  /** When the text was changed last. */
+  readonly editedAt?: Date;
+  /** The message that it answers. */
+  readonly replyToId?: string;
+  /** Link or advertisement through which the person came, in the platform's form. Alone, without text: `isReferral`. */
+  readonly referral?: Readonly<Record<string, unknown>>;
+  /** No message was written: the person only opened the conversation through `referral`. */
+  readonly isReferral?: boolean;
+  /** A button that the person pressed; its title is the text. */
+  readonly postback?: { readonly title: string; readonly payload: string };
+  /** The reactions that the platform lists with the message. */
+  readonly reactions?: readonly MessageReaction[];
   readonly raw: unknown;
 }
 
+export interface MessageReaction {
+  readonly personId: string;
+  /** null: taken back. */
+  readonly emoji: string | null;
+  readonly at: Date;
+}
+
 export interface MessageAttachment {
-  readonly type: Media['type'];
+  /** `story_mention`: the person mentioned the account in a story. `other`: what the platform shows nowhere else. */
+  readonly type:
+    | Media['type']
+    | 'sticker'
+    | 'share'
+    | 'story_mention'
+    | 'story_reply'
+    | 'location'
+    | 'contact'
+    | 'other';
   /** Absent where the platform gives no public address. */
   readonly url?: string;
 }
@@ -114,7 +155,9 @@ export interface MessageAttachment {
  * ones.
  */
 export interface PlatformMessageStatus {
-  readonly platformId: string;
+  /** The message; absent where the platform reports all messages up to `at` to one participant. */
+  readonly platformId?: string;
+  readonly participantId?: string;
   readonly status: 'sent' | 'delivered' | 'read' | 'failed';
   readonly at: Date;
   /** The key under which it was sent, where the platform returns it. */
@@ -123,6 +166,17 @@ export interface PlatformMessageStatus {
   readonly error?: { readonly code: string; readonly message: string };
   readonly raw: unknown;
 }
+
+/** A change of a message after it was sent, by either side. Changes arrive in any order, also before their message. */
+export type PlatformMessageChange = {
+  readonly platformId: string;
+  readonly at: Date;
+} & (
+  | { readonly change: 'edited'; readonly text: string }
+  /** Unsent: the text and the attachments go. */
+  | { readonly change: 'removed' }
+  | { readonly change: 'reaction'; readonly personId: string; readonly emoji: string | null }
+);
 
 /** One message: a text or one attachment. */
 export interface MessageInput {
@@ -187,6 +241,7 @@ export interface PlatformMention {
   readonly text: string;
   readonly permalink?: string;
   readonly createdAt: Date;
+  readonly editedAt?: Date;
   readonly raw: unknown;
 }
 

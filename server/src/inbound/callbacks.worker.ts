@@ -51,5 +51,11 @@ function sourceOf(job: callbacks.CallbackJob) {
 }
 
 function accountOf(job: callbacks.CallbackJob) {
-  return { tenantId: job.tenant_id, accountId: job.account_id, platform: job.platform, livemode: job.mode === 'live' };
+  return {
+    tenantId: job.tenant_id,
+    accountId: job.account_id,
+    platform: job.platform,
+    livemode: job.mode === 'live',
+    isPast: job.is_past,
+  };
 }

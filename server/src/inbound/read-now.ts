@@ -5,8 +5,8 @@ import type { Session } from '../core/session.ts';
 import type { Tenant } from '../core/tenant.ts';
 import type { LiveCalls } from '../core/tools.ts';
 import { accounts } from '../features/accounts/index.ts';
-import { storeComments } from '../features/comments/index.ts';
 import { type ReadingTools, readFrom } from './reading.ts';
+import { storeItems } from './store-items.ts';
 
 const READ_MS_MAX = 5000;
 /** For questions that take several calls one after the other. */
@@ -44,7 +44,8 @@ export function createRefreshComments(
         connector.comments === undefined ? [] : connector.comments.list(session, platformPostId),
       );
       const commented = { tenantId: tenant.id, accountId, platform, livemode: tenant.mode === 'live' };
-      if (result.length > 0) await tools.db.tenant(tenant.id).transaction((tx) => storeComments(tx, commented, result));
+      const items = result.map((comment) => ({ kind: 'comment', comment }) as const);
+      await tools.db.tenant(tenant.id).transaction((tx) => storeItems(tx, commented, items));
     } catch (error) {
       if (!(error instanceof PlatformError)) onFault(error);
     }

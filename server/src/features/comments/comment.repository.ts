@@ -1,15 +1,19 @@
 import { sql } from 'kysely';
 import type { OwnPost } from '../../core/account-abilities.ts';
 import { newId } from '../../core/ids.ts';
+import type { PlatformComment } from '../../core/inbox.ts';
+import type { StoredPerson } from '../../db/column-types.ts';
 import type { Runner } from '../../db/query.ts';
+import type { InboxAccount } from '../inbox/index.ts';
 import type { CommentRow, InboxPostRow } from './comment.ts';
 
 const postColumns = sql`i.id, i.account_id, i.platform, i.platform_id, i.post_id, i.content, i.thumbnail, i.permalink, i.comment_count,
   i.like_count, i.published_at, i.last_comment_at, i.created_at, i.updated_at`;
 
-const commentColumns = sql`c.id, c.account_id, c.platform, c.inbox_post_id, c.platform_id, c.author, c.text, c.is_owner, c.like_count, c.is_hidden, c.created_at,
-  (select p.id from comments p where p.tenant_id = c.tenant_id and p.account_id = c.account_id and p.platform_id = c.parent_platform_id) as parent_id,
-  (select count(*)::int from comments r where r.tenant_id = c.tenant_id and r.inbox_post_id = c.inbox_post_id and r.parent_platform_id = c.platform_id) as reply_count`;
+const commentColumns = sql`c.id, c.account_id, c.platform, c.inbox_post_id, c.platform_id, c.author, c.text, c.is_owner, c.like_count, c.is_hidden,
+  c.is_liked, c.moderation_status, c.private_replied_at, c.created_at,
+  (select p.id from comments p where p.tenant_id = c.tenant_id and p.account_id = c.account_id and p.platform_id = c.parent_platform_id and p.deleted_at is null) as parent_id,
+  (select count(*)::int from comments r where r.tenant_id = c.tenant_id and r.inbox_post_id = c.inbox_post_id and r.parent_platform_id = c.platform_id and r.deleted_at is null) as reply_count`;
 
 export interface InboxPostFilter {
   readonly accountId?: string;
@@ -80,7 +84,11 @@ export interface CommentFilter {
 
 /** One page of comments and one row more, newest first. */
 export async function list(db: Runner, tenantId: string, filter: CommentFilter): Promise<CommentRow[]> {
-  const conditions = [sql`c.tenant_id = ${tenantId}`, sql`c.inbox_post_id = ${filter.inboxPostId}`];
+  const conditions = [
+    sql`c.tenant_id = ${tenantId}`,
+    sql`c.inbox_post_id = ${filter.inboxPostId}`,
+    sql`c.deleted_at is null`,
+  ];
   if (filter.parentPlatformId !== undefined) conditions.push(sql`c.parent_platform_id = ${filter.parentPlatformId}`);
   if (filter.after !== undefined)
     conditions.push(sql`(c.created_at, c.id) < (${filter.after[0]}::timestamptz, ${filter.after[1]})`);
@@ -96,7 +104,7 @@ export async function find(
   id: string,
 ): Promise<CommentRow | undefined> {
   return db.first(sql<CommentRow>`select ${commentColumns} from comments c
-    where c.tenant_id = ${tenantId} and c.inbox_post_id = ${inboxPostId} and (c.id = ${id} or c.platform_id = ${id}) limit 1`);
+    where c.tenant_id = ${tenantId} and c.inbox_post_id = ${inboxPostId} and c.deleted_at is null and (c.id = ${id} or c.platform_id = ${id}) limit 1`);
 }
 
 /** Our id of a comment with this platform id. */
@@ -178,44 +186,75 @@ export async function change(
 export interface NewComment {
   readonly id: string;
   readonly inboxPostId: string;
-  readonly platformId: string;
-  readonly parentPlatformId: string | null;
-  readonly author: {
-    readonly id: string;
-    readonly name?: string;
-    readonly username?: string;
-    readonly avatar_url?: string;
-  };
-  readonly text: string;
-  readonly isOwner: boolean;
-  readonly likeCount: number;
-  readonly isHidden: boolean;
-  readonly createdAt: Date;
+  readonly comment: PlatformComment;
+  readonly author: StoredPerson;
+  /** Its removal arrived before it. */
+  readonly removedAt: Date | undefined;
 }
 
-/** Writes or updates a comment. Returns its id and whether it is new. */
+export interface WrittenComment {
+  readonly id: string;
+  readonly is_new: boolean;
+  /** It was taken for a mention before its post was known. */
+  readonly was_mention: boolean;
+}
+
+/**
+ * Writes or updates a comment. The newest text wins, facts that the platform did not send stay, and a removed comment
+ * stays removed.
+ */
 export async function upsert(
   tx: Runner,
-  tenantId: string,
-  accountId: string,
-  platform: string,
-  comment: NewComment,
-): Promise<{ id: string; is_new: boolean }> {
-  const row = await tx.first(sql<{ id: string; is_new: boolean }>`
+  { tenantId, accountId, platform }: InboxAccount,
+  { id, inboxPostId, comment, author, removedAt }: NewComment,
+): Promise<WrittenComment> {
+  const status = comment.moderationStatus ?? null;
+  const isHidden = comment.isHidden ?? (status === null ? null : status !== 'published');
+  const row = await tx.first(sql<WrittenComment>`
     with written as (
-      insert into comments as c (tenant_id, id, account_id, platform, inbox_post_id, platform_id, parent_platform_id, author, text, is_owner, like_count, is_hidden, created_at)
-      values (${tenantId}, ${comment.id}, ${accountId}, ${platform}, ${comment.inboxPostId}, ${comment.platformId}, ${comment.parentPlatformId},
-        ${JSON.stringify(comment.author)}::jsonb, ${comment.text}, ${comment.isOwner}, ${comment.likeCount}, ${comment.isHidden}, ${comment.createdAt})
-      on conflict (tenant_id, account_id, platform_id) do update
-        set text = excluded.text, like_count = greatest(c.like_count, excluded.like_count), is_hidden = excluded.is_hidden,
-            parent_platform_id = coalesce(excluded.parent_platform_id, c.parent_platform_id)
-      returning id, xmax = 0 as is_new, created_at
+      insert into comments as c (tenant_id, id, account_id, platform, inbox_post_id, platform_id, parent_platform_id, author, text, is_owner,
+        like_count, is_hidden, is_liked, moderation_status, permalink, raw, created_at, edited_at, deleted_at)
+      values (${tenantId}, ${id}, ${accountId}, ${platform}, ${inboxPostId}, ${comment.platformId}, ${comment.parentId ?? null},
+        ${JSON.stringify(author)}::jsonb, ${removedAt === undefined ? comment.text : ''}, ${comment.isOwner}, ${comment.likeCount ?? 0},
+        ${isHidden ?? false}, ${comment.isLiked ?? false}, ${status}, ${comment.permalink ?? null},
+        ${removedAt === undefined ? JSON.stringify(comment.raw ?? null) : null}::jsonb, ${comment.createdAt}, ${comment.editedAt ?? null}, ${removedAt ?? null})
+      on conflict (tenant_id, account_id, platform_id) do update set
+        text = case when coalesce(excluded.edited_at, excluded.created_at) >= coalesce(c.edited_at, c.created_at) then excluded.text else c.text end,
+        edited_at = greatest(c.edited_at, excluded.edited_at),
+        author = c.author || excluded.author,
+        like_count = coalesce(${comment.likeCount ?? null}, c.like_count), is_hidden = coalesce(${isHidden}, c.is_hidden),
+        is_liked = coalesce(${comment.isLiked ?? null}, c.is_liked), moderation_status = coalesce(excluded.moderation_status, c.moderation_status),
+        permalink = coalesce(excluded.permalink, c.permalink), raw = coalesce(nullif(excluded.raw, 'null'), c.raw),
+        parent_platform_id = coalesce(excluded.parent_platform_id, c.parent_platform_id)
+        where c.deleted_at is null
+      returning id, xmax = 0 as is_new, created_at, deleted_at
     ), counted as (
       update inbox_posts i set comment_count = i.comment_count + 1, last_comment_at = greatest(coalesce(i.last_comment_at, written.created_at), written.created_at), updated_at = tenant_now()
-      from written where i.tenant_id = ${tenantId} and i.id = ${comment.inboxPostId} and written.is_new
+      from written where i.tenant_id = ${tenantId} and i.id = ${inboxPostId} and written.is_new and written.deleted_at is null
+    ), mistaken as (
+      delete from mentions where tenant_id = ${tenantId} and account_id = ${accountId} and platform_id = ${comment.platformId} returning 1
     )
-    select id, is_new from written`);
-  return row as { id: string; is_new: boolean };
+    select id, is_new, exists (select from mistaken) as was_mention from written`);
+  return row ?? { id, is_new: false, was_mention: false };
+}
+
+/** Blanks a comment that was removed, and counts its post anew. False when the comment is not known. */
+export async function remove(
+  tx: Runner,
+  { tenantId, accountId }: Pick<InboxAccount, 'tenantId' | 'accountId'>,
+  platformId: string,
+  at: Date,
+): Promise<boolean> {
+  const removed = await tx.first(sql<{ inbox_post_id: string }>`
+    update comments set text = '', raw = null, deleted_at = least(deleted_at, ${at})
+    where tenant_id = ${tenantId} and account_id = ${accountId} and platform_id = ${platformId} returning inbox_post_id`);
+  if (removed === undefined) return false;
+  await tx.run(sql`
+    update inbox_posts i set comment_count = n.count, last_comment_at = n.latest, updated_at = tenant_now()
+    from (select count(*)::int as count, max(created_at) as latest from comments
+      where tenant_id = ${tenantId} and inbox_post_id = ${removed.inbox_post_id} and deleted_at is null) n
+    where i.tenant_id = ${tenantId} and i.id = ${removed.inbox_post_id}`);
+  return true;
 }
 
 /** The platform ids among these that are further parts of our own threads. */

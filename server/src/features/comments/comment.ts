@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
-import { commentCapabilities } from '../../core/inbox.ts';
+import { commentCapabilities, type ModerationStatus } from '../../core/inbox.ts';
 import type { Platform } from '../../core/platforms.ts';
 import type { Tenant } from '../../core/tenant.ts';
 import type { StoredPerson } from '../../db/column-types.ts';
@@ -43,6 +43,7 @@ export const Comment = z.object({
   is_liked: z.boolean(),
   liked_by_viewer: z.boolean(),
   parent_id: z.string().optional(),
+  moderation_status: z.enum(['published', 'held_for_review', 'likely_spam', 'rejected']).optional(),
   created_at: z.string(),
   capabilities: z.object({
     can_reply: z.boolean(),
@@ -84,6 +85,9 @@ export interface CommentRow {
   like_count: number;
   reply_count: number;
   is_hidden: boolean;
+  is_liked: boolean;
+  moderation_status: ModerationStatus | null;
+  private_replied_at: Date | null;
   created_at: Date;
 }
 
@@ -102,7 +106,10 @@ export function toInboxPost(
   };
 }
 
-export function toComment({ author, parent_id, ...row }: CommentRow, ctx: Context): z.infer<typeof Comment> {
+export function toComment(
+  { author, parent_id, moderation_status, private_replied_at, ...row }: CommentRow,
+  ctx: Context,
+): z.infer<typeof Comment> {
   return {
     ...row,
     author_id: author.id,
@@ -110,8 +117,8 @@ export function toComment({ author, parent_id, ...row }: CommentRow, ctx: Contex
     ...(author.username === undefined ? {} : { author_username: author.username }),
     ...(author.avatar_url === undefined ? {} : { author_picture: author.avatar_url }),
     has_replies: row.reply_count > 0,
-    is_liked: false,
-    liked_by_viewer: false,
+    liked_by_viewer: row.is_liked,
+    ...(moderation_status === null ? {} : { moderation_status }),
     ...(parent_id === null ? {} : { parent_id }),
     created_at: row.created_at.toISOString(),
     capabilities: commentCapabilities(ctx.connectors[row.platform as Platform]?.comments),

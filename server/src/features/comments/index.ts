@@ -6,4 +6,4 @@ export const commentOperations = [listCommentedPosts, listComments, listCommentR
 export { change as changeComment, find as findComment, storePosts } from './comment.repository.ts';
 export { findCommentedPost } from './find-post.ts';
 export { replyAction } from './reply.action.ts';
-export { type CommentedAccount, storeComments } from './store-comments.ts';
+export { removeComment, storeComments } from './store-comments.ts';

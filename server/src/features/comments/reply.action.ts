@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ReplyInput } from '../../core/inbox.ts';
 import { type Action, oneByOne } from '../../engine/index.ts';
+import { openInbox } from '../inbox/index.ts';
 import { usage } from '../usage/index.ts';
 import { storeComments } from './store-comments.ts';
 
@@ -29,7 +30,9 @@ export const replyAction: Action<ReplyInput> = {
         isOwner: true,
         raw: null,
       };
-      return storeComments(tx, { tenantId, accountId, platform, livemode: job.mode === 'live' }, [comment]);
+      const inbox = await openInbox(tx, { tenantId, accountId, platform, livemode: job.mode === 'live' });
+      await storeComments(inbox, [comment]);
+      return;
     }
     if (outcome.status === 'failed' && outcome.failure.code === 'platform_rate_limit' && job.chargedPeriod !== null)
       await usage.giveBack(tx, tenantId, 'interaction', new Date(job.chargedPeriod));

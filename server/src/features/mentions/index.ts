@@ -1,0 +1,1 @@
+export { removeMention, storeMentions } from './store-mentions.ts';
