@@ -196,6 +196,8 @@ export interface Messages {
   readonly conversations?: (session: Session, cursor?: string) => Promise<Part<PlatformConversation>>;
   /** Messages of a conversation, newest first. */
   readonly list?: (session: Session, conversationId: string, cursor?: string) => Promise<Part<PlatformMessage>>;
+  /** Messages of all conversations, newest first, on platforms that list them so. */
+  readonly everyMessage?: (session: Session, cursor?: string) => Promise<Part<PlatformMessage>>;
   readonly send: Effect<MessageInput>;
   readonly limits: MessageLimits;
 }

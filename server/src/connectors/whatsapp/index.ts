@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Connector } from '../../core/connector.ts';
+import { callsLeft } from '../shared/meta/rates.ts';
 import { auth } from './auth.ts';
 import { API_VERSION } from './client.ts';
 import { connecting } from './connect.ts';
@@ -20,6 +21,7 @@ export const whatsapp: Connector = {
   options: z.strictObject({}),
   auth,
   messages,
+  pacing: { callsLeft },
   phoneNumber,
   templates,
   reportedErrors,
