@@ -11,7 +11,8 @@ import { openDatabase } from '../db/database.ts';
 import { createLinkSigner } from '../secrets/link-signer.ts';
 import { createVault, type MasterKeys } from '../secrets/vault.ts';
 
-const CONNECTIONS_MAX = 10;
+/** Of each of the two pools: one for requests, one for work over all tenants. */
+const CONNECTIONS_MAX = 6;
 
 export interface AppOptions {
   readonly config: Config;
