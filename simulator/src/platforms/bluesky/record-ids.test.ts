@@ -27,7 +27,14 @@ test.each([
   expect((await me.get('com.atproto.repo.getRecord', where)).body.cid).toBe(cid);
 });
 
-test('a link to a blob is hashed as a link, and the id of the blob is the hash of its bytes', async () => {
+test('links and bytes are hashed as what they are, not as the objects by which JSON writes them', async () => {
+  const collection = 'com.example.thing';
+  const link = { $link: 'bafkreibme22gw2h7y2h7tg2fhqotaqjucnbc24deqo72b6mkl2egezxhvy' };
+  const { body } = await me.create(collection, { $type: collection, link, bytes: { $bytes: 'aGVsbG8' } });
+  expect(body.cid).toBe('bafyreiat5qtgezz3ypgynzyk5la3e4oqms77ax6mjeepqkm7gjy5ja547e');
+});
+
+test('the id of the blob is the hash of its bytes', async () => {
   const bytes = Buffer.from(await (await fetch(`${simulator.url}/files/sample.png`)).arrayBuffer());
   const image = await me.upload('sample.png', 'image/png');
   const hash = Buffer.concat([Buffer.from([1, 0x55, 0x12, 0x20]), createHash('sha256').update(bytes).digest()]);
