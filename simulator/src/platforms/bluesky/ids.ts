@@ -12,13 +12,20 @@ const sha256Code = 0x12;
 const sortable = '234567abcdefghijklmnopqrstuvwxyz';
 const tidPattern = /^[234567abcdefghij][234567a-z]{12}$/;
 
-/** Record keys made of the time: each is greater than the one before. */
+/** A machine's clock may go back so far, in microseconds, before a time counts as past. */
+const backwardsUs = 5_000_000;
+
+/** Record keys made of the time: each is greater than the one before, except those of a past time. */
 export function tids(clock: Clock): () => string {
   const clockId = BigInt(randomInt(1024));
   let last = 0;
+  let past = 0;
   return () => {
-    last = Math.max(clock.now() * 1000, last + 1);
-    let number = (BigInt(last) << 10n) | clockId;
+    const now = clock.now() * 1000;
+    const isPast = now < last - backwardsUs;
+    if (isPast) past += 1;
+    else last = Math.max(now, last + 1);
+    let number = (BigInt(isPast ? now + (past % 1000) : last) << 10n) | clockId;
     let text = '';
     for (let place = 0; place < 13; place += 1) {
       text = sortable[Number(number & 31n)] + text;
