@@ -11,6 +11,8 @@ export interface SimulatorOptions {
   readonly port?: number;
   /** Default 127.0.0.1. */
   readonly host?: string;
+  /** The address under which people reach it, without a slash at its end; it stands in permalinks. Default: the call's own. */
+  readonly publicUrl?: string;
   /** Simulated platforms beside the usual ones: tests bring their own. */
   readonly morePlatforms?: readonly SimulatedPlatform[];
   /** Gets one line when the simulator listens. */
@@ -25,11 +27,11 @@ export interface RunningSimulator {
 
 /** Starts the simulator of every platform. What it answered is on disk; a kill at any time loses nothing of it. */
 export async function startSimulator(options: SimulatorOptions): Promise<RunningSimulator> {
-  const { dataDir, port = 0, host = '127.0.0.1', morePlatforms = [], log } = options;
+  const { dataDir, port = 0, host = '127.0.0.1', publicUrl, morePlatforms = [], log } = options;
   const isReplaced = ({ name }: SimulatedPlatform) => morePlatforms.some((other) => other.name === name);
   const platforms = [...everyPlatform.filter((platform) => !isReplaced(platform)), ...morePlatforms];
   let url = '';
-  const core = openCore(dataDir, platforms, () => url);
+  const core = openCore(dataDir, platforms, () => url, publicUrl);
   const app = await buildServer(core, platforms);
   try {
     await app.listen({ port, host });
