@@ -10,6 +10,7 @@ import { voidDeliveryLeases } from '../features/webhooks/index.ts';
 import { compact } from '../lib/compact.ts';
 import { lockFolder } from '../lib/folder-lock.ts';
 import { tablesOfOtherKeys } from '../secrets/encrypted-value.repository.ts';
+import { operatorTokenOf } from '../secrets/operator-token.ts';
 import { secretsKeysFor } from '../secrets/secrets-file.ts';
 import { createVault, type MasterKeys } from '../secrets/vault.ts';
 import { type App, startApp } from './app.ts';
@@ -130,7 +131,10 @@ export async function startOwnSimulator(config: Config): Promise<{ url: string; 
   }
   // Loaded only here, because a service with an external simulator starts in half the time without it.
   const { startSimulator } = await import('../../../simulator/src/index.ts');
-  const simulator = await startSimulator({ dataDir: join(config.dataDir, 'simulator') }).catch(async (error) => {
+  const simulator = await startSimulator({
+    dataDir: join(config.dataDir, 'simulator'),
+    token: operatorTokenOf(config),
+  }).catch(async (error) => {
     await lock.release();
     throw error;
   });
