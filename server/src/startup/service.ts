@@ -11,6 +11,7 @@ import { voidDeliveryLeases } from '../features/webhooks/index.ts';
 import { compact } from '../lib/compact.ts';
 import { lockFolder } from '../lib/folder-lock.ts';
 import { tablesOfOtherKeys } from '../secrets/encrypted-value.repository.ts';
+import { operatorTokenOf } from '../secrets/operator-token.ts';
 import { secretsKeysFor } from '../secrets/secrets-file.ts';
 import { createVault, type MasterKeys } from '../secrets/vault.ts';
 import { type App, startApp } from './app.ts';
@@ -134,6 +135,7 @@ export async function startOwnSimulator(config: Config): Promise<{ url: string; 
   const simulator = await startSimulator({
     dataDir: join(config.dataDir, 'simulator'),
     ...compact({ publicUrl: simulatorPagesUrl(config) }),
+    token: operatorTokenOf(config),
   }).catch(async (error) => {
     await lock.release();
     throw error;
