@@ -4,12 +4,14 @@ import { vapidKey } from './apps.ts';
 import { mediaCountMax, pollLimits, textLengthMax } from './draft.ts';
 import { mediaLimits } from './media-routes.ts';
 import { at, knownScopes, type ScopedRoute } from './scopes.ts';
+import { nodeInfo, serverOf } from './servers.ts';
 import { charactersPerUrl } from './text.ts';
 
 /** https://docs.joinmastodon.org/methods/instance/ and https://docs.joinmastodon.org/methods/oauth/#authorization-server-metadata */
 export function instanceRoutes(): ScopedRoute[] {
   return [
     { ...at('GET', '/api/v2/instance'), operation: 'limits', auth: 'none', handle: instance },
+    { ...at('GET', '/nodeinfo/2.0'), operation: 'other', auth: 'none', handle: nodeInfo },
     { ...at('GET', '/.well-known/oauth-authorization-server'), operation: 'other', auth: 'none', handle: metadata },
   ];
 }
@@ -19,7 +21,7 @@ function instance(call: Call): Answer {
   return json({
     domain: new URL(address).host,
     title: 'Mastodon, simulated',
-    version: '4.5.0',
+    version: serverOf(call.account).version,
     source_url: 'https://github.com/mastodon/mastodon',
     description: 'A simulated instance. Nothing that is posted here leaves this machine.',
     usage: { users: { active_month: 1 } },
