@@ -34,6 +34,7 @@ export interface App {
   readonly connectSimulated: (
     tenantId: string,
     platforms?: readonly Platform[],
+    server?: string,
   ) => Promise<{ id: string; platform: string; username: string }[]>;
   readonly close: (graceMs?: number) => Promise<void>;
 }
@@ -69,8 +70,8 @@ export async function startApp(options: AppOptions): Promise<App> {
   return {
     db: resources.db,
     url,
-    async connectSimulated(tenantId, platforms) {
-      const connected = await connectSimulatedAccounts(resources.simulatorTools(), tenantId, platforms);
+    async connectSimulated(tenantId, platforms, server) {
+      const connected = await connectSimulatedAccounts(resources.simulatorTools(), tenantId, platforms, server);
       await registerCallbacks(resources.simulatorTools(), url());
       return connected;
     },
