@@ -9,6 +9,7 @@ import {
   accountNamed,
   bodyOf,
   numberIn,
+  oneOf,
   onlyFields,
   optional,
   platformNamed,
