@@ -243,4 +243,6 @@ export interface Polled {
   readonly cursor?: string;
   /** There was more than one poll reads, so the next one follows soon. */
   readonly isBehind?: boolean;
+  /** Facts about the account that were read anew; they replace the stored ones of the same name. */
+  readonly metadata?: Readonly<Record<string, unknown>>;
 }

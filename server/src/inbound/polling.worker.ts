@@ -1,4 +1,4 @@
-import type { Connector, InboundItem, Polling } from '../core/connector.ts';
+import type { Connector, InboundItem, Polled, Polling } from '../core/connector.ts';
 import { PlatformError } from '../core/platform-error.ts';
 import type { Platform } from '../core/platforms.ts';
 import type { Session } from '../core/session.ts';
@@ -75,8 +75,8 @@ export function createPollingWorker(tools: ReadingTools, pollSeconds: number | u
         );
         const hasNothing = reader === NOTHING_TO_READ && connector.messages?.conversations === undefined;
         const afterSeconds = hasNothing ? null : await pauseAfter(job, turn, { pace, meter, connector });
-        const { items, cursor, history, subscription } = turn;
-        const settlement = { afterSeconds, cursor, historyCursor: history?.cursor, subscription };
+        const { items, history, ...facts } = turn;
+        const settlement = { ...facts, afterSeconds, historyCursor: history?.cursor };
         await tenant.transaction(async (tx) => {
           if (!(await polling.settle(tx, job, { ...settlement, hasNews: items.length > 0 }))) return;
           const account = { tenantId, accountId, platform, livemode: mode === 'live' };
@@ -103,6 +103,7 @@ interface Turn {
   readonly cursor?: string | undefined;
   readonly history?: HistoryStep | undefined;
   readonly subscription?: string | undefined;
+  readonly metadata?: Polled['metadata'];
   /** More news wait to be read. */
   readonly isBehind: boolean;
 }
@@ -128,6 +129,7 @@ async function readTurn(
   return {
     items: await completeItems(connector, metered, polled.items),
     cursor: polled.cursor,
+    metadata: polled.metadata,
     history,
     subscription: isNew ? subscription : undefined,
     isBehind: polled.isBehind === true,
