@@ -6,6 +6,7 @@ import type { Database } from '../db/database.ts';
 import { type ActionTools, type Job, leases } from '../engine/index.ts';
 import { openSession, refreshSession, type SessionSource } from '../features/accounts/index.ts';
 import { replyAction } from '../features/comments/index.ts';
+import { messageAction } from '../features/conversations/index.ts';
 import { resolveMedia } from '../features/media/index.ts';
 import { changeAction } from '../features/platform-endpoints/index.ts';
 import { editAction, firstCommentAction, publishAction, removeAction, segmentAction } from '../features/posts/index.ts';
@@ -21,6 +22,7 @@ export const ACTIONS: ActionTools['actions'] = {
   reply: replyAction,
   change: changeAction,
   template: templateAction,
+  message: messageAction,
 };
 
 export interface ActionToolsOptions {

@@ -123,6 +123,8 @@ export interface PlatformMessage {
   readonly isReferral?: boolean;
   /** A button that the person pressed; its title is the text. */
   readonly postback?: { readonly title: string; readonly payload: string };
+  /** The approved template that it was made from. */
+  readonly template?: Readonly<Record<string, unknown>>;
   /** The reactions that the platform lists with the message. */
   readonly reactions?: readonly MessageReaction[];
   readonly raw: unknown;
@@ -206,11 +208,16 @@ export interface MessageLimits {
   readonly count?: (text: string) => number;
   readonly attachments: readonly Media['type'][];
   readonly tags?: readonly string[];
+  /** Quick replies, buttons and cards. */
   readonly isInteractive?: boolean;
+  /** A message may answer another one. */
+  readonly takesReplyTo?: boolean;
   /**
    * Hours after the other side's last message in which a free reply may be sent; absent when there is no such window.
    */
   readonly windowHours?: number;
+  /** The longer window of a message with a tag. */
+  readonly tagWindowHours?: number;
 }
 
 export interface PlatformReview {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { DisconnectedAccount } from '../../core/platform-access.ts';
 import type { Tenant } from '../../core/tenant.ts';
 import type { Runner } from '../../db/query.ts';
@@ -17,6 +17,16 @@ export async function byIds(db: Runner, tenantId: string, ids: readonly string[]
 
 export async function byId(db: Runner, tenantId: string, id: string): Promise<AccountRow | undefined> {
   return (await byIds(db, tenantId, [id]))[0];
+}
+
+/** The condition that a row's account is of one of these brands; true for no brands. For keys that are limited to brands. */
+export function isOfBrands(
+  tenantId: string,
+  brandIds: readonly string[],
+  accountId: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  if (brandIds.length === 0) return sql`true`;
+  return sql`${accountId} in (select id from accounts where tenant_id = ${tenantId} and brand_id = any (${brandIds}))`;
 }
 
 export interface AccountFilter {
