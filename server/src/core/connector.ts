@@ -121,6 +121,15 @@ export interface Pacing {
   readonly allowance?: (
     session: Session,
   ) => Promise<{ readonly remaining: number; readonly retryAfterSeconds: number }>;
+  /** How many calls the platform still takes, as its responses state it. Reading leaves half of them to other work. */
+  readonly callsLeft?: (response: PlatformResponse, now: Date) => CallsLeft | undefined;
+}
+
+/** The state of a window of calls. Percentages are fine, too: `limit` 100. */
+export interface CallsLeft {
+  readonly limit: number;
+  readonly remaining: number;
+  readonly resetSeconds: number;
 }
 
 export interface Auth {
@@ -134,6 +143,8 @@ export interface Auth {
   readonly profile: (session: Session) => Promise<Profile>;
   /** Switches callbacks on for the account, for platforms that push. */
   readonly subscribe?: (session: Session) => Promise<void>;
+  /** What `subscribe` asks for. When it changes, connected accounts are subscribed anew. */
+  readonly subscription?: string;
 }
 
 export interface Profile {
@@ -204,12 +215,32 @@ export interface RemovedAccess {
   readonly at: number;
 }
 
+/** Bounds of the pause between two readings: `busy` while things happen, `quiet` when nothing has for hours. */
+export interface Pace {
+  readonly busySeconds: number;
+  readonly quietSeconds: number;
+}
+
+/** A platform's limit of calls in a window. */
+export interface CallLimit {
+  readonly calls: number;
+  readonly seconds: number;
+  /** Whether all accounts of an app share it. */
+  readonly isOfApp: boolean;
+}
+
 export interface Polling {
-  readonly everySeconds: number;
+  readonly pace: Pace;
+  /** The limit of calls, on platforms whose responses do not state it. */
+  readonly limit?: CallLimit;
   /** Everything new since the cursor of the last poll (undefined the first time). Overlaps are fine: items are deduplicated. */
-  readonly poll: (
-    session: Session,
-    cursor: string | undefined,
-    posts: readonly string[],
-  ) => Promise<{ readonly items: readonly InboundItem[]; readonly cursor?: string }>;
+  readonly poll: (session: Session, cursor: string | undefined, posts: readonly string[]) => Promise<Polled>;
+}
+
+export interface Polled {
+  readonly items: readonly InboundItem[];
+  /** Never beyond what `items` hold. */
+  readonly cursor?: string;
+  /** There was more than one poll reads, so the next one follows soon. */
+  readonly isBehind?: boolean;
 }

@@ -16,7 +16,7 @@ const Cursor = z.object({
   threads: z.array(z.tuple([z.int(), z.int()])).max(THREADS_MAX),
 });
 
-export const polling: Polling = { everySeconds: 10, poll };
+export const polling: Polling = { pace: { busySeconds: 5, quietSeconds: 60 }, poll };
 
 /**
  * https://core.telegram.org/bots/api#getupdates. An `offset` makes Telegram delete the updates before it. So each poll

@@ -16,7 +16,7 @@ const QUERY_LENGTH_MAX = 500;
 const QUERIES_MAX = 4;
 const MENTION_PAGES_MAX = 8;
 
-export const polling: Polling = { everySeconds: 30, poll };
+export const polling: Polling = { pace: { busySeconds: 30, quietSeconds: 600 }, poll };
 
 async function poll(session: Session, cursor: string | undefined, posts: readonly string[]) {
   const found = new Map<string, PlatformComment>();

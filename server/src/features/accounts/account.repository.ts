@@ -62,7 +62,7 @@ export interface NewAccount {
   /** The platform app's client id: a pause of the app pauses the account. */
   readonly appId: string;
   readonly tokenExpiresAt: string | null;
-  /** Whether polling asks for new comments. */
+  /** Whether only polling brings news. Other accounts are read a minute later, for their old conversations. */
   readonly isPolled: boolean;
   /** The login that it was connected with, where one login serves several accounts. */
   readonly loginId?: string | undefined;
@@ -74,7 +74,7 @@ export async function insert(tx: Runner, tenantId: string, account: NewAccount):
     insert into accounts (tenant_id, id, brand_id, platform, platform_id, name, username, picture_url, bio, metadata, credentials, app_id, token_expires_at, poll_due_at, login_id)
     values (${tenantId}, ${account.id}, ${account.brandId}, ${account.platform}, ${account.platformId}, ${account.name}, ${account.username},
       ${account.pictureUrl}, ${account.bio}, ${JSON.stringify(account.metadata)}, ${account.credentials}, ${account.appId}, ${account.tokenExpiresAt}::timestamptz - tenant_ahead(),
-      case when ${account.isPolled} then now() end, ${account.loginId ?? null})
+      case when ${account.isPolled} then now() else now() + interval '1 minute' end, ${account.loginId ?? null})
     returning ${columns}`);
   return row as AccountRow;
 }
@@ -121,7 +121,7 @@ export async function reconnect(tx: Runner, tenantId: string, account: NewAccoun
     update accounts set brand_id = ${account.brandId}, name = ${account.name}, username = ${account.username}, picture_url = ${account.pictureUrl},
       bio = ${account.bio}, metadata = ${JSON.stringify(account.metadata)}, credentials = ${account.credentials}, app_id = ${account.appId},
       token_expires_at = ${account.tokenExpiresAt}::timestamptz - tenant_ahead(), login_id = ${account.loginId ?? null}, refresh_lease_until = '-infinity', status = 'active', reconnect_reason = null,
-      poll_due_at = case when ${account.isPolled} then coalesce(poll_due_at, now()) end, updated_at = now()
+      poll_due_at = case when ${account.isPolled} then now() else now() + interval '1 minute' end, updated_at = now()
     where tenant_id = ${tenantId} and id = ${account.id} returning ${columns}`);
   return row as AccountRow;
 }

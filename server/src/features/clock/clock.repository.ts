@@ -17,7 +17,16 @@ export async function ahead(db: Runner, tenantId: string): Promise<number> {
 const DUE: readonly (readonly [table: string, columns: readonly string[], condition: string])[] = [
   [
     'accounts',
-    ['next_due_at', 'not_before', 'throttled_at', 'poll_due_at', 'token_expires_at', 'token_told_for', 'token_look_at'],
+    [
+      'next_due_at',
+      'not_before',
+      'throttled_at',
+      'poll_due_at',
+      'poll_active_at',
+      'token_expires_at',
+      'token_told_for',
+      'token_look_at',
+    ],
     'disconnected_at is null or next_due_at is not null',
   ],
   ['actions', ['due_at', 'intent_at', 'started_at'], 'due_at is not null'],
