@@ -5,7 +5,7 @@ import type { Platform } from '../core/platforms.ts';
 import type { Database } from '../db/database.ts';
 import { type ActionTools, type Job, leases } from '../engine/index.ts';
 import { openSession, refreshSession, type SessionSource } from '../features/accounts/index.ts';
-import { replyAction } from '../features/comments/index.ts';
+import { commentChangeAction, privateReplyAction, replyAction } from '../features/comments/index.ts';
 import { messageAction } from '../features/conversations/index.ts';
 import { resolveMedia } from '../features/media/index.ts';
 import { changeAction } from '../features/platform-endpoints/index.ts';
@@ -23,6 +23,8 @@ export const ACTIONS: ActionTools['actions'] = {
   change: changeAction,
   template: templateAction,
   message: messageAction,
+  comment_change: commentChangeAction,
+  private_reply: privateReplyAction,
 };
 
 export interface ActionToolsOptions {

@@ -15,9 +15,13 @@ alter table comments
   add column deleted_at timestamptz(3),
   add column private_replied_at timestamptz(3);
 create index comments_platform_id on comments (tenant_id, platform_id);
+create index comments_by_likes on comments (tenant_id, inbox_post_id, like_count desc, id desc);
 create index comments_moderated on comments (tenant_id, inbox_post_id, moderation_status, created_at desc, id desc)
   where moderation_status is not null;
 
+-- When the account was asked for news, and when a post's comments were read from the platform: newer answers come from here.
+alter table accounts add column polled_at timestamptz(3);
+alter table inbox_posts add column refreshed_at timestamptz(3);
 create index inbox_posts_of_account on inbox_posts (tenant_id, account_id, last_comment_at desc, id desc) where last_comment_at is not null;
 create index inbox_posts_of_platform on inbox_posts (tenant_id, platform, last_comment_at desc, id desc) where last_comment_at is not null;
 create index inbox_posts_platform_id on inbox_posts (tenant_id, platform_id);

@@ -70,12 +70,6 @@ export async function update(
     where tenant_id = ${tenantId} and id = ${id} returning ${columns}`);
 }
 
-/** The tenant's time. */
-export async function now(db: Runner): Promise<Date> {
-  const row = await db.first(sql<{ now: Date }>`select tenant_now() as now`);
-  return row?.now ?? new Date();
-}
-
 /** The account as the sender of its own messages. */
 export async function ownPerson(
   tx: Runner,

@@ -3,7 +3,7 @@ import type { Context } from '../../../core/context.ts';
 import { ApiError, invalid } from '../../../core/errors.ts';
 import type { MessageLimits } from '../../../core/inbox.ts';
 import { compact } from '../../../lib/compact.ts';
-import * as conversations from '../conversation.repository.ts';
+import { tenantNow } from '../../clock/index.ts';
 import { type ConversationRow, windowClosesAt } from '../conversation.ts';
 
 /** The tag as the platform takes it; undefined on platforms without tags. 400 for an unknown one. */
@@ -24,7 +24,7 @@ export async function assertWindowOpen(
   if (windowHours === undefined) return;
   const hours = tag === undefined ? windowHours : (tagWindowHours ?? windowHours);
   const closesAt = windowClosesAt(conversation, hours);
-  const now = await conversations.now(ctx.db);
+  const now = await tenantNow(ctx);
   if (closesAt !== undefined && closesAt > now) return;
   const tagsUntil = tag === undefined ? windowClosesAt(conversation, tagWindowHours) : undefined;
   const allowedTags = tagsUntil !== undefined && tagsUntil > now ? tags : undefined;

@@ -6,6 +6,7 @@ import { defineOperation } from '../../../core/operation.ts';
 import { type QueuedAction, queueActions } from '../../../engine/index.ts';
 import { compact } from '../../../lib/compact.ts';
 import { accountOfItem, assertActive, assertNotThrottled } from '../../accounts/index.ts';
+import { tenantNow } from '../../clock/index.ts';
 import { openInbox } from '../../inbox/index.ts';
 import * as conversations from '../conversation.repository.ts';
 import type { ConversationRow } from '../conversation.ts';
@@ -55,7 +56,7 @@ export const sendMessage = defineOperation({
         toRow(message, actionIds[index] ?? '', index === 0 ? replyToId : undefined),
       );
       await ownMessages.insert(tx, inbox, conversation.id, sender, rows);
-      const createdAt = await conversations.now(tx);
+      const createdAt = await tenantNow(ctx, tx);
       await conversations.noteMessage(tx, tenantId, conversation.id, {
         createdAt,
         opensWindow: false,
