@@ -8,8 +8,10 @@ import { openSession, refreshSession, type SessionSource } from '../features/acc
 import { commentChangeAction, privateReplyAction, replyAction } from '../features/comments/index.ts';
 import { messageAction } from '../features/conversations/index.ts';
 import { resolveMedia } from '../features/media/index.ts';
+import { mentionReplyAction } from '../features/mentions/index.ts';
 import { changeAction } from '../features/platform-endpoints/index.ts';
 import { editAction, firstCommentAction, publishAction, removeAction, segmentAction } from '../features/posts/index.ts';
+import { reviewReplyAction } from '../features/reviews/index.ts';
 import { templateAction } from '../features/whatsapp/index.ts';
 
 /** Everything that is done to platforms, by the names in the column `kind`. */
@@ -25,6 +27,8 @@ export const ACTIONS: ActionTools['actions'] = {
   message: messageAction,
   comment_change: commentChangeAction,
   private_reply: privateReplyAction,
+  mention_reply: mentionReplyAction,
+  review_reply: reviewReplyAction,
 };
 
 export interface ActionToolsOptions {

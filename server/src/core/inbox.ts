@@ -239,6 +239,9 @@ export interface Reviews {
   readonly list: (session: Session, cursor?: string) => Promise<Part<PlatformReview>>;
   /** Writes or replaces the owner's one reply. */
   readonly reply: RepeatableEffect<{ readonly reviewId: string; readonly text: string }>;
+  /** Removes the owner's reply. A missing reply counts as removed. */
+  readonly replyRemoval?: RepeatableEffect<{ readonly reviewId: string }>;
+  readonly replyBytesMax: number;
 }
 
 /** A mention of the account in another person's post or comment. */

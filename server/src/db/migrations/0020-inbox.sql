@@ -35,6 +35,7 @@ drop index reviews_recent;
 create index reviews_recent on reviews (tenant_id, created_at desc, id desc) where deleted_at is null;
 create index reviews_of_account on reviews (tenant_id, account_id, created_at desc, id desc) where deleted_at is null;
 create index reviews_of_platform on reviews (tenant_id, platform, created_at desc, id desc) where deleted_at is null;
+create index reviews_platform_id on reviews (tenant_id, platform_id);
 create index reviews_by_rating on reviews (tenant_id, account_id, rating, created_at desc, id desc) where deleted_at is null;
 
 -- `last_incoming_at` opens the platform's window for free replies. The receipts say how far the other side has come.

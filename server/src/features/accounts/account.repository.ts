@@ -47,6 +47,25 @@ export async function list(db: Runner, tenantId: string, filter: AccountFilter):
     order by created_at desc, id desc limit ${filter.limit + 1}`);
 }
 
+/** The connected accounts on these platforms, of these brands; empty brands mean all. */
+export async function onPlatforms(
+  db: Runner,
+  tenantId: string,
+  platforms: readonly string[],
+  brandIds: readonly string[],
+): Promise<AccountRow[]> {
+  return db.run(sql<AccountRow>`select ${columns} from accounts
+    where tenant_id = ${tenantId} and platform = any (${platforms}) and disconnected_at is null
+      and (cardinality(${brandIds}::text[]) = 0 or brand_id = any (${brandIds})) order by id`);
+}
+
+/** The accounts among these that were asked for news within a minute. */
+export async function polledWithinMinute(db: Runner, tenantId: string, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db.run(sql<{ id: string }>`select id from accounts
+    where tenant_id = ${tenantId} and id = any (${ids}) and polled_at > now() - interval '1 minute'`);
+  return new Set(rows.map(({ id }) => id));
+}
+
 export interface NewAccount {
   readonly id: string;
   readonly brandId: string;

@@ -23,9 +23,11 @@ const ABILITIES = {
   hide: ({ comments }) => commentAbilities(comments).can_hide,
   like: ({ comments }) => commentAbilities(comments).can_like,
   private_reply: ({ comments }) => commentAbilities(comments).can_private_reply,
-  messages: (connector) => 'messages' in connector,
-  reviews: (connector) => 'reviews' in connector,
-  mentions: (connector) => 'mentions' in connector,
+  messages: ({ messages }) => messages !== undefined,
+  quick_replies: ({ messages }) => messages?.limits.isInteractive === true,
+  reviews: ({ reviews }) => reviews !== undefined,
+  mentions: ({ mentions }) => mentions !== undefined,
+  reply_to_mention: ({ mentions }) => mentions?.reply !== undefined,
   templates: ({ templates }) => templates !== undefined,
 } as const satisfies Record<string, (connector: Connector) => boolean>;
 
