@@ -73,8 +73,8 @@ export function createPollingWorker(tools: ReadingTools, pollSeconds: number | u
         const isAtOnce = turn.isBehind;
         const hasNothing = reader === NOTHING_TO_READ && turn.history === undefined;
         const afterSeconds = hasNothing ? null : await pauseAfter(job, { pace, isAtOnce, meter, connector });
-        const { items, cursor, history, subscription } = turn;
-        const settlement = { afterSeconds, cursor, historyCursor: history?.cursor, subscription };
+        const { items, cursor, history, subscription, metadata } = turn;
+        const settlement = { afterSeconds, cursor, historyCursor: history?.cursor, subscription, metadata };
         await tenant.transaction(async (tx) => {
           if (!(await polling.settle(tx, job, { ...settlement, hasNews: items.length > 0 }))) return;
           const account = { tenantId, accountId, platform, livemode: mode === 'live' };
@@ -103,6 +103,7 @@ interface Turn {
   readonly cursor?: string | undefined;
   readonly history?: HistoryStep | undefined;
   readonly subscription?: string | undefined;
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
   readonly isBehind: boolean;
 }
 
@@ -127,6 +128,7 @@ async function readTurn(
   return {
     items: await completeItems(connector, session, polled.items),
     cursor: polled.cursor,
+    metadata: polled.metadata,
     history,
     subscription: isNew ? subscription : undefined,
     isBehind: polled.isBehind === true || history?.isDone === false,

@@ -139,15 +139,4 @@ set local role hubbub_lanes;
 update callbacks set is_past = true, due_at = now(), attempt = 0 where due_at is null and error is null and key not like 'access_removed:%';
 reset role;
 
-do $$
-declare
-  name text;
-begin
-  foreach name in array array['messages', 'mentions', 'early_changes'] loop
-    execute format('alter table %I enable row level security', name);
-    execute format('alter table %I force row level security', name);
-    execute format('create policy own_tenant on %I to hubbub_app using (tenant_id = current_setting(''app.tenant'', true))', name);
-    execute format('create policy every_tenant on %I to hubbub_lanes using (true)', name);
-    execute format('grant select, insert, update, delete on %I to hubbub_app, hubbub_lanes', name);
-  end loop;
-end $$;
+select wall_off('messages'), wall_off('mentions'), wall_off('early_changes');
