@@ -241,8 +241,8 @@ export interface Polled {
   readonly items: readonly InboundItem[];
   /** Never beyond what `items` hold. */
   readonly cursor?: string;
-  /** There was more than one poll reads, so the next one follows soon. */
-  readonly isBehind?: boolean;
   /** Facts about the account that were read anew; they replace the stored ones of the same name. */
   readonly metadata?: Readonly<Record<string, unknown>>;
+  /** There was more than one poll reads, so the next one follows soon. */
+  readonly isBehind?: boolean;
 }

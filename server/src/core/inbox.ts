@@ -85,6 +85,8 @@ export interface Comments {
   readonly moderation?: RepeatableEffect<Moderation>;
   /** A private message to the author of a comment. */
   readonly privateReply?: Effect<CommentText>;
+  /** Days after the comment in which it may get its one private reply. */
+  readonly privateReplyDays?: number;
   /**
    * Whether this comment may be removed or hidden, where a platform allows it only for own ones or those of others.
    * Absent: always.
@@ -123,6 +125,8 @@ export interface PlatformMessage {
   readonly isReferral?: boolean;
   /** A button that the person pressed; its title is the text. */
   readonly postback?: { readonly title: string; readonly payload: string };
+  /** The approved template that it was made from. */
+  readonly template?: Readonly<Record<string, unknown>>;
   /** The reactions that the platform lists with the message. */
   readonly reactions?: readonly MessageReaction[];
   readonly raw: unknown;
@@ -208,11 +212,16 @@ export interface MessageLimits {
   readonly count?: (text: string) => number;
   readonly attachments: readonly Media['type'][];
   readonly tags?: readonly string[];
+  /** Quick replies, buttons and cards. */
   readonly isInteractive?: boolean;
+  /** A message may answer another one. */
+  readonly takesReplyTo?: boolean;
   /**
    * Hours after the other side's last message in which a free reply may be sent; absent when there is no such window.
    */
   readonly windowHours?: number;
+  /** The longer window of a message with a tag. */
+  readonly tagWindowHours?: number;
 }
 
 export interface PlatformReview {
@@ -232,6 +241,9 @@ export interface Reviews {
   readonly list: (session: Session, cursor?: string) => Promise<Part<PlatformReview>>;
   /** Writes or replaces the owner's one reply. */
   readonly reply: RepeatableEffect<{ readonly reviewId: string; readonly text: string }>;
+  /** Removes the owner's reply. A missing reply counts as removed. */
+  readonly replyRemoval?: RepeatableEffect<{ readonly reviewId: string }>;
+  readonly replyBytesMax: number;
 }
 
 /** A mention of the account in another person's post or comment. */
@@ -266,13 +278,44 @@ export interface MentionReply extends MentionRef {
   readonly text: string;
 }
 
-/** The action flags of a comment, computed from the connector's groups (contract, 10.1). */
-export function commentCapabilities(comments: Comments | undefined) {
+/** The abilities of a platform with comments, whatever the single comment allows. */
+export function commentAbilities(comments: Comments | undefined) {
   return {
     can_reply: comments?.reply !== undefined,
-    can_delete: false,
-    can_hide: false,
-    can_like: false,
-    can_private_reply: false,
+    can_delete: comments?.removal !== undefined,
+    can_hide: comments?.hiding !== undefined,
+    can_like: comments?.liking !== undefined,
+    can_private_reply: comments?.privateReply !== undefined,
   };
+}
+
+/** The state of a comment that decides what may be done with it. */
+export interface CommentState extends Pick<PlatformComment, 'isOwner' | 'parentId' | 'createdAt'> {
+  /** It has its one private reply. */
+  readonly isPrivatelyReplied: boolean;
+}
+
+/** The action flags of one comment, computed from the connector's groups and its state (contract, 10.1). */
+export function commentCapabilities(comments: Comments | undefined, comment: CommentState, now: Date) {
+  const can = commentAbilities(comments);
+  const allows = comments?.allows ?? (() => true);
+  return {
+    ...can,
+    can_delete: can.can_delete && allows('removal', comment),
+    can_hide: can.can_hide && allows('hiding', comment),
+    can_private_reply: can.can_private_reply && privateReplyProblem(comments, comment, now) === undefined,
+  };
+}
+
+/** Why this comment gets no private reply; undefined when it may get one. */
+export function privateReplyProblem(
+  comments: Comments | undefined,
+  { isOwner, isPrivatelyReplied, createdAt }: CommentState,
+  now: Date,
+): string | undefined {
+  if (isOwner) return 'A comment of the account itself gets no private reply.';
+  if (isPrivatelyReplied) return 'The comment has its one private reply already.';
+  const days = comments?.privateReplyDays;
+  if (days === undefined || now.getTime() - createdAt.getTime() <= days * 86_400_000) return undefined;
+  return `The comment is older than ${days} days.`;
 }

@@ -49,11 +49,13 @@ export interface Settlement {
 export async function settle(
   tx: Runner,
   job: Pick<PollJob, 'tenantId' | 'accountId' | 'attempt'>,
-  { afterSeconds, cursor, historyCursor, subscription, metadata = {}, hasNews = false }: Settlement,
+  { afterSeconds, cursor, historyCursor, subscription, hasNews, metadata = {} }: Settlement,
 ): Promise<boolean> {
   const settled = await tx.run(sql`update accounts set poll_cursor = coalesce(${cursor ?? null}, poll_cursor),
       history_cursor = coalesce(${historyCursor ?? null}, history_cursor), subscription = coalesce(${subscription ?? null}, subscription),
-      metadata = metadata || ${JSON.stringify(metadata)}::jsonb, poll_active_at = case when ${hasNews} then now() else poll_active_at end, poll_lease_until = '-infinity',
+      metadata = metadata || ${JSON.stringify(metadata)}::jsonb,
+      poll_active_at = case when ${hasNews ?? false} then now() else poll_active_at end,
+      polled_at = case when ${hasNews !== undefined} then now() else polled_at end, poll_lease_until = '-infinity',
       poll_due_at = case when disconnected_at is null then now() + ${afterSeconds}::float8 * interval '1 second' end
     where tenant_id = ${job.tenantId} and id = ${job.accountId} and poll_attempt = ${job.attempt} returning 1`);
   return settled.length > 0;

@@ -46,8 +46,10 @@ export function createRefreshComments(
       const commented = { tenantId: tenant.id, accountId, platform, livemode: tenant.mode === 'live' };
       const items = result.map((comment) => ({ kind: 'comment', comment }) as const);
       await tools.db.tenant(tenant.id).transaction((tx) => storeItems(tx, commented, items));
+      return true;
     } catch (error) {
       if (!(error instanceof PlatformError)) onFault(error);
+      return false;
     }
   };
 }

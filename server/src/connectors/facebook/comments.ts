@@ -46,6 +46,7 @@ export const comments: Comments = {
   hiding: commentHiding(API, 'is_hidden'),
   liking: commentLiking(API),
   privateReply,
+  privateReplyDays: 7,
   allows: (action, { isOwner }) => action === 'removal' || !isOwner,
 };
 

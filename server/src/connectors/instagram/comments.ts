@@ -48,6 +48,7 @@ export const comments: Comments = {
   removal: commentRemoval(API),
   hiding: commentHiding(API, 'hide'),
   privateReply,
+  privateReplyDays: 7,
   allows: (action, { isOwner }) => action === 'removal' || !isOwner,
 };
 

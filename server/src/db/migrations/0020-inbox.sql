@@ -15,9 +15,13 @@ alter table comments
   add column deleted_at timestamptz(3),
   add column private_replied_at timestamptz(3);
 create index comments_platform_id on comments (tenant_id, platform_id);
+create index comments_by_likes on comments (tenant_id, inbox_post_id, like_count desc, id desc);
 create index comments_moderated on comments (tenant_id, inbox_post_id, moderation_status, created_at desc, id desc)
   where moderation_status is not null;
 
+-- When the account was asked for news, and when a post's comments were read from the platform: newer answers come from here.
+alter table accounts add column polled_at timestamptz(3);
+alter table inbox_posts add column refreshed_at timestamptz(3);
 create index inbox_posts_of_account on inbox_posts (tenant_id, account_id, last_comment_at desc, id desc) where last_comment_at is not null;
 create index inbox_posts_of_platform on inbox_posts (tenant_id, platform, last_comment_at desc, id desc) where last_comment_at is not null;
 create index inbox_posts_platform_id on inbox_posts (tenant_id, platform_id);
@@ -31,6 +35,7 @@ drop index reviews_recent;
 create index reviews_recent on reviews (tenant_id, created_at desc, id desc) where deleted_at is null;
 create index reviews_of_account on reviews (tenant_id, account_id, created_at desc, id desc) where deleted_at is null;
 create index reviews_of_platform on reviews (tenant_id, platform, created_at desc, id desc) where deleted_at is null;
+create index reviews_platform_id on reviews (tenant_id, platform_id);
 create index reviews_by_rating on reviews (tenant_id, account_id, rating, created_at desc, id desc) where deleted_at is null;
 
 -- `last_incoming_at` opens the platform's window for free replies. The receipts say how far the other side has come.
@@ -134,15 +139,4 @@ set local role hubbub_lanes;
 update callbacks set is_past = true, due_at = now(), attempt = 0 where due_at is null and error is null and key not like 'access_removed:%';
 reset role;
 
-do $$
-declare
-  name text;
-begin
-  foreach name in array array['messages', 'mentions', 'early_changes'] loop
-    execute format('alter table %I enable row level security', name);
-    execute format('alter table %I force row level security', name);
-    execute format('create policy own_tenant on %I to hubbub_app using (tenant_id = current_setting(''app.tenant'', true))', name);
-    execute format('create policy every_tenant on %I to hubbub_lanes using (true)', name);
-    execute format('grant select, insert, update, delete on %I to hubbub_app, hubbub_lanes', name);
-  end loop;
-end $$;
+select wall_off('messages'), wall_off('mentions'), wall_off('early_changes');

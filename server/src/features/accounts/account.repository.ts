@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { DisconnectedAccount } from '../../core/platform-access.ts';
 import type { Tenant } from '../../core/tenant.ts';
 import type { Runner } from '../../db/query.ts';
@@ -19,6 +19,16 @@ export async function byId(db: Runner, tenantId: string, id: string): Promise<Ac
   return (await byIds(db, tenantId, [id]))[0];
 }
 
+/** The condition that a row's account is of one of these brands; true for no brands. For keys that are limited to brands. */
+export function isOfBrands(
+  tenantId: string,
+  brandIds: readonly string[],
+  accountId: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  if (brandIds.length === 0) return sql`true`;
+  return sql`${accountId} in (select id from accounts where tenant_id = ${tenantId} and brand_id = any (${brandIds}))`;
+}
+
 export interface AccountFilter {
   readonly brandId?: string;
   readonly platform?: string;
@@ -35,6 +45,25 @@ export async function list(db: Runner, tenantId: string, filter: AccountFilter):
     conditions.push(sql`(created_at, id) < (${filter.after[0]}::timestamptz, ${filter.after[1]})`);
   return db.run(sql<AccountRow>`select ${columns} from accounts where ${sql.join(conditions, sql` and `)}
     order by created_at desc, id desc limit ${filter.limit + 1}`);
+}
+
+/** The connected accounts on these platforms, of these brands; empty brands mean all. */
+export async function onPlatforms(
+  db: Runner,
+  tenantId: string,
+  platforms: readonly string[],
+  brandIds: readonly string[],
+): Promise<AccountRow[]> {
+  return db.run(sql<AccountRow>`select ${columns} from accounts
+    where tenant_id = ${tenantId} and platform = any (${platforms}) and disconnected_at is null
+      and (cardinality(${brandIds}::text[]) = 0 or brand_id = any (${brandIds})) order by id`);
+}
+
+/** The accounts among these that were asked for news within a minute. */
+export async function polledWithinMinute(db: Runner, tenantId: string, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db.run(sql<{ id: string }>`select id from accounts
+    where tenant_id = ${tenantId} and id = any (${ids}) and polled_at > now() - interval '1 minute'`);
+  return new Set(rows.map(({ id }) => id));
 }
 
 export interface NewAccount {

@@ -1,99 +1,47 @@
 import { sql } from 'kysely';
-import type { OwnPost } from '../../core/account-abilities.ts';
-import { newId } from '../../core/ids.ts';
-import type { PlatformComment } from '../../core/inbox.ts';
+import type { ModerationStatus, PlatformComment } from '../../core/inbox.ts';
 import type { StoredPerson } from '../../db/column-types.ts';
 import type { Runner } from '../../db/query.ts';
 import type { InboxAccount } from '../inbox/index.ts';
-import type { CommentRow, InboxPostRow } from './comment.ts';
+import type { CommentRow } from './comment.ts';
 
-const postColumns = sql`i.id, i.account_id, i.platform, i.platform_id, i.post_id, i.content, i.thumbnail, i.permalink, i.comment_count,
-  i.like_count, i.published_at, i.last_comment_at, i.created_at, i.updated_at`;
-
-const commentColumns = sql`c.id, c.account_id, c.platform, c.inbox_post_id, c.platform_id, c.author, c.text, c.is_owner, c.like_count, c.is_hidden,
+const commentColumns = sql`c.id, c.account_id, c.platform, c.inbox_post_id, c.platform_id, c.parent_platform_id, c.author, c.text, c.is_owner, c.like_count, c.is_hidden,
   c.is_liked, c.moderation_status, c.private_replied_at, c.created_at,
   (select p.id from comments p where p.tenant_id = c.tenant_id and p.account_id = c.account_id and p.platform_id = c.parent_platform_id and p.deleted_at is null) as parent_id,
   (select count(*)::int from comments r where r.tenant_id = c.tenant_id and r.inbox_post_id = c.inbox_post_id and r.parent_platform_id = c.platform_id and r.deleted_at is null) as reply_count`;
 
-export interface InboxPostFilter {
-  readonly accountId?: string;
-  readonly brandId?: string;
-  readonly platform?: string;
-  readonly commentsMin: number;
-  readonly since?: Date;
-  readonly order: 'asc' | 'desc';
-  readonly after?: readonly [string, string];
-  readonly limit: number;
-}
-
-/** One page of posts that have comments and one row more, by the time of their latest comment. */
-export async function listCommentedPosts(
-  db: Runner,
-  tenantId: string,
-  filter: InboxPostFilter,
-): Promise<InboxPostRow[]> {
-  const direction = sql.raw(filter.order);
-  const conditions = [sql`i.tenant_id = ${tenantId}`, sql`i.last_comment_at is not null`];
-  if (filter.accountId !== undefined) conditions.push(sql`i.account_id = ${filter.accountId}`);
-  if (filter.platform !== undefined) conditions.push(sql`i.platform = ${filter.platform}`);
-  if (filter.brandId !== undefined)
-    conditions.push(
-      sql`i.account_id in (select id from accounts where tenant_id = ${tenantId} and brand_id = ${filter.brandId})`,
-    );
-  if (filter.commentsMin > 0) conditions.push(sql`i.comment_count >= ${filter.commentsMin}`);
-  if (filter.since !== undefined) conditions.push(sql`i.last_comment_at >= ${filter.since}`);
-  if (filter.after !== undefined)
-    conditions.push(
-      sql`(i.last_comment_at, i.id) ${sql.raw(filter.order === 'desc' ? '<' : '>')} (${filter.after[0]}::timestamptz, ${filter.after[1]})`,
-    );
-  return db.run(sql<InboxPostRow>`select ${postColumns} from inbox_posts i where ${sql.join(conditions, sql` and `)}
-    order by i.last_comment_at ${direction}, i.id ${direction} limit ${filter.limit + 1}`);
-}
-
-/** The commented posts that an id means: our inbox post id, our post id or the platform's id. */
-export async function findPosts(
-  db: Runner,
-  tenantId: string,
-  id: string,
-  accountId: string | undefined,
-): Promise<InboxPostRow[]> {
-  const ofAccount = accountId === undefined ? sql`` : sql`and i.account_id = ${accountId}`;
-  return db.run(sql<InboxPostRow>`select ${postColumns} from inbox_posts i
-    where i.tenant_id = ${tenantId} and (i.id = ${id} or i.platform_id = ${id} or i.post_id = ${id}) ${ofAccount} limit 2`);
-}
-
-/** The published targets that an id means, for posts that have no comments yet. */
-export async function findPublished(
-  db: Runner,
-  tenantId: string,
-  id: string,
-  accountId: string | undefined,
-): Promise<{ account_id: string; platform_id: string }[]> {
-  const ofAccount = accountId === undefined ? sql`` : sql`and account_id = ${accountId}`;
-  return db.run(sql<{ account_id: string; platform_id: string }>`select account_id, platform_id from actions
-    where tenant_id = ${tenantId} and kind = 'publish' and platform_id is not null and (platform_id = ${id} or post_id = ${id}) ${ofAccount} limit 2`);
-}
-
 export interface CommentFilter {
   readonly inboxPostId: string;
   /** undefined: all comments of the post, replies too. */
-  readonly parentPlatformId?: string;
-  readonly after?: readonly [string, string];
-  readonly limit: number;
+  readonly parentPlatformId?: string | undefined;
+  /** Comments without a status count as published. */
+  readonly moderationStatus?: ModerationStatus | undefined;
+  /** A part of the text. */
+  readonly search?: string | undefined;
 }
 
-/** One page of comments and one row more, newest first. */
-export async function list(db: Runner, tenantId: string, filter: CommentFilter): Promise<CommentRow[]> {
-  const conditions = [
-    sql`c.tenant_id = ${tenantId}`,
-    sql`c.inbox_post_id = ${filter.inboxPostId}`,
-    sql`c.deleted_at is null`,
-  ];
-  if (filter.parentPlatformId !== undefined) conditions.push(sql`c.parent_platform_id = ${filter.parentPlatformId}`);
-  if (filter.after !== undefined)
-    conditions.push(sql`(c.created_at, c.id) < (${filter.after[0]}::timestamptz, ${filter.after[1]})`);
+/** `recent`: newest first; `relevance`: most liked first. */
+export type CommentOrder = 'recent' | 'relevance';
+
+/** One page of comments and one row more. `after`: the time or the number of likes, and the id. */
+export async function list(
+  db: Runner,
+  tenantId: string,
+  { inboxPostId, parentPlatformId, moderationStatus, search }: CommentFilter,
+  order: CommentOrder,
+  after: readonly [string, string] | undefined,
+  limit: number,
+): Promise<CommentRow[]> {
+  const conditions = [sql`c.tenant_id = ${tenantId}`, sql`c.inbox_post_id = ${inboxPostId}`, sql`c.deleted_at is null`];
+  if (parentPlatformId !== undefined) conditions.push(sql`c.parent_platform_id = ${parentPlatformId}`);
+  if (moderationStatus === 'published')
+    conditions.push(sql`(c.moderation_status is null or c.moderation_status = 'published')`);
+  else if (moderationStatus !== undefined) conditions.push(sql`c.moderation_status = ${moderationStatus}`);
+  if (search !== undefined) conditions.push(sql`position(lower(${search}) in lower(c.text)) > 0`);
+  const [key, type] = order === 'recent' ? [sql`c.created_at`, sql`timestamptz`] : [sql`c.like_count`, sql`int`];
+  if (after !== undefined) conditions.push(sql`(${key}, c.id) < (${after[0]}::${type}, ${after[1]})`);
   return db.run(sql<CommentRow>`select ${commentColumns} from comments c where ${sql.join(conditions, sql` and `)}
-    order by c.created_at desc, c.id desc limit ${filter.limit + 1}`);
+    order by ${key} desc, c.id desc limit ${limit + 1}`);
 }
 
 /** A comment by our id or the platform's, on one post. */
@@ -122,64 +70,24 @@ export async function idOf(
   return row?.id;
 }
 
-/** Writes the post's row unless it exists, with our own facts when we published it. Returns its id. */
-export async function ensurePost(
-  tx: Runner,
-  tenantId: string,
-  newId: string,
-  accountId: string,
-  platform: string,
-  platformPostId: string,
-): Promise<string> {
-  const row = await tx.first(sql<{ id: string }>`
-    insert into inbox_posts as i (tenant_id, id, account_id, platform, platform_id, post_id, content, thumbnail, permalink, published_at)
-    select ${tenantId}, ${newId}, ${accountId}, ${platform}, ${platformPostId}, p.id, coalesce(a.input->>'text', p.text, ''),
-      coalesce(coalesce(a.input->'media', p.media)->0->>'source', ''), coalesce(a.permalink, ''), a.published_at
-    from (select 1) one
-    left join actions a on a.tenant_id = ${tenantId} and a.account_id = ${accountId} and a.platform_id = ${platformPostId} and a.kind = 'publish'
-    left join posts p on p.tenant_id = a.tenant_id and p.id = a.post_id
-    limit 1
-    on conflict (tenant_id, account_id, platform_id) do update set updated_at = i.updated_at
-    returning i.id`);
-  return (row as { id: string }).id;
+export interface CommentChange {
+  readonly text?: string;
+  readonly isHidden?: boolean;
+  readonly isLiked?: boolean;
+  readonly moderationStatus?: ModerationStatus;
 }
 
-/** Writes an account's posts as the platform lists them, ours or not. Each is stored once and updated. */
-export async function storePosts(
-  tx: Runner,
-  tenantId: string,
-  { accountId, platform }: { readonly accountId: string; readonly platform: string },
-  posts: readonly OwnPost[],
-): Promise<void> {
-  const rows = posts.map((post) => ({
-    id: newId('ip'),
-    platform_id: post.platformId,
-    content: post.text,
-    thumbnail: post.thumbnailUrl ?? '',
-    permalink: post.permalink,
-    like_count: post.likeCount ?? 0,
-    published_at: post.createdAt,
-  }));
-  await tx.run(sql`
-    insert into inbox_posts as i (tenant_id, id, account_id, platform, platform_id, post_id, content, thumbnail, permalink, like_count, published_at)
-    select distinct on (r.platform_id) ${tenantId}, r.id, ${accountId}, ${platform}, r.platform_id, a.post_id, r.content, r.thumbnail, r.permalink, r.like_count, r.published_at
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as r (id text, platform_id text, content text, thumbnail text, permalink text, like_count integer, published_at timestamptz)
-    left join actions a on a.tenant_id = ${tenantId} and a.account_id = ${accountId} and a.platform_id = r.platform_id and a.kind = 'publish'
-    order by r.platform_id
-    on conflict (tenant_id, account_id, platform_id) do update set content = excluded.content, thumbnail = excluded.thumbnail,
-      permalink = excluded.permalink, like_count = excluded.like_count, published_at = excluded.published_at, updated_at = tenant_now()`);
-}
-
-/** Changes of a comment on its platform. */
+/** Notes a change that was made on the platform. */
 export async function change(
   tx: Runner,
   tenantId: string,
   accountId: string,
   platformId: string,
-  { text, isHidden }: { readonly text?: string; readonly isHidden?: boolean },
+  { text, isHidden, isLiked, moderationStatus }: CommentChange,
 ): Promise<void> {
-  await tx.run(sql`update comments set text = coalesce(${text ?? null}, text), is_hidden = coalesce(${isHidden ?? null}, is_hidden)
+  await tx.run(sql`update comments set text = coalesce(${text ?? null}, text), is_hidden = coalesce(${isHidden ?? null}, is_hidden),
+      is_liked = coalesce(${isLiked ?? null}, is_liked), moderation_status = coalesce(${moderationStatus ?? null}, moderation_status),
+      edited_at = case when ${text === undefined} then edited_at else tenant_now() end
     where tenant_id = ${tenantId} and account_id = ${accountId} and platform_id = ${platformId}`);
 }
 
@@ -268,4 +176,22 @@ export async function threadParts(
   const rows = await db.run(sql<{ platform_id: string }>`select platform_id from actions
     where tenant_id = ${tenantId} and account_id = ${accountId} and kind = 'segment' and platform_id = any (${platformIds})`);
   return new Set(rows.map((row) => row.platform_id));
+}
+
+/** Takes the one private reply of a comment; false when it was taken. */
+export async function takePrivateReply(tx: Runner, tenantId: string, id: string): Promise<boolean> {
+  const taken = await tx.run(sql`update comments set private_replied_at = tenant_now()
+    where tenant_id = ${tenantId} and id = ${id} and private_replied_at is null returning 1`);
+  return taken.length > 0;
+}
+
+/** The private reply was not sent, so another one may be. */
+export async function freePrivateReply(
+  tx: Runner,
+  tenantId: string,
+  accountId: string,
+  platformId: string,
+): Promise<void> {
+  await tx.run(sql`update comments set private_replied_at = null
+    where tenant_id = ${tenantId} and account_id = ${accountId} and platform_id = ${platformId}`);
 }

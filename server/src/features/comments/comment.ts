@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
-import { commentCapabilities, type ModerationStatus } from '../../core/inbox.ts';
+import { type CommentState, commentCapabilities, type ModerationStatus } from '../../core/inbox.ts';
 import type { Platform } from '../../core/platforms.ts';
 import type { Tenant } from '../../core/tenant.ts';
 import type { StoredPerson } from '../../db/column-types.ts';
+import { compact } from '../../lib/compact.ts';
 
 /** A post of an account that has comments. */
 export const InboxPost = z.object({
@@ -79,6 +80,7 @@ export interface CommentRow {
   inbox_post_id: string;
   platform_id: string;
   parent_id: string | null;
+  parent_platform_id: string | null;
   author: StoredPerson;
   text: string;
   is_owner: boolean;
@@ -107,8 +109,9 @@ export function toInboxPost(
 }
 
 export function toComment(
-  { author, parent_id, moderation_status, private_replied_at, ...row }: CommentRow,
-  ctx: Context,
+  { author, parent_id, parent_platform_id, moderation_status, private_replied_at, ...row }: CommentRow,
+  ctx: Pick<Context, 'tenant' | 'connectors'>,
+  now: Date,
 ): z.infer<typeof Comment> {
   return {
     ...row,
@@ -121,7 +124,23 @@ export function toComment(
     ...(moderation_status === null ? {} : { moderation_status }),
     ...(parent_id === null ? {} : { parent_id }),
     created_at: row.created_at.toISOString(),
-    capabilities: commentCapabilities(ctx.connectors[row.platform as Platform]?.comments),
+    capabilities: commentCapabilities(
+      ctx.connectors[row.platform as Platform]?.comments,
+      stateOf({ ...row, parent_platform_id, private_replied_at }),
+      now,
+    ),
     livemode: ctx.tenant.mode === 'live',
   };
+}
+
+/** The state that decides what may be done with a comment. */
+export function stateOf(
+  row: Pick<CommentRow, 'is_owner' | 'parent_platform_id' | 'created_at' | 'private_replied_at'>,
+): CommentState {
+  return compact({
+    isOwner: row.is_owner,
+    parentId: row.parent_platform_id ?? undefined,
+    createdAt: row.created_at,
+    isPrivatelyReplied: row.private_replied_at !== null,
+  });
 }

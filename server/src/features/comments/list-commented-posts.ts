@@ -4,8 +4,8 @@ import { defineOperation } from '../../core/operation.ts';
 import { pageOf, pageQuery, queryInt } from '../../core/page.ts';
 import { keysetPage } from '../../db/keyset.ts';
 import { platformFilter } from '../accounts/index.ts';
-import * as comments from './comment.repository.ts';
 import { InboxPost, toInboxPost } from './comment.ts';
+import * as inboxPosts from './inbox-post.repository.ts';
 
 export const listCommentedPosts = defineOperation({
   name: 'list_commented_posts',
@@ -36,12 +36,13 @@ export const listCommentedPosts = defineOperation({
       {
         filters,
         read: (after, count) =>
-          comments.listCommentedPosts(ctx.db, ctx.tenant.id, {
+          inboxPosts.list(ctx.db, ctx.tenant.id, {
             ...(filters.account_id === undefined ? {} : { accountId: filters.account_id }),
             ...(filters.brand_id === undefined ? {} : { brandId: filters.brand_id }),
             ...platformFilter(filters.platform),
             commentsMin: filters.min_comments ?? 0,
             ...(filters.since === undefined ? {} : { since: toInstant(filters.since) as Date }),
+            brandIds: ctx.caller.brandIds,
             order,
             ...(after === undefined ? {} : { after }),
             limit: count,

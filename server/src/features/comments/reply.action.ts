@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { ReplyInput } from '../../core/inbox.ts';
-import { type Action, oneByOne } from '../../engine/index.ts';
+import { type Action, oneByOne, refundThrottled } from '../../engine/index.ts';
 import { openInbox } from '../inbox/index.ts';
-import { usage } from '../usage/index.ts';
 import { storeComments } from './store-comments.ts';
 
 const StoredReply: z.ZodType<ReplyInput> = z.object({
@@ -19,7 +18,8 @@ export const replyAction: Action<ReplyInput> = {
   effect: (connector) => connector.comments?.reply,
   load: async (_db, { input }) => input,
 
-  settled: oneByOne(async (tx, { job, outcome }) => {
+  settled: oneByOne(async (tx, action) => {
+    const { job, outcome } = action;
     const { tenantId, accountId, platform, account, input } = job;
     if (outcome.status === 'published' && input !== undefined) {
       const comment = {
@@ -32,9 +32,7 @@ export const replyAction: Action<ReplyInput> = {
       };
       const inbox = await openInbox(tx, { tenantId, accountId, platform, livemode: job.mode === 'live' });
       await storeComments(inbox, [comment]);
-      return;
     }
-    if (outcome.status === 'failed' && outcome.failure.code === 'platform_rate_limit' && job.chargedPeriod !== null)
-      await usage.giveBack(tx, tenantId, 'interaction', new Date(job.chargedPeriod));
+    await refundThrottled(tx, action);
   }),
 };

@@ -14,6 +14,7 @@ import {
   toStoredPerson,
 } from '../inbox/index.ts';
 import * as comments from './comment.repository.ts';
+import * as inboxPosts from './inbox-post.repository.ts';
 
 /**
  * Stores comments of a platform and returns their events. Repeats and any order lead to the same rows: each comment is
@@ -40,7 +41,7 @@ export async function storeComments(inbox: Inbox, items: readonly PlatformCommen
     if (parts.has(comment.platformId)) continue;
     let inboxPostId = postIds.get(comment.platformPostId);
     if (inboxPostId === undefined) {
-      inboxPostId = await comments.ensurePost(tx, tenantId, newId('ip'), accountId, platform, comment.platformPostId);
+      inboxPostId = await inboxPosts.ensure(tx, tenantId, newId('ip'), accountId, platform, comment.platformPostId);
       postIds.set(comment.platformPostId, inboxPostId);
     }
     const author = toStoredPerson(comment.author);

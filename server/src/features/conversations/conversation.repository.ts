@@ -2,8 +2,12 @@ import { sql } from 'kysely';
 import type { StoredPerson } from '../../db/column-types.ts';
 import type { TimePosition } from '../../db/keyset.ts';
 import type { Runner } from '../../db/query.ts';
+import { accounts } from '../accounts/index.ts';
 import { type InboxAccount, takeChanges } from '../inbox/index.ts';
 import type { ConversationRow } from './conversation.ts';
+
+const columns = sql`id, account_id, page_id, platform, platform_id, participant_id, participant_name, participant_picture, last_message,
+  last_message_at, last_incoming_at, status, unread_count, created_at, updated_at`;
 
 export interface ConversationFilter {
   readonly status: 'active' | 'archived';
@@ -11,13 +15,15 @@ export interface ConversationFilter {
   readonly brandId: string | undefined;
   readonly pageId: string | undefined;
   readonly platform: string | undefined;
+  /** The brands of the caller's key; empty for all. */
+  readonly brandIds: readonly string[];
 }
 
 /** One page of conversations and one row more, the latest message first. */
 export async function list(
   db: Runner,
   tenantId: string,
-  { status, accountId, brandId, pageId, platform }: ConversationFilter,
+  { status, accountId, brandId, pageId, platform, brandIds }: ConversationFilter,
   after: TimePosition | undefined,
   limit: number,
 ): Promise<ConversationRow[]> {
@@ -25,17 +31,43 @@ export async function list(
   if (accountId !== undefined) conditions.push(sql`account_id = ${accountId}`);
   if (pageId !== undefined) conditions.push(sql`page_id = ${pageId}`);
   if (platform !== undefined) conditions.push(sql`platform = ${platform}`);
-  if (brandId !== undefined)
-    conditions.push(
-      sql`account_id in (select id from accounts where tenant_id = ${tenantId} and brand_id = ${brandId})`,
-    );
+  if (brandId !== undefined) conditions.push(accounts.isOfBrands(tenantId, [brandId], sql`account_id`));
+  if (brandIds.length > 0) conditions.push(accounts.isOfBrands(tenantId, brandIds, sql`account_id`));
   if (after !== undefined)
     conditions.push(sql`(coalesce(last_message_at, created_at), id) < (${after[0]}::timestamptz, ${after[1]})`);
   return db.run(sql<ConversationRow>`
-    select id, account_id, page_id, platform, platform_id, participant_id, participant_name, participant_picture, last_message,
-      last_message_at, status, unread_count, created_at, updated_at
-    from conversations where ${sql.join(conditions, sql` and `)}
+    select ${columns} from conversations where ${sql.join(conditions, sql` and `)}
     order by coalesce(last_message_at, created_at) desc, id desc limit ${limit + 1}`);
+}
+
+/** A conversation of these brands. */
+export async function byId(
+  db: Runner,
+  tenantId: string,
+  id: string,
+  brandIds: readonly string[],
+): Promise<ConversationRow | undefined> {
+  return db.first(sql<ConversationRow>`
+    select ${columns} from conversations
+    where tenant_id = ${tenantId} and id = ${id} and ${accounts.isOfBrands(tenantId, brandIds, sql`account_id`)}`);
+}
+
+export interface ConversationChange {
+  readonly status?: 'active' | 'archived' | undefined;
+  readonly isRead?: boolean | undefined;
+}
+
+/** Archives or reopens a conversation, or marks it as read or unread. */
+export async function update(
+  tx: Runner,
+  tenantId: string,
+  id: string,
+  { status, isRead }: ConversationChange,
+): Promise<ConversationRow | undefined> {
+  const unread = isRead === undefined ? sql`unread_count` : isRead ? sql`0` : sql`greatest(unread_count, 1)`;
+  return tx.first(sql<ConversationRow>`
+    update conversations set status = coalesce(${status ?? null}, status), unread_count = ${unread}, updated_at = tenant_now()
+    where tenant_id = ${tenantId} and id = ${id} returning ${columns}`);
 }
 
 /** The account as the sender of its own messages. */

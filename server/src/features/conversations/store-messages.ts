@@ -69,8 +69,8 @@ export async function storeMessages(inbox: Inbox, items: readonly PlatformMessag
   return events;
 }
 
-function metadataOf({ replyToId, referral, postback }: PlatformMessage): Readonly<Record<string, unknown>> {
-  return compact({ reply_to: replyToId, referral, ...postback });
+function metadataOf({ replyToId, referral, postback, template }: PlatformMessage): Readonly<Record<string, unknown>> {
+  return compact({ reply_to: replyToId, referral, template, ...postback });
 }
 
 export interface StoredMessageFacts {

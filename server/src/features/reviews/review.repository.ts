@@ -3,20 +3,25 @@ import type { PlatformReview } from '../../core/inbox.ts';
 import type { StoredPerson } from '../../db/column-types.ts';
 import type { TimePosition } from '../../db/keyset.ts';
 import type { Runner } from '../../db/query.ts';
+import { accounts } from '../accounts/index.ts';
 import type { InboxAccount } from '../inbox/index.ts';
 import type { ReviewRow } from './review.ts';
+
+const columns = sql`id, account_id, platform, platform_id, rating, text, author, reply, created_at, updated_at`;
 
 export interface ReviewFilter {
   readonly accountId: string | undefined;
   readonly platform: string | undefined;
   readonly since: Date | undefined;
+  /** The brands of the caller's key; empty for all. */
+  readonly brandIds: readonly string[];
 }
 
 /** One page of reviews and one row more, newest first. */
 export async function list(
   db: Runner,
   tenantId: string,
-  { accountId, platform, since }: ReviewFilter,
+  { accountId, platform, since, brandIds }: ReviewFilter,
   after: TimePosition | undefined,
   limit: number,
 ): Promise<ReviewRow[]> {
@@ -24,10 +29,72 @@ export async function list(
   if (accountId !== undefined) conditions.push(sql`account_id = ${accountId}`);
   if (platform !== undefined) conditions.push(sql`platform = ${platform}`);
   if (since !== undefined) conditions.push(sql`created_at >= ${since}`);
+  if (brandIds.length > 0) conditions.push(accounts.isOfBrands(tenantId, brandIds, sql`account_id`));
   if (after !== undefined) conditions.push(sql`(created_at, id) < (${after[0]}::timestamptz, ${after[1]})`);
   return db.run(sql<ReviewRow>`
-    select id, account_id, platform, platform_id, rating, text, author, reply, created_at, updated_at
-    from reviews where ${sql.join(conditions, sql` and `)} order by created_at desc, id desc limit ${limit + 1}`);
+    select ${columns} from reviews where ${sql.join(conditions, sql` and `)} order by created_at desc, id desc limit ${limit + 1}`);
+}
+
+/** The worst or the best reviews of an account first; those of one rating newest first. `after`: rating, time and id. */
+export async function listByRating(
+  db: Runner,
+  tenantId: string,
+  accountId: string,
+  order: 'rating_asc' | 'rating_desc',
+  after: readonly [number, string, string] | undefined,
+  limit: number,
+): Promise<ReviewRow[]> {
+  const [direction, beyond] = order === 'rating_asc' ? [sql`asc`, sql`>`] : [sql`desc`, sql`<`];
+  const rest =
+    after === undefined
+      ? sql``
+      : sql`and (rating ${beyond} ${after[0]} or rating = ${after[0]} and (created_at, id) < (${after[1]}::timestamptz, ${after[2]}))`;
+  return db.run(sql<ReviewRow>`
+    select ${columns} from reviews where tenant_id = ${tenantId} and account_id = ${accountId} and deleted_at is null ${rest}
+    order by rating ${direction}, created_at desc, id desc limit ${limit + 1}`);
+}
+
+/** A review of these brands, by our id or the platform's. */
+export async function find(
+  db: Runner,
+  tenantId: string,
+  id: string,
+  brandIds: readonly string[],
+): Promise<ReviewRow | undefined> {
+  return db.first(sql<ReviewRow>`
+    select ${columns} from reviews where tenant_id = ${tenantId} and (id = ${id} or platform_id = ${id}) and deleted_at is null
+      and ${accounts.isOfBrands(tenantId, brandIds, sql`account_id`)} limit 1`);
+}
+
+export interface ReviewSummary {
+  readonly account_id: string;
+  readonly average_rating: number;
+  readonly total_count: number;
+  readonly last_review_at: Date | null;
+}
+
+/** How accounts are rated; those without reviews are left out. */
+export async function summaries(
+  db: Runner,
+  tenantId: string,
+  accountIds: readonly string[],
+): Promise<Map<string, ReviewSummary>> {
+  const rows = await db.run(sql<ReviewSummary>`
+    select account_id, round(avg(rating), 2)::float8 as average_rating, count(*)::int as total_count, max(created_at) as last_review_at
+    from reviews where tenant_id = ${tenantId} and account_id = any (${accountIds}) and deleted_at is null group by account_id`);
+  return new Map(rows.map((row) => [row.account_id, row]));
+}
+
+/** Notes the owner's reply, or that it is gone. */
+export async function setReply(
+  tx: Runner,
+  { tenantId, accountId }: Pick<InboxAccount, 'tenantId' | 'accountId'>,
+  platformId: string,
+  text: string | null,
+): Promise<void> {
+  const reply = text === null ? null : JSON.stringify({ text, updated_at: new Date().toISOString() });
+  await tx.run(sql`update reviews set reply = ${reply}::jsonb
+    where tenant_id = ${tenantId} and account_id = ${accountId} and platform_id = ${platformId}`);
 }
 
 export interface NewReview {
