@@ -34,4 +34,5 @@ export const facebook: Connector = {
   messages,
   inbound,
   removals,
+  erasures: removals,
 };

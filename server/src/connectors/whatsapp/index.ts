@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Connector } from '../../core/connector.ts';
 import { callsLeft } from '../shared/meta/rates.ts';
+import { removals } from '../shared/meta/removals.ts';
 import { auth } from './auth.ts';
 import { API_VERSION } from './client.ts';
 import { connecting } from './connect.ts';
@@ -26,4 +27,5 @@ export const whatsapp: Connector = {
   templates,
   reportedErrors,
   inbound,
+  erasures: removals,
 };
