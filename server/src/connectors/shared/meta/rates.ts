@@ -24,7 +24,7 @@ const PERCENTAGES = ['call_count', 'total_time', 'total_cputime'];
 
 /** What is left of the app's and the account's calls; undefined when Meta does not say. */
 export function callsLeft({ headers }: { readonly headers: Headers }): CallsLeft | undefined {
-  const uses = Object.values(asObject(parseJson(headers['x-business-use-case-usage']))).flatMap((use) => use);
+  const uses = Object.values(asObject(parseJson(headers['x-business-use-case-usage']))).flat();
   const shares = [parseJson(headers['x-app-usage']), ...uses].flatMap((use) =>
     PERCENTAGES.map((name) => asObject(use)[name]).filter((share) => typeof share === 'number'),
   );
