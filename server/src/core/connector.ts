@@ -61,6 +61,11 @@ export interface Connector {
   readonly inbound?: Inbound;
   /** Callbacks that report that a person ended our access on the platform. They come to the same address. */
   readonly removals?: Removals;
+  /**
+   * Callbacks with which a person has everything erased that we hold of them, of the same form. They come to an address of
+   * their own.
+   */
+  readonly erasures?: Removals;
   /** Reads new items since the last poll, for platforms that do not push. */
   readonly polling?: Polling;
 }

@@ -75,6 +75,11 @@ export interface Moderation extends CommentRef {
 export interface Comments {
   /** Comments and their replies on one post of the account, newest first as far as the platform sends them. */
   readonly list: (session: Session, platformPostId: string) => Promise<readonly PlatformComment[]>;
+  /**
+   * A list shorter than this shows every comment of the post, so a missing one was removed. Absent where lists leave some
+   * out.
+   */
+  readonly wholeBelow?: number;
   readonly reply?: Effect<ReplyInput>;
   /** Removes a comment. A missing comment counts as removed. */
   readonly removal?: RepeatableEffect<CommentRef>;
@@ -200,6 +205,8 @@ export interface Messages {
   readonly conversations?: (session: Session, cursor?: string) => Promise<Part<PlatformConversation>>;
   /** Messages of a conversation, newest first. */
   readonly list?: (session: Session, conversationId: string, cursor?: string) => Promise<Part<PlatformMessage>>;
+  /** Messages of all conversations, newest first, on platforms that list them so. */
+  readonly everyMessage?: (session: Session, cursor?: string) => Promise<Part<PlatformMessage>>;
   readonly send: Effect<MessageInput>;
   readonly limits: MessageLimits;
 }

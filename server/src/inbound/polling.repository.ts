@@ -41,8 +41,8 @@ export interface Settlement {
   readonly cursor?: string | undefined;
   readonly historyCursor?: string | undefined;
   readonly subscription?: string | undefined;
-  readonly hasNews?: boolean;
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+  readonly hasNews?: boolean;
 }
 
 /** Frees the account until its next turn; false when another worker has it. */

@@ -1,4 +1,4 @@
-import type { Connector, InboundItem, Polling } from '../core/connector.ts';
+import type { Connector, InboundItem, Polled, Polling } from '../core/connector.ts';
 import { PlatformError } from '../core/platform-error.ts';
 import type { Platform } from '../core/platforms.ts';
 import type { Session } from '../core/session.ts';
@@ -28,10 +28,13 @@ const LASTING_SECONDS = 900;
 export function createPollingWorker(tools: ReadingTools, pollSeconds: number | undefined): Worker<polling.PollJob> {
   const { db, connectors } = tools;
 
-  async function pauseAfter(job: polling.PollJob, { pace, isAtOnce, meter, connector }: Pause): Promise<number> {
-    const tenant = db.tenant(job.tenantId);
-    const wanted = isAtOnce ? NEXT_STEP_SECONDS : pauseSeconds(pace, await polling.idleSeconds(tenant, job));
-    return Math.max(wanted, await budgetPause(job, meter, connector.polling));
+  /** The next step of the history has a budget of its own, so it may follow before the next news. */
+  async function pauseAfter(job: polling.PollJob, { isBehind, history }: Turn, { pace, meter, connector }: Pause) {
+    const idle = isBehind ? 0 : await polling.idleSeconds(db.tenant(job.tenantId), job);
+    const wanted = isBehind ? NEXT_STEP_SECONDS : pauseSeconds(pace, idle);
+    const pause = Math.max(wanted, await budgetPause(job, meter, connector.polling));
+    const step = connector.polling === undefined ? history?.nextSeconds : undefined;
+    return Math.min(pause, Math.max(step ?? pause, NEXT_STEP_SECONDS));
   }
 
   async function budgetPause(
@@ -68,13 +71,12 @@ export function createPollingWorker(tools: ReadingTools, pollSeconds: number | u
       try {
         const postIds = await polling.recentPostIds(tenant, job, POSTS_MAX);
         const turn = await readFrom(tools, platform, job, lease, (_, session) =>
-          readTurn(connector, reader, meter.of(session), job, postIds),
+          readTurn(connector, reader, { session, metered: meter.of(session) }, job, postIds),
         );
-        const isAtOnce = turn.isBehind;
-        const hasNothing = reader === NOTHING_TO_READ && turn.history === undefined;
-        const afterSeconds = hasNothing ? null : await pauseAfter(job, { pace, isAtOnce, meter, connector });
-        const { items, cursor, history, subscription, metadata } = turn;
-        const settlement = { afterSeconds, cursor, historyCursor: history?.cursor, subscription, metadata };
+        const hasNothing = reader === NOTHING_TO_READ && connector.messages?.conversations === undefined;
+        const afterSeconds = hasNothing ? null : await pauseAfter(job, turn, { pace, meter, connector });
+        const { items, history, ...facts } = turn;
+        const settlement = { ...facts, afterSeconds, historyCursor: history?.cursor };
         await tenant.transaction(async (tx) => {
           if (!(await polling.settle(tx, job, { ...settlement, hasNews: items.length > 0 }))) return;
           const account = { tenantId, accountId, platform, livemode: mode === 'live' };
@@ -92,8 +94,6 @@ export function createPollingWorker(tools: ReadingTools, pollSeconds: number | u
 
 interface Pause {
   readonly pace: Polling['pace'];
-  /** More waits to be read. */
-  readonly isAtOnce: boolean;
   readonly meter: CallMeter;
   readonly connector: Connector;
 }
@@ -103,7 +103,8 @@ interface Turn {
   readonly cursor?: string | undefined;
   readonly history?: HistoryStep | undefined;
   readonly subscription?: string | undefined;
-  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+  readonly metadata?: Polled['metadata'];
+  /** More news wait to be read. */
   readonly isBehind: boolean;
 }
 
@@ -116,22 +117,22 @@ const NOTHING_TO_READ: Polling = {
 async function readTurn(
   connector: Connector,
   reader: Polling,
-  session: Session,
+  { session, metered }: { readonly session: Session; readonly metered: Session },
   job: polling.PollJob,
   postIds: readonly string[],
 ): Promise<Turn> {
   const { subscribe, subscription } = connector.auth;
   const isNew = subscribe !== undefined && subscription !== undefined && job.subscription !== subscription;
-  if (isNew) await subscribe(session);
-  const polled = await reader.poll(session, job.cursor ?? undefined, postIds);
+  if (isNew) await subscribe(metered);
+  const polled = await reader.poll(metered, job.cursor ?? undefined, postIds);
   const history = await historyOf(connector, session, job);
   return {
-    items: await completeItems(connector, session, polled.items),
+    items: await completeItems(connector, metered, polled.items),
     cursor: polled.cursor,
     metadata: polled.metadata,
     history,
     subscription: isNew ? subscription : undefined,
-    isBehind: polled.isBehind === true || history?.isDone === false,
+    isBehind: polled.isBehind === true,
   };
 }
 
@@ -142,7 +143,7 @@ async function historyOf(
   job: polling.PollJob,
 ): Promise<HistoryStep | undefined> {
   try {
-    return await readHistory(connector, session, job.historyCursor, connector.polling === undefined);
+    return await readHistory(connector, session, job.historyCursor);
   } catch (error) {
     if (error instanceof PlatformError && ['forbidden', 'rejected', 'not_found'].includes(error.kind)) return undefined;
     throw error;

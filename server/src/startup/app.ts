@@ -103,7 +103,8 @@ async function addRoutes(server: FastifyInstance, { resources, tools, faults, ru
   await addUploads(server, operations, { ...surface, folder: uploadsFolder });
   await addMediaFiles(server, { ...surface, db, files, signer: linkSigner });
   addDocumentation(server, toOpenApi(operations, VERSION));
-  await addCallbacks(server, { db, connectors, vault, wake: tools.wake });
+  const { wake, platforms } = tools;
+  await addCallbacks(server, { db, connectors, vault, wake, publicUrl: platforms.publicUrl });
   addConnectingPages(server, { db, connectors, tools }, faults.ofRequest);
   if (config.simulator !== 'off')
     await addSimulatorPages(server, {

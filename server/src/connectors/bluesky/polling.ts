@@ -45,6 +45,7 @@ async function poll(session: Session, cursor: string | undefined, posts: readonl
   const items = [
     ...posted.map(({ item }) => item),
     ...chat.messages.map((message): InboundItem => ({ kind: 'message', message })),
+    ...chat.changes.map((change): InboundItem => ({ kind: 'message_change', change })),
   ];
   const next = [new Date(settledMs ?? sinceMs).toISOString(), chat.revision ?? ''].join(' ').trim();
   return compact({ items, cursor: settledMs === undefined && chat.revision === undefined ? undefined : next });

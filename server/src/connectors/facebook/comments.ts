@@ -41,6 +41,7 @@ export const reply: ListedEffect<ReplyInput> = {
 
 export const comments: Comments = {
   list: (session, platformPostId) => listComments(session, platformPostId, COMMENTS_MAX),
+  wholeBelow: COMMENTS_MAX,
   reply,
   removal: commentRemoval(API),
   hiding: commentHiding(API, 'is_hidden'),

@@ -33,6 +33,7 @@ const DUE: readonly (readonly [table: string, columns: readonly string[], condit
   ['webhook_endpoints', ['failing_since'], 'failing_since is not null'],
   ['deliveries', ['due_at'], 'due_at is not null'],
   ['callbacks', ['due_at'], 'due_at is not null'],
+  ['erasures', ['due_at'], 'due_at is not null'],
   ['connect_states', ['expires_at'], 'true'],
   ['pending_connections', ['expires_at'], 'true'],
   ['invites', ['expires_at'], 'true'],
