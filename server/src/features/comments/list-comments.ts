@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { PlatformContext } from '../../core/context.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { pageOf, pageQuery, queryBool } from '../../core/page.ts';
-import type { Platform } from '../../core/platforms.ts';
 import { keysetPage } from '../../db/keyset.ts';
 import { tenantNow } from '../clock/index.ts';
 import * as comments from './comment.repository.ts';
@@ -27,7 +26,7 @@ export const listComments = defineOperation({
     moderation_status: z
       .enum(['published', 'held_for_review', 'likely_spam'])
       .optional()
-      .meta({ description: 'Default published, where the platform moderates comments' }),
+      .meta({ description: 'Where the platform moderates comments; without it all of them' }),
     order: z
       .enum(['recent', 'relevance'])
       .optional()
@@ -43,10 +42,9 @@ export const listComments = defineOperation({
     { post_id: id, account_id: accountId, refresh: isAsked, order = 'recent', limit, cursor, ...filters },
   ) {
     const post = await refreshPost(ctx, await findCommentedPost(ctx, id, accountId), isAsked);
-    const isModerated = ctx.connectors[post.platform as Platform]?.comments?.moderation !== undefined;
     const filter = {
       inboxPostId: post.id,
-      moderationStatus: filters.moderation_status ?? (isModerated ? 'published' : undefined),
+      moderationStatus: filters.moderation_status,
       search: filters.q === '' ? undefined : filters.q,
     };
     return commentPage(ctx, 'comments', { limit, cursor }, filter, order);
