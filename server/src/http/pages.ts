@@ -34,8 +34,12 @@ export function addDocumentation(app: FastifyInstance, document: object): void {
   );
 }
 
-/** Proxies `/simulator/…` to the simulator; 503 while there is none. */
-export async function addSimulatorPages(app: FastifyInstance, simulatorUrl: () => string | undefined): Promise<void> {
+/** Proxies `/simulator/…` to the simulator. While there is none: 503 with the `fault`, which says why. */
+export async function addSimulatorPages(
+  app: FastifyInstance,
+  simulatorUrl: () => string | undefined,
+  fault = 'The simulator is not running.',
+): Promise<void> {
   await app.register(async (scope) => {
     // The simulator reads bodies itself.
     scope.removeAllContentTypeParsers();
@@ -56,8 +60,7 @@ export async function addSimulatorPages(app: FastifyInstance, simulatorUrl: () =
       preHandler: async (request, reply) => {
         // The page's links are relative to its folder.
         if (request.url === '/simulator') return reply.redirect('/simulator/');
-        if (simulatorUrl() === undefined)
-          return answerError(reply, new ApiError('unavailable', 'The simulator is not running.'), request.id);
+        if (simulatorUrl() === undefined) return answerError(reply, new ApiError('unavailable', fault), request.id);
       },
     });
   });

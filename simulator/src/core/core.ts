@@ -41,8 +41,13 @@ export interface RunningPlatform {
 }
 
 /** `ownUrl` is asked when the simulator fetches from itself: it is known only after it listens. */
-export function openCore(dataDir: string, definitions: readonly SimulatedPlatform[], ownUrl: () => string): Core {
-  const journal = openJournal(dataDir);
+export function openCore(
+  dataDir: string,
+  definitions: readonly SimulatedPlatform[],
+  ownUrl: () => string,
+  warn?: (line: string) => void,
+): Core {
+  const journal = openJournal(dataDir, warn);
   const clock = openClock(journal);
   const settings = openSettings(journal);
   const http = new LocalClient(ownUrl);
