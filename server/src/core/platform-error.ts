@@ -7,6 +7,8 @@ export type PlatformErrorKind =
   | 'rate_limited'
   | 'rejected'
   | 'not_found'
+  /** The account's server lacks this call. */
+  | 'not_supported'
   /** It provably did not happen and may be tried again later. */
   | 'unavailable'
   /** It may have happened. */

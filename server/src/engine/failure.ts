@@ -41,6 +41,13 @@ const WORDS: Readonly<Record<PlatformErrorKind, Words>> = {
     retryable: false,
     remedy: 'The thing that this refers to is gone from the platform.',
   },
+  not_supported: {
+    code: 'not_supported',
+    category: 'platform',
+    caused_by: 'platform',
+    retryable: false,
+    remedy: 'The account’s server cannot do this; choose another account.',
+  },
   unavailable: {
     code: 'platform_error',
     category: 'platform',

@@ -1,9 +1,11 @@
+import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { SettingError } from '../config/env.ts';
 import { compact } from '../lib/compact.ts';
 import { lockFolder } from '../lib/folder-lock.ts';
+import { operatorTokenOf } from '../secrets/operator-token.ts';
 
 interface OpenedSimulator {
   readonly simulatorUrl: string | undefined;
@@ -40,7 +42,11 @@ export async function startOwnSimulator(
   }
   // Loaded only here, because a service with an external simulator starts in half the time without it.
   const { startSimulator } = await import('../../../simulator/src/index.ts');
-  const options = { dataDir: join(config.dataDir, 'simulator'), ...compact({ warn }) };
+  const options = {
+    dataDir: join(config.dataDir, 'simulator'),
+    token: operatorTokenOf(config),
+    ...compact({ publicUrl: simulatorPagesUrl(config), warn }),
+  };
   const simulator = await startSimulator(options).catch(async (error) => {
     await lock.release();
     throw error;
@@ -52,4 +58,11 @@ export async function startOwnSimulator(
       await lock.release();
     },
   };
+}
+
+/** Where people find the simulator, restart after restart; undefined when the port is another one each time. */
+function simulatorPagesUrl({ publicUrl, host, port }: Config): string | undefined {
+  if (publicUrl !== undefined) return `${publicUrl}/simulator`;
+  const name = isIPv6(host) ? `[${host}]` : host;
+  return port === 0 ? undefined : `http://${['0.0.0.0', '[::]'].includes(name) ? '127.0.0.1' : name}:${port}/simulator`;
 }

@@ -45,6 +45,7 @@ export function openCore(
   dataDir: string,
   definitions: readonly SimulatedPlatform[],
   ownUrl: () => string,
+  publicUrl?: string,
   warn?: (line: string) => void,
 ): Core {
   const journal = openJournal(dataDir, warn);
@@ -66,6 +67,7 @@ export function openCore(
     const rates = new Rates(clock, settings.current);
     const world: World = {
       platform: name,
+      publicUrl: publicUrl === undefined ? undefined : `${publicUrl}/${name}`,
       clock,
       settings: settings.current,
       accounts: credentials.accountsOf(name),

@@ -88,7 +88,7 @@ function apply(tables: Rows, changes: readonly Change[]): void {
 }
 
 function writeRows(tables: Rows, path: string): void {
-  const file = openSync(path, 'w');
+  const file = openSync(path, 'w', 0o600);
   try {
     let lines = '';
     const flush = () => {

@@ -1,4 +1,5 @@
-import { appendFileSync, closeSync, fstatSync, ftruncateSync, mkdirSync, openSync } from 'node:fs';
+import { appendFileSync, closeSync, fstatSync, ftruncateSync, openSync } from 'node:fs';
+import { makePrivateFolder } from '../files/private-folder.ts';
 import { type Change, compactJournal, journalPath, readJournal } from './journal-file.ts';
 import { StoredTable } from './stored-table.ts';
 import type { Table } from './world.ts';
@@ -15,7 +16,7 @@ const warnOnStderr = (line: string) => void process.stderr.write(`simulator: ${l
 
 /** @throws JournalDamaged */
 export function openJournal(dataDir: string, warn: (line: string) => void = warnOnStderr): Journal {
-  mkdirSync(dataDir, { recursive: true });
+  makePrivateFolder(dataDir);
   const path = journalPath(dataDir);
   const rows = readJournal(path, warn);
   try {
@@ -68,7 +69,7 @@ export function openJournal(dataDir: string, warn: (line: string) => void = warn
 
 /** Appends whole lines. When a write fails, such as on a full disk, the file is cut to its length before. */
 function openAppender(path: string) {
-  const file = openSync(path, 'a');
+  const file = openSync(path, 'a', 0o600);
   let length = fstatSync(file).size;
   let isWhole = true;
   const cut = () => {

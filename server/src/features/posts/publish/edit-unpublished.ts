@@ -107,8 +107,8 @@ async function merged(post: PostRow, changes: PostChanges): Promise<z.output<typ
   };
   const isScheduled = post.status === 'scheduled' && scheduledAt !== null;
   const keptSchedule = isScheduled ? await times.kept(post) : undefined;
-  // Targets that were cancelled when their account was disconnected stay cancelled.
-  const waiting = (post.targets ?? []).filter(({ status }) => status !== 'cancelled');
+  // Targets that were cancelled when their account was disconnected stay cancelled, and unpublished ones stay down.
+  const waiting = (post.targets ?? []).filter(({ status }) => status !== 'cancelled' && status !== 'unpublished');
   const keptTargets = waiting.map(async (target) => {
     const ownTime = isScheduled ? await times.kept(target) : undefined;
     return {
