@@ -37,7 +37,13 @@ export async function connectAll(
         'the secrets key does not belong to this database. Set DATA_DIR or SECRETS_KEY as the service has them.',
       );
     return await withSimulator(config, store, async (simulatorUrl) => {
-      const tools = { db: store.db, vault, connectors, sessions: simulatorSessions(vault, simulatorUrl), simulatorUrl };
+      const tools = {
+        db: store.db,
+        vault,
+        connectors,
+        sessions: simulatorSessions(config, vault, simulatorUrl),
+        simulatorUrl,
+      };
       const accounts = await connectSimulatedAccounts(tools, tenantId, platforms);
       // A service registers its callbacks itself when it starts.
       if (store.service !== undefined) await registerCallbacks(tools, store.service.url);
@@ -68,8 +74,8 @@ async function withSimulator<T>(config: Config, store: Store, work: (url: string
 }
 
 /** Sessions that reach only the simulator. */
-function simulatorSessions(vault: Vault, simulatorUrl: string): SessionTools {
-  const client = createHttpClient({ policy: only([new URL(simulatorUrl).origin]) });
+function simulatorSessions({ userAgent }: Config, vault: Vault, simulatorUrl: string): SessionTools {
+  const client = createHttpClient({ userAgent, policy: only([new URL(simulatorUrl).origin]) });
   return {
     vault,
     http: (_mode, { deadlineMs, signal }) => createPlatformHttp(client, { deadlineMs, signal }),
