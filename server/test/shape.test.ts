@@ -67,7 +67,7 @@ const ROOMS = [
 const LAYERS: Readonly<Record<string, readonly string[]>> = {
   core: ['zod'],
   lib: ['package'],
-  config: ['core', 'zod'],
+  config: ['core', 'lib/loopback.ts', 'zod'],
   db: ['core', 'lib', 'package'],
   connectors: ['core', 'lib', 'package'],
   secrets: ['core', 'config', 'db', 'lib', 'execute/idempotency.repository.ts', 'features/*', 'package'],

@@ -6,6 +6,7 @@ import { ApiError, invalid } from '../core/errors.ts';
 import type { AnyOperation } from '../core/operation.ts';
 import { storageFaultOf } from '../lib/storable-text.ts';
 import { answerError, errorBody } from './answer-error.ts';
+import { addBrowserHeaders } from './browser-headers.ts';
 import { requestIdOf } from './request.ts';
 
 const BODY_BYTES_MAX = 1024 * 1024;
@@ -41,6 +42,7 @@ export function createServer(operations: readonly AnyOperation[]): FastifyInstan
     limitReading(request.raw, request.routeOptions.config.bodySeconds ?? BODY_SECONDS_MAX);
     done();
   });
+  addBrowserHeaders(app);
   acceptJson(app);
   app.setErrorHandler((error, request, reply) =>
     answerError(reply, toBodyError(error as Error & { code?: string; statusCode?: number }), request.id),

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import multipart from '@fastify/multipart';
 import { cleanFilename } from '@hubbub/media-info';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -32,7 +31,6 @@ export async function addUploads(
   operations: readonly AnyOperation[],
   options: MountOptions & { readonly folder: string },
 ): Promise<void> {
-  await mkdir(options.folder, { recursive: true });
   const slots = createSlots();
   await app.register(async (scope) => {
     await scope.register(multipart);

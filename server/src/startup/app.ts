@@ -10,13 +10,16 @@ import { createAuthenticate } from '../http/authenticate.ts';
 import { addCallbacks } from '../http/callbacks.ts';
 import { addConnectingPages } from '../http/connecting.ts';
 import { drain } from '../http/drain.ts';
+import { checkHosts, createExposure } from '../http/exposure.ts';
 import { addHealth } from '../http/health.ts';
 import { addMediaFiles } from '../http/media-files.ts';
 import { mount } from '../http/mount.ts';
 import { toOpenApi } from '../http/openapi.ts';
-import { addDocumentation, addSimulatorPages } from '../http/pages.ts';
+import { addDocumentation } from '../http/pages.ts';
 import { createServer } from '../http/server.ts';
+import { addSimulatorPages } from '../http/simulator-pages.ts';
 import { addUploads } from '../http/uploads.ts';
+import { isLoopbackName } from '../lib/loopback.ts';
 import { createFaultLog } from '../observability/error-log.ts';
 import { operations } from '../operations.ts';
 import { connectSimulatedAccounts, registerCallbacks } from '../sandbox/simulated-accounts.ts';
@@ -82,7 +85,15 @@ export async function startApp(options: AppOptions): Promise<App> {
 }
 
 async function addRoutes(server: FastifyInstance, { resources, tools, faults, runners }: Shared): Promise<void> {
-  const { config, db, connectors, vault, files, linkSigner, uploadsFolder, simulatorUrl } = resources;
+  const { config, db, connectors, vault, files, linkSigner, uploadsFolder, simulatorUrl, operatorToken } = resources;
+  const exposed = {
+    isPrivate: config.isPrivate,
+    isLoopback: isLoopbackName(config.host),
+    publicUrl: config.publicUrl,
+    operatorToken,
+  };
+  const exposure = createExposure(exposed);
+  checkHosts(server, exposed);
   const surface = {
     environment: { tenantDatabase: (id: string) => db.tenant(id), connectors, tools, live: createLiveCalls(resources) },
     authenticate: createAuthenticate(db.system),
@@ -94,8 +105,14 @@ async function addRoutes(server: FastifyInstance, { resources, tools, faults, ru
   addDocumentation(server, toOpenApi(operations, VERSION));
   await addCallbacks(server, { db, connectors, vault, wake: tools.wake });
   addConnectingPages(server, { db, connectors, tools }, faults.ofRequest);
-  if (config.isSimulatorOpen) await addSimulatorPages(server, () => simulatorUrl);
-  addHealth(server, { db, runners, metricsToken: config.metricsToken, isMetricsOpen: config.isMetricsOpen });
+  if (config.simulator !== 'off')
+    await addSimulatorPages(server, {
+      simulatorUrl: () => simulatorUrl,
+      openness: config.simulator,
+      exposure,
+      operatorToken,
+    });
+  addHealth(server, { db, runners, metricsToken: config.metricsToken, exposure });
 }
 
 function startWorkers({ resources, tools, faults, runners }: Shared): void {

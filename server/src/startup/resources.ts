@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { openFiles } from '../adapters/file-storage.ts';
@@ -8,10 +7,13 @@ import type { Config } from '../config/config.ts';
 import { connectors as everyConnector } from '../connectors/index.ts';
 import type { Connectors } from '../core/context.ts';
 import { openDatabase } from '../db/database.ts';
+import { makePrivateFolder } from '../lib/private-folder.ts';
 import { createLinkSigner } from '../secrets/link-signer.ts';
+import { operatorTokenOf } from '../secrets/operator-token.ts';
 import { createVault, type MasterKeys } from '../secrets/vault.ts';
 
-const CONNECTIONS_MAX = 10;
+/** Of each of the two pools: one for requests, one for work over all tenants. */
+const CONNECTIONS_MAX = 6;
 
 export interface AppOptions {
   readonly config: Config;
@@ -39,8 +41,9 @@ export async function openResources(options: AppOptions, ownUrl: () => string) {
   });
   const vault = createVault(secretsKey);
   const linkSigner = createLinkSigner(secretsKey);
+  const operatorToken = operatorTokenOf(config);
   const uploadsFolder = join(config.dataDir, 'uploads');
-  await mkdir(uploadsFolder, { recursive: true });
+  await makePrivateFolder(uploadsFolder);
   const publicUrl = (path: string) => `${config.publicUrl ?? ownUrl()}${path}`;
   const files = await openFiles(config, linkSigner, publicUrl);
   const outbound = openOutbound(config, simulatorUrl, vault, { storage: files.storage, folder: uploadsFolder });
@@ -53,6 +56,7 @@ export async function openResources(options: AppOptions, ownUrl: () => string) {
     connectors,
     simulatorUrl,
     secretsKey,
+    operatorToken,
     db,
     vault,
     linkSigner,
@@ -66,7 +70,7 @@ export async function openResources(options: AppOptions, ownUrl: () => string) {
     /** The tools that connect simulated accounts. Throws without a simulator. */
     simulatorTools() {
       if (simulatorUrl === undefined) throw new Error('there is no simulator');
-      return { db, vault, connectors, sessions, simulatorUrl };
+      return { db, vault, connectors, sessions, simulatorUrl, operatorToken };
     },
     async close() {
       await outbound.close();

@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@hubbub/embedded-postgres';
 import type { Logger } from 'pino';
@@ -10,6 +11,7 @@ import { voidDeliveryLeases } from '../features/webhooks/index.ts';
 import { compact } from '../lib/compact.ts';
 import { lockFolder } from '../lib/folder-lock.ts';
 import { tablesOfOtherKeys } from '../secrets/encrypted-value.repository.ts';
+import { operatorTokenOf } from '../secrets/operator-token.ts';
 import { secretsKeysFor } from '../secrets/secrets-file.ts';
 import { createVault, type MasterKeys } from '../secrets/vault.ts';
 import { type App, startApp } from './app.ts';
@@ -130,7 +132,11 @@ export async function startOwnSimulator(config: Config): Promise<{ url: string; 
   }
   // Loaded only here, because a service with an external simulator starts in half the time without it.
   const { startSimulator } = await import('../../../simulator/src/index.ts');
-  const simulator = await startSimulator({ dataDir: join(config.dataDir, 'simulator') }).catch(async (error) => {
+  const simulator = await startSimulator({
+    dataDir: join(config.dataDir, 'simulator'),
+    ...compact({ publicUrl: simulatorPagesUrl(config) }),
+    token: operatorTokenOf(config),
+  }).catch(async (error) => {
     await lock.release();
     throw error;
   });
@@ -141,4 +147,11 @@ export async function startOwnSimulator(config: Config): Promise<{ url: string; 
       await lock.release();
     },
   };
+}
+
+/** Where people find the simulator, restart after restart; undefined when the port is another one each time. */
+function simulatorPagesUrl({ publicUrl, host, port }: Config): string | undefined {
+  if (publicUrl !== undefined) return `${publicUrl}/simulator`;
+  const name = isIPv6(host) ? `[${host}]` : host;
+  return port === 0 ? undefined : `http://${['0.0.0.0', '[::]'].includes(name) ? '127.0.0.1' : name}:${port}/simulator`;
 }

@@ -13,7 +13,8 @@ import type { Resources } from './resources.ts';
 
 /** The tools of every operation's context. */
 export function createTools(resources: Resources, wake: Tools['wake']): Tools {
-  const { db, vault, files, customers, simulatorUrl } = resources;
+  const { db, vault, files, customers, simulatorUrl, operatorToken } = resources;
+  const simulator = simulatorUrl === undefined ? undefined : { simulatorUrl, operatorToken };
   return {
     cursors: createCursors(resources.secretsKey),
     callCustomer: customers.callCustomer,
@@ -22,7 +23,7 @@ export function createTools(resources: Resources, wake: Tools['wake']): Tools {
     files,
     wake,
     platforms: createPlatforms(resources),
-    advanceSimulator: (tenantId, aheadSeconds) => advanceSimulator(db, simulatorUrl, tenantId, aheadSeconds),
+    advanceSimulator: (tenantId, aheadSeconds) => advanceSimulator(db, simulator, tenantId, aheadSeconds),
   };
 }
 

@@ -55,6 +55,7 @@ export async function openCustomer({
     vault,
     connectors,
     simulatorUrl: platforms.url,
+    operatorToken: '',
     sessions: {
       vault,
       http: (_mode: string, lease: { deadlineMs: () => number; signal: AbortSignal }) =>

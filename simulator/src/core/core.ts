@@ -41,7 +41,12 @@ export interface RunningPlatform {
 }
 
 /** `ownUrl` is asked when the simulator fetches from itself: it is known only after it listens. */
-export function openCore(dataDir: string, definitions: readonly SimulatedPlatform[], ownUrl: () => string): Core {
+export function openCore(
+  dataDir: string,
+  definitions: readonly SimulatedPlatform[],
+  ownUrl: () => string,
+  publicUrl?: string,
+): Core {
   const journal = openJournal(dataDir);
   const clock = openClock(journal);
   const settings = openSettings(journal);
@@ -61,6 +66,7 @@ export function openCore(dataDir: string, definitions: readonly SimulatedPlatfor
     const rates = new Rates(clock, settings.current);
     const world: World = {
       platform: name,
+      publicUrl: publicUrl === undefined ? undefined : `${publicUrl}/${name}`,
       clock,
       settings: settings.current,
       accounts: credentials.accountsOf(name),

@@ -3,7 +3,9 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { rewriteUrl } from './calls/addresses.ts';
 import { Refused } from './calls/answer.ts';
 import { platformRoutes } from './calls/platform-routes.ts';
+import { protectPage } from './calls/protect-page.ts';
 import { controlRoutes } from './control/control-routes.ts';
+import { assertControl } from './control/gate.ts';
 import { Receivers } from './control/receiver.ts';
 import { receiverRoutes } from './control/receiver-routes.ts';
 import type { Core } from './core.ts';
@@ -13,7 +15,11 @@ import type { SimulatedPlatform } from './platform.ts';
 const bodyBytesMax = 120 * 1024 * 1024;
 
 /** Builds the HTTP side: own routes and those of every platform. */
-export async function buildServer(core: Core, definitions: readonly SimulatedPlatform[]): Promise<FastifyInstance> {
+export async function buildServer(
+  core: Core,
+  definitions: readonly SimulatedPlatform[],
+  token?: string,
+): Promise<FastifyInstance> {
   const app = fastify({
     logger: false,
     bodyLimit: bodyBytesMax,
@@ -28,7 +34,9 @@ export async function buildServer(core: Core, definitions: readonly SimulatedPla
   app.addContentTypeParser(/^video\//, (_request, body, done) => done(null, body));
   await app.register(multipart, { limits: { fileSize: Number.POSITIVE_INFINITY, files: 20 } });
 
+  app.addHook('onRequest', async (request) => assertControl(request, token));
   app.addHook('onSend', async (_request, reply) => {
+    if (String(reply.getHeader('content-type') ?? '').startsWith('text/html')) protectPage(reply);
     const ahead = core.clock.aheadSeconds();
     if (ahead !== 0) reply.header('x-simulator-ahead-seconds', String(ahead));
   });

@@ -1,14 +1,6 @@
-import {
-  appendFileSync,
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  writeSync,
-} from 'node:fs';
+import { appendFileSync, closeSync, existsSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { makePrivateFolder } from '../files/private-folder.ts';
 import { StoredTable } from './stored-table.ts';
 import type { Table } from './world.ts';
 
@@ -24,11 +16,11 @@ export interface Journal {
 }
 
 export function openJournal(dataDir: string): Journal {
-  mkdirSync(dataDir, { recursive: true });
+  makePrivateFolder(dataDir);
   const path = join(dataDir, 'journal.jsonl');
   const rows = existsSync(path) ? replay(readFileSync(path), path) : new Map<string, Map<string, object>>();
   compact(rows, path);
-  const file = openSync(path, 'a');
+  const file = openSync(path, 'a', 0o600);
 
   const tables = new Map<string, StoredTable<object>>();
   let depth = 0;
@@ -101,7 +93,7 @@ function parseLine(line: string, where: string): Change[] {
 
 /** Writes one line per row into a new file that then takes the place of the old one. */
 function compact(tables: Map<string, Map<string, object>>, path: string): void {
-  const file = openSync(`${path}.new`, 'w');
+  const file = openSync(`${path}.new`, 'w', 0o600);
   try {
     let lines = '';
     const flush = () => {

@@ -14,10 +14,10 @@ import {
 } from './store.ts';
 import { acctOf, idOf, profileUrl, tagsIn, toHtml } from './text.ts';
 
-/** The API's objects, made from rows. The instance's address is the one under which the call came in. */
+/** The API's objects, made from rows. */
 export function entities(store: Store, call: Call) {
-  const { clock, media: files } = store.world;
-  const instance = call.url('');
+  const { clock, media: files, publicUrl } = store.world;
+  const instance = publicUrl ?? call.url('');
   const viewer = call.account?.platform_id;
 
   function account(profile: Account | PersonRow) {

@@ -11,6 +11,7 @@ import { bearer } from './own.ts';
 import { connect, createAccount } from './people.ts';
 import { guarded } from './scopes.ts';
 import { onItsServer, serverNames } from './servers.ts';
+import { statusPage } from './status-page.ts';
 import { statusRoutes } from './status-routes.ts';
 import { openStore } from './store.ts';
 import { comment, like, mention, message, share } from './strangers.ts';
@@ -28,6 +29,7 @@ export const mastodon: SimulatedPlatform = {
     const failures = errors(store);
     const routes = [
       ...statusRoutes(store),
+      statusPage(store),
       ...mediaRoutes(store),
       ...accountRoutes(store),
       ...inboxRoutes(store),
