@@ -128,9 +128,12 @@ export interface Server {
 export interface Direct {
   /** The customer's `metadata`. */
   readonly input: z.ZodObject;
-  /** Platforms of many servers: the hosts of the account. */
-  // biome-ignore lint/suspicious/noExplicitAny: parsed by `input` right before.
-  readonly hosts?: (input: any) => Readonly<Record<string, string>> | undefined;
+  /** Platforms of many servers: the field that names one, and the hosts of the account; undefined for the usual ones. */
+  readonly server?: {
+    readonly field: string;
+    // biome-ignore lint/suspicious/noExplicitAny: parsed by `input` right before.
+    readonly hosts: (input: any) => Readonly<Record<string, string>> | undefined;
+  };
   // biome-ignore lint/suspicious/noExplicitAny: parsed by `input` right before.
   readonly connect: (session: AppSession, input: any) => Promise<Grant>;
 }

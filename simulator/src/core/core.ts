@@ -41,8 +41,14 @@ export interface RunningPlatform {
 }
 
 /** `ownUrl` is asked when the simulator fetches from itself: it is known only after it listens. */
-export function openCore(dataDir: string, definitions: readonly SimulatedPlatform[], ownUrl: () => string): Core {
-  const journal = openJournal(dataDir);
+export function openCore(
+  dataDir: string,
+  definitions: readonly SimulatedPlatform[],
+  ownUrl: () => string,
+  publicUrl?: string,
+  warn?: (line: string) => void,
+): Core {
+  const journal = openJournal(dataDir, warn);
   const clock = openClock(journal);
   const settings = openSettings(journal);
   const http = new LocalClient(ownUrl);
@@ -61,6 +67,7 @@ export function openCore(dataDir: string, definitions: readonly SimulatedPlatfor
     const rates = new Rates(clock, settings.current);
     const world: World = {
       platform: name,
+      publicUrl: publicUrl === undefined ? undefined : `${publicUrl}/${name}`,
       clock,
       settings: settings.current,
       accounts: credentials.accountsOf(name),

@@ -59,8 +59,11 @@ export const connecting: Connecting = {
   },
   direct: {
     input,
-    hosts: ({ service }: Input) =>
-      service === undefined ? undefined : { ...auth.hosts, pds: service.replace(/\/$/, '') },
+    server: {
+      field: 'service',
+      hosts: ({ service }: Input) =>
+        service === undefined ? undefined : { ...auth.hosts, pds: service.replace(/\/$/, '') },
+    },
     connect: logIn,
   },
   async revoke(session) {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Direct } from '../../core/connecting.ts';
 import type { Connector } from '../../core/connector.ts';
 import type { Context } from '../../core/context.ts';
 import { ApiError, invalid, notSupported } from '../../core/errors.ts';
@@ -11,6 +12,7 @@ import { assertRedirectUri, redirectUris } from '../redirect-uris/index.ts';
 import { ConnectedAccount } from './connection.ts';
 import { askForConsent, begin } from './login/begin.ts';
 import { loginSettingsOf, NO_APP } from './login/login-settings.ts';
+import { assertCallable, orNoServer } from './login/named-server.ts';
 import { settleGrant } from './login/settle-grant.ts';
 import { asPlatformResponse } from './platform-answer.ts';
 import { readMetadata } from './read-metadata.ts';
@@ -154,14 +156,26 @@ async function connectNow(ctx: Context, connector: Connector, wish: Input) {
   const { direct } = connecting;
   if (direct === undefined) throw new Error(`${platform} is not connected directly`);
   const given = readMetadata(direct.input, wish.metadata ?? {});
+  const { field, hosts } = namedServer(ctx, direct, given);
   if (ctx.request.dryRun) return new Reply(201, { platform, message: 'Dry run: the platform was not asked.' });
-  const place = { app: NO_APP, hosts: direct.hosts?.(given) };
+  const place = { app: NO_APP, hosts };
   const session = ctx.platforms.session(ctx.tenant, connector, place);
-  const grant = await asPlatformResponse(connector, 'metadata', () => direct.connect(session, given));
+  const connect = async () => await direct.connect(session, given);
+  const grant = await asPlatformResponse(connector, 'metadata', () =>
+    hosts === undefined ? connect() : connect().catch(orNoServer(connector, field)),
+  );
   const destination = { brandId: wish.brand_id ?? null, inviteId: null };
   const settled = await settleGrant(withStatus(ctx, 201), connector, place, grant, destination);
   if (settled.kind !== 'connected') throw new Error(`${platform} lets nobody choose`);
   return new Reply(201, settled.account);
+}
+
+/** The server that the customer names, with the field that names it; without hosts, the platform's usual one. */
+function namedServer(ctx: Context, { server }: Direct, given: object) {
+  const field = `metadata.${server?.field ?? ''}`;
+  const hosts = server?.hosts(given);
+  if (hosts !== undefined) assertCallable(ctx, hosts, field);
+  return { field, hosts };
 }
 
 /** A context whose commits store the response under a status that differs from the operation's own. */

@@ -163,7 +163,7 @@ describe('create_redirect_uri, list_redirect_uris, delete_redirect_uri', () => {
     for (const uri of ['https://anywhere.example/', 'https://app.example/done?x=1', 'https://app.example/done/'])
       expect(await connect(uri), uri).toMatchObject({ status: 400, body: { meta: { field: 'redirect_uri' } } });
     expect((await connect('https://app.example/done')).status).toBe(202);
-    for (const uri of ['http://app.example/', 'ftp://localhost/', 'x', 'https://app.example/#x'])
+    for (const uri of ['http://app.example/', 'ftp://localhost/', 'x', 'https://app.example/#x', 'https:evil.example'])
       expect(await ws.api.post(path, { uri }), uri).toMatchObject({ status: 400, body: { meta: { field: 'uri' } } });
     expect((await ws.api.post(path, { uri: 'http://localhost:3000/done' })).status).toBe(201);
     expect((await pagesOf(ws.api, `${path}?limit=1`)).map(({ uri }: Body) => uri)).toEqual([

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Refused } from '../calls/answer.ts';
 import type { Core, RunningPlatform } from '../core.ts';
+import type { Account } from '../world/world.ts';
 
 /** The JSON object in the body of a control request; an empty body is an empty object. */
 export function bodyOf(request: FastifyRequest): Record<string, unknown> {
@@ -76,4 +77,11 @@ export function platformNamed(core: Core, name: string): RunningPlatform {
   const platform = core.platforms.get(name);
   if (!platform) throw new Refused(400, `platform must be one of: ${[...core.platforms.keys()].join(', ')}.`);
   return platform;
+}
+
+/** The account by its platform_id or username; 404 when the platform has none of that name. */
+export function accountNamed({ definition, world }: RunningPlatform, word: string): Account {
+  const account = world.accounts.get(word) ?? world.accounts.all().find(({ username }) => username === word);
+  if (account) return account;
+  throw new Refused(404, `No account on ${definition.displayName} has this platform_id or username: ${word}.`);
 }

@@ -3,12 +3,22 @@ import { baseOf } from '../calls/addresses.ts';
 import { Refused } from '../calls/answer.ts';
 import type { Core } from '../core.ts';
 import type { OpenPlatform } from '../platform.ts';
-import type { Account, Operation, World } from '../world/world.ts';
+import type { Account } from '../world/world.ts';
 import { faultRoutes } from './control-faults.ts';
-import { bodyOf, numberIn, oneOf, onlyFields, optional, platformNamed, queryOf, required } from './control-input.ts';
+import {
+  accountNamed,
+  bodyOf,
+  numberIn,
+  oneOf,
+  onlyFields,
+  optional,
+  platformNamed,
+  queryOf,
+  required,
+} from './control-input.ts';
 import { settingNames } from './settings.ts';
 import { platformStates } from './state.ts';
-import type { StrangerAction } from './strangers.ts';
+import { strangerRoutes } from './stranger-routes.ts';
 
 /** The control API under `/control`: for tests, the demo and the page. */
 export function controlRoutes(app: FastifyInstance, core: Core): void {
@@ -24,13 +34,19 @@ export function controlRoutes(app: FastifyInstance, core: Core): void {
 
   app.post('/control/accounts', async (request, reply) => {
     const body = bodyOf(request);
-    onlyFields(body, ['platform', 'username', 'name']);
+    onlyFields(body, ['platform', 'username', 'name', 'server']);
     const { definition, open, world } = platformNamed(core, required(body, 'platform', 'text'));
     const username = optional(body, 'username', 'text');
     const name = optional(body, 'name', 'text');
     if (username !== undefined && world.accounts.byUsername(username))
       throw new Refused(409, `There is an account with the username ${username} already.`);
-    const wish = { ...(username === undefined ? {} : { username }), ...(name === undefined ? {} : { name }) };
+    const server = optional(body, 'server', 'text');
+    if (server !== undefined) oneOf(server, 'server', definition.servers ?? []);
+    const wish = {
+      ...(username === undefined ? {} : { username }),
+      ...(name === undefined ? {} : { name }),
+      ...(server === undefined ? {} : { server }),
+    };
     const { account, tokens } = core.journal.change(() => {
       const account = open.createAccount(wish);
       return { account, tokens: open.connect(account) };
@@ -66,36 +82,12 @@ export function controlRoutes(app: FastifyInstance, core: Core): void {
     return { verified: true };
   });
 
-  app.post('/control/strangers', async (request, reply) => {
-    const body = bodyOf(request);
-    onlyFields(body, ['platform', 'account', 'action', 'text', 'username', 'rating', ...Object.keys(places)]);
-    const { definition, open, world } = platformNamed(core, required(body, 'platform', 'text'));
-    const account = accountNamed(world, definition.displayName, required(body, 'account', 'text'));
-    const name = oneOf(required(body, 'action', 'text'), 'action', strangerActions);
-    const act = open.strangers[name];
-    if (!act) throw new Refused(501, `A stranger cannot do that on ${definition.displayName}.`);
-    const target = { platform: definition.name, account: account.platform_id, operation: listedBy[name] };
-    const visibleAt = () => {
-      const late = core.faults.take(['delayed_visibility'], {
-        ...target,
-        contains: (text) => action.text.includes(text),
-      });
-      return core.clock.now() + (late?.seconds ?? 0) * 1000;
-    };
-    const action: StrangerAction = { account, ...wordsOf(name, body), visibleAt };
-    const result = act(action);
-    const text = String(result.text ?? action.text);
-    const who = { platform: definition.name, account: account.username, username: result.username };
-    core.strangers.add({ at: core.clock.iso(), ...who, action: name, text });
-    reply.code(201);
-    return result;
-  });
-
   app.post('/control/removals', async (request, reply) => {
     const body = bodyOf(request);
     onlyFields(body, ['platform', 'account']);
-    const { definition, open, world } = platformNamed(core, required(body, 'platform', 'text'));
-    const account = accountNamed(world, definition.displayName, required(body, 'account', 'text'));
+    const platform = platformNamed(core, required(body, 'platform', 'text'));
+    const { definition, open } = platform;
+    const account = accountNamed(platform, required(body, 'account', 'text'));
     if (!open.removeApp) throw new Refused(501, `${definition.displayName} tells nobody that an app was removed.`);
     open.removeApp(account);
     reply.code(201);
@@ -139,69 +131,11 @@ export function controlRoutes(app: FastifyInstance, core: Core): void {
 
   app.get('/control/state', async () => ({ now: core.clock.iso(), platforms: platformStates(core) }));
 
+  strangerRoutes(app, core);
   faultRoutes(app, core);
-}
-
-function accountNamed({ accounts }: World, displayName: string, word: string): Account {
-  const account = accounts.get(word) ?? accounts.all().find(({ username }) => username === word);
-  if (!account) throw new Refused(404, `No account on ${displayName} has this platform_id or username: ${word}.`);
-  return account;
 }
 
 function shown(account: Account, { boards }: Pick<OpenPlatform, 'boards'>) {
   const { platform_id, username, name, picture_url } = account;
   return { platform_id, username, name, picture_url, ...(boards === undefined ? {} : { boards: boards(account) }) };
-}
-
-const strangerActions = [
-  'comment',
-  'message',
-  'mention',
-  'review',
-  'like',
-  'share',
-  'reaction',
-  'read',
-  'decide',
-] as const;
-type ActionName = (typeof strangerActions)[number];
-
-/** The call whose lists show what a stranger did: a `delayed_visibility` fault for it keeps that out of them. */
-const listedBy: Readonly<Record<ActionName, Operation>> = {
-  comment: 'list_comments',
-  message: 'messages',
-  mention: 'mentions',
-  review: 'list_comments',
-  like: 'other',
-  share: 'other',
-  reaction: 'messages',
-  read: 'other',
-  decide: 'other',
-};
-
-/** The subjects of an action, by field name. */
-const places = {
-  post_id: 'postId',
-  parent_id: 'parentId',
-  message_id: 'messageId',
-  kind: 'kind',
-  about: 'about',
-} as const;
-const wordless: readonly ActionName[] = ['like', 'share', 'read'];
-
-function wordsOf(name: ActionName, body: Record<string, unknown>): Omit<StrangerAction, 'account' | 'visibleAt'> {
-  const hasText = !wordless.includes(name);
-  const isReview = name === 'review';
-  const mayBeEmpty = isReview || name === 'reaction';
-  const username = optional(body, 'username', 'text') || undefined;
-  const about = Object.entries(places).flatMap(([field, key]) => {
-    const value = optional(body, field, 'text');
-    return value ? [[key, value] as const] : [];
-  });
-  return {
-    text: !hasText ? '' : mayBeEmpty ? (optional(body, 'text', 'text') ?? '') : required(body, 'text', 'text'),
-    ...(isReview ? { rating: required(body, 'rating', 'number') } : {}),
-    ...(username === undefined ? {} : { username }),
-    ...Object.fromEntries(about),
-  };
 }

@@ -28,6 +28,23 @@ test.each([
   expect(core.files.facts(makeSample(name) ?? Buffer.alloc(0))).toMatchObject(facts);
 });
 
+test('the video has pictures and sound to decode: an access unit a frame, the first one whole in itself', () => {
+  const bytes = makeSample('sample.mp4') ?? Buffer.alloc(0);
+  const boxOf = (name: string, from = 0) => {
+    const at = bytes.indexOf(name, from, 'latin1');
+    expect(at, name).toBeGreaterThan(0);
+    return at + 4;
+  };
+  const sizesAt = boxOf('stsz');
+  const frames = bytes.readUInt32BE(sizesAt + 8);
+  const sizes = Array.from({ length: frames }, (_, index) => bytes.readUInt32BE(sizesAt + 12 + index * 4));
+  expect([frames, Math.min(...sizes) > 4]).toEqual([120, true]);
+  boxOf('mp4a', boxOf('avcC'));
+  const firstAt = bytes.readUInt32BE(boxOf('stco') + 8);
+  const instantRefresh = 5;
+  expect([bytes.readUInt32BE(firstAt), (bytes[firstAt + 4] ?? 0) & 31]).toEqual([(sizes[0] ?? 0) - 4, instantRefresh]);
+});
+
 test('bytes that are no media have no type', () => {
   for (const text of ['', 'x', 'hello world, this is text', '\xff\xd8'])
     expect(core.files.facts(Buffer.from(text, 'latin1')).contentType).toBeNull();

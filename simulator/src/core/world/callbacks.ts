@@ -53,6 +53,7 @@ export class CallbackOutbox {
   readonly #http: LocalHttp;
   #timer: NodeJS.Timeout | undefined;
   #isOpen = false;
+  #isSilent = false;
   #last: number;
 
   constructor(journal: Journal, clock: Clock, faults: Faults, http: LocalHttp) {
@@ -76,7 +77,7 @@ export class CallbackOutbox {
   }
 
   send(platform: string, { account, url, event, body, headers, retrySeconds = defaultRetrySeconds }: Sending): void {
-    if (url === null) return;
+    if (url === null || this.#isSilent) return;
     const target = { platform, account };
     this.#journal.change(() => {
       const now = this.#clock.now();
@@ -104,6 +105,16 @@ export class CallbackOutbox {
     });
     // Not at once: the effect that this callback belongs to may still be undone.
     setImmediate(() => this.wake());
+  }
+
+  /** Runs the work, which must be synchronous, without telling anybody of it. */
+  silently<T>(work: () => T): T {
+    this.#isSilent = true;
+    try {
+      return work();
+    } finally {
+      this.#isSilent = false;
+    }
   }
 
   #letGo(platform: string, account: string, at: number): void {

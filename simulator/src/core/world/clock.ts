@@ -9,6 +9,8 @@ export interface AdvancingClock extends Clock {
   /** How far it runs ahead of real time. */
   aheadSeconds(): number;
   onAdvance(listener: () => void): void;
+  /** Runs the work, which must be synchronous, as if it were this time, in ms. */
+  during<T>(at: number, work: () => T): T;
 }
 
 /** The default name of the caller that advances the clock. */
@@ -19,7 +21,8 @@ export function openClock(journal: Journal): AdvancingClock {
   const listeners: (() => void)[] = [];
   const ofOwner = (owner: string) => rows.get(owner)?.advanced_ms ?? 0;
   let advancedMs = rows.all().reduce((sum, row) => sum + row.advanced_ms, 0);
-  const now = () => Date.now() + advancedMs;
+  let stoppedAt: number | undefined;
+  const now = () => stoppedAt ?? Date.now() + advancedMs;
   function move(owner: string, ms: number): void {
     rows.put(owner, { advanced_ms: ofOwner(owner) + ms });
     advancedMs += ms;
@@ -36,5 +39,13 @@ export function openClock(journal: Journal): AdvancingClock {
     },
     aheadSeconds: () => advancedMs / 1000,
     onAdvance: (listener) => void listeners.push(listener),
+    during(at, work) {
+      stoppedAt = at;
+      try {
+        return work();
+      } finally {
+        stoppedAt = undefined;
+      }
+    },
   };
 }

@@ -12,6 +12,8 @@ export type { Operation };
 
 export interface World {
   readonly platform: string;
+  /** The platform's address as people open it, whatever address a call came to; undefined: the call's own. */
+  readonly publicUrl: string | undefined;
   readonly clock: Clock;
   readonly settings: Settings;
   readonly accounts: Accounts;

@@ -30,6 +30,7 @@ export function mediaRoutes(store: Store): ScopedRoute[] {
   const scope = 'write:media';
   return [
     { ...at('POST', '/api/v2/media'), scope, operation: 'upload_media', handle: (call) => upload(store, call) },
+    { ...at('POST', '/api/v1/media'), scope, operation: 'upload_media', handle: (call) => uploadAtOnce(store, call) },
     { ...at('GET', '/api/v1/media/:id'), scope, operation: 'media_status', handle: (call) => read(store, call) },
     { ...at('PUT', '/api/v1/media/:id'), scope, operation: 'other', handle: (call) => describe(store, call) },
   ];
@@ -37,6 +38,19 @@ export function mediaRoutes(store: Store): ScopedRoute[] {
 
 /** Images are ready at once (200); video, audio and GIF are processed first (202), a `not_ready` fault lengthens it. */
 function upload(store: Store, call: Call): Answer {
+  return take(store, call, (type) => {
+    const polls = call.notReadyPolls();
+    return type === 'image' ? polls : Math.max(1, polls);
+  });
+}
+
+/** The older address answers when the processing is done: https://docs.joinmastodon.org/methods/media/#v1 */
+function uploadAtOnce(store: Store, call: Call): Answer {
+  return take(store, call, () => 0);
+}
+
+/** `pollsFor`: how many status polls answer "processing" before a file of this type is ready. */
+function take(store: Store, call: Call, pollsFor: (type: MediaRow['type']) => number): Answer {
   const file = call.files.find(({ field }) => field === 'file');
   if (!file) return invalid("File can't be blank");
   const facts = store.world.media.facts(file.content);
@@ -47,7 +61,6 @@ function upload(store: Store, call: Call): Answer {
 
   const row = call.effect(() => {
     const type = typeOf(facts.contentType ?? '');
-    const polls = call.notReadyPolls();
     const row: MediaRow = {
       id: store.newId(),
       account: me(call),
@@ -58,7 +71,7 @@ function upload(store: Store, call: Call): Answer {
       width: facts.width,
       height: facts.height,
       duration: facts.durationSeconds,
-      polls_left: type === 'image' ? polls : Math.max(1, polls),
+      polls_left: pollsFor(type),
       status: null,
     };
     store.media.put(row.id, row);

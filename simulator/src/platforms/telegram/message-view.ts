@@ -103,12 +103,14 @@ function pollView({
   return {
     id,
     question,
-    options: options.map((text) => ({ text, voter_count: 0 })),
+    options: options.map((text, index) => ({ persistent_id: `${id}-${index}`, text, voter_count: 0 })),
     total_voter_count: 0,
     is_closed: false,
     is_anonymous,
     type,
     allows_multiple_answers,
+    allows_revoting: type === 'regular',
+    members_only: false,
   };
 }
 

@@ -110,6 +110,13 @@ test('polls, documents, animations, buttons, copies, pins, reactions', async () 
   expect((await bot.do('sendPoll', { chat_id, question: 'Which?', options })).poll).toMatchObject({
     question: 'Which?',
     is_anonymous: true,
+    options: [
+      { persistent_id: expect.any(String), text: 'A', voter_count: 0 },
+      { persistent_id: expect.any(String), text: 'B', voter_count: 0 },
+    ],
+    // Fields of Bot API 9.6 and 10.0, without which current clients refuse a poll.
+    allows_revoting: true,
+    members_only: false,
   });
   expect((await bot.do('sendDocument', { chat_id, document: file('sample.png') })).document.mime_type).toBe(
     'image/png',

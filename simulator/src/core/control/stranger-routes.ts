@@ -1,0 +1,118 @@
+import type { FastifyInstance } from 'fastify';
+import { Refused } from '../calls/answer.ts';
+import type { Core, RunningPlatform } from '../core.ts';
+import type { Account, Operation } from '../world/world.ts';
+import { accountNamed, bodyOf, oneOf, onlyFields, optional, platformNamed, required } from './control-input.ts';
+import {
+  type OwnThing,
+  type StrangerAction,
+  type StrangerActionName,
+  type StrangerResult,
+  strangerActions,
+} from './strangers.ts';
+
+/** The call whose lists show what a stranger did: a `delayed_visibility` fault for it keeps that out of them. */
+const listedBy: Readonly<Partial<Record<StrangerActionName, Operation>>> = {
+  comment: 'list_comments',
+  message: 'messages',
+  mention: 'mentions',
+  review: 'list_comments',
+  reaction: 'messages',
+};
+
+/** Optional texts of an action, by field name. */
+const texts = {
+  username: 'username',
+  post_id: 'postId',
+  parent_id: 'parentId',
+  message_id: 'messageId',
+  kind: 'kind',
+  url: 'url',
+  payload: 'payload',
+  about: 'about',
+} as const;
+
+const mayBeWordless: readonly StrangerActionName[] = [
+  'like',
+  'share',
+  'read',
+  'deliver',
+  'refer',
+  'press',
+  'delete',
+  'review',
+  'reaction',
+];
+
+/** `POST /control/strangers`. */
+export function strangerRoutes(app: FastifyInstance, core: Core): void {
+  app.post('/control/strangers', async (request, reply) => {
+    const body = bodyOf(request);
+    const known = ['platform', 'account', 'action', 'text', 'id', 'rating', 'at', 'silent', ...Object.keys(texts)];
+    onlyFields(body, known);
+    const platform = platformNamed(core, required(body, 'platform', 'text'));
+    const account = accountNamed(platform, required(body, 'account', 'text'));
+    const name = oneOf(required(body, 'action', 'text'), 'action', strangerActions);
+    const action = actionIn(core, platform, { account, name, body });
+    const result = at(core, body, () => perform(platform, name, action, body));
+    const text = String(result.text ?? action.text);
+    const who = { platform: platform.definition.name, account: account.username, username: result.username };
+    core.strangers.add({ at: core.clock.iso(), ...who, action: name, text });
+    reply.code(201);
+    return result;
+  });
+}
+
+function perform(
+  { definition, open }: RunningPlatform,
+  name: StrangerActionName,
+  action: StrangerAction,
+  body: Record<string, unknown>,
+): StrangerResult {
+  const { strangers } = open;
+  const missing = new Refused(501, `A stranger cannot do that on ${definition.displayName}.`);
+  if (name === 'edit' || name === 'delete') {
+    const own: OwnThing = { ...action, id: required(body, 'id', 'text') };
+    if (!strangers[name]) throw missing;
+    return strangers[name](own);
+  }
+  if (!strangers[name]) throw missing;
+  return strangers[name](action);
+}
+
+/** Does it at the time `at`, which is past, and with `silent` so that no callback tells of it. */
+function at<T>(core: Core, body: Record<string, unknown>, work: () => T): T {
+  const wished = optional(body, 'at', 'text');
+  const isSilent = optional(body, 'silent', 'boolean') ?? false;
+  const time = wished === undefined ? undefined : Date.parse(wished);
+  if (time !== undefined && !(time <= core.clock.now())) throw new Refused(400, 'at must be a time in the past.');
+  const told = () => (isSilent ? core.callbacks.silently(work) : work());
+  return time === undefined ? told() : core.clock.during(time, told);
+}
+
+function actionIn(
+  core: Core,
+  { definition }: RunningPlatform,
+  { account, name, body }: { account: Account; name: StrangerActionName; body: Record<string, unknown> },
+): StrangerAction {
+  const isPlainText = body.kind === undefined || body.kind === null || body.kind === 'text';
+  const isNeeded = !mayBeWordless.includes(name) && !(name === 'message' && !isPlainText) && !body.rating;
+  const text = isNeeded ? required(body, 'text', 'text') : (optional(body, 'text', 'text') ?? '');
+  const rating = name === 'review' ? required(body, 'rating', 'number') : optional(body, 'rating', 'number');
+  const more = Object.entries(texts).flatMap(([field, key]) => {
+    const value = optional(body, field, 'text');
+    return value ? [[key, value] as const] : [];
+  });
+  const target = { platform: definition.name, account: account.platform_id, operation: listedBy[name] ?? 'other' };
+  const contains = (part: string) => text.includes(part);
+  return {
+    account,
+    text,
+    ...(rating === undefined ? {} : { rating }),
+    ...Object.fromEntries(more),
+    visibleAt: () => {
+      const late = core.faults.take(['delayed_visibility'], { ...target, contains });
+      return core.clock.now() + (late?.seconds ?? 0) * 1000;
+    },
+  };
+}
