@@ -12,6 +12,7 @@ import { tablesOfOtherKeys } from '../secrets/encrypted-value.repository.ts';
 import { secretsKeysFor } from '../secrets/secrets-file.ts';
 import { createVault, type MasterKeys } from '../secrets/vault.ts';
 import { type App, startApp } from './app.ts';
+import { assertMediaPlace } from './media-place.ts';
 import { prepareDatabase } from './migrate.ts';
 import { removeServiceRecord, writeServiceRecord } from './pid-file.ts';
 import { assertPortFree, listenError, makeDataDir } from './preflight.ts';
@@ -107,7 +108,7 @@ async function closeInReverse(closers: (() => Promise<void> | void)[]): Promise<
   if (failures.length > 0) throw failures[0];
 }
 
-/** Checks that the database fits the key. On an embedded database the leases of the previous run are void. */
+/** Checks that the database fits the key and the place of media. On an embedded database the leases of the previous run are void. */
 async function prepareOwnDatabase(config: Config, url: string, secretsKey: MasterKeys): Promise<void> {
   const db = openDatabase({ url, connectionsMax: 1, log: () => {} });
   try {
@@ -119,6 +120,7 @@ async function prepareOwnDatabase(config: Config, url: string, secretsKey: Maste
         `does not fit this database: ${key} did not encrypt the values in ${tables.join(', ')}. Restore the key that belongs to the database.`,
       );
     }
+    await assertMediaPlace(config, db.system);
     if (config.databaseUrl !== undefined) return;
     await leases.voidLeases(db.system);
     await voidDeliveryLeases(db.system);
