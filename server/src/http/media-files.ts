@@ -8,6 +8,7 @@ import type { Tenant } from '../core/tenant.ts';
 import type { Database } from '../db/database.ts';
 import { media, reserveStorage, typeOfRendition } from '../features/media/index.ts';
 import { workspaces } from '../features/workspaces/index.ts';
+import { bareMediaType } from '../lib/media-type.ts';
 import type { LinkSigner } from '../secrets/link-signer.ts';
 import { byteRange } from './byte-range.ts';
 import { type MountOptions, refuse } from './mount.ts';
@@ -76,7 +77,7 @@ async function receiveUpload(tools: MediaFileTools, request: Request): Promise<v
   if (row === undefined) throw notFound('media_item', id);
   if (row.status !== 'pending')
     throw new ApiError('conflict', `This item is ${row.status} already. Ask for a new upload address.`, { id });
-  const contentType = (request.headers['content-type'] ?? '').toLowerCase();
+  const contentType = bareMediaType(request.headers['content-type'] ?? '');
   if (contentType !== row.content_type)
     throw new ApiError(
       'unsupported_media_type',

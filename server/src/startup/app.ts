@@ -8,7 +8,7 @@ import type { Tools } from '../core/tools.ts';
 import type { Database } from '../db/database.ts';
 import { createAuthenticate } from '../http/authenticate.ts';
 import { addCallbacks } from '../http/callbacks.ts';
-import { addConnectingPages } from '../http/connecting.ts';
+import { addConnectingPages } from '../http/connecting/routes.ts';
 import { drain } from '../http/drain.ts';
 import { checkHosts, createExposure } from '../http/exposure.ts';
 import { addHealth } from '../http/health.ts';
@@ -112,7 +112,14 @@ async function addRoutes(server: FastifyInstance, { resources, tools, faults, ru
   await addMediaFiles(server, { ...surface, db, files, signer: linkSigner });
   addDocumentation(server, toOpenApi(operations, VERSION));
   await addCallbacks(server, { db, connectors, vault, wake: tools.wake });
-  addConnectingPages(server, { db, connectors, tools }, faults.ofRequest);
+  addConnectingPages(server, {
+    db,
+    connectors,
+    tools,
+    signer: linkSigner,
+    isSecure: config.publicUrl?.startsWith('https:') === true,
+    onFault: faults.ofRequest,
+  });
   if (config.simulator !== 'off')
     await addSimulatorPages(server, {
       simulatorUrl: () => simulatorUrl,

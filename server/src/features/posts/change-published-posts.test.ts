@@ -388,6 +388,20 @@ describe('get_post_metrics', () => {
     const mastodon = body.data.targets.find((candidate: Body) => candidate.platform === 'mastodon');
     expect(mastodon.metrics).toMatchObject({ comments: 1, likes: 0 });
   });
+
+  test('every target has its status, and extra is an object whatever the platform counts', async () => {
+    const post = await publish(['mastodon', 'instagram', 'twitter']);
+    await service.sql(
+      `update actions set status = 'failed', platform_id = null where id in
+      (select id from actions where post_id = $1 and platform = 'twitter')`,
+      [post.id],
+    );
+    const { body } = await ws.api.get(`/v1/posts/${post.id}/metrics`);
+    const of = (platform: string) => body.data.targets.find((target: Body) => target.platform === platform);
+    expect(of('mastodon')).toMatchObject({ status: 'published', metrics: { extra: {} } });
+    expect(of('instagram')).toMatchObject({ status: 'published', metrics: { extra: expect.any(Object) } });
+    expect(of('twitter')).toMatchObject({ status: 'failed', error: { code: 'resource.not_found' } });
+  });
 });
 
 describe('resolve_target', () => {

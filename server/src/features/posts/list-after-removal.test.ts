@@ -62,5 +62,6 @@ test('delete_post of one platform keeps a draft without targets', async () => {
   const { body: draft } = await ws.api.post('/v1/posts', { text: 'Nowhere yet' });
   const { status, body } = await ws.api.delete(`/v1/posts/${draft.id}?platform=mastodon`);
   expect({ status, body }).toEqual({ status: 200, body: { success: true, deleted: false, results: [] } });
-  expect(await read(draft.id)).toEqual(draft);
+  const { warnings: _none, ...stored } = draft;
+  expect(await read(draft.id)).toEqual(stored);
 });

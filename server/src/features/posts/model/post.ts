@@ -151,7 +151,7 @@ export interface PostRow {
 }
 
 /** The columns that a response shows. */
-export type ShownPost = Omit<PostRow, 'platform_data' | 'charged_period'>;
+export type ShownPost = Omit<PostRow, 'charged_period'>;
 
 export function toPost(row: ShownPost, livemode: boolean): Post {
   return {
