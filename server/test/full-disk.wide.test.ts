@@ -133,7 +133,8 @@ test.skipIf(!isRoot)(
     const simulator = await startSimulator({ dataDir: mkdtempSync(join(tmpdir(), 'hubbub-disk-simulator-')) });
     onTestFinished(() => simulator.close());
     const { settings } = await external(simulator.url);
-    const service = await startService({ ...settings, DATA_DIR: join(disk, 'data'), LOG_LEVEL: 'warn' });
+    const all = { ...settings, DATA_DIR: join(disk, 'data'), LOG_LEVEL: 'warn' };
+    const service = await startService(all);
     const api = createClient(service.url, service.key);
     const accounts = (await api.get('/v1/accounts')).body.data;
     const target = accounts.find(({ platform }: { platform: string }) => platform === 'mastodon').id;
@@ -164,6 +165,14 @@ test.skipIf(!isRoot)(
     expect(service.err()).toMatch(/no room is left: .*ENOSPC/);
     expect(service.err()).not.toMatch(/\n\s+at |"stack"/);
     expect(service.err().trim().split('\n').length).toBeLessThan(10);
+
+    // A start on the full disk comes up, and serves what there is.
+    service.child.kill('SIGKILL');
+    await service.ended;
+    const again = await startService({ ...all, PORT: new URL(service.url).port });
+    expect((await api.get(`/v1/posts/${body.id}`)).status).toBe(200);
+    expect((await upload()).status).toBe(507);
+    expect(again.err()).not.toMatch(/"stack"/);
 
     free();
     const published = async () => (await api.get(`/v1/posts/${body.id}`)).body.status === 'published';

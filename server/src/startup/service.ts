@@ -8,6 +8,7 @@ import { openDatabase } from '../db/database.ts';
 import { leases } from '../engine/index.ts';
 import { voidDeliveryLeases } from '../features/webhooks/index.ts';
 import { compact } from '../lib/compact.ts';
+import { isOutOfRoom } from '../lib/out-of-room.ts';
 import { tablesOfOtherKeys } from '../secrets/encrypted-value.repository.ts';
 import { secretsKeysFor } from '../secrets/secrets-file.ts';
 import { createVault, type MasterKeys } from '../secrets/vault.ts';
@@ -81,11 +82,14 @@ export async function startService(config: Config, log: Logger, options: StartOp
       },
     );
     closers.push(() => app.close());
-    writeServiceRecord(config.dataDir, {
-      url: app.url(),
-      ...compact({ simulator_url: simulatorUrl }),
-      pid: process.pid,
-    });
+    const record = { url: app.url(), ...compact({ simulator_url: simulatorUrl }), pid: process.pid };
+    try {
+      writeServiceRecord(config.dataDir, record);
+    } catch (error) {
+      // On a full disk the operator's commands do not find the service, which can still be read.
+      if (!isOutOfRoom(error)) throw error;
+      log.error(`the addresses of this service could not be written: ${(error as Error).message}`);
+    }
     closers.push(() => removeServiceRecord(config.dataDir));
     signal?.throwIfAborted();
     return { app, simulatorUrl, simulatorFault, weakSettings, close };
