@@ -164,7 +164,7 @@ async function connectNow(ctx: Context, connector: Connector, wish: Input) {
   const grant = await asPlatformResponse(connector, 'metadata', () =>
     hosts === undefined ? connect() : connect().catch(orNoServer(connector, field)),
   );
-  const destination = { brandId: wish.brand_id ?? null, inviteId: null };
+  const destination = { brandId: wish.brand_id ?? null, inviteId: null, field: 'metadata' };
   const settled = await settleGrant(withStatus(ctx, 201), connector, place, grant, destination);
   if (settled.kind !== 'connected') throw new Error(`${platform} lets nobody choose`);
   return new Reply(201, settled.account);
