@@ -1,6 +1,8 @@
 import { createHttpClient, guarded, only } from '@hubbub/guarded-http';
 import type { Config } from '../config/config.ts';
 import type { FileStorage } from '../core/files.ts';
+import { PlatformError } from '../core/platform-error.ts';
+import type { PlatformHttp } from '../core/session.ts';
 import type { Vault } from '../core/tools.ts';
 import type { SessionTools } from '../features/accounts/index.ts';
 import { NO_SIMULATOR, simulatedHosts } from '../sandbox/simulated-accounts.ts';
@@ -8,6 +10,15 @@ import { createSimulatorClock } from '../sandbox/simulator-clock.ts';
 import { type CustomerHttp, createCustomerHttp } from './customer-http.ts';
 import { openMedia } from './media-reader.ts';
 import { createPlatformHttp } from './platform-http.ts';
+
+/** Calls of test tenants while the simulator is not running. They have no effect, so they are retried. */
+const ABSENT_SIMULATOR: PlatformHttp = {
+  async send() {
+    throw new PlatformError('unavailable', 'The simulator of this installation is not running.', {
+      remedy: 'The operator can mend it (npm run hubbub -- doctor says how). Retry afterwards.',
+    });
+  },
+};
 
 /** All outbound HTTP of the service: to platforms, to the simulator and to addresses of customers. */
 export interface Outbound {
@@ -45,7 +56,9 @@ export function openOutbound(
       vault,
       http: (mode, { deadlineMs, signal }) =>
         mode === 'test'
-          ? clock.tracking(createPlatformHttp(toSimulator, { deadlineMs, signal }))
+          ? simulatorUrl === undefined
+            ? ABSENT_SIMULATOR
+            : clock.tracking(createPlatformHttp(toSimulator, { deadlineMs, signal }))
           : createPlatformHttp(toPlatforms, { deadlineMs, signal }),
       now: (mode) => (mode === 'test' ? clock.now() : new Date()),
       hosts: (mode, connector, credentials) => {

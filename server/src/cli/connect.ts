@@ -61,7 +61,7 @@ async function withSimulator<T>(config: Config, store: Store, work: (url: string
     throw new CommandError(
       'a service with another data folder uses this database. Set DATA_DIR or SIMULATOR_URL to its own.',
     );
-  const { startOwnSimulator } = await import('../startup/service.ts');
+  const { startOwnSimulator } = await import('../startup/simulator.ts');
   const own = await startOwnSimulator(config);
   try {
     return await work(own.url);

@@ -66,7 +66,8 @@ const WORDS: Readonly<Record<PlatformErrorKind, Words>> = {
 
 /** The failure for a platform error. */
 export function toFailure(error: PlatformError): Failure {
-  const { platformCode, remedy } = error.facts;
+  const { platformCode, remedy = WORDS[error.kind].remedy, isOurs } = error.facts;
+  if (isOurs === true) return systemFailure('media_unavailable', error.message, remedy);
   return { ...WORDS[error.kind], ...compact({ message: error.message, remedy, platform_code: platformCode }) };
 }
 

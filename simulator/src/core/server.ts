@@ -4,6 +4,7 @@ import { rewriteUrl } from './calls/addresses.ts';
 import { Refused } from './calls/answer.ts';
 import { platformRoutes } from './calls/platform-routes.ts';
 import { protectPage } from './calls/protect-page.ts';
+import { isDiskFull, reportFault } from './calls/report-fault.ts';
 import { controlRoutes } from './control/control-routes.ts';
 import { assertControl } from './control/gate.ts';
 import { Receivers } from './control/receiver.ts';
@@ -40,10 +41,14 @@ export async function buildServer(
     const ahead = core.clock.aheadSeconds();
     if (ahead !== 0) reply.header('x-simulator-ahead-seconds', String(ahead));
   });
-  app.setErrorHandler((error, _request, reply) => {
-    const status = error instanceof Refused ? error.status : ((error as { statusCode?: number }).statusCode ?? 500);
+  app.setErrorHandler((error, request, reply) => {
+    const status = isDiskFull(error)
+      ? 507
+      : error instanceof Refused
+        ? error.status
+        : ((error as { statusCode?: number }).statusCode ?? 500);
     const message = error instanceof Error ? error.message : String(error);
-    if (status >= 500 && !(error instanceof Refused)) process.stderr.write(`simulator: ${(error as Error).stack}\n`);
+    if (status >= 500 && !(error instanceof Refused)) reportFault(`${request.method} ${request.url}`, error);
     return reply.code(status).send({ error: message });
   });
   app.setNotFoundHandler((_request, reply) =>

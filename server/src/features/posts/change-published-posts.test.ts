@@ -390,17 +390,17 @@ describe('get_post_metrics', () => {
   });
 
   test('every target has its status, and extra is an object whatever the platform counts', async () => {
-    const post = await publish(['mastodon', 'instagram', 'telegram']);
+    const post = await publish(['mastodon', 'instagram', 'twitter']);
     await service.sql(
       `update actions set status = 'failed', platform_id = null where id in
-      (select id from actions where post_id = $1 and platform = 'telegram')`,
+      (select id from actions where post_id = $1 and platform = 'twitter')`,
       [post.id],
     );
     const { body } = await ws.api.get(`/v1/posts/${post.id}/metrics`);
     const of = (platform: string) => body.data.targets.find((target: Body) => target.platform === platform);
     expect(of('mastodon')).toMatchObject({ status: 'published', metrics: { extra: {} } });
     expect(of('instagram')).toMatchObject({ status: 'published', metrics: { extra: expect.any(Object) } });
-    expect(of('telegram')).toMatchObject({ status: 'failed', error: { code: 'resource.not_found' } });
+    expect(of('twitter')).toMatchObject({ status: 'failed', error: { code: 'resource.not_found' } });
   });
 });
 

@@ -7,7 +7,14 @@ import { before, throttledByFault } from './limits.ts';
 import { createAccount } from './people.ts';
 import { makeRoutes } from './routes.ts';
 import { type Kind, type LinkedIn, openStore } from './store.ts';
-import { strangerComments, strangerLikes, strangerMentions, strangerShares } from './strangers.ts';
+import {
+  strangerComments,
+  strangerDeletes,
+  strangerEdits,
+  strangerLikes,
+  strangerMentions,
+  strangerShares,
+} from './strangers.ts';
 import { verifyCallback } from './subscriptions.ts';
 import { postViews } from './views.ts';
 
@@ -23,6 +30,8 @@ export function openLinkedIn(world: World, kind: Kind): OpenPlatform {
     connect: (account) => connect(linkedin, account),
     strangers: {
       comment: (action) => strangerComments(linkedin, action),
+      edit: (action) => strangerEdits(linkedin, action),
+      delete: (action) => strangerDeletes(linkedin, action),
       like: (action) => strangerLikes(linkedin, action),
       share: (action) => strangerShares(linkedin, action),
       ...(kind === 'organization' && { mention: (action) => strangerMentions(linkedin, action) }),
