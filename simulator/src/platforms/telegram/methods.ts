@@ -2,7 +2,6 @@ import type { Answer, Call } from '../../core/platform.ts';
 import type { Operation } from '../../core/world/world.ts';
 import { deleteMessage, deleteMessages, editCaption, editMarkup, editMedia, editText } from './change-messages.ts';
 import * as chats from './chats.ts';
-import { badRequest } from './errors.ts';
 import { getFile } from './files.ts';
 import { chatAt, chatOf } from './input.ts';
 import { answerPress } from './private-strangers.ts';
