@@ -54,17 +54,16 @@ describe('doctor', () => {
       connectionString: JSON.parse(readFileSync(join(DATA_DIR, 'connection.json'), 'utf8')).url,
     });
     await owner.connect();
+    const { rows } = await owner.query('select database from login_keys');
+    const requests = `hubbub_requests_${rows[0].database}`;
     const harms: readonly (readonly [harm: string, cure: string, check: string])[] = [
       ['alter table posts disable row level security', 'alter table posts enable row level security', 'tenant walls'],
       ['alter table events no force row level security', 'alter table events force row level security', 'tenant walls'],
       ['create policy open on media using (true)', 'drop policy open on media', 'tenant walls'],
-      [
-        'alter policy own_tenant on brands using (true)',
-        "alter policy own_tenant on brands using (tenant_id = (select current_setting('app.tenant', true)))",
-        'tenant walls',
-      ],
+      ['alter policy own_tenant on brands using (true)', "select wall_off('brands')", 'tenant walls'],
       ['alter role hubbub_app superuser', 'alter role hubbub_app nosuperuser', 'role hubbub_app'],
       ['alter role hubbub_lanes bypassrls', 'alter role hubbub_lanes nobypassrls', 'role hubbub_lanes'],
+      [`grant hubbub_lanes to ${requests}`, `revoke hubbub_lanes from ${requests}`, `role ${requests}`],
       [
         "delete from migrations where name like '0002%'",
         "insert into migrations (name) values ('0002-walls.sql')",

@@ -1,8 +1,10 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Logins, openLogins } from '../src/db/logins.ts';
 import { endpointsOf } from './endpoints.ts';
 import { type Client, startTestService, type TestService, type TestWorkspace } from './harness.ts';
 import { attack, furnish, type Things } from './isolation.ts';
+import { logIn } from './log-in.ts';
 import { rowsOf, tenantTables } from './rows.ts';
 
 let service: TestService;
@@ -98,9 +100,10 @@ async function listPaths(): Promise<string[]> {
 
 describe('row level security alone', () => {
   let client: pg.Client;
+  let logins: Logins;
   beforeAll(async () => {
-    client = new pg.Client({ connectionString: service.databaseUrl });
-    await client.connect();
+    logins = await openLogins(service.databaseUrl);
+    client = await logIn(service.databaseUrl, logins, 'requests');
   });
   afterAll(() => client?.end());
 
@@ -108,8 +111,9 @@ describe('row level security alone', () => {
   async function asService(tenantId: string | undefined, text: string, values: unknown[] = []) {
     await client.query('begin');
     try {
+      if (tenantId !== undefined)
+        await client.query('select enter_tenant($1, $2)', [tenantId, logins.proofOf(tenantId)]);
       await client.query('set local role hubbub_app');
-      if (tenantId !== undefined) await client.query(`select set_config('app.tenant', $1, true)`, [tenantId]);
       return await client.query(text, values);
     } finally {
       await client.query('rollback');
@@ -121,8 +125,9 @@ describe('row level security alone', () => {
       (select count(*)::int from pg_policy p where p.polrelid = c.oid) as policies
       from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')`);
     const open = rows.filter((row) => !row.is_on || row.policies < 2).map((row) => row.name);
-    expect(open.sort(), 'A table of tenants needs row level security and both policies (see 0002-walls.sql).').toEqual([
+    expect(open.sort(), 'The migration of a table of tenants calls wall_off with its name.').toEqual([
       'app_pauses',
+      'login_keys',
       'migrations',
       'platform_apps',
       'workspaces',
@@ -168,7 +173,7 @@ describe('row level security alone', () => {
     await expect(asService(attacker.tenantId, 'alter table brands disable row level security')).rejects.toThrow(
       /owner/,
     );
-    for (const table of ['platform_apps', 'workspaces', 'app_pauses'])
+    for (const table of ['platform_apps', 'workspaces', 'app_pauses', 'login_keys', 'migrations'])
       await expect(asService(attacker.tenantId, `select 1 from ${table}`), table).rejects.toThrow(/permission denied/);
   });
 });

@@ -1,13 +1,14 @@
 import { startSimulator } from './index.ts';
 
 /** Runs the simulator alone. The environment is read here and nowhere else. */
-const { PORT = '8090', HOST = '127.0.0.1', DATA_DIR = './data/simulator' } = process.env;
+const { PORT = '8090', HOST = '127.0.0.1', DATA_DIR = './data/simulator', OPERATOR_TOKEN } = process.env;
 
 try {
   const simulator = await startSimulator({
     port: Number(PORT),
     host: HOST,
     dataDir: DATA_DIR,
+    token: OPERATOR_TOKEN || undefined,
     log: (line) => process.stdout.write(`${line}\n`),
   });
   for (const signal of ['SIGINT', 'SIGTERM'] as const)

@@ -8,6 +8,7 @@ import type { SessionTools } from '../features/accounts/index.ts';
 import { closest } from '../lib/closest.ts';
 import { connectSimulatedAccounts, registerCallbacks, simulatedHosts } from '../sandbox/simulated-accounts.ts';
 import { tablesOfOtherKeys } from '../secrets/encrypted-value.repository.ts';
+import { operatorTokenOf } from '../secrets/operator-token.ts';
 import { secretsKeysFor } from '../secrets/secrets-file.ts';
 import { createVault } from '../secrets/vault.ts';
 import { makeDataDir } from '../startup/preflight.ts';
@@ -37,7 +38,9 @@ export async function connectAll(
         'the secrets key does not belong to this database. Set DATA_DIR or SECRETS_KEY as the service has them.',
       );
     return await withSimulator(config, store, async (simulatorUrl) => {
-      const tools = { db: store.db, vault, connectors, sessions: simulatorSessions(vault, simulatorUrl), simulatorUrl };
+      const sessions = simulatorSessions(config, vault, simulatorUrl);
+      const operatorToken = operatorTokenOf(config);
+      const tools = { db: store.db, vault, connectors, sessions, simulatorUrl, operatorToken };
       const accounts = await connectSimulatedAccounts(tools, tenantId, platforms);
       // A service registers its callbacks itself when it starts.
       if (store.service !== undefined) await registerCallbacks(tools, store.service.url);
@@ -58,7 +61,7 @@ async function withSimulator<T>(config: Config, store: Store, work: (url: string
     throw new CommandError(
       'a service with another data folder uses this database. Set DATA_DIR or SIMULATOR_URL to its own.',
     );
-  const { startOwnSimulator } = await import('../startup/service.ts');
+  const { startOwnSimulator } = await import('../startup/simulator.ts');
   const own = await startOwnSimulator(config);
   try {
     return await work(own.url);
@@ -68,8 +71,8 @@ async function withSimulator<T>(config: Config, store: Store, work: (url: string
 }
 
 /** Sessions that reach only the simulator. */
-function simulatorSessions(vault: Vault, simulatorUrl: string): SessionTools {
-  const client = createHttpClient({ policy: only([new URL(simulatorUrl).origin]) });
+function simulatorSessions({ userAgent }: Config, vault: Vault, simulatorUrl: string): SessionTools {
+  const client = createHttpClient({ userAgent, policy: only([new URL(simulatorUrl).origin]) });
   return {
     vault,
     http: (_mode, { deadlineMs, signal }) => createPlatformHttp(client, { deadlineMs, signal }),

@@ -1,14 +1,18 @@
 import { resolve } from 'node:path';
+import { isLoopbackName } from '../lib/loopback.ts';
 import { type Env, SettingError, type SettingName } from './env.ts';
 import { APP_SETTINGS, type PlatformSettings, type TextSetting, WINDOW_SETTINGS } from './platform-apps.ts';
+import { VERSION } from './version.ts';
 
-const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
+function isLoopbackUrl(url: string): boolean {
+  return isLoopbackName(new URL(url).hostname);
+}
 
 export type Config = Readonly<ReturnType<typeof toConfig>>;
 
 /** Shapes the settings; throws SettingError when a group of settings is incomplete. */
 export function toConfig(env: Env) {
-  const isLoopback = LOOPBACK.includes(env.HOST);
+  const isPrivate = isLoopbackName(env.HOST) && (env.PUBLIC_URL === undefined || isLoopbackUrl(env.PUBLIC_URL));
   const [secretsKey, ...oldSecretsKeys] = env.SECRETS_KEY ?? [];
   return {
     host: env.HOST,
@@ -21,11 +25,17 @@ export function toConfig(env: Env) {
     secretsKey,
     /** Keys that only decrypt, until a rotation has ended. */
     oldSecretsKeys,
-    isSimulatorOpen: env.SIMULATOR === 'auto' ? isLoopback : env.SIMULATOR === 'on',
+    /** Only this machine is meant to reach the service: a loopback address, and no public one in front of it. */
+    isPrivate,
+    /** `local`: open to this machine, and to the operator's token from elsewhere. */
+    simulator: env.SIMULATOR === 'auto' ? ('local' as const) : env.SIMULATOR,
+    /** Whether browsers of this installation's users reach /simulator. */
+    isSimulatorOpen: env.SIMULATOR === 'auto' ? isPrivate : env.SIMULATOR === 'on',
+    /** undefined: the token file of the data folder. */
+    operatorToken: env.OPERATOR_TOKEN,
     /** undefined: in this process. */
     simulatorUrl: env.SIMULATOR_URL,
     metricsToken: env.METRICS_TOKEN,
-    isMetricsOpen: isLoopback,
     allowPrivateNetwork: env.ALLOW_PRIVATE_NETWORK,
     logLevel: env.LOG_LEVEL,
     role: env.ROLE,
@@ -36,6 +46,8 @@ export function toConfig(env: Env) {
     pollSeconds: env.POLL_SECONDS,
     /** The address under which everybody reaches the service; undefined: the one it listens on. */
     publicUrl: env.PUBLIC_URL,
+    /** On every request to platforms and to addresses of customers. */
+    userAgent: userAgent(env.PUBLIC_URL),
     /** The store of media files; undefined: the data folder. */
     s3: s3Settings(env),
     /** The apps that accounts are connected with. Platforms without one are absent. */
@@ -43,6 +55,13 @@ export function toConfig(env: Env) {
     /** The settings of each platform's signup window, without those that are not set. */
     windowSetups: windowSetups(env),
   };
+}
+
+/** Names the service and, when it has a public address, the place where its operator can be found. */
+function userAgent(publicUrl: string | undefined): string {
+  if (publicUrl === undefined) return `Hubbub/${VERSION}`;
+  const { origin, pathname } = new URL(publicUrl);
+  return `Hubbub/${VERSION} (+${origin}${pathname.replace(/\/$/, '')})`;
 }
 
 function s3Settings(env: Env) {

@@ -30,6 +30,8 @@ const httpUrl = checked(
   (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
 ).transform((text) => text.replace(/\/+$/, ''));
 
+export const OPERATOR_TOKEN_LENGTH_MIN = 16;
+
 const anyText = z.string().optional();
 
 /** Both encodings of a key have a length that the other cannot have. */
@@ -65,6 +67,11 @@ const Env = z.object({
     .optional(),
   SIMULATOR: oneOf(['auto', 'on', 'off']).default('auto'),
   SIMULATOR_URL: httpUrl.optional(),
+  OPERATOR_TOKEN: z
+    .string()
+    .regex(/^\S+$/, 'must not contain spaces.')
+    .min(OPERATOR_TOKEN_LENGTH_MIN, `must have at least ${OPERATOR_TOKEN_LENGTH_MIN} characters.`)
+    .optional(),
   METRICS_TOKEN: anyText,
   ALLOW_PRIVATE_NETWORK: flag.default(false),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('warn'),

@@ -2,7 +2,14 @@
 
 export type AccountStatus = 'active' | 'reconnect_required';
 export type PostStatus = 'draft' | 'scheduled' | 'publishing' | 'published' | 'partial' | 'failed' | 'cancelled';
-export type ActionStatus = 'pending' | 'publishing' | 'published' | 'failed' | 'unconfirmed' | 'cancelled';
+export type ActionStatus =
+  | 'pending'
+  | 'publishing'
+  | 'published'
+  | 'failed'
+  | 'unconfirmed'
+  | 'cancelled'
+  | 'unpublished';
 export type ActionState = 'claimed' | 'prepared' | 'sending' | 'reconciling';
 export type ActionKindName =
   | 'publish'

@@ -1,10 +1,12 @@
-import pg from 'pg';
+import type pg from 'pg';
 import type { TenantDatabase as TenantDatabaseSlot, Transaction as TransactionSlot } from '../core/context.ts';
 import { ApiError } from '../core/errors.ts';
 import { type Batcher, createBatcher } from './batcher.ts';
-import { flush, type Statement } from './flush.ts';
+import type { LoginKind } from './logins.ts';
 import { OpenTransaction } from './open-transaction.ts';
+import { createPools, type Pools } from './pools.ts';
 import { type Deferred, type Query, type Runner, toStatement } from './query.ts';
+import { flushInScope, type Scope } from './scope.ts';
 
 declare module '../core/context.ts' {
   interface Transaction extends Runner {
@@ -32,8 +34,10 @@ export type Transaction = TransactionSlot;
 export type TenantDatabase = TenantDatabaseSlot;
 
 /**
- * The connection pool. Each unit of work is a transaction that starts by taking a role and, for tenants, the tenant's
- * id, in the same flush as its first statement. Nothing stays on the connection, so transaction pooling works.
+ * The database, on two pools: requests log in with a role that can only become `hubbub_app`, work over all tenants with
+ * one that can only become `hubbub_lanes`. Each unit of work is a transaction that starts by taking its role and, for
+ * tenants, the sealed id of the tenant, in the same flush as its first statement. Nothing stays on the connection, so
+ * transaction pooling works.
  */
 export interface Database {
   tenant(tenantId: string): TenantDatabase;
@@ -46,7 +50,9 @@ export interface Database {
 }
 
 export interface DatabaseOptions {
+  /** The address of the owner. The login roles and their passwords are read with it. */
   readonly url: string;
+  /** Of each of the two pools. */
   readonly connectionsMax: number;
   readonly log: (message: string, error: unknown) => void;
 }
@@ -61,62 +67,51 @@ const BATCH_LOCK_MS_MAX = 2000;
 const IDLE_MS_MAX = 10_000;
 const limitIdle = `set_config('idle_in_transaction_session_timeout', '${IDLE_MS_MAX}', true)`;
 
-/** Opens the pool. It connects on demand. */
+/** Opens the pools. They connect on demand. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const pool = new pg.Pool({
-    connectionString: options.url,
-    max: options.connectionsMax,
-    pipeline: true,
-    connectionTimeoutMillis: 5000,
-    idleTimeoutMillis: 60_000,
-    application_name: 'hubbub',
-  } as pg.PoolConfig);
-  let isClosing = false;
-  pool.on('error', (error) => isClosing || options.log('an idle database connection was lost', error));
-
-  const broken = watchConnections(pool);
-  const asSystem = (name: string, settings: string, values: unknown[] = []) =>
-    connected(pool, broken, {
-      name,
-      text: `select ${limitIdle}, set_config('role', 'hubbub_lanes', true)${settings}`,
-      values,
-      isSilent: true,
+  const pools = createPools(options);
+  const scoped = (kind: LoginKind, name: string, settings: string, values: () => unknown[] = () => []) =>
+    connected(pools, kind, {
+      statement: () => ({ name, text: `select ${settings}`, values: values(), isSilent: true }),
+      renew: pools.renew,
     });
-  const system = asSystem('system', '');
+  const asSystem = (name: string, settings: readonly string[], values: unknown[] = []) =>
+    scoped(
+      'workers',
+      name,
+      [limitIdle, "set_config('role', 'hubbub_lanes', true)", ...settings].join(', '),
+      () => values,
+    );
+  const system = asSystem('system', []);
   return {
     system,
     batcher: createBatcher({
       forOne: system,
-      forMany: asSystem('system batch', `, set_config('lock_timeout', '${BATCH_LOCK_MS_MAX}', true)`),
-      atClockOf: (id) => asSystem('system at clock', ", set_config('app.clock', clock_of($1), true)", [id]),
+      forMany: asSystem('system batch', [`set_config('lock_timeout', '${BATCH_LOCK_MS_MAX}', true)`]),
+      atClockOf: (id) => asSystem('system at clock', ["set_config('app.clock', clock_of($1), true)"], [id]),
     }),
     tenant: (tenantId) =>
-      connected(pool, broken, {
-        name: 'tenant',
-        text: `select ${limitIdle}, set_config('app.tenant', $1, true), set_config('role', 'hubbub_app', true)`,
-        values: [tenantId],
-        isSilent: true,
-      }),
+      scoped('requests', 'tenant', `enter_tenant($1, $2), ${limitIdle}, set_config('role', 'hubbub_app', true)`, () => [
+        tenantId,
+        pools.proofOf(tenantId),
+      ]),
     ping: async () => {
       await system.run({ compile: () => ({ sql: 'select 1', parameters: [] }) } as unknown as Query<unknown>);
     },
-    close: () => {
-      isClosing = true;
-      return pool.end();
-    },
+    close: pools.close,
   };
 }
 
-/** Statements and transactions that start with a scope: the role, and what holds for it. */
-function connected(pool: pg.Pool, broken: Broken, scope: Statement): TenantDatabase {
+/** Statements and transactions that start with a scope. */
+function connected(pools: Pools, kind: LoginKind, scope: Scope): TenantDatabase {
   // A single statement forms its own transaction, with the scope before it in the same flush.
   const run: Runner['run'] = (query) =>
-    withClient(pool, broken, async (client) => (await flush(client, [scope, toStatement(query)]))[1] as never[]);
+    withClient(pools, kind, async (client) => (await flushInScope(client, scope, [toStatement(query)]))[0] as never[]);
   return {
     run,
     first: async (query) => (await run(query))[0],
     transaction: (work) =>
-      withClient(pool, broken, async (client) => {
+      withClient(pools, kind, async (client) => {
         const tx = new OpenTransaction(client, scope);
         try {
           const result = await work(tx);
@@ -130,19 +125,11 @@ function connected(pool: pg.Pool, broken: Broken, scope: Statement): TenantDatab
   };
 }
 
-/** Connections that were lost while in use, with the error. */
-type Broken = WeakMap<pg.ClientBase, Error>;
-
-function watchConnections(pool: pg.Pool): Broken {
-  const broken: Broken = new WeakMap();
-  pool.on('connect', (client) => client.on('error', (error) => broken.set(client, error)));
-  return broken;
-}
-
-async function withClient<T>(pool: pg.Pool, broken: Broken, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+async function withClient<T>(pools: Pools, kind: LoginKind, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const { broken } = pools;
   let client: pg.PoolClient;
   try {
-    client = await pool.connect();
+    client = await pools.connect(kind);
   } catch (error) {
     throw unavailable(error);
   }

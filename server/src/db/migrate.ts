@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
+import { ensureLogins } from './logins.ts';
 
 export const MIGRATIONS_DIR = join(import.meta.dirname, 'migrations');
 /** The key of the advisory lock that services starting at the same time wait for. Any fixed number. */
@@ -8,6 +9,7 @@ const LOCK = 7_482_301;
 
 /**
  * Brings the schema up to date as the owner of the database: numbered files, forward only, each in its own transaction.
+ * Makes the login roles of the database where they are missing.
  * Returns the names of the files that it ran. Throws when the database is ahead of the code.
  */
 export async function migrate(url: string): Promise<string[]> {
@@ -40,6 +42,7 @@ export async function migrate(url: string): Promise<string[]> {
       }
       ran.push(name);
     }
+    await ensureLogins(client);
     return ran;
   } finally {
     await client.end();

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Transaction } from '../core/context.ts';
 import { flush, type Statement } from './flush.ts';
 import { type Deferred, type Query, type Runner, toStatement } from './query.ts';
+import { flushInScope, type Scope } from './scope.ts';
 
 const begin: Statement = { name: 'begin', text: 'begin', values: [], isSilent: true };
 const commit: Statement = { name: 'commit', text: 'commit', values: [], isSilent: true };
@@ -16,11 +17,11 @@ interface DeferredStatement {
 /** A transaction on one connection. It begins with its first statement, in the same flush. */
 export class OpenTransaction implements Transaction {
   readonly #client: pg.ClientBase;
-  readonly #scope: Statement;
+  readonly #scope: Scope;
   #hasBegun = false;
   #deferred: DeferredStatement[] = [];
 
-  constructor(client: pg.ClientBase, scope: Statement) {
+  constructor(client: pg.ClientBase, scope: Scope) {
     this.#client = client;
     this.#scope = scope;
   }
@@ -68,21 +69,24 @@ export class OpenTransaction implements Transaction {
 
   /** Sends the deferred statements, then these, in one flush. Returns the rows of these. */
   #send(statements: readonly Statement[]): Promise<unknown[][]> {
-    const opening = this.#hasBegun ? [] : [begin, this.#scope];
+    const opening = this.#hasBegun ? undefined : [begin];
     this.#hasBegun = true;
     return this.#flush(opening, statements);
   }
 
   /** Sends the whole transaction: a single flush needs no `begin` and `commit`. */
   #sendAll(): Promise<unknown[][]> {
-    return this.#flush([this.#scope], []);
+    return this.#flush([], []);
   }
 
-  async #flush(opening: readonly Statement[], statements: readonly Statement[]): Promise<unknown[][]> {
+  /** `opening`: the statements before the scope; absent in a transaction that has begun. */
+  async #flush(opening: readonly Statement[] | undefined, statements: readonly Statement[]): Promise<unknown[][]> {
     const deferred = this.#takeDeferred();
     try {
-      const all = [...opening, ...deferred.map(({ statement }) => statement), ...statements];
-      const rows = (await flush(this.#client, all)).slice(opening.length);
+      const all = [...deferred.map(({ statement }) => statement), ...statements];
+      const rows = await (opening === undefined
+        ? flush(this.#client, all)
+        : flushInScope(this.#client, this.#scope, all, opening));
       for (const [index, { resolve }] of deferred.entries()) resolve(rows[index] ?? []);
       return rows.slice(deferred.length);
     } catch (error) {

@@ -52,8 +52,13 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   not_supported: 'not_supported',
 };
 
+/** The error code of the API for the code of an action's failure. */
+export function errorCodeOf(failureCode: string): ErrorCode {
+  return CODES[failureCode] ?? 'platform_error';
+}
+
 function toError(failure: Failure, id: string, pausedSeconds: number | undefined): ApiError {
-  const code = CODES[failure.code] ?? 'platform_error';
+  const code = errorCodeOf(failure.code);
   const isThrottle = code === 'platform_rate_limit';
   return new ApiError(
     code,

@@ -1,9 +1,9 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { ApiError } from '../core/errors.ts';
 import type { Database } from '../db/database.ts';
 import { answerError } from './answer-error.ts';
+import { type Exposure, hasBearer, WANTED } from './exposure.ts';
 
 /** The state of a running worker. */
 interface RunningWorker {
@@ -14,11 +14,13 @@ interface RunningWorker {
 export interface HealthOptions {
   readonly db: Database;
   readonly runners: ReadonlyMap<string, RunningWorker>;
+  /** Whether there is room for writes. */
+  readonly room: { readonly isShort: () => boolean };
   readonly metricsToken: string | undefined;
-  readonly isMetricsOpen: boolean;
+  readonly exposure: Exposure;
 }
 
-/** `/health/live`, `/health/ready` (database and workers) and `/metrics`. */
+/** `/health/live`, `/health/ready` (database, storage and workers) and `/metrics`. */
 export function addHealth(app: FastifyInstance, options: HealthOptions): void {
   app.get('/health/live', (_request, reply) => reply.send({ status: 'ok' }));
   app.get('/health/ready', async (_request, reply) => {
@@ -29,8 +31,11 @@ export function addHealth(app: FastifyInstance, options: HealthOptions): void {
     const workers = Object.fromEntries(
       [...options.runners].map(([name, runner]) => [name, runner.isPolling() ? 'ok' : 'not polling']),
     );
-    const isReady = database === 'ok' && Object.values(workers).every((state) => state === 'ok');
-    return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not_ready', database, workers });
+    const storage = options.room.isShort() ? 'full' : 'ok';
+    const isReady = database === 'ok' && storage === 'ok' && Object.values(workers).every((state) => state === 'ok');
+    return reply
+      .code(isReady ? 200 : 503)
+      .send({ status: isReady ? 'ready' : 'not_ready', database, storage, workers });
   });
 
   const registry = new Registry();
@@ -61,15 +66,17 @@ export function addHealth(app: FastifyInstance, options: HealthOptions): void {
     done();
   });
   app.get('/metrics', async (request, reply) => {
-    if (!mayRead(request, options))
-      return answerError(reply, new ApiError('not_found', 'There is nothing at /metrics.'), request.id);
+    if (!mayRead(request, options)) return answerError(reply, metricsRefused(options), request.id);
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 }
 
-function mayRead(request: FastifyRequest, { metricsToken, isMetricsOpen }: HealthOptions): boolean {
-  if (metricsToken === undefined) return isMetricsOpen;
-  const given = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(metricsToken));
+function mayRead(request: FastifyRequest, { metricsToken, exposure }: HealthOptions): boolean {
+  if (exposure.isFromOperator(request)) return true;
+  return metricsToken === undefined ? exposure.isFromThisMachine(request) : hasBearer(request, metricsToken);
+}
+
+function metricsRefused({ metricsToken }: HealthOptions): ApiError {
+  const wanted = metricsToken === undefined ? WANTED : 'Send METRICS_TOKEN: Authorization: Bearer <token>.';
+  return new ApiError('unauthorized', `/metrics is not open to you. ${wanted}`);
 }

@@ -8,10 +8,10 @@ import type { Tenant } from '../core/tenant.ts';
 import type { Database } from '../db/database.ts';
 import { media, reserveStorage, typeOfRendition } from '../features/media/index.ts';
 import { workspaces } from '../features/workspaces/index.ts';
+import { bareMediaType } from '../lib/media-type.ts';
 import type { LinkSigner } from '../secrets/link-signer.ts';
 import { byteRange } from './byte-range.ts';
-import type { MountOptions } from './mount.ts';
-import { refuseEarly } from './refuse-early.ts';
+import { type MountOptions, refuse } from './mount.ts';
 
 export interface MediaFileTools extends MountOptions {
   readonly db: Database;
@@ -19,7 +19,7 @@ export interface MediaFileTools extends MountOptions {
   readonly signer: LinkSigner;
 }
 
-/** An upload without data for this time is aborted. */
+/** An upload or download without data for this time is aborted. */
 const IDLE_MS_MAX = 60_000;
 const UPLOAD_SECONDS_MAX = 24 * 3600;
 /** How often a running upload renews its lock. */
@@ -44,7 +44,7 @@ export async function addMediaFiles(app: FastifyInstance, tools: MediaFileTools)
           await receiveUpload(tools, request as Request);
           return await reply.status(200).send({ media_id: (request as Request).params.id });
         } catch (error) {
-          return refuseEarly(error, request, reply, tools);
+          return refuse(error, request, reply, tools);
         }
       },
     );
@@ -77,7 +77,7 @@ async function receiveUpload(tools: MediaFileTools, request: Request): Promise<v
   if (row === undefined) throw notFound('media_item', id);
   if (row.status !== 'pending')
     throw new ApiError('conflict', `This item is ${row.status} already. Ask for a new upload address.`, { id });
-  const contentType = (request.headers['content-type'] ?? '').toLowerCase();
+  const contentType = bareMediaType(request.headers['content-type'] ?? '');
   if (contentType !== row.content_type)
     throw new ApiError(
       'unsupported_media_type',
@@ -165,6 +165,7 @@ async function serveFile(tools: MediaFileTools, request: Request, reply: Fastify
     throw error;
   });
   reply.hijack();
+  reply.raw.setTimeout(IDLE_MS_MAX);
   reply.raw.writeHead(reply.statusCode, reply.getHeaders() as Record<string, string>);
   // A client that disconnects is no error.
   await pipeline(stream, reply.raw).catch(() => {});

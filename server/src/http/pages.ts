@@ -1,10 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import httpProxy from '@fastify/http-proxy';
 import type { FastifyInstance } from 'fastify';
-import { ApiError } from '../core/errors.ts';
-import { answerError } from './answer-error.ts';
+import { policyOf } from './browser-headers.ts';
 
 const REFERENCE_PAGE = `<!doctype html>
 <html lang="en">
@@ -20,45 +18,26 @@ const REFERENCE_PAGE = `<!doctype html>
 </html>
 `;
 
+/** Its script draws icons from data addresses, loads the document and tries requests, all of this service. */
+const REFERENCE_POLICY = policyOf({
+  'script-src': "'self'",
+  'connect-src': "'self'",
+  'img-src': "'self' data:",
+  'font-src': "'self' data:",
+});
+
 /** `/openapi.json` and the reference page. Its script is served from an npm package, so it works offline. */
 export function addDocumentation(app: FastifyInstance, document: object): void {
   const text = JSON.stringify(document);
   const folder = dirname(createRequire(import.meta.url).resolve('rapidoc/package.json'));
   app.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(text));
-  app.get('/docs', (_request, reply) => reply.type('text/html; charset=utf-8').send(REFERENCE_PAGE));
+  app.get('/docs', (_request, reply) =>
+    reply.type('text/html; charset=utf-8').header('content-security-policy', REFERENCE_POLICY).send(REFERENCE_PAGE),
+  );
   app.get('/docs/reference.js', (_request, reply) =>
     reply
       .type('text/javascript; charset=utf-8')
       .header('cache-control', 'max-age=3600')
       .send(createReadStream(join(folder, 'dist/rapidoc-min.js'))),
   );
-}
-
-/** Proxies `/simulator/…` to the simulator; 503 while there is none. */
-export async function addSimulatorPages(app: FastifyInstance, simulatorUrl: () => string | undefined): Promise<void> {
-  await app.register(async (scope) => {
-    // The simulator reads bodies itself.
-    scope.removeAllContentTypeParsers();
-    await scope.register(httpProxy, {
-      upstream: '',
-      prefix: '/simulator',
-      rewritePrefix: '',
-      replyOptions: {
-        getUpstream: () => simulatorUrl() ?? '',
-        // With these, the simulator's links and sign-in addresses lead back here.
-        rewriteRequestHeaders: (request, headers) => ({
-          ...headers,
-          'x-forwarded-proto': 'http',
-          'x-forwarded-host': request.headers.host ?? '',
-          'x-forwarded-prefix': '/simulator',
-        }),
-      },
-      preHandler: async (request, reply) => {
-        // The page's links are relative to its folder.
-        if (request.url === '/simulator') return reply.redirect('/simulator/');
-        if (simulatorUrl() === undefined)
-          return answerError(reply, new ApiError('unavailable', 'The simulator is not running.'), request.id);
-      },
-    });
-  });
 }

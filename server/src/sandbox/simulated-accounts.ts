@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { createHttpClient, open } from '@hubbub/guarded-http';
 import { monotonicMs } from '../core/clock.ts';
 import type { Connector } from '../core/connector.ts';
 import type { Context } from '../core/context.ts';
@@ -14,41 +13,22 @@ import { connectedEvent } from '../features/connecting/index.ts';
 import { record } from '../features/events/index.ts';
 import { platformApps } from '../features/platform-apps/index.ts';
 import { workspaces } from '../features/workspaces/index.ts';
+import { callControl, type SimulatorControl } from './simulator-control.ts';
 
 /** The address of a test tenant's calls when there is no simulator. It resolves nowhere. */
 export const NO_SIMULATOR = 'http://simulator.invalid';
 
-export interface SimulatedAccountTools {
+export interface SimulatedAccountTools extends SimulatorControl {
   readonly db: Database;
   readonly vault: Vault;
   readonly connectors: Context['connectors'];
   readonly sessions: SessionTools;
-  readonly simulatorUrl: string;
 }
 
 interface SimulatedAccount {
   platform_id: string;
   tokens: { access_token: string; refresh_token?: string; expires_in_seconds?: number };
   app: { client_id: string; client_secret: string };
-}
-
-const control = createHttpClient({ policy: open });
-
-async function callControl<T>(
-  simulatorUrl: string,
-  method: 'GET' | 'POST' | 'PUT',
-  path: string,
-  json: unknown,
-): Promise<T> {
-  const response = await control.request({
-    method,
-    url: `${simulatorUrl}/control/${path}`,
-    ...(json === undefined ? {} : { body: { json } }),
-    timeoutMs: 15_000,
-  });
-  if (response.status >= 300)
-    throw new Error(`the simulator refused ${method} ${path}: ${response.status} ${response.text().slice(0, 300)}`);
-  return response.json() as T;
 }
 
 /** A connector's hosts on the simulator. Mastodon has one host, its instance; the other platforms have several. */
@@ -59,24 +39,33 @@ export function simulatedHosts(simulatorUrl: string, { platform, auth }: Connect
   );
 }
 
-/** Connects one new simulated account of each platform to a test tenant, and returns the accounts. */
+/**
+ * Connects one new simulated account of each platform to a test tenant, and returns the accounts. `server`: one of the
+ * simulator's, on platforms whose servers differ.
+ */
 export async function connectSimulatedAccounts(
   tools: SimulatedAccountTools,
   tenantId: string,
   platforms?: readonly Platform[],
+  server?: string,
 ): Promise<{ id: string; platform: string; username: string }[]> {
   const connected = [];
   for (const connector of Object.values(tools.connectors)) {
     if (platforms !== undefined && !platforms.includes(connector.platform)) continue;
-    connected.push(await connectOne(tools, tenantId, connector));
+    connected.push(await connectOne(tools, tenantId, connector, server));
   }
   return connected;
 }
 
-async function connectOne(tools: SimulatedAccountTools, tenantId: string, connector: Connector) {
-  const { db, vault, sessions, simulatorUrl } = tools;
+async function connectOne(
+  tools: SimulatedAccountTools,
+  tenantId: string,
+  connector: Connector,
+  server: string | undefined,
+) {
+  const { db, vault, sessions } = tools;
   const { platform } = connector;
-  const made = await callControl<SimulatedAccount>(simulatorUrl, 'POST', 'accounts', { platform });
+  const made = await callControl<SimulatedAccount>(tools, 'POST', 'accounts', { platform, server });
   const app = { clientId: made.app.client_id, clientSecret: made.app.client_secret };
   const known = await platformApps.find(db.system, vault, 'test', platform);
   await platformApps.save(db.system, vault, 'test', platform, {
@@ -133,10 +122,10 @@ async function connectOne(tools: SimulatedAccountTools, tenantId: string, connec
 
 /** The simulator's app on a platform, for test tenants. It is stored so that its callbacks can be verified. */
 export async function simulatedApp(
-  tools: Pick<SimulatedAccountTools, 'db' | 'vault' | 'simulatorUrl'>,
+  tools: Pick<SimulatedAccountTools, 'db' | 'vault' | keyof SimulatorControl>,
   platform: Platform,
 ): Promise<{ app: AppCredentials; isNew: boolean }> {
-  const made = await callControl<SimulatedAccount['app']>(tools.simulatorUrl, 'GET', `apps/${platform}`, undefined);
+  const made = await callControl<SimulatedAccount['app']>(tools, 'GET', `apps/${platform}`);
   const app = { clientId: made.client_id, clientSecret: made.client_secret };
   const known = await platformApps.find(tools.db.system, tools.vault, 'test', platform);
   const isNew = known?.clientId !== app.clientId || known.clientSecret !== app.clientSecret;
@@ -147,16 +136,16 @@ export async function simulatedApp(
 
 /** Registers our callback addresses with the simulated platforms that push. They respond with their handshake. */
 export async function registerCallbacks(
-  tools: Pick<SimulatedAccountTools, 'db' | 'vault' | 'connectors' | 'simulatorUrl'>,
+  tools: Pick<SimulatedAccountTools, 'db' | 'vault' | 'connectors' | keyof SimulatorControl>,
   ownUrl: string,
 ): Promise<void> {
   // Simulated platforms fetch stored files from us, usually on the same machine.
-  await callControl(tools.simulatorUrl, 'PUT', 'settings', { allow_local_fetch: true });
+  await callControl(tools, 'PUT', 'settings', { allow_local_fetch: true });
   for (const platform of await platformApps.platformsOf(tools.db.system, 'test')) {
     const { inbound, removals } = tools.connectors[platform as Platform] ?? {};
     if (inbound === undefined && removals === undefined) continue;
     const app = await platformApps.find(tools.db.system, tools.vault, 'test', platform);
-    await callControl(tools.simulatorUrl, 'PUT', `apps/${platform}`, {
+    await callControl(tools, 'PUT', `apps/${platform}`, {
       callback_url: `${ownUrl}/callbacks/test/${platform}`,
       verify_token: app?.verifyToken,
     });

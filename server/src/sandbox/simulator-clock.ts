@@ -1,8 +1,9 @@
-import { createHttpClient, open } from '@hubbub/guarded-http';
+import { HttpFailure } from '@hubbub/guarded-http';
 import { ApiError } from '../core/errors.ts';
 import type { PlatformHttp } from '../core/session.ts';
 import type { Database } from '../db/database.ts';
 import { shortenTestPauses } from './simulator-clock.repository.ts';
+import { callControl, type SimulatorControl } from './simulator-control.ts';
 
 /** The time of the simulated platforms. Connectors calculate with the platform's clock. */
 export interface SimulatorClock {
@@ -26,36 +27,26 @@ export function createSimulatorClock(): SimulatorClock {
   };
 }
 
-const control = createHttpClient({ policy: open });
-
 /** Moves the simulator's clock to the tenant's clock. The pauses of its apps shorten accordingly. */
 export async function advanceSimulator(
   { system }: Database,
-  simulatorUrl: string | undefined,
+  simulator: SimulatorControl | undefined,
   tenantId: string,
   aheadSeconds: number,
 ): Promise<void> {
-  if (simulatorUrl === undefined) return;
-  const response = await control
-    .request({
-      method: 'POST',
-      url: `${simulatorUrl}/control/clock`,
-      body: { json: { owner: tenantId, total_seconds: aheadSeconds } },
-      timeoutMs: 15_000,
-    })
-    .catch((error: unknown) => {
+  if (simulator === undefined) return;
+  const wish = { owner: tenantId, total_seconds: aheadSeconds };
+  const { moved_seconds } = await callControl<{ moved_seconds: number }>(simulator, 'POST', 'clock', wish).catch(
+    (error: unknown) => {
+      if (!(error instanceof HttpFailure)) throw error;
       const wrapped = new ApiError(
         'unavailable',
         'The simulator is not reachable right now; the clock was not moved.',
-        {
-          retry_after: 1,
-        },
+        { retry_after: 1 },
       );
       wrapped.cause = error;
       throw wrapped;
-    });
-  if (response.status >= 300)
-    throw new Error(`the simulator refused to move its clock: ${response.status} ${response.text().slice(0, 300)}`);
-  const { moved_seconds } = response.json() as { moved_seconds: number };
+    },
+  );
   if (moved_seconds > 0) await shortenTestPauses(system, moved_seconds);
 }

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { SettingError } from '../config/env.ts';
+import { createOnce, writeDraft } from '../lib/create-once.ts';
 import type { MasterKeys } from './vault.ts';
 
 /** How long a process may use keys after they were replaced in the file. */
@@ -24,7 +25,7 @@ export function secretsFileOf(dataDir: string): string {
 
 /**
  * The key that protects stored secrets when SECRETS_KEY is not set: read from the data folder, made at the first
- * start. Processes that start together agree on one key, because a link is made only once.
+ * start.
  */
 export function secretsKeyOf(dataDir: string): Buffer {
   return secretsKeysOf(dataDir)[0] as Buffer;
@@ -38,15 +39,7 @@ export function secretsKeysOf(dataDir: string): readonly Buffer[] {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
-  mkdirSync(dataDir, { recursive: true });
-  const draft = writeDraft(path, [randomBytes(32)]);
-  try {
-    linkSync(draft, path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    rmSync(draft, { force: true });
-  }
+  createOnce(path, linesOf([randomBytes(32)]));
   return parse(readFileSync(path, 'utf8'), path);
 }
 
@@ -73,13 +66,11 @@ export function watchSecretsKeys(dataDir: string): (isMissing?: boolean) => read
 /** Replaces the file in one step. */
 export function replaceSecretsKeys(dataDir: string, keys: readonly Buffer[]): void {
   const path = secretsFileOf(dataDir);
-  renameSync(writeDraft(path, keys), path);
+  renameSync(writeDraft(path, linesOf(keys)), path);
 }
 
-function writeDraft(path: string, keys: readonly Buffer[]): string {
-  const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
-  writeFileSync(draft, keys.map((key) => `${key.toString('hex')}\n`).join(''), { mode: 0o600, flush: true });
-  return draft;
+function linesOf(keys: readonly Buffer[]): string {
+  return keys.map((key) => `${key.toString('hex')}\n`).join('');
 }
 
 function stampOf(path: string): string {

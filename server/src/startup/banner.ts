@@ -8,6 +8,7 @@ import { walkthrough } from './walkthrough.ts';
 export async function bannerOf(service: Service, config: Config, { key, warning }: Seeded): Promise<string> {
   const url = service.app.url();
   const warnings = [
+    ...(service.simulatorFault === undefined ? [] : [`The simulator is not running. ${service.simulatorFault}`]),
     ...(warning === undefined ? [] : [warning]),
     ...(config.allowPrivateNetwork
       ? ['ALLOW_PRIVATE_NETWORK is on: webhooks and media may reach private addresses. For local trials only.']

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { openFiles } from '../adapters/file-storage.ts';
@@ -8,10 +7,14 @@ import type { Config } from '../config/config.ts';
 import { connectors as everyConnector } from '../connectors/index.ts';
 import type { Connectors } from '../core/context.ts';
 import { openDatabase } from '../db/database.ts';
+import { makePrivateFolder } from '../lib/private-folder.ts';
+import { watchRoom } from '../observability/room-watch.ts';
 import { createLinkSigner } from '../secrets/link-signer.ts';
+import { operatorTokenOf } from '../secrets/operator-token.ts';
 import { createVault, type MasterKeys } from '../secrets/vault.ts';
 
-const CONNECTIONS_MAX = 10;
+/** Of each of the two pools: one for requests, one for work over all tenants. */
+const CONNECTIONS_MAX = 6;
 
 export interface AppOptions {
   readonly config: Config;
@@ -19,6 +22,8 @@ export interface AppOptions {
   readonly secretsKey: Buffer | MasterKeys;
   /** undefined: test tenants have no platforms to call. */
   readonly simulatorUrl: string | undefined;
+  /** Why there is no simulator. */
+  readonly simulatorFault?: string | undefined;
   readonly log: Logger;
   /** Default: every platform that Hubbub supports. Tests bring others. */
   readonly connectors?: Connectors;
@@ -31,7 +36,7 @@ export type Resources = Awaited<ReturnType<typeof openResources>>;
  * `ownUrl`: the address that the service listens on; called only after it listens.
  */
 export async function openResources(options: AppOptions, ownUrl: () => string) {
-  const { config, log, simulatorUrl, secretsKey, connectors = everyConnector } = options;
+  const { config, log, simulatorUrl, simulatorFault, secretsKey, connectors = everyConnector } = options;
   const db = openDatabase({
     url: options.databaseUrl,
     connectionsMax: CONNECTIONS_MAX,
@@ -39,8 +44,10 @@ export async function openResources(options: AppOptions, ownUrl: () => string) {
   });
   const vault = createVault(secretsKey);
   const linkSigner = createLinkSigner(secretsKey);
+  const operatorToken = operatorTokenOf(config);
   const uploadsFolder = join(config.dataDir, 'uploads');
-  await mkdir(uploadsFolder, { recursive: true });
+  await makePrivateFolder(uploadsFolder);
+  const room = await watchRoom(config.databaseUrl === undefined ? config.dataDir : undefined);
   const publicUrl = (path: string) => `${config.publicUrl ?? ownUrl()}${path}`;
   const files = await openFiles(config, linkSigner, publicUrl);
   const outbound = openOutbound(config, simulatorUrl, vault, { storage: files.storage, folder: uploadsFolder });
@@ -52,10 +59,13 @@ export async function openResources(options: AppOptions, ownUrl: () => string) {
     log,
     connectors,
     simulatorUrl,
+    simulatorFault,
     secretsKey,
+    operatorToken,
     db,
     vault,
     linkSigner,
+    room,
     files,
     uploadsFolder,
     customers,
@@ -65,10 +75,11 @@ export async function openResources(options: AppOptions, ownUrl: () => string) {
     publicUrl,
     /** The tools that connect simulated accounts. Throws without a simulator. */
     simulatorTools() {
-      if (simulatorUrl === undefined) throw new Error('there is no simulator');
-      return { db, vault, connectors, sessions, simulatorUrl };
+      if (simulatorUrl === undefined) throw new Error(simulatorFault ?? 'there is no simulator');
+      return { db, vault, connectors, sessions, simulatorUrl, operatorToken };
     },
     async close() {
+      room.close();
       await outbound.close();
       files.storage.close();
       await db.close();

@@ -1,4 +1,3 @@
-import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@hubbub/embedded-postgres';
 import type { Logger } from 'pino';
@@ -9,7 +8,6 @@ import { openDatabase } from '../db/database.ts';
 import { leases } from '../engine/index.ts';
 import { voidDeliveryLeases } from '../features/webhooks/index.ts';
 import { compact } from '../lib/compact.ts';
-import { lockFolder } from '../lib/folder-lock.ts';
 import { tablesOfOtherKeys } from '../secrets/encrypted-value.repository.ts';
 import { secretsKeysFor } from '../secrets/secrets-file.ts';
 import { createVault, type MasterKeys } from '../secrets/vault.ts';
@@ -17,11 +15,15 @@ import { type App, startApp } from './app.ts';
 import { prepareDatabase } from './migrate.ts';
 import { removeServiceRecord, writeServiceRecord } from './pid-file.ts';
 import { assertPortFree, listenError, makeDataDir } from './preflight.ts';
+import { openSimulator } from './simulator.ts';
 
 /** A running service with the processes that it started. */
 export interface Service {
   readonly app: App;
-  readonly simulatorUrl: string;
+  /** undefined: the simulator cannot start, and test tenants have no platforms. */
+  readonly simulatorUrl: string | undefined;
+  /** Why the simulator cannot start, and how to mend it. */
+  readonly simulatorFault: string | undefined;
   /** Database settings with which a crash can lose confirmed writes, such as `fsync=off`. */
   readonly weakSettings: readonly string[];
   /** Drains, then stops everything in reverse order. Further calls wait for the first. */
@@ -68,19 +70,24 @@ export async function startService(config: Config, log: Logger, options: StartOp
     await prepareOwnDatabase(config, databaseUrl, secretsKey);
 
     signal?.throwIfAborted();
-    const simulator = config.simulatorUrl === undefined ? await startOwnSimulator(config) : undefined;
-    if (simulator !== undefined) closers.push(simulator.close);
-    const simulatorUrl = config.simulatorUrl ?? (simulator?.url as string);
+    const { simulatorUrl, simulatorFault, close: closeSimulator } = await openSimulator(config, log);
+    closers.push(closeSimulator);
 
     signal?.throwIfAborted();
-    const app = await startApp({ config, databaseUrl, secretsKey, simulatorUrl, log }).catch((error) => {
-      throw listenError(error, config);
-    });
+    const app = await startApp({ config, databaseUrl, secretsKey, simulatorUrl, simulatorFault, log }).catch(
+      (error) => {
+        throw listenError(error, config);
+      },
+    );
     closers.push(() => app.close());
-    writeServiceRecord(config.dataDir, { url: app.url(), simulator_url: simulatorUrl, pid: process.pid });
+    writeServiceRecord(config.dataDir, {
+      url: app.url(),
+      ...compact({ simulator_url: simulatorUrl }),
+      pid: process.pid,
+    });
     closers.push(() => removeServiceRecord(config.dataDir));
     signal?.throwIfAborted();
-    return { app, simulatorUrl, weakSettings, close };
+    return { app, simulatorUrl, simulatorFault, weakSettings, close };
   } catch (error) {
     await close();
     throw error;
@@ -118,38 +125,4 @@ async function prepareOwnDatabase(config: Config, url: string, secretsKey: Maste
   } finally {
     await db.close();
   }
-}
-
-/** The simulator of this data folder, inside this process. Throws SettingError when another process runs it. */
-export async function startOwnSimulator(config: Config): Promise<{ url: string; close: () => Promise<void> }> {
-  const lock = await lockFolder(config.dataDir);
-  if (lock === undefined) {
-    throw new SettingError(
-      'DATA_DIR',
-      `${config.dataDir} is in use by another Hubbub. Set DATA_DIR to another folder, or let several processes share one simulator with SIMULATOR_URL.`,
-    );
-  }
-  // Loaded only here, because a service with an external simulator starts in half the time without it.
-  const { startSimulator } = await import('../../../simulator/src/index.ts');
-  const simulator = await startSimulator({
-    dataDir: join(config.dataDir, 'simulator'),
-    ...compact({ publicUrl: simulatorPagesUrl(config) }),
-  }).catch(async (error) => {
-    await lock.release();
-    throw error;
-  });
-  return {
-    url: simulator.url,
-    async close() {
-      await simulator.close();
-      await lock.release();
-    },
-  };
-}
-
-/** Where people find the simulator, restart after restart; undefined when the port is another one each time. */
-function simulatorPagesUrl({ publicUrl, host, port }: Config): string | undefined {
-  if (publicUrl !== undefined) return `${publicUrl}/simulator`;
-  const name = isIPv6(host) ? `[${host}]` : host;
-  return port === 0 ? undefined : `http://${['0.0.0.0', '[::]'].includes(name) ? '127.0.0.1' : name}:${port}/simulator`;
 }

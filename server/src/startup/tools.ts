@@ -13,7 +13,8 @@ import type { Resources } from './resources.ts';
 
 /** The tools of every operation's context. */
 export function createTools(resources: Resources, wake: Tools['wake']): Tools {
-  const { db, vault, files, customers, simulatorUrl } = resources;
+  const { db, vault, files, customers, simulatorUrl, operatorToken } = resources;
+  const simulator = simulatorUrl === undefined ? undefined : { simulatorUrl, operatorToken };
   return {
     cursors: createCursors(resources.secretsKey),
     callCustomer: customers.callCustomer,
@@ -22,19 +23,20 @@ export function createTools(resources: Resources, wake: Tools['wake']): Tools {
     files,
     wake,
     platforms: createPlatforms(resources),
-    advanceSimulator: (tenantId, aheadSeconds) => advanceSimulator(db, simulatorUrl, tenantId, aheadSeconds),
+    advanceSimulator: (tenantId, aheadSeconds) => advanceSimulator(db, simulator, tenantId, aheadSeconds),
   };
 }
 
 /** The calls of operations that ask a platform while the request waits. */
-export function createLiveCalls({ db, connectors, sessions, log }: Resources): LiveCalls {
+export function createLiveCalls(
+  { db, connectors, sessions }: Resources,
+  onFault: (summary: string, error: unknown) => void,
+): LiveCalls {
   const reading = { db, connectors, sessions };
   return {
     readMetrics: createReadMetrics(reading),
     ask: createAskPlatform(reading),
-    refreshComments: createRefreshComments(reading, (error) =>
-      log.error({ err: error }, 'comments could not be refreshed'),
-    ),
+    refreshComments: createRefreshComments(reading, (error) => onFault('comments could not be refreshed', error)),
   };
 }
 

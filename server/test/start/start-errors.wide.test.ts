@@ -34,6 +34,7 @@ const MALFORMED: Readonly<Record<SettingName, string | null>> = {
   SECRETS_KEY: 'secret',
   SIMULATOR: 'perhaps',
   SIMULATOR_URL: 'localhost:8090',
+  OPERATOR_TOKEN: 'short',
   METRICS_TOKEN: null,
   ALLOW_PRIVATE_NETWORK: 'maybe',
   LOG_LEVEL: 'loud',

@@ -48,8 +48,9 @@ export function openCore(
   definitions: readonly SimulatedPlatform[],
   ownUrl: () => string,
   publicUrl?: string,
+  warn?: (line: string) => void,
 ): Core {
-  const journal = openJournal(dataDir);
+  const journal = openJournal(dataDir, warn);
   const clock = openClock(journal);
   const settings = openSettings(journal);
   const http = new LocalClient(ownUrl);

@@ -33,6 +33,8 @@ export interface SimulatedPlatform {
    * platforms whose host is the user's own server (Mastodon): `B/mastodon/<path>`.
    */
   readonly hosts: Readonly<Record<string, readonly string[]>>;
+  /** Names of the servers that an account can live on, where these differ from each other. */
+  readonly servers?: readonly string[];
   /** Every endpoint; a core test compares it with the routes, both ways. */
   readonly coverage: readonly Covered[];
   /** Opens the platform on its world: makes its tables and returns its behaviour. Called once per start, synchronously. */
@@ -224,4 +226,6 @@ export interface PlatformErrors {
 export interface AccountWish {
   readonly username?: string;
   readonly name?: string;
+  /** One of `servers`. */
+  readonly server?: string;
 }

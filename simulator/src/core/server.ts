@@ -3,7 +3,10 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { rewriteUrl } from './calls/addresses.ts';
 import { Refused } from './calls/answer.ts';
 import { platformRoutes } from './calls/platform-routes.ts';
+import { protectPage } from './calls/protect-page.ts';
+import { isDiskFull, reportFault } from './calls/report-fault.ts';
 import { controlRoutes } from './control/control-routes.ts';
+import { assertControl } from './control/gate.ts';
 import { Receivers } from './control/receiver.ts';
 import { receiverRoutes } from './control/receiver-routes.ts';
 import type { Core } from './core.ts';
@@ -13,7 +16,11 @@ import type { SimulatedPlatform } from './platform.ts';
 const bodyBytesMax = 120 * 1024 * 1024;
 
 /** Builds the HTTP side: own routes and those of every platform. */
-export async function buildServer(core: Core, definitions: readonly SimulatedPlatform[]): Promise<FastifyInstance> {
+export async function buildServer(
+  core: Core,
+  definitions: readonly SimulatedPlatform[],
+  token?: string,
+): Promise<FastifyInstance> {
   const app = fastify({
     logger: false,
     bodyLimit: bodyBytesMax,
@@ -28,14 +35,20 @@ export async function buildServer(core: Core, definitions: readonly SimulatedPla
   app.addContentTypeParser(/^video\//, (_request, body, done) => done(null, body));
   await app.register(multipart, { limits: { fileSize: Number.POSITIVE_INFINITY, files: 20 } });
 
+  app.addHook('onRequest', async (request) => assertControl(request, token));
   app.addHook('onSend', async (_request, reply) => {
+    if (String(reply.getHeader('content-type') ?? '').startsWith('text/html')) protectPage(reply);
     const ahead = core.clock.aheadSeconds();
     if (ahead !== 0) reply.header('x-simulator-ahead-seconds', String(ahead));
   });
-  app.setErrorHandler((error, _request, reply) => {
-    const status = error instanceof Refused ? error.status : ((error as { statusCode?: number }).statusCode ?? 500);
+  app.setErrorHandler((error, request, reply) => {
+    const status = isDiskFull(error)
+      ? 507
+      : error instanceof Refused
+        ? error.status
+        : ((error as { statusCode?: number }).statusCode ?? 500);
     const message = error instanceof Error ? error.message : String(error);
-    if (status >= 500 && !(error instanceof Refused)) process.stderr.write(`simulator: ${(error as Error).stack}\n`);
+    if (status >= 500 && !(error instanceof Refused)) reportFault(`${request.method} ${request.url}`, error);
     return reply.code(status).send({ error: message });
   });
   app.setNotFoundHandler((_request, reply) =>

@@ -19,7 +19,7 @@ const DidDocument = z.object({
 export async function findAccount(session: AppSession, name: string): Promise<{ did: string; pds: string }> {
   const isDid = name.startsWith('did:');
   const did = isDid ? name : await resolveHandle(session, name);
-  const document = await read(session, documentUrl(session, did), DidDocument);
+  const document = await readDocument(session, did);
   // A handle counts only when its owner's document claims it as well.
   const isMutual = isDid || document.alsoKnownAs?.some((alias) => alias.toLowerCase() === `at://${name}`) === true;
   const pds = serverIn(session, document.service);
@@ -37,9 +37,14 @@ async function resolveHandle(session: AppSession, handle: string): Promise<strin
   return response.did;
 }
 
-function documentUrl({ hosts }: AppSession, did: string): string {
+/** Reads the document from the directory, or from the host that a `did:web` names itself. */
+async function readDocument(session: AppSession, did: string): Promise<z.output<typeof DidDocument>> {
   const web = /^did:web:([a-z0-9.-]{1,253})$/i.exec(did)?.[1];
-  return web === undefined ? `${hosts.plc ?? defaults.plc}/${did}` : `https://${web}/.well-known/did.json`;
+  if (web === undefined) return await read(session, `${session.hosts.plc ?? defaults.plc}/${did}`, DidDocument);
+  return await read(session, `https://${web}/.well-known/did.json`, DidDocument).catch((error: unknown) => {
+    if (!(error instanceof PlatformError) || error.kind === 'rate_limited') throw error;
+    throw new PlatformError('rejected', `${did} cannot be read: ${error.message}`.slice(0, 300));
+  });
 }
 
 /** The address of the account's server, from its DID document. */

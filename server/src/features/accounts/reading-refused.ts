@@ -6,8 +6,9 @@ const ANSWERS: Readonly<Record<PlatformErrorKind, readonly [ErrorCode, string]>>
   auth_expired: ['reconnection_required', 'auth'],
   forbidden: ['reconnection_required', 'permission_denied'],
   rate_limited: ['platform_rate_limit', 'rate_limit'],
-  rejected: ['platform_error', 'api_error'],
+  rejected: ['invalid_request', 'api_error'],
   not_found: ['not_found', 'not_found'],
+  not_supported: ['not_supported', 'not_supported'],
   unavailable: ['platform_error', 'api_error'],
   unknown: ['platform_error', 'api_error'],
 };

@@ -10,9 +10,10 @@ import { connectorNamed } from '../platforms/index.ts';
 import { assertRedirectUri, redirectUris } from '../redirect-uris/index.ts';
 import { ConnectedAccount } from './connection.ts';
 import { askForConsent, begin } from './login/begin.ts';
-import { loginSettingsOf, NO_APP } from './login/login-settings.ts';
-import { settleGrant } from './login/settle-grant.ts';
-import { asPlatformResponse } from './platform-answer.ts';
+import { connectDirectly } from './login/connect-directly.ts';
+import { consentInput } from './login/customer-input.ts';
+import { loginSettingsOf } from './login/login-settings.ts';
+import { namedServer } from './login/named-server.ts';
 import { readMetadata } from './read-metadata.ts';
 
 const MESSAGE = 'Send the owner of the account to auth_url. The state works once, for ten minutes.';
@@ -86,9 +87,8 @@ async function assertDestination(ctx: Context, brandId: string | undefined): Pro
 
 async function beginLogin(ctx: Context, connector: Connector, wish: Input) {
   const { redirect_uri: proxied, ...rest } = wish.metadata ?? {};
-  const { server, pushed, window } = connector.connecting.oauth ?? {};
-  const inputs = server === undefined ? {} : { [server.field]: z.string().min(1).max(300) };
-  const metadata = readMetadata(pushed?.input ?? z.strictObject(inputs), rest);
+  const { pushed, window } = connector.connecting.oauth ?? {};
+  const metadata = readMetadata(consentInput(connector), rest);
   if (proxied !== undefined && typeof proxied !== 'string')
     throw invalid('metadata.redirect_uri', 'metadata.redirect_uri must be text.');
   if (proxied !== undefined && wish.redirect_uri !== undefined)
@@ -151,17 +151,12 @@ async function connectNow(ctx: Context, connector: Connector, wish: Input) {
   const { platform, connecting } = connector;
   if (wish.redirect_uri !== undefined)
     throw invalid('redirect_uri', `${platform} accounts are connected at once: there is nothing to come back from.`);
-  const { direct } = connecting;
-  if (direct === undefined) throw new Error(`${platform} is not connected directly`);
-  const given = readMetadata(direct.input, wish.metadata ?? {});
+  if (connecting.direct === undefined) throw new Error(`${platform} is not connected directly`);
+  const given = readMetadata(connecting.direct.input, wish.metadata ?? {});
+  namedServer(ctx, connecting.direct, given);
   if (ctx.request.dryRun) return new Reply(201, { platform, message: 'Dry run: the platform was not asked.' });
-  const place = { app: NO_APP, hosts: direct.hosts?.(given) };
-  const session = ctx.platforms.session(ctx.tenant, connector, place);
-  const grant = await asPlatformResponse(connector, 'metadata', () => direct.connect(session, given));
   const destination = { brandId: wish.brand_id ?? null, inviteId: null };
-  const settled = await settleGrant(withStatus(ctx, 201), connector, place, grant, destination);
-  if (settled.kind !== 'connected') throw new Error(`${platform} lets nobody choose`);
-  return new Reply(201, settled.account);
+  return new Reply(201, await connectDirectly(withStatus(ctx, 201), connector, given, destination));
 }
 
 /** A context whose commits store the response under a status that differs from the operation's own. */

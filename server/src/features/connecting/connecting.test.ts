@@ -157,6 +157,11 @@ describe('connect_account', () => {
       'javascript:alert(1)',
       'https://a:b@app.example/',
       'https://app.example/#a',
+      'https:evil.example',
+      'https:/evil.example/',
+      'https:///evil.example/',
+      'https://app.example\\@evil.example/',
+      'http://localhost.evil.example/',
       'x',
     ];
     for (const uri of wrong) {

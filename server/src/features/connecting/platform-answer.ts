@@ -36,6 +36,8 @@ function toApiError({ platform, displayName, connecting }: Connector, field: str
         { resource: platform, field },
         `platform.${platform}.permission_denied`,
       );
+    case 'not_supported':
+      return new ApiError('not_supported', message, { resource: platform }, 'resource.not_supported');
     case 'rate_limited':
       return new ApiError(
         'platform_rate_limit',

@@ -233,6 +233,31 @@ test('mastodon: an instance that is none, or of this network, is refused before 
     });
 });
 
+test.each([
+  'https://127.0.0.1',
+  'https://localhost',
+  'https://10.0.0.1',
+  'https://169.254.169.254',
+  'https://pds.internal',
+  'https://no-such-host.invalid',
+])('bluesky: the service %s is the caller’s fault, not the platform’s', async (server) => {
+  const login = { identifier: 'name.bsky.social', app_password: 'abcd-efgh-ijkl-mnop', service: server };
+  expect(await ws.liveApi.post('/v1/accounts/connect', { platform: 'bluesky', metadata: login })).toMatchObject({
+    status: 400,
+    body: { code: 'invalid_request', meta: { field: 'metadata.service' } },
+  });
+});
+
+test.each(['did:web:no-such-host.invalid', 'did:web:127.0.0.1'])(
+  'bluesky: the handle %s on a host that cannot be reached is the caller’s fault',
+  async (handle) => {
+    expect(await ws.liveApi.post('/v1/accounts/connect', { platform: 'bluesky', metadata: { handle } })).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request', meta: { field: 'metadata.handle' } },
+    });
+  },
+);
+
 test.each(['threads', 'linkedin', 'linkedin_page', 'pinterest', 'google', 'facebook', 'tiktok', 'youtube'])(
   '%s: a code that the platform does not know is said to be so, a live key hears which settings are missing',
   async (platform) => {

@@ -2,6 +2,7 @@ import { cleanFilename } from '@hubbub/media-info';
 import { z } from 'zod';
 import { newId } from '../../core/ids.ts';
 import { defineOperation } from '../../core/operation.ts';
+import { bareMediaType } from '../../lib/media-type.ts';
 import * as media from './media.repository.ts';
 import { mediaFields } from './media.ts';
 import { reserveStorage } from './upload/reserve-storage.ts';
@@ -22,8 +23,8 @@ export const getUploadUrl = defineOperation({
     size_bytes: z.coerce.number().int().min(1).optional().meta({ description: 'Holds the storage for the file' }),
     media_type: z
       .string()
-      .regex(/^[\w.+-]{1,60}\/[\w.+-]{1,100}$/, 'must be a media type, such as video/mp4')
-      .meta({ description: 'The PUT must have it as its Content-Type' }),
+      .regex(/^[\w.+-]{1,60}\/[\w.+-]{1,100}([ \t]*;[\t\x20-\x7e]{0,200})?$/, 'must be a media type, such as video/mp4')
+      .meta({ description: 'The PUT must have it as its Content-Type; parameters after a semicolon do not count' }),
     filename: z.string().min(1).max(1000),
     folder: mediaFields.folder.optional(),
     alt_text: mediaFields.alt_text.optional(),
@@ -33,7 +34,7 @@ export const getUploadUrl = defineOperation({
   async run(ctx, { media_type, filename, size_bytes, folder, alt_text }) {
     const clean = cleanFilename(filename);
     const id = newId('med');
-    const contentType = media_type.toLowerCase();
+    const contentType = bareMediaType(media_type);
     await media.insert(ctx.db, ctx.tenant.id, {
       id,
       filename: clean,

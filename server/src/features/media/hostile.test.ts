@@ -149,7 +149,7 @@ describe('upload addresses', () => {
 
   test('take one file of the declared type, for a while, as they were made', async () => {
     const { media_id: id, upload_url: url } = await asked();
-    for (const type of ['', 'image/png', 'image/jpeg; charset=utf-8', 'text/html', IS_FORM]) {
+    for (const type of ['', 'image/png', 'image/pjpeg; charset=utf-8', 'text/html', IS_FORM]) {
       const refused = await put(url, type);
       expect([refused.status, ((await refused.json()) as Body).meta], type).toMatchObject([
         415,

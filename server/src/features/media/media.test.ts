@@ -184,6 +184,19 @@ describe('upload_media, get_media and delete_media', () => {
 });
 
 describe('get_upload_url and verify_media', () => {
+  test.each([
+    ['image/jpeg; charset=binary', 'image/jpeg'],
+    ['image/jpeg', 'Image/JPEG;charset=binary'],
+    ['IMAGE/jpeg ;a=b; c=d', 'image/jpeg; charset=utf-8'],
+  ])('parameters of a media type do not count: declared %s, sent %s', async (declared, sent) => {
+    const query = new URLSearchParams({ media_type: declared, filename: 'a.jpg' });
+    const asked = await ws.api.get(`/v1/media/upload-url?${query}`);
+    expect(asked.status, asked.text).toBe(200);
+    const { media_id, upload_url } = asked.body;
+    expect((await put(upload_url, await jpeg(), sent)).status).toBe(200);
+    expect((await ws.api.post(`/v1/media/${media_id}/verify`)).body).toMatchObject({ content_type: 'image/jpeg' });
+  });
+
   test('a file sent to its address is ready once it is verified', async () => {
     const own = await service.workspace({ plan: 'free' });
     const { media_id, upload_url } = await uploadUrl(own);

@@ -248,6 +248,9 @@ describe('TikTok', () => {
     expect(throttled.body.meta.retry_after).toBe(90);
     await fault('tiktok', { kind: 'server_error' });
     refused(await ws.api.get(at('tiktok', 'summary')), 502, 'platform_error');
+    const invalid = { error: { code: 'invalid_params', message: 'No such field.', log_id: '1' } };
+    await fault('tiktok', { kind: 'body', status: 400, body: invalid });
+    refused(await ws.api.get(at('tiktok', 'summary')), 400, 'invalid_request');
     await fault('tiktok', { kind: 'expired_token', account: accountOf(ws, 'tiktok').platformId });
     expect((await ws.api.get(at('tiktok', 'summary'))).status).toBe(200);
     await refusals((account) => ws.api.get(`/v1/platforms/tiktok/accounts/${account}/summary`));

@@ -177,7 +177,11 @@ describe('unpublish_post', () => {
     const one = await ws.api.post(`/v1/posts/${post.id}/unpublish`, { account_id: account('twitter').id });
     expect({ status: one.status, body: one.body }).toEqual({
       status: 200,
-      body: { success: true, unpublished_count: 1 },
+      body: {
+        success: true,
+        unpublished_count: 1,
+        results: [{ platform: 'twitter', account_id: account('twitter').id, outcome: 'unpublished' }],
+      },
     });
     const rehearsal = await ws.api.post(`/v1/posts/${post.id}/unpublish?dry_run=true`, {
       account_id: account('mastodon').id,
@@ -186,9 +190,21 @@ describe('unpublish_post', () => {
     const { updated_at: updatedAt } = (await ws.api.get(`/v1/posts/${post.id}`)).body;
     expect(updatedAt > post.updated_at).toBe(true);
     const rest = await ws.api.post(`/v1/posts/${post.id}/unpublish`);
-    expect({ status: rest.status, meta: rest.body.meta }).toEqual({
-      status: 501,
-      meta: { live_platforms: ['instagram'], unpublished_count: 1 },
+    expect({ status: rest.status, body: rest.body }).toEqual({
+      status: 207,
+      body: {
+        success: false,
+        unpublished_count: 1,
+        results: [
+          { platform: 'mastodon', account_id: account('mastodon').id, outcome: 'unpublished' },
+          {
+            platform: 'instagram',
+            account_id: account('instagram').id,
+            outcome: 'not_supported',
+            message: expect.stringContaining('Instagram'),
+          },
+        ],
+      },
     });
     expect(await eventsOf(post.id)).toEqual(['post.published', 'post.unpublished', 'post.unpublished']);
     expect((await ws.api.post(`/v1/posts/${post.id}/unpublish`, { account_ids: ['acc_unknown'] })).status).toBe(404);
@@ -247,11 +263,18 @@ describe('removals while a platform is throttled', () => {
     expect(none).toMatchObject({ status: 429, body: { code: 'platform_rate_limit' } });
     expect(none.body.meta.retry_after).toBeGreaterThan(500);
     const some = await ws.api.post(`/v1/posts/${post.id}/unpublish`);
-    expect({ status: some.status, meta: some.body.meta }).toEqual({
-      status: 502,
-      meta: { live_platforms: ['mastodon'], unpublished_count: 1 },
+    expect(some).toMatchObject({ status: 207, body: { success: false, unpublished_count: 1 } });
+    expect(some.body.results).toMatchObject([
+      { platform: 'twitter', outcome: 'unpublished' },
+      { platform: 'mastodon', outcome: 'failed', message: expect.stringMatching(/rate limit/) },
+    ]);
+    expect((await ws.api.get(`/v1/posts/${post.id}`)).body).toMatchObject({
+      status: 'published',
+      targets: [
+        { platform: 'mastodon', status: 'published' },
+        { platform: 'twitter', status: 'unpublished' },
+      ],
     });
-    expect(await platformsOf(post)).toEqual(['mastodon']);
     await pause('mastodon', 'now()');
     expect((await ws.api.post(`/v1/posts/${post.id}/unpublish`, only)).status).toBe(200);
   });
@@ -364,6 +387,20 @@ describe('get_post_metrics', () => {
     expect(status).toBe(200);
     const mastodon = body.data.targets.find((candidate: Body) => candidate.platform === 'mastodon');
     expect(mastodon.metrics).toMatchObject({ comments: 1, likes: 0 });
+  });
+
+  test('every target has its status, and extra is an object whatever the platform counts', async () => {
+    const post = await publish(['mastodon', 'instagram', 'twitter']);
+    await service.sql(
+      `update actions set status = 'failed', platform_id = null where id in
+      (select id from actions where post_id = $1 and platform = 'twitter')`,
+      [post.id],
+    );
+    const { body } = await ws.api.get(`/v1/posts/${post.id}/metrics`);
+    const of = (platform: string) => body.data.targets.find((target: Body) => target.platform === platform);
+    expect(of('mastodon')).toMatchObject({ status: 'published', metrics: { extra: {} } });
+    expect(of('instagram')).toMatchObject({ status: 'published', metrics: { extra: expect.any(Object) } });
+    expect(of('twitter')).toMatchObject({ status: 'failed', error: { code: 'resource.not_found' } });
   });
 });
 

@@ -119,7 +119,8 @@ test('two concurrent unpublish_post record one event', async () => {
   const unpublish = () => ws.api.post(`/v1/posts/${post.id}/unpublish`, only);
   const answers = await inOrder(service, 'posts', post.id, [unpublish, unpublish]);
   for (const { status } of answers) expect(status).toBeLessThan(500);
-  expect(platformsOf(await read(post.id))).toEqual(['telegram']);
+  const { targets } = await read(post.id);
+  expect(targets).toMatchObject([{ status: 'published' }, { platform: 'mastodon', status: 'unpublished' }]);
   const told = (await eventsOf(ws.api, post.id)).filter(({ type }) => type === 'post.unpublished');
   expect(told.map(({ metadata }) => metadata.unpublished_count)).toEqual([1]);
 });

@@ -58,8 +58,8 @@ test('delete_post reports a copy without an id as not deleted and keeps it', asy
 test('unpublish_post rejects a copy without an id and names the platform', async () => {
   const answer = await ws.api.post(`/v1/posts/${post.id}/unpublish`);
   expect(answer).toMatchObject({
-    status: 502,
-    body: { code: 'platform_error', error: expect.stringMatching(/telegram/i) },
+    status: 409,
+    body: { code: 'conflict', error: expect.stringMatching(/telegram/i) },
   });
   await expectUntouched();
 });

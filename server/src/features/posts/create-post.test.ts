@@ -60,6 +60,7 @@ describe('create_post', () => {
       updated_at: body.created_at,
       livemode: false,
       targets: [],
+      warnings: [],
     });
     expect(await usageOf(ws.api)).toEqual(before);
     expect(await eventsOf(ws.api, body.id)).toEqual([]);
@@ -319,8 +320,8 @@ describe('create_post rejects, without leaving anything behind,', () => {
       'an unknown field of a target',
       () => ({ text: 'x', targets: [{ acount_id: 'x' }] }),
       400,
-      'missing_metadata',
-      'targets.0.account_id',
+      'invalid_request',
+      'targets.0.acount_id',
     ],
     [
       'more than 100 targets',

@@ -2,14 +2,15 @@ import type { Context } from '../../core/context.ts';
 import { ApiError, invalid } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { abortReasonOf } from '../../db/database.ts';
+import { compact } from '../../lib/compact.ts';
 import { quotaErrorOf } from '../usage/index.ts';
 import { composePost } from './compose/compose-post.ts';
 import { CreatePostInput } from './compose/create-post-input.ts';
+import { nameAccounts } from './compose/name-accounts.ts';
 import type { PostInput } from './compose/named-targets.ts';
 import { requestRenditions, showingOf } from './compose/request-renditions.ts';
 import { insertPost } from './model/new-post.repository.ts';
-import { Post, toPost } from './model/post.ts';
-import { postResponse, waitForOutcome } from './publish/outcome.ts';
+import { PostWithWarnings, postResponse, waitForOutcome, withWarnings } from './publish/outcome.ts';
 
 export const createPost = defineOperation({
   name: 'create_post',
@@ -20,11 +21,12 @@ export const createPost = defineOperation({
   charge: 'post',
   input: CreatePostInput,
   aliases: { schedule_at: 'scheduled_at' },
-  output: Post,
+  output: PostWithWarnings,
   alsoAnswers: [207, 422],
   checksIdempotencyAtCommit: true,
 
-  async run(ctx, input) {
+  async run(ctx, { targets, ...wish }) {
+    const input: PostInput = { ...wish, ...compact({ targets: targets && (await nameAccounts(ctx, targets)) }) };
     assertTargetTimes(input);
     const post = await composePost(ctx, input);
     const { row } = await ctx
@@ -34,7 +36,7 @@ export const createPost = defineOperation({
       });
     if (ctx.request.dryRun)
       return {
-        ...toPost(await row.result, ctx.tenant.mode === 'live'),
+        ...(await withWarnings(ctx, await row.result)),
         cost: { posts: post.status === 'draft' ? 0 : 1 },
       };
     if (post.status !== 'draft') await requestRenditions(ctx, [showingOf(post)]);

@@ -7,15 +7,9 @@ import { lockPost, lockUnstartedPost, wrongState } from './model/find-post.ts';
 import * as posts from './model/post.repository.ts';
 import type { PostRow, TargetRow } from './model/post.ts';
 import { deleteTargets } from './model/target.repository.ts';
+import { reconnectionRequired } from './publish/assert-connected.ts';
 import { deletedEvent } from './publish/edit-and-remove.action.ts';
-import {
-  isRemovable,
-  queueRemovals,
-  type Removal,
-  removalsOf,
-  toRemoval,
-  unremovableCopies,
-} from './publish/remove-copies.ts';
+import { queueRemovals, type Removal, removalsOf, toRemoval, unremovableCopies } from './publish/remove-copies.ts';
 import { statusOfRest } from './publish/settle-post.ts';
 
 const DeletePostResponse = z.object({
@@ -58,9 +52,11 @@ export const deletePost = defineOperation({
       await lockUnstartedPost(ctx, tx, post, 'deleted');
       const chosen = (post.targets ?? []).filter((target) => only === undefined || target.platform === only);
       const live = chosen.filter(({ status }) => status === 'published');
-      const removable = live.filter((target) => isRemovable(ctx.connectors, target));
-      const unremovable = await unremovableCopies(tx, ctx, removable);
-      const queued = removable.filter((target) => !unremovable.has(target));
+      const unremovable = await unremovableCopies(tx, ctx, live);
+      const [first] = live;
+      if (first !== undefined && live.every((target) => unremovable.get(target)?.code === 'reconnection_required'))
+        throw reconnectionRequired(ctx, first);
+      const queued = live.filter((target) => !unremovable.has(target));
       const unconfirmed = chosen.filter(({ status }) => status === 'unconfirmed');
       const purpose = { purpose: 'delete', accountId: null, wasStatus: post.status } as const;
       const batch = queued.length === 0 ? null : await queueRemovals(tx, ctx, id, queued, purpose);
@@ -73,7 +69,6 @@ export const deletePost = defineOperation({
           postId: id,
           batch,
           kept: [
-            ...live.filter((target) => !removable.includes(target)).map(toKept),
             ...[...unremovable.values()].map(toRemoval),
             ...unconfirmed.map(toUnconfirmed),
             ...live.filter(hasUnconfirmedSegment).map(toUnconfirmedSegment),
@@ -107,15 +102,6 @@ async function drop(
   }
   await posts.remove(tx, ctx.tenant.id, post.id);
   await record(tx, ctx.tenant.id, [deletedEvent(post.id, post.status)]);
-}
-
-function toKept(target: { platform: string; account_id: string }): Removal {
-  return {
-    platform: target.platform,
-    account_id: target.account_id,
-    outcome: 'not_supported',
-    message: `${target.platform} does not let posts be deleted; delete it there.`,
-  };
 }
 
 function toUnconfirmed({ platform, account_id }: TargetRow): Removal {

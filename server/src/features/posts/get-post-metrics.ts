@@ -4,19 +4,20 @@ import { defineOperation } from '../../core/operation.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Platform } from '../../core/platforms.ts';
 import { findPost } from './model/find-post.ts';
-import type { TargetRow } from './model/post.ts';
+import { Target, type TargetRow } from './model/post.ts';
 
 const Metrics = z.object({
   likes: z.number().int(),
   comments: z.number().int(),
   shares: z.number().int(),
   saves: z.number().int(),
-  extra: z.record(z.string(), z.number()).nullable(),
+  extra: z.record(z.string(), z.number()).meta({ description: 'Further counters by name, such as views' }),
 });
 
 const TargetMetrics = z.object({
   account_id: z.string(),
   platform: z.string(),
+  status: Target.shape.status,
   platform_post_id: z.string().optional(),
   metrics: Metrics.optional(),
   metrics_synced_at: z.string().optional(),
@@ -42,8 +43,8 @@ export const getPostMetrics = defineOperation({
 
 /** A target whose counters cannot be read stays in the list with the reason. */
 async function metricsOf(ctx: PlatformContext, target: TargetRow): Promise<z.infer<typeof TargetMetrics>> {
-  const where = { account_id: target.account_id, platform: target.platform };
-  if (target.platform_id === null)
+  const where = { account_id: target.account_id, platform: target.platform, status: target.status };
+  if (target.platform_id === null || target.status === 'unpublished')
     return {
       ...where,
       error: { code: 'resource.not_found', message: `The target is ${target.status}; there is nothing to count.` },
@@ -63,7 +64,7 @@ async function metricsOf(ctx: PlatformContext, target: TargetRow): Promise<z.inf
     );
     return {
       ...found,
-      metrics: { likes, comments, shares, saves, extra: extra === undefined ? null : { ...extra } },
+      metrics: { likes, comments, shares, saves, extra: { ...extra } },
       metrics_synced_at: new Date().toISOString(),
     };
   } catch (error) {

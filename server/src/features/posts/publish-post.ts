@@ -9,9 +9,9 @@ import { requestRenditions, showingOfRow } from './compose/request-renditions.ts
 import { segmentMedia } from './compose/segments.ts';
 import { lockPost, lockUnstartedPost } from './model/find-post.ts';
 import * as posts from './model/post.repository.ts';
-import { Post, type PostRow, type TargetRow } from './model/post.ts';
+import type { PostRow, TargetRow } from './model/post.ts';
 import { queueTargets } from './model/target.repository.ts';
-import { dryRunPreview, postResponse, waitForOutcome } from './publish/outcome.ts';
+import { dryRunPreview, PostWithWarnings, postResponse, waitForOutcome } from './publish/outcome.ts';
 import { assertNoIssues } from './rules/check-limits.ts';
 import { type KnownMedia, knownMedia } from './rules/checked-content.ts';
 
@@ -23,7 +23,7 @@ export const publishPost = defineOperation({
   scope: 'posts:write',
   charge: 'post',
   input: z.strictObject({ post_id: z.string().min(1).max(200) }),
-  output: Post,
+  output: PostWithWarnings,
   alsoAnswers: [207, 422],
 
   async run(ctx, { post_id: id }) {

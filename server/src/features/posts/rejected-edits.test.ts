@@ -30,7 +30,7 @@ test('a throttled edit is a 429 with the time to wait, and the post keeps its te
 test('an edit that no platform accepts changes nothing; one that some accept becomes the post’s text', async () => {
   const id = await published('Before the refusal', 'mastodon');
   await fault(service, ws, 'mastodon', { ...refusal, operation: 'edit_post' });
-  expect(await edit(id, 'Refused')).toMatchObject({ status: 502, body: { code: 'platform_error' } });
+  expect(await edit(id, 'Refused')).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
   expect(await textOf(id)).toBe('Before the refusal');
   expect(await edit(id, 'Taken')).toMatchObject({ status: 200, body: { text: 'Taken' } });
   expect(await textOf(id)).toBe('Taken');

@@ -29,7 +29,7 @@ describe('the remaining targets decide the status of a post', () => {
     const post = await publish('Taken down where it was', ['mastodon', 'twitter']);
     expect(post.status).toBe('partial');
     expect((await ws.api.post(`/v1/posts/${post.id}/unpublish`)).status).toBe(200);
-    expect(stateOf(await read(post.id))).toEqual(['failed', 'mastodon failed']);
+    expect(stateOf(await read(post.id))).toEqual(['failed', 'mastodon failed', 'twitter unpublished']);
   });
 
   test('published, when the only unpublished target is deleted', async () => {

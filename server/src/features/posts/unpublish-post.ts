@@ -1,23 +1,35 @@
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
-import { ApiError, notFound } from '../../core/errors.ts';
-import { defineOperation } from '../../core/operation.ts';
-import type { Platform } from '../../core/platforms.ts';
-import { throttled } from '../accounts/index.ts';
+import { notFound } from '../../core/errors.ts';
+import { type Answer, defineOperation, Reply } from '../../core/operation.ts';
 import { lockPost, wrongState } from './model/find-post.ts';
-import { THROTTLED } from './publish/edit-and-remove.action.ts';
-import { isRemovable, queueRemovals, type Removed, removalsOf, unremovableCopies } from './publish/remove-copies.ts';
+import type { PostRow, TargetRow } from './model/post.ts';
+import { copiesError, type FailedCopy } from './publish/copies-error.ts';
+import { queueRemovals, type Removed, removalsOf, toRemoval, unremovableCopies } from './publish/remove-copies.ts';
 
-const Answer = z.object({ success: z.boolean(), unpublished_count: z.number().int() });
+const UnpublishPostResponse = z.object({
+  success: z.boolean().meta({ description: 'Every copy is down' }),
+  unpublished_count: z.number().int().meta({ description: 'How many copies this request took down' }),
+  results: z.array(
+    z.object({
+      platform: z.string(),
+      account_id: z.string(),
+      outcome: z.enum(['unpublished', 'not_supported', 'failed']),
+      message: z.string().optional(),
+    }),
+  ),
+});
+type UnpublishPostResponse = z.infer<typeof UnpublishPostResponse>;
 
+/** The facts from the commit that the response and its replay are built from. */
 interface Unpublication {
   readonly postId: string;
   readonly batch: string | null;
-  /** The number of copies that a dry run expects to take down. */
-  readonly count: number;
-  /** Platforms that cannot take posts down. */
-  readonly live: readonly string[];
-  readonly refused: readonly Removed[];
+  /** The removals that a dry run expects. */
+  readonly planned: readonly Removed[];
+  /** Copies that were down before. */
+  readonly before: readonly Removed[];
+  readonly kept: readonly Removed[];
 }
 
 export const unpublishPost = defineOperation({
@@ -31,26 +43,30 @@ export const unpublishPost = defineOperation({
     account_id: z.string().min(1).max(200).optional(),
     account_ids: z.array(z.string().min(1).max(200)).min(1).max(100).optional(),
   }),
-  output: Answer,
+  output: UnpublishPostResponse,
+  alsoAnswers: [207],
 
   async run(ctx, { post_id: id, account_id: accountId, account_ids: accountIds }) {
     const wanted = accountIds ?? (accountId === undefined ? undefined : [accountId]);
     const { id: unpublication } = await ctx.commit(async (tx) => {
       const post = await lockPost(ctx, tx, id);
       if (post.status !== 'published' && post.status !== 'partial') throw wrongState(post, 'unpublished');
-      const targets = (post.targets ?? []).filter(({ status }) => status === 'published');
-      const unknown = wanted?.find((account) => !targets.some((target) => target.account_id === account));
-      if (unknown !== undefined) throw notFound('account', unknown);
-      const chosen = targets.filter((target) => wanted?.includes(target.account_id) ?? true);
-      const removable = chosen.filter((target) => isRemovable(ctx.connectors, target));
-      const accountId = wanted?.length === 1 ? (wanted[0] ?? null) : null;
-      const purpose = { purpose: 'unpublish', accountId, wasStatus: post.status } as const;
-      const refused = await unremovableCopies(tx, ctx, removable);
-      const queued = removable.filter((target) => !refused.has(target));
+      const chosen = chosenTargets(post, wanted);
+      const live = chosen.filter(({ status }) => status === 'published');
+      const before = chosen.filter(({ status }) => status === 'unpublished');
+      const never = chosen.filter((target) => !live.includes(target) && !before.includes(target));
+      const unremovable = await unremovableCopies(tx, ctx, live);
+      const queued = live.filter((target) => !unremovable.has(target));
+      const kept = [...unremovable.values(), ...never.map(toNeverPublished)];
+      if (queued.length === 0 && before.length === 0) throw noneError(ctx, kept);
+      const purpose = {
+        purpose: 'unpublish',
+        accountId: wanted?.length === 1 ? (wanted[0] ?? null) : null,
+        wasStatus: post.status,
+      } as const;
       const batch = queued.length === 0 ? null : await queueRemovals(tx, ctx, id, queued, purpose);
-      const live = chosen.filter((target) => !removable.includes(target)).map(({ platform }) => platform);
-      const kept = { count: queued.length, live, refused: [...refused.values()] };
-      return { id: JSON.stringify({ postId: id, batch, ...kept } satisfies Unpublication) };
+      const facts = { postId: id, batch, planned: queued.map(toDown), before: before.map(toDown), kept };
+      return { id: JSON.stringify(facts satisfies Unpublication) };
     });
     if (!ctx.request.dryRun) ctx.wake('publish');
     return unpublicationResponse(ctx, unpublication);
@@ -59,41 +75,46 @@ export const unpublishPost = defineOperation({
   replay: async (ctx, { ref }) => unpublicationResponse(ctx, ref as string),
 });
 
-async function unpublicationResponse(ctx: Context, text: string): Promise<z.infer<typeof Answer>> {
-  const { postId, batch, count: planned, live, refused } = JSON.parse(text) as Unpublication;
-  const removals = batch === null || ctx.request.dryRun ? [] : await removalsOf(ctx, postId, batch);
-  const count = ctx.request.dryRun ? planned : removals.filter(({ outcome }) => outcome === 'deleted').length;
-  const failed = [...removals.filter(({ outcome }) => outcome !== 'deleted'), ...refused];
-  const stillLive = [...live, ...failed.map(({ platform }) => platform)];
-  if (live.length > 0) {
-    throw new ApiError(
-      'not_supported',
-      `The copies on ${live.map((platform) => nameOf(ctx, platform)).join(', ')} stay live: posts cannot be taken down there. ${others(count, ctx.request.dryRun)}`,
-      { live_platforms: stillLive, unpublished_count: count },
-    );
-  }
-  if (count === 0 && failed.length > 0 && failed.every(({ code }) => code === THROTTLED)) {
-    const seconds = Math.max(...failed.map(({ retryAfterSeconds = 0 }) => retryAfterSeconds));
-    throw throttled(reasonsOf(ctx, failed), seconds === 0 ? undefined : seconds);
-  }
-  if (failed.length > 0) {
-    throw new ApiError('platform_error', `Not every copy could be taken down: ${reasonsOf(ctx, failed)}`, {
-      live_platforms: stillLive,
-      unpublished_count: count,
-    });
-  }
-  return { success: true, unpublished_count: count };
+/** The targets of the named accounts, 404 for an unknown one; without names, the published ones. */
+function chosenTargets({ targets }: PostRow, wanted: readonly string[] | undefined): TargetRow[] {
+  const all = targets ?? [];
+  if (wanted === undefined) return all.filter(({ status }) => status === 'published');
+  return [...new Set(wanted)].flatMap((accountId) => {
+    const ofAccount = all.filter((target) => target.account_id === accountId);
+    if (ofAccount.length === 0) throw notFound('account', accountId);
+    const live = ofAccount.filter(({ status }) => status === 'published');
+    return live.length > 0 ? live : ofAccount;
+  });
 }
 
-function others(count: number, isDryRun: boolean): string {
-  const [noun, verb] = count === 1 ? ['copy', 'was'] : ['copies', 'were'];
-  return `${count === 0 ? 'No' : count} other ${noun} ${isDryRun ? 'would be' : verb} taken down.`;
+function toDown({ platform, account_id }: TargetRow): Removed {
+  return { platform, account_id, outcome: 'deleted' };
 }
 
-function reasonsOf(ctx: Context, failed: readonly Removed[]): string {
-  return failed.map(({ platform, message }) => `${nameOf(ctx, platform)}: ${message}`).join(' ');
+function toNeverPublished({ platform, account_id, status }: TargetRow): Removed {
+  const message = `The target is ${status}, so no copy can be taken down.`;
+  return { platform, account_id, outcome: 'failed', message, code: 'conflict' };
 }
 
-function nameOf({ connectors }: Context, platform: string): string {
-  return connectors[platform as Platform]?.displayName ?? platform;
+async function unpublicationResponse(ctx: Context, text: string): Promise<Answer<UnpublishPostResponse>> {
+  const { postId, batch, planned, before, kept } = JSON.parse(text) as Unpublication;
+  const removals = ctx.request.dryRun ? planned : batch === null ? [] : await removalsOf(ctx, postId, batch);
+  const all = [...removals, ...before, ...kept];
+  if (all.every(({ outcome }) => outcome !== 'deleted')) throw noneError(ctx, all);
+  const success = all.every(({ outcome }) => outcome === 'deleted');
+  const unpublished_count = removals.filter(({ outcome }) => outcome === 'deleted').length;
+  return new Reply(success ? 200 : 207, { success, unpublished_count, results: all.map(toResult) });
+}
+
+function toResult(removed: Removed): UnpublishPostResponse['results'][number] {
+  const { outcome, ...rest } = toRemoval(removed);
+  return { ...rest, outcome: outcome === 'deleted' ? 'unpublished' : outcome };
+}
+
+/** The error when not one copy was taken down. */
+function noneError(ctx: Context, kept: readonly Removed[]) {
+  return copiesError(ctx, 'No copy was taken down.', kept as readonly FailedCopy[], {
+    live_platforms: kept.map(({ platform }) => platform),
+    results: kept.map(toResult),
+  });
 }

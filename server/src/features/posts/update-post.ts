@@ -1,12 +1,14 @@
 import type { Context } from '../../core/context.ts';
 import { ApiError } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
+import { compact } from '../../lib/compact.ts';
+import { nameAccounts } from './compose/name-accounts.ts';
 import { type Changed, Overtaken, type PostChanges, UpdatePostInput } from './compose/update-post-input.ts';
 import { readPost } from './model/find-post.ts';
-import { Post, toPost } from './model/post.ts';
 import { waitForEdits } from './publish/edit-copies.ts';
 import { editLive, isLive } from './publish/edit-published.ts';
 import { editUnpublished } from './publish/edit-unpublished.ts';
+import { PostWithWarnings, withWarnings } from './publish/outcome.ts';
 
 const ROUNDS_MAX = 5;
 
@@ -19,7 +21,7 @@ export const updatePost = defineOperation({
   charge: 'post',
   input: UpdatePostInput,
   aliases: { schedule_at: 'scheduled_at' },
-  output: Post,
+  output: PostWithWarnings,
 
   async run(ctx, { post_id: id, ...changes }) {
     const fields = Object.keys(changes).filter((field) => field !== 'skip_validation');
@@ -30,7 +32,9 @@ export const updatePost = defineOperation({
         { field: 'body' },
         'validation.field_required',
       );
-    const changed = await change(ctx, id, changes, fields);
+    const { targets, ...rest } = changes;
+    const named = { ...rest, ...compact({ targets: targets && (await nameAccounts(ctx, targets)) }) };
+    const changed = await change(ctx, id, named, fields);
     if (changed.preview !== undefined) return changed.preview;
     ctx.wake('publish');
     return responseOf(ctx, changed.id);
@@ -42,7 +46,7 @@ export const updatePost = defineOperation({
 async function responseOf(ctx: Context, ref: string) {
   const [id, batch] = ref.split(' ') as [string, string | undefined];
   if (batch !== undefined) await waitForEdits(ctx, id, batch);
-  return toPost(await readPost(ctx, id), ctx.tenant.mode === 'live');
+  return withWarnings(ctx, await readPost(ctx, id));
 }
 
 /** Applies the change to the post as it was read. When the post has changed meanwhile, it is read again, a few times. */

@@ -3,15 +3,18 @@ import type { Context } from '../../core/context.ts';
 import { ApiError, notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { type Platform, platformNamed } from '../../core/platforms.ts';
+import { compact } from '../../lib/compact.ts';
 import { connectorNamed } from '../platforms/index.ts';
 import { noPosts } from './compose/destination.ts';
 import { accountsById } from './compose/find-accounts.ts';
+import { findNamed, type OpenTarget } from './compose/name-accounts.ts';
+import { type NamedTarget, namedTargets } from './compose/named-targets.ts';
 import { mediaOf } from './compose/resolve-content.ts';
 import { segmentMedia, segmentsAsSent, storedSegments } from './compose/segments.ts';
 import { creationIssues } from './compose/validate-creation.ts';
-import { CheckedPostInput, type Place, ValidationIssue } from './compose/validate-issue.ts';
+import { CheckedPostInput, type Place, toValidationIssue, ValidationIssue } from './compose/validate-issue.ts';
 import { present, type TargetInput } from './model/post.ts';
-import { fieldAt, issuesOf } from './rules/check-limits.ts';
+import { issuesOf } from './rules/check-limits.ts';
 import { optionFindings } from './rules/check-post.ts';
 import { contentOn, knownMedia, type PostContent } from './rules/checked-content.ts';
 
@@ -35,25 +38,30 @@ export const validatePost = defineOperation({
     warnings: z.array(ValidationIssue),
   }),
 
-  async run(ctx, { platforms = [], ...post }) {
-    const places = [...(await placesOfTargets(ctx, post)), ...placesOfPlatforms(ctx, platforms)];
+  async run(ctx, { platforms = [], targets, ...rest }) {
+    const found = targets && (await findNamed(ctx, targets));
+    // A platform is enough here. Creating such a post needs an account, so the rest is checked without these targets.
+    const named = found?.flatMap((target, index) => ('problem' in target ? [] : { target, index }));
+    const post = { ...rest, ...compact({ targets: named?.map(({ target }) => target) }) };
+    const positions = named?.map(({ index }) => index);
+    const places = [...(await placesOfTargets(ctx, found ?? namedTargets(post))), ...placesOfPlatforms(ctx, platforms)];
     if (places.length === 0) throw noPlace();
     const { errors, warnings } = await sheetIssues(ctx, places, post);
-    errors.push(...(await creationIssues(ctx, places, post, errors)));
+    errors.push(...(await creationIssues(ctx, places, post, errors, positions)));
     return { valid: errors.length === 0, errors, warnings };
   },
 });
 
-async function placesOfTargets(ctx: Context, post: CheckedPostInput): Promise<Place[]> {
-  const targets = post.targets ?? (post.account_ids ?? []).map((id) => ({ account_id: id }));
-  const ids = targets.map(({ account_id }) => account_id);
+async function placesOfTargets(ctx: Context, targets: readonly (NamedTarget | OpenTarget)[]): Promise<Place[]> {
+  const ids = targets.flatMap((target) => ('problem' in target ? [] : target.account_id));
   const accounts = await accountsById(ctx, ctx.db, ids);
-  return targets.flatMap(({ account_id: accountId, ...target }, index) => {
-    const account = accounts.get(accountId);
-    if (account === undefined) throw notFound('account', accountId, `targets.${index}.account_id`);
-    const connector = ctx.connectors[account.platform];
+  return targets.flatMap((found, index) => {
+    const { account_id: accountId, ...target } = 'problem' in found ? found.target : found;
+    const platform = 'problem' in found ? found.platform : accounts.get(found.account_id)?.platform;
+    if (platform === undefined) throw notFound('account', accountId ?? '', `targets.${index}.account_id`);
+    const connector = ctx.connectors[platform];
     const own = present({ ...target, media: mediaOf(target) }) as TargetInput;
-    return connector === undefined ? [] : [{ connector, own, index, accountId }];
+    return connector === undefined ? [] : [{ connector, own, index, ...compact({ accountId }) }];
   });
 }
 
@@ -82,7 +90,8 @@ async function sheetIssues(ctx: Context, places: readonly Place[], post: Checked
   const options = optionsByPlatform(post.platform_data);
   const said: PostContent = { ...post, media, segments: segmentsAsSent(post.segments), platform_data: options };
   const found = { errors: [] as ValidationIssue[], warnings: [] as ValidationIssue[] };
-  for (const { connector, own, index, accountId } of places) {
+  for (const place of places) {
+    const { connector, own, index, accountId } = place;
     const { platform, displayName, publishing } = connector;
     if (publishing === undefined) {
       const field = index === undefined ? 'platforms' : `targets.${index}.account_id`;
@@ -90,16 +99,8 @@ async function sheetIssues(ctx: Context, places: readonly Place[], post: Checked
       found.errors.push({ ...issue, ...present({ target: accountId }) });
       continue;
     }
-    for (const issue of issuesOf(connector, contentOn(connector.platform, said, own, known))) {
-      const { rule, message, limit, segmentIndex } = issue;
-      found[issue.severity === 'error' ? 'errors' : 'warnings'].push({
-        platform: connector.platform,
-        field: fieldAt(connector, issue.field, index, own),
-        rule,
-        message,
-        ...present({ limit, target: accountId, segment_index: segmentIndex }),
-      });
-    }
+    for (const issue of issuesOf(connector, contentOn(connector.platform, said, own, known)))
+      found[issue.severity === 'error' ? 'errors' : 'warnings'].push(toValidationIssue(place, issue));
   }
   found.errors.push(...optionIssues(ctx, options, found.errors));
   return found;

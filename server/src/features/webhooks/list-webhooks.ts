@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defineOperation } from '../../core/operation.ts';
-import { pageOf, pageQuery } from '../../core/page.ts';
+import { PAGE_MAX, pageOf, pageQuery } from '../../core/page.ts';
 import { keysetPage } from '../../db/keyset.ts';
 import * as webhooks from './webhook.repository.ts';
-import { toWebhook, Webhook } from './webhook.ts';
+import { toWebhook, WEBHOOKS_MAX, Webhook } from './webhook.ts';
 
 export const listWebhooks = defineOperation({
   name: 'list_webhooks',
@@ -11,11 +11,19 @@ export const listWebhooks = defineOperation({
   tag: 'Webhooks',
   http: { method: 'get', path: '/v1/webhooks', status: 200 },
   scope: 'webhooks:manage',
-  input: z.strictObject(pageQuery),
+  input: z.strictObject({
+    ...pageQuery,
+    limit: pageQuery.limit.meta({
+      description: `Results per page, 1 to ${PAGE_MAX}; without it, all endpoints`,
+      wire: { type: 'integer', minimum: 1, maximum: PAGE_MAX },
+    }),
+  }),
   output: pageOf(Webhook),
 
   async run(ctx, page) {
-    return keysetPage(ctx, 'webhooks', page, {
+    // Without a page asked for, all of them (contract, decisions).
+    const all = page.limit === undefined && page.cursor === undefined ? { limit: WEBHOOKS_MAX } : page;
+    return keysetPage(ctx, 'webhooks', all, {
       read: (after, limit) => webhooks.list(ctx.db, ctx.tenant.id, after, limit),
       position: (row) => [row.created_at, row.id],
       item: (row) => toWebhook(row, ctx.tenant.mode === 'live'),

@@ -3,11 +3,13 @@ import { notFound } from '../../core/errors.ts';
 import { TEST_EVENT } from '../../core/event.ts';
 import { newId } from '../../core/ids.ts';
 import { defineOperation } from '../../core/operation.ts';
+import { tenantNow } from '../clock/index.ts';
 import { EVENT_TYPE_NAMES, toEventType } from '../events/index.ts';
 import { isAccepted } from './delivery/retry-times.ts';
 import * as deliveries from './delivery.repository.ts';
 import { DeliveryStatusName } from './delivery.ts';
 import { sendTest } from './ping.ts';
+import { sampleOf } from './sample-data.ts';
 import * as webhooks from './webhook.repository.ts';
 import { assertWebhookId, secretAssociatedData, WebhookId } from './webhook.ts';
 
@@ -23,7 +25,10 @@ export const testWebhook = defineOperation({
       .string()
       .optional()
       .meta({ wire: { type: 'string', enum: [TEST_EVENT, ...EVENT_TYPE_NAMES], default: TEST_EVENT } }),
-    payload: z.record(z.string(), z.unknown()).optional().meta({ description: 'The data of the message' }),
+    payload: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .meta({ description: 'The data of the message; default: an example of the event' }),
   }),
   output: z.object({
     delivery_id: z.string().meta({ description: 'The test stands among the deliveries under this id' }),
@@ -35,7 +40,7 @@ export const testWebhook = defineOperation({
     livemode: z.boolean(),
   }),
 
-  async run(ctx, { webhook_id: id, event_type: word = TEST_EVENT, payload = { test: true } }) {
+  async run(ctx, { webhook_id: id, event_type: word = TEST_EVENT, payload }) {
     const type = word === TEST_EVENT ? TEST_EVENT : toEventType('event_type', word);
     assertWebhookId(id);
     const webhook = await webhooks.byId(ctx.db, ctx.tenant.id, id);
@@ -46,7 +51,10 @@ export const testWebhook = defineOperation({
     if (ctx.request.dryRun)
       return { ...result, status: 'pending' as const, response_duration_ms: 0, response_body: '' };
 
-    const response = await sendTest(ctx, webhook.url, secret, type, payload);
+    const sample = type === TEST_EVENT ? { test: true } : sampleOf(type, await tenantNow(ctx), result.livemode);
+    // Receivers tell a test from a real event by `verification`.
+    const data = { ...(payload ?? sample), verification: true };
+    const response = await sendTest(ctx, webhook.url, secret, type, data);
     const status = isAccepted(response.status) ? ('success' as const) : ('failed' as const);
     return ctx.commit(async (tx) => {
       await deliveries.insertTest(tx, ctx.tenant.id, { id: deliveryId, endpointId: id, type, status, response });

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createClient, startTestService, type TestService, type TestWorkspace, until } from '../../../test/harness.ts';
+import {
+  type Body,
+  createClient,
+  startTestService,
+  type TestService,
+  type TestWorkspace,
+  until,
+} from '../../../test/harness.ts';
 import { addHook, emit, receiver, receiverUrl } from './webhooks.fixture.ts';
 
 const UNKNOWN = 'wh_00000000000000000000000000';
@@ -149,6 +156,17 @@ describe('create_webhook', () => {
 });
 
 describe('list_webhooks', () => {
+  test('gives all endpoints when no page is asked for', async () => {
+    const own = await service.workspace();
+    const insert = `insert into webhook_endpoints (tenant_id, id, url, events, secret, secret_hint)
+      select $1, 'wh_' || lpad(n::text, 26, '0'), 'https://example.com', '{post.published}', 'x', 'x' from generate_series(1, 30) n`;
+    await service.sql(insert, [own.tenantId]);
+    const { body } = await own.api.get('/v1/webhooks');
+    expect(body).toMatchObject({ count: 30, pagination: { has_more: false } });
+    expect(body).not.toHaveProperty('cursor');
+    expect((await own.api.get('/v1/webhooks?limit=25')).body).toMatchObject({ count: 25, cursor: expect.any(String) });
+  });
+
   test('pages through all of them, newest first', async () => {
     const own = await service.workspace();
     const made: string[] = [];
@@ -160,7 +178,7 @@ describe('list_webhooks', () => {
     expect(second.body).not.toHaveProperty('cursor');
     expect((await own.api.get('/v1/webhooks')).body).toMatchObject({
       count: 3,
-      pagination: { limit: 25, has_more: false },
+      pagination: { limit: 50, has_more: false },
     });
     expect((await own.api.get('/v1/webhooks')).body.data[0]).not.toHaveProperty('secret');
   });
@@ -264,6 +282,28 @@ describe('one webhook', () => {
       status: 400,
       body: { meta: { field: 'event_type' } },
     });
+  });
+});
+
+test('test_webhook sends an example of every event, marked as a verification', async () => {
+  const hook = await addHook(service, ws);
+  const { data } = (await ws.api.get('/v1/webhooks/events')).body;
+  for (const { event, category } of data) {
+    await ws.api.post(`/v1/webhooks/${hook.id}/test`, { event_type: event });
+    const { body: got } = (await hook.received()).at(-1) as Body;
+    expect(got).toMatchObject({ event, data: { verification: true } });
+    if (category === 'posts') expect(got.data.post_id).toMatch(/^post_/);
+    if (event.endsWith('.received'))
+      expect(got.data).toMatchObject({
+        id: expect.any(String),
+        account_id: expect.stringMatching(/^acc_/),
+        author: { name: expect.any(String) },
+        content: { text: expect.any(String) },
+      });
+  }
+  await ws.api.post(`/v1/webhooks/${hook.id}/test`, { event_type: 'post.failed', payload: { post_id: 'mine' } });
+  expect((await hook.received()).at(-1)).toMatchObject({
+    body: { data: { post_id: 'mine', verification: true } },
   });
 });
 

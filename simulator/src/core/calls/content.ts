@@ -24,7 +24,7 @@ export function contentOf(bytes: Buffer): Content {
       return createHash('sha256').update(bytes).digest();
     },
     read: (start, length) => bytes.subarray(start, start + length),
-    keepAs: (path) => writeFileSync(path, bytes),
+    keepAs: (path) => writeFileSync(path, bytes, { mode: 0o600 }),
     close: () => {},
   };
 }

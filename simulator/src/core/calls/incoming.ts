@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makePrivateFolder } from '../files/private-folder.ts';
 import { type Content, contentAt, contentOf } from './content.ts';
 
 /** Smaller bodies stay in memory. */
@@ -14,7 +15,7 @@ export class Incoming {
   constructor(dataDir: string) {
     this.#folder = join(dataDir, 'incoming');
     rmSync(this.#folder, { recursive: true, force: true });
-    mkdirSync(this.#folder, { recursive: true });
+    makePrivateFolder(this.#folder);
   }
 
   /** Takes everything; undefined when it is more than `bytesMax`. */
@@ -39,7 +40,7 @@ export class Incoming {
     const path = join(this.#folder, randomUUID());
     const hash = createHash('sha256');
     let bytes = 0;
-    const file = await open(path, 'wx');
+    const file = await open(path, 'wx', 0o600);
     try {
       for await (const piece of source) {
         bytes += piece.length;

@@ -6,6 +6,7 @@ import { prefixOf } from './addresses.ts';
 import type { Fault } from './faults.ts';
 import { noBody, type ParsedBody, parseBody, parseBytes } from './parse-request.ts';
 import { PlatformCall } from './platform-call.ts';
+import { reportFault } from './report-fault.ts';
 import { sendAnswer, whenGone } from './send-answer.ts';
 
 /** Instead of an answer: the connection is destroyed, or the client waits until it gives up. */
@@ -187,8 +188,7 @@ async function handle(platform: RunningPlatform, route: Route, call: PlatformCal
     return await route.handle(call);
   } catch (error) {
     // A mistake of the simulator's must be seen as what it is, not as a 500 of the real platform.
-    const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    process.stderr.write(`simulator: ${platform.definition.name} ${call.method} ${call.path}: ${message}\n`);
+    reportFault(`${platform.definition.name} ${call.method} ${call.path}`, error);
     log.fault = 'simulator_error';
     return platform.open.errors.serverError(call, 500);
   }

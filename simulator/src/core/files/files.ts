@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createReadStream, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createReadStream, existsSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import type { Incoming } from '../calls/incoming.ts';
 import type { Media, Settings } from '../world/world.ts';
 import { isLocalAddress, type LocalClient, ownOrigin } from './local-http.ts';
 import { mediaFacts } from './media-facts.ts';
+import { makePrivateFolder } from './private-folder.ts';
 
 const extensions: Record<string, string> = {
   'image/jpeg': 'jpg',
@@ -36,7 +37,7 @@ export class Files implements Media {
     this.#settings = settings;
     this.#http = http;
     this.#incoming = incoming;
-    mkdirSync(this.#folder, { recursive: true });
+    makePrivateFolder(this.#folder);
   }
 
   facts = mediaFacts;
@@ -48,7 +49,7 @@ export class Files implements Media {
   save(content: Buffer | Content, contentType: string): string {
     const name = `${randomBytes(12).toString('hex')}.${extensions[contentType] ?? 'bin'}`;
     const path = join(this.#folder, name);
-    if (Buffer.isBuffer(content)) writeFileSync(path, content);
+    if (Buffer.isBuffer(content)) writeFileSync(path, content, { mode: 0o600 });
     else content.keepAs(path);
     return `${ownOrigin}/files/${name}`;
   }
@@ -69,7 +70,7 @@ export class Files implements Media {
       const { makeSample } = await import('./samples.ts');
       const sample = makeSample(name);
       if (!sample) return undefined;
-      writeFileSync(path, sample);
+      writeFileSync(path, sample, { mode: 0o600 });
     }
     const bytes = await readFile(path);
     const [contentType = 'application/octet-stream'] =

@@ -16,6 +16,7 @@ const policy = [
   "connect-src 'self'",
   "base-uri 'self'",
   "form-action 'self'",
+  "frame-ancestors 'none'",
 ].join('; ');
 
 /** The page at the root: everything on it is relative, so it works behind any prefix. */

@@ -5,6 +5,7 @@ import { PlatformError } from '../../../core/platform-error.ts';
 import { ownApps } from '../../own-apps/index.ts';
 import type { ConnectContext, LoginSettings } from '../connection.ts';
 import { asPlatformResponse } from '../platform-answer.ts';
+import { assertCallable } from './named-server.ts';
 import { ownClient } from './own-client.ts';
 
 interface Wish {
@@ -54,15 +55,11 @@ async function serverPlace(
   server: Server,
   { metadata, callbackUri }: Wish,
 ): Promise<LoginSettings> {
-  const { platforms, urlProblem } = ctx;
+  const { platforms } = ctx;
   const field = `metadata.${server.field}`;
   const hosts = server.hosts(String(metadata[server.field]));
   if (hosts === undefined) throw invalid(field, `${field} must be the name of a server, such as mastodon.social.`);
-  for (const url of Object.values(hosts)) {
-    // Test tenants reach the simulator under every server name.
-    const refusal = ctx.tenant.mode === 'live' ? urlProblem(ctx.tenant, url, 'webhook') : undefined;
-    if (refusal !== undefined) throw invalid(field, `The address of ${field} ${refusal}.`);
-  }
+  assertCallable(ctx, hosts, field);
   const key = [...Object.values(hosts), callbackUri].join(' ');
   const known = await platforms.app(ctx.tenant, connector.platform, key);
   if (known !== undefined) return { app: known, hosts };

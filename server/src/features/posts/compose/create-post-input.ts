@@ -4,7 +4,13 @@ import { contentFields } from './resolve-content.ts';
 import { SegmentsInput } from './segments.ts';
 
 export const TargetInputSchema = z.strictObject({
-  account_id: z.string().min(1).max(200),
+  account_id: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .meta({ description: 'The account; without it, the only account of `platform`' }),
+  platform: z.string().min(1).max(50).optional().meta({ description: 'Must be the platform of the account' }),
   page_id: z
     .string()
     .min(1)

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Preview } from '../publish/outcome.ts';
 import { CreatePostInput } from './create-post-input.ts';
+import type { Named } from './named-targets.ts';
 
 export const UpdatePostInput = CreatePostInput.omit({
   publish_now: true,
@@ -16,7 +17,7 @@ export const UpdatePostInput = CreatePostInput.omit({
 });
 
 /** The changes that a request asks for. */
-export type PostChanges = Omit<z.output<typeof UpdatePostInput>, 'post_id'>;
+export type PostChanges = Named<Omit<z.output<typeof UpdatePostInput>, 'post_id'>>;
 
 /** The result of a change. `id` names the post and, after a space, the batch of edits that the response waits for. */
 export interface Changed {

@@ -7,17 +7,20 @@ import type { CheckedPostInput, Place, ValidationIssue } from './validate-issue.
 
 /**
  * Issues that the data sheets do not know: times, media that cannot be fetched, a target named twice. The code that creates
- * posts finds them, so that validation and creation agree. It finds only the first one.
+ * posts finds them, so that validation and creation agree. It finds only the first one. `positions`: where the request has
+ * the targets of `post`.
  */
 export async function creationIssues(
   ctx: Context,
   places: readonly Place[],
   post: CheckedPostInput,
   errors: readonly ValidationIssue[],
+  positions?: readonly number[],
 ): Promise<ValidationIssue[]> {
   const refusal = await abortReasonOf(ctx, post, errors);
   if (refusal === undefined) return [];
-  const field = String(refusal.meta?.field);
+  const atRequest = (_: string, index: string) => `targets.${positions?.[Number(index)] ?? index}`;
+  const field = String(refusal.meta?.field).replace(/^targets\.(\d+)/, atRequest);
   if (errors.some((issue) => issue.field === field)) return [];
   const segment = /^segments\.(\d+)/.exec(field)?.[1];
   const facts = {

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { Connector } from '../../../core/connector.ts';
 import { PLATFORMS } from '../../../core/platforms.ts';
-import type { TargetInput } from '../model/post.ts';
+import { present, type TargetInput } from '../model/post.ts';
+import { fieldAt, type Issue } from '../rules/check-limits.ts';
 import { CreatePostInput } from './create-post-input.ts';
+import type { Named } from './named-targets.ts';
 
 /** A post as `create_post` takes it, without the fields that skip checks. */
 export const CheckedPostInput = CreatePostInput.omit({
@@ -10,7 +12,7 @@ export const CheckedPostInput = CreatePostInput.omit({
   skip_duplicate_check: true,
   skip_validation: true,
 });
-export type CheckedPostInput = z.output<typeof CheckedPostInput>;
+export type CheckedPostInput = Named<z.output<typeof CheckedPostInput>>;
 
 export const ValidationIssue = z.object({
   platform: z.enum(PLATFORMS),
@@ -22,6 +24,20 @@ export const ValidationIssue = z.object({
   segment_index: z.number().int().optional(),
 });
 export type ValidationIssue = z.infer<typeof ValidationIssue>;
+
+/** An issue of a data sheet as the API shows it. `place`: where the post goes. */
+export function toValidationIssue(
+  { connector, own, index, accountId }: Place,
+  { rule, field, message, limit, segmentIndex }: Issue,
+): ValidationIssue {
+  return {
+    platform: connector.platform,
+    field: fieldAt(connector, field, index, own),
+    rule,
+    message,
+    ...present({ limit, target: accountId, segment_index: segmentIndex }),
+  };
+}
 
 /** An account or a platform that a post is checked for. */
 export interface Place {

@@ -5,6 +5,7 @@ import { record } from '../../events/index.ts';
 import { usage } from '../../usage/index.ts';
 import { composePost } from '../compose/compose-post.ts';
 import { accountsById } from '../compose/find-accounts.ts';
+import type { PostInput } from '../compose/named-targets.ts';
 import { type Showing, showingOf, showsFiles } from '../compose/request-renditions.ts';
 import { type AccountDue, queueAccounts } from '../model/account-queue.repository.ts';
 import type { NewPost } from '../model/new-post.ts';
@@ -13,7 +14,7 @@ import type { TargetAccount } from '../model/target-account.repository.ts';
 import type { CsvRow } from './csv-rows.ts';
 import type { Layout } from './import-columns.ts';
 import * as imports from './import-posts.repository.ts';
-import { type PostInput, type RowError, toPostInput, toRowError } from './import-row.ts';
+import { type RowError, toPostInput, toRowError } from './import-row.ts';
 
 const EVENTS_AT_ONCE = 500;
 

@@ -3,6 +3,7 @@ import { ApiError, type ErrorCode, invalid } from '../../../core/errors.ts';
 import { compact } from '../../../lib/compact.ts';
 import { storageFaultOf } from '../../../lib/storable-text.ts';
 import { CreatePostInput } from '../compose/create-post-input.ts';
+import type { PostInput } from '../compose/named-targets.ts';
 import { COLUMNS, type Column, type Layout, readCells } from './import-columns.ts';
 
 /** Why a row was not imported. */
@@ -14,8 +15,6 @@ export interface RowError {
   readonly message: string;
 }
 
-export type PostInput = z.output<typeof CreatePostInput>;
-
 const JSON_DEPTH_MAX = 32;
 
 /** The row as the input of `create_post`. Throws ApiError for the first fault. */
@@ -26,6 +25,7 @@ export function toPostInput(cells: readonly string[], layout: Layout): PostInput
   const accountIds = listOf(values.account_ids);
   if (board_id !== undefined && accountIds.length === 0)
     throw invalid('board_id', 'board_id needs an account in account_ids.');
+  const targets = accountIds.map((id) => ({ account_id: id, ...boardId }));
   const request = present({
     text,
     title,
@@ -36,10 +36,10 @@ export function toPostInput(cells: readonly string[], layout: Layout): PostInput
     visibility: values.visibility?.trim().toLowerCase(),
     platform_data: jsonOf(values.platform_data),
     media: listOf(values.media_urls).map((source) => ({ source_type: 'url', source })),
-    targets: accountIds.map((id) => ({ account_id: id, ...boardId })),
+    targets,
   });
   const result = CreatePostInput.safeParse(request);
-  if (result.success) return result.data;
+  if (result.success) return { ...result.data, targets };
   throw fromIssue(result.error.issues[0]);
 }
 

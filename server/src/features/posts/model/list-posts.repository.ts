@@ -51,7 +51,7 @@ export async function list(db: Runner, tenantId: string, filter: ListFilter): Pr
     );
   if (targets.length > 0) {
     conditions.push(
-      sql`exists (select from actions a where a.tenant_id = p.tenant_id and a.post_id = p.id and a.kind = 'publish' and ${sql.join(targets, sql` and `)})`,
+      sql`exists (select from actions a where a.tenant_id = p.tenant_id and a.post_id = p.id and a.kind = 'publish' and a.status <> 'unpublished' and ${sql.join(targets, sql` and `)})`,
     );
   }
   if (filter.brandIds.length > 0)

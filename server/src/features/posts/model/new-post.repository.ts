@@ -74,6 +74,7 @@ function toRow(post: NewPost, at: Date): ShownPost {
     first_comment: post.firstComment,
     segments: post.segments.length === 0 ? null : [...post.segments],
     media: [...post.media],
+    platform_data: { ...post.platformData },
     hidden: false,
     scheduled_at: post.schedule?.at ?? null,
     scheduled_local: post.schedule?.local ?? null,

@@ -89,15 +89,21 @@ export async function update(tx: Runner, tenantId: string, id: string, change: P
 }
 
 /**
- * Deletes a post, its targets and its fingerprint, so the same content may be posted again. An expired fingerprint stays:
- * a create that takes it over may hold its row and wait for our locks.
+ * Deletes a post's fingerprint, so the same content may be posted again. An expired fingerprint stays: a create that
+ * takes it over may hold its row and wait for our locks.
  */
+export async function releaseFingerprint(tx: Runner, tenantId: string, id: string): Promise<void> {
+  await tx.run(
+    sql`delete from post_fingerprints where tenant_id = ${tenantId} and post_id = ${id} and expires_at > now()`,
+  );
+}
+
+/** Deletes a post, its targets and its fingerprint. */
 export async function remove(tx: Runner, tenantId: string, id: string): Promise<void> {
+  await releaseFingerprint(tx, tenantId, id);
   await tx.run(sql`
     with targets as (
       delete from actions where tenant_id = ${tenantId} and post_id = ${id} and kind <> 'remove'
-    ), print as (
-      delete from post_fingerprints where tenant_id = ${tenantId} and post_id = ${id} and expires_at > now()
     )
     delete from posts where tenant_id = ${tenantId} and id = ${id}`);
 }

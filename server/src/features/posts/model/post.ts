@@ -53,7 +53,7 @@ const lateBySeconds = z.number().int().optional().meta({
 export const Target = z.object({
   account_id: z.string(),
   platform: z.enum(PLATFORMS),
-  status: z.enum(['pending', 'publishing', 'published', 'failed', 'unconfirmed', 'cancelled']),
+  status: z.enum(['pending', 'publishing', 'published', 'failed', 'unconfirmed', 'cancelled', 'unpublished']),
   page_id: z.string().optional(),
   board_id: z.string().optional(),
   text: z.string().optional(),
@@ -151,7 +151,7 @@ export interface PostRow {
 }
 
 /** The columns that a response shows. */
-export type ShownPost = Omit<PostRow, 'platform_data' | 'charged_period'>;
+export type ShownPost = Omit<PostRow, 'charged_period'>;
 
 export function toPost(row: ShownPost, livemode: boolean): Post {
   return {

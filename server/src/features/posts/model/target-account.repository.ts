@@ -9,6 +9,17 @@ export interface TargetAccount {
   readonly platform: Platform;
 }
 
+/** The connected accounts of these platforms, in the order of their ids. */
+export async function accountsOfPlatforms(
+  db: Runner,
+  tenantId: string,
+  platforms: readonly Platform[],
+): Promise<(TargetAccount & { readonly username: string })[]> {
+  return db.run(sql<TargetAccount & { username: string }>`
+    select id, brand_id, platform, username from accounts
+    where tenant_id = ${tenantId} and platform = any (${platforms}) and disconnected_at is null order by id`);
+}
+
 /** Connected accounts among these ids. */
 export async function accountsByIds(db: Runner, tenantId: string, ids: readonly string[]): Promise<TargetAccount[]> {
   return db.run(sql<TargetAccount>`

@@ -78,6 +78,26 @@ export async function deleteTargets(
   return rows.filter(({ kind }) => kind === 'publish').length;
 }
 
+/**
+ * Marks targets whose copies were taken down. Their settled follow-ups stay as history; those that still wait are
+ * dropped. Returns the number of targets that had a copy until now.
+ */
+export async function markUnpublished(
+  tx: Runner,
+  tenantId: string,
+  postId: string,
+  actionIds: readonly string[],
+): Promise<number> {
+  if (actionIds.length === 0) return 0;
+  await tx.run(sql`delete from actions where tenant_id = ${tenantId} and parent_id = any (${actionIds})
+    and kind in ('segment', 'first_comment', 'edit') and status in ('pending', 'publishing')`);
+  const rows = await tx.run(sql`update actions set status = 'unpublished', updated_at = now()
+    where tenant_id = ${tenantId} and id = any (${actionIds}) and status = 'published' returning id`);
+  if (rows.length > 0)
+    await tx.run(sql`update posts set updated_at = tenant_now() where tenant_id = ${tenantId} and id = ${postId}`);
+  return rows.length;
+}
+
 /** The page or board of a target, as `destinationIdOf` reads it. */
 export function destinationOf(alias: string) {
   return sql.raw(`coalesce(${alias}.input->>'page_id', ${alias}.input->>'board_id')`);

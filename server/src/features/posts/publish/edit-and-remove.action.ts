@@ -4,7 +4,7 @@ import type { Runner } from '../../../db/query.ts';
 import { type Action, actions, type Job, oneByOne } from '../../../engine/index.ts';
 import { record } from '../../events/index.ts';
 import * as posts from '../model/post.repository.ts';
-import { deleteTargets } from '../model/target.repository.ts';
+import { deleteTargets, markUnpublished } from '../model/target.repository.ts';
 import * as edits from './edit.repository.ts';
 import { lockPosts, statusOfRest } from './settle-post.ts';
 import { type RemoveInput, StoredEdit, StoredRemoval } from './stored-input.ts';
@@ -29,12 +29,13 @@ export const removeAction: Action<RemoveInput> = {
     const gone = [...new Set(results.map((result) => result.parent_id))].filter((target) =>
       results.every((result) => result.parent_id !== target || result.status === 'published'),
     );
-    const goneCount = await deleteTargets(tx, job.tenantId, job.postId as string, gone);
+    const lose = job.input?.purpose === 'delete' ? deleteTargets : markUnpublished;
+    const goneCount = await lose(tx, job.tenantId, job.postId as string, gone);
     await afterRemoval(tx, job, goneCount);
   }),
 };
 
-/** Removes a post without copies; otherwise the copies that are left decide its status. */
+/** Removes a post without targets; otherwise the copies that are left decide its status. */
 async function afterRemoval(tx: Runner, job: Job<RemoveInput | undefined>, goneCount: number): Promise<void> {
   const { input } = job;
   const post = await posts.byId(tx, job.tenantId, job.postId as string);
@@ -50,9 +51,11 @@ async function afterRemoval(tx: Runner, job: Job<RemoveInput | undefined>, goneC
   }
   if ((post.targets ?? []).length === 0) {
     await posts.remove(tx, job.tenantId, post.id);
-    if (input?.purpose === 'delete') events.push(deletedEvent(post.id, input.wasStatus ?? post.status));
+    events.push(deletedEvent(post.id, input?.wasStatus ?? post.status));
   } else if (statusOfRest(post) !== post.status) {
-    await posts.update(tx, job.tenantId, post.id, { status: statusOfRest(post) });
+    const status = statusOfRest(post);
+    await posts.update(tx, job.tenantId, post.id, { status });
+    if (status === 'cancelled') await posts.releaseFingerprint(tx, job.tenantId, post.id);
   }
   await record(tx, job.tenantId, events);
 }

@@ -2,15 +2,15 @@ import type { Context, Transaction } from '../../../core/context.ts';
 import { ApiError, notSupported } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
 import type { Platform } from '../../../core/platforms.ts';
-import { actions } from '../../../engine/index.ts';
-import { assertNotThrottled, throttled, throttledSeconds } from '../../accounts/index.ts';
+import { actions, errorCodeOf, type Failure } from '../../../engine/index.ts';
+import { assertNotThrottled, throttledSeconds } from '../../accounts/index.ts';
 import { assertNoUnconfirmedTarget } from '../model/find-post.ts';
 import * as posts from '../model/post.repository.ts';
 import type { PostRow, TargetRow } from '../model/post.ts';
 import { assertNoIssues } from '../rules/check-limits.ts';
 import { assertConnected } from './assert-connected.ts';
+import { copiesError } from './copies-error.ts';
 import { storeShownText } from './edit.repository.ts';
-import { THROTTLED } from './edit-and-remove.action.ts';
 import { settledBatch } from './settled-batch.ts';
 
 /**
@@ -74,15 +74,12 @@ export async function waitForEdits(ctx: Context, postId: string, batch: string):
 }
 
 async function editError(ctx: Context, failed: readonly actions.BatchResult[], isNone: boolean): Promise<ApiError> {
-  const errors = failed.map(({ error }) => error as { code?: string; message?: string } | null);
-  if (isNone && errors.every((error) => error?.code === THROTTLED)) {
-    const accountIds = failed.map((result) => result.account_id);
-    const seconds = Math.max(0, ...(await throttledSeconds(ctx.db, ctx.tenant.id, accountIds)).values());
-    const message = 'Platform rate limit exceeded; nothing was changed. Try again in a few minutes.';
-    return throttled(message, seconds === 0 ? undefined : seconds);
-  }
-  const reasons = failed.map(({ platform }, index) => `${platform}: ${errors[index]?.message ?? 'failed'}`);
-  return new ApiError('platform_error', `Not every copy was changed. ${reasons.join(' ')}`, {
-    platforms: failed.map(({ platform }) => platform),
+  const accountIds = failed.map((result) => result.account_id);
+  const seconds = await throttledSeconds(ctx.db, ctx.tenant.id, accountIds);
+  const copies = failed.map(({ platform, account_id, error }) => {
+    const { code, message } = error as unknown as Failure;
+    return { platform, message, code: errorCodeOf(code), retryAfterSeconds: seconds.get(account_id) };
   });
+  const what = isNone ? 'Nothing was changed.' : 'Not every copy was changed.';
+  return copiesError(ctx, what, copies, { platforms: copies.map(({ platform }) => platform) });
 }

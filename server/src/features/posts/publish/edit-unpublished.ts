@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import type { Context, Transaction } from '../../../core/context.ts';
 import { invalid } from '../../../core/errors.ts';
 import type { NewEvent } from '../../../core/event.ts';
@@ -8,7 +7,7 @@ import { tenantNow } from '../../clock/index.ts';
 import { record } from '../../events/index.ts';
 import { quotaErrorOf, usage } from '../../usage/index.ts';
 import { composePost } from '../compose/compose-post.ts';
-import type { CreatePostInput } from '../compose/create-post-input.ts';
+import type { PostInput } from '../compose/named-targets.ts';
 import { requestRenditions, showingOf } from '../compose/request-renditions.ts';
 import { type Changed, Overtaken, type PostChanges } from '../compose/update-post-input.ts';
 import { assertNoUnconfirmedTarget, lockPost, lockUnstartedPost, wrongState } from '../model/find-post.ts';
@@ -93,7 +92,7 @@ async function chargeSchedule(tx: Transaction, ctx: Context, post: PostRow, stat
 }
 
 /** The input that a create of the changed post would have. */
-async function merged(post: PostRow, changes: PostChanges): Promise<z.output<typeof CreatePostInput>> {
+async function merged(post: PostRow, changes: PostChanges): Promise<PostInput> {
   const { hidden: _hidden, scheduled_at: scheduledAt, targets, ...content } = changes;
   const times = await mergeTimes(post, changes);
   const kept = {
@@ -107,8 +106,8 @@ async function merged(post: PostRow, changes: PostChanges): Promise<z.output<typ
   };
   const isScheduled = post.status === 'scheduled' && scheduledAt !== null;
   const keptSchedule = isScheduled ? await times.kept(post) : undefined;
-  // Targets that were cancelled when their account was disconnected stay cancelled.
-  const waiting = (post.targets ?? []).filter(({ status }) => status !== 'cancelled');
+  // Targets that were cancelled when their account was disconnected stay cancelled, and unpublished ones stay down.
+  const waiting = (post.targets ?? []).filter(({ status }) => status !== 'cancelled' && status !== 'unpublished');
   const keptTargets = waiting.map(async (target) => {
     const ownTime = isScheduled ? await times.kept(target) : undefined;
     return {
@@ -125,5 +124,5 @@ async function merged(post: PostRow, changes: PostChanges): Promise<z.output<typ
     ...(scheduledAt === null ? {} : { scheduled_at: scheduledAt ?? keptSchedule }),
     timezone: times.timezone,
     targets: targets ?? (await Promise.all(keptTargets)),
-  } as z.output<typeof CreatePostInput>;
+  } as PostInput;
 }

@@ -1,10 +1,15 @@
+import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
 import { notFound } from '../../../core/errors.ts';
 import { Reply } from '../../../core/operation.ts';
 import type { Runner } from '../../../db/query.ts';
 import { pollUntil } from '../../../lib/poll-until.ts';
+import { segmentMedia } from '../compose/segments.ts';
+import { ValidationIssue } from '../compose/validate-issue.ts';
 import * as posts from '../model/post.repository.ts';
-import { type Post, type PostRow, type ShownPost, toPost } from '../model/post.ts';
+import { Post, type PostRow, type ShownPost, toPost } from '../model/post.ts';
+import { knownMedia } from '../rules/checked-content.ts';
+import { warningsOf } from '../rules/warnings.ts';
 
 const POLL_MS = 40;
 
@@ -22,8 +27,20 @@ export async function waitForOutcome(ctx: Context, postId: string): Promise<Post
   return row;
 }
 
+export const PostWithWarnings = Post.extend({
+  warnings: z.array(ValidationIssue).meta({ description: 'What platforms ignore of the post' }),
+});
+export type PostWithWarnings = z.infer<typeof PostWithWarnings>;
+
+/** The post with what its platforms ignore, as `validate_post` reports it. */
+export async function withWarnings(ctx: Context, row: ShownPost, db: Runner = ctx.db): Promise<PostWithWarnings> {
+  const targetMedia = (row.targets ?? []).flatMap(({ input }) => input.media ?? []);
+  const known = await knownMedia(ctx, db, [...row.media, ...segmentMedia(row.segments), ...targetMedia]);
+  return { ...toPost(row, ctx.tenant.mode === 'live'), warnings: warningsOf(ctx.connectors, row, known) };
+}
+
 /** A post as a dry run leaves it, with what it would have cost. */
-export type Preview = Post & { cost: { posts: number } };
+export type Preview = PostWithWarnings & { cost: { posts: number } };
 
 /** The post as the dry run leaves it; undefined for other requests. */
 export async function dryRunPreview(
@@ -35,12 +52,16 @@ export async function dryRunPreview(
   if (!ctx.request.dryRun) return undefined;
   const row = await posts.byId(tx, ctx.tenant.id, postId);
   if (row === undefined) throw notFound('post', postId);
-  return { ...toPost(row, ctx.tenant.mode === 'live'), cost: { posts: cost } };
+  return { ...(await withWarnings(ctx, row, tx)), cost: { posts: cost } };
 }
 
 /** The response of create and publish: 207 when only some targets were published or may have been, 422 when none was. */
-export function postResponse(ctx: Context, row: ShownPost, successStatus: number): Reply<Post> {
-  const post = toPost(row, ctx.tenant.mode === 'live');
+export async function postResponse(
+  ctx: Context,
+  row: ShownPost,
+  successStatus: number,
+): Promise<Reply<PostWithWarnings>> {
+  const post = await withWarnings(ctx, row);
   if (post.status === 'partial') return new Reply(207, post);
   if (post.status !== 'failed') return new Reply(successStatus, post);
   // Clients send a post again when all of it has failed, so an unconfirmed target is no failure.
@@ -52,9 +73,13 @@ export function postResponse(ctx: Context, row: ShownPost, successStatus: number
       ...post,
       error: 'Platform rate limit exceeded; the attempt was not charged. Try again in a few minutes.',
       code: 'platform_rate_limit',
-    } as Post);
+    } as PostWithWarnings);
   const reasons = post.targets
     .map((target) => `${target.platform}: ${target.error?.message ?? target.status}`)
     .join(' ');
-  return new Reply(422, { ...post, error: `No target was published. ${reasons}`, code: 'all_targets_failed' } as Post);
+  return new Reply(422, {
+    ...post,
+    error: `No target was published. ${reasons}`,
+    code: 'all_targets_failed',
+  } as PostWithWarnings);
 }

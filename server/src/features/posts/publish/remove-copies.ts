@@ -1,10 +1,12 @@
-import type { Connectors, Context, Transaction } from '../../../core/context.ts';
+import type { Context, Transaction } from '../../../core/context.ts';
 import { newId } from '../../../core/ids.ts';
 import type { Platform } from '../../../core/platforms.ts';
-import { actions } from '../../../engine/index.ts';
+import { actions, errorCodeOf, type Failure } from '../../../engine/index.ts';
 import { compact } from '../../../lib/compact.ts';
 import { throttledSeconds, throttleMessage } from '../../accounts/index.ts';
 import type { TargetRow } from '../model/post.ts';
+import { activeAccounts, reconnectFirst } from './assert-connected.ts';
+import { type FailedCopy, nameOf } from './copies-error.ts';
 import { THROTTLED } from './edit-and-remove.action.ts';
 import { settledBatch } from './settled-batch.ts';
 import type { RemoveInput } from './stored-input.ts';
@@ -21,26 +23,16 @@ export interface Removal {
   readonly message?: string;
 }
 
-/** A removal with the facts that decide the response to the whole request. */
-export interface Removed extends Removal {
-  /** The code of the failure. */
-  readonly code?: string;
-  /** The pause that the platform asked for before. */
-  readonly retryAfterSeconds?: number;
-}
+/** A removal with the facts that decide the response to the whole request. Failed ones have a code. */
+export interface Removed extends Removal, Partial<Pick<FailedCopy, 'code' | 'retryAfterSeconds'>> {}
 
 export function toRemoval({ platform, account_id, outcome, message }: Removed): Removal {
   return compact({ platform, account_id, outcome, message });
 }
 
-/** Whether the target's platform lets its copy be removed. */
-export function isRemovable(connectors: Connectors, target: TargetRow): boolean {
-  return connectors[target.platform as Platform]?.removal !== undefined;
-}
-
 /**
- * Copies with unknown ids, and copies on accounts with a long throttle. Their removal is not queued: the caller is told
- * at once and they stay as they are.
+ * Copies on platforms that take nothing down, copies with unknown ids, and copies on accounts that are disconnected or
+ * throttled for long. Their removal is not queued: the caller is told at once and they stay as they are.
  */
 export async function unremovableCopies(
   tx: Transaction,
@@ -48,16 +40,35 @@ export async function unremovableCopies(
   targets: readonly TargetRow[],
 ): Promise<Map<TargetRow, Removed>> {
   const accountIds = targets.map((target) => target.account_id);
-  const seconds = await throttledSeconds(tx, ctx.tenant.id, accountIds);
-  const unremovable = targets.flatMap((target): [TargetRow, Removed][] => {
-    const { platform, account_id, platform_id } = target;
-    const failed = { platform, account_id, outcome: 'failed' } as const;
-    if (platform_id === null) return [[target, { ...failed, message: UNKNOWN_ID }]];
-    const wait = seconds.get(account_id);
-    if (wait === undefined) return [];
-    return [[target, { ...failed, message: throttleMessage(wait), code: THROTTLED, retryAfterSeconds: wait }]];
-  });
-  return new Map(unremovable);
+  const paused = await throttledSeconds(tx, ctx.tenant.id, accountIds);
+  const active = await activeAccounts(tx, ctx.tenant.id, accountIds);
+  const reasonOf = ({
+    platform,
+    platform_id,
+    account_id,
+  }: TargetRow): Omit<Removed, 'platform' | 'account_id'> | undefined => {
+    const name = nameOf(ctx, platform);
+    if (ctx.connectors[platform as Platform]?.removal === undefined)
+      return {
+        outcome: 'not_supported',
+        message: `${name} does not let posts be deleted; delete it there.`,
+        code: 'not_supported',
+      };
+    if (platform_id === null) return { outcome: 'failed', message: UNKNOWN_ID, code: 'conflict' };
+    if (!active.has(account_id))
+      return { outcome: 'failed', message: reconnectFirst(name), code: 'reconnection_required' };
+    const wait = paused.get(account_id);
+    if (wait === undefined) return undefined;
+    return { outcome: 'failed', message: throttleMessage(wait), code: THROTTLED, retryAfterSeconds: wait };
+  };
+  return new Map(
+    targets.flatMap((target): [TargetRow, Removed][] => {
+      const reason = reasonOf(target);
+      return reason === undefined
+        ? []
+        : [[target, { platform: target.platform, account_id: target.account_id, ...reason }]];
+    }),
+  );
 }
 
 /** Queues the removal of these copies with all parts of their threads, the last part first. Returns the batch. */
@@ -102,10 +113,14 @@ function summarise(results: readonly actions.BatchResult[]): Removed[] {
     const failed = parts.find(({ status }) => status !== 'published');
     const where = { platform: first.platform, account_id: first.account_id };
     if (failed === undefined) return { ...where, outcome: 'deleted' };
-    const { message = 'The platform has not answered yet; the removal goes on.', code } = (failed.error ?? {}) as {
-      message?: string;
-      code?: string;
-    };
-    return { ...where, outcome: 'failed', ...compact({ message, code }) };
+    if (failed.error === null)
+      return {
+        ...where,
+        outcome: 'failed',
+        message: 'The platform has not answered yet; the removal goes on.',
+        code: 'platform_timeout',
+      };
+    const { message, code } = failed.error as unknown as Failure;
+    return { ...where, outcome: 'failed', message, code: errorCodeOf(code) };
   });
 }

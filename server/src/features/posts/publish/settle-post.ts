@@ -75,18 +75,19 @@ function isSettled(status: PostStatus): boolean {
   return status === 'published' || status === 'partial' || status === 'failed';
 }
 
-/** The post's final status; undefined while a target waits or runs. */
+/** The post's final status; undefined while a target waits or runs. Copies that were taken down do not count. */
 export function terminalStatus(targets: readonly TargetRow[]): PostStatus | undefined {
   if (targets.some(({ status }) => status === 'pending' || status === 'publishing')) return undefined;
-  const published = targets.filter(({ status }) => status === 'published').length;
-  return published === targets.length ? 'published' : published > 0 ? 'partial' : 'failed';
+  const rest = targets.filter(({ status }) => status !== 'unpublished');
+  const published = rest.filter(({ status }) => status === 'published').length;
+  return published === rest.length ? 'published' : published > 0 ? 'partial' : 'failed';
 }
 
-/** The status of a post that has lost targets. The targets that are left decide. */
+/** The status of a post that has lost targets or copies. Those that are left decide. */
 export function statusOfRest({ status, targets }: Pick<PostRow, 'status' | 'targets'>): PostStatus {
   const rest = targets ?? [];
   if (status === 'draft' || rest.length === 0) return status;
-  if (rest.every((target) => target.status === 'cancelled')) return 'cancelled';
+  if (rest.every((target) => target.status === 'cancelled' || target.status === 'unpublished')) return 'cancelled';
   return status === 'scheduled' ? status : (terminalStatus(rest) ?? status);
 }
 

@@ -1,0 +1,21 @@
+import type { Connectors } from '../../../core/context.ts';
+import type { Platform } from '../../../core/platforms.ts';
+import { toValidationIssue, type ValidationIssue } from '../compose/validate-issue.ts';
+import type { TargetRow } from '../model/post.ts';
+import { issuesOf } from './check-limits.ts';
+import { contentOn, type KnownMedia, type PostContent } from './checked-content.ts';
+
+/** What the platforms of a post will ignore, target by target, as `validate_post` reports it. */
+export function warningsOf(
+  connectors: Connectors,
+  post: PostContent & { readonly targets: readonly TargetRow[] | null },
+  known: KnownMedia,
+): ValidationIssue[] {
+  return (post.targets ?? []).flatMap(({ platform, account_id: accountId, input: own }, index) => {
+    const connector = connectors[platform as Platform];
+    if (connector === undefined) return [];
+    return issuesOf(connector, contentOn(connector.platform, post, own, known))
+      .filter(({ severity }) => severity === 'warning')
+      .map((issue) => toValidationIssue({ connector, own, index, accountId }, issue));
+  });
+}

@@ -1,0 +1,186 @@
+import { readFileSync, statSync } from 'node:fs';
+import { request as requestHttp } from 'node:http';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startSimulator } from '../../../simulator/src/index.ts';
+import { startTestService, type TestService } from '../../test/harness.ts';
+
+interface Seen {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** A request with any headers, `Host` too. `fetch` would not send them. */
+function ask(service: { readonly url: string }, path: string, headers: Record<string, string> = {}): Promise<Seen> {
+  const { hostname, port } = new URL(service.url);
+  return new Promise((resolve, reject) => {
+    const request = requestHttp({ hostname, port, path, headers }, async (answer) =>
+      resolve({ status: answer.statusCode ?? 0, body: await text(answer) }),
+    );
+    request.on('error', reject).end();
+  });
+}
+
+const FORWARDINGS = {
+  forwarded: 'for=203.0.113.7',
+  'x-forwarded-for': '203.0.113.7',
+  'x-forwarded-host': 'hubbub.example',
+  'x-forwarded-proto': 'https',
+  'x-forwarded-anything': '1',
+  'x-real-ip': '203.0.113.7',
+  via: '1.1 proxy',
+};
+/** Everything that shows secrets, and other ways to write its path. */
+const SECRET_PATHS = [
+  '/simulator/control/apps/twitter',
+  '/simulator/',
+  '/simulator/receiver/somebody',
+  '/simulator//control/apps/twitter',
+  '/simulator/files/../control/apps/twitter',
+  '/simulator/files/%2e%2e/control/apps/twitter',
+  '/simulator/%63ontrol/apps/twitter',
+  '/%73imulator/control/apps/twitter',
+];
+const TOKEN = 'the-token-of-the-operator';
+const bearer = { authorization: `Bearer ${TOKEN}` };
+
+async function expectClosed(service: TestService, path: string, headers: Record<string, string> = {}): Promise<void> {
+  const { status, body } = await ask(service, path, headers);
+  expect([400, 401, 404], `${path} ${JSON.stringify(headers)}: ${status}`).toContain(status);
+  expect(body).not.toContain('client_secret');
+}
+
+describe('a service for this machine', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService({ POLL_SECONDS: '3600' });
+  });
+  afterAll(() => service?.close());
+
+  test('/simulator and /metrics are open to this machine, and closed to requests that a proxy passed on', async () => {
+    for (const path of ['/simulator/control/apps/twitter', '/simulator/', '/metrics'])
+      for (const host of ['localhost', '127.0.0.1:8080', '[::1]:8080'])
+        expect((await ask(service, path, { host })).status, `${path} ${host}`).toBe(200);
+    for (const [name, value] of Object.entries(FORWARDINGS)) {
+      for (const path of [...SECRET_PATHS, '/simulator/twitter/www/'])
+        await expectClosed(service, path, { [name]: value });
+      expect((await ask(service, '/metrics', { [name]: value })).status, name).toBe(401);
+    }
+    const { body } = await ask(service, '/simulator/control/apps/twitter', { via: '1.1 proxy' });
+    expect(JSON.parse(body)).toMatchObject({ code: 'unauthorized', error: expect.stringMatching(/operator.token/) });
+  });
+
+  test('the token is made at the first start, for this user alone, and opens both from everywhere', async () => {
+    const path = join(service.dataDir, 'operator.token');
+    const token = readFileSync(path, 'utf8').trim();
+    expect(token).toMatch(/^hub_operator_[\w-]{32}$/);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    const headers = { 'x-forwarded-for': '203.0.113.7', authorization: `Bearer ${token}` };
+    expect((await ask(service, '/metrics', headers)).status).toBe(200);
+    const { status, body } = await ask(service, '/simulator/control/apps/twitter', headers);
+    expect([status, body]).toEqual([200, expect.stringContaining('client_secret')]);
+    for (const wrong of [`Bearer ${token}x`, `Basic ${token}`, token, 'Bearer '])
+      expect((await ask(service, '/metrics', { ...headers, authorization: wrong })).status, wrong).toBe(401);
+  });
+
+  test('a name that resolves to this machine is none of its names', async () => {
+    for (const host of ['evil.example', 'evil.example:80', 'localhost.evil.example', '127.0.0.1.evil.example'])
+      for (const path of [...SECRET_PATHS, '/metrics', '/docs', '/openapi.json', '/invite/x', '/v1/invite/x', '/'])
+        expect((await ask(service, path, { host })).status, `${host} ${path}`).toBe(400);
+    // These need a key or a signature, which a stranger's page has not.
+    for (const [path, status] of [
+      ['/v1/usage', 401],
+      ['/health/live', 200],
+    ] as const)
+      expect((await ask(service, path, { host: 'evil.example' })).status).toBe(status);
+  });
+
+  test('two Host headers are 400', async () => {
+    const { hostname, port } = new URL(service.url);
+    const socket = connect(Number(port), hostname);
+    socket.end('GET /health/live HTTP/1.1\r\nHost: localhost\r\nhost: evil.example\r\nConnection: close\r\n\r\n');
+    expect(await text(socket)).toMatch(/^HTTP\/1.1 400 .*"code":"invalid_request".*"field":"Host"/s);
+  });
+});
+
+describe('a service with a public address', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService({
+      PUBLIC_URL: 'https://hubbub.example',
+      OPERATOR_TOKEN: TOKEN,
+      METRICS_TOKEN: 'm',
+    });
+  });
+  afterAll(() => service?.close());
+
+  test('shows nothing of the operator, however a request looks; its other pages know its name', async () => {
+    for (const headers of [{}, { host: 'hubbub.example' }, { host: 'localhost' }]) {
+      for (const path of SECRET_PATHS) await expectClosed(service, path, headers);
+      expect((await ask(service, '/metrics', headers)).status).toBe(401);
+    }
+    expect((await ask(service, '/docs', { host: 'hubbub.example' })).status).toBe(200);
+    expect((await ask(service, '/docs', { host: 'other.example' })).status).toBe(400);
+    for (const authorization of [bearer.authorization, 'Bearer m'])
+      expect((await ask(service, '/metrics', { host: 'hubbub.example', authorization })).status).toBe(200);
+    const { status, body } = await ask(service, '/simulator/control/apps/twitter', bearer);
+    expect([status, body]).toEqual([200, expect.stringContaining('client_secret')]);
+    expect((await ask(service, '/simulator/control/apps/twitter', { authorization: 'Bearer m' })).status).toBe(401);
+  });
+});
+
+describe('SIMULATOR=on behind a public address', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService({
+      PUBLIC_URL: 'https://hubbub.example',
+      OPERATOR_TOKEN: TOKEN,
+      SIMULATOR: 'on',
+      HOST: '0.0.0.0',
+    });
+  });
+  afterAll(() => service?.close());
+
+  test('opens the simulated platforms to everybody, and the control API to the operator', async () => {
+    const proxied = { host: 'hubbub.example', 'x-forwarded-for': '203.0.113.7' };
+    for (const headers of [{}, proxied]) {
+      for (const path of SECRET_PATHS) await expectClosed(service, path, headers);
+      expect((await ask(service, '/simulator/files/sample.jpg', headers)).status).toBe(200);
+      const platform = await ask(service, '/simulator/twitter/api/2/users/me', headers);
+      expect([platform.status, platform.body]).not.toEqual([401, expect.stringContaining('operator')]);
+    }
+    expect((await ask(service, '/simulator/control/apps/twitter', { ...proxied, ...bearer })).status).toBe(200);
+  });
+});
+
+describe('a simulator alone', () => {
+  test('on a public address wants a token, and its control API answers to nobody else', async () => {
+    const { dataDir, close } = await startTestService();
+    try {
+      const folder = join(dataDir, 'alone');
+      await expect(startSimulator({ dataDir: folder, host: '0.0.0.0' })).rejects.toThrow('OPERATOR_TOKEN');
+      const alone = await startSimulator({ dataDir: folder, host: '0.0.0.0', token: TOKEN });
+      try {
+        for (const headers of [{ host: 'evil.example' }, { 'x-forwarded-for': '203.0.113.7' }])
+          for (const path of [
+            '/control/apps/twitter',
+            '/',
+            '/receiver/x',
+            '//control/apps/twitter',
+            '/%63ontrol/state',
+          ])
+            expect((await ask(alone, path, headers)).body, path).not.toMatch(
+              /client_secret|Hubbub simulator|"accounts"/,
+            );
+        expect((await ask(alone, '/control/apps/twitter', { host: 'evil.example', ...bearer })).status).toBe(200);
+        expect((await ask(alone, '/control/apps/twitter')).status).toBe(200);
+      } finally {
+        await alone.close();
+      }
+    } finally {
+      await close();
+    }
+  });
+});

@@ -1,0 +1,40 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { Refused } from '../calls/answer.ts';
+
+/** Whether a host name or address leads to this machine and nowhere else. */
+export function isLoopbackName(host: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|::ffff:127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(host);
+}
+
+/**
+ * The control API, the receivers and the page show secrets. They want a Host header of this machine, because a page of a
+ * stranger may have its name resolve to us; with a token also a direct request from this machine. Or the token itself.
+ * Webhooks (POST to a receiver) and the simulated platforms are open.
+ */
+export function assertControl(request: FastifyRequest, token?: string): void {
+  const route = request.routeOptions.url ?? '';
+  const isControl = route === '/' || route.startsWith('/control/') || route.startsWith('/receiver/');
+  if (!isControl || (route === '/receiver/:name' && request.method === 'POST')) return;
+  if (token !== undefined && hasBearer(request, token)) return;
+  if (isNamedLocally(request) && (token === undefined || isDirect(request))) return;
+  throw new Refused(
+    401,
+    'The control API is open to direct requests from this machine, at a name such as localhost. From elsewhere send the operator’s token: Authorization: Bearer <OPERATOR_TOKEN>.',
+  );
+}
+
+function isNamedLocally({ headers }: FastifyRequest): boolean {
+  return isLoopbackName((headers.host ?? '').replace(/:\d*$/, ''));
+}
+
+function isDirect({ headers, raw }: FastifyRequest): boolean {
+  const isForwarded = Object.keys(headers).some((name) => /^(forwarded|via|x-real-ip|x-forwarded-.*)$/.test(name));
+  return !isForwarded && isLoopbackName(raw.socket.remoteAddress ?? '');
+}
+
+function hasBearer({ headers }: FastifyRequest, token: string): boolean {
+  const given = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1] ?? '';
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(token));
+}
