@@ -7,17 +7,14 @@ import { callMastodon } from './client.ts';
 
 /**
  * The names in nodeinfo of software that keeps `Idempotency-Key`: Mastodon, and forks whose
- * `app/services/post_status_service.rb` does as Mastodon's. glitch-soc and kmyblue call themselves `mastodon`.
+ * `app/services/post_status_service.rb` does as Mastodon's. glitch-soc and kmyblue call themselves `mastodon`. Fedibird
+ * and Ecko take no lock for a key, so a repeat that overtakes the first call makes a second status there.
  */
 const KEY_HONOURING: ReadonlySet<string> = new Set([
   // https://docs.joinmastodon.org/methods/statuses/#headers
   'mastodon',
   // https://github.com/hometown-fork/hometown
   'hometown',
-  // https://github.com/fedibird/mastodon
-  'fedibird',
-  // https://github.com/magicstone-dev/ecko
-  'ecko',
 ]);
 
 /** How long the facts about a server count as new. */
