@@ -4,6 +4,9 @@ import { readEnv } from './config/env.ts';
 import { fail } from './startup/exit.ts';
 import type { Service } from './startup/service.ts';
 
+// Output into a file on a full disk loses lines and ends nothing.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+
 const stopping = new AbortController();
 let service: Service | undefined;
 

@@ -18,6 +18,7 @@ import { reviewOperations } from './features/reviews/index.ts';
 import { usageOperations } from './features/usage/index.ts';
 import { webhookOperations } from './features/webhooks/index.ts';
 import { whatsappOperations } from './features/whatsapp/index.ts';
+import { workspaceOperations } from './features/workspaces/index.ts';
 
 /** Everything that the API can do, in the order of its reference page. */
 export const operations: readonly AnyOperation[] = [
@@ -33,6 +34,7 @@ export const operations: readonly AnyOperation[] = [
   ...ownAppOperations,
   ...redirectUriOperations,
   ...whatsappOperations,
+  ...workspaceOperations,
   ...brandOperations,
   ...inviteOperations,
   ...webhookOperations,

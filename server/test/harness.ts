@@ -61,7 +61,8 @@ export interface TestService {
   readonly simulatorUrl: string;
   readonly databaseUrl: string;
   readonly dataDir: string;
-  workspace(options?: { plan?: PlanName; platforms?: readonly Platform[] }): Promise<TestWorkspace>;
+  /** `server`: the simulated server that the accounts live on. */
+  workspace(options?: { plan?: PlanName; platforms?: readonly Platform[]; server?: string }): Promise<TestWorkspace>;
   /** Calls the simulator: `control('POST', 'faults', {…})`. */
   control(method: string, path: string, body?: unknown): Promise<Body>;
   /** Runs SQL as the owner, around both walls. */
@@ -144,14 +145,14 @@ export async function startTestService(env: EnvSource = {}, options: TestService
     databaseUrl,
     dataDir: folder,
     control,
-    async workspace({ plan = 'pro', platforms = [] } = {}) {
+    async workspace({ plan = 'pro', platforms = [], server } = {}) {
       const { system } = app.db;
       const { id } = await workspaces.create(system, `test ${randomBytes(4).toString('hex')}`, plan);
       const tenantId = await workspaces.tenantOf(system, id, 'test');
       const liveId = await workspaces.tenantOf(system, id, 'live');
       const test = await workspaces.createKey(system, tenantId, 'test', 'test');
       const live = await workspaces.createKey(system, liveId, 'live', 'live');
-      const connected = platforms.length === 0 ? [] : await app.connectSimulated(tenantId, platforms);
+      const connected = platforms.length === 0 ? [] : await app.connectSimulated(tenantId, platforms, server);
       const accounts: Record<string, TestAccount> = {};
       const { accounts: held } = await control('GET', 'accounts');
       for (const account of connected) {

@@ -23,6 +23,8 @@ export interface SimulatorOptions {
   readonly morePlatforms?: readonly SimulatedPlatform[];
   /** Gets one line when the simulator listens. */
   readonly log?: (line: string) => void;
+  /** Gets one line about what was wrong and was mended. Default: standard error. */
+  readonly warn?: (line: string) => void;
 }
 
 export interface RunningSimulator {
@@ -31,15 +33,20 @@ export interface RunningSimulator {
   close(): Promise<void>;
 }
 
-/** Starts the simulator of every platform. What it answered is on disk; a kill at any time loses nothing of it. */
+export { journalFault } from './core/world/journal-file.ts';
+
+/**
+ * Starts the simulator of every platform. What it answered is on disk; a kill at any time loses nothing of it.
+ * @throws JournalDamaged
+ */
 export async function startSimulator(options: SimulatorOptions): Promise<RunningSimulator> {
-  const { dataDir, port = 0, host = '127.0.0.1', publicUrl, token, morePlatforms = [], log } = options;
+  const { dataDir, port = 0, host = '127.0.0.1', publicUrl, token, morePlatforms = [], log, warn } = options;
   if (token === undefined && !isLoopbackName(host))
     throw new Error(`${host} is open to other machines, so the control API needs OPERATOR_TOKEN`);
   const isReplaced = ({ name }: SimulatedPlatform) => morePlatforms.some((other) => other.name === name);
   const platforms = [...everyPlatform.filter((platform) => !isReplaced(platform)), ...morePlatforms];
   let url = '';
-  const core = openCore(dataDir, platforms, () => url, publicUrl);
+  const core = openCore(dataDir, platforms, () => url, publicUrl, warn);
   const app = await buildServer(core, platforms, token);
   try {
     await app.listen({ port, host });

@@ -77,5 +77,5 @@ test('a stored file is read in pieces; one that is gone is said to be', async ()
   expect(Buffer.from(await file.read(0, 6)).toString()).toBe('GIF89a');
   await file.close();
   await storage.remove(key);
-  await expect(openAt({ stored })).rejects.toMatchObject({ kind: 'rejected', facts: { field: 'media' } });
+  await expect(openAt({ stored })).rejects.toMatchObject({ kind: 'unavailable', facts: { field: 'media' } });
 });

@@ -6,9 +6,10 @@ import { countPassedBytes, StorageError } from '@hubbub/file-storage';
 import { type HttpClient, HttpFailure } from '@hubbub/guarded-http';
 import { type FileSource, inspect, UnreadableFile } from '@hubbub/media-info';
 import type { FileStorage } from '../core/files.ts';
-import { PlatformError } from '../core/platform-error.ts';
+import { missingFileError, PlatformError } from '../core/platform-error.ts';
 import type { Media, MediaFile } from '../core/session.ts';
 import type { Lease } from '../core/worker.ts';
+import { isOutOfRoom } from '../lib/out-of-room.ts';
 
 /** The largest file at an external address. */
 const BYTES_MAX = 1024 * 1024 * 1024;
@@ -88,7 +89,10 @@ async function downloadedFile(
     throw notFetchedError(status >= 500 ? 'unavailable' : 'rejected', `its address answered ${status}.`);
   }
   const path = join(folder, randomUUID());
-  const file = await open(path, 'wx+', 0o600);
+  const file = await open(path, 'wx+', 0o600).catch((error: unknown) => {
+    stream.destroy();
+    throw toPlatformError(error);
+  });
   try {
     await unlink(path);
     await file.writeFile(stream);
@@ -132,15 +136,21 @@ async function typeOf(type: Media['type'], source: FileSource): Promise<string |
 }
 
 function unreadableError({ fault, message }: StorageError): PlatformError {
-  if (fault === 'missing')
-    return new PlatformError('rejected', 'The stored file is not there any more.', {
-      field: 'media',
-      remedy: 'Upload the file again and use its new id.',
-    });
-  return new PlatformError('unavailable', `The stored file could not be read: ${message}`, { field: 'media' });
+  if (fault === 'missing') return missingFileError();
+  return new PlatformError('unavailable', `The stored file could not be read: ${message}`, {
+    field: 'media',
+    isOurs: true,
+    remedy: 'Wait until the storage of files responds again, then retry.',
+  });
 }
 
 function toPlatformError(error: unknown): unknown {
+  if (isOutOfRoom(error))
+    return new PlatformError('unavailable', 'No room is left here to load the media.', {
+      field: 'media',
+      isOurs: true,
+      remedy: 'Retry when the operator has made room.',
+    });
   if (!(error instanceof HttpFailure)) return error;
   const isAddressAtFault = ['blocked', 'invalid', 'dns', 'too_large'].includes(error.reason);
   return notFetchedError(isAddressAtFault ? 'rejected' : 'unavailable', error.message);

@@ -196,9 +196,12 @@ export interface RemovedAccess {
 export interface Polling {
   readonly everySeconds: number;
   /** Everything new since the cursor of the last poll (undefined the first time). Overlaps are fine: items are deduplicated. */
-  readonly poll: (
-    session: Session,
-    cursor: string | undefined,
-    posts: readonly string[],
-  ) => Promise<{ readonly items: readonly InboundItem[]; readonly cursor?: string }>;
+  readonly poll: (session: Session, cursor: string | undefined, posts: readonly string[]) => Promise<Polled>;
+}
+
+/** `metadata` are facts about the account that were read anew; they replace the stored ones of the same name. */
+export interface Polled {
+  readonly items: readonly InboundItem[];
+  readonly cursor?: string;
+  readonly metadata?: Readonly<Record<string, unknown>>;
 }

@@ -1,5 +1,5 @@
 import type { PlatformError } from './platform-error.ts';
-import type { Session } from './session.ts';
+import type { Session, SessionAccount } from './session.ts';
 
 /** The item that an effect made on the platform. */
 export interface Published {
@@ -50,12 +50,16 @@ export interface Listed {
   readonly text: string;
   readonly createdAt: Date;
   readonly mediaCount?: number;
+  /** The platform shows only what it made of the text, without the marks of its markup. */
+  readonly isRendered?: boolean;
 }
 
 /** Class A: the platform deduplicates by our key. Sent again with the same key inside the window, afterwards as class C. */
 export interface KeyedEffect<Input> extends EffectSteps<Input>, Listing<Input> {
   readonly class: 'A';
   readonly keyWindowSeconds: number;
+  /** Whether the account's server deduplicates by our key; elsewhere the effect is class C. Absent where all do. */
+  readonly isKeyHonoured?: (account: Pick<SessionAccount, 'metadata'>) => boolean;
   /** As in class C, for after the window. */
   readonly lookupDelaysSeconds: readonly number[];
 }

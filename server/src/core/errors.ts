@@ -37,6 +37,7 @@ export const ERROR_STATUS = {
   platform_error: 502,
   unavailable: 503,
   platform_timeout: 504,
+  storage_unavailable: 507,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
@@ -101,4 +102,15 @@ export function notSupported(platform: string, what: string): ApiError {
     { resource: platform },
     'resource.not_supported',
   );
+}
+
+/** Seconds after which a write that found no room may be tried again. */
+const ROOM_RETRY_SECONDS = 30;
+
+/** 507 for a write that finds no room. Nothing of it was kept. */
+export function outOfRoom(cause?: unknown): ApiError {
+  const message = 'No room is left to store this. Nothing was changed. Try again later.';
+  const error = new ApiError('storage_unavailable', message, { retry_after: ROOM_RETRY_SECONDS });
+  error.cause = cause;
+  return error;
 }

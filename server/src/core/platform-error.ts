@@ -7,6 +7,8 @@ export type PlatformErrorKind =
   | 'rate_limited'
   | 'rejected'
   | 'not_found'
+  /** The account's server lacks this call. */
+  | 'not_supported'
   /** It provably did not happen and may be tried again later. */
   | 'unavailable'
   /** It may have happened. */
@@ -35,6 +37,8 @@ export interface PlatformErrorFacts {
   readonly learned?: Readonly<Record<string, unknown>>;
   /** A reason that callers must tell from other refusals of the same kind. */
   readonly reason?: 'insights_scope_missing' | 'consent_missing';
+  /** Whether the fault is this installation's, such as a full disk or a lost file. */
+  readonly isOurs?: true;
   /** Advice, where the kind alone does not contain it. */
   readonly remedy?: string;
 }
@@ -59,4 +63,13 @@ export class PlatformError extends Error {
     this.facts =
       facts.platformCode === undefined ? facts : { ...facts, platformCode: facts.platformCode.toWellFormed() };
   }
+}
+
+/** A stored file that its row promises is not there: the storage is another one, or lost files. */
+export function missingFileError(): PlatformError {
+  return new PlatformError('unavailable', 'The stored file is not there.', {
+    field: 'media',
+    isOurs: true,
+    remedy: 'Retry when the operator has restored the storage of media, or upload the file again and use its new id.',
+  });
 }

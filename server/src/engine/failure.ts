@@ -41,6 +41,13 @@ const WORDS: Readonly<Record<PlatformErrorKind, Words>> = {
     retryable: false,
     remedy: 'The thing that this refers to is gone from the platform.',
   },
+  not_supported: {
+    code: 'not_supported',
+    category: 'platform',
+    caused_by: 'platform',
+    retryable: false,
+    remedy: 'The account’s server cannot do this; choose another account.',
+  },
   unavailable: {
     code: 'platform_error',
     category: 'platform',
@@ -59,7 +66,8 @@ const WORDS: Readonly<Record<PlatformErrorKind, Words>> = {
 
 /** The failure for a platform error. */
 export function toFailure(error: PlatformError): Failure {
-  const { platformCode, remedy } = error.facts;
+  const { platformCode, remedy = WORDS[error.kind].remedy, isOurs } = error.facts;
+  if (isOurs === true) return systemFailure('media_unavailable', error.message, remedy);
   return { ...WORDS[error.kind], ...compact({ message: error.message, remedy, platform_code: platformCode }) };
 }
 

@@ -1,4 +1,16 @@
-import type { Effect, Listed, RepeatableEffect } from '../core/effect.ts';
+import type { Effect, Listed, ListedEffect, RepeatableEffect } from '../core/effect.ts';
+import type { SessionAccount } from '../core/session.ts';
+
+/** The effect as the account's server has it: class A without a server that honours our key is class C. */
+// biome-ignore lint/suspicious/noExplicitAny: the input does not matter here.
+export function effectOn<AnyEffect extends Effect<any> | RepeatableEffect<any>>(
+  account: Pick<SessionAccount, 'metadata'>,
+  effect: AnyEffect,
+  // biome-ignore lint/suspicious/noExplicitAny: the input does not matter here.
+): AnyEffect | ListedEffect<any> {
+  if (effect.class !== 'A' || effect.isKeyHonoured?.(account) !== false) return effect;
+  return { ...effect, class: 'C' };
+}
 
 /** How the outcome of a call is found when its response was lost. */
 export type Recovery = 'resend' | 'read_state' | 'look_up' | 'give_up';

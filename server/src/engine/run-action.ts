@@ -8,6 +8,7 @@ import { ActionRun } from './action-run.ts';
 import type { ActionTools } from './action-tools.ts';
 import { systemFailure, toFailure, unconfirmed } from './failure.ts';
 import { reconcile } from './reconcile.ts';
+import { effectOn } from './recovery.ts';
 import { CLAIMS_MAX, THROTTLE_WAIT_SECONDS_MAX } from './retry-times.ts';
 import { prepareAndSend } from './send.ts';
 import { LeaseLost, settleAction } from './settle-action.ts';
@@ -120,7 +121,9 @@ async function open(tools: ActionTools, job: Job, lease: Lease): Promise<OpenedA
   if (input instanceof PlatformError) return settle({ status: 'failed', failure: toFailure(input) });
   if (input === undefined) return settle(GONE);
   const session = await tools.openSession(job, lease);
-  return { run: new ActionRun(tools, db, action, effect, connector?.pacing, input, session, job, lease) };
+  return {
+    run: new ActionRun(tools, db, action, effectOn(job.account, effect), connector?.pacing, input, session, job, lease),
+  };
 }
 
 const GONE: Outcome = {

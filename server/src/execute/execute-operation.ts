@@ -1,11 +1,12 @@
 import { StorageError } from '@hubbub/file-storage';
 import type { Caller, Context, PlatformContext } from '../core/context.ts';
-import { ApiError, type ErrorCode } from '../core/errors.ts';
+import { ApiError, type ErrorCode, outOfRoom } from '../core/errors.ts';
 import { type AnyOperation, Reply, type StoredResponse } from '../core/operation.ts';
 import type { Tenant } from '../core/tenant.ts';
 import type { LiveCalls, Tools } from '../core/tools.ts';
 import { abortReasonOf, isConnectionLoss, type TenantDatabase } from '../db/database.ts';
 import { usageHeaders } from '../features/usage/index.ts';
+import { isOutOfRoom } from '../lib/out-of-room.ts';
 import { findStored, KEY_TAKEN, store } from './idempotency.repository.ts';
 import { type KeyUse, oneAtATime } from './idempotency.ts';
 import { type RawInput, readInput } from './parse-input.ts';
@@ -161,6 +162,7 @@ export function toApiError(error: unknown): ApiError {
       retry_after: 1,
     });
   }
+  if (isOutOfRoom(error)) return outOfRoom(error);
   const isStorage = error instanceof StorageError;
   const isBusy = isStorage || isConnectionLoss(error) || isOverload(error);
   const code: ErrorCode = isBusy ? 'unavailable' : 'internal_error';
@@ -169,12 +171,12 @@ export function toApiError(error: unknown): ApiError {
     : isBusy
       ? 'The service is busy. Try again in a moment.'
       : 'Something went wrong on our side. The request id helps to find it.';
-  const wrapped = new ApiError(code, message);
+  const wrapped = new ApiError(code, message, isBusy ? { retry_after: 1 } : undefined);
   wrapped.cause = error;
   return wrapped;
 }
 
-/** Deadlocks, cancelled statements, too many connections, full disks. The transaction left nothing behind. */
+/** Deadlocks, cancelled statements, too many connections. The transaction left nothing behind. */
 function isOverload(error: unknown): boolean {
   const code = (error as { code?: string }).code;
   return code !== undefined && /^(40|53|55P03|57014)/.test(code);

@@ -14,11 +14,13 @@ interface RunningWorker {
 export interface HealthOptions {
   readonly db: Database;
   readonly runners: ReadonlyMap<string, RunningWorker>;
+  /** Whether there is room for writes. */
+  readonly room: { readonly isShort: () => boolean };
   readonly metricsToken: string | undefined;
   readonly exposure: Exposure;
 }
 
-/** `/health/live`, `/health/ready` (database and workers) and `/metrics`. */
+/** `/health/live`, `/health/ready` (database, storage and workers) and `/metrics`. */
 export function addHealth(app: FastifyInstance, options: HealthOptions): void {
   app.get('/health/live', (_request, reply) => reply.send({ status: 'ok' }));
   app.get('/health/ready', async (_request, reply) => {
@@ -29,8 +31,11 @@ export function addHealth(app: FastifyInstance, options: HealthOptions): void {
     const workers = Object.fromEntries(
       [...options.runners].map(([name, runner]) => [name, runner.isPolling() ? 'ok' : 'not polling']),
     );
-    const isReady = database === 'ok' && Object.values(workers).every((state) => state === 'ok');
-    return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not_ready', database, workers });
+    const storage = options.room.isShort() ? 'full' : 'ok';
+    const isReady = database === 'ok' && storage === 'ok' && Object.values(workers).every((state) => state === 'ok');
+    return reply
+      .code(isReady ? 200 : 503)
+      .send({ status: isReady ? 'ready' : 'not_ready', database, storage, workers });
   });
 
   const registry = new Registry();

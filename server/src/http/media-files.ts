@@ -11,8 +11,7 @@ import { workspaces } from '../features/workspaces/index.ts';
 import { bareMediaType } from '../lib/media-type.ts';
 import type { LinkSigner } from '../secrets/link-signer.ts';
 import { byteRange } from './byte-range.ts';
-import type { MountOptions } from './mount.ts';
-import { refuseEarly } from './refuse-early.ts';
+import { type MountOptions, refuse } from './mount.ts';
 
 export interface MediaFileTools extends MountOptions {
   readonly db: Database;
@@ -20,7 +19,7 @@ export interface MediaFileTools extends MountOptions {
   readonly signer: LinkSigner;
 }
 
-/** An upload without data for this time is aborted. */
+/** An upload or download without data for this time is aborted. */
 const IDLE_MS_MAX = 60_000;
 const UPLOAD_SECONDS_MAX = 24 * 3600;
 /** How often a running upload renews its lock. */
@@ -45,7 +44,7 @@ export async function addMediaFiles(app: FastifyInstance, tools: MediaFileTools)
           await receiveUpload(tools, request as Request);
           return await reply.status(200).send({ media_id: (request as Request).params.id });
         } catch (error) {
-          return refuseEarly(error, request, reply, tools);
+          return refuse(error, request, reply, tools);
         }
       },
     );
@@ -166,6 +165,7 @@ async function serveFile(tools: MediaFileTools, request: Request, reply: Fastify
     throw error;
   });
   reply.hijack();
+  reply.raw.setTimeout(IDLE_MS_MAX);
   reply.raw.writeHead(reply.statusCode, reply.getHeaders() as Record<string, string>);
   // A client that disconnects is no error.
   await pipeline(stream, reply.raw).catch(() => {});

@@ -82,6 +82,7 @@ export function refuse(
   options: MountOptions,
 ): FastifyReply {
   const known = toApiError(error);
-  if (known.status >= 500 && known.code !== 'not_supported') options.onFault(request, error);
+  if (known.status >= 500 && known.code !== 'not_supported')
+    options.onFault(request, known.code === 'internal_error' ? error : known);
   return answerError(reply, known, request.id);
 }

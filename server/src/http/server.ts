@@ -7,11 +7,25 @@ import type { AnyOperation } from '../core/operation.ts';
 import { storageFaultOf } from '../lib/storable-text.ts';
 import { answerError, errorBody } from './answer-error.ts';
 import { addBrowserHeaders } from './browser-headers.ts';
-import { requestIdOf } from './request.ts';
+import { type DropLimits, dropRests, LINGER_MS } from './drop-rest.ts';
+import { isArriving, requestIdOf } from './request.ts';
 
 const BODY_BYTES_MAX = 1024 * 1024;
 const DEPTH_MAX = 32;
 const BODY_SECONDS_MAX = 60;
+
+export interface ServerLimits extends DropLimits {
+  /** Connections at once. Further ones are closed unanswered. */
+  readonly connectionsMax: number;
+  /** How long the head of a request may take, from the start of the connection or of the head. */
+  readonly headMsMax: number;
+  /** How long a connection stays open between two requests. */
+  readonly idleMsMax: number;
+}
+
+const CONNECTIONS_MAX = 4096;
+const HEAD_MS_MAX = 10_000;
+const IDLE_MS_MAX = 65_000;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -21,13 +35,16 @@ declare module 'fastify' {
 }
 
 /** The HTTP server with the parts that all routes share: request ids, bodies, errors, unknown paths. */
-export function createServer(operations: readonly AnyOperation[]): FastifyInstance {
+export function createServer(operations: readonly AnyOperation[], limits: Partial<ServerLimits> = {}): FastifyInstance {
+  const { connectionsMax = CONNECTIONS_MAX, headMsMax = HEAD_MS_MAX, idleMsMax = IDLE_MS_MAX } = limits;
   const app = Fastify({
     logger: false,
     bodyLimit: BODY_BYTES_MAX,
     // Each request has its own limit (`limitReading`), because files take longer than JSON.
     requestTimeout: 0,
-    keepAliveTimeout: 65_000,
+    // Without a value of its own, Node takes that of `requestTimeout`: none.
+    http: { headersTimeout: headMsMax, connectionsCheckingInterval: Math.min(1000, headMsMax) },
+    keepAliveTimeout: idleMsMax,
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2000 },
     // Addresses that cannot be decoded reach no route and no hook.
@@ -37,6 +54,8 @@ export function createServer(operations: readonly AnyOperation[]): FastifyInstan
     },
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket),
   });
+  app.server.maxConnections = connectionsMax;
+  dropRests(app, limits);
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     limitReading(request.raw, request.routeOptions.config.bodySeconds ?? BODY_SECONDS_MAX);
@@ -66,15 +85,19 @@ export function createServer(operations: readonly AnyOperation[]): FastifyInstan
 function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const id = requestIdOf(undefined);
-  const body = JSON.stringify(errorBody(invalid('request', 'The request is not valid HTTP.'), id));
-  const head = ['HTTP/1.1 400 Bad Request', 'content-type: application/json; charset=utf-8', `x-request-id: ${id}`];
+  const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  const fault = isLate ? 'The head of the request did not arrive in time.' : 'The request is not valid HTTP.';
+  const body = JSON.stringify(errorBody(invalid('request', fault), id));
+  const status = isLate ? '408 Request Timeout' : '400 Bad Request';
+  const head = [`HTTP/1.1 ${status}`, 'content-type: application/json; charset=utf-8', `x-request-id: ${id}`];
   socket.end([...head, `content-length: ${Buffer.byteLength(body)}`, 'connection: close', '', body].join('\r\n'));
+  // A client that never ends its half would keep the connection.
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
 /** Ends the connection of a client that sends too slowly. */
 function limitReading(raw: IncomingMessage, seconds: number): void {
-  const hasBody = raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length'] ?? 0) > 0;
-  if (!hasBody || raw.complete) return;
+  if (!isArriving(raw)) return;
   const timer = setTimeout(() => raw.complete || raw.socket.destroy(), seconds * 1000);
   timer.unref();
   raw.once('close', () => clearTimeout(timer));

@@ -7,6 +7,8 @@ import { type Exposure, WANTED } from './exposure.ts';
 
 export interface SimulatorPageOptions {
   readonly simulatorUrl: () => string | undefined;
+  /** Why there is none, for the operator. */
+  readonly fault: string | undefined;
   /** `local`: for this machine and the operator. `on`: the simulated platforms are open to everybody. */
   readonly openness: 'local' | 'on';
   readonly exposure: Exposure;
@@ -18,7 +20,7 @@ const PUBLIC_FOLDERS: readonly string[] = [...PLATFORMS, 'files', 'health'];
 
 /** Proxies `/simulator/…` to the simulator; 401 for callers that may not, 503 while there is none. */
 export async function addSimulatorPages(app: FastifyInstance, options: SimulatorPageOptions): Promise<void> {
-  const { simulatorUrl, openness, exposure, operatorToken } = options;
+  const { simulatorUrl, fault, openness, exposure, operatorToken } = options;
   await app.register(async (scope) => {
     // The simulator reads bodies itself.
     scope.removeAllContentTypeParsers();
@@ -48,7 +50,11 @@ export async function addSimulatorPages(app: FastifyInstance, options: Simulator
         // The page's links are relative to its folder.
         if (request.url === '/simulator') return reply.redirect('/simulator/');
         if (simulatorUrl() === undefined)
-          return answerError(reply, new ApiError('unavailable', 'The simulator is not running.'), request.id);
+          return answerError(
+            reply,
+            new ApiError('unavailable', (isOpen ? undefined : fault) ?? 'The simulator is not running.'),
+            request.id,
+          );
       },
     });
   });

@@ -7,8 +7,7 @@ import type { AnyOperation } from '../core/operation.ts';
 import { assertPermitted } from '../execute/permission.ts';
 import { type SpooledFile, spoolToDisk } from '../lib/spool-to-disk.ts';
 import type { Identity } from './authenticate.ts';
-import { handle, type MountOptions } from './mount.ts';
-import { refuseEarly } from './refuse-early.ts';
+import { handle, type MountOptions, refuse } from './mount.ts';
 
 type UploadOptions = NonNullable<AnyOperation['upload']>;
 
@@ -60,7 +59,7 @@ function addUpload(
         assertForm(request, upload);
         identities.set(request, identity);
       } catch (error) {
-        return refuseEarly(error, request, reply, options);
+        return refuse(error, request, reply, options);
       }
     },
     handler: async (request, reply) => {
@@ -73,7 +72,7 @@ function addUpload(
         request.body = { [upload.field]: toUpload(file) };
       } catch (error) {
         release?.();
-        return refuseEarly(toFormError(error, upload), request, reply, options);
+        return refuse(toFormError(error, upload), request, reply, options);
       }
       try {
         return await handle(operation, identity, request, reply, options);
@@ -144,7 +143,7 @@ function toUpload({ filename, contentType, bytes, sha256, read }: ReceivedFile):
 /** Translates the parser's errors about the form. */
 function toFormError(error: unknown, { field }: UploadOptions): unknown {
   const { code, message } = error as { code?: string; message?: string };
-  // Errors of the operating system, such as ENOSPC, are internal errors.
+  // Errors of the operating system are ours.
   if (error instanceof ApiError || code?.startsWith('E') === true) return error;
   if (code === 'FST_FILES_LIMIT' || code === 'FST_FIELDS_LIMIT' || code === 'FST_PARTS_LIMIT')
     return invalid(field, `The form holds more than the file in ${field}.`);

@@ -30,9 +30,16 @@ export function claim(system: Runner, limit: number, leaseSeconds: number): Prom
   );
 }
 
-/** Frees the account until its next turn and keeps the cursor; false when another worker has it. */
-export async function settle(tx: Runner, job: PollJob, cursor: string | null, afterSeconds: number): Promise<boolean> {
+/** Frees the account until its next turn, keeps the cursor and new metadata; false when another worker has it. */
+export async function settle(
+  tx: Runner,
+  job: PollJob,
+  cursor: string | null,
+  afterSeconds: number,
+  metadata: Readonly<Record<string, unknown>> = {},
+): Promise<boolean> {
   const settled = await tx.run(sql`update accounts set poll_cursor = ${cursor}, poll_lease_until = '-infinity',
+      metadata = metadata || ${JSON.stringify(metadata)}::jsonb,
       poll_due_at = case when disconnected_at is null then now() + ${afterSeconds} * interval '1 second' end
     where tenant_id = ${job.tenantId} and id = ${job.accountId} and poll_attempt = ${job.attempt} returning 1`);
   return settled.length > 0;

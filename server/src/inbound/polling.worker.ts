@@ -33,7 +33,7 @@ export function createPollingWorker(tools: ReadingTools, pollSeconds: number | u
           return connector.polling.poll(session, job.cursor ?? undefined, postIds);
         });
         await tenant.transaction(async (tx) => {
-          if (!(await polling.settle(tx, job, polled.cursor ?? job.cursor, seconds))) return;
+          if (!(await polling.settle(tx, job, polled.cursor ?? job.cursor, seconds, polled.metadata))) return;
           await storeItems(tx, { tenantId, accountId, platform, livemode: mode === 'live' }, polled.items);
         });
       } catch (error) {

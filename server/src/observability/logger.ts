@@ -10,8 +10,15 @@ export function createLog(level: string): Logger {
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
     },
-    pino.destination({ fd: 2, sync: true }),
+    destination(),
   );
+}
+
+/** Standard error. A log file on a full disk loses lines and ends nothing. */
+function destination() {
+  const stream = pino.destination({ fd: 2, sync: true });
+  stream.on('error', () => {});
+  return stream;
 }
 
 /** The useful fields of an error. Database drivers attach whole connections to theirs. */

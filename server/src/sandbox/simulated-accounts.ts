@@ -39,24 +39,33 @@ export function simulatedHosts(simulatorUrl: string, { platform, auth }: Connect
   );
 }
 
-/** Connects one new simulated account of each platform to a test tenant, and returns the accounts. */
+/**
+ * Connects one new simulated account of each platform to a test tenant, and returns the accounts. `server`: one of the
+ * simulator's, on platforms whose servers differ.
+ */
 export async function connectSimulatedAccounts(
   tools: SimulatedAccountTools,
   tenantId: string,
   platforms?: readonly Platform[],
+  server?: string,
 ): Promise<{ id: string; platform: string; username: string }[]> {
   const connected = [];
   for (const connector of Object.values(tools.connectors)) {
     if (platforms !== undefined && !platforms.includes(connector.platform)) continue;
-    connected.push(await connectOne(tools, tenantId, connector));
+    connected.push(await connectOne(tools, tenantId, connector, server));
   }
   return connected;
 }
 
-async function connectOne(tools: SimulatedAccountTools, tenantId: string, connector: Connector) {
+async function connectOne(
+  tools: SimulatedAccountTools,
+  tenantId: string,
+  connector: Connector,
+  server: string | undefined,
+) {
   const { db, vault, sessions } = tools;
   const { platform } = connector;
-  const made = await callControl<SimulatedAccount>(tools, 'POST', 'accounts', { platform });
+  const made = await callControl<SimulatedAccount>(tools, 'POST', 'accounts', { platform, server });
   const app = { clientId: made.app.client_id, clientSecret: made.app.client_secret };
   const known = await platformApps.find(db.system, vault, 'test', platform);
   await platformApps.save(db.system, vault, 'test', platform, {

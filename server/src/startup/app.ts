@@ -8,7 +8,7 @@ import type { Tools } from '../core/tools.ts';
 import type { Database } from '../db/database.ts';
 import { createAuthenticate } from '../http/authenticate.ts';
 import { addCallbacks } from '../http/callbacks.ts';
-import { addConnectingPages } from '../http/connecting.ts';
+import { addConnectingPages } from '../http/connecting/routes.ts';
 import { drain } from '../http/drain.ts';
 import { checkHosts, createExposure } from '../http/exposure.ts';
 import { addHealth } from '../http/health.ts';
@@ -16,6 +16,7 @@ import { addMediaFiles } from '../http/media-files.ts';
 import { mount } from '../http/mount.ts';
 import { toOpenApi } from '../http/openapi.ts';
 import { addDocumentation } from '../http/pages.ts';
+import { refuseWritesWhenLow } from '../http/refuse-writes.ts';
 import { createServer } from '../http/server.ts';
 import { addSimulatorPages } from '../http/simulator-pages.ts';
 import { addStartPage } from '../http/start-page.ts';
@@ -35,6 +36,7 @@ export interface App {
   readonly connectSimulated: (
     tenantId: string,
     platforms?: readonly Platform[],
+    server?: string,
   ) => Promise<{ id: string; platform: string; username: string }[]>;
   readonly close: (graceMs?: number) => Promise<void>;
 }
@@ -57,7 +59,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const resources = await openResources(options, url);
   const runners = new Map<string, WorkerRunner>();
   const tools = createTools(resources, (worker) => runners.get(worker)?.wake());
-  const shared = { resources, tools, runners, faults: createFaultLog(log) };
+  const shared = { resources, tools, runners, faults: createFaultLog(log, resources.room) };
 
   await addRoutes(server, shared);
   await server.listen({ host: config.host, port: config.port });
@@ -70,8 +72,8 @@ export async function startApp(options: AppOptions): Promise<App> {
   return {
     db: resources.db,
     url,
-    async connectSimulated(tenantId, platforms) {
-      const connected = await connectSimulatedAccounts(resources.simulatorTools(), tenantId, platforms);
+    async connectSimulated(tenantId, platforms, server) {
+      const connected = await connectSimulatedAccounts(resources.simulatorTools(), tenantId, platforms, server);
       await registerCallbacks(resources.simulatorTools(), url());
       return connected;
     },
@@ -85,7 +87,8 @@ export async function startApp(options: AppOptions): Promise<App> {
 }
 
 async function addRoutes(server: FastifyInstance, { resources, tools, faults, runners }: Shared): Promise<void> {
-  const { config, db, connectors, vault, files, linkSigner, uploadsFolder, simulatorUrl, operatorToken } = resources;
+  const { config, db, connectors, vault, files, linkSigner, uploadsFolder, room, simulatorUrl, operatorToken } =
+    resources;
   const exposed = {
     isPrivate: config.isPrivate,
     isLoopback: isLoopbackName(config.host),
@@ -95,29 +98,43 @@ async function addRoutes(server: FastifyInstance, { resources, tools, faults, ru
   const exposure = createExposure(exposed);
   checkHosts(server, exposed);
   const surface = {
-    environment: { tenantDatabase: (id: string) => db.tenant(id), connectors, tools, live: createLiveCalls(resources) },
+    environment: {
+      tenantDatabase: (id: string) => db.tenant(id),
+      connectors,
+      tools,
+      live: createLiveCalls(resources, faults.of),
+    },
     authenticate: createAuthenticate(db.system),
     onFault: faults.ofRequest,
   };
+  refuseWritesWhenLow(server, room);
   mount(server, operations, surface);
   await addUploads(server, operations, { ...surface, folder: uploadsFolder });
   await addMediaFiles(server, { ...surface, db, files, signer: linkSigner });
   addStartPage(server, VERSION, config.simulator !== 'off');
   addDocumentation(server, toOpenApi(operations, VERSION));
   await addCallbacks(server, { db, connectors, vault, wake: tools.wake });
-  addConnectingPages(server, { db, connectors, tools }, faults.ofRequest);
+  addConnectingPages(server, {
+    db,
+    connectors,
+    tools,
+    signer: linkSigner,
+    isSecure: config.publicUrl?.startsWith('https:') === true,
+    onFault: faults.ofRequest,
+  });
   if (config.simulator !== 'off')
     await addSimulatorPages(server, {
       simulatorUrl: () => simulatorUrl,
+      fault: resources.simulatorFault,
       openness: config.simulator,
       exposure,
       operatorToken,
     });
-  addHealth(server, { db, runners, metricsToken: config.metricsToken, exposure });
+  addHealth(server, { db, runners, room, metricsToken: config.metricsToken, exposure });
 }
 
 function startWorkers({ resources, tools, faults, runners }: Shared): void {
-  const { config, db, connectors, vault, files, sessions } = resources;
+  const { config, db, connectors, vault, files, sessions, room } = resources;
   const { wake, callCustomer } = tools;
   const { lookupDelayFactor, leaseSeconds, pollSeconds } = config;
   const workers = allWorkers({
@@ -133,7 +150,10 @@ function startWorkers({ resources, tools, faults, runners }: Shared): void {
   // A finished job may have made events; their deliveries need not wait for the next poll.
   const onDone = (worker: string) => worker !== 'deliveries' && wake('deliveries');
   for (const worker of workers)
-    runners.set(worker.name, runWorker(worker, { leaseSeconds, onFault: faults.ofWorker, onDone }));
+    runners.set(
+      worker.name,
+      runWorker(worker, { leaseSeconds, mayClaim: () => !room.isLow(), onFault: faults.ofWorker, onDone }),
+    );
 }
 
 function hostOf(host: string): string {

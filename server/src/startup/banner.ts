@@ -8,6 +8,7 @@ import { walkthrough } from './walkthrough.ts';
 export async function bannerOf(service: Service, config: Config, { key, warning }: Seeded): Promise<string> {
   const url = service.app.url();
   const warnings = [
+    ...(service.simulatorFault === undefined ? [] : [`The simulator is not running. ${service.simulatorFault}`]),
     ...(warning === undefined ? [] : [warning]),
     ...(config.allowPrivateNetwork
       ? ['ALLOW_PRIVATE_NETWORK is on: webhooks and media may reach private addresses. For local trials only.']
@@ -33,8 +34,10 @@ export async function bannerOf(service: Service, config: Config, { key, warning 
 }
 
 function nextStep(url: string, key: string, config: Config): string[] {
-  if (!config.isSimulatorOpen)
-    return ['Try it: the walkthrough in README.md; it needs /simulator, so set SIMULATOR=on.'];
+  if (!config.isPrivate || config.simulator === 'off')
+    return [
+      'Try it: the walkthrough in README.md. It needs a HOST of this machine alone, no public PUBLIC_URL, and SIMULATOR=auto.',
+    ];
   return ['Try it: paste this into another terminal (bash).', '', walkthrough(url, key)];
 }
 

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 /** The addresses of a data folder's running service, for the operator's commands. */
 export interface ServiceRecord {
   readonly url: string;
-  readonly simulator_url: string;
+  /** Absent when the simulator cannot start. */
+  readonly simulator_url?: string;
   readonly pid: number;
 }
 

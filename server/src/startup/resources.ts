@@ -8,6 +8,7 @@ import { connectors as everyConnector } from '../connectors/index.ts';
 import type { Connectors } from '../core/context.ts';
 import { openDatabase } from '../db/database.ts';
 import { makePrivateFolder } from '../lib/private-folder.ts';
+import { watchRoom } from '../observability/room-watch.ts';
 import { createLinkSigner } from '../secrets/link-signer.ts';
 import { operatorTokenOf } from '../secrets/operator-token.ts';
 import { createVault, type MasterKeys } from '../secrets/vault.ts';
@@ -21,6 +22,8 @@ export interface AppOptions {
   readonly secretsKey: Buffer | MasterKeys;
   /** undefined: test tenants have no platforms to call. */
   readonly simulatorUrl: string | undefined;
+  /** Why there is no simulator. */
+  readonly simulatorFault?: string | undefined;
   readonly log: Logger;
   /** Default: every platform that Hubbub supports. Tests bring others. */
   readonly connectors?: Connectors;
@@ -33,7 +36,7 @@ export type Resources = Awaited<ReturnType<typeof openResources>>;
  * `ownUrl`: the address that the service listens on; called only after it listens.
  */
 export async function openResources(options: AppOptions, ownUrl: () => string) {
-  const { config, log, simulatorUrl, secretsKey, connectors = everyConnector } = options;
+  const { config, log, simulatorUrl, simulatorFault, secretsKey, connectors = everyConnector } = options;
   const db = openDatabase({
     url: options.databaseUrl,
     connectionsMax: CONNECTIONS_MAX,
@@ -44,6 +47,7 @@ export async function openResources(options: AppOptions, ownUrl: () => string) {
   const operatorToken = operatorTokenOf(config);
   const uploadsFolder = join(config.dataDir, 'uploads');
   await makePrivateFolder(uploadsFolder);
+  const room = await watchRoom(config.databaseUrl === undefined ? config.dataDir : undefined);
   const publicUrl = (path: string) => `${config.publicUrl ?? ownUrl()}${path}`;
   const files = await openFiles(config, linkSigner, publicUrl);
   const outbound = openOutbound(config, simulatorUrl, vault, { storage: files.storage, folder: uploadsFolder });
@@ -55,11 +59,13 @@ export async function openResources(options: AppOptions, ownUrl: () => string) {
     log,
     connectors,
     simulatorUrl,
+    simulatorFault,
     secretsKey,
     operatorToken,
     db,
     vault,
     linkSigner,
+    room,
     files,
     uploadsFolder,
     customers,
@@ -69,10 +75,11 @@ export async function openResources(options: AppOptions, ownUrl: () => string) {
     publicUrl,
     /** The tools that connect simulated accounts. Throws without a simulator. */
     simulatorTools() {
-      if (simulatorUrl === undefined) throw new Error('there is no simulator');
+      if (simulatorUrl === undefined) throw new Error(simulatorFault ?? 'there is no simulator');
       return { db, vault, connectors, sessions, simulatorUrl, operatorToken };
     },
     async close() {
+      room.close();
       await outbound.close();
       files.storage.close();
       await db.close();

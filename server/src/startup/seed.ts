@@ -44,6 +44,8 @@ async function connectMissing(service: Service, tenantId: string): Promise<strin
     return undefined;
   } catch (error) {
     const reason = (error as Error).message;
+    if (service.simulatorUrl === undefined)
+      return `There are no simulated accounts yet. Once the simulator runs: npm run hubbub -- accounts connect-simulated --workspace ${FIRST}`;
     return `The simulator at ${service.simulatorUrl} could not be used (${reason}). Later: npm run hubbub -- accounts connect-simulated --workspace ${FIRST}`;
   }
 }

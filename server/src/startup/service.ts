@@ -1,4 +1,3 @@
-import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@hubbub/embedded-postgres';
 import type { Logger } from 'pino';
@@ -9,20 +8,24 @@ import { openDatabase } from '../db/database.ts';
 import { leases } from '../engine/index.ts';
 import { voidDeliveryLeases } from '../features/webhooks/index.ts';
 import { compact } from '../lib/compact.ts';
-import { lockFolder } from '../lib/folder-lock.ts';
+import { isOutOfRoom } from '../lib/out-of-room.ts';
 import { tablesOfOtherKeys } from '../secrets/encrypted-value.repository.ts';
-import { operatorTokenOf } from '../secrets/operator-token.ts';
 import { secretsKeysFor } from '../secrets/secrets-file.ts';
 import { createVault, type MasterKeys } from '../secrets/vault.ts';
 import { type App, startApp } from './app.ts';
+import { assertMediaPlace } from './media-place.ts';
 import { prepareDatabase } from './migrate.ts';
 import { removeServiceRecord, writeServiceRecord } from './pid-file.ts';
 import { assertPortFree, listenError, makeDataDir } from './preflight.ts';
+import { openSimulator } from './simulator.ts';
 
 /** A running service with the processes that it started. */
 export interface Service {
   readonly app: App;
-  readonly simulatorUrl: string;
+  /** undefined: the simulator cannot start, and test tenants have no platforms. */
+  readonly simulatorUrl: string | undefined;
+  /** Why the simulator cannot start, and how to mend it. */
+  readonly simulatorFault: string | undefined;
   /** Database settings with which a crash can lose confirmed writes, such as `fsync=off`. */
   readonly weakSettings: readonly string[];
   /** Drains, then stops everything in reverse order. Further calls wait for the first. */
@@ -69,19 +72,27 @@ export async function startService(config: Config, log: Logger, options: StartOp
     await prepareOwnDatabase(config, databaseUrl, secretsKey);
 
     signal?.throwIfAborted();
-    const simulator = config.simulatorUrl === undefined ? await startOwnSimulator(config) : undefined;
-    if (simulator !== undefined) closers.push(simulator.close);
-    const simulatorUrl = config.simulatorUrl ?? (simulator?.url as string);
+    const { simulatorUrl, simulatorFault, close: closeSimulator } = await openSimulator(config, log);
+    closers.push(closeSimulator);
 
     signal?.throwIfAborted();
-    const app = await startApp({ config, databaseUrl, secretsKey, simulatorUrl, log }).catch((error) => {
-      throw listenError(error, config);
-    });
+    const app = await startApp({ config, databaseUrl, secretsKey, simulatorUrl, simulatorFault, log }).catch(
+      (error) => {
+        throw listenError(error, config);
+      },
+    );
     closers.push(() => app.close());
-    writeServiceRecord(config.dataDir, { url: app.url(), simulator_url: simulatorUrl, pid: process.pid });
+    const record = { url: app.url(), ...compact({ simulator_url: simulatorUrl }), pid: process.pid };
+    try {
+      writeServiceRecord(config.dataDir, record);
+    } catch (error) {
+      // On a full disk the operator's commands do not find the service, which can still be read.
+      if (!isOutOfRoom(error)) throw error;
+      log.error(`the addresses of this service could not be written: ${(error as Error).message}`);
+    }
     closers.push(() => removeServiceRecord(config.dataDir));
     signal?.throwIfAborted();
-    return { app, simulatorUrl, weakSettings, close };
+    return { app, simulatorUrl, simulatorFault, weakSettings, close };
   } catch (error) {
     await close();
     throw error;
@@ -101,7 +112,7 @@ async function closeInReverse(closers: (() => Promise<void> | void)[]): Promise<
   if (failures.length > 0) throw failures[0];
 }
 
-/** Checks that the database fits the key. On an embedded database the leases of the previous run are void. */
+/** Checks that the database fits the key and the place of media. On an embedded database the leases of the previous run are void. */
 async function prepareOwnDatabase(config: Config, url: string, secretsKey: MasterKeys): Promise<void> {
   const db = openDatabase({ url, connectionsMax: 1, log: () => {} });
   try {
@@ -113,45 +124,11 @@ async function prepareOwnDatabase(config: Config, url: string, secretsKey: Maste
         `does not fit this database: ${key} did not encrypt the values in ${tables.join(', ')}. Restore the key that belongs to the database.`,
       );
     }
+    await assertMediaPlace(config, db.system);
     if (config.databaseUrl !== undefined) return;
     await leases.voidLeases(db.system);
     await voidDeliveryLeases(db.system);
   } finally {
     await db.close();
   }
-}
-
-/** The simulator of this data folder, inside this process. Throws SettingError when another process runs it. */
-export async function startOwnSimulator(config: Config): Promise<{ url: string; close: () => Promise<void> }> {
-  const lock = await lockFolder(config.dataDir);
-  if (lock === undefined) {
-    throw new SettingError(
-      'DATA_DIR',
-      `${config.dataDir} is in use by another Hubbub. Set DATA_DIR to another folder, or let several processes share one simulator with SIMULATOR_URL.`,
-    );
-  }
-  // Loaded only here, because a service with an external simulator starts in half the time without it.
-  const { startSimulator } = await import('../../../simulator/src/index.ts');
-  const simulator = await startSimulator({
-    dataDir: join(config.dataDir, 'simulator'),
-    ...compact({ publicUrl: simulatorPagesUrl(config) }),
-    token: operatorTokenOf(config),
-  }).catch(async (error) => {
-    await lock.release();
-    throw error;
-  });
-  return {
-    url: simulator.url,
-    async close() {
-      await simulator.close();
-      await lock.release();
-    },
-  };
-}
-
-/** Where people find the simulator, restart after restart; undefined when the port is another one each time. */
-function simulatorPagesUrl({ publicUrl, host, port }: Config): string | undefined {
-  if (publicUrl !== undefined) return `${publicUrl}/simulator`;
-  const name = isIPv6(host) ? `[${host}]` : host;
-  return port === 0 ? undefined : `http://${['0.0.0.0', '[::]'].includes(name) ? '127.0.0.1' : name}:${port}/simulator`;
 }

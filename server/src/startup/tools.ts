@@ -28,14 +28,15 @@ export function createTools(resources: Resources, wake: Tools['wake']): Tools {
 }
 
 /** The calls of operations that ask a platform while the request waits. */
-export function createLiveCalls({ db, connectors, sessions, log }: Resources): LiveCalls {
+export function createLiveCalls(
+  { db, connectors, sessions }: Resources,
+  onFault: (summary: string, error: unknown) => void,
+): LiveCalls {
   const reading = { db, connectors, sessions };
   return {
     readMetrics: createReadMetrics(reading),
     ask: createAskPlatform(reading),
-    refreshComments: createRefreshComments(reading, (error) =>
-      log.error({ err: error }, 'comments could not be refreshed'),
-    ),
+    refreshComments: createRefreshComments(reading, (error) => onFault('comments could not be refreshed', error)),
   };
 }
 

@@ -25,6 +25,8 @@ export interface WorkerRunner {
 
 export interface RunnerOptions {
   readonly leaseSeconds: number;
+  /** While it says no, nothing is claimed. Default: always yes. */
+  readonly mayClaim?: () => boolean;
   readonly onFault: (worker: string, error: unknown) => void;
   /** Called after each job. */
   readonly onDone?: (worker: string) => void;
@@ -48,7 +50,7 @@ export function runWorker<Job>(worker: Worker<Job>, options: RunnerOptions): Wor
       let claimed: readonly Job[] = [];
       isWoken = false;
       const claimedMs = monotonicMs();
-      if (free > 0) {
+      if (free > 0 && options.mayClaim?.() !== false) {
         try {
           claimed = await worker.claim(free, options.leaseSeconds, running);
           lastPollMs = monotonicMs();

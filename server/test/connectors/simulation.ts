@@ -89,9 +89,10 @@ export class Simulation {
     this.#clockAheadMs += seconds * 1000;
   }
 
-  async connect(connector: Connector): Promise<SimulatedAccount> {
-    const { platform } = connector;
-    return new SimulatedAccount(this, connector, await this.control<MadeAccount>('POST', '/accounts', { platform }));
+  /** `server`: one of the simulator's, on platforms whose servers differ. */
+  async connect(connector: Connector, server?: string): Promise<SimulatedAccount> {
+    const wish = { platform: connector.platform, server };
+    return new SimulatedAccount(this, connector, await this.control<MadeAccount>('POST', '/accounts', wish));
   }
 }
 

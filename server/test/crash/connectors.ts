@@ -7,15 +7,20 @@ import { PlatformError } from '../../src/core/platform-error.ts';
 import type { Platform } from '../../src/core/platforms.ts';
 import type { Session } from '../../src/core/session.ts';
 import type { Call } from './faults.ts';
-import type { EffectClass, FakeRequest, Item } from './platform.ts';
+import type { EffectClass, FakeRequest, Item, Traits } from './platform.ts';
 
 /** A platform name for each class, so that rows of the database look as usual. */
-export const PLATFORM_OF: Readonly<Record<EffectClass, Platform>> = {
+const PLATFORM_OF: Readonly<Record<EffectClass, Platform>> = {
   A: 'mastodon',
   B: 'threads',
   C: 'twitter',
   D: 'telegram',
 };
+
+/** The platform of an account: a server that ignores the key is one of the platform of class A. */
+export function platformOf({ class: effectClass, ignoresKeys }: Traits): Platform {
+  return PLATFORM_OF[ignoresKeys ? 'A' : effectClass];
+}
 
 /** When the classes that look do so, and what a platform may therefore hide at most. */
 export const LOOKS = { A: [5, 30], C: [30, 120] } as const;
@@ -124,7 +129,14 @@ function effect<Input>(effectClass: EffectClass, placeOf: (input: Input) => Plac
   };
   switch (effectClass) {
     case 'A':
-      return { class: 'A', keyWindowSeconds: KEY_WINDOW_SECONDS, lookupDelaysSeconds: LOOKS.A, ...steps, ...listing };
+      return {
+        class: 'A',
+        keyWindowSeconds: KEY_WINDOW_SECONDS,
+        isKeyHonoured: ({ metadata }) => metadata.ignoresKeys !== true,
+        lookupDelaysSeconds: LOOKS.A,
+        ...steps,
+        ...listing,
+      };
     case 'B':
       return {
         class: 'B',

@@ -6,6 +6,8 @@ export type EffectClass = 'A' | 'B' | 'C' | 'D';
 /** How the platform of an account behaves. */
 export interface Traits {
   readonly class: EffectClass;
+  /** C: the account's server ignores the key that others of its platform keep. */
+  readonly ignoresKeys?: true;
   readonly faults?: readonly Fault[];
   /** New items are missing from lists that long. */
   readonly visibleAfterSeconds?: number;

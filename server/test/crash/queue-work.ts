@@ -12,7 +12,7 @@ import type { TargetRow } from '../../src/features/posts/model/post.ts';
 import { queueRemovals } from '../../src/features/posts/publish/remove-copies.ts';
 import { usage } from '../../src/features/usage/index.ts';
 import { type Case, TEXT } from './case.ts';
-import { PLATFORM_OF } from './connectors.ts';
+import { platformOf } from './connectors.ts';
 
 export interface WorkTools {
   readonly sql: <Row>(text: string, values: readonly unknown[]) => Promise<Row[]>;
@@ -38,8 +38,9 @@ export async function queueWork(tools: WorkTools, cases: readonly Case[], inPara
     of.accounts.map(({ id, platformId, fake }) => ({
       tenant_id: of.tenantId,
       id,
-      platform: PLATFORM_OF[fake.traits.class],
+      platform: platformOf(fake.traits),
       platform_id: platformId,
+      metadata: { ignoresKeys: fake.traits.ignoresKeys === true },
       credentials: encryptCredentials(tools.vault, of.tenantId, id, {
         tokens: { accessToken: fake.token, refreshToken: fake.refreshTokens[0] ?? '' },
         // An app for each case: what pauses one must not pause the others.
@@ -51,9 +52,9 @@ export async function queueWork(tools: WorkTools, cases: readonly Case[], inPara
     `with t as (select * from jsonb_to_recordset($1::jsonb) as t (tenant_id text, workspace_id text)), w as (
        insert into workspaces (id, name, plan, created_at) select workspace_id, 'crash', 'free', $3 from t
      ), a as (
-       insert into accounts (tenant_id, id, brand_id, platform, platform_id, name, username, credentials, app_id)
-       select tenant_id, id, 'brand', platform, platform_id, 'Crash', 'crash', credentials, tenant_id
-       from jsonb_to_recordset($2::jsonb) as a (tenant_id text, id text, platform text, platform_id text, credentials text)
+       insert into accounts (tenant_id, id, brand_id, platform, platform_id, name, username, metadata, credentials, app_id)
+       select tenant_id, id, 'brand', platform, platform_id, 'Crash', 'crash', metadata, credentials, tenant_id
+       from jsonb_to_recordset($2::jsonb) as a (tenant_id text, id text, platform text, platform_id text, metadata jsonb, credentials text)
      )
      insert into tenants (tenant_id, workspace_id, mode, period_start) select tenant_id, workspace_id, 'test', $3 from t`,
     [JSON.stringify(tenants), JSON.stringify(accounts), CREATED_AT],
@@ -102,7 +103,7 @@ async function queuePost(tools: WorkTools, of: Case): Promise<void> {
         id: newId('act'),
         accountId: account.id,
         brandId: 'brand',
-        platform: PLATFORM_OF[account.fake.traits.class],
+        platform: platformOf(account.fake.traits),
         input: {},
         schedule: null,
       })),
@@ -115,7 +116,7 @@ async function placePublished(tools: WorkTools, of: Case): Promise<{ postId: str
   const [account] = of.accounts;
   if (account === undefined) throw new Error('a case has an account');
   const postId = newId('post');
-  const platform = PLATFORM_OF[account.fake.traits.class];
+  const platform = platformOf(account.fake.traits);
   const item = account.fake.place(TEXT, HELD_SECONDS);
   const id = newId('act');
   of.placedIds.add(id);
@@ -135,7 +136,7 @@ async function queueReply(tools: WorkTools, of: Case): Promise<void> {
   await tools.db.tenant(of.tenantId).transaction(async (tx) => {
     const action = await actions.insert(tx, of.tenantId, {
       accountId: account.id,
-      platform: PLATFORM_OF[account.fake.traits.class],
+      platform: platformOf(account.fake.traits),
       kind: 'reply',
       postId: null,
       input: { platformPostId: post.id, text: REPLY },

@@ -185,6 +185,17 @@ const TELLS_ID: readonly ResponseSequence[] = [
   },
 ];
 
+/** A server that ignores the key, on a platform of class A. */
+const IGNORES_KEYS: readonly ResponseSequence[] = SEND.filter(({ response }) =>
+  ['ok', '5xx before', '5xx after', 'dropped before', 'accept, drop', 'accept, hang', 'auth expired'].includes(
+    response,
+  ),
+).map(({ response, traits }) => ({
+  response: `ignores the key: ${response}`,
+  classes: ['C'],
+  traits: { ...traits, ignoresKeys: true },
+}));
+
 /** Everything that can happen to a publication. */
 export const RESPONSE_SEQUENCES = [
   ...SEND,
@@ -196,6 +207,7 @@ export const RESPONSE_SEQUENCES = [
   ...BARRED,
   ...CLOCKS,
   ...TELLS_ID,
+  ...IGNORES_KEYS,
 ];
 
 /** Responses to a removal or an edit. The class does not matter, because both can be repeated. */

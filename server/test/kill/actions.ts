@@ -18,8 +18,9 @@ export interface ActionRow {
 const columns = `x.id, x.kind, x.post_id, x.platform, a.platform_id as account, x.status, x.state, x.platform_id, x.error
   from actions x join accounts a on a.tenant_id = x.tenant_id and a.id = x.account_id`;
 
-export async function allActions({ sql, tenantId }: Customer): Promise<ActionRow[]> {
-  return sql<ActionRow>(`select ${columns} where x.tenant_id = $1 order by x.created_at, x.id`, [tenantId]);
+export async function allActions({ sql, tenantId, platforms }: Customer): Promise<ActionRow[]> {
+  const rows = await sql<ActionRow>(`select ${columns} where x.tenant_id = $1 order by x.created_at, x.id`, [tenantId]);
+  return rows.map((row) => ({ ...row, platform: platforms.nameOf(row.account, row.platform) }));
 }
 
 /** The action that a worker has in hand on the account: it was written to last. */

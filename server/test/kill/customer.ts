@@ -6,7 +6,7 @@ import { openDatabase } from '../../src/db/database.ts';
 import { workspaces } from '../../src/features/workspaces/index.ts';
 import { connectSimulatedAccounts, simulatedHosts } from '../../src/sandbox/simulated-accounts.ts';
 import { createVault } from '../../src/secrets/vault.ts';
-import type { PlatformName } from './kill-points.ts';
+import { type PlatformName, platformOf, serverOf } from './kill-points.ts';
 import type { Platforms } from './platforms.ts';
 import { createRequests, type Requests } from './requests.ts';
 
@@ -74,10 +74,12 @@ export async function openCustomer({
     requests: createRequests(serviceUrl, rawKey),
     sql,
     async connect(platform) {
-      const [made] = await connectSimulatedAccounts(tools, tenantId, [platform]);
+      const [made] = await connectSimulatedAccounts(tools, tenantId, [platformOf(platform)], serverOf(platform));
       const accountId = made?.id as string;
       const [row] = await sql<{ platform_id: string }>('select platform_id from accounts where id = $1', [accountId]);
-      return { id: accountId, platform, platformId: row?.platform_id as string };
+      const platformId = row?.platform_id as string;
+      platforms.name(platformId, platform);
+      return { id: accountId, platform, platformId };
     },
     async close() {
       await Promise.all([owner.end(), db.close(), client.close()]);

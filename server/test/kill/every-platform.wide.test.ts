@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { connectors } from '../../src/connectors/index.ts';
 import { type Body, type Client, until } from '../harness.ts';
 import type { Account, Customer } from './customer.ts';
-import type { PlatformName } from './kill-points.ts';
+import { type PlatformName, platformOf } from './kill-points.ts';
 import type { When } from './platforms.ts';
 import { startProcesses } from './processes.ts';
 
@@ -72,7 +72,7 @@ test('a kill before or after the effect: published once, or unconfirmed on platf
       );
       const [target] = body.targets;
       const there = (await customer.platforms.ledger(account.platformId)).filter((entry) => entry.text.includes(text));
-      const isBlind = connectors[account.platform]?.publishing?.class === 'D';
+      const isBlind = connectors[platformOf(account.platform)]?.publishing?.class === 'D';
       const outcome = { platform: account.platform, when, status: target.status, there: there.length };
       if (isBlind) expect(outcome).toMatchObject({ status: 'unconfirmed', there: when === 'after' ? 1 : 0 });
       else expect(outcome, JSON.stringify(target)).toMatchObject({ status: 'published', there: 1 });

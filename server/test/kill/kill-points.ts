@@ -1,8 +1,19 @@
+import type { Platform } from '../../src/core/platforms.ts';
 import type { When } from './platforms.ts';
 
-/** The platforms of the proof, one of each class. */
-export const PLATFORMS = ['mastodon', 'instagram', 'twitter'] as const;
+/** The platforms of the proof, one of each class, and a server of the first that ignores its key. */
+export const PLATFORMS = ['mastodon', 'gotosocial', 'instagram', 'twitter'] as const;
 export type PlatformName = (typeof PLATFORMS)[number];
+
+/** The platform of our API that the name stands for. */
+export function platformOf(name: string): Platform {
+  return name === 'gotosocial' ? 'mastodon' : (name as Platform);
+}
+
+/** The simulated server that an account of this name lives on. */
+export function serverOf(name: PlatformName): string | undefined {
+  return name === 'gotosocial' ? name : undefined;
+}
 
 export const STATES = ['claimed', 'prepared', 'sending', 'reconciling'] as const;
 export type State = (typeof STATES)[number];
@@ -35,6 +46,19 @@ export const KILL_POINTS: readonly KillPoint[] = [
   { platform: 'mastodon', kind: 'reply', state: 'claimed', operation: 'get_post' },
   { platform: 'mastodon', kind: 'reply', state: 'sending', operation: 'reply' },
   { platform: 'mastodon', kind: 'reply', state: 'reconciling', operation: 'reply' },
+
+  { platform: 'gotosocial', kind: 'publish', state: 'claimed', operation: 'upload_media' },
+  {
+    platform: 'gotosocial',
+    kind: 'publish',
+    state: 'prepared',
+    operation: 'media_status',
+    waitsFor: 'upload_media',
+  },
+  { platform: 'gotosocial', kind: 'publish', state: 'sending', operation: 'publish' },
+  { platform: 'gotosocial', kind: 'publish', state: 'reconciling', operation: 'list_posts' },
+  { platform: 'gotosocial', kind: 'reply', state: 'sending', operation: 'reply' },
+  { platform: 'gotosocial', kind: 'reply', state: 'reconciling', operation: 'list_posts' },
 
   { platform: 'instagram', kind: 'publish', state: 'claimed', operation: 'create_container' },
   { platform: 'instagram', kind: 'publish', state: 'prepared', operation: 'container_status' },

@@ -1,4 +1,5 @@
 import { type Child, startChild } from './child-process.ts';
+import { type PlatformName, platformOf } from './kill-points.ts';
 
 /** A call that a simulated platform holds until it is told to go on. */
 export interface HeldCall {
@@ -37,6 +38,9 @@ export interface LoggedCall {
 /** The simulator in a process of its own, which nobody kills: its ledger is the truth. */
 export interface Platforms {
   readonly url: string;
+  /** Names the platform of an account, where its server differs from the others of the platform. */
+  readonly name: (account: string, name: PlatformName) => void;
+  readonly nameOf: (account: string | null, platform: string) => string;
   readonly hold: (platform: string, account: string, operation: string, when: When) => Promise<void>;
   /** Each new upload or container of the account is still being processed at the first look. */
   readonly makeBusy: (platform: string, account: string, operation: string) => Promise<string>;
@@ -66,15 +70,23 @@ export async function startPlatforms(dataDir: string): Promise<Platforms> {
     return (text === '' ? undefined : JSON.parse(text)) as T;
   };
 
+  const names = new Map<string, PlatformName>();
+  const nameOf: Platforms['nameOf'] = (account, platform) => names.get(account ?? '') ?? platform;
+  const named = <T extends { readonly platform: string; readonly account: string | null }>(items: readonly T[]): T[] =>
+    items.map((item) => ({ ...item, platform: nameOf(item.account, item.platform) }));
+  const fault = (platform: string, account: string, wish: object) =>
+    control<{ id: string }>('POST', 'faults', { ...wish, platform: platformOf(platform), account });
+
   await control('PUT', 'settings', { duplicate_rules: false, rate_limits: false });
   return {
     url,
+    name: (account, name) => void names.set(account, name),
+    nameOf,
     async hold(platform, account, operation, when) {
-      await control('POST', 'faults', { kind: 'hold', platform, account, operation, when });
+      await fault(platform, account, { kind: 'hold', operation, when });
     },
     async makeBusy(platform, account, operation) {
-      const fault = { kind: 'not_ready', platform, account, operation, polls: 1, times: 0 };
-      return (await control<{ id: string }>('POST', 'faults', fault)).id;
+      return (await fault(platform, account, { kind: 'not_ready', operation, polls: 1, times: 0 })).id;
     },
     async forget(faultId) {
       await control('DELETE', `faults/${faultId}`);
@@ -83,21 +95,21 @@ export async function startPlatforms(dataDir: string): Promise<Platforms> {
       await control('DELETE', 'faults');
     },
     async held(waitSeconds = 0) {
-      return (await control<{ held: HeldCall[] }>('GET', `held?wait_seconds=${waitSeconds}`)).held;
+      return named((await control<{ held: HeldCall[] }>('GET', `held?wait_seconds=${waitSeconds}`)).held);
     },
     async release(id, options) {
       await control('POST', `held/${id}/release`, options);
     },
     async comment(platform, account, postId, text) {
-      const wish = { platform, account, action: 'comment', post_id: postId, text };
+      const wish = { platform: platformOf(platform), account, action: 'comment', post_id: postId, text };
       return (await control<{ platform_id: string }>('POST', 'strangers', wish)).platform_id;
     },
     async ledger(account) {
       const filter = account === undefined ? '' : `?account=${account}`;
-      return (await control<{ entries: LedgerEntry[] }>('GET', `ledger${filter}`)).entries;
+      return named((await control<{ entries: LedgerEntry[] }>('GET', `ledger${filter}`)).entries);
     },
     async calls(account, after) {
-      return (await control<{ calls: LoggedCall[] }>('GET', `calls?account=${account}&after=${after}`)).calls;
+      return named((await control<{ calls: LoggedCall[] }>('GET', `calls?account=${account}&after=${after}`)).calls);
     },
     async stop() {
       child.signal('SIGTERM');

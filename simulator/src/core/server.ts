@@ -4,8 +4,9 @@ import { rewriteUrl } from './calls/addresses.ts';
 import { Refused } from './calls/answer.ts';
 import { platformRoutes } from './calls/platform-routes.ts';
 import { protectPage } from './calls/protect-page.ts';
+import { isDiskFull, reportFault } from './calls/report-fault.ts';
 import { controlRoutes } from './control/control-routes.ts';
-import { assertControl } from './control/gate.ts';
+import { assertControl, isControl } from './control/gate.ts';
 import { Receivers } from './control/receiver.ts';
 import { receiverRoutes } from './control/receiver-routes.ts';
 import type { Core } from './core.ts';
@@ -35,15 +36,20 @@ export async function buildServer(
   await app.register(multipart, { limits: { fileSize: Number.POSITIVE_INFINITY, files: 20 } });
 
   app.addHook('onRequest', async (request) => assertControl(request, token));
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', async (request, reply) => {
     if (String(reply.getHeader('content-type') ?? '').startsWith('text/html')) protectPage(reply);
+    if (isControl(request)) reply.header('cache-control', 'no-store');
     const ahead = core.clock.aheadSeconds();
     if (ahead !== 0) reply.header('x-simulator-ahead-seconds', String(ahead));
   });
-  app.setErrorHandler((error, _request, reply) => {
-    const status = error instanceof Refused ? error.status : ((error as { statusCode?: number }).statusCode ?? 500);
+  app.setErrorHandler((error, request, reply) => {
+    const status = isDiskFull(error)
+      ? 507
+      : error instanceof Refused
+        ? error.status
+        : ((error as { statusCode?: number }).statusCode ?? 500);
     const message = error instanceof Error ? error.message : String(error);
-    if (status >= 500 && !(error instanceof Refused)) process.stderr.write(`simulator: ${(error as Error).stack}\n`);
+    if (status >= 500 && !(error instanceof Refused)) reportFault(`${request.method} ${request.url}`, error);
     return reply.code(status).send({ error: message });
   });
   app.setNotFoundHandler((_request, reply) =>

@@ -60,7 +60,7 @@ export class TestSimulator {
     return (text === '' ? {} : JSON.parse(text)) as Result;
   }
 
-  account(platform: string, wish: { username?: string; name?: string } = {}): Promise<MadeAccount> {
+  account(platform: string, wish: { username?: string; name?: string; server?: string } = {}): Promise<MadeAccount> {
     return this.control('POST', '/accounts', { platform, ...wish });
   }
 

@@ -1,11 +1,12 @@
+import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
+import type { ServiceRecord } from '../../startup/pid-file.ts';
 import { isReachable } from '../reach.ts';
 import type { Store } from '../store.ts';
 import { type Finding, ok, wrong } from './finding.ts';
 
 /** The running service, if any, and the simulator. */
 export async function checkService(config: Config, { service, isServedElsewhere }: Store): Promise<Finding[]> {
-  const simulatorUrl = config.simulatorUrl ?? service?.simulator_url;
   const findings: Finding[] = [];
   if (service === undefined)
     findings.push(ok('service', isServedElsewhere ? 'runs with another data folder' : 'not running'));
@@ -14,13 +15,18 @@ export async function checkService(config: Config, { service, isServedElsewhere 
     findings.push(
       wrong('service', `${service.url} is not ready`, `See ${service.url}/health/ready and the service's log.`),
     );
+  return [...findings, await checkSimulator(config, service)];
+}
 
-  if (simulatorUrl === undefined) findings.push(ok('simulator', 'starts with the service'));
-  else if (await isReachable(`${simulatorUrl}/health`)) findings.push(ok('simulator', `answers at ${simulatorUrl}`));
-  else {
-    const remedy =
-      config.simulatorUrl === undefined ? 'Start the service again.' : 'Start it, or correct SIMULATOR_URL.';
-    findings.push(wrong('simulator', `${simulatorUrl} does not answer`, remedy));
-  }
-  return findings;
+/** Whether the simulator answers. One that is not running could be kept from starting by its journal. */
+async function checkSimulator(config: Config, service: ServiceRecord | undefined): Promise<Finding> {
+  const url = config.simulatorUrl ?? service?.simulator_url;
+  if (url !== undefined && (await isReachable(`${url}/health`))) return ok('simulator', `answers at ${url}`);
+  if (config.simulatorUrl !== undefined)
+    return wrong('simulator', `${url} does not answer`, 'Start it, or correct SIMULATOR_URL.');
+  const { journalFault } = await import('../../../../simulator/src/index.ts');
+  const fault = journalFault(join(config.dataDir, 'simulator'));
+  if (fault !== undefined) return wrong('simulator', 'its journal cannot be read', fault);
+  if (service === undefined) return ok('simulator', 'starts with the service');
+  return wrong('simulator', url === undefined ? 'not running' : `${url} does not answer`, 'Start the service again.');
 }

@@ -1,3 +1,4 @@
+import tlds from 'tlds' with { type: 'json' };
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
 import { callXrpc } from './client.ts';
@@ -17,43 +18,64 @@ export interface Found {
   readonly kind: 'link' | 'tag' | 'mention';
   readonly start: number;
   readonly end: number;
-  /** The address, the tag without its sign, or the handle without its sign. */
+  /** The address, the tag without its sign (a ticker keeps its `$`), or the handle without its sign. */
   readonly value: string;
 }
 
-const LINK = /(?<=^|[\s(])https?:\/\/[^\s<>"]+/giu;
-const TAG = /(?<=^|\s)[#＃](?!\ufe0f)[^\s\p{Cf}#＃]+/gu;
-const MENTION = /(?<=^|[\s(])@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z](?:[a-z\d-]{0,61}[a-z\d])?(?![\w@-])/giu;
+/** Signs that show nothing or stand in a character of several: a tag ends before them. */
+const UNSEEN = '\\u00ad\\u2060\\u200a-\\u200d\\u20e2';
+const IN_TAG = `[^\\s${UNSEEN}]`;
+const TAG = new RegExp(`(?<=^|\\s)[#＃](?!\\ufe0f)(${IN_TAG}*[^\\d\\s\\p{P}${UNSEEN}]${IN_TAG}*)`, 'gu');
+const TICKER = /(?<=^|[\s(])\$[A-Za-z][A-Za-z\d]{0,4}(?=$|[\s.,;:!?)"'’])/g;
+const LINK = /(?<=^|[\s(])(?:https?:\/\/\S+|(?<domain>[a-z][a-z\d]*(?:\.[a-z\d]+)+)\S*)/gi;
+const MENTION = /(?<=^|[\s(])@([a-z\d.-]+)\b/gi;
 const TAG_LENGTH_MAX = 64;
-const HANDLE_LENGTH_MAX = 253;
 /** More than any post can hold, so that the search in an overlong text ends. */
 const FOUND_MAX = 300;
 
-/** Links with their scheme, tags and handles, in the order of the text. */
+const topLevelDomains: ReadonlySet<string> = new Set(tlds);
+const graphemes = new Intl.Segmenter();
+
+/**
+ * Links, tags and handles in the order of the text, as Bluesky's own library finds them (`RichText` of `@atproto/api`):
+ * bare domains are links when their top level exists, and one sign of punctuation after a link is left out. Unlike there,
+ * a link ends before an ellipsis, has a scheme and can be parsed, because else it leads nowhere.
+ */
 export function findFacets(text: string): readonly Found[] {
   const found: Found[] = [];
-  const add = (kind: Found['kind'], start: number, source: string, value: string) => {
-    if (found.length < FOUND_MAX) found.push({ kind, start, end: start + source.length, value });
+  const add = (kind: Found['kind'], start: number, length: number, value: string) => {
+    if (found.length < FOUND_MAX) found.push({ kind, start, end: start + length, value });
   };
-  for (const { 0: match, index } of text.matchAll(LINK)) {
+  for (const { 0: match, index, groups } of text.matchAll(LINK)) {
     const link = withoutClosing(match);
-    if (URL.canParse(link)) add('link', index, link, link);
+    const hasScheme = /^https?:\/\//.test(match);
+    const address = hasScheme ? link : `https://${link}`;
+    if ((hasScheme || isDomain(groups?.domain)) && URL.canParse(address)) add('link', index, link.length, address);
   }
-  for (const { 0: match, index } of text.matchAll(TAG)) {
-    const hashtag = match.replace(/\p{P}+$/u, '');
-    const tag = hashtag.slice(1);
-    if (tag !== '' && tag.length <= TAG_LENGTH_MAX && /[^\d\p{P}]/u.test(tag)) add('tag', index, hashtag, tag);
+  for (const { 1: match = '', index } of text.matchAll(TAG)) {
+    const tag = match.replace(/(?<!\p{P})\p{P}+$/u, '');
+    if (tag !== '' && isShort(tag)) add('tag', index, tag.length + 1, tag);
   }
-  for (const { 0: match, index } of text.matchAll(MENTION)) {
-    if (match.length <= HANDLE_LENGTH_MAX) add('mention', index, match, match.slice(1).toLowerCase());
+  for (const { 0: match, index } of text.matchAll(TICKER)) add('tag', index, match.length, match.toUpperCase());
+  for (const { 0: match, 1: handle = '', index } of text.matchAll(MENTION)) {
+    if (isDomain(handle) || handle.endsWith('.test')) add('mention', index, match.length, handle.toLowerCase());
   }
   return found.sort((a, b) => a.start - b.start);
 }
 
-/** A link without the punctuation of its sentence; a closing bracket stays when the link has the opening one. */
-function withoutClosing(link: string): string {
-  const bare = link.replace(/[.,;:!?'’”]+$/u, '');
-  return bare.endsWith(')') && !bare.includes('(') ? withoutClosing(bare.slice(0, -1)) : bare;
+/** A link without an ellipsis, one sign of its sentence, and a bracket that it does not open. */
+function withoutClosing(match: string): string {
+  const link = match.replace(/(?:(?<!\.)\.{3,}|(?<!…)…+|[.,;:!?])$/, '');
+  return link.endsWith(')') && !link.includes('(') ? link.slice(0, -1) : link;
+}
+
+/** Whether the name ends in an existing top-level domain, in small letters. */
+function isDomain(name = ''): boolean {
+  return name.includes('.') && topLevelDomains.has(name.slice(name.lastIndexOf('.') + 1));
+}
+
+function isShort(tag: string): boolean {
+  return tag.length <= TAG_LENGTH_MAX || [...graphemes.segment(tag)].length <= TAG_LENGTH_MAX;
 }
 
 /** The facets of a text. Handles are looked up; an unknown handle stays text. */

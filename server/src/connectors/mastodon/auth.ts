@@ -3,6 +3,7 @@ import type { Session } from '../../core/session.ts';
 import { compact } from '../../lib/compact.ts';
 import { callMastodon } from './client.ts';
 import { htmlToText } from './map.ts';
+import { readServer } from './server.ts';
 import { OwnAccount } from './wire.ts';
 
 /**
@@ -24,6 +25,6 @@ async function profile(session: Session): Promise<Profile> {
     name: account.display_name || account.username,
     pictureUrl: account.avatar,
     bio: bio || undefined,
-    metadata: compact({ url: account.url }),
+    metadata: { ...compact({ url: account.url }), ...(await readServer(session)) },
   });
 }

@@ -6,7 +6,7 @@ import { compact } from '../../lib/compact.ts';
 import { callMastodon } from './client.ts';
 import { matchesReply, toComment, withMention } from './map.ts';
 import { moderation } from './moderation.ts';
-import { createStatus, KEY_WINDOW_SECONDS, LOOKS_AFTER_SECONDS, listOwn } from './publish.ts';
+import { createStatus, KEYED, listOwn } from './publish.ts';
 import { Context, Status } from './wire.ts';
 
 /** The parts of the parent status that a reply needs. */
@@ -17,9 +17,7 @@ const PreparedReply = z.object({ mention: z.string().optional(), visibility: z.s
  * comment, as in every client. A reply has no wider audience than its parent.
  */
 export const reply: KeyedEffect<ReplyInput> = {
-  class: 'A',
-  keyWindowSeconds: KEY_WINDOW_SECONDS,
-  lookupDelaysSeconds: LOOKS_AFTER_SECONDS,
+  ...KEYED,
 
   async prepare(session, input) {
     const path = `/api/v1/statuses/${encodeURIComponent(answeredId(input))}`;

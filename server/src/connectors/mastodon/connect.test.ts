@@ -33,6 +33,16 @@ test('an instance is checked before we register an app there', async () => {
   ]);
 });
 
+test('a server without the newer description is asked for the older one', async () => {
+  const { result, sent } = await register(({ method, url }) => {
+    if (method === 'POST') return { status: 200, json: { client_id: 'a', client_secret: 'b' } };
+    if (url.endsWith('/api/v2/instance')) return { status: 404, json: { error: 'Record not found' } };
+    return { status: 200, json: { uri: 'social.example', version: '2.7.2 (compatible; Pleroma 2.6.0)' } };
+  });
+  expect(result).toEqual({ clientId: 'a', clientSecret: 'b' });
+  expect(sent).toHaveLength(3);
+});
+
 test.each([
   ['redirects', { status: 301, location: 'https://other.example/' }, /other\.example/],
   ['has no such page', { status: 404, json: { error: 'Record not found' } }, /Record not found/],
@@ -42,7 +52,8 @@ test.each([
   const { result, sent } = await register(() => response);
   expect(result).toBeInstanceOf(PlatformError);
   expect((result as PlatformError).message).toMatch(words);
-  expect(sent).toHaveLength(1);
+  expect(sent.every(({ method }) => method === 'GET')).toBe(true);
+  expect(sent).toHaveLength(response.status === 404 ? 2 : 1);
 });
 
 test('an instance may be written in several forms', () => {

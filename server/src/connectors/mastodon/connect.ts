@@ -18,7 +18,15 @@ export const connecting: Connecting = {
     scopes: SCOPES,
     requiredScopes: REQUIRED,
     pkce: true,
-    server: { field: 'instance', hosts: hostsOf, register },
+    server: {
+      field: 'instance',
+      question: {
+        title: 'Your server',
+        description: 'The part of your handle after the second @, such as mastodon.social',
+      },
+      hosts: hostsOf,
+      register,
+    },
     authorizeUrl: (request) => consentUrl(`${request.hosts.api}/oauth/authorize`, request),
     exchange: (session, code) =>
       codeGrant(session, code, {
@@ -45,6 +53,8 @@ export function hostsOf(name: string): { api: string } | undefined {
 }
 
 const Instance = z.object({ version: z.string().min(1), configuration: z.object({ statuses: z.unknown() }) });
+/** Of servers before Mastodon 4.0, and of other software. */
+const OldInstance = z.object({ version: z.string().min(1), uri: z.string().min(1) });
 const App = z.object({ client_id: z.string().min(1).max(500), client_secret: z.string().min(1).max(500) });
 
 /**
@@ -53,7 +63,12 @@ const App = z.object({ client_id: z.string().min(1).max(500), client_secret: z.s
  */
 async function register(session: Omit<AppSession, 'app'>, redirectUri: string): Promise<AppCredentials> {
   const base = session.hosts.api;
-  await ask(session, { method: 'GET', url: `${base}/api/v2/instance` }, Instance);
+  await ask(session, { method: 'GET', url: `${base}/api/v2/instance` }, Instance).catch(async (error) => {
+    if (!(error instanceof PlatformError) || error.facts.status !== 404) throw error;
+    await ask(session, { method: 'GET', url: `${base}/api/v1/instance` }, OldInstance).catch(() =>
+      Promise.reject(error),
+    );
+  });
   const form = { client_name: 'Hubbub', redirect_uris: redirectUri, scopes: SCOPES.join(' ') };
   const app = await ask(session, { method: 'POST', url: `${base}/api/v1/apps`, body: { form } }, App);
   return { clientId: app.client_id, clientSecret: app.client_secret };
@@ -76,6 +91,8 @@ async function ask<Schema extends z.ZodType>(
     }
     if (status >= 500 || status === 429) return undefined;
     const words = z.object({ error: lenient(z.string()) }).safeParse(json).data?.error;
-    return new PlatformError('rejected', words?.slice(0, 300) ?? 'It does not respond as a Mastodon server does.');
+    return new PlatformError('rejected', words?.slice(0, 300) ?? 'It does not respond as a Mastodon server does.', {
+      status,
+    });
   }
 }

@@ -18,6 +18,7 @@ export function htmlToText(html: string): string {
   const text = html
     .replace(/<br\s*\/?>/gi, '\n')
     .replace(/<\/p>\s*<p(?:\s[^<>]*)?>/gi, '\n\n')
+    .replace(/<\/(?:p|li|h[1-6]|pre|blockquote|ul|ol)>|<hr\s*\/?>/gi, '\n')
     .replace(/<[^<>]*>/g, '');
   return decodeEntities(text).trim();
 }
@@ -37,13 +38,30 @@ function normalised(text: string): string {
   return comparable(text).replace(/(^|[^\w/@])@(\w[\w.-]*)@[\w.-]+\w/g, '$1@$2');
 }
 
+/** What is left of a text in both forms: as it was written, and rendered as Markdown and read as text again. */
+function withoutMarkup(text: string): string {
+  return normalised(
+    text
+      .replace(/^[ \t]*(?:[-*+]|\d{1,9}[.)]|#{1,6}|>)[ \t]+/gm, '')
+      .replace(/^[ \t]*(?:[-*_][ \t]*){3,}$/gm, '')
+      .replace(/!?\[([^\][]*)\]\([^()\s]*\)/g, '$1')
+      .replace(/[*_~`\\]/g, ''),
+  );
+}
+
+function normalisedFor({ isRendered }: Listed): (text: string) => string {
+  return isRendered ? withoutMarkup : normalised;
+}
+
 export function matchesContent(content: Content, item: Listed): boolean {
-  return (item.mediaCount ?? 0) === content.media.length && normalised(content.text) === normalised(item.text);
+  const norm = normalisedFor(item);
+  return (item.mediaCount ?? 0) === content.media.length && norm(content.text) === norm(item.text);
 }
 
 /** A reply may begin with the mention that was put before it. */
 export function matchesReply(input: Pick<ReplyInput, 'text'>, item: Listed): boolean {
-  return withoutLeadingMentions(normalised(item.text)).includes(normalised(input.text));
+  const norm = normalisedFor(item);
+  return withoutLeadingMentions(norm(item.text)).includes(norm(input.text));
 }
 
 export function matchesMessage({ text = '', attachment }: MessageInput, item: Listed): boolean {

@@ -8,13 +8,15 @@ import { callMastodon, statusPath } from './client.ts';
 import { isBetween, matchesMessage, statusLength, toMessage, toPerson, withMention } from './map.ts';
 import { mediaIds, mediaReadiness, PreparedMedia, upload } from './media.ts';
 import { olderThan } from './paging.ts';
-import { createStatus, KEY_WINDOW_SECONDS, LOOKS_AFTER_SECONDS, listOwnWhere } from './publish.ts';
+import { createStatus, KEYED, listOwnWhere } from './publish.ts';
+import { isMissingCall } from './server.ts';
 import { Account, Context, Conversations, MastodonId, type Status } from './wire.ts';
 
 const TEXT_LENGTH_MAX = 500;
 /** The number of pages searched for threads with one person, and of threads read. */
 const PAGES_MAX = 3;
 const THREADS_MAX = 5;
+const NO_CONVERSATIONS = 'The account’s server has no list of private conversations.';
 
 const PreparedMessage = PreparedMedia.extend({ mention: z.string(), replyTo: z.string().optional() });
 
@@ -23,15 +25,13 @@ const PreparedMessage = PreparedMedia.extend({ mention: z.string(), replyTo: z.s
  * thread of the earlier messages. https://docs.joinmastodon.org/methods/statuses/#create
  */
 const send: KeyedEffect<MessageInput> = {
-  class: 'A',
-  keyWindowSeconds: KEY_WINDOW_SECONDS,
-  lookupDelaysSeconds: LOOKS_AFTER_SECONDS,
+  ...KEYED,
 
   async prepare(session, { participantId, attachment, replyToId }) {
     const path = `/api/v1/accounts/${checked(participantId)}`;
     const { value: person } = await callMastodon(session, 'read', { method: 'GET', path }, Account);
     if (person.acct === undefined) throw new PlatformError('unavailable', 'The instance does not send the name.');
-    const replyTo = replyToId ?? (await threadsWith(session, participantId))[0]?.value.id;
+    const replyTo = replyToId ?? (await lastIdWith(session, participantId));
     const media = attachment === undefined ? [] : [await upload(session, attachment)];
     return compact({ mention: `@${person.acct}`, media, replyTo });
   },
@@ -96,7 +96,9 @@ interface Thread {
 
 async function threadsAt(session: Session, cursor: string | undefined) {
   const request = { method: 'GET', path: '/api/v1/conversations', query: { limit: 40, max_id: cursor } } as const;
-  const { value, response } = await callMastodon(session, 'read', request, Conversations);
+  const { value, response } = await callMastodon(session, 'read', request, Conversations).catch((error: unknown) => {
+    throw isMissingCall(error) ? new PlatformError('not_supported', NO_CONVERSATIONS) : error;
+  });
   const threads = value.flatMap(({ value: { accounts, last_status }, raw }): Thread[] => {
     const [person, ...more] = accounts.filter(({ id }) => id !== session.account.platformId);
     if (person === undefined || more.length > 0) return [];
@@ -115,6 +117,16 @@ async function threadsWith(session: Session, personId: string): Promise<readonly
     if (cursor === undefined) break;
   }
   return found;
+}
+
+/** The newest status of the threads with the person. A server without lists of threads gets a new thread. */
+async function lastIdWith(session: Session, personId: string): Promise<string | undefined> {
+  try {
+    return (await threadsWith(session, personId))[0]?.value.id;
+  } catch (error) {
+    if (error instanceof PlatformError && error.kind === 'not_supported') return undefined;
+    throw error;
+  }
 }
 
 function checked(id: string): string {

@@ -26,8 +26,10 @@ const mention = (id: string, seconds: number, fields = {}) => ({
 
 function poller(response: (request: PlatformRequest, call: string) => FakeResponse) {
   const { session, requests, calls } = fakeSession(response);
+  const server = { software: 'mastodon', version: '4.5.0', read_at: ago(60) };
+  const account = { ...session.account, metadata: { server } };
   const poll = (cursor?: string, posts = ['100']) =>
-    polling.poll({ ...session, hosts: { api: 'https://m.test' } }, cursor, posts);
+    polling.poll({ ...session, account, hosts: { api: 'https://m.test' } }, cursor, posts);
   return { poll, requests, calls };
 }
 

@@ -6,6 +6,7 @@ import { callMastodon } from './client.ts';
 import { isBetween, toComment, toMention, toMessage, toPerson } from './map.ts';
 import { newerThan } from './paging.ts';
 import { isPlaced, placeOf } from './place.ts';
+import { isServerDue, readServer } from './server.ts';
 import { type Notification, Notifications, type Status } from './wire.ts';
 
 /**
@@ -36,7 +37,8 @@ async function poll(session: Session, cursor: string | undefined, posts: readonl
     if (item !== undefined) items.push(item);
     if (notification.created_at.getTime() <= session.now().getTime() - OVERLAP_MS) next = notification.id;
   }
-  return compact({ items, cursor: next });
+  const metadata = isServerDue(session) ? await readServer(session) : undefined;
+  return compact({ items, cursor: next, metadata });
 }
 
 interface RawStatus {

@@ -11,7 +11,9 @@ const me = '17841405822304914';
 function sessionWith(response: (request: PlatformRequest, call: string) => FakeResponse) {
   const fake = fakeSession(response);
   const file: MediaBytes = { bytes: new Uint8Array(10), contentType: 'image/png', filename: 'x.png' };
-  const session: Session = { ...fake.session, hosts: { api: 'https://m.test' }, media: async () => file };
+  const server = { software: 'mastodon', version: '4.5.0', read_at: '2026-03-01T11:00:00.000Z' };
+  const account = { ...fake.session.account, metadata: { server } };
+  const session: Session = { ...fake.session, account, hosts: { api: 'https://m.test' }, media: async () => file };
   return { ...fake, session };
 }
 

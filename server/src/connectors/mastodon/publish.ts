@@ -2,21 +2,26 @@ import type { Content } from '../../core/connector.ts';
 import type { KeyedEffect, Listed, Prepared, Published } from '../../core/effect.ts';
 import type { Session } from '../../core/session.ts';
 import { compact } from '../../lib/compact.ts';
-import { callMastodon } from './client.ts';
+import { callMastodon, statusPath } from './client.ts';
 import { matchesContent, toListed } from './map.ts';
 import { mediaIds, mediaReadiness, PreparedMedia, upload } from './media.ts';
 import { statusFields } from './options.ts';
-import { CreatedStatus, ProvenStatuses, type Status } from './wire.ts';
+import { isKeyHonoured, isMissingCall } from './server.ts';
+import { CreatedStatus, ProvenStatuses, type Status, StatusSource } from './wire.ts';
 
-/** An instance keeps a key for an hour. The last minutes are left to slow calls and differing clocks. */
-export const KEY_WINDOW_SECONDS = 55 * 60;
-export const LOOKS_AFTER_SECONDS = [5, 30];
-
-/** Class A: a call with the same Idempotency-Key returns the first status again. */
-export const publishing: KeyedEffect<Content> = {
+/**
+ * Class A on servers that keep the key: a call with the same Idempotency-Key returns the first status again. They keep it
+ * for an hour; the last minutes are left to slow calls and differing clocks. Class C on all others.
+ */
+export const KEYED = {
   class: 'A',
-  keyWindowSeconds: KEY_WINDOW_SECONDS,
-  lookupDelaysSeconds: LOOKS_AFTER_SECONDS,
+  keyWindowSeconds: 55 * 60,
+  isKeyHonoured,
+  lookupDelaysSeconds: [10, 60],
+} as const;
+
+export const publishing: KeyedEffect<Content> = {
+  ...KEYED,
 
   prepare: uploadAll,
   ready: mediaReadiness,
@@ -54,6 +59,8 @@ export async function createStatus(session: Session, key: string, json: Record<s
 }
 
 const PAGES_MAX = 3;
+/** An instance allows 300 calls in five minutes. */
+const SOURCES_MAX = 40;
 
 /** The account's statuses since a time: its replies to one status, or without one its statuses that are no replies. */
 export async function listOwn(session: Session, since: Date, replyTo: string | undefined): Promise<readonly Listed[]> {
@@ -68,16 +75,37 @@ export async function listOwnWhere(
   isOurs: (status: Status) => boolean,
   isWithoutReplies = false,
 ): Promise<readonly Listed[]> {
-  const items: Listed[] = [];
+  const found: Status[] = [];
   const path = `/api/v1/accounts/${encodeURIComponent(session.account.platformId)}/statuses`;
   let before: string | undefined;
   for (let page = 0; page < PAGES_MAX; page += 1) {
     const query = { limit: 40, exclude_reblogs: true, exclude_replies: isWithoutReplies || undefined, max_id: before };
     const { value: statuses } = await callMastodon(session, 'read', { method: 'GET', path, query }, ProvenStatuses);
-    items.push(...statuses.filter((status) => status.created_at >= since && isOurs(status)).map(toListed));
+    found.push(...statuses.filter((status) => status.created_at >= since && isOurs(status)));
     const last = statuses.at(-1);
     if (last === undefined || last.created_at < since) break;
     before = last.id;
   }
+  return isKeyHonoured(session.account) ? found.map(toListed) : await withSources(session, found);
+}
+
+/** Other software may render Markdown, so a status is compared by its text as it was written, where the server keeps it. */
+async function withSources(session: Session, statuses: readonly Status[]): Promise<readonly Listed[]> {
+  const items: Listed[] = [];
+  for (const [index, status] of statuses.entries()) {
+    const source = index < SOURCES_MAX ? await sourceOf(session, status) : undefined;
+    items.push({ ...toListed(status), ...(source === undefined ? { isRendered: true } : { text: source }) });
+  }
   return items;
+}
+
+/** https://docs.joinmastodon.org/methods/statuses/#source */
+async function sourceOf(session: Session, { id }: Status): Promise<string | undefined> {
+  const request = { method: 'GET', path: `${statusPath(id)}/source` } as const;
+  try {
+    return (await callMastodon(session, 'read', request, StatusSource)).value.text;
+  } catch (error) {
+    if (isMissingCall(error)) return undefined;
+    throw error;
+  }
 }

@@ -2,13 +2,11 @@ import type { Content, ThreadPart } from '../../core/connector.ts';
 import type { KeyedEffect } from '../../core/effect.ts';
 import { matchesContent } from './map.ts';
 import { mediaReadiness } from './media.ts';
-import { contentFields, createStatus, KEY_WINDOW_SECONDS, LOOKS_AFTER_SECONDS, listOwn, uploadAll } from './publish.ts';
+import { contentFields, createStatus, KEYED, listOwn, uploadAll } from './publish.ts';
 
 /** Class A like a status: the next part of a thread is the account's own reply to the part before it. */
 export const thread: KeyedEffect<ThreadPart> = {
-  class: 'A',
-  keyWindowSeconds: KEY_WINDOW_SECONDS,
-  lookupDelaysSeconds: LOOKS_AFTER_SECONDS,
+  ...KEYED,
   prepare: (session, { content }) => uploadAll(session, withoutPoll(content)),
   ready: mediaReadiness,
 

@@ -56,11 +56,23 @@ export const ShownMedia = eachValid(
   }),
 );
 
-export const Notification = z.object({ id: MastodonId, created_at: platformTime, status: Status });
+/** Some servers ignore the wanted types. */
+export const Notification = z.object({
+  id: MastodonId,
+  type: z.literal('mention'),
+  created_at: platformTime,
+  status: Status,
+});
 export const Notifications = eachValid(Notification);
 
 /** The text of a status as it was written. */
-export const StatusSource = z.object({ text: z.string(), spoiler_text: z.string() });
+export const StatusSource = z.object({
+  text: z.string(),
+  spoiler_text: z
+    .string()
+    .nullish()
+    .transform((text) => text ?? ''),
+});
 
 /** The parts of a status that an edit must repeat. */
 export const EditableStatus = z.object({

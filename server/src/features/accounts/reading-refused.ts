@@ -8,6 +8,7 @@ const ANSWERS: Readonly<Record<PlatformErrorKind, readonly [ErrorCode, string]>>
   rate_limited: ['platform_rate_limit', 'rate_limit'],
   rejected: ['invalid_request', 'api_error'],
   not_found: ['not_found', 'not_found'],
+  not_supported: ['not_supported', 'not_supported'],
   unavailable: ['platform_error', 'api_error'],
   unknown: ['platform_error', 'api_error'],
 };

@@ -33,9 +33,11 @@ function toApiError({ platform, displayName, connecting }: Connector, field: str
       return new ApiError(
         'invalid_credentials',
         `${displayName} does not allow it: ${message}`,
-        { resource: platform, field },
+        { resource: platform, field: facts.field ?? field },
         `platform.${platform}.permission_denied`,
       );
+    case 'not_supported':
+      return new ApiError('not_supported', message, { resource: platform }, 'resource.not_supported');
     case 'rate_limited':
       return new ApiError(
         'platform_rate_limit',

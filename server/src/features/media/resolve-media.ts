@@ -1,5 +1,5 @@
-import type { Files } from '../../core/files.ts';
-import { PlatformError } from '../../core/platform-error.ts';
+import { type Files, keyOf } from '../../core/files.ts';
+import { missingFileError, PlatformError } from '../../core/platform-error.ts';
 import type { Media } from '../../core/session.ts';
 import type { StoredMedia } from '../../db/column-types.ts';
 import type { Runner } from '../../db/query.ts';
@@ -25,7 +25,7 @@ export function mediaType(item: StoredMedia): Media['type'] {
 }
 
 /**
- * Resolves a post's media items for a connector. Throws PlatformError `rejected` for a missing stored item; during
+ * Resolves a post's media items for a connector. Throws PlatformError `rejected` for a missing stored item, and `unavailable` for a missing file; during
  * reconciliation such an item has no address instead. Throws RenditionNotReady while a video's rendition is being made.
  */
 export async function resolveMedia(
@@ -44,13 +44,24 @@ export async function resolveMedia(
         return withAlt({ type: mediaType(item), url: '', attachmentId: item.source }, item.alt_text);
       if (item.source_type === 'url') return withAlt({ type: mediaType(item), url: item.source }, item.alt_text);
       const row = rows.get(item.source);
-      if (row?.status === 'ready') return storedMedia(db, files, tenantId, row, item, purpose);
+      const isReady = row?.status === 'ready';
+      if (isReady && !(await isLost(files, tenantId, row.id)))
+        return storedMedia(db, files, tenantId, row, item, purpose);
       if (isReconciling) return withAlt({ type: mediaType(item), url: '' }, item.alt_text);
+      if (isReady) throw missingFileError();
       throw new PlatformError('rejected', `The media item ${item.source} is not there any more.`, {
         field: 'media',
         remedy: 'Upload the file again and use its new id.',
       });
     }),
+  );
+}
+
+/** Whether the storage says that it has no such file. A storage that does not respond says nothing. */
+async function isLost({ storage }: Files, tenantId: string, id: string): Promise<boolean> {
+  return storage.stat(keyOf({ tenantId, id })).then(
+    (found) => found === undefined,
+    () => false,
   );
 }
 

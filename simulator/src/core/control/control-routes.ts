@@ -9,6 +9,7 @@ import {
   accountNamed,
   bodyOf,
   numberIn,
+  oneOf,
   onlyFields,
   optional,
   platformNamed,
@@ -33,13 +34,19 @@ export function controlRoutes(app: FastifyInstance, core: Core): void {
 
   app.post('/control/accounts', async (request, reply) => {
     const body = bodyOf(request);
-    onlyFields(body, ['platform', 'username', 'name']);
+    onlyFields(body, ['platform', 'username', 'name', 'server']);
     const { definition, open, world } = platformNamed(core, required(body, 'platform', 'text'));
     const username = optional(body, 'username', 'text');
     const name = optional(body, 'name', 'text');
     if (username !== undefined && world.accounts.byUsername(username))
       throw new Refused(409, `There is an account with the username ${username} already.`);
-    const wish = { ...(username === undefined ? {} : { username }), ...(name === undefined ? {} : { name }) };
+    const server = optional(body, 'server', 'text');
+    if (server !== undefined) oneOf(server, 'server', definition.servers ?? []);
+    const wish = {
+      ...(username === undefined ? {} : { username }),
+      ...(name === undefined ? {} : { name }),
+      ...(server === undefined ? {} : { server }),
+    };
     const { account, tokens } = core.journal.change(() => {
       const account = open.createAccount(wish);
       return { account, tokens: open.connect(account) };

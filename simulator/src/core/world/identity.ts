@@ -7,6 +7,8 @@ export interface Account {
   readonly picture_url: string;
   /** ms of the clock. */
   readonly created_at: number;
+  /** One of the platform's `servers`; absent on its usual one. */
+  readonly server?: string;
 }
 
 export interface Accounts {

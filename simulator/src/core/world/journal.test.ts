@@ -1,8 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Journal, openJournal } from './journal.ts';
+import { journalFault } from './journal-file.ts';
 
 interface Row {
   readonly owner: string;
@@ -73,19 +75,47 @@ test('a torn last line is dropped, the lines before it are kept', () => {
   open().put('a', { owner: 'x', text: '1' });
   journal.close();
   appendFileSync(path(), '[["things","b",{"owner":"x","te');
-  const again = open();
+  const warnings: string[] = [];
+  journal = openJournal(dataDir, (line) => warnings.push(line));
+  expect(warnings).toEqual([expect.stringMatching(/half a line.*cut off.*journal\.jsonl/)]);
+  expect(readFileSync(path(), 'utf8')).toMatch(/^\[\[.*\]\]\n$/);
+  const again = journal.table<Row>('things', 'owner');
   expect(again.all()).toHaveLength(1);
   again.put('c', { owner: 'x', text: '2' });
   journal.close();
   expect(open().all()).toHaveLength(2);
 });
 
+test('an append that fails leaves whole lines only, and the next one works', () => {
+  // A process that may write files of 4 KiB puts three rows; the second does not fit.
+  const script = `
+    import { openJournal } from ${JSON.stringify(join(import.meta.dirname, 'journal.ts'))};
+    const things = openJournal(process.argv[1]).table('things', 'owner');
+    for (const [key, length] of [['a', 1], ['b', 9000], ['c', 1]])
+      try {
+        things.put(key, { owner: 'x', text: 'x'.repeat(length) });
+      } catch (error) {
+        console.log(key, error.code, things.get(key) === undefined);
+      }`;
+  const limited = 'ulimit -f 4; exec "$0" "$@"';
+  const node = [process.execPath, '--no-warnings', '--input-type=module-typescript', '-e', script, dataDir];
+  const printed = execFileSync('bash', ['-c', limited, ...node], { encoding: 'utf8' });
+  expect(printed).toBe('b EFBIG true\n');
+  expect(
+    open()
+      .entries()
+      .map(([key]) => key),
+  ).toEqual(['a', 'c']);
+});
+
 test('a damaged line in the middle is told with its place', () => {
   open().put('a', { owner: 'x', text: '1' });
   journal.close();
   writeFileSync(path(), `damaged\n${readFileSync(path(), 'utf8')}`);
-  expect(open).toThrow(/damaged \(.*journal\.jsonl, line 1\)/);
+  expect(open).toThrow(/damaged \(.*journal\.jsonl, line 1\).*Delete that line.*move the file away/);
+  expect(journalFault(dataDir)).toMatch(/line 1/);
   writeFileSync(path(), '');
+  expect(journalFault(dataDir)).toBeUndefined();
   open();
 });
 

@@ -1,11 +1,8 @@
-import { appendFileSync, closeSync, existsSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import { appendFileSync, closeSync, fstatSync, ftruncateSync, openSync } from 'node:fs';
 import { makePrivateFolder } from '../files/private-folder.ts';
+import { type Change, compactJournal, journalPath, readJournal } from './journal-file.ts';
 import { StoredTable } from './stored-table.ts';
 import type { Table } from './world.ts';
-
-/** `[table, key, row]`; a row of null is a deletion. One line of the journal holds all changes of one effect. */
-type Change = [string, string, object | null];
 
 /** Durable named tables, held in memory, every change on disk (in the file, not fsynced) before `change` returns. */
 export interface Journal {
@@ -15,12 +12,20 @@ export interface Journal {
   close(): void;
 }
 
-export function openJournal(dataDir: string): Journal {
+const warnOnStderr = (line: string) => void process.stderr.write(`simulator: ${line}\n`);
+
+/** @throws JournalDamaged */
+export function openJournal(dataDir: string, warn: (line: string) => void = warnOnStderr): Journal {
   makePrivateFolder(dataDir);
-  const path = join(dataDir, 'journal.jsonl');
-  const rows = existsSync(path) ? replay(readFileSync(path), path) : new Map<string, Map<string, object>>();
-  compact(rows, path);
-  const file = openSync(path, 'a', 0o600);
+  const path = journalPath(dataDir);
+  const rows = readJournal(path, warn);
+  try {
+    compactJournal(rows, path);
+  } catch (error) {
+    // On a full disk the longer file stays in use.
+    warn(`the journal could not be compacted (${(error as NodeJS.ErrnoException).code}), it stays as it is`);
+  }
+  const append = openAppender(path);
 
   const tables = new Map<string, StoredTable<object>>();
   let depth = 0;
@@ -31,7 +36,7 @@ export function openJournal(dataDir: string): Journal {
     depth += 1;
     try {
       const result = apply();
-      if (depth === 1 && pending.length > 0) appendFileSync(file, `${JSON.stringify(pending)}\n`);
+      if (depth === 1 && pending.length > 0) append.line(JSON.stringify(pending));
       return result;
     } catch (error) {
       if (depth === 1) for (const step of undo.reverse()) step();
@@ -59,55 +64,33 @@ export function openJournal(dataDir: string): Journal {
     return stored as unknown as Table<Row>;
   }
 
-  return { table, change, close: () => closeSync(file) };
+  return { table, change, close: append.close };
 }
 
-/** A torn last line (the process was killed while writing) is dropped; a broken line elsewhere is an error. */
-function replay(bytes: Buffer, path: string): Map<string, Map<string, object>> {
-  const tables = new Map<string, Map<string, object>>();
-  let line = 0;
-  for (let start = 0; start < bytes.length; line += 1) {
-    const end = bytes.indexOf(10, start);
-    if (end === -1) break;
-    const changes = parseLine(bytes.toString('utf8', start, end), `${path}, line ${line + 1}`);
-    for (const [name, key, row] of changes) {
-      const table = tables.get(name) ?? new Map<string, object>();
-      tables.set(name, table);
-      if (row === null) table.delete(key);
-      else table.set(key, row);
-    }
-    start = end + 1;
-  }
-  return tables;
-}
-
-function parseLine(line: string, where: string): Change[] {
-  try {
-    return JSON.parse(line) as Change[];
-  } catch {
-    throw new Error(
-      `The simulator's journal is damaged (${where}). Move the file away to start with an empty simulator.`,
-    );
-  }
-}
-
-/** Writes one line per row into a new file that then takes the place of the old one. */
-function compact(tables: Map<string, Map<string, object>>, path: string): void {
-  const file = openSync(`${path}.new`, 'w', 0o600);
-  try {
-    let lines = '';
-    const flush = () => {
-      for (let bytes = Buffer.from(lines); bytes.length > 0; ) bytes = bytes.subarray(writeSync(file, bytes));
-      lines = '';
-    };
-    for (const [name, rows] of tables)
-      for (const [key, row] of rows) {
-        lines += `${JSON.stringify([[name, key, row]])}\n`;
-        if (lines.length > 1_000_000) flush();
+/** Appends whole lines. When a write fails, such as on a full disk, the file is cut to its length before. */
+function openAppender(path: string) {
+  const file = openSync(path, 'a', 0o600);
+  let length = fstatSync(file).size;
+  let isWhole = true;
+  const cut = () => {
+    if (!isWhole) ftruncateSync(file, length);
+    isWhole = true;
+  };
+  return {
+    line(text: string): void {
+      const bytes = Buffer.from(`${text}\n`);
+      // Still needed when the cut after the failure failed too.
+      cut();
+      isWhole = false;
+      try {
+        appendFileSync(file, bytes);
+      } catch (error) {
+        cut();
+        throw error;
       }
-    flush();
-  } finally {
-    closeSync(file);
-  }
-  renameSync(`${path}.new`, path);
+      isWhole = true;
+      length += bytes.length;
+    },
+    close: () => closeSync(file),
+  };
 }

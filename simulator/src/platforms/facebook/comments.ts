@@ -142,15 +142,20 @@ export function changeComment(facebook: Facebook, call: Call, row: CommentRow): 
 
 /** Anything under the Page's posts; what answers it goes with it. */
 export function deleteComment(facebook: Facebook, call: Call, row: CommentRow): Answer {
-  const { store } = facebook;
   requireScope(call, scopes.engagement);
   call.effect(() => {
-    for (const reply of store.comments.where('parent_id', row.id)) store.comments.delete(reply.id);
-    store.comments.delete(row.id);
+    removeComment(facebook, row);
     call.record({ kind: 'delete', platform_id: row.id, text: row.message });
-    sendCommentCallback(facebook, row, 'remove');
   });
   return json({ success: true });
+}
+
+/** Inside an effect. */
+export function removeComment(facebook: Facebook, row: CommentRow): void {
+  const { comments } = facebook.store;
+  for (const reply of comments.where('parent_id', row.id)) comments.delete(reply.id);
+  comments.delete(row.id);
+  sendCommentCallback(facebook, row, 'remove');
 }
 
 /** `POST` and `DELETE /{comment}/likes`, as the Page. */

@@ -1,6 +1,6 @@
 import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
-import type { ConversationRow, MessageAttachment } from '../meta/conversations.ts';
+import { type ConversationRow, conversationAfter, type MessageAttachment, reactionsOf } from '../meta/conversations.ts';
 import { GraphError, invalidParameter, requireScope } from '../meta/errors.ts';
 import { type NodeType, project, wishedFields } from '../meta/node.ts';
 import { compare, listAnswer, nestedList } from '../meta/paging.ts';
@@ -131,9 +131,8 @@ function messageType(facebook: Facebook): NodeType<MessageRow> {
       tags: ({ from, account }) => ({ data: [{ name: from === account ? 'sent' : 'inbox' }] }),
       attachments: ({ attachments }) =>
         attachments.length > 0 ? { data: attachments.map(attachmentData) } : undefined,
-      reactions: ({ reaction, account }) =>
-        reaction === null ? undefined : { data: [{ reaction, users: [participant(facebook, account)] }] },
-      reply_to: ({ reply_to }) => (reply_to === null ? undefined : { mid: reply_to, id: reply_to }),
+      reactions: (row) => reactionsOf(row, (id) => participant(facebook, id)),
+      reply_to: ({ reply_to }) => (reply_to ? { mid: reply_to, id: reply_to } : undefined),
       shares: () => undefined,
       sticker: () => undefined,
     },
@@ -170,13 +169,17 @@ export function conversationWith({ store }: Facebook, account: string, person: s
 export function putMessage(
   facebook: Facebook,
   wish: Pick<MessageRow, 'account' | 'text'> &
-    Partial<Pick<MessageRow, 'attachments' | 'metadata' | 'reply_to'>> & { person: string; isFromPerson: boolean },
+    Partial<Pick<MessageRow, 'attachments' | 'metadata' | 'reply_to' | 'quick_reply'>> & {
+      person: string;
+      isFromPerson: boolean;
+    },
 ): MessageRow {
   const { world, store } = facebook;
   const { account, person, isFromPerson, ...content } = wish;
   const [order, now] = [world.ids.snowflake(), world.clock.now()];
-  const id = conversationWith(facebook, account, person)?.id ?? world.ids.digits('t_5', 17);
-  store.conversations.put(id, { id, order, account, person, updated_at: now });
+  const known = conversationWith(facebook, account, person);
+  const id = known?.id ?? world.ids.digits('t_5', 17);
+  store.conversations.put(id, conversationAfter(known, { id, order, account, person, updated_at: now }));
   const row: MessageRow = {
     id: world.ids.text('m_', 40),
     order,

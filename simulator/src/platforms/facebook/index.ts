@@ -3,18 +3,14 @@ import type { Answer, Call, OpenPlatform, PlatformErrors, SimulatedPlatform } fr
 import { verifyCallback } from '../meta/callbacks.ts';
 import { messageViews } from '../meta/conversations.ts';
 import { errorsBeside, graphErrors } from '../meta/errors.ts';
+import { messagingStrangers } from '../meta/stranger-signals.ts';
 import { tokenOf } from '../meta/token.ts';
 import { coverage } from './coverage.ts';
 import { connect } from './grants.ts';
 import { openLimits } from './limits.ts';
-import {
-  createAccount,
-  strangerComments,
-  strangerLikes,
-  strangerMentions,
-  strangerShares,
-  strangerWrites,
-} from './people.ts';
+import { messagingOf } from './messaging.ts';
+import { strangerDeletes, strangerEdits } from './own-things.ts';
+import { createAccount, strangerComments, strangerLikes, strangerMentions, strangerShares } from './people.ts';
 import { makeRoutes } from './routes.ts';
 import { type Facebook, openStore } from './store.ts';
 import { removeApp } from './user.ts';
@@ -54,10 +50,12 @@ function openFacebook(facebook: Facebook): OpenPlatform {
     connect: (account) => connect(facebook, account),
     strangers: {
       comment: (action) => strangerComments(facebook, action),
-      message: (action) => strangerWrites(facebook, action),
+      ...messagingStrangers(messagingOf(facebook)),
       mention: (action) => strangerMentions(facebook, action),
       like: (action) => strangerLikes(facebook, action),
       share: (action) => strangerShares(facebook, action),
+      edit: (action) => strangerEdits(facebook, action),
+      delete: (action) => strangerDeletes(facebook, action),
     },
     removeApp: (account) => removeApp(facebook, account),
     verifyCallback: (wish) => verifyCallback(world, wish),

@@ -4,11 +4,10 @@ import type { AccountWish } from '../../core/platform.ts';
 import type { Account } from '../../core/world/world.ts';
 import { freeUsername, nameOf } from '../meta/names.ts';
 import { newComment } from './comments.ts';
-import { putMessage } from './conversations.ts';
 import { newPost } from './create-post.ts';
 import { postsOf } from './posts.ts';
 import type { Facebook, PersonRow, PostRow } from './store.ts';
-import { sendCommentCallback, sendMentionCallback, sendMessageCallback, sendReactionCallback } from './webhooks.ts';
+import { sendCommentCallback, sendMentionCallback, sendReactionCallback } from './webhooks.ts';
 
 /** A Page, with a person of its own who manages it. */
 export function createAccount({ world, store }: Facebook, wish: AccountWish): Account {
@@ -95,18 +94,6 @@ export function strangerMentions(facebook: Facebook, action: StrangerAction): St
   });
 }
 
-export function strangerWrites(facebook: Facebook, action: StrangerAction): StrangerResult {
-  const person = facebook.world.effect(() => personFor(facebook, action));
-  if (person.is_blocked) throw new Refused(409, 'This person is blocked by the Page.');
-  return facebook.world.effect(() => {
-    const { platform_id: account } = action.account;
-    const row = putMessage(facebook, { account, person: person.id, isFromPerson: true, text: action.text });
-    sendMessageCallback(facebook, row);
-    const { id: platform_id, conversation: conversation_id, text } = row;
-    return { platform_id, username: person.username, user_id: person.id, conversation_id, text };
-  });
-}
-
 export function strangerLikes(facebook: Facebook, action: StrangerAction): StrangerResult {
   return onPost(facebook, action, (post, person) => {
     if (post.liked_by.includes(person.id)) return;
@@ -151,7 +138,7 @@ function newestPost(facebook: Facebook, account: string): PostRow | undefined {
 }
 
 /** The stranger by that name; without a name always the same one. */
-function personFor({ world, store }: Facebook, { account, username = 'jane' }: StrangerAction): PersonRow {
+export function personFor({ world, store }: Facebook, { account, username = 'jane' }: StrangerAction): PersonRow {
   const known = store.people.where('account', account.platform_id).find((row) => row.username === username);
   if (known) return known;
   const person: PersonRow = {

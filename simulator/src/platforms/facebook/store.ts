@@ -136,7 +136,6 @@ export interface PersonRow {
 
 export interface MessageRow extends MessageFields {
   readonly metadata: string | null;
-  readonly reply_to: string | null;
 }
 
 export interface Store {

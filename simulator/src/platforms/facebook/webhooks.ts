@@ -1,6 +1,7 @@
 import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
 import { sendCallback } from '../meta/callbacks.ts';
+import { messagePayload } from '../meta/conversations.ts';
 import { invalidParameter, missingParameter, requireScope } from '../meta/errors.ts';
 import { listInput } from '../meta/input.ts';
 import { graphTime, unixSeconds } from '../meta/time.ts';
@@ -164,21 +165,19 @@ export function sendMentionCallback(
 }
 
 /** A message of a stranger, or the echo of one that the Page sent. */
-export function sendMessageCallback({ world, store }: Facebook, row: MessageRow): void {
+export function sendMessageCallback(facebook: Facebook, row: MessageRow): void {
   const isEcho = row.from === row.account;
-  const field: Field = isEcho ? 'message_echoes' : 'messages';
-  if (!store.pages.get(row.account)?.subscribed_fields?.includes(field)) return;
   const message = {
-    ...(isEcho && { is_echo: true, app_id: Number(world.app.client_id) }),
+    ...(isEcho && { is_echo: true, app_id: Number(facebook.world.app.client_id) }),
     ...(row.metadata !== null && { metadata: row.metadata }),
-    mid: row.id,
-    ...(row.text !== null && { text: row.text }),
-    ...(row.reply_to !== null && { reply_to: { mid: row.reply_to } }),
-    ...(row.attachments.length > 0 && {
-      attachments: row.attachments.map(({ type, url }) => ({ type, payload: { url } })),
-    }),
+    ...messagePayload(row),
   };
   const messaging = { sender: { id: row.from }, recipient: { id: row.to }, timestamp: row.created_at, message };
-  const entry = { id: row.account, time: world.clock.now(), messaging: [messaging] };
-  sendCallback(world, { account: row.account, object: 'page', event: field, entry });
+  sendMessaging(facebook, row.account, isEcho ? 'message_echoes' : 'messages', messaging);
+}
+
+export function sendMessaging({ world, store }: Facebook, page: string, field: string, messaging: object): void {
+  if (!store.pages.get(page)?.subscribed_fields?.includes(field)) return;
+  const entry = { id: page, time: world.clock.now(), messaging: [messaging] };
+  sendCallback(world, { account: page, object: 'page', event: field, entry });
 }

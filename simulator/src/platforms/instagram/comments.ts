@@ -133,13 +133,18 @@ export function hideComment({ store }: Instagram, call: Call, row: CommentRow): 
 }
 
 /** On own media or an own comment. Its replies go with it. */
-export function deleteComment({ store }: Instagram, call: Call, row: CommentRow): Answer {
+export function deleteComment(instagram: Instagram, call: Call, row: CommentRow): Answer {
   requireScope(call, scopes.comments);
   if (row.is_mention && row.from_id !== row.account) throw unsupported(call.method, row.id);
   call.effect(() => {
-    for (const reply of store.comments.where('parent_id', row.id)) store.comments.delete(reply.id);
-    store.comments.delete(row.id);
+    removeComment(instagram, row);
     call.record({ kind: 'delete', platform_id: row.id, text: row.text });
   });
   return json({ success: true });
+}
+
+/** Inside an effect. */
+export function removeComment({ store }: Instagram, row: CommentRow): void {
+  for (const reply of store.comments.where('parent_id', row.id)) store.comments.delete(reply.id);
+  store.comments.delete(row.id);
 }

@@ -1,6 +1,6 @@
 import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
-import type { ConversationRow, MessageAttachment } from '../meta/conversations.ts';
+import { type ConversationRow, conversationAfter, type MessageAttachment, reactionsOf } from '../meta/conversations.ts';
 import { GraphError, invalidParameter, requireScope } from '../meta/errors.ts';
 import { type NodeType, project, wishedFields } from '../meta/node.ts';
 import { compare, listAnswer, nestedList } from '../meta/paging.ts';
@@ -96,11 +96,10 @@ function messageType(instagram: Instagram): NodeType<MessageRow> {
       message: ({ text }) => text ?? '',
       attachments: ({ attachments }) =>
         attachments.length > 0 ? { data: attachments.map(attachmentData) } : undefined,
-      reactions: ({ reaction, account }) =>
-        reaction === null ? undefined : { data: [{ reaction, users: [participant(instagram, account)] }] },
-      reply_to: () => undefined,
+      reactions: (row) => reactionsOf(row, (id) => participant(instagram, id)),
+      reply_to: ({ reply_to }) => (reply_to ? { mid: reply_to, id: reply_to } : undefined),
       shares: () => undefined,
-      story: () => undefined,
+      story: ({ story }) => (story ? { [story.type]: { link: story.url, id: story.id } } : undefined),
       is_unsupported: () => false,
     },
   };
@@ -128,20 +127,18 @@ export function conversationWith({ store }: Instagram, account: string, person: 
 /** Adds a message to the conversation, which it opens and puts on top. Inside an effect. */
 export function putMessage(
   instagram: Instagram,
-  wish: {
-    account: string;
-    person: string;
-    isFromPerson: boolean;
-    text: string | null;
-    attachments?: readonly MessageAttachment[];
-  },
+  wish: Pick<MessageRow, 'account' | 'text'> &
+    Partial<Pick<MessageRow, 'attachments' | 'reply_to' | 'story' | 'quick_reply'>> & {
+      person: string;
+      isFromPerson: boolean;
+    },
 ): MessageRow {
   const { world, store } = instagram;
-  const { account, person, isFromPerson, text, attachments = [] } = wish;
+  const { account, person, isFromPerson, ...content } = wish;
   const [order, now] = [world.ids.snowflake(), world.clock.now()];
   const known = conversationWith(instagram, account, person);
   const id = known?.id ?? world.ids.text('aWdfZAG06MTpJR01lc3NhZA2VUaHJlYWQ6', 24);
-  store.conversations.put(id, { id, order, account, person, updated_at: now });
+  store.conversations.put(id, conversationAfter(known, { id, order, account, person, updated_at: now }));
   const row: MessageRow = {
     id: world.ids.text('aWdfZAG1faXRlbToxOklHTWVzc2FnZA', 32),
     order,
@@ -149,10 +146,10 @@ export function putMessage(
     conversation: id,
     from: isFromPerson ? person : account,
     to: isFromPerson ? account : person,
-    text,
-    attachments,
+    attachments: [],
     reaction: null,
     created_at: now,
+    ...content,
   };
   store.messages.put(row.id, row);
   return row;

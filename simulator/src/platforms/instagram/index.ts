@@ -5,18 +5,14 @@ import { verifyCallback } from '../meta/callbacks.ts';
 import { messageViews } from '../meta/conversations.ts';
 import { errorsBeside, graphErrors } from '../meta/errors.ts';
 import { removeApp } from '../meta/login.ts';
+import { messagingStrangers } from '../meta/stranger-signals.ts';
 import { tokenOf } from '../meta/token.ts';
 import { coverage } from './coverage.ts';
 import { openLimits } from './limits.ts';
+import { messagingOf } from './messaging.ts';
 import { connect } from './oauth.ts';
-import {
-  createAccount,
-  strangerComments,
-  strangerLikes,
-  strangerMentions,
-  strangerShares,
-  strangerWrites,
-} from './people.ts';
+import { strangerDeletes, strangerEdits } from './own-things.ts';
+import { createAccount, strangerComments, strangerLikes, strangerMentions, strangerShares } from './people.ts';
 import { makeRoutes } from './routes.ts';
 import { type Instagram, type InstagramOptions, openStore, profileOf } from './store.ts';
 import { postViews } from './views.ts';
@@ -47,10 +43,12 @@ function openInstagram(instagram: Instagram): OpenPlatform {
     connect: (account) => connect(instagram, account),
     strangers: {
       comment: (action) => strangerComments(instagram, action),
-      message: (action) => strangerWrites(instagram, action),
+      ...messagingStrangers(messagingOf(instagram)),
       mention: (action) => strangerMentions(instagram, action),
       like: (action) => strangerLikes(instagram, action),
       share: (action) => strangerShares(instagram, action),
+      edit: (action) => strangerEdits(instagram, action),
+      delete: (action) => strangerDeletes(instagram, action),
     },
     removeApp: (account) => removeApp(world, account, profileOf(instagram, account).scoped_id),
     verifyCallback: (wish) => verifyCallback(world, wish),

@@ -47,9 +47,10 @@ function mention({ store }: Instagram, call: Call, id: string): CommentRow {
 
 function mediaOfMention({ store }: Instagram, call: Call, id: string): MediaRow {
   const media = store.media.get(id);
-  const isMentioned = store.comments
-    .where('media_id', id)
-    .some((comment) => comment.is_mention && comment.account === call.account?.platform_id);
+  const account = call.account?.platform_id;
+  const isMentioned =
+    (account !== undefined && media?.named === account) ||
+    store.comments.where('media_id', id).some((comment) => comment.is_mention && comment.account === account);
   if (media && isMentioned) return media;
   throw invalidParameter('The media does not exist or does not mention this account');
 }

@@ -4,10 +4,9 @@ import type { AccountWish } from '../../core/platform.ts';
 import type { Account } from '../../core/world/world.ts';
 import { freeUsername, nameOf } from '../meta/names.ts';
 import { newComment } from './comments.ts';
-import { putMessage } from './conversations.ts';
 import { postsOf } from './media.ts';
 import type { CommentRow, Instagram, MediaRow, PersonRow } from './store.ts';
-import { sendCommentCallback, sendMentionCallback, sendMessageCallback } from './webhooks.ts';
+import { sendCommentCallback, sendMentionCallback } from './webhooks.ts';
 
 /** A professional account: `user_id` (1784…) is its platform_id, `id` an app-scoped number of its own. */
 export function createAccount({ world, store }: Instagram, wish: AccountWish): Account {
@@ -62,7 +61,10 @@ export function strangerComments(instagram: Instagram, action: StrangerAction): 
   });
 }
 
-/** A comment that @mentions the account on a post of somebody else; on a post of its own it is a comment like any other. */
+/**
+ * A comment that @mentions the account on a post of somebody else, or with the kind `caption` the caption of that post. On
+ * a post of the account's own it is a comment like any other.
+ */
 export function strangerMentions(instagram: Instagram, action: StrangerAction): StrangerResult {
   const { world, store } = instagram;
   const { platform_id: account, username } = action.account;
@@ -71,8 +73,16 @@ export function strangerMentions(instagram: Instagram, action: StrangerAction): 
 
   return world.effect(() => {
     const person = personFor(instagram, action);
-    const media = foreignMedia(instagram);
+    const isCaption = action.kind === 'caption';
+    const media = {
+      ...foreignMedia(instagram),
+      ...(isCaption && { caption: text, username: person.username, named: account }),
+    };
     store.media.put(media.id, media);
+    if (isCaption) {
+      sendMentionCallback(instagram, account, { media_id: media.id });
+      return { platform_id: media.id, username: person.username, user_id: person.id, post_id: media.id, text };
+    }
     const row = newComment(instagram, {
       account,
       media_id: media.id,
@@ -83,29 +93,9 @@ export function strangerMentions(instagram: Instagram, action: StrangerAction): 
       is_mention: true,
     });
     store.comments.put(row.id, row);
-    sendMentionCallback(instagram, row);
+    sendMentionCallback(instagram, account, { media_id: media.id, comment_id: row.id });
     sendCommentCallback(instagram, row);
     return resultOf(row, person);
-  });
-}
-
-export function strangerWrites(instagram: Instagram, action: StrangerAction): StrangerResult {
-  return instagram.world.effect(() => {
-    const person = personFor(instagram, action);
-    const row = putMessage(instagram, {
-      account: action.account.platform_id,
-      person: person.id,
-      isFromPerson: true,
-      text: action.text,
-    });
-    sendMessageCallback(instagram, row);
-    return {
-      platform_id: row.id,
-      username: person.username,
-      user_id: person.id,
-      conversation_id: row.conversation,
-      text: row.text,
-    };
   });
 }
 
@@ -140,7 +130,7 @@ function postFor(instagram: Instagram, { account, postId }: StrangerAction): Med
 }
 
 /** The stranger by that name; without a name always the same one. */
-function personFor({ world, store }: Instagram, { account, username = 'jane' }: StrangerAction): PersonRow {
+export function personFor({ world, store }: Instagram, { account, username = 'jane' }: StrangerAction): PersonRow {
   const known = store.people.where('account', account.platform_id).find((row) => row.username === username);
   if (known) return known;
   const person: PersonRow = {

@@ -75,6 +75,8 @@ export interface MediaRow {
   /** Ids of the strangers who liked it or passed it on. */
   readonly liked_by?: readonly string[];
   readonly shared_by?: readonly string[];
+  /** The account that its caption names, when somebody else has posted it. */
+  readonly named?: string;
   readonly created_at: number;
   readonly visible_at: number;
 }

@@ -1,6 +1,7 @@
 import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
 import { sendCallback } from '../meta/callbacks.ts';
+import { messagePayload } from '../meta/conversations.ts';
 import { invalidParameter, missingParameter } from '../meta/errors.ts';
 import { listInput } from '../meta/input.ts';
 import { unixSeconds } from '../meta/time.ts';
@@ -54,7 +55,7 @@ function setFields({ store }: Instagram, call: Call, account: string, subscribed
   if (profile) call.effect(() => store.profiles.put(account, { ...profile, subscribed_fields }));
 }
 
-function isSubscribed({ store }: Instagram, account: string, field: Field): boolean {
+function isSubscribed({ store }: Instagram, account: string, field: string): boolean {
   return store.profiles.get(account)?.subscribed_fields?.includes(field) ?? false;
 }
 
@@ -71,8 +72,13 @@ export function sendCommentCallback(instagram: Instagram, comment: CommentRow): 
   });
 }
 
-export function sendMentionCallback(instagram: Instagram, { account, media_id, id }: CommentRow): void {
-  sendChange(instagram, account, 'mentions', { media_id, comment_id: id });
+/** Without `comment_id` it is the caption that names the account. */
+export function sendMentionCallback(
+  instagram: Instagram,
+  account: string,
+  mention: { media_id: string; comment_id?: string },
+): void {
+  sendChange(instagram, account, 'mentions', mention);
 }
 
 /** Seconds in `time` for changes, milliseconds for messages. */
@@ -90,18 +96,11 @@ export function sendMessageCallback(instagram: Instagram, row: MessageRow): void
     sender: { id: row.from },
     recipient: { id: row.to },
     timestamp: row.created_at,
-    message: {
-      mid: row.id,
-      ...(row.text !== null && { text: row.text }),
-      ...(row.attachments.length > 0 && {
-        attachments: row.attachments.map(({ type, url }) => ({ type, payload: { url } })),
-      }),
-      ...(isEcho && { is_echo: true }),
-    },
+    message: { ...messagePayload(row), ...(isEcho && { is_echo: true }) },
   });
 }
 
-function sendMessaging(instagram: Instagram, account: string, field: Field, messaging: object): void {
+export function sendMessaging(instagram: Instagram, account: string, field: string, messaging: object): void {
   if (!isSubscribed(instagram, account, field)) return;
   const { world } = instagram;
   const entry = { id: account, time: world.clock.now(), messaging: [messaging] };

@@ -17,6 +17,7 @@ export const coverage: readonly Covered[] = [
   row('GET', '/.well-known/oauth-authorization-server', 'other', 'oauth/#authorization-server-metadata'),
   row('GET', '/api/v2/instance', 'limits', 'instance/#v2'),
   row('GET', '/api/v1/instance', 'limits', 'instance/#v1'),
+  row('GET', '/nodeinfo/2.0', 'other', 'instance/#nodeinfo'),
   row('GET', '/api/v1/accounts/verify_credentials', 'profile', 'accounts/#verify_credentials'),
   row('GET', '/api/v1/accounts/lookup', 'profile', 'accounts/#lookup'),
   row('GET', '/api/v1/accounts/:id', 'profile', 'accounts/#get'),

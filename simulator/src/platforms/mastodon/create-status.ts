@@ -5,6 +5,7 @@ import { type Draft, readDraft } from './draft.ts';
 import { entities } from './entities.ts';
 import { failure, notFound } from './errors.ts';
 import { me, visibleStatus } from './own.ts';
+import { serverOf } from './servers.ts';
 import { isAnswer, type StatusRow, type Store } from './store.ts';
 
 /** The same Idempotency-Key of an account gives the first status for this long. */
@@ -15,7 +16,7 @@ export function createStatus(store: Store, call: Call): Answer {
   if (call.input('scheduled_at')) return failure(422, 'Scheduled statuses are not simulated');
   const { clock } = store.world;
   const key = call.headers['idempotency-key'];
-  const remembered = key && store.idempotency.get(`${me(call)}:${key}`);
+  const remembered = key && serverOf(call.account).keepsKeys && store.idempotency.get(`${me(call)}:${key}`);
   if (remembered && remembered.until > clock.now()) {
     const first = store.statuses.get(remembered.status);
     return first ? json(entities(store, call).status(first)) : notFound();

@@ -1,5 +1,6 @@
 import type { Call } from '../../core/platform.ts';
 import type { Account } from '../../core/world/world.ts';
+import { serverOf } from './servers.ts';
 import {
   type ConversationRow,
   canSee,
@@ -82,7 +83,7 @@ export function entities(store: Store, call: Call) {
       muted: false,
       bookmarked: false,
       ...(row.author === viewer ? { pinned: false } : {}),
-      content: toHtml(row.text, mentions, instance),
+      content: toHtml(row.text, mentions, instance, isMarkdown(author)),
       filtered: [],
       reblog: null,
       quote: null,
@@ -101,6 +102,10 @@ export function entities(store: Store, call: Call) {
       card: null,
       poll: row.poll && poll(row.poll),
     };
+  }
+
+  function isMarkdown(author: Account | PersonRow | undefined): boolean {
+    return author !== undefined && !isPerson(author) && serverOf(author).rendersMarkdown;
   }
 
   function poll(row: PollRow) {

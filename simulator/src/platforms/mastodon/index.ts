@@ -10,17 +10,19 @@ import { oauthRoutes } from './oauth-routes.ts';
 import { bearer } from './own.ts';
 import { connect, createAccount } from './people.ts';
 import { guarded } from './scopes.ts';
+import { onItsServer, serverNames } from './servers.ts';
 import { statusPage } from './status-page.ts';
 import { statusRoutes } from './status-routes.ts';
 import { openStore } from './store.ts';
-import { comment, like, mention, message, share } from './strangers.ts';
+import { comment, edit, like, mention, message, remove, share } from './strangers.ts';
 import { messages, posts } from './views.ts';
 
-/** One Mastodon instance. Every business account lives on it, every stranger on another server. */
+/** One instance for each kind of server. Business accounts live on Mastodon unless they name another, strangers elsewhere. */
 export const mastodon: SimulatedPlatform = {
   name: 'mastodon',
   displayName: 'Mastodon',
   hosts: { '': [] },
+  servers: serverNames,
   coverage,
   open(world) {
     const store = openStore(world);
@@ -35,7 +37,7 @@ export const mastodon: SimulatedPlatform = {
       ...oauthRoutes(store),
     ];
     return {
-      routes: routes.map(guarded),
+      routes: routes.map(guarded).map(onItsServer),
       errors: failures,
       identify: (call) => bearer(call) ?? call.input('code'),
       before: (call) =>
@@ -51,6 +53,8 @@ export const mastodon: SimulatedPlatform = {
         mention: (action) => mention(store, action),
         like: (action) => like(store, action),
         share: (action) => share(store, action),
+        edit: (action) => edit(store, action),
+        delete: (action) => remove(store, action),
       },
       posts: (account) => posts(store, account),
       messages: (account) => messages(store, account),

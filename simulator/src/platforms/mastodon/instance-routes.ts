@@ -4,6 +4,7 @@ import { vapidKey } from './apps.ts';
 import { mediaCountMax, pollLimits, textLengthMax } from './draft.ts';
 import { mediaLimits } from './media-routes.ts';
 import { at, knownScopes, type ScopedRoute } from './scopes.ts';
+import { nodeInfo, serverOf } from './servers.ts';
 import { charactersPerUrl } from './text.ts';
 
 /** https://docs.joinmastodon.org/methods/instance/ and https://docs.joinmastodon.org/methods/oauth/#authorization-server-metadata */
@@ -11,12 +12,12 @@ export function instanceRoutes(): ScopedRoute[] {
   return [
     { ...at('GET', '/api/v2/instance'), operation: 'limits', auth: 'none', handle: instance },
     { ...at('GET', '/api/v1/instance'), operation: 'limits', auth: 'none', handle: instanceV1 },
+    { ...at('GET', '/nodeinfo/2.0'), operation: 'other', auth: 'none', handle: nodeInfo },
     { ...at('GET', '/.well-known/oauth-authorization-server'), operation: 'other', auth: 'none', handle: metadata },
   ];
 }
 
 const title = 'Mastodon, simulated';
-const version = '4.5.0';
 const description = 'A simulated instance. Nothing that is posted here leaves this machine.';
 const thumbnail = 'https://simulator.test/files/sample.png';
 const email = 'nobody@simulator.test';
@@ -43,7 +44,7 @@ function instance(call: Call): Answer {
   return json({
     domain: new URL(address).host,
     title,
-    version,
+    version: serverOf(call.account).version,
     source_url: 'https://github.com/mastodon/mastodon',
     description,
     usage: { users: { active_month: 1 } },
@@ -78,7 +79,7 @@ function instanceV1(call: Call): Answer {
     short_description: description,
     description,
     email,
-    version,
+    version: serverOf(call.account).version,
     urls: { streaming_api: streamingUrl(address) },
     stats: { user_count: 1, status_count: 0, domain_count: 1 },
     thumbnail,

@@ -7,7 +7,7 @@ import type { PersonRow, Store } from './store.ts';
 const elsewhere = 'friends.example';
 const strangerNames = ['jane', 'omar', 'mei', 'lucia', 'tom'];
 
-export function createAccount(store: Store, { username, name }: AccountWish): Account {
+export function createAccount(store: Store, { username, name, server }: AccountWish): Account {
   const count = store.world.accounts.all().length;
   const account: Account = {
     platform_id: store.newId(),
@@ -15,6 +15,7 @@ export function createAccount(store: Store, { username, name }: AccountWish): Ac
     name: name ?? username ?? 'Acme Coffee',
     picture_url: store.world.media.sample('avatar.png'),
     created_at: store.world.clock.now(),
+    ...(server === undefined ? {} : { server }),
   };
   store.world.accounts.put(account);
   return account;

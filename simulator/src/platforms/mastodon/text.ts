@@ -1,5 +1,6 @@
 import { escapeHtml } from '../../core/calls/answer.ts';
 import type { Account } from '../../core/world/world.ts';
+import { fromMarkdown } from './markdown.ts';
 import { isPerson, type PersonRow, type Store } from './store.ts';
 
 const urlPattern = /https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]]/g;
@@ -33,7 +34,12 @@ export function tagsIn(text: string): string[] {
 }
 
 /** The HTML that the server makes of a status's text. `instance` has no slash at its end. */
-export function toHtml(text: string, mentions: readonly (Account | PersonRow)[], instance: string): string {
+export function toHtml(
+  text: string,
+  mentions: readonly (Account | PersonRow)[],
+  instance: string,
+  isMarkdown = false,
+): string {
   if (text === '') return '';
   const link = new RegExp(`${urlPattern.source}|${mentionPattern.source}|${tagPattern.source}`, 'gu');
   let html = '';
@@ -44,6 +50,7 @@ export function toHtml(text: string, mentions: readonly (Account | PersonRow)[],
     at = match.index + match[0].length;
   }
   html += escapeHtml(text.slice(at));
+  if (isMarkdown) return fromMarkdown(html);
   const paragraphs = html.trim().split(/\n{2,}/);
   return paragraphs.map((paragraph) => `<p>${paragraph.replaceAll('\n', '<br />')}</p>`).join('');
 }

@@ -1,0 +1,40 @@
+import { Refused } from '../../core/calls/answer.ts';
+import type { OwnThing, StrangerResult } from '../../core/control/strangers.ts';
+import { editMessage, unsend } from '../meta/stranger-messages.ts';
+import { removeComment } from './comments.ts';
+import { messagingOf } from './messaging.ts';
+import type { CommentRow, Facebook } from './store.ts';
+import { sendCommentCallback } from './webhooks.ts';
+
+/** Another text for a comment of a stranger's, or for a message. */
+export function strangerEdits(facebook: Facebook, action: OwnThing): StrangerResult {
+  const comment = facebook.store.comments.get(action.id);
+  if (!comment) return editMessage(messagingOf(facebook), action);
+  checkAuthor(comment, action);
+  return facebook.world.effect(() => {
+    const changed = { ...comment, message: action.text };
+    facebook.store.comments.put(comment.id, changed);
+    sendCommentCallback(facebook, changed, 'edited');
+    return commentResult(changed, action);
+  });
+}
+
+export function strangerDeletes(facebook: Facebook, action: OwnThing): StrangerResult {
+  const { store, world } = facebook;
+  const comment = store.comments.get(action.id);
+  if (!comment) return unsend(messagingOf(facebook), action);
+  checkAuthor(comment, action);
+  return world.effect(() => {
+    removeComment(facebook, comment);
+    return commentResult(comment, action);
+  });
+}
+
+function checkAuthor({ account, from_id }: CommentRow, action: OwnThing): void {
+  if (account !== action.account.platform_id) throw new Refused(404, `No comment ${action.id}.`);
+  if (from_id === account) throw new Refused(409, 'The account has written this comment.');
+}
+
+function commentResult({ id, from_id, post_id, parent_id, message }: CommentRow, { username = 'jane' }: OwnThing) {
+  return { platform_id: id, username, user_id: from_id, post_id, parent_id, text: message };
+}

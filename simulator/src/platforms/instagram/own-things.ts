@@ -1,0 +1,26 @@
+import { Refused } from '../../core/calls/answer.ts';
+import type { OwnThing, StrangerResult } from '../../core/control/strangers.ts';
+import { editMessage, unsend } from '../meta/stranger-messages.ts';
+import { removeComment } from './comments.ts';
+import { messagingOf } from './messaging.ts';
+import type { Instagram } from './store.ts';
+
+/** Nobody can change a comment on Instagram, so it is a message. */
+export function strangerEdits(instagram: Instagram, action: OwnThing): StrangerResult {
+  if (instagram.store.comments.get(action.id)) throw new Refused(501, 'Comments cannot be changed on Instagram.');
+  return editMessage(messagingOf(instagram), action);
+}
+
+/** Instagram tells nobody that a comment is gone. */
+export function strangerDeletes(instagram: Instagram, action: OwnThing): StrangerResult {
+  const { store, world } = instagram;
+  const comment = store.comments.get(action.id);
+  if (!comment) return unsend(messagingOf(instagram), action);
+  if (comment.account !== action.account.platform_id) throw new Refused(404, `No comment ${action.id}.`);
+  if (comment.from_id === comment.account) throw new Refused(409, 'The account has written this comment.');
+  return world.effect(() => {
+    removeComment(instagram, comment);
+    const { id: platform_id, username, from_id: user_id, media_id: post_id } = comment;
+    return { platform_id, username, user_id, post_id };
+  });
+}
