@@ -54,7 +54,7 @@ export async function handle(
       ...preferencesOf(request),
       keyUse: isWrite
         ? keyUseOf(
-            tenant.id,
+            { tenantId: tenant.id, keyId: caller.keyId },
             operation.http.method,
             request.url,
             key === undefined ? undefined : String(key),

@@ -84,3 +84,6 @@ begin
     revoke create on schema public from public;
   end if;
 end $$;
+
+-- The API key that made the request. A key that is limited to brands may always replay its own.
+alter table idempotency_keys add column key_id text collate "C";

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../../core/operation.ts';
 import { pageOf, pageQuery } from '../../core/page.ts';
-import { brandsShown } from '../../core/reach.ts';
+import { brandsShown } from '../../core/scope.ts';
 import { keysetPage } from '../../db/keyset.ts';
 import * as accounts from './account.repository.ts';
 import { Account, toAccount } from './account.ts';

@@ -1,7 +1,7 @@
 import type { PlatformContext } from '../../core/context.ts';
 import { ApiError, notFound } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
-import { brandsShown } from '../../core/reach.ts';
+import { brandsShown } from '../../core/scope.ts';
 import { accounts } from '../accounts/index.ts';
 import * as comments from './comment.repository.ts';
 import type { InboxPostRow } from './comment.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Instant, toInstant } from '../../core/instant.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { pageOf, pageQuery, queryInt } from '../../core/page.ts';
-import { brandsShown } from '../../core/reach.ts';
+import { brandsShown } from '../../core/scope.ts';
 import { keysetPage } from '../../db/keyset.ts';
 import { platformFilter } from '../accounts/index.ts';
 import * as comments from './comment.repository.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
-import { reachesBrand } from '../../core/reach.ts';
+import { reachesBrand } from '../../core/scope.ts';
 import { findPending, type Pending } from './pending-connection.repository.ts';
 import { PendingConnection, toPendingConnection } from './pending-connection.ts';
 

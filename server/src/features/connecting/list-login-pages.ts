@@ -4,7 +4,7 @@ import type { Context } from '../../core/context.ts';
 import { ApiError, notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { PlatformError } from '../../core/platform-error.ts';
-import { brandsShown, reachesBrand } from '../../core/reach.ts';
+import { brandsShown, reachesBrand } from '../../core/scope.ts';
 import { type SharedLogin, sharedLogins } from '../accounts/index.ts';
 import { connectorNamed } from '../platforms/index.ts';
 import { PendingPage, toPages } from './pending-connection.ts';
