@@ -39,6 +39,7 @@ const ListedShape = z.strictObject({
   text: z.string(),
   createdAt: TimeShape,
   mediaCount: z.int().optional(),
+  isRendered: z.boolean().optional(),
 });
 const MessageShape = z.strictObject({
   platformId: z.string().min(1),
@@ -122,6 +123,7 @@ export const shapes = {
       ]),
     ),
     cursor: z.string().optional(),
+    metadata: z.record(z.string(), z.json()).optional(),
   }),
   conversations: partOf(
     z.strictObject({ platformId: z.string().min(1), participant: PersonShape, lastMessageAt: TimeShape.optional() }),

@@ -43,8 +43,10 @@ export function isServerDue({ account, now }: Pick<Session, 'account' | 'now'>):
   return !(ageMs >= 0 && ageMs < NEW_MS);
 }
 
-const Version = z.object({ version: z.string().max(200) });
-const NodeInfo = z.object({ software: z.object({ name: z.string().max(100) }) });
+/** Words that any database stores. */
+const plainText = z.string().regex(/^[\x20-\x7e]{1,200}$/);
+const Version = z.object({ version: plainText });
+const NodeInfo = z.object({ software: z.object({ name: plainText }) });
 
 /** The server's software and version as metadata of the account; undefined when it cannot be asked now. */
 export async function readServer(session: Session): Promise<Readonly<Record<string, unknown>> | undefined> {

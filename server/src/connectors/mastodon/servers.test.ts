@@ -5,8 +5,9 @@ import { startTestService, type TestService, until } from '../../../test/harness
 import { accountOf, fault, ledgerOf, targetsOn, waiting } from '../../../test/steps.ts';
 import type { Content } from '../../core/connector.ts';
 import type { Session } from '../../core/session.ts';
+import { fakeSession } from '../shared/meta/session.fake.ts';
 import { mastodon } from './index.ts';
-import { isKeyHonoured, isServerDue } from './server.ts';
+import { isKeyHonoured, isServerDue, readServer } from './server.ts';
 
 const SERVERS = ['gotosocial', 'minimal'] as const;
 
@@ -98,6 +99,12 @@ describe('the connector', () => {
   ])('the key counts: %s, on %j', (isHonoured, facts) => {
     const server = typeof facts === 'object' ? { ...facts, read_at: '2026-01-01T00:00:00Z' } : facts;
     expect(isKeyHonoured({ metadata: { server } })).toBe(isHonoured);
+  });
+
+  test('words that a database refuses are not taken from a server', async () => {
+    const { session } = fakeSession(() => ({ json: { version: '4.5.0\0', software: { name: 'mastodon\ud800' } } }));
+    const facts = await readServer({ ...session, hosts: { api: 'https://m.test' } });
+    expect(facts).toEqual({ server: { read_at: expect.any(String) } });
   });
 
   test('a server that does not say what it is now keeps what is known, and polling goes on', async () => {
