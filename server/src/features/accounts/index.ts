@@ -21,6 +21,7 @@ export { type AccountWish, accountFor } from './account-for.ts';
 export { askAccount } from './ask-account.ts';
 export { assertNotThrottled, throttled, throttledSeconds, throttleMessage } from './assert-not-throttled.ts';
 export { type Credentials, credentialsAssociatedData, decryptCredentials, encryptCredentials } from './credentials.ts';
+export { findAccount } from './find-account.ts';
 export { platformFilter } from './platform-filter.ts';
 export { readingRefused } from './reading-refused.ts';
 export { refreshSession, requireReconnect } from './refresh-session.ts';

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { OwnPost } from '../../core/account-abilities.ts';
 import { newId } from '../../core/ids.ts';
 import type { Runner } from '../../db/query.ts';
+import { accounts } from '../accounts/index.ts';
 import type { CommentRow, InboxPostRow } from './comment.ts';
 
 const postColumns = sql`i.id, i.account_id, i.platform, i.platform_id, i.post_id, i.content, i.thumbnail, i.permalink, i.comment_count,
@@ -13,7 +14,8 @@ const commentColumns = sql`c.id, c.account_id, c.platform, c.inbox_post_id, c.pl
 
 export interface InboxPostFilter {
   readonly accountId?: string;
-  readonly brandId?: string;
+  /** undefined: all. */
+  readonly brandIds: readonly string[] | undefined;
   readonly platform?: string;
   readonly commentsMin: number;
   readonly since?: Date;
@@ -32,10 +34,8 @@ export async function listCommentedPosts(
   const conditions = [sql`i.tenant_id = ${tenantId}`, sql`i.last_comment_at is not null`];
   if (filter.accountId !== undefined) conditions.push(sql`i.account_id = ${filter.accountId}`);
   if (filter.platform !== undefined) conditions.push(sql`i.platform = ${filter.platform}`);
-  if (filter.brandId !== undefined)
-    conditions.push(
-      sql`i.account_id in (select id from accounts where tenant_id = ${tenantId} and brand_id = ${filter.brandId})`,
-    );
+  if (filter.brandIds !== undefined)
+    conditions.push(sql`i.account_id in ${accounts.ofBrands(tenantId, filter.brandIds)}`);
   if (filter.commentsMin > 0) conditions.push(sql`i.comment_count >= ${filter.commentsMin}`);
   if (filter.since !== undefined) conditions.push(sql`i.last_comment_at >= ${filter.since}`);
   if (filter.after !== undefined)
@@ -46,16 +46,22 @@ export async function listCommentedPosts(
     order by i.last_comment_at ${direction}, i.id ${direction} limit ${filter.limit + 1}`);
 }
 
+/** Where a post is looked for; undefined: everywhere. */
+export interface Reach {
+  readonly accountId: string | undefined;
+  readonly brandIds: readonly string[] | undefined;
+}
+
+function within(tenantId: string, { accountId, brandIds }: Reach) {
+  const ofAccount = accountId === undefined ? sql`` : sql`and account_id = ${accountId}`;
+  const ofBrands = brandIds === undefined ? sql`` : sql`and account_id in ${accounts.ofBrands(tenantId, brandIds)}`;
+  return sql`${ofAccount} ${ofBrands}`;
+}
+
 /** The commented posts that an id means: our inbox post id, our post id or the platform's id. */
-export async function findPosts(
-  db: Runner,
-  tenantId: string,
-  id: string,
-  accountId: string | undefined,
-): Promise<InboxPostRow[]> {
-  const ofAccount = accountId === undefined ? sql`` : sql`and i.account_id = ${accountId}`;
+export async function findPosts(db: Runner, tenantId: string, id: string, reach: Reach): Promise<InboxPostRow[]> {
   return db.run(sql<InboxPostRow>`select ${postColumns} from inbox_posts i
-    where i.tenant_id = ${tenantId} and (i.id = ${id} or i.platform_id = ${id} or i.post_id = ${id}) ${ofAccount} limit 2`);
+    where i.tenant_id = ${tenantId} and (i.id = ${id} or i.platform_id = ${id} or i.post_id = ${id}) ${within(tenantId, reach)} limit 2`);
 }
 
 /** The published targets that an id means, for posts that have no comments yet. */
@@ -63,11 +69,10 @@ export async function findPublished(
   db: Runner,
   tenantId: string,
   id: string,
-  accountId: string | undefined,
+  reach: Reach,
 ): Promise<{ account_id: string; platform_id: string }[]> {
-  const ofAccount = accountId === undefined ? sql`` : sql`and account_id = ${accountId}`;
   return db.run(sql<{ account_id: string; platform_id: string }>`select account_id, platform_id from actions
-    where tenant_id = ${tenantId} and kind = 'publish' and platform_id is not null and (platform_id = ${id} or post_id = ${id}) ${ofAccount} limit 2`);
+    where tenant_id = ${tenantId} and kind = 'publish' and platform_id is not null and (platform_id = ${id} or post_id = ${id}) ${within(tenantId, reach)} limit 2`);
 }
 
 export interface CommentFilter {

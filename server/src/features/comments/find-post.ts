@@ -1,6 +1,7 @@
 import type { PlatformContext } from '../../core/context.ts';
 import { ApiError, notFound } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
+import { brandsShown } from '../../core/reach.ts';
 import { accounts } from '../accounts/index.ts';
 import * as comments from './comment.repository.ts';
 import type { InboxPostRow } from './comment.ts';
@@ -14,9 +15,10 @@ export async function findCommentedPost(
   id: string,
   accountId: string | undefined,
 ): Promise<InboxPostRow> {
-  const known = await comments.findPosts(ctx.db, ctx.tenant.id, id, accountId);
+  const reach = { accountId, brandIds: brandsShown(ctx.caller) };
+  const known = await comments.findPosts(ctx.db, ctx.tenant.id, id, reach);
   // An account that published the post may have no comments of it yet.
-  const published = only([...known, ...(await comments.findPublished(ctx.db, ctx.tenant.id, id, accountId))], id);
+  const published = only([...known, ...(await comments.findPublished(ctx.db, ctx.tenant.id, id, reach))], id);
   if (published === undefined) throw notFound('post', id);
   const [account] = await accounts.byIds(ctx.db, ctx.tenant.id, [published.account_id]);
   if (account === undefined) throw notFound('account', published.account_id);
@@ -31,7 +33,7 @@ export async function findCommentedPost(
       account.platform,
       published.platform_id,
     ));
-  const [post] = await comments.findPosts(ctx.db, ctx.tenant.id, inboxPostId, undefined);
+  const [post] = await comments.findPosts(ctx.db, ctx.tenant.id, inboxPostId, reach);
   if (post === undefined) throw notFound('post', id);
   return post;
 }

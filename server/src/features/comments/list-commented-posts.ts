@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Instant, toInstant } from '../../core/instant.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { pageOf, pageQuery, queryInt } from '../../core/page.ts';
+import { brandsShown } from '../../core/reach.ts';
 import { keysetPage } from '../../db/keyset.ts';
 import { platformFilter } from '../accounts/index.ts';
 import * as comments from './comment.repository.ts';
@@ -38,7 +39,7 @@ export const listCommentedPosts = defineOperation({
         read: (after, count) =>
           comments.listCommentedPosts(ctx.db, ctx.tenant.id, {
             ...(filters.account_id === undefined ? {} : { accountId: filters.account_id }),
-            ...(filters.brand_id === undefined ? {} : { brandId: filters.brand_id }),
+            brandIds: brandsShown(ctx.caller, filters.brand_id),
             ...platformFilter(filters.platform),
             commentsMin: filters.min_comments ?? 0,
             ...(filters.since === undefined ? {} : { since: toInstant(filters.since) as Date }),

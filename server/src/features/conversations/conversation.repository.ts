@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 import type { TimePosition } from '../../db/keyset.ts';
 import type { Runner } from '../../db/query.ts';
+import { accounts } from '../accounts/index.ts';
 import type { ConversationRow } from './conversation.ts';
 
 export interface ConversationFilter {
   readonly status: 'active' | 'archived';
   readonly accountId: string | undefined;
-  readonly brandId: string | undefined;
+  /** undefined: all. */
+  readonly brandIds: readonly string[] | undefined;
   readonly pageId: string | undefined;
   readonly platform: string | undefined;
 }
@@ -15,7 +17,7 @@ export interface ConversationFilter {
 export async function list(
   db: Runner,
   tenantId: string,
-  { status, accountId, brandId, pageId, platform }: ConversationFilter,
+  { status, accountId, brandIds, pageId, platform }: ConversationFilter,
   after: TimePosition | undefined,
   limit: number,
 ): Promise<ConversationRow[]> {
@@ -23,10 +25,7 @@ export async function list(
   if (accountId !== undefined) conditions.push(sql`account_id = ${accountId}`);
   if (pageId !== undefined) conditions.push(sql`page_id = ${pageId}`);
   if (platform !== undefined) conditions.push(sql`platform = ${platform}`);
-  if (brandId !== undefined)
-    conditions.push(
-      sql`account_id in (select id from accounts where tenant_id = ${tenantId} and brand_id = ${brandId})`,
-    );
+  if (brandIds !== undefined) conditions.push(sql`account_id in ${accounts.ofBrands(tenantId, brandIds)}`);
   if (after !== undefined)
     conditions.push(sql`(coalesce(last_message_at, created_at), id) < (${after[0]}::timestamptz, ${after[1]})`);
   return db.run(sql<ConversationRow>`

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Instant, toInstant } from '../../core/instant.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { pageOf, pageQuery } from '../../core/page.ts';
+import { brandsShown } from '../../core/reach.ts';
 import { keysetPage } from '../../db/keyset.ts';
 import { platformFilter } from '../accounts/index.ts';
 import * as reviews from './review.repository.ts';
@@ -24,7 +25,12 @@ export const listReviews = defineOperation({
   async run(ctx, { limit, cursor, ...filters }) {
     const { platform } = platformFilter(filters.platform);
     const { account_id: accountId, since } = filters;
-    const filter = { accountId, platform, since: since === undefined ? undefined : toInstant(since) };
+    const filter = {
+      accountId,
+      brandIds: brandsShown(ctx.caller),
+      platform,
+      since: since === undefined ? undefined : toInstant(since),
+    };
     return keysetPage(
       ctx,
       'reviews',

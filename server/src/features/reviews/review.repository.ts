@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import type { TimePosition } from '../../db/keyset.ts';
 import type { Runner } from '../../db/query.ts';
+import { accounts } from '../accounts/index.ts';
 import type { ReviewRow } from './review.ts';
 
 export interface ReviewFilter {
   readonly accountId: string | undefined;
+  /** undefined: all. */
+  readonly brandIds: readonly string[] | undefined;
   readonly platform: string | undefined;
   readonly since: Date | undefined;
 }
@@ -13,12 +16,13 @@ export interface ReviewFilter {
 export async function list(
   db: Runner,
   tenantId: string,
-  { accountId, platform, since }: ReviewFilter,
+  { accountId, brandIds, platform, since }: ReviewFilter,
   after: TimePosition | undefined,
   limit: number,
 ): Promise<ReviewRow[]> {
   const conditions = [sql`tenant_id = ${tenantId}`];
   if (accountId !== undefined) conditions.push(sql`account_id = ${accountId}`);
+  if (brandIds !== undefined) conditions.push(sql`account_id in ${accounts.ofBrands(tenantId, brandIds)}`);
   if (platform !== undefined) conditions.push(sql`platform = ${platform}`);
   if (since !== undefined) conditions.push(sql`created_at >= ${since}`);
   if (after !== undefined) conditions.push(sql`(created_at, id) < (${after[0]}::timestamptz, ${after[1]})`);
