@@ -8,7 +8,7 @@ import { storageFaultOf } from '../lib/storable-text.ts';
 import { answerError, errorBody } from './answer-error.ts';
 import { addBrowserHeaders } from './browser-headers.ts';
 import { type DropLimits, dropRests, LINGER_MS } from './drop-rest.ts';
-import { requestIdOf } from './request.ts';
+import { isArriving, requestIdOf } from './request.ts';
 
 const BODY_BYTES_MAX = 1024 * 1024;
 const DEPTH_MAX = 32;
@@ -97,8 +97,7 @@ function answerUnreadable(error: Error & { code?: string }, socket: Socket): voi
 
 /** Ends the connection of a client that sends too slowly. */
 function limitReading(raw: IncomingMessage, seconds: number): void {
-  const hasBody = raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length'] ?? 0) > 0;
-  if (!hasBody || raw.complete) return;
+  if (!isArriving(raw)) return;
   const timer = setTimeout(() => raw.complete || raw.socket.destroy(), seconds * 1000);
   timer.unref();
   raw.once('close', () => clearTimeout(timer));
