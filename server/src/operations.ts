@@ -18,6 +18,7 @@ import { reviewOperations } from './features/reviews/index.ts';
 import { usageOperations } from './features/usage/index.ts';
 import { webhookOperations } from './features/webhooks/index.ts';
 import { whatsappOperations } from './features/whatsapp/index.ts';
+import { workspaceOperations } from './features/workspaces/index.ts';
 import { secretFieldsOf } from './lib/secret-fields.ts';
 
 /** Everything that the API can do, in the order of its reference page. */
@@ -34,6 +35,7 @@ export const operations: readonly AnyOperation[] = [
   ...ownAppOperations,
   ...redirectUriOperations,
   ...whatsappOperations,
+  ...workspaceOperations,
   ...brandOperations,
   ...inviteOperations,
   ...webhookOperations,

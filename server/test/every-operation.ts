@@ -146,7 +146,7 @@ export function proveRefusals(endpoint: Endpoint, service: () => TestService, wo
         headers: { authorization: `Bearer ${api().key}` },
       });
       expect(answer.status).toBe(405);
-      expect(answer.headers.get('allow')?.split(', ')).toContain(method);
+      expect(answer.headers.get('allow')?.split(', ').sort()).toEqual([...new Set(methodsOfPath)].sort());
       expect(await answer.json()).toMatchObject({
         code: 'method_not_allowed',
         request_id: answer.headers.get('x-request-id'),

@@ -129,6 +129,7 @@ async function connectPage(service: TestService, api: Client, wish: Body): Promi
 const SAME_AS: Readonly<Record<string, string>> = {
   account_ids: 'account_id',
   media_ids: 'media_id',
+  logo_media_id: 'media_id',
   source: 'media_id',
 };
 

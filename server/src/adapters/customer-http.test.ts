@@ -6,7 +6,7 @@ const live = { mode: 'live' } as const;
 const sandbox = { mode: 'test' } as const;
 
 function customers(options: Partial<CustomerHttpOptions> = {}) {
-  const http = createCustomerHttp({ simulatorUrl: () => undefined, ...options });
+  const http = createCustomerHttp({ simulatorUrl: () => undefined, userAgent: 'Hubbub/1', ...options });
   onTestEnd(() => http.close());
   return http;
 }
@@ -75,7 +75,7 @@ describe('callCustomer', () => {
       method: 'POST',
       url: '/receiver/one',
       id: 'evt_1',
-      agent: 'Hubbub-Webhooks/1',
+      agent: 'Hubbub/1',
       body: '{"a":1}',
     });
   });

@@ -23,6 +23,7 @@ const KEPT_BYTES_MAX = 4 * 1024;
 export interface CustomerHttpOptions {
   /** Base URL of the simulator, read at every request; undefined while none runs. */
   readonly simulatorUrl: () => string | undefined;
+  readonly userAgent: string;
   /** Allows any host and port, for trials on one machine. The scheme stays https. */
   readonly allowPrivateNetwork?: boolean;
   /** Certificate authorities (PEM) to trust instead of the usual ones. */
@@ -57,7 +58,7 @@ export interface CustomerHttp {
 /** Live and test tenants have separate clients, so that a live tenant never reaches the simulator. */
 export function createCustomerHttp(options: CustomerHttpOptions): CustomerHttp {
   const rules: AddressRules = { allowPrivateNetwork: options.allowPrivateNetwork };
-  const common = { policy: guarded(rules), userAgent: 'Hubbub-Webhooks/1', ca: options.ca };
+  const common = { policy: guarded(rules), userAgent: options.userAgent, ca: options.ca };
   const live = createHttpClient(common);
   const test = createHttpClient({ ...common, routes: { [SIMULATOR_ORIGIN]: options.simulatorUrl } });
 

@@ -29,20 +29,22 @@ export interface Outbound {
 
 /** Test tenants reach only the simulator instead of platforms. Addresses of customers are guarded. */
 export function openOutbound(
-  { allowPrivateNetwork }: Pick<Config, 'allowPrivateNetwork'>,
+  { allowPrivateNetwork, userAgent }: Pick<Config, 'allowPrivateNetwork' | 'userAgent'>,
   simulatorUrl: string | undefined,
   vault: Vault,
   { storage, folder }: { readonly storage: FileStorage; readonly folder: string },
 ): Outbound {
   const simulatorNow = () => simulatorUrl;
-  const customers = createCustomerHttp({ simulatorUrl: simulatorNow, allowPrivateNetwork });
+  const customers = createCustomerHttp({ simulatorUrl: simulatorNow, allowPrivateNetwork, userAgent });
   const toSimulator = createHttpClient({
+    userAgent,
     policy: only(() => (simulatorUrl === undefined ? [] : [new URL(simulatorUrl).origin])),
   });
-  const toPlatforms = createHttpClient({ policy: guarded({ allowPrivateNetwork }) });
+  const toPlatforms = createHttpClient({ userAgent, policy: guarded({ allowPrivateNetwork }) });
   const downloads = {
-    live: createHttpClient({ policy: guarded({ allowHttp: true, allowPrivateNetwork }) }),
+    live: createHttpClient({ userAgent, policy: guarded({ allowHttp: true, allowPrivateNetwork }) }),
     test: createHttpClient({
+      userAgent,
       policy: guarded({ allowHttp: true, allowPrivateNetwork }),
       routes: { 'https://simulator.test': simulatorNow },
     }),

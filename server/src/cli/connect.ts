@@ -38,7 +38,7 @@ export async function connectAll(
         'the secrets key does not belong to this database. Set DATA_DIR or SECRETS_KEY as the service has them.',
       );
     return await withSimulator(config, store, async (simulatorUrl) => {
-      const sessions = simulatorSessions(vault, simulatorUrl);
+      const sessions = simulatorSessions(config, vault, simulatorUrl);
       const operatorToken = operatorTokenOf(config);
       const tools = { db: store.db, vault, connectors, sessions, simulatorUrl, operatorToken };
       const accounts = await connectSimulatedAccounts(tools, tenantId, platforms);
@@ -71,8 +71,8 @@ async function withSimulator<T>(config: Config, store: Store, work: (url: string
 }
 
 /** Sessions that reach only the simulator. */
-function simulatorSessions(vault: Vault, simulatorUrl: string): SessionTools {
-  const client = createHttpClient({ policy: only([new URL(simulatorUrl).origin]) });
+function simulatorSessions({ userAgent }: Config, vault: Vault, simulatorUrl: string): SessionTools {
+  const client = createHttpClient({ userAgent, policy: only([new URL(simulatorUrl).origin]) });
   return {
     vault,
     http: (_mode, { deadlineMs, signal }) => createPlatformHttp(client, { deadlineMs, signal }),

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { isLoopbackName } from '../lib/loopback.ts';
 import { type Env, SettingError, type SettingName } from './env.ts';
 import { APP_SETTINGS, type PlatformSettings, type TextSetting, WINDOW_SETTINGS } from './platform-apps.ts';
+import { VERSION } from './version.ts';
 
 function isLoopbackUrl(url: string): boolean {
   return isLoopbackName(new URL(url).hostname);
@@ -45,6 +46,8 @@ export function toConfig(env: Env) {
     pollSeconds: env.POLL_SECONDS,
     /** The address under which everybody reaches the service; undefined: the one it listens on. */
     publicUrl: env.PUBLIC_URL,
+    /** On every request to platforms and to addresses of customers. */
+    userAgent: userAgent(env.PUBLIC_URL),
     /** The store of media files; undefined: the data folder. */
     s3: s3Settings(env),
     /** The apps that accounts are connected with. Platforms without one are absent. */
@@ -52,6 +55,13 @@ export function toConfig(env: Env) {
     /** The settings of each platform's signup window, without those that are not set. */
     windowSetups: windowSetups(env),
   };
+}
+
+/** Names the service and, when it has a public address, the place where its operator can be found. */
+function userAgent(publicUrl: string | undefined): string {
+  if (publicUrl === undefined) return `Hubbub/${VERSION}`;
+  const { origin, pathname } = new URL(publicUrl);
+  return `Hubbub/${VERSION} (+${origin}${pathname.replace(/\/$/, '')})`;
 }
 
 function s3Settings(env: Env) {

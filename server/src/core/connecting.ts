@@ -119,6 +119,8 @@ export interface OwnClient {
 export interface Server {
   /** The field of `metadata` that contains the name. */
   readonly field: string;
+  /** How our own page asks for the name. */
+  readonly question: { readonly title: string; readonly description: string };
   /** The server's hosts by the connector's host keys; undefined for an invalid name. */
   readonly hosts: (name: string) => Readonly<Record<string, string>> | undefined;
   /** Checks that it is such a server, then registers our app there. */
@@ -126,7 +128,7 @@ export interface Server {
 }
 
 export interface Direct {
-  /** The customer's `metadata`. */
+  /** The customer's `metadata`. Our own page asks for each field by its `title` and `description`. */
   readonly input: z.ZodObject;
   /** Platforms of many servers: the field that names one, and the hosts of the account; undefined for the usual ones. */
   readonly server?: {

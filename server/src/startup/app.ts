@@ -8,7 +8,7 @@ import type { Tools } from '../core/tools.ts';
 import type { Database } from '../db/database.ts';
 import { createAuthenticate } from '../http/authenticate.ts';
 import { addCallbacks } from '../http/callbacks.ts';
-import { addConnectingPages } from '../http/connecting.ts';
+import { addConnectingPages } from '../http/connecting/routes.ts';
 import { drain } from '../http/drain.ts';
 import { checkHosts, createExposure } from '../http/exposure.ts';
 import { addHealth } from '../http/health.ts';
@@ -19,6 +19,7 @@ import { addDocumentation } from '../http/pages.ts';
 import { refuseWritesWhenLow } from '../http/refuse-writes.ts';
 import { createServer } from '../http/server.ts';
 import { addSimulatorPages } from '../http/simulator-pages.ts';
+import { addStartPage } from '../http/start-page.ts';
 import { addUploads } from '../http/uploads.ts';
 import { isLoopbackName } from '../lib/loopback.ts';
 import { createFaultLog } from '../observability/error-log.ts';
@@ -110,9 +111,17 @@ async function addRoutes(server: FastifyInstance, { resources, tools, faults, ru
   mount(server, operations, surface);
   await addUploads(server, operations, { ...surface, folder: uploadsFolder });
   await addMediaFiles(server, { ...surface, db, files, signer: linkSigner });
+  addStartPage(server, VERSION, config.simulator !== 'off');
   addDocumentation(server, toOpenApi(operations, VERSION));
   await addCallbacks(server, { db, connectors, vault, wake: tools.wake });
-  addConnectingPages(server, { db, connectors, tools }, faults.ofRequest);
+  addConnectingPages(server, {
+    db,
+    connectors,
+    tools,
+    signer: linkSigner,
+    isSecure: config.publicUrl?.startsWith('https:') === true,
+    onFault: faults.ofRequest,
+  });
   if (config.simulator !== 'off')
     await addSimulatorPages(server, {
       simulatorUrl: () => simulatorUrl,

@@ -37,7 +37,8 @@ const consentInput = z.strictObject({
     .max(300)
     .transform((name) => name.replace(/^@/, '').replace(/^(https:\/\/[^/]+)\/$/, '$1'))
     .refine((name) => HANDLE.test(name), 'must be a handle such as name.bsky.social, or the address of a server')
-    .optional(),
+    .optional()
+    .meta({ title: 'Your handle', description: 'Such as name.bsky.social. Leave it empty to log in at bsky.social' }),
 });
 
 /** A handle, a DID, or the address of a server without a path. */

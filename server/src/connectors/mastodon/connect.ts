@@ -18,7 +18,15 @@ export const connecting: Connecting = {
     scopes: SCOPES,
     requiredScopes: REQUIRED,
     pkce: true,
-    server: { field: 'instance', hosts: hostsOf, register },
+    server: {
+      field: 'instance',
+      question: {
+        title: 'Your server',
+        description: 'The part of your handle after the second @, such as mastodon.social',
+      },
+      hosts: hostsOf,
+      register,
+    },
     authorizeUrl: (request) => consentUrl(`${request.hosts.api}/oauth/authorize`, request),
     exchange: (session, code) =>
       codeGrant(session, code, {

@@ -5,14 +5,23 @@ const input = z.strictObject({
   bot_token: z
     .string()
     .trim()
-    .regex(/^\d{1,20}:[\w-]{1,100}$/, 'must be the token that BotFather gave'),
+    .regex(/^\d{1,20}:[\w-]{1,100}$/, 'must be the token that BotFather gave')
+    .meta({
+      title: 'Token of your bot',
+      description: 'Make a bot with @BotFather in Telegram; it answers with the token, such as 123456:ABC-DEF',
+      format: 'password',
+    }),
   chat_id: z
     .string()
     .trim()
     .regex(
       /^(@\w{2,64}|-?\d{1,20})$/,
       'must be the @name or the number of the channel in which the bot is an administrator',
-    ),
+    )
+    .meta({
+      title: 'Your channel',
+      description: 'Its @name or number. Make the bot an administrator of the channel first',
+    }),
 });
 
 /**

@@ -105,9 +105,9 @@ export async function ofBrand(
   tx: Runner,
   tenantId: string,
   place: { readonly brandId: string; readonly platform: string },
-): Promise<{ id: string; login_id: string | null }[]> {
-  return tx.run(sql<{ id: string; login_id: string | null }>`
-    select id, login_id from accounts where tenant_id = ${tenantId} and brand_id = ${place.brandId} and platform = ${place.platform}
+): Promise<Pick<AccountRow, 'id' | 'login_id' | 'status'>[]> {
+  return tx.run(sql<Pick<AccountRow, 'id' | 'login_id' | 'status'>>`
+    select id, login_id, status from accounts where tenant_id = ${tenantId} and brand_id = ${place.brandId} and platform = ${place.platform}
       and disconnected_at is null`);
 }
 

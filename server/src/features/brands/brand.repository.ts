@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Runner } from '../../db/query.ts';
+import { media } from '../media/index.ts';
 import type { BrandRow } from './brand.ts';
 
-const columns = sql`b.id, b.name, b.created_at, b.updated_at,
+const columns = sql`b.id, b.name, b.created_at, b.updated_at, ${media.logoColumn('b')},
   (select count(*)::int from accounts a where a.tenant_id = b.tenant_id and a.brand_id = b.id and a.disconnected_at is null) as accounts_count`;
 
 /** One page of brands and one row more, newest first. */
@@ -27,14 +28,26 @@ export async function insert(tx: Runner, tenantId: string, id: string, name: str
       select case when ${max}::int <> -1 and count(*) >= ${max}::int then refuse('brand_limit') end from brands where tenant_id = ${tenantId}
     )
     insert into brands (tenant_id, id, name) select ${tenantId}, ${id}, ${name} from room
-    returning id, name, created_at, updated_at, 0 as accounts_count`);
+    returning id, name, created_at, updated_at, null as logo, 0 as accounts_count`);
   return row as BrandRow;
 }
 
-export async function rename(tx: Runner, tenantId: string, id: string, name: string): Promise<BrandRow | undefined> {
-  return tx.first(
-    sql<BrandRow>`update brands b set name = ${name}, updated_at = tenant_now() where tenant_id = ${tenantId} and id = ${id} returning ${columns}`,
-  );
+/** Fields that are absent stay as they are. */
+export interface BrandChange {
+  readonly name?: string | undefined;
+  readonly logoMediaId?: string | null | undefined;
+}
+
+export async function update(
+  tx: Runner,
+  tenantId: string,
+  id: string,
+  { name, logoMediaId }: BrandChange,
+): Promise<BrandRow | undefined> {
+  return tx.first(sql<BrandRow>`
+    update brands b set name = coalesce(${name ?? null}, name), updated_at = tenant_now(),
+      logo_media_id = case when ${logoMediaId === undefined} then logo_media_id else ${logoMediaId ?? null} end
+    where tenant_id = ${tenantId} and id = ${id} returning ${columns}`);
 }
 
 /** Tables with connections of a brand's accounts that are still in progress. */
@@ -62,6 +75,13 @@ export async function accountIds(tx: Runner, tenantId: string, id: string): Prom
 
 export async function exists(db: Runner, tenantId: string, id: string): Promise<boolean> {
   return (await db.first(sql`select 1 from brands where tenant_id = ${tenantId} and id = ${id}`)) !== undefined;
+}
+
+export async function nameOf(db: Runner, tenantId: string, id: string): Promise<string | undefined> {
+  const row = await db.first(
+    sql<{ name: string }>`select name from brands where tenant_id = ${tenantId} and id = ${id}`,
+  );
+  return row?.name;
 }
 
 /** Like `exists`, and locks the row, so that connections to one brand run one after the other. */

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { Context } from '../../core/context.ts';
+import { type LogoFile, logoFields, toLogoFields } from '../media/index.ts';
 
 export const Brand = z.object({
   id: z.string(),
@@ -6,6 +8,7 @@ export const Brand = z.object({
   accounts_count: z.number().int(),
   created_at: z.string(),
   updated_at: z.string(),
+  ...logoFields,
   livemode: z.boolean(),
 });
 
@@ -17,15 +20,17 @@ export interface BrandRow {
   accounts_count: number;
   created_at: Date;
   updated_at: Date;
+  logo: LogoFile | null;
 }
 
-export function toBrand(row: BrandRow, livemode: boolean): z.infer<typeof Brand> {
+export async function toBrand(ctx: Pick<Context, 'files' | 'tenant'>, row: BrandRow): Promise<z.infer<typeof Brand>> {
   return {
     id: row.id,
     name: row.name,
     accounts_count: row.accounts_count,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
-    livemode,
+    ...(await toLogoFields(ctx, row.logo)),
+    livemode: ctx.tenant.mode === 'live',
   };
 }

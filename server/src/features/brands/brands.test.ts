@@ -89,7 +89,7 @@ describe('create_brand', () => {
   });
 });
 
-describe('rename_brand', () => {
+describe('update_brand', () => {
   test('changes the name and updated_at', async () => {
     const { body: brand } = await create('Old');
     const { status, body } = await ws.api.patch(`/v1/brands/${brand.id}`, { name: 'New' });

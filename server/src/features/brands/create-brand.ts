@@ -16,9 +16,9 @@ export const createBrand = defineOperation({
   output: Brand,
 
   async run(ctx, { name }) {
-    const { plan, id, mode } = ctx.tenant;
+    const { plan, id } = ctx.tenant;
     return ctx
-      .commit(async (tx) => toBrand(await brands.insert(tx, id, newId('brand'), name, plan.brandsMax), mode === 'live'))
+      .commit(async (tx) => toBrand(ctx, await brands.insert(tx, id, newId('brand'), name, plan.brandsMax)))
       .catch((error) => {
         if (abortReasonOf(error) !== 'brand_limit') throw error;
         throw brandLimitReached(ctx.tenant);

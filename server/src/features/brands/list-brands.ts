@@ -18,7 +18,7 @@ export const listBrands = defineOperation({
     return keysetPage(ctx, 'brands', page, {
       read: (after, limit) => brands.list(ctx.db, ctx.tenant.id, { after, ids: ctx.caller.brandIds, limit }),
       position: (row) => [row.created_at, row.id],
-      item: (row) => toBrand(row, ctx.tenant.mode === 'live'),
+      item: (row) => toBrand(ctx, row),
     });
   },
 });

@@ -1,8 +1,12 @@
 import type { Context } from '../../core/context.ts';
-import { notFound } from '../../core/errors.ts';
+import { ApiError } from '../../core/errors.ts';
 import { Reply } from '../../core/operation.ts';
-import { getPendingConnection } from './get-pending-connection.ts';
+import type { Platform } from '../../core/platforms.ts';
+import { accounts } from '../accounts/index.ts';
+import { invites, tokenOf } from '../invites/index.ts';
+import { openPending } from './get-pending-connection.ts';
 import { tenantOfPending } from './pending-connection.repository.ts';
+import { toPendingConnection } from './pending-connection.ts';
 import { type PublicTools, publicContext } from './public-context.ts';
 import { selectProfile } from './select-profile.ts';
 
@@ -12,32 +16,55 @@ export interface Offer {
   readonly name: string;
 }
 
-/** The profiles and pages that a person who came by invite can choose. The unguessable connection id is the permission. */
-export async function offersOf(tools: PublicTools, connectionId: string): Promise<readonly Offer[]> {
+export interface OpenChoice {
+  readonly platform: string;
+  readonly platformName: string;
+  readonly offers: readonly Offer[];
+  readonly inviteToken: string | undefined;
+}
+
+/**
+ * The profiles and pages that a person can choose; an invite for one account offers that one only. The unguessable
+ * connection id is the permission. 404 for a choice that was made or has expired.
+ */
+export async function findChoice(tools: PublicTools, connectionId: string): Promise<OpenChoice> {
   const ctx = await contextOf(tools, connectionId);
-  const result = await getPendingConnection.run(ctx, { connection_id: connectionId });
-  const { profiles = [], pages = [] } = result instanceof Reply ? result.body : result;
-  return [
+  const pending = await openPending(ctx, connectionId);
+  const { platform, profiles = [], pages = [] } = await toPendingConnection(ctx, ctx.db, pending);
+  const invite = pending.inviteId === null ? undefined : await invites.byId(ctx.db, ctx.tenant.id, pending.inviteId);
+  const wanted = invite?.account_id ? await accounts.byId(ctx.db, ctx.tenant.id, invite.account_id) : undefined;
+  const offers = [
     ...profiles.map((profile) => ({ id: profile.platform_account_id, name: profile.display_name })),
     ...pages.filter(({ assignable }) => assignable).map((page) => ({ id: page.platform_page_id, name: page.name })),
   ];
+  return {
+    platform,
+    platformName: ctx.connectors[platform as Platform]?.displayName ?? platform,
+    offers: wanted === undefined ? offers : offers.filter(({ id }) => id === wanted.platform_id),
+    inviteToken: invite === undefined ? undefined : tokenOf(ctx, invite),
+  };
 }
 
-/** Connects the chosen profile. Returns the parameters of the page that confirms it. */
+/** Connects the chosen profile. */
 export async function chooseOnPage(
   tools: PublicTools,
   connectionId: string,
   profileId: string,
-): Promise<Readonly<Record<string, string>>> {
+): Promise<{ readonly accountId: string; readonly accountName: string }> {
   const ctx = await contextOf(tools, connectionId);
   const result = await selectProfile.run(ctx, { connection_id: connectionId, platform_account_id: profileId });
-  const { platform = '', account_id: account = '' } = result instanceof Reply ? result.body : result;
-  return { status: 'success', platform, account_id: account };
+  const account = result instanceof Reply ? result.body : result;
+  const { account_id: accountId = '', display_name: name = '', username = '' } = account;
+  return { accountId, accountName: name || username };
 }
 
 async function contextOf(tools: PublicTools, connectionId: string): Promise<Context> {
   const tenantId = await tenantOfPending(tools.db.system, connectionId);
-  if (tenantId === undefined) throw notFound('connection', connectionId);
+  if (tenantId === undefined)
+    throw new ApiError(
+      'not_found',
+      'This choice was made already, or has expired. Open the link that you got once more.',
+    );
   return {
     ...(await publicContext(tools, tenantId)),
     caller: { keyId: '', scopes: [], brandIds: [] },

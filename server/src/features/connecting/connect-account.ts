@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Direct } from '../../core/connecting.ts';
 import type { Connector } from '../../core/connector.ts';
 import type { Context } from '../../core/context.ts';
 import { ApiError, invalid, notSupported } from '../../core/errors.ts';
@@ -12,10 +11,10 @@ import { connectorNamed } from '../platforms/index.ts';
 import { assertRedirectUri, redirectUris } from '../redirect-uris/index.ts';
 import { ConnectedAccount } from './connection.ts';
 import { askForConsent, begin } from './login/begin.ts';
-import { loginSettingsOf, NO_APP } from './login/login-settings.ts';
-import { assertCallable, orNoServer } from './login/named-server.ts';
-import { settleGrant } from './login/settle-grant.ts';
-import { asPlatformResponse } from './platform-answer.ts';
+import { connectDirectly } from './login/connect-directly.ts';
+import { consentInput } from './login/customer-input.ts';
+import { loginSettingsOf } from './login/login-settings.ts';
+import { namedServer } from './login/named-server.ts';
 import { readMetadata } from './read-metadata.ts';
 
 const MESSAGE = 'Send the owner of the account to auth_url. The state works once, for ten minutes.';
@@ -89,9 +88,8 @@ async function assertDestination(ctx: Context, brandId: string | undefined): Pro
 
 async function beginLogin(ctx: Context, connector: Connector, wish: Input) {
   const { redirect_uri: proxied, ...rest } = wish.metadata ?? {};
-  const { server, pushed, window } = connector.connecting.oauth ?? {};
-  const inputs = server === undefined ? {} : { [server.field]: z.string().min(1).max(300) };
-  const metadata = readMetadata(pushed?.input ?? z.strictObject(inputs), rest);
+  const { pushed, window } = connector.connecting.oauth ?? {};
+  const metadata = readMetadata(consentInput(connector), rest);
   if (proxied !== undefined && typeof proxied !== 'string')
     throw invalid('metadata.redirect_uri', 'metadata.redirect_uri must be text.');
   if (proxied !== undefined && wish.redirect_uri !== undefined)
@@ -154,29 +152,12 @@ async function connectNow(ctx: Context, connector: Connector, wish: Input) {
   const { platform, connecting } = connector;
   if (wish.redirect_uri !== undefined)
     throw invalid('redirect_uri', `${platform} accounts are connected at once: there is nothing to come back from.`);
-  const { direct } = connecting;
-  if (direct === undefined) throw new Error(`${platform} is not connected directly`);
-  const given = readMetadata(direct.input, wish.metadata ?? {});
-  const { field, hosts } = namedServer(ctx, direct, given);
+  if (connecting.direct === undefined) throw new Error(`${platform} is not connected directly`);
+  const given = readMetadata(connecting.direct.input, wish.metadata ?? {});
+  namedServer(ctx, connecting.direct, given);
   if (ctx.request.dryRun) return new Reply(201, { platform, message: 'Dry run: the platform was not asked.' });
-  const place = { app: NO_APP, hosts };
-  const session = ctx.platforms.session(ctx.tenant, connector, place);
-  const connect = async () => await direct.connect(session, given);
-  const grant = await asPlatformResponse(connector, 'metadata', () =>
-    hosts === undefined ? connect() : connect().catch(orNoServer(connector, field)),
-  );
   const destination = { brandId: wish.brand_id ?? null, inviteId: null };
-  const settled = await settleGrant(withStatus(ctx, 201), connector, place, grant, destination);
-  if (settled.kind !== 'connected') throw new Error(`${platform} lets nobody choose`);
-  return new Reply(201, settled.account);
-}
-
-/** The server that the customer names, with the field that names it; without hosts, the platform's usual one. */
-function namedServer(ctx: Context, { server }: Direct, given: object) {
-  const field = `metadata.${server?.field ?? ''}`;
-  const hosts = server?.hosts(given);
-  if (hosts !== undefined) assertCallable(ctx, hosts, field);
-  return { field, hosts };
+  return new Reply(201, await connectDirectly(withStatus(ctx, 201), connector, given, destination));
 }
 
 /** A context whose commits store the response under a status that differs from the operation's own. */

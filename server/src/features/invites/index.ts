@@ -1,7 +1,15 @@
-import { createInvite } from './create-invite.ts';
 import { deleteInvite } from './delete-invite.ts';
 import { listInvites } from './list-invites.ts';
 
-export const inviteOperations = [listInvites, createInvite, deleteInvite];
+/** `create_invite` stands in `connecting/invites/`: it asks the settings of a login. */
+export const inviteOperations = [listInvites, deleteInvite];
 export * as invites from './invite.repository.ts';
-export { hashToken, type InviteRow, tokenAssociatedData } from './invite.ts';
+export {
+  type FoundInvite,
+  hashToken,
+  Invite,
+  type InviteRow,
+  toInvite,
+  tokenAssociatedData,
+  tokenOf,
+} from './invite.ts';

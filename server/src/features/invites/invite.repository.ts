@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Runner } from '../../db/query.ts';
-import type { InviteRow } from './invite.ts';
+import type { FoundInvite, InviteRow } from './invite.ts';
 
-const columns = sql`id, brand_id, platform, token, expires_at + tenant_ahead() as expires_at, created_at,
+const columns = sql`id, brand_id, platform, account_id, token, expires_at + tenant_ahead() as expires_at, created_at,
   case when used_at is not null then 'used' when revoked_at is not null then 'revoked' when expires_at <= now() then 'expired' else 'active' end as status`;
 const isActive = sql`used_at is null and revoked_at is null and expires_at > now()`;
 
@@ -23,6 +23,8 @@ export interface NewInvite {
   readonly id: string;
   readonly brandId: string;
   readonly platform: string;
+  /** The account that it connects again. */
+  readonly accountId: string | null;
   readonly tokenHash: Buffer;
   readonly token: string;
   readonly days: number;
@@ -30,8 +32,8 @@ export interface NewInvite {
 
 export async function insert(tx: Runner, tenantId: string, invite: NewInvite): Promise<InviteRow> {
   const row = await tx.first(sql<InviteRow>`
-    insert into invites (tenant_id, id, brand_id, platform, token_hash, token, expires_at)
-    values (${tenantId}, ${invite.id}, ${invite.brandId}, ${invite.platform}, ${invite.tokenHash}, ${invite.token}, now() + ${invite.days} * interval '1 day')
+    insert into invites (tenant_id, id, brand_id, platform, account_id, token_hash, token, expires_at)
+    values (${tenantId}, ${invite.id}, ${invite.brandId}, ${invite.platform}, ${invite.accountId}, ${invite.tokenHash}, ${invite.token}, now() + ${invite.days} * interval '1 day')
     returning ${columns}`);
   return row as InviteRow;
 }
@@ -57,11 +59,17 @@ export async function use(tx: Runner, tenantId: string, id: string): Promise<boo
   return rows.length > 0;
 }
 
+const accountName = sql`(select '@' || a.username from accounts a
+  where a.tenant_id = invites.tenant_id and a.id = invites.account_id) as account_name`;
+
 /** The invite of a token, in all tenants. */
-export async function byToken(
-  system: Runner,
-  tokenHash: Buffer,
-): Promise<(InviteRow & { tenant_id: string }) | undefined> {
-  return system.first(sql<InviteRow & { tenant_id: string }>`
-    select tenant_id, ${columns} from invites where token_hash = ${tokenHash}`);
+export async function byToken(system: Runner, tokenHash: Buffer): Promise<FoundInvite | undefined> {
+  return system.first(sql<FoundInvite>`
+    select tenant_id, ${accountName}, ${columns} from invites where token_hash = ${tokenHash}`);
+}
+
+/** An invite of a tenant. */
+export async function byId(db: Runner, tenantId: string, id: string): Promise<FoundInvite | undefined> {
+  return db.first(sql<FoundInvite>`
+    select tenant_id, ${accountName}, ${columns} from invites where tenant_id = ${tenantId} and id = ${id}`);
 }

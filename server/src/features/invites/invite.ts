@@ -7,6 +7,10 @@ export const Invite = z.object({
   id: z.string(),
   platform: z.string(),
   brand_id: z.string(),
+  account_id: z
+    .string()
+    .optional()
+    .meta({ description: 'The account that it connects again; absent: it connects a new one' }),
   token: secret(z.string()),
   url: secret(z.string().meta({ description: 'Send it to the owner of the account; it works once' })),
   is_active: z.boolean(),
@@ -19,6 +23,7 @@ export const Invite = z.object({
 export interface InviteRow {
   id: string;
   brand_id: string;
+  account_id: string | null;
   platform: string;
   /** Encrypted. */
   token: string;
@@ -27,12 +32,20 @@ export interface InviteRow {
   created_at: Date;
 }
 
+/** An invite that somebody opened. */
+export interface FoundInvite extends InviteRow {
+  tenant_id: string;
+  /** The account that it connects again, as `@name`. */
+  account_name: string | null;
+}
+
 export function toInvite(ctx: Pick<Context, 'tenant' | 'vault' | 'platforms'>, row: InviteRow): z.infer<typeof Invite> {
-  const token = ctx.vault.decrypt(row.token, tokenAssociatedData(ctx.tenant.id, row.id));
+  const token = tokenOf(ctx, row);
   return {
     id: row.id,
     platform: row.platform,
     brand_id: row.brand_id,
+    ...(row.account_id === null ? {} : { account_id: row.account_id }),
     token,
     url: ctx.platforms.publicUrl(`/invite/${token}`),
     is_active: row.status === 'active',
@@ -41,6 +54,11 @@ export function toInvite(ctx: Pick<Context, 'tenant' | 'vault' | 'platforms'>, r
     created_at: row.created_at.toISOString(),
     livemode: ctx.tenant.mode === 'live',
   };
+}
+
+/** The token of an invite's link. */
+export function tokenOf({ vault, tenant }: Pick<Context, 'tenant' | 'vault'>, row: InviteRow): string {
+  return vault.decrypt(row.token, tokenAssociatedData(tenant.id, row.id));
 }
 
 export function tokenAssociatedData(tenantId: string, id: string): string {

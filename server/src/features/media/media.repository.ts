@@ -1,8 +1,14 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Runner } from '../../db/query.ts';
 import type { MediaRow } from './media.ts';
 
 const columns = sql`id, filename, content_type, size_bytes, status, facts, failure, alt_text, folder, tags, created_at`;
+
+/** The file of a logo as JSON, in a query that names `of` (`brands`) with `logo_media_id`; null without a ready file. */
+export function logoColumn(of: string): RawBuilder<unknown> {
+  return sql`(select jsonb_build_object('id', m.id, 'filename', m.filename, 'content_type', m.content_type) from media m
+    where m.tenant_id = ${sql.ref(`${of}.tenant_id`)} and m.id = ${sql.ref(`${of}.logo_media_id`)} and m.status = 'ready') as logo`;
+}
 
 export async function byId(db: Runner, tenantId: string, id: string): Promise<MediaRow | undefined> {
   return db.first(

@@ -5,7 +5,7 @@ import type { StoredFile } from '../../core/files.ts';
 import type { RenditionRow } from './renditions/video-renditions.repository.ts';
 
 /** How long a file's address in a response works. */
-const URL_LIFETIME_MS = 3600 * 1000;
+export const URL_LIFETIME_MS = 3600 * 1000;
 
 const word = z.string().trim().min(1).max(100);
 /** Fields of an item that callers set. */

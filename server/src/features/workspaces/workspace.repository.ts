@@ -29,6 +29,7 @@ export async function create(system: TenantDatabase, name: string, plan: PlanNam
       await tx.run(
         sql`insert into tenants (tenant_id, workspace_id, mode, period_start) values (${tenantId}, ${id}, ${mode}, ${created?.created_at})`,
       );
+      await tx.run(sql`insert into workspace_profiles (tenant_id, name) values (${tenantId}, ${name})`);
       await tx.run(sql`insert into brands (tenant_id, id, name) values (${tenantId}, ${newId('brand')}, 'Default')`);
     }
     return { id, name, plan };

@@ -1,6 +1,6 @@
 import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
-import { addMessage, log, messageView } from './convos.ts';
+import { addMessage, log, messageView, setReaction } from './convos.ts';
 import { LexiconError, string } from './lexicon.ts';
 import { edge } from './post-view.ts';
 import { type Convo, collections, type Message, type Store } from './store.ts';
@@ -68,17 +68,13 @@ export function react(store: Store, call: Call, convo: Convo, isWanted: boolean)
   const value = required(call, 'value');
   if ([...graphemes.segment(value)].length !== 1)
     throw new XrpcError(400, 'ReactionInvalidValue', 'value must be a single emoji');
-  const others = message.reactions.filter((row) => row.value !== value || row.sender !== me(call));
-  const own = others.filter(({ sender }) => sender === me(call));
+  const own = message.reactions.filter((row) => row.value !== value && row.sender === me(call));
   if (isWanted && own.length >= reactionsMax)
     throw new XrpcError(400, 'ReactionLimitReached', `At most ${reactionsMax} reactions`);
-  const rev = store.newTid();
   const reaction = { value, sender: me(call), at: store.world.clock.now() };
-  const after: Message = { ...message, rev, reactions: isWanted ? [...others, reaction] : others };
-  call.effect(() => {
-    store.messages.put(after.id, after);
-    log(store, convo, isWanted ? 'logAddReaction' : 'logRemoveReaction', after, rev, { reaction });
+  const after = call.effect(() => {
     call.record({ kind: isWanted ? 'react' : 'unreact', platform_id: message.id, text: value });
+    return setReaction(store, convo, { message, reaction, isOn: isWanted });
   });
   return json({ message: messageView(store, after, me(call)) });
 }

@@ -38,10 +38,32 @@ export function addMessage(
   const message: Message = { ...draft, id, convo: convo.id, rev, sent_at: sentAt, deleted_for: [], reactions: [] };
   store.messages.put(id, message);
   const requested = convo.requested.filter((did) => did !== draft.sender);
-  const after = { ...convo, rev, requested, left: [], read: { ...convo.read, [draft.sender]: id } };
+  const after = {
+    ...convo,
+    rev: rev > convo.rev ? rev : convo.rev,
+    requested,
+    left: [],
+    read: { ...convo.read, [draft.sender]: id },
+  };
   store.convos.put(convo.id, after);
   log(store, after, 'logCreateMessage', message, rev);
   return message;
+}
+
+/** Adds a reaction or takes it away; the same one twice is one. To be called inside an effect. */
+export function setReaction(
+  store: Store,
+  convo: Convo,
+  { message, reaction, isOn }: { message: Message; reaction: Reaction; isOn: boolean },
+): Message {
+  const rev = store.newTid();
+  const others = message.reactions.filter(
+    ({ value, sender }) => value !== reaction.value || sender !== reaction.sender,
+  );
+  const after: Message = { ...message, rev, reactions: isOn ? [...others, reaction] : others };
+  store.messages.put(after.id, after);
+  log(store, convo, isOn ? 'logAddReaction' : 'logRemoveReaction', after, rev, { reaction });
+  return after;
 }
 
 /** One line in the log of each member; what only one did to itself goes to its own log. */

@@ -14,7 +14,7 @@ import { createAccount } from './people.ts';
 import { recordRoutes } from './record-routes.ts';
 import { connect, sessionRoutes } from './sessions.ts';
 import { openStore } from './store.ts';
-import { comment, like, mention, message, share } from './strangers.ts';
+import { comment, like, mention, message, reaction, remove, share } from './strangers.ts';
 import { videoRoutes } from './video-routes.ts';
 import { messages, posts } from './views.ts';
 
@@ -64,6 +64,8 @@ function open(world: World): OpenPlatform {
       mention: (action) => mention(store, action),
       like: (action) => like(store, action),
       share: (action) => share(store, action),
+      reaction: (action) => reaction(store, action),
+      delete: (action) => remove(store, action),
     },
     posts: (account) => posts(store, account),
     messages: (account) => messages(store, account),

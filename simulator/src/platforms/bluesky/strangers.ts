@@ -1,7 +1,7 @@
 import { Refused } from '../../core/calls/answer.ts';
-import type { StrangerAction, StrangerResult } from '../../core/control/strangers.ts';
-import { addRecord } from './add-record.ts';
-import { addMessage, convoOf, openConvo } from './convos.ts';
+import type { OwnThing, StrangerAction, StrangerResult } from '../../core/control/strangers.ts';
+import { addRecord, removeRecord } from './add-record.ts';
+import { addMessage, convoOf, messagesOf, openConvo, setReaction } from './convos.ts';
 import { postAt } from './feed-routes.ts';
 import { stranger } from './people.ts';
 import { edge, threadgateOf } from './post-view.ts';
@@ -38,6 +38,36 @@ export function message(store: Store, action: StrangerAction): StrangerResult {
     const draft = { sender: from.did, text: action.text, facets: null, embed: null, visible_at: action.visibleAt() };
     const { id } = addMessage(store, convo, draft);
     return { platform_id: id, username: from.handle, person_id: from.did, convo_id: convo.id };
+  });
+}
+
+/** An emoji below a message, by default the account's last one; an empty text takes the stranger's own away. */
+export function reaction(store: Store, action: StrangerAction): StrangerResult {
+  return store.world.effect(() => {
+    const from = person(store, action);
+    const convo = convoOf(store, [from.did, action.account.platform_id]);
+    const messages = convo ? messagesOf(store, convo) : [];
+    const message = messages.find(({ id, sender }) =>
+      action.messageId === undefined ? sender === action.account.platform_id : id === action.messageId,
+    );
+    if (!convo || !message) throw new Refused(404, 'No such message.');
+    const own = message.reactions.find(({ sender }) => sender === from.did);
+    const isOn = action.text !== '';
+    const made = isOn ? { value: action.text, sender: from.did, at: store.world.clock.now() } : own;
+    if (made) setReaction(store, convo, { message, reaction: made, isOn });
+    return { platform_id: message.id, username: from.handle, person_id: from.did, convo_id: convo.id };
+  });
+}
+
+/** A reply or a mention is gone. */
+export function remove(store: Store, { account, id }: OwnThing): StrangerResult {
+  const row = postAt(store, id);
+  const from = row && store.profile(row.repo);
+  if (!row || !from) throw new Refused(404, `No post ${id}.`);
+  if (row.repo === account.platform_id) throw new Refused(409, 'The account has written this post.');
+  return store.world.effect(() => {
+    removeRecord(store, row);
+    return { platform_id: row.uri, username: from.handle, person_id: from.did };
   });
 }
 

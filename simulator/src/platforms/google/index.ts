@@ -10,7 +10,7 @@ import { createAccount } from './people.ts';
 import { makeRoutes } from './routes.ts';
 import { type Google, openStore } from './store.ts';
 import { postViews, reviewViews } from './views.ts';
-import { strangerReviews } from './write-review.ts';
+import { strangerDeletes, strangerEdits, strangerReviews } from './write-review.ts';
 
 /** Google Business Profile: local posts and reviews. */
 export const google: SimulatedPlatform = {
@@ -45,6 +45,8 @@ function open(world: World): OpenPlatform {
     strangers: {
       review: ({ account, text, rating = 0, username, visibleAt }) =>
         strangerReviews(google, { location: account.platform_id, rating, text, username, visibleAt }),
+      edit: (action) => strangerEdits(google, action),
+      delete: (action) => strangerDeletes(google, action),
     },
     async verifyCallback({ callbackUrl }) {
       // A push subscription takes any address; Google only asks that its owner has proven the domain.

@@ -1,5 +1,5 @@
 import { escapeHtml, html, Refused } from '../../core/calls/answer.ts';
-import type { StrangerResult } from '../../core/control/strangers.ts';
+import type { OwnThing, StrangerResult } from '../../core/control/strangers.ts';
 import type { Answer, Call } from '../../core/platform.ts';
 import { pushReview } from './push.ts';
 import type { Google, LocationRow, ReviewRow } from './store.ts';
@@ -38,6 +38,25 @@ export function strangerReviews(google: Google, wish: ReviewWish): StrangerResul
     store.reviews.put(row.name, row);
     pushReview(google, row, known ? 'UPDATED_REVIEW' : 'NEW_REVIEW');
     return { platform_id: row.name, username, rating, text };
+  });
+}
+
+/** Another text, or other stars, for a review. */
+export function strangerEdits(google: Google, { account, id, ...wish }: OwnThing): StrangerResult {
+  const row = google.store.reviews.get(id);
+  if (row?.location !== account.platform_id) throw new Refused(404, `No review ${id}.`);
+  const { rating = row.rating, visibleAt } = wish;
+  const text = wish.text || row.comment;
+  return strangerReviews(google, { location: row.location, rating, text, username: row.reviewer, visibleAt });
+}
+
+/** Google tells nobody that a review is gone. */
+export function strangerDeletes({ world, store }: Google, { account, id }: OwnThing): StrangerResult {
+  const row = store.reviews.get(id);
+  if (row?.location !== account.platform_id) throw new Refused(404, `No review ${id}.`);
+  return world.effect(() => {
+    store.reviews.delete(id);
+    return { platform_id: id, username: row.reviewer };
   });
 }
 

@@ -119,19 +119,23 @@ export function editComment(linkedin: LinkedIn, call: Call): Answer {
 
 /** One's own, and on posts of the actor anybody's; answers go with it. */
 export function deleteComment(linkedin: LinkedIn, call: Call): Answer {
-  const { store } = linkedin;
   const actor = requiredIn(call, 'actor');
   requireRight(linkedin, call, 'write comments', actor);
   const row = commentAt(linkedin, call);
   const { post } = entityNamed(linkedin, row.urn);
   if (row.actor !== actor && post.author !== actor) throw accessDenied('comments.DELETE');
   call.effect(() => {
-    for (const answer of store.comments.where('parent', row.urn)) store.comments.delete(answer.urn);
-    store.comments.delete(row.urn);
+    removeComment(linkedin, row);
     call.record({ kind: 'delete', platform_id: row.urn, text: row.text });
     notify(linkedin, { action: 'COMMENT_DELETE', post, comment: row });
   });
   return { status: 204 };
+}
+
+/** Answers go with it. Inside an effect. */
+export function removeComment({ store }: LinkedIn, { urn }: CommentRow): void {
+  for (const answer of store.comments.where('parent', urn)) store.comments.delete(answer.urn);
+  store.comments.delete(urn);
 }
 
 function commentAt(linkedin: LinkedIn, call: Call): CommentRow {

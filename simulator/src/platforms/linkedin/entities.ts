@@ -68,5 +68,7 @@ export function likesSummary(linkedin: LinkedIn, call: Call, root: string): obje
 export function visibleComments({ world, store }: LinkedIn, { post, comment }: Entity): CommentRow[] {
   const now = world.clock.now();
   const rows = comment ? store.comments.where('parent', comment.urn) : store.comments.where('post', post.id);
-  return rows.filter((row) => row.visible_at <= now && row.parent === (comment?.urn ?? ''));
+  return rows
+    .filter((row) => row.visible_at <= now && row.parent === (comment?.urn ?? ''))
+    .sort((a, b) => a.created_at - b.created_at);
 }

@@ -7,8 +7,16 @@ import { before, throttledByFault } from './limits.ts';
 import { createAccount } from './people.ts';
 import { makeRoutes } from './routes.ts';
 import { type Kind, type LinkedIn, openStore } from './store.ts';
-import { strangerComments, strangerLikes, strangerMentions, strangerShares } from './strangers.ts';
+import {
+  strangerComments,
+  strangerDeletes,
+  strangerEdits,
+  strangerLikes,
+  strangerMentions,
+  strangerShares,
+} from './strangers.ts';
 import { verifyCallback } from './subscriptions.ts';
+import { unwrap } from './tunnel.ts';
 import { postViews } from './views.ts';
 
 /** The behaviour of both platforms: one API, on which an account is a member or a page. */
@@ -18,11 +26,14 @@ export function openLinkedIn(world: World, kind: Kind): OpenPlatform {
     routes: makeRoutes(linkedin),
     errors: { ...platformErrors, throttled: throttledByFault },
     identify: (call) => identify(linkedin, call),
+    unwrap,
     before: before(world),
     createAccount: (wish) => createAccount(linkedin, wish),
     connect: (account) => connect(linkedin, account),
     strangers: {
       comment: (action) => strangerComments(linkedin, action),
+      edit: (action) => strangerEdits(linkedin, action),
+      delete: (action) => strangerDeletes(linkedin, action),
       like: (action) => strangerLikes(linkedin, action),
       share: (action) => strangerShares(linkedin, action),
       ...(kind === 'organization' && { mention: (action) => strangerMentions(linkedin, action) }),

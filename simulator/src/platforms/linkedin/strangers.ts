@@ -1,12 +1,12 @@
 import { Refused } from '../../core/calls/answer.ts';
-import type { StrangerAction, StrangerResult } from '../../core/control/strangers.ts';
-import { newComment } from './comments.ts';
+import type { OwnThing, StrangerAction, StrangerResult } from '../../core/control/strangers.ts';
+import { newComment, removeComment } from './comments.ts';
 import { newPost } from './create-post.ts';
 import { type Entity, findEntity } from './entities.ts';
 import { notify } from './notifications.ts';
 import { stranger } from './people.ts';
 import { reactionKey } from './social.ts';
-import { type LinkedIn, type MemberRow, type PostRow, urnOf } from './store.ts';
+import { type CommentRow, type LinkedIn, type MemberRow, type PostRow, urnOf } from './store.ts';
 
 /** On a post of the account, or as an answer to a comment there. */
 export function strangerComments(linkedin: LinkedIn, action: StrangerAction): StrangerResult {
@@ -27,6 +27,39 @@ export function strangerComments(linkedin: LinkedIn, action: StrangerAction): St
       text: row.text,
     };
   });
+}
+
+/** Another text for a comment of a stranger's. */
+export function strangerEdits(linkedin: LinkedIn, action: OwnThing): StrangerResult {
+  const { world, store } = linkedin;
+  const { post, comment } = strangersComment(linkedin, action);
+  return world.effect(() => {
+    const changed = { ...comment, text: action.text, modified_at: world.clock.now() };
+    store.comments.put(comment.urn, changed);
+    notify(linkedin, { action: 'COMMENT_EDIT', post, comment: changed });
+    return commentResult(changed, action);
+  });
+}
+
+export function strangerDeletes(linkedin: LinkedIn, action: OwnThing): StrangerResult {
+  const { post, comment } = strangersComment(linkedin, action);
+  return linkedin.world.effect(() => {
+    removeComment(linkedin, comment);
+    notify(linkedin, { action: 'COMMENT_DELETE', post, comment });
+    return commentResult(comment, action);
+  });
+}
+
+function strangersComment(linkedin: LinkedIn, { account, id }: OwnThing): { post: PostRow; comment: CommentRow } {
+  const { post, comment } = findEntity(linkedin, id) ?? {};
+  if (!post || !comment || post.account !== account.platform_id) throw new Refused(404, `No comment ${id}.`);
+  if (comment.actor === urnOf(linkedin.kind, account.platform_id))
+    throw new Refused(409, 'The account has written this comment.');
+  return { post, comment };
+}
+
+function commentResult({ urn, actor, post, text }: CommentRow, { username = 'jane' }: OwnThing): StrangerResult {
+  return { platform_id: urn, username, user_id: actor.split(':').at(-1), post_id: post, text };
 }
 
 /** A post of the stranger that names the page. */

@@ -36,12 +36,14 @@ function updateConversations(store: Store, status: StatusRow): void {
   for (const account of everyone.filter((id) => isBusiness(store, id))) {
     const participants = everyone.filter((id) => id !== account).sort(compareIds);
     const known = conversationOf(store, account, participants);
+    // What is older than the last one leaves the conversation where it is.
+    const last = known && compareIds(known.last_status, status.id) > 0 ? known.last_status : status.id;
     const conversation: ConversationRow = {
       id: known?.id ?? store.newId(),
       account,
       participants,
-      last_status: status.id,
-      unread: status.author !== account,
+      last_status: last,
+      unread: last === status.id ? status.author !== account : (known?.unread ?? true),
     };
     store.conversations.put(conversation.id, conversation);
   }

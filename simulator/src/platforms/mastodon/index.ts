@@ -14,7 +14,7 @@ import { onItsServer, serverNames } from './servers.ts';
 import { statusPage } from './status-page.ts';
 import { statusRoutes } from './status-routes.ts';
 import { openStore } from './store.ts';
-import { comment, like, mention, message, share } from './strangers.ts';
+import { comment, edit, like, mention, message, remove, share } from './strangers.ts';
 import { messages, posts } from './views.ts';
 
 /** One instance for each kind of server. Business accounts live on Mastodon unless they name another, strangers elsewhere. */
@@ -53,6 +53,8 @@ export const mastodon: SimulatedPlatform = {
         mention: (action) => mention(store, action),
         like: (action) => like(store, action),
         share: (action) => share(store, action),
+        edit: (action) => edit(store, action),
+        delete: (action) => remove(store, action),
       },
       posts: (account) => posts(store, account),
       messages: (account) => messages(store, account),

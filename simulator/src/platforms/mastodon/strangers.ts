@@ -1,9 +1,9 @@
 import { Refused } from '../../core/calls/answer.ts';
-import type { StrangerAction, StrangerResult } from '../../core/control/strangers.ts';
+import type { OwnThing, StrangerAction, StrangerResult } from '../../core/control/strangers.ts';
 import type { Account } from '../../core/world/world.ts';
-import { conversationOf, deliver, notify } from './deliver.ts';
+import { conversationOf, deliver, notify, withdraw } from './deliver.ts';
 import { person, personFor } from './people.ts';
-import { byId, type PersonRow, type StatusRow, type Store, type Visibility } from './store.ts';
+import { byId, isPerson, type PersonRow, type StatusRow, type Store, type Visibility } from './store.ts';
 import { idOf, mentionedIn } from './text.ts';
 
 /** A stranger answers a status of the account (the newest one, when none is named) or another comment below it. */
@@ -15,11 +15,76 @@ export function mention(store: Store, action: StrangerAction): StrangerResult {
   return write(store, action, 'public', undefined);
 }
 
-/** A message is a status of visibility direct, in the thread of the messages before it. */
+/** A message is a status of visibility direct, in the thread of the messages before it; `kind`: a file that it attaches. */
 export function message(store: Store, action: StrangerAction): StrangerResult {
+  const { account, messageId } = action;
   const from = personFor(store, action.username);
-  const known = from && conversationOf(store, action.account.platform_id, [from.id]);
-  return write(store, action, 'direct', known && store.statuses.get(known.last_status));
+  const last = from && conversationOf(store, account.platform_id, [from.id])?.last_status;
+  const id = messageId ?? last;
+  const parent = id === undefined ? undefined : store.statuses.get(id);
+  if (messageId !== undefined && !parent) throw new Refused(404, `No message ${messageId}.`);
+  return write(store, action, 'direct', parent);
+}
+
+/** Another text for a status of a stranger's, whatever it was. */
+export function edit(store: Store, action: OwnThing): StrangerResult {
+  const { status, author } = own(store, action);
+  const { clock } = store.world;
+  const { text, spoiler_text, edited_at, created_at } = status;
+  return store.world.effect(() => {
+    const edits = [...status.edits, { text, spoiler_text, at: edited_at ?? created_at }];
+    const after = addressed(store, action);
+    store.statuses.put(status.id, { ...status, text: after, edits, edited_at: clock.now() });
+    return { platform_id: status.id, ...named(author), text: after };
+  });
+}
+
+/** The status is gone, and what told of it. */
+export function remove(store: Store, action: OwnThing): StrangerResult {
+  const { status, author } = own(store, action);
+  return store.world.effect(() => {
+    withdraw(store, status);
+    return { platform_id: status.id, ...named(author) };
+  });
+}
+
+function own(store: Store, { id }: OwnThing): { status: StatusRow; author: PersonRow } {
+  const status = store.statuses.get(id);
+  const author = status && store.profile(status.author);
+  if (!status || !author) throw new Refused(404, `No status ${id}.`);
+  if (!isPerson(author)) throw new Refused(409, 'The account has written this status.');
+  return { status, author };
+}
+
+/** The text with the account's name in it, as other servers send it. */
+function addressed(store: Store, { account, text }: StrangerAction): string {
+  const isMentioned = mentionedIn(text, store).some((profile) => idOf(profile) === account.platform_id);
+  return isMentioned ? text : `@${account.username} ${text}`.trim();
+}
+
+const attachable = { image: 'sample.jpg', gifv: 'sample.gif', video: 'sample.mp4', audio: 'sample.mp4' } as const;
+
+/** Ids of what the status attaches. Inside an effect. */
+function attached(store: Store, { account, kind, url }: StrangerAction, status: string): string[] {
+  if (kind === undefined || kind === 'text') return [];
+  if (!(kind in attachable))
+    throw new Refused(400, `kind must be one of: text, ${Object.keys(attachable).join(', ')}.`);
+  const type = kind as keyof typeof attachable;
+  const row = {
+    id: store.newId(),
+    account: account.platform_id,
+    type,
+    url: url ?? store.world.media.sample(attachable[type]),
+    description: null,
+    focus: { x: 0, y: 0 },
+    width: null,
+    height: null,
+    duration: null,
+    polls_left: 0,
+    status,
+  };
+  store.media.put(row.id, row);
+  return [row.id];
 }
 
 /** A favourite, of which the account hears. */
@@ -67,9 +132,7 @@ function write(
 ): StrangerResult {
   return store.world.effect(() => {
     const from = person(store, action.username);
-    const { platform_id, username } = action.account;
-    const isMentioned = mentionedIn(action.text, store).some((profile) => idOf(profile) === platform_id);
-    const text = isMentioned ? action.text : `@${username} ${action.text}`;
+    const text = addressed(store, action);
     const id = store.newId();
     const now = store.world.clock.now();
     deliver(store, {
@@ -83,7 +146,7 @@ function write(
       in_reply_to_id: parent?.id ?? null,
       in_reply_to_account_id: parent?.author ?? null,
       thread: parent?.thread ?? id,
-      media: [],
+      media: attached(store, action, id),
       mentions: mentionedIn(text, store).map(idOf),
       favourited_by: [],
       poll: null,

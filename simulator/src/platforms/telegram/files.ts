@@ -106,6 +106,15 @@ function fileRow(store: Store, type: Media['type'], found: Found): FileRow {
   };
 }
 
+/** The id of a file that a stranger sends: a sample by its name, or an address. Inside an effect. */
+export function sampleFile(store: Store, type: Media['type'], source: string): string {
+  const url = source.includes('://') ? source : store.world.media.sample(source);
+  const mime = guessedType(url, type);
+  const row = fileRow(store, type, { mime, url, name: url.split('/').at(-1) ?? 'file' });
+  store.files.put(row.id, row);
+  return row.id;
+}
+
 /** https://core.telegram.org/bots/api#getfile */
 export function getFile(store: Store, call: Call): Answer {
   const file = store.files.get((call.input('file_id') ?? '').replace(/-s$/, ''));

@@ -6,8 +6,9 @@ import { download } from './files.ts';
 import { limited } from './limits.ts';
 import { type BotMethod, methods, operationOf } from './methods.ts';
 import { connect, createAccount } from './people.ts';
+import { edit, message, press, reaction, refer, remove } from './private-strangers.ts';
 import { openStore, type Store } from './store.ts';
-import { comment, like, mention, message } from './strangers.ts';
+import { comment, like, mention } from './strangers.ts';
 import { messages, posts } from './views.ts';
 
 /** Telegram's Bot API. An account is a channel with a discussion group and the bot that administers both. */
@@ -42,6 +43,11 @@ function open(world: World): OpenPlatform {
       message: (action) => message(store, action),
       mention: (action) => mention(store, action),
       like: (action) => like(store, action),
+      refer: (action) => refer(store, action),
+      press: (action) => press(store, action),
+      reaction: (action) => reaction(store, action),
+      edit: (action) => edit(store, action),
+      delete: (action) => remove(store, action),
     },
     posts: (account) => posts(store, account),
     messages: (account) => messages(store, account),

@@ -3,7 +3,6 @@ import type { StrangerAction, StrangerResult } from '../../core/control/stranger
 import type { Account } from '../../core/world/world.ts';
 import { addMessage, forwardOf } from './add-message.ts';
 import { plain } from './entities.ts';
-import { messageName } from './ledger.ts';
 import { chatView } from './message-view.ts';
 import { botOf, stranger } from './people.ts';
 import { pushUpdate } from './push-update.ts';
@@ -38,19 +37,6 @@ export function mention(store: Store, action: StrangerAction): StrangerResult {
     const message = addMessage(store, group, { from: person.id, ...plain(text) });
     pushUpdate(store, action.account.platform_id, 'message', message, action.visibleAt());
     return result(message, person);
-  });
-}
-
-/** A person who writes to the bot has started it. From then on the bot may write back. */
-export function message(store: Store, action: StrangerAction): StrangerResult {
-  const { account } = action;
-  return store.world.effect(() => {
-    const person = stranger(store, action.username);
-    const bot = botOf(store, account.platform_id);
-    store.members.put(`${bot.id} ${person.id}`, { status: 'member' });
-    const message = addMessage(store, person.id, { from: person.id, ...plain(action.text) });
-    pushUpdate(store, account.platform_id, 'message', message, action.visibleAt());
-    return { ...result(message, person), platform_id: messageName(store, message), user_id: person.id };
   });
 }
 
@@ -93,6 +79,6 @@ function postOf(store: Store, { account, postId }: StrangerAction): Message {
   throw new Refused(404, postId === undefined ? 'The channel has no post yet.' : `No post ${postId}.`);
 }
 
-function result({ id, chat }: Message, { username, id: personId }: Person): StrangerResult {
+export function result({ id, chat }: Message, { username, id: personId }: Person): StrangerResult {
   return { platform_id: String(id), username, person_id: personId, chat_id: chat };
 }

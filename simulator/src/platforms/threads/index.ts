@@ -8,7 +8,14 @@ import { tokenOf } from '../meta/token.ts';
 import { coverage } from './coverage.ts';
 import { openLimits } from './limits.ts';
 import { connect } from './oauth.ts';
-import { createAccount, strangerLikes, strangerMentions, strangerReplies, strangerReposts } from './people.ts';
+import {
+  createAccount,
+  strangerDeletes,
+  strangerLikes,
+  strangerMentions,
+  strangerReplies,
+  strangerReposts,
+} from './people.ts';
 import { makeRoutes } from './routes.ts';
 import { openStore, type Threads, type ThreadsOptions } from './store.ts';
 import { postViews } from './views.ts';
@@ -44,6 +51,7 @@ function openThreads(threads: Threads): OpenPlatform {
       mention: (action) => strangerMentions(threads, action),
       like: (action) => strangerLikes(threads, action),
       share: (action) => strangerReposts(threads, action),
+      delete: (action) => strangerDeletes(threads, action),
     },
     removeApp: (account) => removeApp(world, account, account.platform_id),
     verifyCallback: (wish) => verifyCallback(world, wish),

@@ -1,5 +1,5 @@
 import { Refused } from '../../core/calls/answer.ts';
-import type { StrangerAction, StrangerResult } from '../../core/control/strangers.ts';
+import type { OwnThing, StrangerAction, StrangerResult } from '../../core/control/strangers.ts';
 import type { AccountWish } from '../../core/platform.ts';
 import type { Account } from '../../core/world/world.ts';
 import { freeUsername, nameOf } from '../meta/names.ts';
@@ -83,6 +83,18 @@ export function strangerMentions(threads: Threads, action: StrangerAction): Stra
     );
     store.posts.put(row.id, row);
     sendMentionCallback(threads, row);
+    return resultOf(row);
+  });
+}
+
+/** A reply or a mention is gone; Threads tells nobody of it. */
+export function strangerDeletes(threads: Threads, { account, id }: OwnThing): StrangerResult {
+  const { store, world } = threads;
+  const row = store.posts.get(id);
+  if (row?.account !== account.platform_id) throw new Refused(404, `No post ${id}.`);
+  if (row.author_id === account.platform_id) throw new Refused(409, 'The account has written this.');
+  return world.effect(() => {
+    store.posts.delete(id);
     return resultOf(row);
   });
 }

@@ -25,6 +25,21 @@ export function tellOfMessage(store: Store, message: Message): void {
       deliver(store, account, 'direct_message_events', () => oldMessage(store, message, account));
 }
 
+/** Somebody has read what the account sent, up to this message. */
+export function tellOfReading(store: Store, { id, sender_id }: Message, reader: string): void {
+  const event = {
+    created_timestamp: String(store.world.clock.now()),
+    sender_id: reader,
+    target: { recipient_id: sender_id },
+    last_read_event_id: id,
+  };
+  const users = usersById(store, [sender_id, reader]);
+  deliver(store, sender_id, 'direct_message_mark_read_events', () => ({
+    direct_message_mark_read_events: [event],
+    users,
+  }));
+}
+
 function deliver(store: Store, account: string, event: string, payload: () => object): void {
   for (const { webhook_id } of store.subscriptions.where('account', account)) {
     const webhook = store.webhooks.get(webhook_id);
@@ -73,7 +88,6 @@ function oldUser({ id, name, username, picture_url }: Person): object {
 
 function oldMessage(store: Store, message: Message, account: string): object {
   const recipient = message.participant_ids.find((id) => id !== message.sender_id) ?? account;
-  const people = message.participant_ids.flatMap((id) => personById(store, id) ?? []);
   return {
     direct_message_events: [
       {
@@ -90,19 +104,24 @@ function oldMessage(store: Store, message: Message, account: string): object {
         },
       },
     ],
-    users: Object.fromEntries(
-      people.map(({ id, created_at, name, username, picture_url }) => [
-        id,
-        {
-          id,
-          created_timestamp: String(created_at),
-          name,
-          screen_name: username,
-          profile_image_url_https: picture_url,
-        },
-      ]),
-    ),
+    users: usersById(store, message.participant_ids),
   };
+}
+
+function usersById(store: Store, ids: readonly string[]): object {
+  const people = ids.flatMap((id) => personById(store, id) ?? []);
+  return Object.fromEntries(
+    people.map(({ id, created_at, name, username, picture_url }) => [
+      id,
+      {
+        id,
+        created_timestamp: String(created_at),
+        name,
+        screen_name: username,
+        profile_image_url_https: picture_url,
+      },
+    ]),
+  );
 }
 
 /** `Fri Nov 20 10:00:00 +0000 2026` */

@@ -7,7 +7,7 @@ import { createAccount } from './people.ts';
 import { platformErrors } from './problems.ts';
 import { bearer, routesOf } from './routes.ts';
 import { openStore } from './store.ts';
-import { comment, like, mention, message, share } from './strangers.ts';
+import { comment, like, mention, message, read, remove, share } from './strangers.ts';
 import { messageViews, postViews } from './views.ts';
 
 /** X, API v2. */
@@ -35,6 +35,8 @@ function open(world: World): OpenPlatform {
       message: (action) => message(store, action),
       like: (action) => like(store, action),
       share: (action) => share(store, action),
+      read: (action) => read(store, action),
+      delete: (action) => remove(store, action),
     },
     posts: (account) => postViews(store, account),
     messages: (account) => messageViews(store, account),

@@ -8,7 +8,7 @@ import { integer, listOf, pathId, readQuery, text } from './parameters.ts';
 import { personById } from './people.ts';
 import { notFoundEntry, notPermitted } from './problems.ts';
 import { mediaObject, pick, timeOf, userObject } from './render.ts';
-import type { Message, Store } from './store.ts';
+import { compareIds, type Message, type Store } from './store.ts';
 
 /** https://docs.x.com/x-api/direct-messages/lookup/introduction */
 const daysMs = 30 * 24 * 3_600_000;
@@ -44,7 +44,7 @@ function list(store: Store, call: Call, messages: readonly Message[]): Answer {
   const newest = messages
     .filter((message) => isSeenBy(message, me(call)) && message.visible_at <= now && message.created_at > now - daysMs)
     .filter(() => types.length === 0 || types.includes('MessageCreate'))
-    .reverse();
+    .sort((a, b) => compareIds(b.id, a.id));
   const token = { name: 'pagination_token', value: query.get('pagination_token') };
   const { rows, next_token, previous_token } = pageOf(newest, query.integer('max_results', 100), token);
   const meta = {

@@ -1,9 +1,10 @@
 import { Refused } from '../../core/calls/answer.ts';
-import type { StrangerAction, StrangerResult } from '../../core/control/strangers.ts';
+import type { OwnThing, StrangerAction, StrangerResult } from '../../core/control/strangers.ts';
+import { tellOfReading } from './account-activity.ts';
 import { addMessage, conversationOf } from './add-message.ts';
 import { addPost } from './add-post.ts';
 import { findNames } from './entities.ts';
-import { stranger } from './people.ts';
+import { personById, stranger } from './people.ts';
 import { isAnswer, repostBy } from './posts.ts';
 import { isListed, type Post, type Store } from './store.ts';
 
@@ -61,9 +62,71 @@ export function message(store: Store, action: StrangerAction): StrangerResult {
     const participants = [person.id, action.account.platform_id];
     const conversationId = conversationOf(person.id, action.account.platform_id);
     const draft = { conversation_id: conversationId, participant_ids: participants, sender_id: person.id };
-    const { id, text } = addMessage(store, { ...draft, text: action.text }, action.visibleAt());
+    const media = attached(store, action, person.id);
+    const { id, text } = addMessage(store, { ...draft, text: action.text, media }, action.visibleAt());
     return { platform_id: id, username: person.username, user_id: person.id, dm_conversation_id: conversationId, text };
   });
+}
+
+/** The account's messages up to the last one are read. */
+export function read(store: Store, action: StrangerAction): StrangerResult {
+  const { platform_id } = action.account;
+  return store.world.effect(() => {
+    const person = stranger(store, action.username);
+    const last = store.messages
+      .where('conversation_id', conversationOf(person.id, platform_id))
+      .findLast(({ sender_id }) => sender_id === platform_id);
+    if (!last) throw new Refused(404, 'The account has sent nothing to this person.');
+    tellOfReading(store, last, person.id);
+    return { platform_id: last.id, username: person.username, user_id: person.id };
+  });
+}
+
+/** A reply or a mention is gone. */
+export function remove(store: Store, { account, id }: OwnThing): StrangerResult {
+  const post = store.livePost(id);
+  const author = post && personById(store, post.author_id);
+  if (!post || !author) throw new Refused(404, `No post ${id}.`);
+  if (post.author_id === account.platform_id) throw new Refused(409, 'The account has written this post.');
+  return store.world.effect(() => {
+    store.posts.put(id, { ...post, deleted_at: store.world.clock.now() });
+    return result(post, author.username);
+  });
+}
+
+const attachable = {
+  image: ['sample.jpg', 'image/jpeg'],
+  gif: ['sample.gif', 'image/gif'],
+  video: ['sample.mp4', 'video/mp4'],
+} as const;
+
+/** Ids of what a message attaches. Inside an effect. */
+function attached(store: Store, { kind, url }: StrangerAction, owner: string): string[] {
+  if (kind === undefined || kind === 'text') return [];
+  if (!(kind in attachable))
+    throw new Refused(400, `kind must be one of: text, ${Object.keys(attachable).join(', ')}.`);
+  const [sample, type] = attachable[kind as keyof typeof attachable];
+  const id = store.nextId();
+  store.uploads.put(id, {
+    id,
+    media_key: `3_${id}`,
+    owners: [owner],
+    category: `dm_${kind}`,
+    type,
+    total_bytes: 1024,
+    segments: [],
+    state: 'succeeded',
+    is_processed: false,
+    polls_left: 0,
+    failure: null,
+    url: url ?? store.world.media.sample(sample),
+    width: null,
+    height: null,
+    duration_seconds: null,
+    alt_text: '',
+    expires_at: Number.MAX_SAFE_INTEGER,
+  });
+  return [id];
 }
 
 /** Posts of the account that are no answers to others, newest first. */

@@ -7,7 +7,7 @@ import { integer, listOf, pathId, type Query, readQuery, required, text } from '
 import { personById } from './people.ts';
 import { invalidRequest, notFoundEntry } from './problems.ts';
 import { candidates, matches, parseSearch, type Search, SearchMistake } from './search-query.ts';
-import { isListed, type Post, type Store } from './store.ts';
+import { compareIds, isListed, type Post, type Store } from './store.ts';
 
 /** X gives out the newest of a timeline only. https://docs.x.com/x-api/posts/timelines/introduction */
 const ownPostsMax = 3200;
@@ -96,7 +96,7 @@ function checkTimes(store: Store, query: Query, now: number): void {
 
 /** Tables keep rows in the order of their ids. */
 function newestFirst(store: Store, posts: readonly Post[]): Post[] {
-  return posts.filter((post) => isListed(store, post)).reverse();
+  return posts.filter((post) => isListed(store, post)).sort((a, b) => compareIds(b.id, a.id));
 }
 
 function page(query: Query, posts: readonly Post[]): Page<Post> {

@@ -23,13 +23,13 @@ const files: Readonly<Record<string, readonly [mime: string, sample: string]>> =
 
 /** https://developers.facebook.com/documentation/business-messaging/whatsapp/webhooks/reference/messages: one of every type. */
 export function inboundContent(whatsapp: WhatsApp, action: StrangerAction): InboundContent {
-  const { text, kind: type = 'text', messageId } = action;
+  const { text, kind: type = 'text', messageId, payload } = action;
   const own = { type, text, attachments: [] };
   const context = messageId === undefined ? {} : { context: { from: action.account.username, id: messageId } };
   if (files[type]) return fileContent(whatsapp, action, type);
   switch (type) {
     case 'text':
-      return { ...own, body: { ...context, text: { body: text } } };
+      return { ...own, body: { ...context, text: { body: text }, ...referralOf(action) } };
     case 'reaction':
       return { ...own, reaction: text, body: { reaction: { message_id: messageId, emoji: text } } };
     case 'location': {
@@ -42,11 +42,14 @@ export function inboundContent(whatsapp: WhatsApp, action: StrangerAction): Inbo
       return { ...own, body: { contacts: [{ name, phones }] } };
     }
     case 'button':
-      return { ...own, body: { ...context, button: { payload: text, text } } };
+      return { ...own, body: { ...context, button: { payload: payload ?? text, text } } };
     case 'interactive':
       return {
         ...own,
-        body: { ...context, interactive: { type: 'button_reply', button_reply: { id: 'button-1', title: text } } },
+        body: {
+          ...context,
+          interactive: { type: 'button_reply', button_reply: { id: payload ?? 'button-1', title: text } },
+        },
       };
     case 'order': {
       const item = { product_retailer_id: 'di9ozbzfi4', quantity: 2, item_price: 30, currency: 'USD' };
@@ -66,11 +69,28 @@ export function inboundContent(whatsapp: WhatsApp, action: StrangerAction): Inbo
   }
 }
 
+/** The advertisement that the person came by. */
+function referralOf({ kind, payload }: StrangerAction): object {
+  if (kind !== undefined || payload === undefined) return {};
+  const referral = {
+    source_url: `https://fb.me/${payload}`,
+    source_type: 'ad',
+    source_id: payload,
+    headline: 'Come by',
+  };
+  return { referral: { ...referral, body: 'Fresh every morning', media_type: 'image', ctwa_clid: payload } };
+}
+
 /** The file can be fetched by its id for as long as those of the account. */
-function fileContent(whatsapp: WhatsApp, { account, text }: StrangerAction, type: string): InboundContent {
+function fileContent(
+  whatsapp: WhatsApp,
+  { account, text, url: wished, messageId }: StrangerAction,
+  type: string,
+): InboundContent {
   const { world, store } = whatsapp;
   const [mime_type, sample] = files[type] as readonly [string, string];
-  const url = world.media.sample(sample);
+  const url = wished ?? world.media.sample(sample);
+  const context = messageId === undefined ? {} : { context: { from: account.username, id: messageId } };
   const id = world.ids.digits('1', 16);
   const sha256 = createHash('sha256').update(url).digest('base64');
   world.effect(() =>
@@ -97,6 +117,6 @@ function fileContent(whatsapp: WhatsApp, { account, text }: StrangerAction, type
     type,
     text: 'caption' in caption ? text : null,
     attachments: [{ type, url }],
-    body: { [type]: { ...caption, ...more, mime_type, sha256, id } },
+    body: { ...context, [type]: { ...caption, ...more, mime_type, sha256, id } },
   };
 }

@@ -8,7 +8,15 @@ import { tokenOf } from '../meta/token.ts';
 import { anyNode } from './access.ts';
 import { coverage } from './coverage.ts';
 import { openLimits } from './limits.ts';
-import { createAccount, strangerReacts, strangerReads, strangerWrites } from './people.ts';
+import {
+  createAccount,
+  strangerComesByAd,
+  strangerPresses,
+  strangerReacts,
+  strangerReads,
+  strangerReceives,
+  strangerWrites,
+} from './people.ts';
 import { makeRoutes } from './routes.ts';
 import { connect } from './signup.ts';
 import { numberOf, openStore, type TemplateStatus, type WhatsApp, type WhatsAppOptions } from './store.ts';
@@ -46,6 +54,9 @@ function openWhatsApp(whatsapp: WhatsApp): OpenPlatform {
       message: (action) => strangerWrites(whatsapp, action),
       reaction: (action) => strangerReacts(whatsapp, action),
       read: (action) => strangerReads(whatsapp, action),
+      deliver: (action) => strangerReceives(whatsapp, action),
+      press: (action) => strangerPresses(whatsapp, action),
+      refer: (action) => strangerComesByAd(whatsapp, action),
       decide: (action) => reviewerDecides(whatsapp, action),
     },
     verifyCallback: (wish) => verifyCallback(world, wish),

@@ -1,4 +1,4 @@
-import type { MessageAttachment } from '../meta/conversations.ts';
+import { conversationAfter, type MessageAttachment } from '../meta/conversations.ts';
 import type { MessageRow, PersonRow, WhatsApp } from './store.ts';
 
 export interface NewMessage {
@@ -29,6 +29,7 @@ export function putMessage({ world, store }: WhatsApp, message: NewMessage): Mes
     ...content,
   };
   store.messages.put(row.id, row);
-  store.conversations.put(person.id, { id: person.id, order, account, person: person.id, updated_at: now });
+  const next = { id: person.id, order, account, person: person.id, updated_at: now };
+  store.conversations.put(person.id, conversationAfter(store.conversations.get(person.id), next));
   return row;
 }

@@ -5,7 +5,7 @@ import type { Account } from '../../core/world/world.ts';
 import { nameOf } from '../meta/names.ts';
 import { inboundContent } from './inbound-content.ts';
 import { putMessage } from './message-rows.ts';
-import type { MessageRow, PersonRow, WhatsApp } from './store.ts';
+import type { MessageRow, MessageStatus, PersonRow, WhatsApp } from './store.ts';
 import { sendInbound, sendStatus } from './webhooks.ts';
 
 /** A number with an account of its own, ready to be used. A wished username is a phone number, or only a name. */
@@ -56,7 +56,8 @@ export function strangerWrites(whatsapp: WhatsApp, action: StrangerAction): Stra
   const { world, store } = whatsapp;
   const content = inboundContent(whatsapp, action);
   return world.effect(() => {
-    const person = { ...personFor(whatsapp, action), wrote_at: world.clock.now() };
+    const known = personFor(whatsapp, action);
+    const person = { ...known, wrote_at: Math.max(known.wrote_at ?? 0, world.clock.now()) };
     store.people.put(person.id, person);
     const { text, attachments, body } = content;
     const fields = { person, isOwn: false, text, attachments, type: content.type, reaction: content.reaction ?? null };
@@ -73,13 +74,41 @@ export function strangerReacts(whatsapp: WhatsApp, action: StrangerAction): Stra
   return strangerWrites(whatsapp, { ...action, kind: 'reaction', messageId: message });
 }
 
+/** Presses a button of a message: of a template with the kind `button`, else of an interactive one. */
+export function strangerPresses(whatsapp: WhatsApp, action: StrangerAction): StrangerResult {
+  const messageId = action.messageId ?? ownMessages(whatsapp, action).at(-1)?.id;
+  if (messageId === undefined || !whatsapp.store.messages.get(messageId)) throw new Refused(404, 'No such message.');
+  const text = action.text || (action.payload ?? 'Go');
+  return strangerWrites(whatsapp, { ...action, text, kind: action.kind ?? 'interactive', messageId });
+}
+
+/** Comes by an advertisement, whose mark is `payload`, and writes. */
+export function strangerComesByAd(whatsapp: WhatsApp, action: StrangerAction): StrangerResult {
+  const { kind: _none, ...rest } = action;
+  return strangerWrites(whatsapp, { ...rest, text: action.text || 'Hello', payload: action.payload ?? 'ad-1' });
+}
+
 /** Reads everything that the account sent to this person. */
 export function strangerReads(whatsapp: WhatsApp, action: StrangerAction): StrangerResult {
-  const unread = ownMessages(whatsapp, action).filter(({ status }) => status === 'delivered' || status === 'sent');
+  return tellStatus(whatsapp, action, 'read', ['delivered', 'sent']);
+}
+
+/** The person's phone is on again: what was only sent is delivered. */
+export function strangerReceives(whatsapp: WhatsApp, action: StrangerAction): StrangerResult {
+  return tellStatus(whatsapp, action, 'delivered', ['sent']);
+}
+
+function tellStatus(
+  whatsapp: WhatsApp,
+  action: StrangerAction,
+  next: 'read' | 'delivered',
+  from: readonly MessageStatus[],
+): StrangerResult {
+  const rows = ownMessages(whatsapp, action).filter(({ status }) => from.includes(status));
   const person = personFor(whatsapp, action);
   return whatsapp.world.effect(() => {
-    for (const row of unread) sendStatus(whatsapp, row, person, 'read');
-    return { platform_id: unread.at(-1)?.id ?? '', username: person.username, user_id: person.user_id };
+    for (const row of rows) sendStatus(whatsapp, row, person, next);
+    return { platform_id: rows.at(-1)?.id ?? '', username: person.username, user_id: person.user_id };
   });
 }
 

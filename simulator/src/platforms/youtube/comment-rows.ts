@@ -1,14 +1,28 @@
 import type { CommentRow, Youtube } from './store.ts';
 
 /** The visible comments of a video, oldest first. */
-export function commentsOn({ world, store }: Youtube, video: string): CommentRow[] {
-  const now = world.clock.now();
-  return store.comments.where('video', video).filter(({ visible_at }) => visible_at <= now);
+export function commentsOn(youtube: Youtube, video: string): CommentRow[] {
+  return visible(youtube, youtube.store.comments.where('video', video));
+}
+
+/** The visible comments on all videos of a channel, oldest first. */
+export function commentsOf(youtube: Youtube, channel: string): CommentRow[] {
+  return visible(youtube, youtube.store.comments.where('channel', channel));
 }
 
 /** The answers in a thread, oldest first. */
-export function repliesTo({ world, store }: Youtube, thread: string): CommentRow[] {
+export function repliesTo(youtube: Youtube, thread: string): CommentRow[] {
+  const rows = visible(youtube, youtube.store.comments.where('parent', thread));
+  return rows.filter(({ moderation }) => moderation === 'published');
+}
+
+function visible({ world }: Youtube, rows: CommentRow[]): CommentRow[] {
   const now = world.clock.now();
-  const rows = store.comments.where('parent', thread);
-  return rows.filter(({ visible_at, moderation }) => visible_at <= now && moderation === 'published');
+  return rows.filter(({ visible_at }) => visible_at <= now).sort((a, b) => a.created_at - b.created_at);
+}
+
+/** What answers it goes with it. Inside an effect. */
+export function removeComment({ store }: Youtube, { id }: CommentRow): void {
+  store.comments.delete(id);
+  for (const reply of store.comments.where('parent', id)) store.comments.delete(reply.id);
 }

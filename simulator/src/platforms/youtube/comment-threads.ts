@@ -2,7 +2,7 @@ import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
 import { me, partsOf, pick } from './access.ts';
 import { addComment } from './add-comment.ts';
-import { commentsOn } from './comment-rows.ts';
+import { commentsOf, commentsOn } from './comment-rows.ts';
 import { threadView } from './comment-view.ts';
 import { commentNotFound, forbidden, invalid, YoutubeError } from './errors.ts';
 import { listAnswer } from './paging.ts';
@@ -35,7 +35,7 @@ export function listThreads(youtube: Youtube, call: Call): Answer {
 }
 
 function threadsAsked(youtube: Youtube, call: Call, viewer: string): CommentRow[] {
-  const { store, world } = youtube;
+  const { store } = youtube;
   const videoId = call.input('videoId');
   if (videoId !== undefined) {
     const video = seenVideo(youtube, videoId, viewer);
@@ -53,8 +53,7 @@ function threadsAsked(youtube: Youtube, call: Call, viewer: string): CommentRow[
         .filter((video) => isSeenBy(youtube, video, viewer))
         .map(({ id }) => id),
     );
-    const now = world.clock.now();
-    return store.comments.where('channel', channel).filter((row) => seen.has(row.video) && row.visible_at <= now);
+    return commentsOf(youtube, channel).filter((row) => seen.has(row.video));
   }
   const ids = call.inputs('id').flatMap((list) => list.split(','));
   if (ids.length === 0)

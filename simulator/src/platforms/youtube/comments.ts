@@ -2,7 +2,7 @@ import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
 import { me, partsOf, pick } from './access.ts';
 import { addComment } from './add-comment.ts';
-import { repliesTo } from './comment-rows.ts';
+import { removeComment, repliesTo } from './comment-rows.ts';
 import { assertAuthor, assertOpen, commentText, seenComment } from './comment-threads.ts';
 import { commentView } from './comment-view.ts';
 import { forbidden, invalid, missing } from './errors.ts';
@@ -93,13 +93,11 @@ export function moderate(youtube: Youtube, call: Call): Answer {
 
 /** `DELETE /comments?id=`: an own one, or one on an own video. */
 export function deleteComment(youtube: Youtube, call: Call): Answer {
-  const { store } = youtube;
   const { id: channel } = me(youtube, call, 'comment');
   const row = seenComment(youtube, call.input('id') ?? '');
   if (row.author !== channel && row.channel !== channel) throw forbidden();
   call.effect(() => {
-    store.comments.delete(row.id);
-    for (const { id } of store.comments.where('parent', row.id)) store.comments.delete(id);
+    removeComment(youtube, row);
     call.record({ kind: 'delete', platform_id: row.id });
   });
   return { status: 204 };

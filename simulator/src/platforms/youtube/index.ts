@@ -4,7 +4,7 @@ import { identify } from './access.ts';
 import { coverage } from './coverage.ts';
 import { platformErrors } from './errors.ts';
 import { connect } from './oauth.ts';
-import { createAccount, strangerComments, strangerLikes } from './people.ts';
+import { createAccount, strangerComments, strangerDeletes, strangerEdits, strangerLikes } from './people.ts';
 import { limitCalls } from './quota.ts';
 import { makeRoutes } from './routes.ts';
 import { openStore, type Youtube } from './store.ts';
@@ -32,6 +32,8 @@ function open(world: World): OpenPlatform {
     strangers: {
       comment: (action) => strangerComments(youtube, action),
       like: (action) => strangerLikes(youtube, action),
+      edit: (action) => strangerEdits(youtube, action),
+      delete: (action) => strangerDeletes(youtube, action),
     },
     posts: (account) => postViews(youtube, account),
   };

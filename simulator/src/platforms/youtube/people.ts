@@ -1,10 +1,11 @@
 import { Refused } from '../../core/calls/answer.ts';
-import type { StrangerAction, StrangerResult } from '../../core/control/strangers.ts';
+import type { OwnThing, StrangerAction, StrangerResult } from '../../core/control/strangers.ts';
 import type { AccountWish } from '../../core/platform.ts';
 import type { Account } from '../../core/world/world.ts';
 import { freeUsername, nameOf } from '../meta/names.ts';
 import { addComment } from './add-comment.ts';
-import type { PersonRow, VideoRow, Youtube } from './store.ts';
+import { removeComment } from './comment-rows.ts';
+import { type CommentRow, type Moderation, moderations, type PersonRow, type VideoRow, type Youtube } from './store.ts';
 import { videosOf } from './video-rows.ts';
 
 /** A channel with a login of its own. */
@@ -31,12 +32,14 @@ export function createAccount({ world, store }: Youtube, wish: AccountWish): Acc
   return account;
 }
 
-/** A comment under a video that strangers can see, or an answer to one there. */
+/** A comment under a video that strangers can see, or an answer to one there; `kind`: where its moderation stands. */
 export function strangerComments(youtube: Youtube, action: StrangerAction): StrangerResult {
   const { world, store } = youtube;
   const video = videoFor(youtube, action);
   const asked = action.parentId === undefined ? undefined : store.comments.get(action.parentId);
   if (action.parentId !== undefined && asked?.video !== video.id) throw new Refused(404, 'No such comment.');
+  const moderation = (action.kind ?? 'published') as Moderation;
+  if (!moderations.includes(moderation)) throw new Refused(400, `kind must be one of: ${moderations.join(', ')}.`);
   if (video.status.made_for_kids) throw new Refused(409, 'Nobody can comment on a video that is made for kids.');
   return world.effect(() => {
     const person = personFor(youtube, action);
@@ -47,9 +50,40 @@ export function strangerComments(youtube: Youtube, action: StrangerAction): Stra
       author: person.id,
       text: action.text,
       visible_at: action.visibleAt(),
+      moderation,
     });
-    return { platform_id: row.id, username: person.username, user_id: person.id, post_id: video.id };
+    return resultOf(youtube, row);
   });
+}
+
+/** Another text for a comment of a stranger's. */
+export function strangerEdits(youtube: Youtube, action: OwnThing): StrangerResult {
+  const { world, store } = youtube;
+  const row = strangersComment(youtube, action);
+  return world.effect(() => {
+    store.comments.put(row.id, { ...row, text: action.text, updated_at: world.clock.now() });
+    return resultOf(youtube, row);
+  });
+}
+
+export function strangerDeletes(youtube: Youtube, action: OwnThing): StrangerResult {
+  const row = strangersComment(youtube, action);
+  return youtube.world.effect(() => {
+    removeComment(youtube, row);
+    return resultOf(youtube, row);
+  });
+}
+
+function strangersComment({ store }: Youtube, { account, id }: OwnThing): CommentRow {
+  const row = store.comments.get(id);
+  if (row?.channel !== account.platform_id) throw new Refused(404, `No comment ${id}.`);
+  if (row.author === account.platform_id) throw new Refused(409, 'The account has written this comment.');
+  return row;
+}
+
+function resultOf({ store }: Youtube, { id, author, video }: CommentRow): StrangerResult {
+  const username = store.people.get(author)?.username ?? 'somebody';
+  return { platform_id: id, username, user_id: author, post_id: video };
 }
 
 export function strangerLikes(youtube: Youtube, action: StrangerAction): StrangerResult {

@@ -4,12 +4,14 @@ import type { Transaction } from '../../../core/context.ts';
 import type { ConnectContext, LoginSettings } from '../connection.ts';
 import { asPlatformResponse } from '../platform-answer.ts';
 import { readMetadata } from '../read-metadata.ts';
-import { newState, saveState } from './connect-state.repository.ts';
+import { hashOf, newState, saveState } from './connect-state.repository.ts';
 
 export interface Beginning {
   readonly keyId: string | null;
   readonly inviteId: string | null;
   readonly brandId: string | null;
+  /** The browser that the login began in, by the id in its cookie. Absent: a call of the API began it. */
+  readonly browserId?: string | undefined;
   /** Where we send the browser after the platform sent it to us. */
   readonly redirectUri?: string | undefined;
   readonly callerState?: string | undefined;
@@ -79,6 +81,7 @@ export async function begin(
     callback_uri: callbackUri,
     redirect_uri: beginning.redirectUri ?? null,
     caller_state: beginning.callerState ?? null,
+    browser_hash: beginning.browserId === undefined ? null : hashOf(beginning.browserId),
     secrets: {
       ...place,
       ...(codeVerifier === undefined ? {} : { codeVerifier }),

@@ -49,7 +49,9 @@ export async function connectLogins<Answer>(
   destination: Destination,
   { toAnswer, consume = async () => {} }: Ending<Answer>,
 ): Promise<Answer> {
-  const arrivals = await Promise.all(logins.map(async (login) => ({ login, profile: await arrive(ctx, login) })));
+  const arrivals = await Promise.all(
+    logins.map(async (login) => ({ login, profile: await arrive(ctx, login, destination) })),
+  );
   for (let attempt = 1; ; attempt++) {
     try {
       return await ctx.commit(async (tx) => {
@@ -73,7 +75,7 @@ interface Arrival {
 }
 
 /** Reads the profile of a login and subscribes to its callbacks. */
-async function arrive(ctx: ConnectContext, login: Login): Promise<Profile> {
+async function arrive(ctx: ConnectContext, login: Login, { field = 'code' }: Destination): Promise<Profile> {
   const { connector, app, tokens, hosts, platformId } = login;
   const session = ctx.platforms.session(ctx.tenant, connector, {
     app,
@@ -81,7 +83,7 @@ async function arrive(ctx: ConnectContext, login: Login): Promise<Profile> {
     hosts,
     ...(platformId === undefined ? {} : { platformId }),
   });
-  return asPlatformResponse(connector, 'code', async () => {
+  return asPlatformResponse(connector, field, async () => {
     const found = await connector.auth.profile(session);
     const account = { ...session.account, platformId: found.platformId, username: found.username };
     await connector.auth.subscribe?.({ ...session, account });
@@ -93,7 +95,7 @@ async function write(
   ctx: ConnectContext,
   tx: Transaction,
   arrivals: readonly Arrival[],
-  { brandId: wanted }: Destination,
+  { brandId: wanted, inviteId }: Destination,
 ): Promise<AccountRow[]> {
   const [{ login, profile }] = arrivals as readonly [Arrival, ...Arrival[]];
   const { connector, shared } = login;
@@ -102,6 +104,7 @@ async function write(
   if (wanted !== null && !(await brands.lock(tx, tenantId, wanted))) throw notFound('brand', wanted);
   const ids = arrivals.map((arrival) => arrival.profile.platformId);
   const known = await accounts.lockByPlatformIds(tx, tenantId, platform, ids);
+  if (inviteId !== null) await assertInvited(tx, tenantId, inviteId, known, displayName);
   const brandId = wanted ?? known[0]?.brand_id ?? newId('brand');
   const loginId = shared === undefined ? undefined : await sharedLogins.save(tx, ctx.vault, tenantId, shared);
   await assertRoom(tx, tenantId, connector, { brandId, known, loginId, count: arrivals.length });
@@ -117,6 +120,25 @@ async function write(
   if (wanted === null && known.length === 0)
     await brands.insert(tx, tenantId, brandId, profile.name.slice(0, 200) || displayName, plan.brandsMax);
   return rows;
+}
+
+/** An invite that connects an account again is for that account only. */
+async function assertInvited(
+  tx: Transaction,
+  tenantId: string,
+  inviteId: string,
+  known: readonly AccountRow[],
+  displayName: string,
+): Promise<void> {
+  const invite = await invites.byId(tx, tenantId, inviteId);
+  if (invite === undefined || invite.account_id === null) return;
+  if (known.some(({ id }) => id === invite.account_id)) return;
+  throw new ApiError(
+    'conflict',
+    `This link is for the account ${invite.account_name ?? ''} on ${displayName}, and you logged in with another one.`,
+    { resource: 'invite' },
+    'invite.different_account',
+  );
 }
 
 function toRow(

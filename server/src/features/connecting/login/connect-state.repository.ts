@@ -23,6 +23,8 @@ export interface ConnectState {
   callback_uri: string;
   redirect_uri: string | null;
   caller_state: string | null;
+  /** Only this browser may bring the code; null: any may. */
+  browser_hash: Buffer | null;
   secrets: StateSecrets;
 }
 
@@ -35,8 +37,9 @@ export function isState(text: string): boolean {
   return /^[0-9a-f]{32}$/.test(text);
 }
 
-function hashOf(state: string): Buffer {
-  return createHash('sha256').update(state).digest();
+/** Of a state, or of a browser's id. */
+export function hashOf(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
 }
 
 function associatedDataOf(tenantId: string, state: string): string {
@@ -46,9 +49,9 @@ function associatedDataOf(tenantId: string, state: string): string {
 export async function saveState(tx: Runner, vault: Vault, state: string, held: ConnectState): Promise<void> {
   const secrets = vault.encrypt(JSON.stringify(held.secrets), associatedDataOf(held.tenant_id, state));
   await tx.run(sql`
-    insert into connect_states (tenant_id, state_hash, platform, key_id, invite_id, brand_id, callback_uri, redirect_uri, caller_state, secrets, expires_at)
+    insert into connect_states (tenant_id, state_hash, platform, key_id, invite_id, brand_id, callback_uri, redirect_uri, caller_state, browser_hash, secrets, expires_at)
     values (${held.tenant_id}, ${hashOf(state)}, ${held.platform}, ${held.key_id}, ${held.invite_id}, ${held.brand_id}, ${held.callback_uri},
-      ${held.redirect_uri}, ${held.caller_state}, ${secrets}, now() + ${MINUTES} * interval '1 minute')`);
+      ${held.redirect_uri}, ${held.caller_state}, ${held.browser_hash}, ${secrets}, now() + ${MINUTES} * interval '1 minute')`);
 }
 
 /** The readable part of a started authorization. */
@@ -57,13 +60,14 @@ export interface StateFacts {
   platform: string;
   key_id: string | null;
   callback_uri: string;
+  browser_hash: Buffer | null;
 }
 
 /** Finds an authorization that has not expired. Without `tenantId`: among all tenants, for a browser without a key. */
 export async function findState(db: Runner, state: string, tenantId?: string): Promise<StateFacts | undefined> {
   const ofTenant = tenantId === undefined ? sql`true` : sql`tenant_id = ${tenantId}`;
   return db.first(sql<StateFacts>`
-    select tenant_id, platform, key_id, callback_uri from connect_states
+    select tenant_id, platform, key_id, callback_uri, browser_hash from connect_states
     where state_hash = ${hashOf(state)} and expires_at > now() and ${ofTenant}`);
 }
 
@@ -76,7 +80,7 @@ export async function takeState(
 ): Promise<ConnectState | undefined> {
   const row = await db.first(sql<Omit<ConnectState, 'secrets'> & { secrets: string }>`
     delete from connect_states where tenant_id = ${tenantId} and state_hash = ${hashOf(state)} and expires_at > now()
-    returning tenant_id, platform, key_id, invite_id, brand_id, callback_uri, redirect_uri, caller_state, secrets`);
+    returning tenant_id, platform, key_id, invite_id, brand_id, callback_uri, redirect_uri, caller_state, browser_hash, secrets`);
   if (row === undefined) return undefined;
   return { ...row, secrets: JSON.parse(vault.decrypt(row.secrets, associatedDataOf(tenantId, state))) as StateSecrets };
 }

@@ -1,3 +1,4 @@
+import type { Direct } from '../../../core/connecting.ts';
 import type { Connector } from '../../../core/connector.ts';
 import { invalid } from '../../../core/errors.ts';
 import { PlatformError } from '../../../core/platform-error.ts';
@@ -13,6 +14,17 @@ export function assertCallable(ctx: ConnectContext, hosts: Hosts, field: string)
     const problem = ctx.urlProblem(ctx.tenant, url, 'webhook');
     if (problem !== undefined) throw invalid(field, `The address of ${field} ${problem}.`);
   }
+}
+
+/**
+ * The server that the customer named, with the field that names it; without hosts, the platform's usual one. `given` is
+ * parsed by `direct.input`. 400 for one that we must not call.
+ */
+export function namedServer(ctx: ConnectContext, { server }: Direct, given: object) {
+  const field = `metadata.${server?.field ?? ''}`;
+  const hosts = server?.hosts(given);
+  if (hosts !== undefined) assertCallable(ctx, hosts, field);
+  return { field, hosts };
 }
 
 /** 400 when the server that the customer named does not answer as one of its platform. Other errors are thrown on. */

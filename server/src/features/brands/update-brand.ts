@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { ApiError, notFound } from '../../core/errors.ts';
+import { defineOperation } from '../../core/operation.ts';
+import { assertLogo, LogoChoice } from '../media/index.ts';
+import * as brands from './brand.repository.ts';
+import { Brand, BrandName, toBrand } from './brand.ts';
+
+export const updateBrand = defineOperation({
+  name: 'update_brand',
+  summary: 'Change the name or the logo of a brand',
+  tag: 'Brands',
+  http: { method: 'patch', path: '/v1/brands/{brand_id}', status: 200 },
+  scope: 'admin',
+  input: z.strictObject({
+    brand_id: z.string().min(1).max(200),
+    name: BrandName.optional(),
+    logo_media_id: LogoChoice.optional(),
+  }),
+  output: Brand,
+
+  async run(ctx, { brand_id: id, name, logo_media_id: logoMediaId }) {
+    if (name === undefined && logoMediaId === undefined)
+      throw new ApiError(
+        'missing_metadata',
+        'Send name or logo_media_id.',
+        { field: 'name' },
+        'validation.field_required',
+      );
+    await assertLogo(ctx, logoMediaId);
+    return ctx.commit(async (tx) => {
+      const row = await brands.update(tx, ctx.tenant.id, id, { name, logoMediaId });
+      if (row === undefined) throw notFound('brand', id);
+      return toBrand(ctx, row);
+    });
+  },
+});

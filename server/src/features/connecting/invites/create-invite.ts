@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import type { Connector } from '../../../core/connector.ts';
+import type { Context } from '../../../core/context.ts';
+import { ApiError, notFound, notSupported } from '../../../core/errors.ts';
+import { newId } from '../../../core/ids.ts';
+import { defineOperation } from '../../../core/operation.ts';
+import { accounts } from '../../accounts/index.ts';
+import { assertBrand, brands } from '../../brands/index.ts';
+import { hashToken, Invite, invites, toInvite, tokenAssociatedData } from '../../invites/index.ts';
+import { connectorNamed } from '../../platforms/index.ts';
+import { loginSettingsOf } from '../login/login-settings.ts';
+
+const DAYS = [1, 3, 7, 14, 30];
+
+export const createInvite = defineOperation({
+  name: 'create_invite',
+  summary: 'Create a link with which somebody else connects an account to a brand, or connects it again',
+  tag: 'Invites',
+  http: { method: 'post', path: '/v1/invites', status: 201 },
+  scope: 'admin',
+  input: z.strictObject({
+    brand_id: z.string().min(1).max(200),
+    platform: z.string().min(1).max(50),
+    expires_in_days: z
+      .number()
+      .int()
+      .refine((days) => DAYS.includes(days), `must be one of ${DAYS.join(', ')}`),
+  }),
+  output: Invite,
+
+  async run(ctx, { brand_id: brandId, platform: word, expires_in_days: days }) {
+    const connector = connectorNamed(ctx.connectors, word, 'platform');
+    const { platform, displayName } = connector;
+    await assertBrand(ctx, brandId);
+    await assertReady(ctx, connector, brandId);
+    const id = newId('inv');
+    const token = randomBytes(24).toString('base64url');
+    const encrypted = ctx.vault.encrypt(token, tokenAssociatedData(ctx.tenant.id, id));
+    return ctx.commit(async (tx) => {
+      if (!(await brands.lock(tx, ctx.tenant.id, brandId))) throw notFound('brand', brandId);
+      const held = await accounts.ofBrand(tx, ctx.tenant.id, { brandId, platform });
+      const lost = held.find(({ status }) => status === 'reconnect_required');
+      if (held.length > 0 && lost === undefined)
+        throw conflict(`This brand has an account on ${displayName} already, and it works.`);
+      if (await invites.hasActive(tx, ctx.tenant.id, brandId, platform))
+        throw conflict(`This brand has an active invite for ${displayName} already. Delete it first.`);
+      const accountId = lost?.id ?? null;
+      const invite = { id, brandId, platform, accountId, tokenHash: hashToken(token), token: encrypted, days };
+      return toInvite(ctx, await invites.insert(tx, ctx.tenant.id, invite));
+    });
+  },
+});
+
+/** The caller can mend what is missing; the customer who opens the link cannot. 412 names it. */
+async function assertReady(ctx: Context, connector: Connector, brandId: string): Promise<void> {
+  const { platform, connecting } = connector;
+  if (connecting.oauth === undefined && connecting.direct === undefined)
+    throw notSupported(platform, 'connecting accounts yet');
+  // The customer names the server, or brings all that is needed.
+  if (connecting.oauth === undefined || connecting.oauth.server !== undefined) return;
+  await loginSettingsOf(ctx, connector, { brandId, metadata: {}, callbackUri: ctx.platforms.callbackUri(platform) });
+}
+
+function conflict(message: string): ApiError {
+  return new ApiError('conflict', message, { resource: 'invite' }, 'resource.conflict');
+}

@@ -1,0 +1,30 @@
+/** A piece of HTML. Everything else that goes into a template is escaped. */
+export class Html {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type Part = Html | string | undefined | false | readonly Part[];
+
+/** A template whose values are escaped, unless they are HTML. Undefined and false give nothing. */
+export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  return new Html(strings.map((string, at) => string + textOf(parts[at])).join(''));
+}
+
+function textOf(part: Part): string {
+  if (part === undefined || part === false) return '';
+  if (part instanceof Html) return part.text;
+  if (typeof part !== 'string') return part.map(textOf).join('');
+  return part.replace(/[&<>"']/g, (character) => ENTITIES[character] as string);
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
