@@ -210,7 +210,7 @@ export interface MentionReply extends MentionRef {
 }
 
 /** The action flags of a comment, computed from the connector's groups (contract, 10.1). */
-export function commentCapabilities(comments: Comments | undefined) {
+export function commentCapabilities(comments: Partial<Comments> | undefined) {
   return {
     can_reply: comments?.reply !== undefined,
     can_delete: false,

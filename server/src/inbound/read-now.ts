@@ -41,7 +41,7 @@ export function createRefreshComments(
   return async (tenant, accountId, platformPostId) => {
     try {
       const { platform, result } = await readNow(tools, tenant, accountId, async (connector, session) =>
-        connector.comments === undefined ? [] : connector.comments.list(session, platformPostId),
+        connector.comments?.list === undefined ? [] : connector.comments.list(session, platformPostId),
       );
       const commented = { tenantId: tenant.id, accountId, platform, livemode: tenant.mode === 'live' };
       if (result.length > 0) await tools.db.tenant(tenant.id).transaction((tx) => storeComments(tx, commented, result));

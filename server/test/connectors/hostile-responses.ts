@@ -161,7 +161,8 @@ async function arrangeSteps(connector: Connector, simulation: Simulation): Promi
 
   const commentId = await account.stranger(newText('Nice'), postId);
   await account.stranger(newText('Indeed'), postId, commentId);
-  if (comments) add(account, { name: 'comments', shape: shapes.comments, run: (s) => comments.list(s, postId) });
+  const list = comments?.list;
+  if (list) add(account, { name: 'comments', shape: shapes.comments, run: (s) => list(s, postId) });
   if (polling) {
     add(account, { name: 'poll', shape: shapes.polled, run: (s) => polling.poll(s, undefined, [postId]) });
   }
