@@ -130,8 +130,12 @@ test.skipIf(!isRoot)(
   'on a full disk of files alone uploads and media by URL find no room, and all else works',
   async () => {
     const disk = smallDisk(64);
-    const simulator = await startSimulator({ dataDir: mkdtempSync(join(tmpdir(), 'hubbub-disk-simulator-')) });
-    onTestFinished(() => simulator.close());
+    const simulatorDir = mkdtempSync(join(tmpdir(), 'hubbub-disk-simulator-'));
+    const simulator = await startSimulator({ dataDir: simulatorDir });
+    onTestFinished(async () => {
+      await simulator.close();
+      rmSync(simulatorDir, { recursive: true, force: true });
+    });
     const { settings } = await external(simulator.url);
     const all = { ...settings, DATA_DIR: join(disk, 'data'), LOG_LEVEL: 'warn' };
     const service = await startService(all);
