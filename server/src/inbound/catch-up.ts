@@ -32,8 +32,8 @@ async function catchUp(
   // What is older than the first reading came before the account was connected, or by callback.
   const since = new Date(Number.isNaN(Date.parse(cursor ?? '')) ? startedMs - OVERLAP_MS : Date.parse(cursor ?? ''));
   const items: InboundItem[] = [];
-  for (const post of comments === undefined ? [] : posts.slice(0, POSTS_MAX)) {
-    const found = await orNothing(comments?.list(session, post), []);
+  for (const post of comments?.list === undefined ? [] : posts.slice(0, POSTS_MAX)) {
+    const found = await orNothing(comments?.list?.(session, post), []);
     items.push(...found.filter(({ createdAt }) => createdAt >= since).map(toCommentItem));
   }
   const { list: listMentions } = mentions ?? {};
