@@ -9,6 +9,7 @@ import { deadLetterOperations } from './features/dead-letters/index.ts';
 import { eventOperations } from './features/events/index.ts';
 import { inviteOperations } from './features/invites/index.ts';
 import { mediaOperations } from './features/media/index.ts';
+import { mentionOperations } from './features/mentions/index.ts';
 import { ownAppOperations } from './features/own-apps/index.ts';
 import { platformEndpointOperations } from './features/platform-endpoints/index.ts';
 import { platformOperations } from './features/platforms/index.ts';
@@ -28,6 +29,7 @@ export const operations: readonly AnyOperation[] = [
   ...commentOperations,
   ...conversationOperations,
   ...reviewOperations,
+  ...mentionOperations,
   ...mediaOperations,
   ...accountOperations,
   ...platformEndpointOperations,

@@ -113,6 +113,9 @@ const PREFIXES: Readonly<Record<string, string>> = {
   account_id: 'acc',
   brand_id: 'brand',
   comment_id: 'cmt',
+  conversation_id: 'conv',
+  message_id: 'msg',
+  review_id: 'rev',
   invite_id: 'inv',
   redirect_uri_id: 'ruri',
   connection_id: 'pc',
@@ -149,6 +152,8 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   advance: 'PT1S',
   account_id: 'acc_00000000000000000000000000',
   post_id: 'post_00000000000000000000000000',
+  media_id: 'mnt_00000000000000000000000000',
+  is_read: true,
   status: 'rejected',
   title: 'A title',
 };

@@ -183,3 +183,15 @@ export async function callsOf(
   return (await service.control('GET', `calls?platform=${platform}&account=${platformId}&operation=${operation}`))
     .calls;
 }
+
+/** Something that a stranger does to an account; gives what the simulator answers. */
+export async function stranger(
+  service: TestService,
+  workspace: TestWorkspace,
+  platform: string,
+  action: string,
+  fields: Readonly<Record<string, unknown>> = {},
+): Promise<Body> {
+  const { platformId } = accountOf(workspace, platform);
+  return service.control('POST', 'strangers', { platform, account: platformId, action, ...fields });
+}

@@ -5,10 +5,13 @@ import type { Platform } from '../core/platforms.ts';
 import type { Database } from '../db/database.ts';
 import { type ActionTools, type Job, leases } from '../engine/index.ts';
 import { openSession, refreshSession, type SessionSource } from '../features/accounts/index.ts';
-import { replyAction } from '../features/comments/index.ts';
+import { commentChangeAction, privateReplyAction, replyAction } from '../features/comments/index.ts';
+import { messageAction } from '../features/conversations/index.ts';
 import { resolveMedia } from '../features/media/index.ts';
+import { mentionReplyAction } from '../features/mentions/index.ts';
 import { changeAction } from '../features/platform-endpoints/index.ts';
 import { editAction, firstCommentAction, publishAction, removeAction, segmentAction } from '../features/posts/index.ts';
+import { reviewReplyAction } from '../features/reviews/index.ts';
 import { templateAction } from '../features/whatsapp/index.ts';
 
 /** Everything that is done to platforms, by the names in the column `kind`. */
@@ -21,6 +24,11 @@ export const ACTIONS: ActionTools['actions'] = {
   reply: replyAction,
   change: changeAction,
   template: templateAction,
+  message: messageAction,
+  comment_change: commentChangeAction,
+  private_reply: privateReplyAction,
+  mention_reply: mentionReplyAction,
+  review_reply: reviewReplyAction,
 };
 
 export interface ActionToolsOptions {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Changes, Reads } from './account-abilities.ts';
+import type { Changes, OwnPost, Reads } from './account-abilities.ts';
 import type { PhoneNumber, Templates } from './business-messaging.ts';
 import type { Connecting } from './connecting.ts';
 import type { Effect, RepeatableEffect } from './effect.ts';
@@ -11,6 +11,7 @@ import type {
   PlatformComment,
   PlatformMention,
   PlatformMessage,
+  PlatformMessageChange,
   PlatformMessageStatus,
   PlatformReview,
   Reviews,
@@ -61,6 +62,11 @@ export interface Connector {
   readonly inbound?: Inbound;
   /** Callbacks that report that a person ended our access on the platform. They come to the same address. */
   readonly removals?: Removals;
+  /**
+   * Callbacks with which a person has everything erased that we hold of them, of the same form. They come to an address of
+   * their own.
+   */
+  readonly erasures?: Removals;
   /** Reads new items since the last poll, for platforms that do not push. */
   readonly polling?: Polling;
 }
@@ -121,6 +127,15 @@ export interface Pacing {
   readonly allowance?: (
     session: Session,
   ) => Promise<{ readonly remaining: number; readonly retryAfterSeconds: number }>;
+  /** How many calls the platform still takes, as its responses state it. Reading leaves half of them to other work. */
+  readonly callsLeft?: (response: PlatformResponse, now: Date) => CallsLeft | undefined;
+}
+
+/** The state of a window of calls. Percentages are fine, too: `limit` 100. */
+export interface CallsLeft {
+  readonly limit: number;
+  readonly remaining: number;
+  readonly resetSeconds: number;
 }
 
 export interface Auth {
@@ -134,6 +149,8 @@ export interface Auth {
   readonly profile: (session: Session) => Promise<Profile>;
   /** Switches callbacks on for the account, for platforms that push. */
   readonly subscribe?: (session: Session) => Promise<void>;
+  /** What `subscribe` asks for. When it changes, connected accounts are subscribed anew. */
+  readonly subscription?: string;
 }
 
 export interface Profile {
@@ -147,13 +164,24 @@ export interface Profile {
 
 /** An incoming item in our words. */
 export type InboundItem =
+  /** A post of the account, made by us or elsewhere. */
+  | { readonly kind: 'post'; readonly post: OwnPost }
   | { readonly kind: 'comment'; readonly comment: PlatformComment }
   | { readonly kind: 'message'; readonly message: PlatformMessage }
   | { readonly kind: 'message_status'; readonly status: PlatformMessageStatus }
+  | { readonly kind: 'message_change'; readonly change: PlatformMessageChange }
   | { readonly kind: 'review'; readonly review: PlatformReview }
   | { readonly kind: 'mention'; readonly mention: PlatformMention }
+  | { readonly kind: 'removal'; readonly removal: RemovedItem }
   /** The ids of a mention; `Mentions.read` gives the rest. */
   | { readonly kind: 'mention_notice'; readonly mention: MentionRef };
+
+/** A comment, review or mention that was removed on the platform. It may arrive before the item. */
+export interface RemovedItem {
+  readonly item: 'comment' | 'review' | 'mention';
+  readonly platformId: string;
+  readonly at: Date;
+}
 
 export function commentsOf(items: readonly InboundItem[]): PlatformComment[] {
   return items.flatMap((item) => (item.kind === 'comment' ? [item.comment] : []));
@@ -193,15 +221,34 @@ export interface RemovedAccess {
   readonly at: number;
 }
 
+/** Bounds of the pause between two readings: `busy` while things happen, `quiet` when nothing has for hours. */
+export interface Pace {
+  readonly busySeconds: number;
+  readonly quietSeconds: number;
+}
+
+/** A platform's limit of calls in a window. */
+export interface CallLimit {
+  readonly calls: number;
+  readonly seconds: number;
+  /** Whether all accounts of an app share it. */
+  readonly isOfApp: boolean;
+}
+
 export interface Polling {
-  readonly everySeconds: number;
+  readonly pace: Pace;
+  /** The limit of calls, on platforms whose responses do not state it. */
+  readonly limit?: CallLimit;
   /** Everything new since the cursor of the last poll (undefined the first time). Overlaps are fine: items are deduplicated. */
   readonly poll: (session: Session, cursor: string | undefined, posts: readonly string[]) => Promise<Polled>;
 }
 
-/** `metadata` are facts about the account that were read anew; they replace the stored ones of the same name. */
 export interface Polled {
   readonly items: readonly InboundItem[];
+  /** Never beyond what `items` hold. */
   readonly cursor?: string;
+  /** Facts about the account that were read anew; they replace the stored ones of the same name. */
   readonly metadata?: Readonly<Record<string, unknown>>;
+  /** There was more than one poll reads, so the next one follows soon. */
+  readonly isBehind?: boolean;
 }

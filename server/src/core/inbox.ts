@@ -27,9 +27,18 @@ export interface PlatformComment {
   readonly likeCount?: number;
   readonly replyCount?: number;
   readonly isHidden?: boolean;
+  /** Liked by the account. */
+  readonly isLiked?: boolean;
+  readonly moderationStatus?: ModerationStatus;
+  /** When the text was changed last; absent where it was not, or the platform does not tell. */
+  readonly editedAt?: Date;
+  readonly permalink?: string;
   /** The platform's original, stored for `raw_payload`. */
   readonly raw: unknown;
 }
+
+/** Where moderation keeps a comment; only `published` is shown to everybody. */
+export type ModerationStatus = 'published' | 'held_for_review' | 'likely_spam' | 'rejected';
 
 export interface ReplyInput {
   readonly platformPostId: string;
@@ -66,6 +75,11 @@ export interface Moderation extends CommentRef {
 export interface Comments {
   /** Comments and their replies on one post of the account, newest first as far as the platform sends them. */
   readonly list: (session: Session, platformPostId: string) => Promise<readonly PlatformComment[]>;
+  /**
+   * A list shorter than this shows every comment of the post, so a missing one was removed. Absent where lists leave some
+   * out.
+   */
+  readonly wholeBelow?: number;
   readonly reply?: Effect<ReplyInput>;
   /** Removes a comment. A missing comment counts as removed. */
   readonly removal?: RepeatableEffect<CommentRef>;
@@ -76,6 +90,8 @@ export interface Comments {
   readonly moderation?: RepeatableEffect<Moderation>;
   /** A private message to the author of a comment. */
   readonly privateReply?: Effect<CommentText>;
+  /** Days after the comment in which it may get its one private reply. */
+  readonly privateReplyDays?: number;
   /**
    * Whether this comment may be removed or hidden, where a platform allows it only for own ones or those of others.
    * Absent: always.
@@ -92,6 +108,10 @@ export interface PlatformConversation {
 
 export interface PlatformMessage {
   readonly platformId: string;
+  /**
+   * The platform's id of the conversation, the participant's id where it has none. Messages with one participant are one
+   * conversation, also when callbacks and lists name it by different ids.
+   */
   readonly conversationId: string;
   /** The person on the other side, even of a message written by the account. */
   readonly participant: Person;
@@ -100,11 +120,41 @@ export interface PlatformMessage {
   readonly text?: string;
   readonly attachments: readonly MessageAttachment[];
   readonly createdAt: Date;
+  /** When the text was changed last. */
+  readonly editedAt?: Date;
+  /** The message that it answers. */
+  readonly replyToId?: string;
+  /** Link or advertisement through which the person came, in the platform's form. Alone, without text: `isReferral`. */
+  readonly referral?: Readonly<Record<string, unknown>>;
+  /** No message was written: the person only opened the conversation through `referral`. */
+  readonly isReferral?: boolean;
+  /** A button that the person pressed; its title is the text. */
+  readonly postback?: { readonly title: string; readonly payload: string };
+  /** The approved template that it was made from. */
+  readonly template?: Readonly<Record<string, unknown>>;
+  /** The reactions that the platform lists with the message. */
+  readonly reactions?: readonly MessageReaction[];
   readonly raw: unknown;
 }
 
+export interface MessageReaction {
+  readonly personId: string;
+  /** null: taken back. */
+  readonly emoji: string | null;
+  readonly at: Date;
+}
+
 export interface MessageAttachment {
-  readonly type: Media['type'];
+  /** `story_mention`: the person mentioned the account in a story. `other`: what the platform shows nowhere else. */
+  readonly type:
+    | Media['type']
+    | 'sticker'
+    | 'share'
+    | 'story_mention'
+    | 'story_reply'
+    | 'location'
+    | 'contact'
+    | 'other';
   /** Absent where the platform gives no public address. */
   readonly url?: string;
 }
@@ -114,7 +164,9 @@ export interface MessageAttachment {
  * ones.
  */
 export interface PlatformMessageStatus {
-  readonly platformId: string;
+  /** The message; absent where the platform reports all messages up to `at` to one participant. */
+  readonly platformId?: string;
+  readonly participantId?: string;
   readonly status: 'sent' | 'delivered' | 'read' | 'failed';
   readonly at: Date;
   /** The key under which it was sent, where the platform returns it. */
@@ -123,6 +175,17 @@ export interface PlatformMessageStatus {
   readonly error?: { readonly code: string; readonly message: string };
   readonly raw: unknown;
 }
+
+/** A change of a message after it was sent, by either side. Changes arrive in any order, also before their message. */
+export type PlatformMessageChange = {
+  readonly platformId: string;
+  readonly at: Date;
+} & (
+  | { readonly change: 'edited'; readonly text: string }
+  /** Unsent: the text and the attachments go. */
+  | { readonly change: 'removed' }
+  | { readonly change: 'reaction'; readonly personId: string; readonly emoji: string | null }
+);
 
 /** One message: a text or one attachment. */
 export interface MessageInput {
@@ -142,6 +205,8 @@ export interface Messages {
   readonly conversations?: (session: Session, cursor?: string) => Promise<Part<PlatformConversation>>;
   /** Messages of a conversation, newest first. */
   readonly list?: (session: Session, conversationId: string, cursor?: string) => Promise<Part<PlatformMessage>>;
+  /** Messages of all conversations, newest first, on platforms that list them so. */
+  readonly everyMessage?: (session: Session, cursor?: string) => Promise<Part<PlatformMessage>>;
   readonly send: Effect<MessageInput>;
   readonly limits: MessageLimits;
 }
@@ -152,11 +217,16 @@ export interface MessageLimits {
   readonly count?: (text: string) => number;
   readonly attachments: readonly Media['type'][];
   readonly tags?: readonly string[];
+  /** Quick replies, buttons and cards. */
   readonly isInteractive?: boolean;
+  /** A message may answer another one. */
+  readonly takesReplyTo?: boolean;
   /**
    * Hours after the other side's last message in which a free reply may be sent; absent when there is no such window.
    */
   readonly windowHours?: number;
+  /** The longer window of a message with a tag. */
+  readonly tagWindowHours?: number;
 }
 
 export interface PlatformReview {
@@ -176,6 +246,9 @@ export interface Reviews {
   readonly list: (session: Session, cursor?: string) => Promise<Part<PlatformReview>>;
   /** Writes or replaces the owner's one reply. */
   readonly reply: RepeatableEffect<{ readonly reviewId: string; readonly text: string }>;
+  /** Removes the owner's reply. A missing reply counts as removed. */
+  readonly replyRemoval?: RepeatableEffect<{ readonly reviewId: string }>;
+  readonly replyBytesMax: number;
 }
 
 /** A mention of the account in another person's post or comment. */
@@ -187,6 +260,7 @@ export interface PlatformMention {
   readonly text: string;
   readonly permalink?: string;
   readonly createdAt: Date;
+  readonly editedAt?: Date;
   readonly raw: unknown;
 }
 
@@ -209,13 +283,44 @@ export interface MentionReply extends MentionRef {
   readonly text: string;
 }
 
-/** The action flags of a comment, computed from the connector's groups (contract, 10.1). */
-export function commentCapabilities(comments: Partial<Comments> | undefined) {
+/** The abilities of a platform with comments, whatever the single comment allows. */
+export function commentAbilities(comments: Partial<Comments> | undefined) {
   return {
     can_reply: comments?.reply !== undefined,
-    can_delete: false,
-    can_hide: false,
-    can_like: false,
-    can_private_reply: false,
+    can_delete: comments?.removal !== undefined,
+    can_hide: comments?.hiding !== undefined,
+    can_like: comments?.liking !== undefined,
+    can_private_reply: comments?.privateReply !== undefined,
   };
+}
+
+/** The state of a comment that decides what may be done with it. */
+export interface CommentState extends Pick<PlatformComment, 'isOwner' | 'parentId' | 'createdAt'> {
+  /** It has its one private reply. */
+  readonly isPrivatelyReplied: boolean;
+}
+
+/** The action flags of one comment, computed from the connector's groups and its state (contract, 10.1). */
+export function commentCapabilities(comments: Partial<Comments> | undefined, comment: CommentState, now: Date) {
+  const can = commentAbilities(comments);
+  const allows = comments?.allows ?? (() => true);
+  return {
+    ...can,
+    can_delete: can.can_delete && allows('removal', comment),
+    can_hide: can.can_hide && allows('hiding', comment),
+    can_private_reply: can.can_private_reply && privateReplyProblem(comments, comment, now) === undefined,
+  };
+}
+
+/** Why this comment gets no private reply; undefined when it may get one. */
+export function privateReplyProblem(
+  comments: Partial<Comments> | undefined,
+  { isOwner, isPrivatelyReplied, createdAt }: CommentState,
+  now: Date,
+): string | undefined {
+  if (isOwner) return 'A comment of the account itself gets no private reply.';
+  if (isPrivatelyReplied) return 'The comment has its one private reply already.';
+  const days = comments?.privateReplyDays;
+  if (days === undefined || now.getTime() - createdAt.getTime() <= days * 86_400_000) return undefined;
+  return `The comment is older than ${days} days.`;
 }

@@ -35,8 +35,11 @@ export interface LiveCalls {
     accountId: string,
     ask: (connector: Connector, session: Session) => Promise<T>,
   ) => Promise<T>;
-  /** Reads an account's comments on one post from the platform and stores them. Never throws for platform faults. */
-  readonly refreshComments: (tenant: Tenant, accountId: string, platformPostId: string) => Promise<void>;
+  /**
+   * Reads an account's comments on one post from the platform and stores them. Never throws for platform faults. Returns
+   * whether they were read.
+   */
+  readonly refreshComments: (tenant: Tenant, accountId: string, platformPostId: string) => Promise<boolean>;
 }
 
 /** Opaque list positions, signed and bound to their tenant and filters. */

@@ -19,7 +19,12 @@ export type ActionKindName =
   | 'edit'
   | 'reply'
   | 'change'
-  | 'template';
+  | 'template'
+  | 'message'
+  | 'private_reply'
+  | 'comment_change'
+  | 'mention_reply'
+  | 'review_reply';
 export type DeliveryStatus = 'pending' | 'success' | 'failed';
 
 /** A media item of a post as it is stored. */

@@ -1,11 +1,11 @@
 import type { Context } from '../core/context.ts';
 import { PAGE_DEFAULT, toPage } from '../core/page.ts';
 
-/** The position after which a keyset page starts: an ISO time and an id. */
+/** The position after which a keyset page starts: an ISO time or a number, and an id. */
 export type TimePosition = readonly [string, string];
 
 /**
- * One page of a list that is ordered by a time and an id. Reads one row more than requested, to know whether a next page
+ * One page of a list that is ordered by a time or a number, and an id. Reads one row more than requested, to know whether a next page
  * exists. `filters` are part of the cursor's signature, so a cursor fits its own list only.
  */
 export async function keysetPage<Row, Item>(
@@ -15,7 +15,7 @@ export async function keysetPage<Row, Item>(
   list: {
     readonly filters?: unknown;
     readonly read: (after: TimePosition | undefined, limit: number) => Promise<readonly Row[]>;
-    readonly position: (row: Row) => readonly [Date, string];
+    readonly position: (row: Row) => readonly [Date | number, string];
     readonly item: (row: Row) => Item | Promise<Item>;
   },
 ) {
@@ -30,6 +30,7 @@ export async function keysetPage<Row, Item>(
   const items = await Promise.all(page.map(list.item));
   const last = page.at(-1);
   if (rows.length <= limit || last === undefined) return toPage(items, limit, undefined);
-  const [time, id] = list.position(last);
-  return toPage(items, limit, ctx.cursors.encode(ctx.tenant.id, scope, [time.toISOString(), id]));
+  const [key, id] = list.position(last);
+  const place = typeof key === 'number' ? String(key) : key.toISOString();
+  return toPage(items, limit, ctx.cursors.encode(ctx.tenant.id, scope, [place, id]));
 }

@@ -77,13 +77,14 @@ export async function batchResults(
 
 /**
  * Fails the actions of the batch that still wait on the same account, with the same failure. The caller holds the
- * account's lock. The next claim corrects the head of the queue.
+ * account's lock. The next claim corrects the head of the queue. Returns their ids.
  */
-export async function failRest(tx: Runner, job: Job, failure: Failure): Promise<void> {
-  await tx.run(sql`
+export async function failRest(tx: Runner, job: Job, failure: Failure): Promise<string[]> {
+  const rows = await tx.run(sql<{ id: string }>`
     update actions set status = 'failed', due_at = null, error = ${JSON.stringify(failure)}::jsonb, updated_at = now()
-    where tenant_id = ${job.tenantId} and post_id = ${job.postId} and batch = ${job.batch} and account_id = ${job.accountId}
-      and status = 'publishing' and state is null`);
+    where tenant_id = ${job.tenantId} and post_id is not distinct from ${job.postId} and batch = ${job.batch} and account_id = ${job.accountId}
+      and status = 'publishing' and state is null returning id`);
+  return rows.map(({ id }) => id);
 }
 
 /** Stores the period that paid for the action. */
@@ -93,6 +94,7 @@ export async function setCharge(tx: Runner, tenantId: string, id: string, period
 
 export interface ActionResult {
   readonly account_id: string;
+  readonly platform: string;
   readonly status: string;
   readonly platform_id: string | null;
   readonly error: Record<string, unknown> | null;
@@ -102,7 +104,7 @@ export interface ActionResult {
 
 export async function result(db: Runner, tenantId: string, id: string): Promise<ActionResult | undefined> {
   return db.first(
-    sql<ActionResult>`select account_id, status, platform_id, error, input, metadata from actions where tenant_id = ${tenantId} and id = ${id}`,
+    sql<ActionResult>`select account_id, platform, status, platform_id, error, input, metadata from actions where tenant_id = ${tenantId} and id = ${id}`,
   );
 }
 

@@ -4,4 +4,5 @@ export type { ActionTools } from './action-tools.ts';
 export * as leases from './lease.repository.ts';
 export { type Explain, errorCodeOf, outcomeOf } from './outcome-of.ts';
 export { createPublishWorker } from './publish.worker.ts';
-export { queueAction } from './queue-action.ts';
+export { type QueuedAction, queueAction, queueActions } from './queue-action.ts';
+export { refundThrottled } from './refund-throttled.ts';

@@ -11,7 +11,10 @@ const WAIT_MS_MAX = 10_000;
 const POLL_MS = 40;
 
 /** The error for a failure that means more on its platform than elsewhere. `message` ends as a sentence. */
-export type Explain = (failure: Failure, meta: Readonly<Record<'id' | 'reason', string>>) => ApiError | undefined;
+export type Explain = (
+  failure: Failure & { readonly platform: string },
+  meta: Readonly<Record<'id' | 'reason', string>>,
+) => ApiError | undefined;
 
 /**
  * Waits at most ten seconds for the outcome of an action; then the action goes on by itself. Throws a failure as an
@@ -33,7 +36,7 @@ export async function outcomeOf(
   if (result.status === 'published') return result;
   const paused = await accounts.pausedSeconds(ctx.db, ctx.tenant.id, [result.account_id]);
   const error = result.error as unknown as Failure;
-  const failure = { ...error, message: asSentence(error.message) };
+  const failure = { ...error, message: asSentence(error.message), platform: result.platform };
   throw explain?.(failure, { id, reason: failure.code }) ?? toError(failure, id, paused.get(result.account_id));
 }
 

@@ -14,6 +14,8 @@ export interface CallbackJob {
   readonly key: string;
   readonly payload: unknown;
   readonly attempt: number;
+  /** It was stored before its items could be kept, and is read again. */
+  readonly is_past: boolean;
   readonly platform_id: string;
   readonly username: string;
   readonly metadata: Record<string, unknown>;
@@ -86,7 +88,7 @@ export function claim(system: Runner, limit: number, leaseSeconds: number): Prom
     { table: 'callbacks', dueAt: 'due_at', leaseUntil: 'lease_until', attempt: 'attempt' },
     limit,
     leaseSeconds,
-    sql`r.tenant_id, t.mode, r.id, r.account_id, r.platform, r.key, r.payload, r.attempt, a.platform_id, a.username, a.metadata, a.credentials`,
+    sql`r.tenant_id, t.mode, r.id, r.account_id, r.platform, r.key, r.payload, r.attempt, r.is_past, a.platform_id, a.username, a.metadata, a.credentials`,
     sql`join accounts a on a.tenant_id = r.tenant_id and a.id = r.account_id join tenants t on t.tenant_id = r.tenant_id`,
   );
 }

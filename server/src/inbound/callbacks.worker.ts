@@ -1,9 +1,11 @@
+import type { InboundItem } from '../core/connector.ts';
 import type { Context } from '../core/context.ts';
 import type { Platform } from '../core/platforms.ts';
-import type { Worker } from '../core/worker.ts';
+import type { Lease, Worker } from '../core/worker.ts';
 import type { Database } from '../db/database.ts';
 import * as callbacks from './callback.repository.ts';
-import type { ReadingTools } from './reading.ts';
+import { completeItems } from './complete-items.ts';
+import { type ReadingTools, readFrom } from './reading.ts';
 import { hasLostAccess, removeAccount } from './removed-access.ts';
 import { storeItems } from './store-items.ts';
 
@@ -15,6 +17,14 @@ export function createCallbacksWorker(
   connectors: Context['connectors'],
   reading: ReadingTools,
 ): Worker<callbacks.CallbackJob> {
+  /** Asks the platform for what a callback only names. */
+  async function complete(items: readonly InboundItem[], job: callbacks.CallbackJob, lease: Lease) {
+    if (!items.some(({ kind }) => kind === 'mention_notice')) return items;
+    return readFrom(reading, job.platform, sourceOf(job), lease, (connector, session) =>
+      completeItems(connector, session, items),
+    );
+  }
+
   return {
     name: 'callbacks',
     concurrency: 20,
@@ -24,10 +34,11 @@ export function createCallbacksWorker(
       const isRemoval = callbacks.isRemoval(job);
       try {
         const isRemoved = isRemoval && (await hasLostAccess(reading, sourceOf(job), lease));
+        const items = isRemoval ? [] : await complete(parse(connectors, job), job, lease);
         await tenant.transaction(async (tx) => {
           if (!(await callbacks.settle(tx, job))) return;
           if (isRemoved) await removeAccount(tx, accountOf(job), job.credentials);
-          else if (!isRemoval) await storeItems(tx, accountOf(job), parse(connectors, job));
+          else if (!isRemoval) await storeItems(tx, accountOf(job), items);
         });
       } catch (error) {
         const retryAfterSeconds = job.attempt >= ATTEMPTS_MAX ? undefined : 2 ** job.attempt;
@@ -51,5 +62,11 @@ function sourceOf(job: callbacks.CallbackJob) {
 }
 
 function accountOf(job: callbacks.CallbackJob) {
-  return { tenantId: job.tenant_id, accountId: job.account_id, platform: job.platform, livemode: job.mode === 'live' };
+  return {
+    tenantId: job.tenant_id,
+    accountId: job.account_id,
+    platform: job.platform,
+    livemode: job.mode === 'live',
+    isPast: job.is_past,
+  };
 }

@@ -13,7 +13,10 @@ export interface PollJob {
   readonly metadata: Record<string, unknown>;
   /** Encrypted. */
   readonly credentials: string;
+  readonly appId: string;
   readonly cursor: string | null;
+  readonly historyCursor: string | null;
+  readonly subscription: string | null;
   readonly attempt: number;
 }
 
@@ -25,24 +28,76 @@ export function claim(system: Runner, limit: number, leaseSeconds: number): Prom
     limit,
     leaseSeconds,
     sql`r.tenant_id as "tenantId", t.mode, r.id as "accountId", r.platform, r.platform_id as "platformId", r.username, r.metadata,
-      r.credentials, r.poll_cursor as cursor, r.poll_attempt as attempt`,
+      r.credentials, r.app_id as "appId", r.poll_cursor as cursor, r.history_cursor as "historyCursor", r.subscription,
+      r.poll_attempt as attempt`,
     sql`join tenants t on t.tenant_id = r.tenant_id`,
   );
 }
 
-/** Frees the account until its next turn, keeps the cursor and new metadata; false when another worker has it. */
+/** What a reading leaves behind. Absent fields stay as they are. */
+export interface Settlement {
+  /** Seconds until the next reading; null: there is nothing to read. */
+  readonly afterSeconds: number | null;
+  readonly cursor?: string | undefined;
+  readonly historyCursor?: string | undefined;
+  readonly subscription?: string | undefined;
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+  readonly hasNews?: boolean;
+}
+
+/** Frees the account until its next turn; false when another worker has it. */
 export async function settle(
   tx: Runner,
-  job: PollJob,
-  cursor: string | null,
-  afterSeconds: number,
-  metadata: Readonly<Record<string, unknown>> = {},
+  job: Pick<PollJob, 'tenantId' | 'accountId' | 'attempt'>,
+  { afterSeconds, cursor, historyCursor, subscription, hasNews, metadata = {} }: Settlement,
 ): Promise<boolean> {
-  const settled = await tx.run(sql`update accounts set poll_cursor = ${cursor}, poll_lease_until = '-infinity',
+  const settled = await tx.run(sql`update accounts set poll_cursor = coalesce(${cursor ?? null}, poll_cursor),
+      history_cursor = coalesce(${historyCursor ?? null}, history_cursor), subscription = coalesce(${subscription ?? null}, subscription),
       metadata = metadata || ${JSON.stringify(metadata)}::jsonb,
-      poll_due_at = case when disconnected_at is null then now() + ${afterSeconds} * interval '1 second' end
+      poll_active_at = case when ${hasNews ?? false} then now() else poll_active_at end,
+      polled_at = case when ${hasNews !== undefined} then now() else polled_at end, poll_lease_until = '-infinity',
+      poll_due_at = case when disconnected_at is null then now() + ${afterSeconds}::float8 * interval '1 second' end
     where tenant_id = ${job.tenantId} and id = ${job.accountId} and poll_attempt = ${job.attempt} returning 1`);
   return settled.length > 0;
+}
+
+/** Seconds since something last happened on the account: news from its platform, or a post of ours. */
+export async function idleSeconds(
+  db: Runner,
+  { tenantId, accountId }: Pick<PollJob, 'tenantId' | 'accountId'>,
+): Promise<number> {
+  const row = await db.first(sql<{ seconds: number | null }>`
+    select extract(epoch from now() - greatest(a.poll_active_at, a.created_at,
+      (select max(x.published_at) from actions x where x.tenant_id = a.tenant_id and x.account_id = a.id and x.kind = 'publish')
+        - tenant_ahead()))::float8 as seconds
+    from accounts a where a.tenant_id = ${tenantId} and a.id = ${accountId}`);
+  return Math.max(row?.seconds ?? 0, 0);
+}
+
+/** Adds calls of the account to a window of its platform's limit. */
+export async function countCalls(
+  db: Runner,
+  { tenantId, accountId }: Pick<PollJob, 'tenantId' | 'accountId'>,
+  window: number,
+  calls: number,
+): Promise<void> {
+  await db.run(sql`update accounts set poll_window = ${window}, poll_calls = case when poll_window = ${window} then poll_calls else 0 end + ${calls}
+    where tenant_id = ${tenantId} and id = ${accountId}`);
+}
+
+/** Calls that readings made in a window, of the account or of all accounts of its app. */
+export async function callsIn(
+  system: Runner,
+  { tenantId, accountId, mode, platform, appId }: PollJob,
+  window: number,
+  isOfApp: boolean,
+): Promise<number> {
+  const which = isOfApp
+    ? sql`a.platform = ${platform} and a.app_id = ${appId} and t.mode = ${mode} and a.disconnected_at is null`
+    : sql`a.tenant_id = ${tenantId} and a.id = ${accountId}`;
+  const row = await system.first(sql<{ calls: number }>`select coalesce(sum(a.poll_calls), 0)::int as calls
+    from accounts a join tenants t on t.tenant_id = a.tenant_id where ${which} and a.poll_window = ${window}`);
+  return row?.calls ?? 0;
 }
 
 /** Platform ids of the account's newest published posts, whose comments are read. */

@@ -1,23 +1,61 @@
+import type { Connector, InboundItem, Polled, Polling } from '../core/connector.ts';
 import { PlatformError } from '../core/platform-error.ts';
 import type { Platform } from '../core/platforms.ts';
+import type { Session } from '../core/session.ts';
 import type { Worker } from '../core/worker.ts';
+import { CallMeter } from './call-meter.ts';
+import { catchUpOf } from './catch-up.ts';
+import { completeItems } from './complete-items.ts';
+import { type HistoryStep, readHistory } from './history.ts';
+import { budgetSeconds, pauseSeconds, windowAt } from './pace.ts';
 import * as polling from './polling.repository.ts';
 import { type ReadingTools, readFrom } from './reading.ts';
 import { storeItems } from './store-items.ts';
 
-/** The simulator is near and has no quota, so comments show up within seconds. */
-const TEST_SECONDS = 2;
+/** The simulator is near, so items show up within seconds. */
+const TEST_PACE = { busySeconds: 2, quietSeconds: 10 };
 const POSTS_MAX = 50;
 const RETRY_SECONDS = 30;
+/** A step of the history and the rest of a long list follow after this, when the platform's budget allows it. */
+const NEXT_STEP_SECONDS = 1;
+/** Refusals that only a person can end. */
+const LASTING_SECONDS = 900;
 
-/** Asks accounts of platforms that do not push for news. `pollSeconds` overrides every connector's pace. */
+/**
+ * Asks platforms for news of accounts, reads their old conversations step by step and keeps their callbacks switched on.
+ * `pollSeconds` overrides the pace of platforms that do not push.
+ */
 export function createPollingWorker(tools: ReadingTools, pollSeconds: number | undefined): Worker<polling.PollJob> {
   const { db, connectors } = tools;
-  const secondsBetween = ({ mode, platform }: polling.PollJob): number => {
-    if (pollSeconds !== undefined) return pollSeconds;
-    if (mode === 'test') return TEST_SECONDS;
-    return connectors[platform as Platform]?.polling?.everySeconds ?? RETRY_SECONDS;
-  };
+
+  /** The next step of the history has a budget of its own, so it may follow before the next news. */
+  async function pauseAfter(job: polling.PollJob, { isBehind, history }: Turn, { pace, meter, connector }: Pause) {
+    const idle = isBehind ? 0 : await polling.idleSeconds(db.tenant(job.tenantId), job);
+    const wanted = isBehind ? NEXT_STEP_SECONDS : pauseSeconds(pace, idle);
+    const pause = Math.max(wanted, await budgetPause(job, meter, connector.polling));
+    const step = connector.polling === undefined ? history?.nextSeconds : undefined;
+    return Math.min(pause, Math.max(step ?? pause, NEXT_STEP_SECONDS));
+  }
+
+  async function budgetPause(
+    job: polling.PollJob,
+    meter: CallMeter,
+    { limit }: Partial<Polling> = {},
+  ): Promise<number> {
+    if (meter.left !== undefined) return budgetSeconds(meter.left, meter.calls);
+    if (limit === undefined) return 0;
+    const { number, resetSeconds } = windowAt(limit, new Date());
+    await polling.countCalls(db.tenant(job.tenantId), job, number, meter.calls);
+    const used = await polling.callsIn(db.system, job, number, limit.isOfApp);
+    return budgetSeconds({ limit: limit.calls, remaining: limit.calls - used, resetSeconds }, meter.calls);
+  }
+
+  function paceOf({ mode }: polling.PollJob, connector: Connector, reader: Polling) {
+    if (connector.polling === undefined) return reader.pace;
+    if (pollSeconds !== undefined) return { busySeconds: pollSeconds, quietSeconds: pollSeconds };
+    return mode === 'test' ? TEST_PACE : reader.pace;
+  }
+
   return {
     name: 'polling',
     concurrency: 10,
@@ -25,26 +63,95 @@ export function createPollingWorker(tools: ReadingTools, pollSeconds: number | u
     async work(job, lease) {
       const { tenantId, accountId, platform, mode } = job;
       const tenant = db.tenant(tenantId);
-      const seconds = secondsBetween(job);
+      const connector = connectors[platform as Platform];
+      const reader = connector?.polling ?? (connector && catchUpOf(connector)) ?? NOTHING_TO_READ;
+      if (connector === undefined) return void (await polling.settle(tenant, job, { afterSeconds: null }));
+      const meter = new CallMeter(connector.pacing?.callsLeft);
+      const pace = paceOf(job, connector, reader);
       try {
         const postIds = await polling.recentPostIds(tenant, job, POSTS_MAX);
-        const polled = await readFrom(tools, platform, job, lease, (connector, session) => {
-          if (connector.polling === undefined) throw new PlatformError('rejected', 'This platform is not polled.');
-          return connector.polling.poll(session, job.cursor ?? undefined, postIds);
-        });
+        const turn = await readFrom(tools, platform, job, lease, (_, session) =>
+          readTurn(connector, reader, { session, metered: meter.of(session) }, job, postIds),
+        );
+        const hasNothing = reader === NOTHING_TO_READ && connector.messages?.conversations === undefined;
+        const afterSeconds = hasNothing ? null : await pauseAfter(job, turn, { pace, meter, connector });
+        const { items, history, ...facts } = turn;
+        const settlement = { ...facts, afterSeconds, historyCursor: history?.cursor };
         await tenant.transaction(async (tx) => {
-          if (!(await polling.settle(tx, job, polled.cursor ?? job.cursor, seconds, polled.metadata))) return;
-          await storeItems(tx, { tenantId, accountId, platform, livemode: mode === 'live' }, polled.items);
+          if (!(await polling.settle(tx, job, { ...settlement, hasNews: items.length > 0 }))) return;
+          const account = { tenantId, accountId, platform, livemode: mode === 'live' };
+          await storeItems(tx, account, [...items, ...(history?.items ?? [])]);
         });
       } catch (error) {
-        await polling.settle(tenant, job, job.cursor, secondsAfterFailure(error, seconds));
+        const seconds = secondsAfterFailure(error, pace.busySeconds);
+        const afterSeconds = Math.max(seconds, await budgetPause(job, meter, connector.polling));
+        await polling.settle(tenant, job, { afterSeconds });
         if (!(error instanceof PlatformError)) throw error;
       }
     },
   };
 }
 
+interface Pause {
+  readonly pace: Polling['pace'];
+  readonly meter: CallMeter;
+  readonly connector: Connector;
+}
+
+interface Turn {
+  readonly items: readonly InboundItem[];
+  readonly cursor?: string | undefined;
+  readonly history?: HistoryStep | undefined;
+  readonly subscription?: string | undefined;
+  readonly metadata?: Polled['metadata'];
+  /** More news wait to be read. */
+  readonly isBehind: boolean;
+}
+
+const NOTHING_TO_READ: Polling = {
+  pace: { busySeconds: 900, quietSeconds: 6 * 3600 },
+  poll: async () => ({ items: [] }),
+};
+
+/** One reading of an account: new callbacks are switched on, news are read, and a step of the history. */
+async function readTurn(
+  connector: Connector,
+  reader: Polling,
+  { session, metered }: { readonly session: Session; readonly metered: Session },
+  job: polling.PollJob,
+  postIds: readonly string[],
+): Promise<Turn> {
+  const { subscribe, subscription } = connector.auth;
+  const isNew = subscribe !== undefined && subscription !== undefined && job.subscription !== subscription;
+  if (isNew) await subscribe(metered);
+  const polled = await reader.poll(metered, job.cursor ?? undefined, postIds);
+  const history = await historyOf(connector, session, job);
+  return {
+    items: await completeItems(connector, metered, polled.items),
+    cursor: polled.cursor,
+    metadata: polled.metadata,
+    history,
+    subscription: isNew ? subscription : undefined,
+    isBehind: polled.isBehind === true,
+  };
+}
+
+/** Accounts may have no right to their messages; they have no history then. */
+async function historyOf(
+  connector: Connector,
+  session: Session,
+  job: polling.PollJob,
+): Promise<HistoryStep | undefined> {
+  try {
+    return await readHistory(connector, session, job.historyCursor);
+  } catch (error) {
+    if (error instanceof PlatformError && ['forbidden', 'rejected', 'not_found'].includes(error.kind)) return undefined;
+    throw error;
+  }
+}
+
 function secondsAfterFailure(error: unknown, seconds: number): number {
   if (!(error instanceof PlatformError)) return RETRY_SECONDS;
+  if (error.kind === 'auth_expired' || error.kind === 'forbidden') return LASTING_SECONDS;
   return Math.max(seconds, error.facts.retryAfterSeconds ?? (error.kind === 'unavailable' ? seconds : RETRY_SECONDS));
 }

@@ -5,8 +5,9 @@ import type { Session } from '../core/session.ts';
 import type { Tenant } from '../core/tenant.ts';
 import type { LiveCalls } from '../core/tools.ts';
 import { accounts } from '../features/accounts/index.ts';
-import { storeComments } from '../features/comments/index.ts';
+import { missingComments } from './missing-comments.repository.ts';
 import { type ReadingTools, readFrom } from './reading.ts';
+import { storeItems } from './store-items.ts';
 
 const READ_MS_MAX = 5000;
 /** For questions that take several calls one after the other. */
@@ -31,23 +32,42 @@ async function readNow<T>(
 }
 
 /**
- * Reads an account's comments on one post from the platform and stores the new ones. When the platform does not respond
- * in time, the caller sees the stored comments.
+ * Reads an account's comments on one post from the platform and stores them. When the platform does not respond in time,
+ * the caller sees the stored comments. Callers of the same moment share one reading.
  */
 export function createRefreshComments(
   tools: ReadingTools,
   onFault: (error: unknown) => void,
 ): LiveCalls['refreshComments'] {
-  return async (tenant, accountId, platformPostId) => {
+  const running = new Map<string, Promise<boolean>>();
+
+  async function refresh(tenant: Tenant, accountId: string, platformPostId: string): Promise<boolean> {
     try {
-      const { platform, result } = await readNow(tools, tenant, accountId, async (connector, session) =>
-        connector.comments?.list === undefined ? [] : connector.comments.list(session, platformPostId),
-      );
+      const db = tools.db.tenant(tenant.id);
+      const { platform, result } = await readNow(tools, tenant, accountId, async ({ comments }, session) => {
+        if (comments?.list === undefined) return { listed: [], isWhole: false };
+        const listed = await comments.list(session, platformPostId);
+        return { listed, isWhole: listed.length < (comments.wholeBelow ?? 0) };
+      });
+      const { listed, isWhole } = result;
+      const missing = isWhole ? await missingComments(db, tenant.id, { accountId, platformPostId, listed }) : [];
+      const items = [...listed.map((comment) => ({ kind: 'comment', comment }) as const), ...missing];
       const commented = { tenantId: tenant.id, accountId, platform, livemode: tenant.mode === 'live' };
-      if (result.length > 0) await tools.db.tenant(tenant.id).transaction((tx) => storeComments(tx, commented, result));
+      await db.transaction((tx) => storeItems(tx, commented, items));
+      return true;
     } catch (error) {
       if (!(error instanceof PlatformError)) onFault(error);
+      return false;
     }
+  }
+
+  return (tenant, accountId, platformPostId) => {
+    const key = JSON.stringify([tenant.id, accountId, platformPostId]);
+    const shared = running.get(key);
+    if (shared !== undefined) return shared;
+    const started = refresh(tenant, accountId, platformPostId).finally(() => running.delete(key));
+    running.set(key, started);
+    return started;
   };
 }
 

@@ -3,8 +3,8 @@ import type { Platform } from '../core/platforms.ts';
 import type { Lease } from '../core/worker.ts';
 import type { Runner } from '../db/query.ts';
 import { accounts, openSession, refreshSession, type SessionSource } from '../features/accounts/index.ts';
-import type { CommentedAccount } from '../features/comments/index.ts';
 import { record } from '../features/events/index.ts';
+import type { InboxAccount } from '../features/inbox/index.ts';
 import type { ReadingTools } from './reading.ts';
 
 /**
@@ -34,7 +34,7 @@ export async function hasLostAccess(
 }
 
 /** Disconnects the account as if somebody had done it here, and records the event (contract, 7.8). */
-export async function removeAccount(tx: Runner, account: CommentedAccount, credentials: string): Promise<void> {
+export async function removeAccount(tx: Runner, account: InboxAccount, credentials: string): Promise<void> {
   const { tenantId, accountId, platform } = account;
   // Other credentials mean that the account was connected again after we asked the platform.
   if (!(await accounts.hasCredentials(tx, tenantId, accountId, credentials))) return;

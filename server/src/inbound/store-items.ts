@@ -1,9 +1,61 @@
-import { commentsOf, type InboundItem } from '../core/connector.ts';
+import type { InboundItem } from '../core/connector.ts';
+import type { NewEvent } from '../core/event.ts';
 import type { Runner } from '../db/query.ts';
-import { type CommentedAccount, storeComments } from '../features/comments/index.ts';
+import { removeComment, storeComments, storePosts } from '../features/comments/index.ts';
+import { storeMessageChanges, storeMessageStatuses, storeMessages } from '../features/conversations/index.ts';
+import { record } from '../features/events/index.ts';
+import { type InboxAccount, openInbox } from '../features/inbox/index.ts';
+import { removeMention, storeMentions } from '../features/mentions/index.ts';
+import { removeReview, storeReviews } from '../features/reviews/index.ts';
 
-/** Writes inbound items to the account's inbox. Only comments are stored so far. */
-export async function storeItems(tx: Runner, account: CommentedAccount, items: readonly InboundItem[]): Promise<void> {
-  const comments = commentsOf(items);
-  if (comments.length > 0) await storeComments(tx, account, comments);
+const REMOVALS = { comment: removeComment, mention: removeMention, review: removeReview } as const;
+
+/** Writes inbound items to the account's inbox and records their events. Locks the inbox, then the tenant's row. */
+export async function storeItems(tx: Runner, account: InboxAccount, items: readonly InboundItem[]): Promise<void> {
+  if (items.length === 0) return;
+  const inbox = await openInbox(tx, account);
+  const posts = items.flatMap((item) => (item.kind === 'post' ? [item.post] : []));
+  if (posts.length > 0) await storePosts(tx, account.tenantId, account, posts);
+  const events: NewEvent[] = [
+    ...(await storeComments(
+      inbox,
+      all(items, 'comment', ({ comment }) => comment),
+    )),
+    ...(await storeMentions(
+      inbox,
+      all(items, 'mention', ({ mention }) => mention),
+    )),
+    ...(await storeReviews(
+      inbox,
+      all(items, 'review', ({ review }) => review),
+    )),
+    ...(await storeMessages(
+      inbox,
+      all(items, 'message', ({ message }) => message),
+    )),
+    ...(await storeMessageStatuses(
+      inbox,
+      all(items, 'message_status', ({ status }) => status),
+    )),
+  ];
+  await storeMessageChanges(
+    inbox,
+    all(items, 'message_change', ({ change }) => change),
+  );
+  for (const removal of all(items, 'removal', (item) => item.removal)) await REMOVALS[removal.item](inbox, removal);
+  await record(tx, account.tenantId, events.sort(byAge));
+}
+
+function all<Kind extends InboundItem['kind'], Value>(
+  items: readonly InboundItem[],
+  kind: Kind,
+  value: (item: Extract<InboundItem, { kind: Kind }>) => Value,
+): Value[] {
+  return items.flatMap((item) => (item.kind === kind ? [value(item as Extract<InboundItem, { kind: Kind }>)] : []));
+}
+
+/** Statuses have no time of creation; they follow the items. */
+function byAge({ data: a }: NewEvent, { data: b }: NewEvent): number {
+  const [first, second] = [String(a.created_at ?? '~'), String(b.created_at ?? '~')];
+  return first < second ? -1 : first > second ? 1 : 0;
 }

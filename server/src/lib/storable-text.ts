@@ -25,3 +25,11 @@ export function storageFaultOf(
   }
   return undefined;
 }
+
+/** A copy in which every text can be stored: NUL characters and lone surrogates become U+FFFD. Dates stay as they are. */
+export function toStorable<T>(value: T): T {
+  if (typeof value === 'string') return value.replaceAll('\0', '\uFFFD').toWellFormed() as T;
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
+  if (Array.isArray(value)) return value.map(toStorable) as T;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [toStorable(name), toStorable(part)])) as T;
+}

@@ -113,7 +113,8 @@ async function addRoutes(server: FastifyInstance, { resources, tools, faults, ru
   await addMediaFiles(server, { ...surface, db, files, signer: linkSigner });
   addStartPage(server, VERSION, config.simulator !== 'off');
   addDocumentation(server, toOpenApi(operations, VERSION));
-  await addCallbacks(server, { db, connectors, vault, wake: tools.wake });
+  const { wake, platforms } = tools;
+  await addCallbacks(server, { db, connectors, vault, wake, publicUrl: platforms.publicUrl });
   addConnectingPages(server, {
     db,
     connectors,

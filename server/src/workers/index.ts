@@ -6,7 +6,12 @@ import { type ActionTools, createPublishWorker } from '../engine/index.ts';
 import { createTokensWorker } from '../features/accounts/index.ts';
 import { createMediaCleanupWorker, createVideoRenditionsWorker } from '../features/media/index.ts';
 import { createDeliveryWorker, type DeliveryWorkerOptions } from '../features/webhooks/index.ts';
-import { createCallbacksWorker, createPollingWorker, type ReadingTools } from '../inbound/index.ts';
+import {
+  createCallbacksWorker,
+  createErasuresWorker,
+  createPollingWorker,
+  type ReadingTools,
+} from '../inbound/index.ts';
 import { createExpiredRowsWorker } from './expired-rows.worker.ts';
 
 export interface WorkerParts {
@@ -28,6 +33,7 @@ export function allWorkers(parts: WorkerParts): Worker<unknown>[] {
     createDeliveryWorker(parts.deliveries),
     createCallbacksWorker(parts.db, parts.connectors, parts.reading),
     createPollingWorker(parts.reading, parts.pollSeconds),
+    createErasuresWorker(parts.db),
     createTokensWorker(parts.reading),
     createExpiredRowsWorker(parts.db),
     createMediaCleanupWorker(parts.db, parts.files),

@@ -157,15 +157,19 @@ async function arrangeSteps(connector: Connector, simulation: Simulation): Promi
   const boardId = String(session.account.metadata.board);
   for (const [index, [change, input]] of changesOf(connector, postId, boardId).entries())
     await addEffect(`change ${index}`, change, input as never);
-  if (!comments && !polling) return steps;
+  const poll = (posts: readonly string[]) => {
+    if (polling) add(account, { name: 'poll', shape: shapes.polled, run: (s) => polling.poll(s, undefined, posts) });
+  };
+  if (!comments && (reviews || !polling)) {
+    poll([postId]);
+    return steps;
+  }
 
   const commentId = await account.stranger(newText('Nice'), postId);
   await account.stranger(newText('Indeed'), postId, commentId);
   const list = comments?.list;
   if (list) add(account, { name: 'comments', shape: shapes.comments, run: (s) => list(s, postId) });
-  if (polling) {
-    add(account, { name: 'poll', shape: shapes.polled, run: (s) => polling.poll(s, undefined, [postId]) });
-  }
+  poll([postId]);
   const input = { platformPostId: postId, parentId: commentId, text: newText('Thanks') };
   if (comments?.reply) await addEffect('reply', comments.reply, input);
   const ref = { platformPostId: postId, commentId };

@@ -25,7 +25,8 @@ export function proveArrivals(connector: Connector, simulation: () => Simulation
     return { account, postId: published.platformId };
   };
   describe('arrivals', () => {
-    if (connector.polling) provePolling(connector, simulation, publishPost);
+    if (connector.polling && connector.reviews) provePolledReviews(connector, simulation);
+    else if (connector.polling) provePolling(connector, simulation, publishPost);
     if (connector.inbound) proveCallbacks(connector, simulation, publishPost);
   });
 }
@@ -34,6 +35,20 @@ type Arrange = () => Promise<{ account: SimulatedAccount; postId: string }>;
 
 function idsOf(items: readonly InboundItem[]): string[] {
   return commentsOf(items).map(({ platformId }) => platformId);
+}
+
+function provePolledReviews(connector: Connector, simulation: () => Simulation): void {
+  test('polls the reviews of strangers until the cursor has passed them', async () => {
+    const account = await simulation().connect(connector);
+    const { poll } = groupOf(connector.polling);
+    const text = newText('Good');
+    await account.strangerWrites('review', { text, rating: 5 });
+    const first = await poll(account.session, undefined, []);
+    expect(first.items).toMatchObject([{ kind: 'review', review: { text, rating: 5 } }]);
+    await simulation().advance(600);
+    const later = await poll(account.session, first.cursor, []);
+    expect((await poll(account.session, later.cursor, [])).items).toEqual([]);
+  });
 }
 
 function provePolling(connector: Connector, simulation: () => Simulation, publishPost: Arrange): void {

@@ -31,6 +31,10 @@ const CommentShape = z.strictObject({
   likeCount: z.int32().min(0).optional(),
   replyCount: z.int32().min(0).optional(),
   isHidden: z.boolean().optional(),
+  isLiked: z.boolean().optional(),
+  moderationStatus: z.enum(['published', 'held_for_review', 'likely_spam', 'rejected']).optional(),
+  editedAt: TimeShape.optional(),
+  permalink: z.string().optional(),
   raw: z.unknown(),
 });
 const ListedShape = z.strictObject({
@@ -48,13 +52,47 @@ const MessageShape = z.strictObject({
   isOwn: z.boolean(),
   text: z.string().optional(),
   attachments: z.array(
-    z.strictObject({ type: z.enum(['image', 'video', 'audio', 'file']), url: z.string().optional() }),
+    z.strictObject({
+      type: z.enum([
+        'image',
+        'video',
+        'audio',
+        'file',
+        'sticker',
+        'share',
+        'story_mention',
+        'story_reply',
+        'location',
+        'contact',
+        'other',
+      ]),
+      url: z.string().optional(),
+    }),
   ),
   createdAt: TimeShape,
+  editedAt: TimeShape.optional(),
+  replyToId: z.string().min(1).optional(),
+  referral: z.record(z.string(), z.unknown()).optional(),
+  isReferral: z.boolean().optional(),
+  postback: z.strictObject({ title: z.string(), payload: z.string() }).optional(),
   raw: z.unknown(),
 });
-const StatusShape = z.strictObject({
+const ChangeShape = z.strictObject({
   platformId: z.string().min(1),
+  at: TimeShape,
+  change: z.enum(['edited', 'removed', 'reaction']),
+  text: z.string().optional(),
+  personId: z.string().min(1).optional(),
+  emoji: z.string().nullable().optional(),
+});
+const RemovalShape = z.strictObject({
+  item: z.enum(['comment', 'review', 'mention']),
+  platformId: z.string().min(1),
+  at: TimeShape,
+});
+const StatusShape = z.strictObject({
+  platformId: z.string().min(1).optional(),
+  participantId: z.string().min(1).optional(),
   status: z.enum(['sent', 'delivered', 'read', 'failed']),
   at: TimeShape,
   key: z.string().optional(),
@@ -78,6 +116,7 @@ const MentionShape = z.strictObject({
   text: z.string(),
   permalink: z.string().optional(),
   createdAt: TimeShape,
+  editedAt: TimeShape.optional(),
   raw: z.unknown(),
 });
 const TemplateShape = z.strictObject({
@@ -118,11 +157,14 @@ export const shapes = {
         z.strictObject({ kind: z.literal('comment'), comment: CommentShape }),
         z.strictObject({ kind: z.literal('message'), message: MessageShape }),
         z.strictObject({ kind: z.literal('message_status'), status: StatusShape }),
+        z.strictObject({ kind: z.literal('message_change'), change: ChangeShape }),
+        z.strictObject({ kind: z.literal('removal'), removal: RemovalShape }),
         z.strictObject({ kind: z.literal('review'), review: ReviewShape }),
         z.strictObject({ kind: z.literal('mention'), mention: MentionShape }),
       ]),
     ),
     cursor: z.string().optional(),
+    isBehind: z.boolean().optional(),
     metadata: z.record(z.string(), z.json()).optional(),
   }),
   conversations: partOf(

@@ -1,16 +1,18 @@
-import type { Person, PlatformMessage } from '../../core/inbox.ts';
+import type { z } from 'zod';
+import type { Person, PlatformMessage, PlatformMessageChange } from '../../core/inbox.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
 import { compact } from '../../lib/compact.ts';
 import { callXrpc } from './client.ts';
 import { chatCall, otherSide, participantOf, toMessage } from './messages.ts';
-import { ChatLog, Convos, readChatMessage } from './wire.ts';
+import { ChatLog, Convos, readChatMessage, readChatMessageId } from './wire.ts';
 
 /** The most conversations that one poll looks up. The next poll continues in the log. */
 const CONVOS_MAX = 10;
 
 interface ChatUpdates {
   readonly messages: readonly PlatformMessage[];
+  readonly changes: readonly PlatformMessageChange[];
   /** The position in the log at which the next poll continues. */
   readonly revision?: string;
 }
@@ -24,7 +26,7 @@ export async function chatSince(session: Session, revision: string | undefined, 
     return revision === undefined ? await readNewest(session, sinceMs) : await readLog(session, revision);
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
-    return compact({ messages: [], revision });
+    return compact({ messages: [], changes: [], revision });
   }
 }
 
@@ -41,7 +43,7 @@ async function readNewest(session: Session, sinceMs: number): Promise<ChatUpdate
     .map(({ value }) => value.rev)
     .sort()
     .at(-1);
-  return compact({ messages, revision });
+  return compact({ messages, changes: [], revision });
 }
 
 /** https://docs.bsky.app/docs/api/chat-bsky-convo-get-log */
@@ -50,7 +52,10 @@ async function readLog(session: Session, revision: string): Promise<ChatUpdates>
   const { logs, cursor } = await callXrpc(session, 'read', call, ChatLog);
   const people = new Map<string, Person | undefined>();
   const messages: PlatformMessage[] = [];
+  const changes: PlatformMessageChange[] = [];
   for (const { value: line } of logs) {
+    const change = changeOf(line, session.now());
+    if (change !== undefined) changes.push(change);
     const value = line.$type.endsWith('#logCreateMessage') ? readChatMessage(line.message) : undefined;
     if (value === undefined) continue;
     const { convoId } = line;
@@ -59,5 +64,19 @@ async function readLog(session: Session, revision: string): Promise<ChatUpdates>
     if (participant !== undefined)
       messages.push(toMessage(session, { value, raw: line.message }, convoId, participant));
   }
-  return { messages, revision: cursor ?? revision };
+  return { messages, changes, revision: cursor ?? revision };
+}
+
+type LogLine = z.output<typeof ChatLog>['logs'][number]['value'];
+
+/** A reaction, or a message that the account has deleted on its side. */
+function changeOf({ $type, message, reaction }: LogLine, now: Date): PlatformMessageChange | undefined {
+  const platformId = readChatMessageId(message);
+  if (platformId === undefined) return undefined;
+  if ($type.endsWith('#logDeleteMessage')) return { platformId, at: now, change: 'removed' };
+  if (reaction === undefined) return undefined;
+  const { value, sender, createdAt: at } = reaction;
+  const reacted = { platformId, at, change: 'reaction', personId: sender.did } as const;
+  if ($type.endsWith('#logAddReaction')) return { ...reacted, emoji: value };
+  return $type.endsWith('#logRemoveReaction') ? { ...reacted, emoji: null } : undefined;
 }

@@ -63,7 +63,7 @@ test.each([
   'without the right to read messages (%d %s) a poll continues, and a request reports it',
   async (status, error, message) => {
     const { session } = blueskySession(() => ({ status, json: { error, message } }));
-    expect(await chatSince(session, '3', 0)).toEqual({ messages: [], revision: '3' });
+    expect(await chatSince(session, '3', 0)).toEqual({ messages: [], changes: [], revision: '3' });
     await expect(messages.conversations?.(session)).rejects.toMatchObject({ kind: 'forbidden', message });
   },
 );

@@ -1,4 +1,5 @@
 import type { Pacing } from '../../core/connector.ts';
+import { toCallsLeft } from '../shared/calls-left.ts';
 import { untilReset } from './client.ts';
 
 /** A new record costs three points of the window that its response describes. */
@@ -10,4 +11,6 @@ export const pacing: Pacing = {
     const remaining = headers['ratelimit-remaining'] ?? '';
     return /^\d{1,9}$/.test(remaining) && Number(remaining) < POINTS ? untilReset(headers, now) : undefined;
   },
+  callsLeft: ({ headers }, now) =>
+    toCallsLeft(headers['ratelimit-limit'], headers['ratelimit-remaining'], untilReset(headers, now)),
 };

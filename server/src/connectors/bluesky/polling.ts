@@ -16,7 +16,7 @@ const FIRST_LOOK_MS = 24 * 3600_000;
 const PAGES_MAX = 20;
 export const POSTS_PER_CALL = 25;
 
-export const polling: Polling = { everySeconds: 30, poll };
+export const polling: Polling = { pace: { busySeconds: 20, quietSeconds: 300 }, poll };
 
 /**
  * The cursor is the time up to which everything has been read (Bluesky's own cursor leads back in time only), and the
@@ -45,6 +45,7 @@ async function poll(session: Session, cursor: string | undefined, posts: readonl
   const items = [
     ...posted.map(({ item }) => item),
     ...chat.messages.map((message): InboundItem => ({ kind: 'message', message })),
+    ...chat.changes.map((change): InboundItem => ({ kind: 'message_change', change })),
   ];
   const next = [new Date(settledMs ?? sinceMs).toISOString(), chat.revision ?? ''].join(' ').trim();
   return compact({ items, cursor: settledMs === undefined && chat.revision === undefined ? undefined : next });

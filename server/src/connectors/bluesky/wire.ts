@@ -149,10 +149,21 @@ export type Convo = z.output<typeof Convo>;
 export const OneConvo = z.object({ convo: Convo });
 export const Convos = z.object({ convos: eachValid(Convo), cursor });
 export const readChatMessage = (message: unknown) => ChatMessage.safeParse(message).data;
+/** A message of the log of which only the id is left. */
+export const readChatMessageId = (message: unknown) => z.object({ id: ChatId }).safeParse(message).data?.id;
 
 /** Events in the chat since a revision. */
 export const ChatLog = z.object({
-  logs: eachValid(z.object({ $type: z.string(), convoId: ChatId, message: z.unknown().optional() })),
+  logs: eachValid(
+    z.object({
+      $type: z.string(),
+      convoId: ChatId,
+      message: z.unknown().optional(),
+      reaction: lenient(
+        z.object({ value: z.string().max(100), sender: z.object({ did: Did }), createdAt: platformTime }),
+      ),
+    }),
+  ),
   cursor,
 });
 

@@ -1,10 +1,13 @@
 import type { Auth, Profile } from '../../core/connector.ts';
-import { success } from '../shared/meta/wire.ts';
-import { call, HOSTS } from './client.ts';
+import { subscribeTo } from '../shared/meta/subscribe.ts';
+import { API, call, HOSTS } from './client.ts';
 import { toProfile } from './map.ts';
 import { PROFILE_FIELDS, profile } from './wire.ts';
 
-const SUBSCRIBED_FIELDS = 'feed,mention';
+const FEED_FIELDS = 'feed,mention';
+const MESSAGE_FIELDS =
+  'messages,message_echoes,message_deliveries,message_reads,message_reactions,message_edits,messaging_postbacks,messaging_referrals';
+const FIELDS = `${FEED_FIELDS},${MESSAGE_FIELDS}`;
 
 /**
  * The token of the Page. It does not expire and cannot be refreshed. A changed password, a lost role or the removal of
@@ -19,9 +22,6 @@ export const auth: Auth = {
     return toProfile(await call(session, { method: 'GET', path: ['me'], query, response: profile }));
   },
 
-  async subscribe(session): Promise<void> {
-    const path = [session.account.platformId, 'subscribed_apps'];
-    const query = { subscribed_fields: SUBSCRIBED_FIELDS };
-    await call(session, { method: 'POST', path, query, response: success });
-  },
+  subscription: FIELDS,
+  subscribe: (session) => subscribeTo(session, API, session.account.platformId, [FIELDS, FEED_FIELDS]),
 };

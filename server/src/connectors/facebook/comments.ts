@@ -41,11 +41,13 @@ export const reply: ListedEffect<ReplyInput> = {
 
 export const comments: Comments = {
   list: (session, platformPostId) => listComments(session, platformPostId, COMMENTS_MAX),
+  wholeBelow: COMMENTS_MAX,
   reply,
   removal: commentRemoval(API),
   hiding: commentHiding(API, 'is_hidden'),
   liking: commentLiking(API),
   privateReply,
+  privateReplyDays: 7,
   allows: (action, { isOwner }) => action === 'removal' || !isOwner,
 };
 

@@ -1,4 +1,5 @@
 import type { Connector } from '../../core/connector.ts';
+import { callsLeft } from '../shared/meta/rates.ts';
 import { removals } from '../shared/meta/removals.ts';
 import { auth } from './auth.ts';
 import { API_VERSION } from './client.ts';
@@ -27,9 +28,11 @@ export const facebook: Connector = {
   removal,
   editing,
   metrics,
+  pacing: { callsLeft },
   comments,
   mentions,
   messages,
   inbound,
   removals,
+  erasures: removals,
 };

@@ -11,7 +11,9 @@ const messenger: Messenger = {
     // Three further tags ended on 27 April 2026.
     tags: ['HUMAN_AGENT', 'CUSTOMER_FEEDBACK'],
     isInteractive: true,
+    takesReplyTo: true,
     windowHours: 24,
+    tagWindowHours: 7 * 24,
   },
   isOwn: (id, account) => id === account.platformId,
 };

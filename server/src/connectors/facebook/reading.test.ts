@@ -80,11 +80,11 @@ describe('metrics', () => {
   });
 });
 
-test('subscribes the Page to its feed and to mentions', async () => {
+test('subscribes the Page to its feed, to mentions and to messages', async () => {
   const { session, requests } = fakeSession(() => ({ json: { success: true } }));
   await auth.subscribe?.(session);
   expect(requests[0]).toMatchObject({
     url: `https://graph.test/v25.0/${PAGE}/subscribed_apps`,
-    query: { subscribed_fields: 'feed,mention' },
+    query: { subscribed_fields: expect.stringMatching(/^feed,mention,messages,/) },
   });
 });

@@ -90,17 +90,63 @@ test.each([
 });
 
 test.each([
-  ['edits', body({ ...VALUE, verb: 'edited' })],
-  ['removals', body({ ...VALUE, verb: 'remove' })],
-  ['reactions', body({ item: 'reaction', verb: 'add', post_id: POST, reaction_type: 'like' })],
-  ['posts', body({ item: 'status', verb: 'add', post_id: POST })],
   ['mentions below an own post, which come as comments too,', body(VALUE, 'mention')],
+  ['another object', { ...body(VALUE), object: 'instagram' }],
+])('%s are left out', (_name, given) => expect(inbound.split(given)).toEqual([]));
+
+test.each([
+  ['reactions', body({ item: 'reaction', verb: 'add', post_id: POST, reaction_type: 'like' })],
+  ['posts of visitors', body({ item: 'status', verb: 'add', post_id: POST, from: { id: '7364512098' } })],
   ['a mention without post', body({ ...VALUE, post_id: undefined }, 'mention')],
   ['a comment without id', body({ ...VALUE, comment_id: undefined })],
   ['a comment without post', body({ ...VALUE, post_id: undefined })],
-  ['another object', { ...body(VALUE), object: 'instagram' }],
-  ['messages', { object: 'page', entry: [{ id: PAGE, time: TIME, messaging: [{ message: { mid: 'm' } }] }] }],
-])('%s are left out', (_name, given) => expect(inbound.split(given)).toEqual([]));
+  ['a comment that is hidden without its words', body({ ...VALUE, verb: 'hide', message: undefined })],
+  ['an unknown field', body({ any: 'thing' }, 'leadgen')],
+  ['a message without a sender', { object: 'page', entry: [{ id: PAGE, time: TIME, messaging: [{ message: {} }] }] }],
+])('%s are kept as they came and give no items', (_name, given) => {
+  const notices = inbound.split(given);
+  expect(notices).toMatchObject([{ platformAccountId: PAGE }]);
+  expect(notices.flatMap((notice) => inbound.parse(notice, ACCOUNT))).toEqual([]);
+});
+
+function itemsOf(value: unknown) {
+  return inbound.split(body(value)).flatMap((notice) => inbound.parse(notice, ACCOUNT));
+}
+
+test('a comment that was edited, hidden and shown again', () => {
+  const edited = { ...VALUE, verb: 'edited', message: 'Great!', edited_time: 1772370100 };
+  expect(itemsOf(edited)).toMatchObject([
+    { kind: 'comment', comment: { text: 'Great!', editedAt: new Date(1772370100_000) } },
+  ]);
+  expect(itemsOf({ ...VALUE, verb: 'hide' })).toMatchObject([{ comment: { isHidden: true, text: 'Great post!' } }]);
+  expect(itemsOf({ ...VALUE, verb: 'unhide' })).toMatchObject([{ comment: { isHidden: false } }]);
+});
+
+test('a comment that was removed', () => {
+  const removal = { item: 'comment', platformId: VALUE.comment_id, at: new Date(TIME * 1000) };
+  expect(itemsOf({ ...VALUE, verb: 'remove', message: undefined })).toEqual([{ kind: 'removal', removal }]);
+});
+
+test('a post that was made on the platform', () => {
+  const value = { item: 'status', verb: 'add', post_id: POST, message: 'News', from: { id: PAGE }, created_time: TIME };
+  const post = {
+    platformId: POST,
+    text: 'News',
+    permalink: `https://www.facebook.com/${POST}`,
+    createdAt: new Date(TIME * 1000),
+  };
+  expect(itemsOf(value)).toEqual([{ kind: 'post', post }]);
+});
+
+test('the same change twice has one key, a later change another', () => {
+  const keyOf = (time: number) =>
+    inbound.split({
+      object: 'page',
+      entry: [{ ...body(0).entry[0], time, changes: [{ field: 'feed', value: { ...VALUE, verb: 'hide' } }] }],
+    })[0]?.key;
+  expect(keyOf(TIME)).toBe(keyOf(TIME));
+  expect(keyOf(TIME)).not.toBe(keyOf(TIME + 9));
+});
 
 test('verified with the app secret', () => {
   const raw = Buffer.from(JSON.stringify(body(VALUE)));

@@ -1,39 +1,73 @@
 import type { Inbound, InboundItem, InboundNotice } from '../../core/connector.ts';
 import type { SessionAccount } from '../../core/session.ts';
 import { compact } from '../../lib/compact.ts';
-import { echoHubChallenge, type HubChange, hubChange, hubChanges, verifyHubSignature } from '../shared/meta/webhook.ts';
+import { isMessaging, messagingItems, messagingNotices } from '../shared/meta/messaging.ts';
+import {
+  echoHubChallenge,
+  type HubChange,
+  hubChange,
+  hubChanges,
+  noticeKey,
+  verifyHubSignature,
+} from '../shared/meta/webhook.ts';
 import { parseGraphTime } from '../shared/meta/wire.ts';
-import { reelAt, toComment, toMention } from './map.ts';
-import { commentNotice, mentionNotice } from './wire.ts';
+import { addressOf, reelAt, toComment, toMention } from './map.ts';
+import { commentNotice, mentionNotice, postNotice, removedComment, type WirePostNotice } from './wire.ts';
 
 /**
- * Callbacks of the object `page`: new comments of the feed and mentions. Other items, edits, removals, messages and
- * ratings are ignored. https://developers.facebook.com/docs/graph-api/webhooks/reference/page
+ * Callbacks of the object `page`: the feed, mentions and private messages. What we do not know is kept and gives no
+ * items. https://developers.facebook.com/docs/graph-api/webhooks/reference/page
  */
 export const inbound: Inbound = {
   handshake: echoHubChallenge,
   verify: (rawBody, headers, app) => verifyHubSignature(rawBody, headers, app.clientSecret),
-  split: (body) => hubChanges(body, 'page').flatMap(toNotice),
+  split: (body) => [...hubChanges(body, 'page').flatMap(toNotice), ...messagingNotices(body, 'page')],
   parse({ payload }, account) {
+    const lines = messagingItems(payload, account, (id, { platformId }) => id === platformId);
+    if (lines !== undefined) return lines;
     const change = hubChange.safeParse(payload).data;
     if (change === undefined) return [];
-    return change.field === 'mention' ? parseMention(change, account) : parseComment(change, account);
+    if (change.field === 'mention') return parseMention(change, account);
+    return change.field === 'feed' ? parseFeed(change, account) : [];
   },
 };
 
 function toNotice(change: HubChange): InboundNotice[] {
-  const { accountId, field, value } = change;
-  const noticeOf = (kind: string, id: string): InboundNotice[] => [
-    { key: `${kind}:${accountId}:${id}`, platformAccountId: accountId, payload: change },
-  ];
+  const { accountId, time, field, value } = change;
+  const noticeOf = (key: string): InboundNotice[] => [{ key, platformAccountId: accountId, payload: change }];
+  if (isMessaging(value)) return [];
   if (field === 'feed') {
     const { data } = commentNotice.safeParse(value);
-    return data === undefined ? [] : noticeOf('comment', data.comment_id);
+    if (data?.verb === 'add') return noticeOf(`comment:${accountId}:${data.comment_id}`);
   }
-  const mention = field === 'mention' ? mentionNotice.safeParse(value).data : undefined;
-  // Below a post of ours it is an ordinary comment, which has a callback of its own.
-  if (mention === undefined || mention.post_id.startsWith(`${accountId}_`)) return [];
-  return noticeOf('mention', mention.comment_id ?? mention.post_id);
+  if (field === 'mention') {
+    const { data } = mentionNotice.safeParse(value);
+    // Below a post of ours it is an ordinary comment, which has a callback of its own.
+    if (data?.post_id.startsWith(`${accountId}_`)) return [];
+    if (data !== undefined) return noticeOf(`mention:${accountId}:${data.comment_id ?? data.post_id}`);
+  }
+  return noticeOf(noticeKey(field, accountId, [time, value]));
+}
+
+function parseFeed(change: HubChange, account: SessionAccount): InboundItem[] {
+  const removed = removedComment.safeParse(change.value).data;
+  if (removed !== undefined) {
+    const removal = { item: 'comment', platformId: removed.comment_id, at: new Date(change.time * 1000) } as const;
+    return [{ kind: 'removal', removal }];
+  }
+  const own = postNotice.safeParse(change.value).data;
+  return own?.from.id === account.platformId ? [toPostItem(change, own)] : parseComment(change, account);
+}
+
+/** A post of the Page, made here or elsewhere. */
+function toPostItem(change: HubChange, { post_id, message, created_time, ...wire }: WirePostNotice): InboundItem {
+  const post = {
+    platformId: reelAt(wire.post?.permalink_url) ?? post_id,
+    text: message ?? '',
+    permalink: addressOf(post_id, wire.post?.permalink_url),
+    createdAt: parseGraphTime(created_time) ?? new Date(change.time * 1000),
+  };
+  return { kind: 'post', post };
 }
 
 function parseMention(change: HubChange, account: SessionAccount): InboundItem[] {
@@ -54,7 +88,8 @@ function parseMention(change: HubChange, account: SessionAccount): InboundItem[]
 
 function parseComment(change: HubChange, account: SessionAccount): InboundItem[] {
   const notice = commentNotice.safeParse(change.value).data;
-  if (notice === undefined) return [];
+  // Without its words, a hidden comment would lose them here.
+  if (notice === undefined || (notice.verb !== 'add' && notice.message === undefined)) return [];
   const id = notice.from?.id ?? notice.sender_id;
   const name = notice.from?.name ?? notice.sender_name;
   const wire = {
@@ -64,10 +99,15 @@ function parseComment(change: HubChange, account: SessionAccount): InboundItem[]
     created_time: parseGraphTime(notice.created_time) ?? new Date(change.time * 1000),
     like_count: undefined,
     comment_count: undefined,
-    is_hidden: undefined,
+    is_hidden: HIDDEN[notice.verb],
   };
+  const editedAt = notice.verb.startsWith('edit')
+    ? (parseGraphTime(notice.edited_time) ?? new Date(change.time * 1000))
+    : undefined;
   const parentId = notice.parent_id === notice.post_id ? undefined : notice.parent_id;
   // Our id of a reel is the id of its video. This callback has the id of its post, whose address leads to the reel.
   const place = compact({ platformPostId: reelAt(notice.post?.permalink_url) ?? notice.post_id, parentId });
-  return [{ kind: 'comment', comment: toComment(wire, change.value, place, account) }];
+  return [{ kind: 'comment', comment: { ...toComment(wire, change.value, place, account), ...compact({ editedAt }) } }];
 }
+
+const HIDDEN: Readonly<Record<string, boolean | undefined>> = { hide: true, unhide: false };

@@ -107,7 +107,8 @@ export const commentPage = graphPage(withRaw(comment));
 /** A comment in a callback; older forms name the person in `sender_…`. */
 export const commentNotice = z.object({
   item: z.literal('comment'),
-  verb: z.literal('add'),
+  verb: z.enum(['add', 'edit', 'edited', 'hide', 'unhide']),
+  edited_time: z.unknown().optional(),
   comment_id: graphId,
   post_id: graphId,
   parent_id: lenient(graphId),
@@ -118,6 +119,24 @@ export const commentNotice = z.object({
   message: text,
   created_time: z.unknown().optional(),
 });
+
+export const removedComment = z.object({
+  item: z.literal('comment'),
+  verb: z.enum(['remove', 'delete']),
+  comment_id: graphId,
+});
+
+/** A post in a callback, the Page's own or a visitor's. */
+export const postNotice = z.object({
+  item: z.enum(['post', 'status', 'photo', 'video', 'share', 'album']),
+  verb: z.enum(['add', 'edit', 'edited']),
+  post_id: graphId,
+  from: z.object({ id: graphId }),
+  message: text,
+  post: lenient(z.object({ permalink_url: text })),
+  created_time: z.unknown().optional(),
+});
+export type WirePostNotice = z.infer<typeof postNotice>;
 
 export const TAGGED_FIELDS = 'id,message,from{id,name,picture},created_time,permalink_url';
 

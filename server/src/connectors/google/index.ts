@@ -4,6 +4,7 @@ import { connecting } from './connect.ts';
 import { editing } from './editing.ts';
 import { limits } from './limits.ts';
 import { options } from './options.ts';
+import { polling } from './polling.ts';
 import { publishing } from './publish.ts';
 import { removal } from './removal.ts';
 import { reviews } from './reviews.ts';
@@ -21,4 +22,5 @@ export const google: Connector = {
   removal,
   editing,
   reviews,
+  polling,
 };

@@ -1,7 +1,8 @@
 import type { PlatformReview, Reviews } from '../../core/inbox.ts';
 import { compact } from '../../lib/compact.ts';
+import { missingCountsAsRemoved } from '../shared/call-platform.ts';
 import { callGoogle, locationOf, reviewPath } from './client.ts';
-import { type Review, ReviewPage, SavedReply } from './wire.ts';
+import { Empty, type Review, ReviewPage, SavedReply } from './wire.ts';
 
 /** The largest page that Google returns. */
 const PAGE_SIZE = 50;
@@ -29,6 +30,18 @@ export const reviews: Reviews = {
       return { platformId: `${reviewId}/reply` };
     },
   },
+
+  replyRemoval: {
+    class: 'repeatable',
+    async send(session, { reviewId }) {
+      const path = `${reviewPath(session, reviewId)}/reply`;
+      const request = { method: 'DELETE', host: 'business', path } as const;
+      await missingCountsAsRemoved(callGoogle(session, 'effect', request, Empty).then(() => undefined));
+      return { platformId: `${reviewId}/reply` };
+    },
+  },
+
+  replyBytesMax: 4096,
 };
 
 function toReview(review: Review, raw: unknown): PlatformReview {

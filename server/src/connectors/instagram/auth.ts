@@ -1,7 +1,7 @@
 import type { Auth, Profile } from '../../core/connector.ts';
 import type { Session } from '../../core/session.ts';
 import { extendToken, REFRESH_AHEAD_SECONDS } from '../shared/meta/token.ts';
-import { subscribe } from './callbacks.ts';
+import { subscribe, subscription } from './callbacks.ts';
 import { API, call, HOSTS } from './client.ts';
 import { toProfile } from './map.ts';
 import { profile, type WireProfile } from './wire.ts';
@@ -21,6 +21,7 @@ export const auth: Auth = {
 
   profile: async (session): Promise<Profile> => toProfile(await readProfile(session)),
 
+  subscription,
   subscribe,
 };
 

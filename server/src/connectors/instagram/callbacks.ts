@@ -1,24 +1,17 @@
-import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
-import { success } from '../shared/meta/wire.ts';
-import { call } from './client.ts';
+import { subscribeTo } from '../shared/meta/subscribe.ts';
+import { API } from './client.ts';
 
-const FIELDS = 'comments,live_comments,messages,messaging_postbacks,messaging_seen,message_reactions';
+const COMMENT_FIELDS = 'comments,live_comments';
+const MESSAGE_FIELDS = 'messages,messaging_postbacks,messaging_seen,message_reactions,messaging_referral,message_edit';
 
 /**
- * Switches callbacks on for the account. Meta documents callbacks about mentions for Facebook Login only, so Instagram
- * may refuse them.
+ * What we want to hear. Meta documents callbacks about mentions for Facebook Login only, so Instagram may refuse them.
  */
-export async function subscribe(session: Session): Promise<void> {
-  try {
-    await subscribeTo(session, `${FIELDS},mentions`);
-  } catch (error) {
-    if (!(error instanceof PlatformError) || error.kind !== 'rejected') throw error;
-    await subscribeTo(session, FIELDS);
-  }
-}
+export const subscription = `${COMMENT_FIELDS},${MESSAGE_FIELDS},mentions`;
 
-async function subscribeTo(session: Session, fields: string): Promise<void> {
-  const query = { subscribed_fields: fields };
-  await call(session, { method: 'POST', path: ['me', 'subscribed_apps'], query, response: success });
+/** Switches callbacks on for the account. */
+export async function subscribe(session: Session): Promise<void> {
+  const wishes = [subscription, `${COMMENT_FIELDS},${MESSAGE_FIELDS}`, COMMENT_FIELDS];
+  await subscribeTo(session, API, 'me', wishes);
 }

@@ -44,10 +44,12 @@ const reply: ListedEffect<ReplyInput> = {
 
 export const comments: Comments = {
   list: (session, platformPostId) => listThreads(session, platformPostId, THREADS_MAX),
+  wholeBelow: REPLIES_MAX,
   reply,
   removal: commentRemoval(API),
   hiding: commentHiding(API, 'hide'),
   privateReply,
+  privateReplyDays: 7,
   allows: (action, { isOwner }) => action === 'removal' || !isOwner,
 };
 

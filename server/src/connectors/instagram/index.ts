@@ -34,4 +34,5 @@ export const instagram: Connector = {
   mentions,
   inbound,
   removals,
+  erasures: removals,
 };

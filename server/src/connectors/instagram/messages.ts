@@ -12,7 +12,9 @@ const messenger: Messenger = {
     attachments: ['image', 'video', 'audio', 'file'],
     tags: ['HUMAN_AGENT'],
     isInteractive: true,
+    takesReplyTo: true,
     windowHours: 24,
+    tagWindowHours: 7 * 24,
   },
   isOwn: (id, account) => isOwn(id, undefined, account),
 };

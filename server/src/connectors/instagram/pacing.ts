@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Pacing } from '../../core/connector.ts';
+import { callsLeft } from '../shared/meta/rates.ts';
 import { call } from './client.ts';
 
 /** The quota covers a rolling day. Older posts leave it one by one, but Instagram does not say when. */
@@ -14,6 +15,7 @@ const Limit = z.object({
  * different numbers.
  */
 export const pacing: Pacing = {
+  callsLeft,
   async allowance(session) {
     const { data } = await call(session, {
       method: 'GET',

@@ -73,17 +73,24 @@ test.each([
   expect(inbound.parse(stored, ACCOUNT)).toEqual([{ kind: 'mention_notice', mention }]);
 });
 
+test.each([['another object', { ...body(VALUE), object: 'page' }]])('%s is left out', (_name, given) =>
+  expect(inbound.split(given)).toEqual([]),
+);
+
 test.each([
   ['a mention without post', body({ comment_id: '2' }, 'mentions')],
   ['story insights', body({ media_id: '1789', impressions: 444 }, 'story_insights')],
   ['a comment without id', body({ ...VALUE, id: undefined })],
   ['a comment without post', body({ ...VALUE, media: undefined })],
-  ['another object', { ...body(VALUE), object: 'page' }],
   [
-    'messages',
+    'a message without a sender',
     { object: 'instagram', entry: [{ id: IG, time: TIME, messaging: [{ message: { mid: 'm', text: 'x' } }] }] },
   ],
-])('%s are left out', (_name, given) => expect(inbound.split(given)).toEqual([]));
+])('%s are kept as they came and give no items', (_name, given) => {
+  const notices = inbound.split(given);
+  expect(notices).toMatchObject([{ platformAccountId: IG }]);
+  expect(notices.flatMap((notice) => inbound.parse(notice, ACCOUNT))).toEqual([]);
+});
 
 test('an unreadable entry does not invalidate the comment beside it', () => {
   const given = {

@@ -1,38 +1,48 @@
 import type { Inbound, InboundItem, InboundNotice } from '../../core/connector.ts';
 import type { SessionAccount } from '../../core/session.ts';
-import { echoHubChallenge, type HubChange, hubChange, hubChanges, verifyHubSignature } from '../shared/meta/webhook.ts';
-import { toComment } from './map.ts';
+import { isMessaging, messagingItems, messagingNotices } from '../shared/meta/messaging.ts';
+import {
+  echoHubChallenge,
+  type HubChange,
+  hubChange,
+  hubChanges,
+  noticeKey,
+  verifyHubSignature,
+} from '../shared/meta/webhook.ts';
+import { isOwn, toComment } from './map.ts';
 import { commentNotice, mentionNotice } from './wire.ts';
 
 const COMMENT_FIELDS = new Set(['comments', 'live_comments']);
 
 /**
- * Callbacks of the object `instagram`: comments and mentions. Messages, postbacks and receipts are ignored. Instagram
- * never reports edits and deletions of comments. https://developers.facebook.com/docs/instagram-platform/webhooks
+ * Callbacks of the object `instagram`: comments, mentions and private messages. What we do not know is kept and gives no
+ * items. Instagram never reports edits and deletions of comments.
+ * https://developers.facebook.com/docs/instagram-platform/webhooks
  */
 export const inbound: Inbound = {
   handshake: echoHubChallenge,
   verify: (rawBody, headers, app) => verifyHubSignature(rawBody, headers, app.clientSecret),
-  split: (body) => hubChanges(body, 'instagram').flatMap(toNotice),
+  split: (body) => [...hubChanges(body, 'instagram').flatMap(toNotice), ...messagingNotices(body, 'instagram')],
   parse({ payload }, account) {
+    const lines = messagingItems(payload, account, (id) => isOwn(id, undefined, account));
+    if (lines !== undefined) return lines;
     const change = hubChange.safeParse(payload).data;
     if (change === undefined) return [];
-    return change.field === 'mentions' ? parseMention(change) : parseComment(change, account);
+    if (change.field === 'mentions') return parseMention(change);
+    return COMMENT_FIELDS.has(change.field) ? parseComment(change, account) : [];
   },
 };
 
 function toNotice(change: HubChange): InboundNotice[] {
-  const { accountId, field, value } = change;
+  const { accountId, time, field, value } = change;
   // Both accounts of a shared post get the callback, so the account is part of the key.
-  const noticeOf = (kind: string, id: string): InboundNotice[] => [
-    { key: `${kind}:${accountId}:${id}`, platformAccountId: accountId, payload: change },
-  ];
-  if (field === 'mentions') {
-    const { data } = mentionNotice.safeParse(value);
-    return data === undefined ? [] : noticeOf('mention', data.comment_id ?? data.media_id);
-  }
-  const { data } = commentNotice.safeParse(value);
-  return data === undefined || !COMMENT_FIELDS.has(field) ? [] : noticeOf('comment', data.id);
+  const noticeOf = (key: string): InboundNotice[] => [{ key, platformAccountId: accountId, payload: change }];
+  if (isMessaging(value)) return [];
+  const mention = field === 'mentions' ? mentionNotice.safeParse(value).data : undefined;
+  if (mention !== undefined) return noticeOf(`mention:${accountId}:${mention.comment_id ?? mention.media_id}`);
+  const comment = COMMENT_FIELDS.has(field) ? commentNotice.safeParse(value).data : undefined;
+  if (comment !== undefined) return noticeOf(`comment:${accountId}:${comment.id}`);
+  return noticeOf(noticeKey(field, accountId, [time, value]));
 }
 
 function parseMention({ value }: HubChange): InboundItem[] {

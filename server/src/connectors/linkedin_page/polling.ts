@@ -19,7 +19,11 @@ const KEPT_MS = 59 * 24 * 3600_000;
 const PAGES_MAX = 5;
 
 /** An app in LinkedIn's development tier has 500 calls a day. */
-export const polling: Polling = { everySeconds: 300, poll };
+export const polling: Polling = {
+  pace: { busySeconds: 120, quietSeconds: 3600 },
+  limit: { calls: 500, seconds: 86_400, isOfApp: true },
+  poll,
+};
 
 /**
  * One call while nothing is new. Notices name a post by another URN than the post's own. So the newest posts are

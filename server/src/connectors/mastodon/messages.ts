@@ -55,7 +55,12 @@ export const messages: Messages = {
   conversations,
   list,
   send,
-  limits: { textLengthMax: TEXT_LENGTH_MAX, count: statusLength, attachments: ['image', 'video', 'audio'] },
+  limits: {
+    textLengthMax: TEXT_LENGTH_MAX,
+    count: statusLength,
+    attachments: ['image', 'video', 'audio'],
+    takesReplyTo: true,
+  },
 };
 
 /**

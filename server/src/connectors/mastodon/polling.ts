@@ -22,7 +22,7 @@ const PAGES_MAX = 5;
  */
 const LOOKUPS_MAX = 15;
 
-export const polling: Polling = { everySeconds: 30, poll };
+export const polling: Polling = { pace: { busySeconds: 20, quietSeconds: 300 }, poll };
 
 async function poll(session: Session, cursor: string | undefined, posts: readonly string[]) {
   const items: InboundItem[] = [];

@@ -1,8 +1,8 @@
-import type { MessageAttachment, PlatformComment, PlatformMessage } from '../../core/inbox.ts';
+import type { MessageAttachment, PlatformComment, PlatformMessage, PlatformMessageChange } from '../../core/inbox.ts';
 import type { SessionAccount } from '../../core/session.ts';
 import { compact } from '../../lib/compact.ts';
 import { decodeEntities } from '../shared/text.ts';
-import type { GroupMessage } from './wire.ts';
+import { type GroupMessage, Reaction } from './wire.ts';
 
 /** Length after the markup is parsed: https://core.telegram.org/bots/api#html-style */
 export function htmlLength(text: string): number {
@@ -62,6 +62,7 @@ export function toComment(
     author: compact({ id: sender?.id ?? from?.id ?? '', name: name || undefined, username }),
     text: message.text ?? message.caption ?? '',
     createdAt: new Date(message.date * 1000),
+    editedAt: editedAt(message),
     isOwner: sender?.id === account.platformId || (sender === undefined && from?.id === botId),
   });
   return { ...comment, raw };
@@ -83,7 +84,7 @@ export function toPrivateMessage(
   { value: message, raw }: { value: GroupMessage; raw: unknown },
   botId: string,
 ): PlatformMessage | undefined {
-  const { chat, from, text, caption } = message;
+  const { chat, from, text, caption, reply_to_message: reply } = message;
   if (chat?.type !== 'private' || from === undefined) return undefined;
   const name = [from.first_name, from.last_name].filter(Boolean).join(' ');
   const privateMessage = compact({
@@ -95,6 +96,8 @@ export function toPrivateMessage(
     text: text ?? caption,
     attachments: attachmentsOf(message),
     createdAt: new Date(message.date * 1000),
+    editedAt: editedAt(message),
+    replyToId: reply === undefined ? undefined : toMessageId(chat.id, reply.message_id),
   });
   return { ...privateMessage, raw };
 }
@@ -112,4 +115,18 @@ function attachmentsOf({ photo, video, video_note, animation, audio, voice, docu
             ? 'file'
             : undefined;
   return type === undefined ? [] : [{ type }];
+}
+
+function editedAt({ edit_date: date }: GroupMessage): Date | undefined {
+  return date === undefined ? undefined : new Date(date * 1000);
+}
+
+/** A reaction in a private chat. Of several emoji of one person the first counts. */
+export function toReaction(raw: unknown): PlatformMessageChange | undefined {
+  const { chat, message_id, user, date, new_reaction: all } = Reaction.safeParse(raw).data ?? {};
+  if (chat?.type !== 'private' || message_id === undefined || user === undefined || date === undefined)
+    return undefined;
+  const platformId = toMessageId(chat.id, message_id);
+  const at = new Date(date * 1000);
+  return { platformId, at, change: 'reaction', personId: user.id, emoji: all?.[0]?.emoji ?? null };
 }

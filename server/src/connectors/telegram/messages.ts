@@ -57,7 +57,7 @@ async function deliver(session: Session, chat_id: string, { text = '', attachmen
 /** Private messages arrive by polling; a bot has no history. Images are sent as photos, anything else as documents. */
 export const messages: Messages = {
   send,
-  limits: { textLengthMax: TEXT_LENGTH_MAX, attachments: ['image', 'video', 'audio', 'file'] },
+  limits: { textLengthMax: TEXT_LENGTH_MAX, attachments: ['image', 'video', 'audio', 'file'], takesReplyTo: true },
 };
 
 /** People have positive ids. Others are rejected, so that a private message never appears in a group or channel. */

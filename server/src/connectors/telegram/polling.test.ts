@@ -43,7 +43,9 @@ test('replies to a post and to replies are comments, also when the post came wit
     update(77, { reply_to_message: { message_id: 61, ...origin(42, -1009) } }),
   ]);
   const second = await poll(first.cursor);
-  expect(requests[0]?.body).toMatchObject({ json: { offset: 71, limit: 100, allowed_updates: ['message'] } });
+  expect(requests[0]?.body).toMatchObject({
+    json: { offset: 71, limit: 100, allowed_updates: ['message', 'edited_message', 'message_reaction'] },
+  });
   expect(places(second.items)).toEqual([
     ['71', '42', undefined],
     ['72', '42', '71'],

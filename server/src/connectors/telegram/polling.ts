@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import type { InboundItem, Polling } from '../../core/connector.ts';
+import type { InboundItem, Polled, Polling } from '../../core/connector.ts';
 import type { Session } from '../../core/session.ts';
 import { compact } from '../../lib/compact.ts';
 import { botIdOf, callTelegram } from './client.ts';
-import { messageIdsOf, toComment, toPrivateMessage } from './map.ts';
+import { messageIdsOf, toComment, toPrivateMessage, toReaction } from './map.ts';
 import { type GroupMessage, readMessage, Updates } from './wire.ts';
 
 const UPDATES_MAX = 100;
+const KINDS = ['message', 'edited_message', 'message_reaction'];
 /** The most threads that are remembered. Telegram names the post of a thread only at the thread's start. */
 const THREADS_MAX = 200;
 
@@ -16,36 +17,40 @@ const Cursor = z.object({
   threads: z.array(z.tuple([z.int(), z.int()])).max(THREADS_MAX),
 });
 
-export const polling: Polling = { everySeconds: 10, poll };
+export const polling: Polling = { pace: { busySeconds: 5, quietSeconds: 60 }, poll };
 
 /**
  * https://core.telegram.org/bots/api#getupdates. An `offset` makes Telegram delete the updates before it. So each poll
  * makes one call, from the offset that the poll before it stored; the rest comes with the next poll.
  */
-async function poll(session: Session, cursor: string | undefined, posts: readonly string[]) {
+async function poll(session: Session, cursor: string | undefined, posts: readonly string[]): Promise<Polled> {
   const { next: start, threads: known } = cursorOf(cursor);
   const threads = new Map(known);
-  const json = compact({ offset: start, limit: UPDATES_MAX, timeout: 0, allowed_updates: ['message'] });
+  const json = compact({ offset: start, limit: UPDATES_MAX, timeout: 0, allowed_updates: KINDS });
   const updates = await callTelegram(session, 'read', 'getUpdates', { json }, Updates);
   const items: InboundItem[] = [];
   let next = start;
-  for (const { update_id, message } of updates) {
+  const botId = botIdOf(session.tokens.accessToken);
+  for (const { update_id, message, edited_message: edited, message_reaction: reaction } of updates) {
     next = Math.max(next ?? 0, update_id + 1);
-    const read = readMessage(message);
+    const raw = message ?? edited;
+    const read = readMessage(raw);
+    const change = reaction === undefined ? undefined : toReaction(reaction);
+    if (change !== undefined) items.push({ kind: 'message_change', change });
     if (read === undefined) continue;
-    const botId = botIdOf(session.tokens.accessToken);
-    const privateMessage = toPrivateMessage({ value: read, raw: message }, botId);
+    const privateMessage = toPrivateMessage({ value: read, raw }, botId);
     if (privateMessage !== undefined) items.push({ kind: 'message', message: privateMessage });
     const place = privateMessage === undefined ? placeOf(read, threads, session.account.platformId) : undefined;
     if (place === undefined) continue;
     const postId = posts.find((id) => messageIdsOf(id)?.includes(place.messageId)) ?? String(place.messageId);
     const where = { postId, parentId: place.parentId };
-    const comment = toComment({ value: read, raw: message }, where, session.account, botId);
-    items.push({ kind: 'comment', comment });
+    items.push({ kind: 'comment', comment: toComment({ value: read, raw }, where, session.account, botId) });
   }
   if (next === undefined) return { items };
   const newest = [...threads].slice(-THREADS_MAX);
-  return { items, cursor: JSON.stringify({ next, threads: newest } satisfies z.output<typeof Cursor>) };
+  const isBehind = updates.length === UPDATES_MAX || undefined;
+  const after = JSON.stringify({ next, threads: newest } satisfies z.output<typeof Cursor>);
+  return compact({ items, cursor: after, isBehind });
 }
 
 /** Without an offset Telegram sends all updates that it still keeps. Then none is lost, and some come twice. */

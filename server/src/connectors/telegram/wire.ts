@@ -60,10 +60,13 @@ const Forwarded = z.object({
 
 const file = z.unknown().optional();
 
+const UnixTime = z.int().min(946_684_800).max(7_258_118_399);
+
 const GroupMessage = Forwarded.extend({
   message_id: MessageId,
   message_thread_id: lenient(MessageId),
-  date: z.int().min(946_684_800).max(7_258_118_399),
+  date: UnixTime,
+  edit_date: lenient(UnixTime),
   from: lenient(User),
   sender_chat: lenient(Sender),
   reply_to_message: lenient(Forwarded.extend({ message_id: MessageId })),
@@ -89,8 +92,19 @@ export const Updates = z.array(
       .min(0)
       .max(Number.MAX_SAFE_INTEGER - 1),
     message: z.unknown().optional(),
+    edited_message: z.unknown().optional(),
+    message_reaction: z.unknown().optional(),
   }),
 );
+
+/** A person's reactions to a message, all of them after the change. */
+export const Reaction = z.object({
+  chat: z.object({ id: ChatId, type: z.string() }),
+  message_id: MessageId,
+  user: z.object({ id: ChatId }),
+  date: UnixTime,
+  new_reaction: z.array(z.object({ emoji: optionalText })),
+});
 
 export function readMessage(message: unknown): GroupMessage | undefined {
   return GroupMessage.safeParse(message).data;

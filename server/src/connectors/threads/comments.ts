@@ -43,6 +43,7 @@ const hiding: RepeatableEffect<CommentMark> = {
 
 export const comments: Comments = {
   list,
+  wholeBelow: COMMENTS_MAX,
   reply,
   removal,
   hiding,

@@ -32,4 +32,5 @@ export const threads: Connector = {
   mentions,
   inbound,
   removals,
+  erasures: removals,
 };

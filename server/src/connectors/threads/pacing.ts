@@ -1,4 +1,5 @@
 import type { Pacing } from '../../core/connector.ts';
+import { callsLeft } from '../shared/meta/rates.ts';
 import { call } from './client.ts';
 import { publishingLimit } from './wire.ts';
 
@@ -10,6 +11,7 @@ const RETRY_SECONDS = 1800;
  * https://developers.facebook.com/docs/threads/overview#rate-limits
  */
 export const pacing: Pacing = {
+  callsLeft,
   async allowance(session) {
     const path = [session.account.platformId, 'threads_publishing_limit'];
     const query = { fields: 'quota_usage,config' };

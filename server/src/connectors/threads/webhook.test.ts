@@ -95,13 +95,28 @@ test('a mention', () => {
 
 test.each([
   ['mentions below an own post, which come as replies too,', body(VALUE, 'mentions')],
+  ['nothing', undefined],
+])('%s are left out', (_name, given) => expect(inbound.split(given)).toEqual([]));
+
+test.each([
   ['a mention without id', body({ ...VALUE, id: undefined, root_post: undefined }, 'mentions')],
-  ['deletions', body({ id: '1', owner: { owner_id: '2' }, deleted_at: '2026-03-01T15:00:00+0000' }, 'delete')],
   ['publications', body({ id: '1', username: 'acme' }, 'publish')],
   ['a reply without id', body({ ...VALUE, id: undefined })],
   ['a reply without post', body({ ...VALUE, root_post: undefined })],
-  ['nothing', undefined],
-])('%s are left out', (_name, given) => expect(inbound.split(given)).toEqual([]));
+])('%s are kept as they came and give no items', (_name, given) => {
+  const notices = inbound.split(given);
+  expect(notices).toMatchObject([{ platformAccountId: ACCOUNT.platformId }]);
+  expect(notices.flatMap((notice) => inbound.parse(notice, ACCOUNT))).toEqual([]);
+});
+
+test('a deleted post may be a reply or a mention', () => {
+  const notices = inbound.split(body({ id: '1', deleted_at: '2026-03-01T15:00:00+0000' }, 'delete'));
+  const removal = { platformId: '1', at: new Date('2026-03-01T15:00:00Z') };
+  expect(notices.flatMap((notice) => inbound.parse(notice, ACCOUNT))).toEqual([
+    { kind: 'removal', removal: { item: 'comment', ...removal } },
+    { kind: 'removal', removal: { item: 'mention', ...removal } },
+  ]);
+});
 
 test('verified with the app secret', () => {
   const raw = Buffer.from(JSON.stringify(body()));

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { Inbound, InboundItem, InboundNotice } from '../../core/connector.ts';
 import type { SessionAccount } from '../../core/session.ts';
-import { echoHubChallenge, verifyHubSignature } from '../shared/meta/webhook.ts';
+import { echoHubChallenge, noticeKey, verifyHubSignature } from '../shared/meta/webhook.ts';
 import { parseGraphTime } from '../shared/meta/wire.ts';
 import { toComment, toMention } from './map.ts';
-import { callback, change, mentionNotice, replyNotice } from './wire.ts';
+import { callback, change, deleteNotice, mentionNotice, replyNotice } from './wire.ts';
 
 /**
- * Callbacks of the topics `moderate` and `interaction`: replies and mentions. Deletions and own publications are
- * ignored. https://developers.facebook.com/docs/threads/webhooks
+ * Callbacks of the topics `moderate` and `interaction`: replies, deletions and mentions. What we do not know is kept and
+ * gives no items. https://developers.facebook.com/docs/threads/webhooks
  */
 export const inbound: Inbound = {
   handshake: echoHubChallenge,
@@ -26,11 +26,12 @@ function split(body: unknown): InboundNotice[] {
     const mention = field === 'mentions' ? mentionNotice.safeParse(value).data : undefined;
     // The target may be the account or the post, so the owner of the post is preferred.
     const platformAccountId = reply?.root_post.owner_id ?? data.target_id;
-    const id = reply?.id ?? mention?.id;
-    if (id === undefined || platformAccountId === undefined) return [];
+    if (field === undefined || platformAccountId === undefined) return [];
     // Below a post of ours it is an ordinary reply, which has a callback of its own.
     if (mention?.root_post?.owner_id === platformAccountId) return [];
-    const key = `${reply === undefined ? 'mention' : 'reply'}:${platformAccountId}:${id}`;
+    const id = reply?.id ?? mention?.id;
+    const kind = reply === undefined ? 'mention' : 'reply';
+    const key = id === undefined ? noticeKey(field, platformAccountId, value) : `${kind}:${platformAccountId}:${id}`;
     return [{ key, platformAccountId, payload: { time: data.time, field, value } }];
   });
 }
@@ -40,7 +41,18 @@ const stored = z.object({ time: z.unknown().optional(), field: z.string().defaul
 
 function parse(payload: unknown, account: SessionAccount): InboundItem[] {
   const { time, field, value } = stored.safeParse(payload).data ?? {};
-  return field === 'mentions' ? parseMention(time, value, account) : parseReply(time, value, account);
+  if (field === 'mentions') return parseMention(time, value, account);
+  if (field === 'delete') return parseDeletion(time, value);
+  return field === 'replies' ? parseReply(time, value, account) : [];
+}
+
+/** Threads does not say whether a reply or a mention was deleted. What we do not have is not missed. */
+function parseDeletion(time: unknown, value: unknown): InboundItem[] {
+  const deleted = deleteNotice.safeParse(value).data;
+  const at = parseGraphTime(deleted?.deleted_at) ?? parseGraphTime(time);
+  if (deleted === undefined || at === undefined) return [];
+  const items = ['comment', 'mention'] as const;
+  return items.map((item) => ({ kind: 'removal', removal: { item, platformId: deleted.id, at } }));
 }
 
 function parseReply(time: unknown, value: unknown, account: SessionAccount): InboundItem[] {

@@ -87,6 +87,9 @@ export const mentionNotice = mention.extend({
   root_post: lenient(z.object({ id: graphId, owner_id: lenient(graphId) })),
 });
 
+/** A post or reply that was deleted. */
+export const deleteNotice = z.object({ id: graphId, deleted_at: z.unknown().optional() });
+
 export const PROFILE_FIELDS = 'id,username,name,threads_profile_picture_url,threads_biography,is_verified';
 
 export const profile = z.object({

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { Connector } from '../../core/connector.ts';
+import { callsLeft } from '../shared/meta/rates.ts';
+import { removals } from '../shared/meta/removals.ts';
 import { auth } from './auth.ts';
 import { API_VERSION } from './client.ts';
 import { connecting } from './connect.ts';
@@ -20,8 +22,10 @@ export const whatsapp: Connector = {
   options: z.strictObject({}),
   auth,
   messages,
+  pacing: { callsLeft },
   phoneNumber,
   templates,
   reportedErrors,
   inbound,
+  erasures: removals,
 };

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import type { BusinessProfile, Template } from '../../core/business-messaging.ts';
 import type { Profile } from '../../core/connector.ts';
-import type { MessageAttachment, Person, PlatformMessage, PlatformMessageStatus } from '../../core/inbox.ts';
+import type {
+  MessageAttachment,
+  Person,
+  PlatformMessage,
+  PlatformMessageChange,
+  PlatformMessageStatus,
+} from '../../core/inbox.ts';
 import { compact } from '../../lib/compact.ts';
 import { lenient } from '../shared/call-platform.ts';
 import { parseGraphTime, text } from '../shared/meta/wire.ts';
@@ -66,7 +72,11 @@ const bodies = z.object({
 
 const FILES: Readonly<Record<string, MessageAttachment['type']>> = {
   image: 'image',
-  sticker: 'image',
+  sticker: 'sticker',
+  location: 'location',
+  contacts: 'contact',
+  order: 'other',
+  unsupported: 'other',
   video: 'video',
   audio: 'audio',
   document: 'file',
@@ -82,20 +92,52 @@ export function toMessage(
   raw: unknown,
 ): PlatformMessage | undefined {
   const participant = toPerson(wire, contact);
+  return compactMessage(wire, participant, { isOwn: false, text: wordsOf(raw) || undefined, raw });
+}
+
+/** A message that the business wrote in the phone's own app. */
+export function toEcho(wire: WireMessage, contact: WireContact | undefined, raw: unknown): PlatformMessage | undefined {
+  const { from: _, from_user_id: __, ...rest } = wire;
+  const participant = toPerson({ ...rest, from: wire.to }, contact);
+  return compactMessage(wire, participant, { isOwn: true, text: wordsOf(raw) || undefined, raw });
+}
+
+function compactMessage(
+  wire: WireMessage,
+  participant: Person | undefined,
+  facts: Pick<PlatformMessage, 'isOwn' | 'raw'> & { readonly text: string | undefined },
+): PlatformMessage | undefined {
   const createdAt = parseGraphTime(wire.timestamp);
   if (NO_MESSAGES.has(wire.type) || participant === undefined || createdAt === undefined) return undefined;
-  const file = FILES[wire.type];
+  const file = Object.hasOwn(FILES, wire.type) ? FILES[wire.type] : undefined;
   return compact({
     platformId: wire.id,
     conversationId: participant.id,
     participant,
-    isOwn: false,
-    text: wordsOf(raw) || undefined,
     // Files need the token; their id stays in `raw`.
     attachments: file === undefined ? [] : [{ type: file }],
     createdAt,
-    raw,
+    replyToId: wire.context?.id,
+    referral: wire.referral,
+    ...facts,
   });
+}
+
+/** A reaction, an edit or a withdrawal of another message. */
+export function toChange(wire: WireMessage, contact: WireContact | undefined): PlatformMessageChange | undefined {
+  const at = parseGraphTime(wire.timestamp);
+  if (at === undefined) return undefined;
+  const { reaction, edit, revoke } = wire;
+  if (wire.type === 'reaction' && reaction !== undefined) {
+    const personId = toPerson(wire, contact)?.id;
+    const emoji = reaction.emoji || null;
+    if (personId !== undefined) return { platformId: reaction.message_id, at, change: 'reaction', personId, emoji };
+  }
+  if (wire.type === 'edit' && edit !== undefined)
+    return { platformId: edit.original_message_id, at, change: 'edited', text: wordsOf(edit.message) };
+  if (wire.type === 'revoke' && revoke !== undefined)
+    return { platformId: revoke.original_message_id, at, change: 'removed' };
+  return undefined;
 }
 
 function wordsOf(raw: unknown): string {

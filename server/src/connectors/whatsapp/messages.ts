@@ -12,6 +12,7 @@ const limits: MessageLimits = {
   textLengthMax: 4096,
   attachments: ['image', 'video', 'audio', 'file'],
   windowHours: 24,
+  takesReplyTo: true,
 };
 
 /**

@@ -1,13 +1,13 @@
 import type { Inbound, InboundItem, InboundNotice } from '../../core/connector.ts';
 import { compact } from '../../lib/compact.ts';
-import { echoHubChallenge, verifyHubSignature } from '../shared/meta/webhook.ts';
-import { toMessage, toStatus } from './map.ts';
+import { echoHubChallenge, noticeKey, verifyHubSignature } from '../shared/meta/webhook.ts';
+import { toChange, toEcho, toMessage, toStatus } from './map.ts';
 import { callback, change, entry, message, status, value, type WireContact } from './wire.ts';
 
 /**
- * Callbacks of the object `whatsapp_business_account`, field `messages`: messages of people and the delivery of our
- * messages. One callback may hold many of both, for several numbers. Other fields concern templates and the business
- * account, which are not accounts of ours, so they are ignored.
+ * Callbacks of the object `whatsapp_business_account`: messages of people, those that were written in the phone's app,
+ * and the delivery of our messages. One callback may hold many of them, for several numbers. Other fields concern
+ * templates and the business account, which are not accounts of ours, so they are ignored.
  * https://developers.facebook.com/documentation/business-messaging/whatsapp/webhooks/reference/messages
  */
 export const inbound: Inbound = {
@@ -17,9 +17,10 @@ export const inbound: Inbound = {
   parse: ({ payload }) => itemsOf(payload),
 };
 
-/** One message or delivery status, with the person that the callback names. */
+/** One message, echo or delivery status, with the person that the callback names. */
 interface Payload {
   readonly message?: unknown;
+  readonly echo?: unknown;
   readonly status?: unknown;
   readonly contact?: WireContact;
 }
@@ -31,19 +32,26 @@ function noticesOfEntry(raw: unknown): InboundNotice[] {
     if (data === undefined) return [];
     const platformAccountId = data.metadata.phone_number_id;
     const contacts = (data.contacts ?? []).map((found) => found.value);
-    const messages = (data.messages ?? []).flatMap((item): InboundNotice[] => {
+    const noticeOf = (kind: string, id: string | undefined, payload: Payload): InboundNotice => ({
+      // What has no id that we can read is told from others by its content.
+      key: id === undefined ? noticeKey(kind, platformAccountId, payload) : `${kind}:${platformAccountId}:${id}`,
+      platformAccountId,
+      payload,
+    });
+    const messages = (data.messages ?? []).map((item) => {
       const wire = message.safeParse(item).data;
-      if (wire === undefined) return [];
-      const contact = contacts.find((found) => isOf(found, wire)) ?? (contacts.length === 1 ? contacts[0] : undefined);
-      const payload = compact({ message: item, contact });
-      return [{ key: `message:${platformAccountId}:${wire.id}`, platformAccountId, payload }];
+      const found = contacts.find((contact) => wire !== undefined && isOf(contact, wire));
+      const contact = found ?? (contacts.length === 1 ? contacts[0] : undefined);
+      return noticeOf('message', wire?.id, compact({ message: item, contact }));
     });
-    const statuses = (data.statuses ?? []).flatMap((item): InboundNotice[] => {
+    const echoes = (data.message_echoes ?? []).map((echo) =>
+      noticeOf('echo', message.safeParse(echo).data?.id, compact({ echo, contact: contacts[0] })),
+    );
+    const statuses = (data.statuses ?? []).map((item) => {
       const wire = status.safeParse(item).data;
-      if (wire === undefined) return [];
-      return [{ key: `status:${wire.id}:${wire.status}`.slice(0, 600), platformAccountId, payload: { status: item } }];
+      return noticeOf('status', wire && `${wire.id}:${wire.status}`.slice(0, 600), { status: item });
     });
-    return [...messages, ...statuses];
+    return [...messages, ...echoes, ...statuses];
   });
 }
 
@@ -53,9 +61,11 @@ function isOf(contact: WireContact, wire: { from?: string | undefined; from_user
 }
 
 function itemsOf(payload: unknown): InboundItem[] {
-  const { message: told, status: deliveryStatus, contact } = (payload ?? {}) as Payload;
-  const wire = message.safeParse(told).data;
-  const found = wire && toMessage(wire, contact, told);
+  const { message: told, echo, status: deliveryStatus, contact } = (payload ?? {}) as Payload;
+  const wire = message.safeParse(told ?? echo).data;
+  const change = wire && toChange(wire, contact);
+  if (change !== undefined) return [{ kind: 'message_change', change }];
+  const found = wire && (told === undefined ? toEcho(wire, contact, echo) : toMessage(wire, contact, told));
   if (found !== undefined) return [{ kind: 'message', message: found }];
   const reached = status.safeParse(deliveryStatus).data;
   const known = reached && toStatus(reached, deliveryStatus);

@@ -82,7 +82,7 @@ export const createdTemplate = z.object({ id: graphId, status: z.string().min(1)
 
 export const callback = z.object({ object: z.literal('whatsapp_business_account'), entry: z.array(z.unknown()) });
 export const entry = z.object({ changes: z.array(z.unknown()) });
-export const change = z.object({ field: z.literal('messages'), value: z.unknown() });
+export const change = z.object({ field: z.string(), value: z.unknown() });
 
 const contact = z.object({
   profile: lenient(z.object({ name: text, username: text })),
@@ -95,6 +95,8 @@ export const value = z.object({
   metadata: z.object({ phone_number_id: graphId }),
   contacts: lenient(eachValid(contact)),
   messages: lenient(z.array(z.unknown())),
+  /** Messages that were written in the phone's own app. */
+  message_echoes: lenient(z.array(z.unknown())),
   statuses: lenient(z.array(z.unknown())),
 });
 
@@ -103,8 +105,14 @@ export const message = z.object({
   id: messageId,
   from: text,
   from_user_id: text,
+  to: text,
   timestamp: z.unknown(),
   type: z.string().max(50),
+  context: lenient(z.object({ id: lenient(messageId) })),
+  referral: lenient(z.record(z.string(), z.unknown())),
+  reaction: lenient(z.object({ message_id: messageId, emoji: text })),
+  edit: lenient(z.object({ original_message_id: messageId, message: z.unknown() })),
+  revoke: lenient(z.object({ original_message_id: messageId })),
 });
 export type WireMessage = z.infer<typeof message>;
 

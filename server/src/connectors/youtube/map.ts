@@ -1,7 +1,7 @@
 import type { AccountSummary, OwnPost } from '../../core/account-abilities.ts';
 import type { Content, Profile } from '../../core/connector.ts';
 import type { Listed, Published } from '../../core/effect.ts';
-import type { PlatformComment } from '../../core/inbox.ts';
+import type { ModerationStatus, PlatformComment } from '../../core/inbox.ts';
 import type { Media, SessionAccount } from '../../core/session.ts';
 import { compact } from '../../lib/compact.ts';
 import { rejected } from '../shared/rejected.ts';
@@ -162,6 +162,8 @@ export function toComment(
   const { authorChannelId, authorDisplayName, authorProfileImageUrl, likeCount, moderationStatus } = snippet;
   const parentId = snippet.parentId ?? (threadIdOf(id) === id ? undefined : threadIdOf(id));
   const handle = authorDisplayName?.startsWith('@') ? authorDisplayName.slice(1) : undefined;
+  const status = moderationStatus === undefined ? undefined : MODERATION[moderationStatus];
+  const { publishedAt: createdAt, updatedAt } = snippet;
   return compact({
     platformId: id,
     platformPostId,
@@ -173,11 +175,20 @@ export function toComment(
       ...(authorProfileImageUrl ? { avatarUrl: authorProfileImageUrl } : {}),
     },
     text: snippet.textOriginal ?? decodeEntities((snippet.textDisplay ?? '').replace(/<br\s*\/?>/gi, '\n')),
-    createdAt: snippet.publishedAt,
+    createdAt,
+    editedAt: updatedAt !== undefined && updatedAt > createdAt ? updatedAt : undefined,
     isOwner: authorChannelId?.value === account.platformId,
     likeCount,
     replyCount,
-    isHidden: moderationStatus === 'heldForReview' || moderationStatus === 'rejected',
+    moderationStatus: status,
+    isHidden: status !== undefined && status !== 'published',
     raw,
   });
 }
+
+const MODERATION: Readonly<Record<string, ModerationStatus>> = {
+  published: 'published',
+  heldForReview: 'held_for_review',
+  likelySpam: 'likely_spam',
+  rejected: 'rejected',
+};

@@ -14,7 +14,11 @@ const PAGES_MAX = 2;
 const LOOKUPS_MAX = 10;
 
 /** A poll costs one or two of the 10,000 units that all accounts of an app share per day. */
-export const polling: Polling = { everySeconds: 300, poll };
+export const polling: Polling = {
+  pace: { busySeconds: 120, quietSeconds: 3600 },
+  limit: { calls: 10_000, seconds: 86_400, isOfApp: true },
+  poll,
+};
 
 /** The time up to which everything has been read, and the reply counts of threads whose replies the list cuts off. */
 const Cursor = z.object({ since: z.number(), totals: z.record(z.string(), z.number()) });

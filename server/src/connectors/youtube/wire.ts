@@ -124,6 +124,7 @@ export const Comment = z.object({
     likeCount: lenient(platformCount),
     moderationStatus: optionalText,
     publishedAt: platformTime,
+    updatedAt: lenient(platformTime),
   }),
 });
 export type Comment = z.output<typeof Comment>;

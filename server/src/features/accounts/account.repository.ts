@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { DisconnectedAccount } from '../../core/platform-access.ts';
 import type { Tenant } from '../../core/tenant.ts';
 import type { Runner } from '../../db/query.ts';
@@ -24,6 +24,16 @@ export function ofBrands(tenantId: string, brandIds: readonly string[]) {
   return sql`(select id from accounts where tenant_id = ${tenantId} and brand_id = any (${brandIds}))`;
 }
 
+/** The condition that a row's account is of one of these brands; undefined: of any brand. */
+export function isOfBrands(
+  tenantId: string,
+  brandIds: readonly string[] | undefined,
+  accountId: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  if (brandIds === undefined) return sql`true`;
+  return sql`${accountId} in ${ofBrands(tenantId, brandIds)}`;
+}
+
 export interface AccountFilter {
   /** undefined: all. */
   readonly brandIds?: readonly string[] | undefined;
@@ -43,6 +53,25 @@ export async function list(db: Runner, tenantId: string, filter: AccountFilter):
     order by created_at desc, id desc limit ${filter.limit + 1}`);
 }
 
+/** The connected accounts on these platforms, of these brands; empty brands mean all. */
+export async function onPlatforms(
+  db: Runner,
+  tenantId: string,
+  platforms: readonly string[],
+  brandIds: readonly string[],
+): Promise<AccountRow[]> {
+  return db.run(sql<AccountRow>`select ${columns} from accounts
+    where tenant_id = ${tenantId} and platform = any (${platforms}) and disconnected_at is null
+      and (cardinality(${brandIds}::text[]) = 0 or brand_id = any (${brandIds})) order by id`);
+}
+
+/** The accounts among these that were asked for news within a minute. */
+export async function polledWithinMinute(db: Runner, tenantId: string, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db.run(sql<{ id: string }>`select id from accounts
+    where tenant_id = ${tenantId} and id = any (${ids}) and polled_at > now() - interval '1 minute'`);
+  return new Set(rows.map(({ id }) => id));
+}
+
 export interface NewAccount {
   readonly id: string;
   readonly brandId: string;
@@ -58,7 +87,7 @@ export interface NewAccount {
   /** The platform app's client id: a pause of the app pauses the account. */
   readonly appId: string;
   readonly tokenExpiresAt: string | null;
-  /** Whether polling asks for new comments. */
+  /** Whether only polling brings news. Other accounts are read a minute later, for their old conversations. */
   readonly isPolled: boolean;
   /** The login that it was connected with, where one login serves several accounts. */
   readonly loginId?: string | undefined;
@@ -70,7 +99,7 @@ export async function insert(tx: Runner, tenantId: string, account: NewAccount):
     insert into accounts (tenant_id, id, brand_id, platform, platform_id, name, username, picture_url, bio, metadata, credentials, app_id, token_expires_at, poll_due_at, login_id)
     values (${tenantId}, ${account.id}, ${account.brandId}, ${account.platform}, ${account.platformId}, ${account.name}, ${account.username},
       ${account.pictureUrl}, ${account.bio}, ${JSON.stringify(account.metadata)}, ${account.credentials}, ${account.appId}, ${account.tokenExpiresAt}::timestamptz - tenant_ahead(),
-      case when ${account.isPolled} then now() end, ${account.loginId ?? null})
+      case when ${account.isPolled} then now() else now() + interval '1 minute' end, ${account.loginId ?? null})
     returning ${columns}`);
   return row as AccountRow;
 }
@@ -117,7 +146,7 @@ export async function reconnect(tx: Runner, tenantId: string, account: NewAccoun
     update accounts set brand_id = ${account.brandId}, name = ${account.name}, username = ${account.username}, picture_url = ${account.pictureUrl},
       bio = ${account.bio}, metadata = ${JSON.stringify(account.metadata)}, credentials = ${account.credentials}, app_id = ${account.appId},
       token_expires_at = ${account.tokenExpiresAt}::timestamptz - tenant_ahead(), login_id = ${account.loginId ?? null}, refresh_lease_until = '-infinity', status = 'active', reconnect_reason = null,
-      poll_due_at = case when ${account.isPolled} then coalesce(poll_due_at, now()) end, updated_at = now()
+      poll_due_at = case when ${account.isPolled} then now() else now() + interval '1 minute' end, updated_at = now()
     where tenant_id = ${tenantId} and id = ${account.id} returning ${columns}`);
   return row as AccountRow;
 }

@@ -18,6 +18,7 @@ export const accountOperations = [
 export * as accounts from './account.repository.ts';
 export type { AccountRow } from './account.ts';
 export { type AccountWish, accountFor } from './account-for.ts';
+export { accountOfItem, assertActive } from './answering-account.ts';
 export { askAccount } from './ask-account.ts';
 export { assertNotThrottled, throttled, throttledSeconds, throttleMessage } from './assert-not-throttled.ts';
 export { type Credentials, credentialsAssociatedData, decryptCredentials, encryptCredentials } from './credentials.ts';
@@ -25,6 +26,7 @@ export { findAccount } from './find-account.ts';
 export { platformFilter } from './platform-filter.ts';
 export { readingRefused } from './reading-refused.ts';
 export { refreshSession, requireReconnect } from './refresh-session.ts';
+export { reportedError } from './reported-error.ts';
 export { revokeAccess } from './revoke-access.ts';
 export { openSession, type SessionSource, type SessionTools } from './session.ts';
 export type { SharedLogin } from './shared-login.repository.ts';

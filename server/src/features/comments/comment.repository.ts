@@ -1,96 +1,47 @@
 import { sql } from 'kysely';
-import type { OwnPost } from '../../core/account-abilities.ts';
-import { newId } from '../../core/ids.ts';
+import type { ModerationStatus, PlatformComment } from '../../core/inbox.ts';
+import type { StoredPerson } from '../../db/column-types.ts';
 import type { Runner } from '../../db/query.ts';
-import { accounts } from '../accounts/index.ts';
-import type { CommentRow, InboxPostRow } from './comment.ts';
+import type { InboxAccount } from '../inbox/index.ts';
+import type { CommentRow } from './comment.ts';
 
-const postColumns = sql`i.id, i.account_id, i.platform, i.platform_id, i.post_id, i.content, i.thumbnail, i.permalink, i.comment_count,
-  i.like_count, i.published_at, i.last_comment_at, i.created_at, i.updated_at`;
-
-const commentColumns = sql`c.id, c.account_id, c.platform, c.inbox_post_id, c.platform_id, c.author, c.text, c.is_owner, c.like_count, c.is_hidden, c.created_at,
-  (select p.id from comments p where p.tenant_id = c.tenant_id and p.account_id = c.account_id and p.platform_id = c.parent_platform_id) as parent_id,
-  (select count(*)::int from comments r where r.tenant_id = c.tenant_id and r.inbox_post_id = c.inbox_post_id and r.parent_platform_id = c.platform_id) as reply_count`;
-
-export interface InboxPostFilter {
-  readonly accountId?: string;
-  /** undefined: all. */
-  readonly brandIds: readonly string[] | undefined;
-  readonly platform?: string;
-  readonly commentsMin: number;
-  readonly since?: Date;
-  readonly order: 'asc' | 'desc';
-  readonly after?: readonly [string, string];
-  readonly limit: number;
-}
-
-/** One page of posts that have comments and one row more, by the time of their latest comment. */
-export async function listCommentedPosts(
-  db: Runner,
-  tenantId: string,
-  filter: InboxPostFilter,
-): Promise<InboxPostRow[]> {
-  const direction = sql.raw(filter.order);
-  const conditions = [sql`i.tenant_id = ${tenantId}`, sql`i.last_comment_at is not null`];
-  if (filter.accountId !== undefined) conditions.push(sql`i.account_id = ${filter.accountId}`);
-  if (filter.platform !== undefined) conditions.push(sql`i.platform = ${filter.platform}`);
-  if (filter.brandIds !== undefined)
-    conditions.push(sql`i.account_id in ${accounts.ofBrands(tenantId, filter.brandIds)}`);
-  if (filter.commentsMin > 0) conditions.push(sql`i.comment_count >= ${filter.commentsMin}`);
-  if (filter.since !== undefined) conditions.push(sql`i.last_comment_at >= ${filter.since}`);
-  if (filter.after !== undefined)
-    conditions.push(
-      sql`(i.last_comment_at, i.id) ${sql.raw(filter.order === 'desc' ? '<' : '>')} (${filter.after[0]}::timestamptz, ${filter.after[1]})`,
-    );
-  return db.run(sql<InboxPostRow>`select ${postColumns} from inbox_posts i where ${sql.join(conditions, sql` and `)}
-    order by i.last_comment_at ${direction}, i.id ${direction} limit ${filter.limit + 1}`);
-}
-
-/** Where a post is looked for; undefined: everywhere. */
-export interface Reach {
-  readonly accountId: string | undefined;
-  readonly brandIds: readonly string[] | undefined;
-}
-
-function within(tenantId: string, { accountId, brandIds }: Reach) {
-  const ofAccount = accountId === undefined ? sql`` : sql`and account_id = ${accountId}`;
-  const ofBrands = brandIds === undefined ? sql`` : sql`and account_id in ${accounts.ofBrands(tenantId, brandIds)}`;
-  return sql`${ofAccount} ${ofBrands}`;
-}
-
-/** The commented posts that an id means: our inbox post id, our post id or the platform's id. */
-export async function findPosts(db: Runner, tenantId: string, id: string, reach: Reach): Promise<InboxPostRow[]> {
-  return db.run(sql<InboxPostRow>`select ${postColumns} from inbox_posts i
-    where i.tenant_id = ${tenantId} and (i.id = ${id} or i.platform_id = ${id} or i.post_id = ${id}) ${within(tenantId, reach)} limit 2`);
-}
-
-/** The published targets that an id means, for posts that have no comments yet. */
-export async function findPublished(
-  db: Runner,
-  tenantId: string,
-  id: string,
-  reach: Reach,
-): Promise<{ account_id: string; platform_id: string }[]> {
-  return db.run(sql<{ account_id: string; platform_id: string }>`select account_id, platform_id from actions
-    where tenant_id = ${tenantId} and kind = 'publish' and platform_id is not null and (platform_id = ${id} or post_id = ${id}) ${within(tenantId, reach)} limit 2`);
-}
+const commentColumns = sql`c.id, c.account_id, c.platform, c.inbox_post_id, c.platform_id, c.parent_platform_id, c.author, c.text, c.is_owner, c.like_count, c.is_hidden,
+  c.is_liked, c.moderation_status, c.private_replied_at, c.created_at,
+  (select p.id from comments p where p.tenant_id = c.tenant_id and p.account_id = c.account_id and p.platform_id = c.parent_platform_id and p.deleted_at is null) as parent_id,
+  (select count(*)::int from comments r where r.tenant_id = c.tenant_id and r.inbox_post_id = c.inbox_post_id and r.parent_platform_id = c.platform_id and r.deleted_at is null) as reply_count`;
 
 export interface CommentFilter {
   readonly inboxPostId: string;
   /** undefined: all comments of the post, replies too. */
-  readonly parentPlatformId?: string;
-  readonly after?: readonly [string, string];
-  readonly limit: number;
+  readonly parentPlatformId?: string | undefined;
+  /** Comments without a status count as published. */
+  readonly moderationStatus?: ModerationStatus | undefined;
+  /** A part of the text. */
+  readonly search?: string | undefined;
 }
 
-/** One page of comments and one row more, newest first. */
-export async function list(db: Runner, tenantId: string, filter: CommentFilter): Promise<CommentRow[]> {
-  const conditions = [sql`c.tenant_id = ${tenantId}`, sql`c.inbox_post_id = ${filter.inboxPostId}`];
-  if (filter.parentPlatformId !== undefined) conditions.push(sql`c.parent_platform_id = ${filter.parentPlatformId}`);
-  if (filter.after !== undefined)
-    conditions.push(sql`(c.created_at, c.id) < (${filter.after[0]}::timestamptz, ${filter.after[1]})`);
+/** `recent`: newest first; `relevance`: most liked first. */
+export type CommentOrder = 'recent' | 'relevance';
+
+/** One page of comments and one row more. `after`: the time or the number of likes, and the id. */
+export async function list(
+  db: Runner,
+  tenantId: string,
+  { inboxPostId, parentPlatformId, moderationStatus, search }: CommentFilter,
+  order: CommentOrder,
+  after: readonly [string, string] | undefined,
+  limit: number,
+): Promise<CommentRow[]> {
+  const conditions = [sql`c.tenant_id = ${tenantId}`, sql`c.inbox_post_id = ${inboxPostId}`, sql`c.deleted_at is null`];
+  if (parentPlatformId !== undefined) conditions.push(sql`c.parent_platform_id = ${parentPlatformId}`);
+  if (moderationStatus === 'published')
+    conditions.push(sql`(c.moderation_status is null or c.moderation_status = 'published')`);
+  else if (moderationStatus !== undefined) conditions.push(sql`c.moderation_status = ${moderationStatus}`);
+  if (search !== undefined) conditions.push(sql`position(lower(${search}) in lower(c.text)) > 0`);
+  const [key, type] = order === 'recent' ? [sql`c.created_at`, sql`timestamptz`] : [sql`c.like_count`, sql`int`];
+  if (after !== undefined) conditions.push(sql`(${key}, c.id) < (${after[0]}::${type}, ${after[1]})`);
   return db.run(sql<CommentRow>`select ${commentColumns} from comments c where ${sql.join(conditions, sql` and `)}
-    order by c.created_at desc, c.id desc limit ${filter.limit + 1}`);
+    order by ${key} desc, c.id desc limit ${limit + 1}`);
 }
 
 /** A comment by our id or the platform's, on one post. */
@@ -101,7 +52,7 @@ export async function find(
   id: string,
 ): Promise<CommentRow | undefined> {
   return db.first(sql<CommentRow>`select ${commentColumns} from comments c
-    where c.tenant_id = ${tenantId} and c.inbox_post_id = ${inboxPostId} and (c.id = ${id} or c.platform_id = ${id}) limit 1`);
+    where c.tenant_id = ${tenantId} and c.inbox_post_id = ${inboxPostId} and c.deleted_at is null and (c.id = ${id} or c.platform_id = ${id}) limit 1`);
 }
 
 /** Our id of a comment with this platform id. */
@@ -119,108 +70,99 @@ export async function idOf(
   return row?.id;
 }
 
-/** Writes the post's row unless it exists, with our own facts when we published it. Returns its id. */
-export async function ensurePost(
-  tx: Runner,
-  tenantId: string,
-  newId: string,
-  accountId: string,
-  platform: string,
-  platformPostId: string,
-): Promise<string> {
-  const row = await tx.first(sql<{ id: string }>`
-    insert into inbox_posts as i (tenant_id, id, account_id, platform, platform_id, post_id, content, thumbnail, permalink, published_at)
-    select ${tenantId}, ${newId}, ${accountId}, ${platform}, ${platformPostId}, p.id, coalesce(a.input->>'text', p.text, ''),
-      coalesce(coalesce(a.input->'media', p.media)->0->>'source', ''), coalesce(a.permalink, ''), a.published_at
-    from (select 1) one
-    left join actions a on a.tenant_id = ${tenantId} and a.account_id = ${accountId} and a.platform_id = ${platformPostId} and a.kind = 'publish'
-    left join posts p on p.tenant_id = a.tenant_id and p.id = a.post_id
-    limit 1
-    on conflict (tenant_id, account_id, platform_id) do update set updated_at = i.updated_at
-    returning i.id`);
-  return (row as { id: string }).id;
+export interface CommentChange {
+  readonly text?: string;
+  readonly isHidden?: boolean;
+  readonly isLiked?: boolean;
+  readonly moderationStatus?: ModerationStatus;
 }
 
-/** Writes an account's posts as the platform lists them, ours or not. Each is stored once and updated. */
-export async function storePosts(
-  tx: Runner,
-  tenantId: string,
-  { accountId, platform }: { readonly accountId: string; readonly platform: string },
-  posts: readonly OwnPost[],
-): Promise<void> {
-  const rows = posts.map((post) => ({
-    id: newId('ip'),
-    platform_id: post.platformId,
-    content: post.text,
-    thumbnail: post.thumbnailUrl ?? '',
-    permalink: post.permalink,
-    like_count: post.likeCount ?? 0,
-    published_at: post.createdAt,
-  }));
-  await tx.run(sql`
-    insert into inbox_posts as i (tenant_id, id, account_id, platform, platform_id, post_id, content, thumbnail, permalink, like_count, published_at)
-    select distinct on (r.platform_id) ${tenantId}, r.id, ${accountId}, ${platform}, r.platform_id, a.post_id, r.content, r.thumbnail, r.permalink, r.like_count, r.published_at
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as r (id text, platform_id text, content text, thumbnail text, permalink text, like_count integer, published_at timestamptz)
-    left join actions a on a.tenant_id = ${tenantId} and a.account_id = ${accountId} and a.platform_id = r.platform_id and a.kind = 'publish'
-    order by r.platform_id
-    on conflict (tenant_id, account_id, platform_id) do update set content = excluded.content, thumbnail = excluded.thumbnail,
-      permalink = excluded.permalink, like_count = excluded.like_count, published_at = excluded.published_at, updated_at = tenant_now()`);
-}
-
-/** Changes of a comment on its platform. */
+/** Notes a change that was made on the platform. */
 export async function change(
   tx: Runner,
   tenantId: string,
   accountId: string,
   platformId: string,
-  { text, isHidden }: { readonly text?: string; readonly isHidden?: boolean },
+  { text, isHidden, isLiked, moderationStatus }: CommentChange,
 ): Promise<void> {
-  await tx.run(sql`update comments set text = coalesce(${text ?? null}, text), is_hidden = coalesce(${isHidden ?? null}, is_hidden)
+  await tx.run(sql`update comments set text = coalesce(${text ?? null}, text), is_hidden = coalesce(${isHidden ?? null}, is_hidden),
+      is_liked = coalesce(${isLiked ?? null}, is_liked), moderation_status = coalesce(${moderationStatus ?? null}, moderation_status),
+      edited_at = case when ${text === undefined} then edited_at else tenant_now() end
     where tenant_id = ${tenantId} and account_id = ${accountId} and platform_id = ${platformId}`);
 }
 
 export interface NewComment {
   readonly id: string;
   readonly inboxPostId: string;
-  readonly platformId: string;
-  readonly parentPlatformId: string | null;
-  readonly author: {
-    readonly id: string;
-    readonly name?: string;
-    readonly username?: string;
-    readonly avatar_url?: string;
-  };
-  readonly text: string;
-  readonly isOwner: boolean;
-  readonly likeCount: number;
-  readonly isHidden: boolean;
-  readonly createdAt: Date;
+  readonly comment: PlatformComment;
+  readonly author: StoredPerson;
+  /** Its removal arrived before it. */
+  readonly removedAt: Date | undefined;
 }
 
-/** Writes or updates a comment. Returns its id and whether it is new. */
+export interface WrittenComment {
+  readonly id: string;
+  readonly is_new: boolean;
+  /** It was taken for a mention before its post was known. */
+  readonly was_mention: boolean;
+}
+
+/**
+ * Writes or updates a comment. The newest text wins, facts that the platform did not send stay, and a removed comment
+ * stays removed. What is a mention already stays one, unless the post is known as the account's own.
+ */
 export async function upsert(
   tx: Runner,
-  tenantId: string,
-  accountId: string,
-  platform: string,
-  comment: NewComment,
-): Promise<{ id: string; is_new: boolean }> {
-  const row = await tx.first(sql<{ id: string; is_new: boolean }>`
-    with written as (
-      insert into comments as c (tenant_id, id, account_id, platform, inbox_post_id, platform_id, parent_platform_id, author, text, is_owner, like_count, is_hidden, created_at)
-      values (${tenantId}, ${comment.id}, ${accountId}, ${platform}, ${comment.inboxPostId}, ${comment.platformId}, ${comment.parentPlatformId},
-        ${JSON.stringify(comment.author)}::jsonb, ${comment.text}, ${comment.isOwner}, ${comment.likeCount}, ${comment.isHidden}, ${comment.createdAt})
-      on conflict (tenant_id, account_id, platform_id) do update
-        set text = excluded.text, like_count = greatest(c.like_count, excluded.like_count), is_hidden = excluded.is_hidden,
-            parent_platform_id = coalesce(excluded.parent_platform_id, c.parent_platform_id)
-      returning id, xmax = 0 as is_new, created_at
+  { tenantId, accountId, platform }: InboxAccount,
+  { id, inboxPostId, comment, author, removedAt }: NewComment,
+): Promise<WrittenComment> {
+  const status = comment.moderationStatus ?? null;
+  const isHidden = comment.isHidden ?? (status === null ? null : status !== 'published');
+  const row = await tx.first(sql<WrittenComment>`
+    with place as (
+      select post_id is not null or permalink <> '' as is_own from inbox_posts where tenant_id = ${tenantId} and id = ${inboxPostId}
+    ), written as (
+      insert into comments as c (tenant_id, id, account_id, platform, inbox_post_id, platform_id, parent_platform_id, author, text, is_owner,
+        like_count, is_hidden, is_liked, moderation_status, permalink, raw, created_at, edited_at, deleted_at)
+      select ${tenantId}, ${id}, ${accountId}, ${platform}, ${inboxPostId}, ${comment.platformId}, ${comment.parentId ?? null}::text,
+        ${JSON.stringify(author)}::jsonb, ${removedAt === undefined ? comment.text : ''}, ${comment.isOwner}, ${comment.likeCount ?? 0},
+        ${isHidden ?? false}, ${comment.isLiked ?? false}, ${status}, ${comment.permalink ?? null},
+        ${removedAt === undefined ? JSON.stringify(comment.raw ?? null) : null}::jsonb, ${comment.createdAt}::timestamptz, ${comment.editedAt ?? null}::timestamptz, ${removedAt ?? null}::timestamptz
+      from place where is_own or not exists (
+        select from mentions where tenant_id = ${tenantId} and account_id = ${accountId} and platform_id = ${comment.platformId})
+      on conflict (tenant_id, account_id, platform_id) do update set
+        text = case when coalesce(excluded.edited_at, excluded.created_at) >= coalesce(c.edited_at, c.created_at) then excluded.text else c.text end,
+        edited_at = greatest(c.edited_at, excluded.edited_at),
+        author = c.author || excluded.author,
+        like_count = coalesce(${comment.likeCount ?? null}, c.like_count), is_hidden = coalesce(${isHidden}, c.is_hidden),
+        is_liked = coalesce(${comment.isLiked ?? null}, c.is_liked), moderation_status = coalesce(excluded.moderation_status, c.moderation_status),
+        permalink = coalesce(excluded.permalink, c.permalink), raw = coalesce(nullif(excluded.raw, 'null'), c.raw),
+        parent_platform_id = coalesce(excluded.parent_platform_id, c.parent_platform_id)
+        where c.deleted_at is null
+      returning id, xmax = 0 as is_new, created_at, deleted_at
     ), counted as (
       update inbox_posts i set comment_count = i.comment_count + 1, last_comment_at = greatest(coalesce(i.last_comment_at, written.created_at), written.created_at), updated_at = tenant_now()
-      from written where i.tenant_id = ${tenantId} and i.id = ${comment.inboxPostId} and written.is_new
+      from written where i.tenant_id = ${tenantId} and i.id = ${inboxPostId} and written.is_new and written.deleted_at is null
+    ), mistaken as (
+      delete from mentions using place where tenant_id = ${tenantId} and account_id = ${accountId} and platform_id = ${comment.platformId} and is_own returning 1
     )
-    select id, is_new from written`);
-  return row as { id: string; is_new: boolean };
+    select id, is_new, exists (select from mistaken) as was_mention from written`);
+  return row ?? { id, is_new: false, was_mention: false };
+}
+
+/** Blanks a comment that was removed, and counts its post anew. False when the comment is not known. */
+export async function remove(
+  tx: Runner,
+  { tenantId, accountId }: Pick<InboxAccount, 'tenantId' | 'accountId'>,
+  platformId: string,
+  at: Date,
+): Promise<boolean> {
+  const removed = await tx.first(sql<{ inbox_post_id: string }>`
+    update comments set text = '', raw = null, deleted_at = least(deleted_at, ${at})
+    where tenant_id = ${tenantId} and account_id = ${accountId} and platform_id = ${platformId} returning inbox_post_id`);
+  if (removed === undefined) return false;
+  await recount(tx, tenantId, removed.inbox_post_id);
+  return true;
 }
 
 /** The platform ids among these that are further parts of our own threads. */
@@ -234,4 +176,48 @@ export async function threadParts(
   const rows = await db.run(sql<{ platform_id: string }>`select platform_id from actions
     where tenant_id = ${tenantId} and account_id = ${accountId} and kind = 'segment' and platform_id = any (${platformIds})`);
   return new Set(rows.map((row) => row.platform_id));
+}
+
+async function recount(tx: Runner, tenantId: string, inboxPostId: string): Promise<void> {
+  await tx.run(sql`
+    update inbox_posts i set comment_count = n.count, last_comment_at = n.latest, updated_at = tenant_now()
+    from (select count(*)::int as count, max(created_at) as latest from comments
+      where tenant_id = ${tenantId} and inbox_post_id = ${inboxPostId} and deleted_at is null) n
+    where i.tenant_id = ${tenantId} and i.id = ${inboxPostId}`);
+}
+
+/**
+ * Gives up what was taken for a comment, because it is a mention below a post that is not known as the account's own.
+ * Returns whether it was.
+ */
+export async function giveUp(
+  tx: Runner,
+  { tenantId, accountId }: Pick<InboxAccount, 'tenantId' | 'accountId'>,
+  platformId: string,
+): Promise<boolean> {
+  const gone = await tx.first(sql<{ inbox_post_id: string }>`
+    delete from comments c using inbox_posts i
+    where c.tenant_id = ${tenantId} and c.account_id = ${accountId} and c.platform_id = ${platformId} and not c.is_owner
+      and i.tenant_id = c.tenant_id and i.id = c.inbox_post_id and i.post_id is null and i.permalink = ''
+    returning c.inbox_post_id`);
+  if (gone !== undefined) await recount(tx, tenantId, gone.inbox_post_id);
+  return gone !== undefined;
+}
+
+/** Takes the one private reply of a comment; false when it was taken. */
+export async function takePrivateReply(tx: Runner, tenantId: string, id: string): Promise<boolean> {
+  const taken = await tx.run(sql`update comments set private_replied_at = tenant_now()
+    where tenant_id = ${tenantId} and id = ${id} and private_replied_at is null returning 1`);
+  return taken.length > 0;
+}
+
+/** The private reply was not sent, so another one may be. */
+export async function freePrivateReply(
+  tx: Runner,
+  tenantId: string,
+  accountId: string,
+  platformId: string,
+): Promise<void> {
+  await tx.run(sql`update comments set private_replied_at = null
+    where tenant_id = ${tenantId} and account_id = ${accountId} and platform_id = ${platformId}`);
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
-import { commentCapabilities } from '../../core/inbox.ts';
+import { type CommentState, commentCapabilities, type ModerationStatus } from '../../core/inbox.ts';
 import type { Platform } from '../../core/platforms.ts';
 import type { Tenant } from '../../core/tenant.ts';
 import type { StoredPerson } from '../../db/column-types.ts';
+import { compact } from '../../lib/compact.ts';
 
 /** A post of an account that has comments. */
 export const InboxPost = z.object({
@@ -43,6 +44,7 @@ export const Comment = z.object({
   is_liked: z.boolean(),
   liked_by_viewer: z.boolean(),
   parent_id: z.string().optional(),
+  moderation_status: z.enum(['published', 'held_for_review', 'likely_spam', 'rejected']).optional(),
   created_at: z.string(),
   capabilities: z.object({
     can_reply: z.boolean(),
@@ -78,12 +80,16 @@ export interface CommentRow {
   inbox_post_id: string;
   platform_id: string;
   parent_id: string | null;
+  parent_platform_id: string | null;
   author: StoredPerson;
   text: string;
   is_owner: boolean;
   like_count: number;
   reply_count: number;
   is_hidden: boolean;
+  is_liked: boolean;
+  moderation_status: ModerationStatus | null;
+  private_replied_at: Date | null;
   created_at: Date;
 }
 
@@ -102,7 +108,11 @@ export function toInboxPost(
   };
 }
 
-export function toComment({ author, parent_id, ...row }: CommentRow, ctx: Context): z.infer<typeof Comment> {
+export function toComment(
+  { author, parent_id, parent_platform_id, moderation_status, private_replied_at, ...row }: CommentRow,
+  ctx: Pick<Context, 'tenant' | 'connectors'>,
+  now: Date,
+): z.infer<typeof Comment> {
   return {
     ...row,
     author_id: author.id,
@@ -110,11 +120,27 @@ export function toComment({ author, parent_id, ...row }: CommentRow, ctx: Contex
     ...(author.username === undefined ? {} : { author_username: author.username }),
     ...(author.avatar_url === undefined ? {} : { author_picture: author.avatar_url }),
     has_replies: row.reply_count > 0,
-    is_liked: false,
-    liked_by_viewer: false,
+    liked_by_viewer: row.is_liked,
+    ...(moderation_status === null ? {} : { moderation_status }),
     ...(parent_id === null ? {} : { parent_id }),
     created_at: row.created_at.toISOString(),
-    capabilities: commentCapabilities(ctx.connectors[row.platform as Platform]?.comments),
+    capabilities: commentCapabilities(
+      ctx.connectors[row.platform as Platform]?.comments,
+      stateOf({ ...row, parent_platform_id, private_replied_at }),
+      now,
+    ),
     livemode: ctx.tenant.mode === 'live',
   };
+}
+
+/** The state that decides what may be done with a comment. */
+export function stateOf(
+  row: Pick<CommentRow, 'is_owner' | 'parent_platform_id' | 'created_at' | 'private_replied_at'>,
+): CommentState {
+  return compact({
+    isOwner: row.is_owner,
+    parentId: row.parent_platform_id ?? undefined,
+    createdAt: row.created_at,
+    isPrivatelyReplied: row.private_replied_at !== null,
+  });
 }

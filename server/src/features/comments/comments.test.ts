@@ -29,8 +29,9 @@ beforeAll(async () => {
 afterAll(() => service?.close());
 
 const list = (query = '') => ws.api.get(`/v1/inbox/comments${query}`);
+/** As the platform shows them now. */
 const commentsOf = async (post: Body, query = ''): Promise<Body[]> =>
-  (await ws.api.get(`/v1/inbox/comments/${post.id}${query}`)).body.data;
+  (await ws.api.get(`/v1/inbox/comments/${post.id}?refresh=true${query}`)).body.data;
 const reply = (post: Body, body: Record<string, unknown>) => ws.api.post(`/v1/inbox/comments/${post.id}`, body);
 
 async function publish(...platforms: string[]): Promise<Body> {
@@ -177,7 +178,7 @@ describe('list_comments', () => {
       ['twitter', 'On X'],
       ['mastodon', 'On Mastodon'],
     ] as const)
-      expect(await commentsOf(post, `?account_id=${accountOf(ws, platform).id}`)).toMatchObject([
+      expect(await commentsOf(post, `&account_id=${accountOf(ws, platform).id}`)).toMatchObject([
         { text: expect.stringContaining(text) },
       ]);
     expect(await reply(post, { text: 'To whom?' })).toMatchObject({

@@ -1,41 +1,69 @@
 import type { PlatformContext } from '../../core/context.ts';
 import { ApiError, notFound } from '../../core/errors.ts';
-import { newId } from '../../core/ids.ts';
+import { isId, newId } from '../../core/ids.ts';
+import type { Platform } from '../../core/platforms.ts';
 import { brandsShown } from '../../core/scope.ts';
 import { accounts } from '../accounts/index.ts';
 import * as comments from './comment.repository.ts';
-import type { InboxPostRow } from './comment.ts';
+import type { CommentRow, InboxPostRow } from './comment.ts';
+import * as inboxPosts from './inbox-post.repository.ts';
 
 /**
- * The post of a comment route, after a refresh from the platform. The id may be ours or the platform's. The
- * account is inferred when it is missing. 404 for an unknown post, 400 when several accounts have it.
+ * The post of a comment route. The id may be ours or the platform's. The account is inferred when it is missing. 404 for an
+ * unknown post, 400 when several accounts have it.
  */
 export async function findCommentedPost(
   ctx: PlatformContext,
   id: string,
   accountId: string | undefined,
 ): Promise<InboxPostRow> {
-  const reach = { accountId, brandIds: brandsShown(ctx.caller) };
-  const known = await comments.findPosts(ctx.db, ctx.tenant.id, id, reach);
+  const brandIds = brandsShown(ctx.caller);
+  const known = await inboxPosts.find(ctx.db, ctx.tenant.id, id, accountId, brandIds);
   // An account that published the post may have no comments of it yet.
-  const published = only([...known, ...(await comments.findPublished(ctx.db, ctx.tenant.id, id, reach))], id);
-  if (published === undefined) throw notFound('post', id);
-  const [account] = await accounts.byIds(ctx.db, ctx.tenant.id, [published.account_id]);
-  if (account === undefined) throw notFound('account', published.account_id);
-  await ctx.live.refreshComments(ctx.tenant, account.id, published.platform_id);
-  const inboxPostId =
-    known[0]?.id ??
-    (await comments.ensurePost(
-      ctx.db,
-      ctx.tenant.id,
-      newId('ip'),
-      account.id,
-      account.platform,
-      published.platform_id,
-    ));
-  const [post] = await comments.findPosts(ctx.db, ctx.tenant.id, inboxPostId, reach);
+  const published = await inboxPosts.findPublished(ctx.db, ctx.tenant.id, id, accountId, brandIds);
+  const place = only([...known, ...published], id);
+  if (place === undefined) throw notFound('post', id);
+  if (known[0] !== undefined) return known[0];
+  const account = await accounts.byId(ctx.db, ctx.tenant.id, place.account_id);
+  if (account === undefined) throw notFound('account', place.account_id);
+  const { platform_id: platformId } = place;
+  const made = await inboxPosts.ensure(ctx.db, ctx.tenant.id, newId('ip'), account.id, account.platform, platformId);
+  return reread(ctx, made, id);
+}
+
+/**
+ * Brings the comments of a post up to date: from the platform, within a bound, unless ours are fresh. Asking for it reads
+ * the platform in any case. Returns the post as it is then.
+ */
+export async function refreshPost(ctx: PlatformContext, post: InboxPostRow, isAsked = false): Promise<InboxPostRow> {
+  const isPushed = ctx.connectors[post.platform as Platform]?.inbound !== undefined;
+  if (!isAsked && (await inboxPosts.isFresh(ctx.db, ctx.tenant.id, post, isPushed))) return post;
+  const isRead = await ctx.live.refreshComments(ctx.tenant, post.account_id, post.platform_id);
+  if (isRead) await inboxPosts.noteRefresh(ctx.db, ctx.tenant.id, post.account_id, post.platform_id);
+  return reread(ctx, post.id, post.id);
+}
+
+async function reread(ctx: PlatformContext, inboxPostId: string, id: string): Promise<InboxPostRow> {
+  const [post] = await inboxPosts.find(ctx.db, ctx.tenant.id, inboxPostId, undefined);
   if (post === undefined) throw notFound('post', id);
   return post;
+}
+
+/** A comment of the post, read from the platform when it is not known here. 400 for an id of another kind, 404 for none. */
+export async function findComment(
+  ctx: PlatformContext,
+  post: InboxPostRow,
+  id: string,
+  field = 'comment_id',
+): Promise<CommentRow> {
+  const other = (['rev', 'mnt', 'msg', 'conv', 'ip', 'post', 'acc'] as const).find((prefix) => isId(prefix, id));
+  if (other !== undefined) throw new ApiError('invalid_request', `${id} is not the id of a comment.`, { field, id });
+  const known = await comments.find(ctx.db, ctx.tenant.id, post.id, id);
+  if (known !== undefined) return known;
+  if (!isId('cmt', id)) await refreshPost(ctx, post, true);
+  const found = await comments.find(ctx.db, ctx.tenant.id, post.id, id);
+  if (found === undefined) throw notFound('comment', id);
+  return found;
 }
 
 interface Place {

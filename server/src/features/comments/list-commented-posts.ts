@@ -5,8 +5,8 @@ import { pageOf, pageQuery, queryInt } from '../../core/page.ts';
 import { brandsShown } from '../../core/scope.ts';
 import { keysetPage } from '../../db/keyset.ts';
 import { platformFilter } from '../accounts/index.ts';
-import * as comments from './comment.repository.ts';
 import { InboxPost, toInboxPost } from './comment.ts';
+import * as inboxPosts from './inbox-post.repository.ts';
 
 export const listCommentedPosts = defineOperation({
   name: 'list_commented_posts',
@@ -37,7 +37,7 @@ export const listCommentedPosts = defineOperation({
       {
         filters,
         read: (after, count) =>
-          comments.listCommentedPosts(ctx.db, ctx.tenant.id, {
+          inboxPosts.list(ctx.db, ctx.tenant.id, {
             ...(filters.account_id === undefined ? {} : { accountId: filters.account_id }),
             brandIds: brandsShown(ctx.caller, filters.brand_id),
             ...platformFilter(filters.platform),

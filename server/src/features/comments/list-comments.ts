@@ -1,37 +1,53 @@
 import { z } from 'zod';
-import { notFound } from '../../core/errors.ts';
+import type { PlatformContext } from '../../core/context.ts';
 import { defineOperation } from '../../core/operation.ts';
-import { pageOf, pageQuery } from '../../core/page.ts';
+import { pageOf, pageQuery, queryBool } from '../../core/page.ts';
 import { keysetPage } from '../../db/keyset.ts';
+import { tenantNow } from '../clock/index.ts';
 import * as comments from './comment.repository.ts';
 import { Comment, toComment } from './comment.ts';
-import { findCommentedPost } from './find-post.ts';
+import { findComment, findCommentedPost, refreshPost } from './find-post.ts';
 
 const Id = z.string().min(1).max(500);
+const refresh = queryBool
+  .optional()
+  .meta({ description: 'true reads the platform, even when our comments are fresh', wire: { type: 'boolean' } });
 
 export const listComments = defineOperation({
   name: 'list_comments',
-  summary: 'List the comments of one post, newest first, after a refresh from the platform',
+  summary: 'List the comments on a post',
   tag: 'Comments',
   http: { method: 'get', path: '/v1/inbox/comments/{post_id}', status: 200 },
   scope: 'inbox:read',
   callsPlatform: true,
-  input: z.strictObject({ post_id: Id, account_id: z.string().max(200).optional(), ...pageQuery }),
+  input: z.strictObject({
+    post_id: Id,
+    account_id: z.string().max(200).optional(),
+    moderation_status: z
+      .enum(['published', 'held_for_review', 'likely_spam'])
+      .optional()
+      .meta({ description: 'Where the platform moderates comments; without it all of them' }),
+    order: z
+      .enum(['recent', 'relevance'])
+      .optional()
+      .meta({ description: 'recent (default): newest first; relevance: most liked first' }),
+    q: z.string().max(256).optional().meta({ description: 'A part of the text' }),
+    refresh,
+    ...pageQuery,
+  }),
   output: pageOf(Comment),
 
-  async run(ctx, { post_id: id, account_id: accountId, ...page }) {
-    const post = await findCommentedPost(ctx, id, accountId);
-    return keysetPage(ctx, 'comments', page, {
-      filters: post.id,
-      read: (after, limit) =>
-        comments.list(ctx.db, ctx.tenant.id, {
-          inboxPostId: post.id,
-          ...(after === undefined ? {} : { after }),
-          limit,
-        }),
-      position: (row) => [row.created_at, row.id],
-      item: (row) => toComment(row, ctx),
-    });
+  async run(
+    ctx,
+    { post_id: id, account_id: accountId, refresh: isAsked, order = 'recent', limit, cursor, ...filters },
+  ) {
+    const post = await refreshPost(ctx, await findCommentedPost(ctx, id, accountId), isAsked);
+    const filter = {
+      inboxPostId: post.id,
+      moderationStatus: filters.moderation_status,
+      search: filters.q === '' ? undefined : filters.q,
+    };
+    return commentPage(ctx, 'comments', { limit, cursor }, filter, order);
   },
 });
 
@@ -42,24 +58,35 @@ export const listCommentReplies = defineOperation({
   http: { method: 'get', path: '/v1/inbox/comments/{post_id}/{comment_id}/replies', status: 200 },
   scope: 'inbox:read',
   callsPlatform: true,
-  input: z.strictObject({ post_id: Id, comment_id: Id, account_id: z.string().max(200).optional(), ...pageQuery }),
+  input: z.strictObject({
+    post_id: Id,
+    comment_id: Id,
+    account_id: z.string().max(200).optional(),
+    refresh,
+    ...pageQuery,
+  }),
   output: pageOf(Comment),
 
-  async run(ctx, { post_id: id, comment_id: commentId, account_id: accountId, ...page }) {
-    const post = await findCommentedPost(ctx, id, accountId);
-    const comment = await comments.find(ctx.db, ctx.tenant.id, post.id, commentId);
-    if (comment === undefined) throw notFound('comment', commentId);
-    return keysetPage(ctx, 'replies', page, {
-      filters: comment.id,
-      read: (after, limit) =>
-        comments.list(ctx.db, ctx.tenant.id, {
-          inboxPostId: post.id,
-          parentPlatformId: comment.platform_id,
-          ...(after === undefined ? {} : { after }),
-          limit,
-        }),
-      position: (row) => [row.created_at, row.id],
-      item: (row) => toComment(row, ctx),
-    });
+  async run(ctx, { post_id: id, comment_id: commentId, account_id: accountId, refresh: isAsked, ...page }) {
+    const post = await refreshPost(ctx, await findCommentedPost(ctx, id, accountId), isAsked);
+    const comment = await findComment(ctx, post, commentId);
+    const filter = { inboxPostId: post.id, parentPlatformId: comment.platform_id };
+    return commentPage(ctx, 'replies', page, filter, 'recent');
   },
 });
+
+async function commentPage(
+  ctx: PlatformContext,
+  name: string,
+  page: { limit?: number | undefined; cursor?: string | undefined },
+  filter: comments.CommentFilter,
+  order: comments.CommentOrder,
+) {
+  const now = await tenantNow(ctx);
+  return keysetPage(ctx, name, page, {
+    filters: { ...filter, order },
+    read: (after, limit) => comments.list(ctx.db, ctx.tenant.id, filter, order, after, limit),
+    position: (row) => [order === 'recent' ? row.created_at : row.like_count, row.id],
+    item: (row) => toComment(row, ctx, now),
+  });
+}

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
-import { ApiError, notFound, notSupported } from '../../core/errors.ts';
+import { ApiError, notSupported } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
-import type { Platform } from '../../core/platforms.ts';
 import { outcomeOf, queueAction } from '../../engine/index.ts';
-import { assertNotThrottled } from '../accounts/index.ts';
+import { accountOfItem, assertActive, assertNotThrottled } from '../accounts/index.ts';
 import { textLength } from '../posts/index.ts';
 import * as comments from './comment.repository.ts';
-import { findCommentedPost } from './find-post.ts';
+import { findComment, findCommentedPost } from './find-post.ts';
 
 const Answer = z.object({ success: z.boolean(), comment_id: z.string(), platform_id: z.string() });
 
@@ -24,7 +23,7 @@ export const replyToComment = defineOperation({
     account_id: z.string().max(200).optional(),
     text: z
       .string()
-      .max(10_000)
+      .max(20_000)
       .refine((text) => text.trim() !== '', 'must not be empty'),
     comment_id: z
       .string()
@@ -37,13 +36,13 @@ export const replyToComment = defineOperation({
 
   async run(ctx, { post_id: postId, account_id: accountId, text, comment_id: commentId }) {
     const post = await findCommentedPost(ctx, postId, accountId);
-    const connector = ctx.connectors[post.platform as Platform];
-    if (connector?.comments?.reply === undefined) throw notSupported(post.platform, 'replies to comments');
+    const { account, connector } = await accountOfItem(ctx, post.account_id);
+    if (connector.comments?.reply === undefined) throw notSupported(post.platform, 'replies to comments');
     const max = connector.limits.comment.lengthMax;
     const length = textLength(connector.limits, text);
     if (max > 0 && length > max) throw tooLong(connector.displayName, length, max);
-    const parent = commentId === undefined ? undefined : await comments.find(ctx.db, ctx.tenant.id, post.id, commentId);
-    if (commentId !== undefined && parent === undefined) throw notFound('comment', commentId);
+    const parent = commentId === undefined ? undefined : await findComment(ctx, post, commentId);
+    assertActive(account);
     await assertNotThrottled(ctx.db, ctx.tenant.id, [post.account_id]);
     const input = {
       platformPostId: post.platform_id,

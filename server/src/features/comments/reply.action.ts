@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ReplyInput } from '../../core/inbox.ts';
-import { type Action, oneByOne } from '../../engine/index.ts';
-import { usage } from '../usage/index.ts';
+import { type Action, oneByOne, refundThrottled } from '../../engine/index.ts';
+import { openInbox } from '../inbox/index.ts';
 import { storeComments } from './store-comments.ts';
 
 const StoredReply: z.ZodType<ReplyInput> = z.object({
@@ -18,7 +18,8 @@ export const replyAction: Action<ReplyInput> = {
   effect: (connector) => connector.comments?.reply,
   load: async (_db, { input }) => input,
 
-  settled: oneByOne(async (tx, { job, outcome }) => {
+  settled: oneByOne(async (tx, action) => {
+    const { job, outcome } = action;
     const { tenantId, accountId, platform, account, input } = job;
     if (outcome.status === 'published' && input !== undefined) {
       const comment = {
@@ -29,9 +30,9 @@ export const replyAction: Action<ReplyInput> = {
         isOwner: true,
         raw: null,
       };
-      return storeComments(tx, { tenantId, accountId, platform, livemode: job.mode === 'live' }, [comment]);
+      const inbox = await openInbox(tx, { tenantId, accountId, platform, livemode: job.mode === 'live' });
+      await storeComments(inbox, [comment]);
     }
-    if (outcome.status === 'failed' && outcome.failure.code === 'platform_rate_limit' && job.chargedPeriod !== null)
-      await usage.giveBack(tx, tenantId, 'interaction', new Date(job.chargedPeriod));
+    await refundThrottled(tx, action);
   }),
 };

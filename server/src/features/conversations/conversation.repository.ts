@@ -1,8 +1,13 @@
 import { sql } from 'kysely';
+import type { StoredPerson } from '../../db/column-types.ts';
 import type { TimePosition } from '../../db/keyset.ts';
 import type { Runner } from '../../db/query.ts';
 import { accounts } from '../accounts/index.ts';
+import { type InboxAccount, takeChanges } from '../inbox/index.ts';
 import type { ConversationRow } from './conversation.ts';
+
+const columns = sql`id, account_id, page_id, platform, platform_id, participant_id, participant_name, participant_picture, last_message,
+  last_message_at, last_incoming_at, status, unread_count, created_at, updated_at`;
 
 export interface ConversationFilter {
   readonly status: 'active' | 'archived';
@@ -25,12 +30,134 @@ export async function list(
   if (accountId !== undefined) conditions.push(sql`account_id = ${accountId}`);
   if (pageId !== undefined) conditions.push(sql`page_id = ${pageId}`);
   if (platform !== undefined) conditions.push(sql`platform = ${platform}`);
-  if (brandIds !== undefined) conditions.push(sql`account_id in ${accounts.ofBrands(tenantId, brandIds)}`);
+  if (brandIds !== undefined) conditions.push(accounts.isOfBrands(tenantId, brandIds, sql`account_id`));
   if (after !== undefined)
     conditions.push(sql`(coalesce(last_message_at, created_at), id) < (${after[0]}::timestamptz, ${after[1]})`);
   return db.run(sql<ConversationRow>`
-    select id, account_id, page_id, platform, platform_id, participant_id, participant_name, participant_picture, last_message,
-      last_message_at, status, unread_count, created_at, updated_at
-    from conversations where ${sql.join(conditions, sql` and `)}
+    select ${columns} from conversations where ${sql.join(conditions, sql` and `)}
     order by coalesce(last_message_at, created_at) desc, id desc limit ${limit + 1}`);
+}
+
+/** A conversation of these brands. */
+export async function byId(
+  db: Runner,
+  tenantId: string,
+  id: string,
+  brandIds: readonly string[] | undefined,
+): Promise<ConversationRow | undefined> {
+  return db.first(sql<ConversationRow>`
+    select ${columns} from conversations
+    where tenant_id = ${tenantId} and id = ${id} and ${accounts.isOfBrands(tenantId, brandIds, sql`account_id`)}`);
+}
+
+export interface ConversationChange {
+  readonly status?: 'active' | 'archived' | undefined;
+  readonly isRead?: boolean | undefined;
+}
+
+/** Archives or reopens a conversation, or marks it as read or unread. */
+export async function update(
+  tx: Runner,
+  tenantId: string,
+  id: string,
+  { status, isRead }: ConversationChange,
+): Promise<ConversationRow | undefined> {
+  const unread = isRead === undefined ? sql`unread_count` : isRead ? sql`0` : sql`greatest(unread_count, 1)`;
+  return tx.first(sql<ConversationRow>`
+    update conversations set status = coalesce(${status ?? null}, status), unread_count = ${unread}, updated_at = tenant_now()
+    where tenant_id = ${tenantId} and id = ${id} returning ${columns}`);
+}
+
+/** The account as the sender of its own messages. */
+export async function ownPerson(
+  tx: Runner,
+  { tenantId, accountId }: Pick<InboxAccount, 'tenantId' | 'accountId'>,
+): Promise<StoredPerson | undefined> {
+  return tx.first(sql<StoredPerson>`
+    select platform_id as id, name, username from accounts where tenant_id = ${tenantId} and id = ${accountId}`);
+}
+
+/**
+ * The conversation with a person, under the platform's id or with the same participant; it is made when there is none.
+ * Receipts that came before it are noted. The caller holds the inbox.
+ */
+export async function ensure(
+  tx: Runner,
+  inbox: InboxAccount,
+  id: string,
+  platformId: string,
+  participant: StoredPerson,
+): Promise<{ id: string }> {
+  const { tenantId, accountId, platform } = inbox;
+  const name = participant.name ?? participant.username ?? '';
+  const picture = participant.avatar_url ?? null;
+  const known = await tx.first(sql<{ id: string }>`
+    update conversations c set participant_name = coalesce(nullif(${name}, ''), c.participant_name),
+      participant_picture = coalesce(${picture}, c.participant_picture)
+    where c.tenant_id = ${tenantId} and c.id = (
+      select id from (
+        select id, 0 as rank from conversations where tenant_id = ${tenantId} and account_id = ${accountId} and platform_id = ${platformId}
+        union all
+        select id, 1 from conversations where tenant_id = ${tenantId} and account_id = ${accountId} and participant_id = ${participant.id}
+      ) found order by rank limit 1)
+    returning c.id`);
+  if (known !== undefined) return known;
+  await tx.run(sql`
+    insert into conversations (tenant_id, id, account_id, platform, platform_id, participant_id, participant_name, participant_picture)
+    values (${tenantId}, ${id}, ${accountId}, ${platform}, ${platformId}, ${participant.id}, ${name}, ${picture})`);
+  const receipts = await takeChanges(tx, inbox, 'conversation', [participant.id]);
+  for (const { change, at } of receipts.get(participant.id) ?? [])
+    await noteReceipt(tx, inbox, participant.id, change as 'delivered' | 'read', at);
+  return { id };
+}
+
+/** Brings the conversation up to a new message: unread count, window, last message. An archived one becomes active again. */
+export async function noteMessage(
+  tx: Runner,
+  tenantId: string,
+  id: string,
+  { createdAt, opensWindow, isUnread }: { createdAt: Date; opensWindow: boolean; isUnread: boolean },
+): Promise<void> {
+  await tx.run(sql`
+    update conversations set last_message_at = greatest(last_message_at, ${createdAt}),
+      last_incoming_at = case when ${opensWindow} then greatest(last_incoming_at, ${createdAt}) else last_incoming_at end,
+      unread_count = unread_count + case when ${isUnread} then 1 else 0 end,
+      status = case when ${isUnread} then 'active' else status end, updated_at = tenant_now()
+    where tenant_id = ${tenantId} and id = ${id}`);
+  await refreshLastMessage(tx, tenantId, id);
+}
+
+/** Shows the newest message, which may have been edited or unsent. */
+export async function refreshLastMessage(tx: Runner, tenantId: string, id: string): Promise<void> {
+  await tx.run(sql`
+    update conversations c set last_message = m.shown from (
+      select coalesce(text, '[' || (attachments -> 0 ->> 'type') || ']') as shown from messages
+      where tenant_id = ${tenantId} and conversation_id = ${id} and kind <> 'referral' order by created_at desc, platform_id desc limit 1) m
+    where c.tenant_id = ${tenantId} and c.id = ${id}`);
+}
+
+/** Notes how far the other side has come. Returns the conversation; undefined when there is none. */
+export async function noteReceipt(
+  tx: Runner,
+  { tenantId, accountId }: InboxAccount,
+  participantId: string,
+  status: 'delivered' | 'read',
+  at: Date,
+): Promise<string | undefined> {
+  const column = sql.ref(`${status}_until`);
+  const row = await tx.first(sql<{ id: string }>`
+    update conversations set ${column} = greatest(${column}, ${at})
+    where tenant_id = ${tenantId} and account_id = ${accountId} and participant_id = ${participantId} returning id`);
+  return row?.id;
+}
+
+export interface Receipts {
+  readonly participant_id: string;
+  readonly delivered_until: Date | null;
+  readonly read_until: Date | null;
+}
+
+export async function receiptsOf(tx: Runner, tenantId: string, id: string): Promise<Receipts | undefined> {
+  return tx.first(sql<Receipts>`
+    select participant_id, delivered_until, read_until from conversations where tenant_id = ${tenantId} and id = ${id}`);
 }

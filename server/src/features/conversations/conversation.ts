@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Tenant } from '../../core/tenant.ts';
+import type { Context } from '../../core/context.ts';
+import type { Platform } from '../../core/platforms.ts';
 import { compact } from '../../lib/compact.ts';
 
 export const Conversation = z.object({
@@ -14,10 +15,24 @@ export const Conversation = z.object({
   participant_picture: z.string().optional(),
   last_message: z.string().optional(),
   last_message_at: z.string().optional(),
+  last_incoming_at: z
+    .string()
+    .optional()
+    .meta({ description: 'Opens the window for free messages, where the platform has one' }),
+  window_closes_at: z
+    .string()
+    .optional()
+    .meta({ description: 'When free messages end; absent where there is no window' }),
   status: z.enum(['active', 'archived']),
   unread_count: z.number().int(),
   created_at: z.string(),
   updated_at: z.string(),
+  capabilities: z.object({
+    can_send: z.boolean(),
+    can_send_attachments: z.boolean(),
+    can_send_interactive: z.boolean(),
+    can_send_templates: z.boolean(),
+  }),
   livemode: z.boolean(),
 });
 
@@ -32,13 +47,19 @@ export interface ConversationRow {
   participant_picture: string | null;
   last_message: string | null;
   last_message_at: Date | null;
+  last_incoming_at: Date | null;
   status: 'active' | 'archived';
   unread_count: number;
   created_at: Date;
   updated_at: Date;
 }
 
-export function toConversation(row: ConversationRow, tenant: Tenant): z.infer<typeof Conversation> {
+/** The capabilities are those of the platform; whether its window is open says `window_closes_at`. */
+export function toConversation(
+  row: ConversationRow,
+  { tenant, connectors }: Pick<Context, 'tenant' | 'connectors'>,
+): z.infer<typeof Conversation> {
+  const { messages, templates } = connectors[row.platform as Platform] ?? {};
   return compact({
     ...row,
     user_id: tenant.workspaceId,
@@ -46,8 +67,24 @@ export function toConversation(row: ConversationRow, tenant: Tenant): z.infer<ty
     participant_picture: row.participant_picture ?? undefined,
     last_message: row.last_message ?? undefined,
     last_message_at: row.last_message_at?.toISOString(),
+    last_incoming_at: row.last_incoming_at?.toISOString(),
+    window_closes_at: windowClosesAt(row, messages?.limits.windowHours)?.toISOString(),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
+    capabilities: {
+      can_send: messages !== undefined,
+      can_send_attachments: (messages?.limits.attachments.length ?? 0) > 0,
+      can_send_interactive: messages?.limits.isInteractive === true,
+      can_send_templates: templates !== undefined,
+    },
     livemode: tenant.mode === 'live',
   });
+}
+
+/** When a window that opens with the other side's message closes; undefined without a window or a message. */
+export function windowClosesAt(
+  { last_incoming_at: openedAt }: Pick<ConversationRow, 'last_incoming_at'>,
+  hours: number | undefined,
+): Date | undefined {
+  return openedAt === null || hours === undefined ? undefined : new Date(openedAt.getTime() + hours * 3_600_000);
 }

@@ -1,3 +1,21 @@
+import { getConversation } from './get-conversation.ts';
 import { listConversations } from './list-conversations.ts';
+import { listMessages } from './messages/list-messages.ts';
+import { retryMessage } from './messages/retry-message.ts';
+import { sendMessage } from './messages/send-message.ts';
+import { markConversationRead, markConversationUnread } from './read-conversation.ts';
+import { updateConversation } from './update-conversation.ts';
 
-export const conversationOperations = [listConversations];
+export const conversationOperations = [
+  listConversations,
+  getConversation,
+  updateConversation,
+  markConversationRead,
+  markConversationUnread,
+  listMessages,
+  sendMessage,
+  retryMessage,
+];
+export { messageAction } from './messages/message.action.ts';
+export { storeMessageChanges, storeMessageStatuses } from './store-message-changes.ts';
+export { storeMessages } from './store-messages.ts';

@@ -40,7 +40,7 @@ export const listConversations = defineOperation({
         filters,
         read: (after, count) => conversations.list(ctx.db, ctx.tenant.id, filter, after, count),
         position: (row) => [row.last_message_at ?? row.created_at, row.id],
-        item: (row) => toConversation(row, ctx.tenant),
+        item: (row) => toConversation(row, ctx),
       },
     );
   },

@@ -1,7 +1,7 @@
 import type { Context } from '../../core/context.ts';
-import { ApiError, notFound, notSupported } from '../../core/errors.ts';
+import { notFound, notSupported } from '../../core/errors.ts';
 import { actions, outcomeOf, queueAction } from '../../engine/index.ts';
-import { type AccountWish, accountFor, assertNotThrottled } from '../accounts/index.ts';
+import { type AccountWish, accountFor, assertActive, assertNotThrottled } from '../accounts/index.ts';
 import { type ChangeInput, changeOf, StoredChange } from './changes.ts';
 
 /** A change that was made: the id of its object (empty on a dry run), and the facts for the response. */
@@ -21,13 +21,7 @@ export async function changeAccount<Facts extends Readonly<Record<string, unknow
 ): Promise<Changed<Facts>> {
   const { account, connector } = await accountFor(ctx, wish);
   if (changeOf(change.change).effect(connector) === undefined) throw notSupported(account.platform, wish.what);
-  if (account.status !== 'active')
-    throw new ApiError(
-      'reconnection_required',
-      'The account must be reconnected first.',
-      { resource: 'account', id: account.id },
-      'account.reconnection_required',
-    );
+  assertActive(account);
   await assertNotThrottled(ctx.db, ctx.tenant.id, [account.id]);
   const action = { accountId: account.id, platform: account.platform, kind: 'change', input: { ...change } } as const;
   const id = await queueAction(ctx, action);

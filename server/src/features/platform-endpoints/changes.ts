@@ -91,7 +91,7 @@ export const CHANGES = {
     }),
     effect: ({ comments }) => comments?.moderation,
     made: (tx, { tenantId, accountId }, { commentId, status }) =>
-      changeComment(tx, tenantId, accountId, commentId, { isHidden: status !== 'published' }),
+      changeComment(tx, tenantId, accountId, commentId, { isHidden: status !== 'published', moderationStatus: status }),
   }),
 } as const;
 

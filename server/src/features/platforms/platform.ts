@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Connector } from '../../core/connector.ts';
-import { commentCapabilities } from '../../core/inbox.ts';
+import { commentAbilities } from '../../core/inbox.ts';
 import { PLATFORMS } from '../../core/platforms.ts';
 import { compact } from '../../lib/compact.ts';
 import { Limits, toLimits } from './limits.ts';
@@ -18,14 +18,16 @@ const ABILITIES = {
   metrics: ({ metrics }) => metrics !== undefined,
   comments: ({ comments }) => comments !== undefined,
   replies: ({ comments }) => comments !== undefined,
-  reply: ({ comments }) => commentCapabilities(comments).can_reply,
-  delete_comment: ({ comments }) => commentCapabilities(comments).can_delete,
-  hide: ({ comments }) => commentCapabilities(comments).can_hide,
-  like: ({ comments }) => commentCapabilities(comments).can_like,
-  private_reply: ({ comments }) => commentCapabilities(comments).can_private_reply,
-  messages: (connector) => 'messages' in connector,
-  reviews: (connector) => 'reviews' in connector,
-  mentions: (connector) => 'mentions' in connector,
+  reply: ({ comments }) => commentAbilities(comments).can_reply,
+  delete_comment: ({ comments }) => commentAbilities(comments).can_delete,
+  hide: ({ comments }) => commentAbilities(comments).can_hide,
+  like: ({ comments }) => commentAbilities(comments).can_like,
+  private_reply: ({ comments }) => commentAbilities(comments).can_private_reply,
+  messages: ({ messages }) => messages !== undefined,
+  quick_replies: ({ messages }) => messages?.limits.isInteractive === true,
+  reviews: ({ reviews }) => reviews !== undefined,
+  mentions: ({ mentions }) => mentions !== undefined,
+  reply_to_mention: ({ mentions }) => mentions?.reply !== undefined,
   templates: ({ templates }) => templates !== undefined,
 } as const satisfies Record<string, (connector: Connector) => boolean>;
 

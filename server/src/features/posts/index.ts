@@ -27,6 +27,7 @@ export const postOperations = [
   listPostAttempts,
   getPostMetrics,
 ];
+export { checkMedia } from './compose/resolve-content.ts';
 export { insertPost } from './model/new-post.repository.ts';
 export * as posts from './model/post.repository.ts';
 export type { TargetError, TargetInput } from './model/post.ts';

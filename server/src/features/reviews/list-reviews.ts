@@ -1,37 +1,53 @@
 import { z } from 'zod';
 import { Instant, toInstant } from '../../core/instant.ts';
 import { defineOperation } from '../../core/operation.ts';
-import { pageOf, pageQuery } from '../../core/page.ts';
+import { pageOf, pageQuery, queryBool } from '../../core/page.ts';
 import { brandsShown } from '../../core/scope.ts';
 import { keysetPage } from '../../db/keyset.ts';
 import { platformFilter } from '../accounts/index.ts';
+import { refreshReviews, reviewedAccounts } from './refresh-reviews.ts';
 import * as reviews from './review.repository.ts';
 import { Review, toReview } from './review.ts';
 
+const Meta = z.object({
+  accounts_queried: z.number().int(),
+  accounts_failed: z.number().int(),
+  failed_accounts: z.array(
+    z.object({ account_id: z.string(), platform: z.string(), error: z.string(), code: z.string() }),
+  ),
+});
+
 export const listReviews = defineOperation({
   name: 'list_reviews',
-  summary: 'List reviews, newest first',
+  summary: 'List the reviews of all accounts, newest first',
   tag: 'Reviews',
   http: { method: 'get', path: '/v1/inbox/reviews', status: 200 },
   scope: 'inbox:read',
+  callsPlatform: true,
   input: z.strictObject({
     ...pageQuery,
     account_id: z.string().max(200).optional(),
     platform: z.string().max(50).optional(),
     since: Instant.optional(),
+    refresh: queryBool
+      .optional()
+      .meta({ description: 'true reads the platforms, even when our reviews are fresh', wire: { type: 'boolean' } }),
   }),
-  output: pageOf(Review),
+  output: pageOf(Review).extend({ meta: Meta }),
 
-  async run(ctx, { limit, cursor, ...filters }) {
+  async run(ctx, { limit, cursor, refresh, ...filters }) {
     const { platform } = platformFilter(filters.platform);
     const { account_id: accountId, since } = filters;
+    const rows = await reviewedAccounts(ctx, { accountId, platform });
+    // Later pages continue what the first one read.
+    const failed = cursor === undefined ? await refreshReviews(ctx, rows, refresh) : [];
     const filter = {
       accountId,
-      brandIds: brandsShown(ctx.caller),
       platform,
       since: since === undefined ? undefined : toInstant(since),
+      brandIds: brandsShown(ctx.caller),
     };
-    return keysetPage(
+    const page = await keysetPage(
       ctx,
       'reviews',
       { limit, cursor },
@@ -39,8 +55,10 @@ export const listReviews = defineOperation({
         filters,
         read: (after, count) => reviews.list(ctx.db, ctx.tenant.id, filter, after, count),
         position: (row) => [row.created_at, row.id],
-        item: (row) => toReview(row, ctx.tenant.mode === 'live'),
+        item: (row) => toReview(row, ctx),
       },
     );
+    const meta = { accounts_queried: rows.length, accounts_failed: failed.length, failed_accounts: failed };
+    return { ...page, meta };
   },
 });

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { Context } from '../../core/context.ts';
+import type { Platform } from '../../core/platforms.ts';
 import type { StoredPerson } from '../../db/column-types.ts';
 import { compact } from '../../lib/compact.ts';
 
@@ -19,6 +21,7 @@ export const Review = z.object({
   reply: z.object({ text: z.string(), updated_at: z.string() }).optional(),
   created_at: z.string(),
   updated_at: z.string(),
+  capabilities: z.object({ can_reply: z.boolean(), can_edit_reply: z.boolean(), can_delete_reply: z.boolean() }),
   livemode: z.boolean(),
 });
 
@@ -35,7 +38,11 @@ export interface ReviewRow {
   updated_at: Date;
 }
 
-export function toReview({ text, reply, author, ...row }: ReviewRow, livemode: boolean): z.infer<typeof Review> {
+export function toReview(
+  { text, reply, author, ...row }: ReviewRow,
+  { tenant, connectors }: Pick<Context, 'tenant' | 'connectors'>,
+): z.infer<typeof Review> {
+  const group = connectors[row.platform as Platform]?.reviews;
   const name = author.name ?? author.username ?? '';
   return compact({
     ...row,
@@ -45,6 +52,11 @@ export function toReview({ text, reply, author, ...row }: ReviewRow, livemode: b
     reply: reply ?? undefined,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
-    livemode,
+    capabilities: {
+      can_reply: group !== undefined && reply === null,
+      can_edit_reply: group !== undefined && reply !== null,
+      can_delete_reply: group?.replyRemoval !== undefined && reply !== null,
+    },
+    livemode: tenant.mode === 'live',
   });
 }

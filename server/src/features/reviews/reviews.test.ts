@@ -18,7 +18,12 @@ describe('list_reviews', () => {
     const { status, body } = await list();
     expect({ status, body }).toEqual({
       status: 200,
-      body: { data: [], count: 0, pagination: { limit: 25, has_more: false } },
+      body: {
+        data: [],
+        count: 0,
+        pagination: { limit: 25, has_more: false },
+        meta: { accounts_queried: 0, accounts_failed: 0, failed_accounts: [] },
+      },
     });
     for (const query of ['?platform=google', '?account_id=acc_unknown', '?since=2020-01-01', '?limit=100'])
       expect((await list(query)).body.data, query).toEqual([]);

@@ -4,8 +4,7 @@ import { ApiError } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { type Explain, outcomeOf, queueAction } from '../../engine/index.ts';
 import { compact } from '../../lib/compact.ts';
-import { assertNotThrottled } from '../accounts/index.ts';
-import { reportedError } from './call-account.ts';
+import { assertNotThrottled, reportedError } from '../accounts/index.ts';
 import { findAccount, PLATFORM } from './find-account.ts';
 import { StoredMessage } from './template.action.ts';
 

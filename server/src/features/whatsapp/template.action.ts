@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import type { TemplateMessage } from '../../core/business-messaging.ts';
-import { type Action, actions, oneByOne } from '../../engine/index.ts';
-import { usage } from '../usage/index.ts';
+import type { Published } from '../../core/effect.ts';
+import type { Runner } from '../../db/query.ts';
+import { type Action, actions, type Job, oneByOne, refundThrottled } from '../../engine/index.ts';
+import { storeMessages } from '../conversations/index.ts';
+import { record } from '../events/index.ts';
+import { openInbox } from '../inbox/index.ts';
 
 /** The stored input. */
 export const StoredMessage: z.ZodType<TemplateMessage> = z.object({
@@ -11,7 +15,7 @@ export const StoredMessage: z.ZodType<TemplateMessage> = z.object({
   components: z.array(z.record(z.string(), z.unknown())),
 });
 
-/** A message from a template. No inbox shows it yet, so the action stores its delivery facts. */
+/** A message from a template. The inbox shows it in the conversation with its recipient. */
 export const templateAction: Action<TemplateMessage> = {
   name: 'template',
   onThrottle: 'fail',
@@ -19,13 +23,34 @@ export const templateAction: Action<TemplateMessage> = {
   effect: (connector) => connector.templates?.send,
   load: async (_db, { input }) => input,
 
-  settled: oneByOne(async (tx, { job, outcome, connector }) => {
-    if (outcome.status === 'published')
-      return actions.addMetadata(tx, job.tenantId, job.actionId, outcome.published.facts ?? {});
-    if (outcome.status !== 'failed' || job.chargedPeriod === null) return;
-    const { code, platform_code: platformCode = '' } = outcome.failure;
-    const reported = connector?.reportedErrors?.[platformCode];
-    if (code === 'platform_rate_limit' || reported?.code === 'platform_rate_limit')
-      await usage.giveBack(tx, job.tenantId, 'interaction', new Date(job.chargedPeriod));
+  settled: oneByOne(async (tx, action) => {
+    const { job, outcome } = action;
+    if (outcome.status === 'published' && job.input !== undefined) {
+      const { published } = outcome;
+      await actions.addMetadata(tx, job.tenantId, job.actionId, published.facts ?? {});
+      await storeSentTemplate(tx, job, job.input, published);
+    }
+    await refundThrottled(tx, action);
   }),
 };
+
+async function storeSentTemplate(
+  tx: Runner,
+  { tenantId, accountId, platform, mode }: Pick<Job, 'tenantId' | 'accountId' | 'platform' | 'mode'>,
+  { to, templateName, language, components }: TemplateMessage,
+  { platformId, facts }: Published,
+): Promise<void> {
+  const personId = typeof facts?.wa_id === 'string' ? facts.wa_id : to;
+  const inbox = await openInbox(tx, { tenantId, accountId, platform, livemode: mode === 'live' });
+  const message = {
+    platformId,
+    conversationId: personId,
+    participant: { id: personId },
+    isOwn: true,
+    attachments: [],
+    template: { name: templateName, language, components },
+    createdAt: new Date(),
+    raw: null,
+  };
+  await record(tx, tenantId, await storeMessages(inbox, [message]));
+}

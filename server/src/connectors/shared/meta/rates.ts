@@ -1,3 +1,5 @@
+import type { CallsLeft } from '../../../core/connector.ts';
+
 /** Lower-case header names. */
 type Headers = Readonly<Record<string, string>>;
 
@@ -14,6 +16,21 @@ export function regainSeconds(headers: Headers): number | undefined {
     ? Number(headers['retry-after'])
     : 60 * longestEstimateMinutes(headers['x-business-use-case-usage']);
   return seconds > 0 ? Math.min(Math.ceil(seconds), SECONDS_MAX) : undefined;
+}
+
+/** Meta counts in sliding windows of an hour and states what is used in percent. */
+const WINDOW_SECONDS = 3600;
+const PERCENTAGES = ['call_count', 'total_time', 'total_cputime'];
+
+/** What is left of the app's and the account's calls; undefined when Meta does not say. */
+export function callsLeft({ headers }: { readonly headers: Headers }): CallsLeft | undefined {
+  const uses = Object.values(asObject(parseJson(headers['x-business-use-case-usage']))).flat();
+  const shares = [parseJson(headers['x-app-usage']), ...uses].flatMap((use) =>
+    PERCENTAGES.map((name) => asObject(use)[name]).filter((share) => typeof share === 'number'),
+  );
+  if (shares.length === 0) return undefined;
+  const remaining = Math.max(100 - Math.max(...shares), 0);
+  return { limit: 100, remaining, resetSeconds: regainSeconds(headers) ?? WINDOW_SECONDS };
 }
 
 function longestEstimateMinutes(header: string | undefined): number {

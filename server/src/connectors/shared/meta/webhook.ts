@@ -32,6 +32,14 @@ function digest(value: string): Buffer {
   return createHash('sha256').update(value).digest();
 }
 
+/** The key of a notice: a repeated delivery has the same content and so the same key. */
+export function noticeKey(kind: string, accountId: string, content: unknown): string {
+  const hash = createHash('sha256')
+    .update(JSON.stringify(content) ?? '')
+    .digest('base64url');
+  return `${kind.slice(0, 100)}:${accountId}:${hash}`;
+}
+
 /** One update of a subscribed field of one account. `time` is Meta's, in seconds since 1970. */
 export const hubChange = z.object({ accountId: graphId, time: z.number(), field: z.string(), value: z.unknown() });
 export type HubChange = z.infer<typeof hubChange>;

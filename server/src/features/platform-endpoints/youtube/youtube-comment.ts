@@ -1,5 +1,4 @@
 import type { PlatformContext } from '../../../core/context.ts';
-import { notFound } from '../../../core/errors.ts';
 import type { CommentRef } from '../../../core/inbox.ts';
 import { type AccountWish, accountFor } from '../../accounts/index.ts';
 import { findComment, findCommentedPost } from '../../comments/index.ts';
@@ -18,7 +17,6 @@ export async function commentOf(
 ): Promise<CommentRef & { readonly isOwner: boolean }> {
   await accountFor(ctx, wishFor(names.account_id));
   const post = await findCommentedPost(ctx, names.post_id, names.account_id);
-  const comment = await findComment(ctx.db, ctx.tenant.id, post.id, names.comment_id);
-  if (comment === undefined) throw notFound('comment', names.comment_id);
+  const comment = await findComment(ctx, post, names.comment_id);
   return { platformPostId: post.platform_id, commentId: comment.platform_id, isOwner: comment.is_owner };
 }

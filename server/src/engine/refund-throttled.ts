@@ -1,0 +1,15 @@
+import type { Runner } from '../db/query.ts';
+import { usage } from '../features/usage/index.ts';
+import type { SettledAction } from './action.ts';
+
+/**
+ * Gives an interaction back that the platform throttled (contract, 3.2). Any other refusal keeps the charge. Locks the
+ * tenant's row: call it last.
+ */
+export async function refundThrottled(tx: Runner, { job, outcome, connector }: SettledAction<unknown>): Promise<void> {
+  if (outcome.status !== 'failed' || job.chargedPeriod === null) return;
+  const { code, platform_code: platformCode = '' } = outcome.failure;
+  const reported = connector?.reportedErrors?.[platformCode];
+  if (code === 'platform_rate_limit' || reported?.code === 'platform_rate_limit')
+    await usage.giveBack(tx, job.tenantId, 'interaction', new Date(job.chargedPeriod));
+}

@@ -1,0 +1,143 @@
+import { sql } from 'kysely';
+import type { OwnPost } from '../../core/account-abilities.ts';
+import { newId } from '../../core/ids.ts';
+import type { Runner } from '../../db/query.ts';
+import { accounts } from '../accounts/index.ts';
+import type { InboxPostRow } from './comment.ts';
+
+const postColumns = sql`i.id, i.account_id, i.platform, i.platform_id, i.post_id, i.content, i.thumbnail, i.permalink, i.comment_count,
+  i.like_count, i.published_at, i.last_comment_at, i.created_at, i.updated_at`;
+
+export interface InboxPostFilter {
+  readonly accountId?: string;
+  readonly platform?: string;
+  readonly commentsMin: number;
+  /** undefined: all. */
+  readonly brandIds?: readonly string[] | undefined;
+  readonly since?: Date;
+  readonly order: 'asc' | 'desc';
+  readonly after?: readonly [string, string];
+  readonly limit: number;
+}
+
+/** One page of posts that have comments and one row more, by the time of their latest comment. */
+export async function list(db: Runner, tenantId: string, filter: InboxPostFilter): Promise<InboxPostRow[]> {
+  const direction = sql.raw(filter.order);
+  const conditions = [sql`i.tenant_id = ${tenantId}`, sql`i.last_comment_at is not null`];
+  if (filter.accountId !== undefined) conditions.push(sql`i.account_id = ${filter.accountId}`);
+  if (filter.platform !== undefined) conditions.push(sql`i.platform = ${filter.platform}`);
+  if (filter.brandIds !== undefined) conditions.push(accounts.isOfBrands(tenantId, filter.brandIds, sql`i.account_id`));
+  if (filter.commentsMin > 0) conditions.push(sql`i.comment_count >= ${filter.commentsMin}`);
+  if (filter.since !== undefined) conditions.push(sql`i.last_comment_at >= ${filter.since}`);
+  if (filter.after !== undefined)
+    conditions.push(
+      sql`(i.last_comment_at, i.id) ${sql.raw(filter.order === 'desc' ? '<' : '>')} (${filter.after[0]}::timestamptz, ${filter.after[1]})`,
+    );
+  return db.run(sql<InboxPostRow>`select ${postColumns} from inbox_posts i where ${sql.join(conditions, sql` and `)}
+    order by i.last_comment_at ${direction}, i.id ${direction} limit ${filter.limit + 1}`);
+}
+
+/** The commented posts that an id means: our inbox post id, our post id or the platform's id. */
+export async function find(
+  db: Runner,
+  tenantId: string,
+  id: string,
+  accountId: string | undefined,
+  brandIds?: readonly string[],
+): Promise<InboxPostRow[]> {
+  const ofAccount = accountId === undefined ? sql`` : sql`and i.account_id = ${accountId}`;
+  return db.run(sql<InboxPostRow>`select ${postColumns} from inbox_posts i
+    where i.tenant_id = ${tenantId} and (i.id = ${id} or i.platform_id = ${id} or i.post_id = ${id}) ${ofAccount}
+      and ${accounts.isOfBrands(tenantId, brandIds, sql`i.account_id`)} limit 2`);
+}
+
+/** The published targets that an id means, for posts that have no comments yet. */
+export async function findPublished(
+  db: Runner,
+  tenantId: string,
+  id: string,
+  accountId: string | undefined,
+  brandIds: readonly string[] | undefined,
+): Promise<{ account_id: string; platform_id: string }[]> {
+  const ofAccount = accountId === undefined ? sql`` : sql`and account_id = ${accountId}`;
+  return db.run(sql<{ account_id: string; platform_id: string }>`select account_id, platform_id from actions
+    where tenant_id = ${tenantId} and kind = 'publish' and platform_id is not null and (platform_id = ${id} or post_id = ${id}) ${ofAccount}
+      and ${accounts.isOfBrands(tenantId, brandIds, sql`account_id`)} limit 2`);
+}
+
+/** Writes the post's row unless it exists, with our own facts when we published it. Returns its id. */
+export async function ensure(
+  tx: Runner,
+  tenantId: string,
+  newId: string,
+  accountId: string,
+  platform: string,
+  platformPostId: string,
+): Promise<string> {
+  const row = await tx.first(sql<{ id: string }>`
+    insert into inbox_posts as i (tenant_id, id, account_id, platform, platform_id, post_id, content, thumbnail, permalink, published_at)
+    select ${tenantId}, ${newId}, ${accountId}, ${platform}, ${platformPostId}, p.id, coalesce(a.input->>'text', p.text, ''),
+      coalesce(coalesce(a.input->'media', p.media)->0->>'source', ''), coalesce(a.permalink, ''), a.published_at
+    from (select 1) one
+    left join actions a on a.tenant_id = ${tenantId} and a.account_id = ${accountId} and a.platform_id = ${platformPostId} and a.kind = 'publish'
+    left join posts p on p.tenant_id = a.tenant_id and p.id = a.post_id
+    limit 1
+    on conflict (tenant_id, account_id, platform_id) do update set updated_at = i.updated_at
+    returning i.id`);
+  return (row as { id: string }).id;
+}
+
+/** Writes an account's posts as the platform lists them, ours or not. Each is stored once and updated. */
+export async function store(
+  tx: Runner,
+  tenantId: string,
+  { accountId, platform }: { readonly accountId: string; readonly platform: string },
+  posts: readonly OwnPost[],
+): Promise<void> {
+  const rows = posts.map((post) => ({
+    id: newId('ip'),
+    platform_id: post.platformId,
+    content: post.text,
+    thumbnail: post.thumbnailUrl ?? '',
+    permalink: post.permalink,
+    like_count: post.likeCount ?? 0,
+    published_at: post.createdAt,
+  }));
+  await tx.run(sql`
+    insert into inbox_posts as i (tenant_id, id, account_id, platform, platform_id, post_id, content, thumbnail, permalink, like_count, published_at)
+    select distinct on (r.platform_id) ${tenantId}, r.id, ${accountId}, ${platform}, r.platform_id, a.post_id, r.content, r.thumbnail, r.permalink, r.like_count, r.published_at
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as r (id text, platform_id text, content text, thumbnail text, permalink text, like_count integer, published_at timestamptz)
+    left join actions a on a.tenant_id = ${tenantId} and a.account_id = ${accountId} and a.platform_id = r.platform_id and a.kind = 'publish'
+    order by r.platform_id
+    on conflict (tenant_id, account_id, platform_id) do update set content = excluded.content, thumbnail = excluded.thumbnail,
+      permalink = excluded.permalink, like_count = excluded.like_count, published_at = excluded.published_at, updated_at = tenant_now()`);
+}
+
+/**
+ * Whether our comments of the post are up to date: they were read from the platform once, and since then the account is
+ * pushed, or it was asked for news within a minute.
+ */
+export async function isFresh(
+  db: Runner,
+  tenantId: string,
+  { id, account_id }: Pick<InboxPostRow, 'id' | 'account_id'>,
+  isPushed: boolean,
+): Promise<boolean> {
+  const found = await db.first(sql`
+    select 1 from inbox_posts i join accounts a on a.tenant_id = i.tenant_id and a.id = i.account_id
+    where i.tenant_id = ${tenantId} and i.id = ${id} and a.id = ${account_id} and i.refreshed_at is not null
+      and (${isPushed} or a.polled_at > now() - interval '1 minute')`);
+  return found !== undefined;
+}
+
+/** Notes that the post's comments were read from the platform. */
+export async function noteRefresh(
+  db: Runner,
+  tenantId: string,
+  accountId: string,
+  platformPostId: string,
+): Promise<void> {
+  await db.run(sql`update inbox_posts set refreshed_at = now()
+    where tenant_id = ${tenantId} and account_id = ${accountId} and platform_id = ${platformPostId}`);
+}

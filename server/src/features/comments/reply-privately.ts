@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { ApiError, invalid, notSupported } from '../../core/errors.ts';
+import { privateReplyProblem } from '../../core/inbox.ts';
+import { defineOperation } from '../../core/operation.ts';
+import { type Explain, outcomeOf, queueAction } from '../../engine/index.ts';
+import { accountOfItem, assertActive, assertNotThrottled } from '../accounts/index.ts';
+import { tenantNow } from '../clock/index.ts';
+import * as comments from './comment.repository.ts';
+import { stateOf } from './comment.ts';
+import { findComment, findCommentedPost } from './find-post.ts';
+
+const Id = z.string().min(1).max(500);
+
+export const replyPrivately = defineOperation({
+  name: 'reply_privately',
+  summary: 'Answer a comment with a private message to its author',
+  tag: 'Comments',
+  http: { method: 'post', path: '/v1/inbox/comments/{post_id}/{comment_id}/private-reply', status: 200 },
+  scope: 'inbox:write',
+  callsPlatform: true,
+  charge: 'interaction',
+  input: z.strictObject({
+    post_id: Id,
+    comment_id: Id,
+    account_id: z.string().max(200).optional(),
+    text: z
+      .string()
+      .max(20_000)
+      .refine((text) => text.trim() !== '', 'must not be empty'),
+  }),
+  output: z.object({ success: z.boolean() }),
+
+  async run(ctx, { post_id: postId, comment_id: commentId, account_id: accountId, text }) {
+    const post = await findCommentedPost(ctx, postId, accountId);
+    const { account, connector } = await accountOfItem(ctx, post.account_id);
+    if (connector.comments?.privateReply === undefined) throw notSupported(account.platform, 'private replies');
+    const { textLengthMax: max = 0, count = (words: string) => [...words].length } = connector.messages?.limits ?? {};
+    if (max > 0 && count(text) > max)
+      throw invalid('text', `A message on ${connector.displayName} has at most ${max} characters.`);
+    const comment = await findComment(ctx, post, commentId);
+    const problem = privateReplyProblem(connector.comments, stateOf(comment), await tenantNow(ctx));
+    if (problem !== undefined) throw ineligible(account.platform, problem, comment.id);
+    assertActive(account);
+    await assertNotThrottled(ctx.db, ctx.tenant.id, [account.id]);
+    const input = { platformPostId: post.platform_id, commentId: comment.platform_id, text };
+    const action = { accountId: account.id, platform: account.platform, kind: 'private_reply', input } as const;
+    const id = await queueAction(ctx, action, 'interaction', async (tx) => {
+      if (await comments.takePrivateReply(tx, ctx.tenant.id, comment.id)) return;
+      throw ineligible(account.platform, 'The comment has its one private reply already.', comment.id);
+    });
+    if (id === undefined) return { success: true, cost: { interactions: 1 } };
+    await outcomeOf(ctx, id, 'private reply', explain);
+    return { success: true };
+  },
+
+  async replay(ctx, { ref }) {
+    await outcomeOf(ctx, ref as string, 'private reply', explain);
+    return { success: true };
+  },
+});
+
+const explain: Explain = ({ code, message, platform }, { id }) =>
+  code === 'rejected' ? ineligible(platform, message, id) : undefined;
+
+function ineligible(platform: string, message: string, id: string): ApiError {
+  return new ApiError('private_reply_ineligible', message, { id }, `platform.${platform}.private_reply_ineligible`);
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import type { MessageAttachment } from '../../../core/inbox.ts';
+import type { StoredPerson } from '../../../db/column-types.ts';
+import { compact } from '../../../lib/compact.ts';
+
+export const MESSAGE_STATUSES = ['sent', 'delivered', 'read', 'failed', 'unconfirmed'] as const;
+export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
+
+const Attachment = z.object({ type: z.string(), url: z.string().optional() });
+
+export const Message = z.object({
+  id: z.string(),
+  conversation_id: z.string(),
+  account_id: z.string(),
+  platform: z.string(),
+  platform_id: z.string().optional().meta({ description: 'Absent until the platform has accepted the message' }),
+  direction: z.enum(['incoming', 'outgoing']),
+  text: z.string().optional(),
+  sender_id: z.string(),
+  sender_name: z.string(),
+  attachment_type: z.string().optional(),
+  attachment_url: z.string().optional(),
+  attachments: z.array(Attachment),
+  metadata: z
+    .record(z.string(), z.unknown())
+    .meta({ description: 'Referral, postback, the message that it answers, and what was sent beside the text' }),
+  reactions: z.array(z.object({ person_id: z.string(), emoji: z.string(), created_at: z.string() })),
+  status: z.enum(MESSAGE_STATUSES).optional().meta({ description: 'Of outgoing messages; absent while it is sent' }),
+  status_updated_at: z.string().optional(),
+  error: z.object({ code: z.string(), message: z.string() }).optional(),
+  edited_at: z.string().optional(),
+  is_deleted: z.boolean(),
+  created_at: z.string(),
+  livemode: z.boolean(),
+});
+
+/** Reactions by person; a null emoji was taken back. */
+export type StoredReactions = Readonly<Record<string, { readonly emoji: string | null; readonly at: string }>>;
+
+export interface MessageRow {
+  id: string;
+  conversation_id: string;
+  account_id: string;
+  platform: string;
+  platform_id: string | null;
+  direction: 'incoming' | 'outgoing';
+  text: string | null;
+  sender: StoredPerson;
+  attachments: MessageAttachment[];
+  metadata: Record<string, unknown>;
+  reactions: StoredReactions;
+  status: MessageStatus | null;
+  status_updated_at: Date | null;
+  error: { code: string; message: string } | null;
+  edited_at: Date | null;
+  deleted_at: Date | null;
+  created_at: Date;
+}
+
+export function toMessage(
+  { sender, reactions, deleted_at, error, ...row }: MessageRow,
+  livemode: boolean,
+): z.infer<typeof Message> {
+  const [attachment] = row.attachments;
+  const shownReactions = Object.entries(reactions).flatMap(([person_id, { emoji, at }]) =>
+    emoji === null ? [] : [{ person_id, emoji, created_at: at }],
+  );
+  return compact({
+    ...row,
+    platform_id: row.platform_id ?? undefined,
+    text: row.text ?? undefined,
+    sender_id: sender.id,
+    sender_name: sender.name ?? sender.username ?? '',
+    attachment_type: attachment?.type,
+    attachment_url: attachment?.url,
+    reactions: shownReactions,
+    status: row.status ?? undefined,
+    status_updated_at: row.status_updated_at?.toISOString(),
+    error: error === null ? undefined : { code: error.code, message: error.message },
+    edited_at: row.edited_at?.toISOString(),
+    is_deleted: deleted_at !== null,
+    created_at: row.created_at.toISOString(),
+    livemode,
+  });
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import type { Context } from '../../../core/context.ts';
+import { ApiError, notFound } from '../../../core/errors.ts';
+import { defineOperation } from '../../../core/operation.ts';
+import { actions, queueAction } from '../../../engine/index.ts';
+import { accountOfItem, assertActive, assertNotThrottled } from '../../accounts/index.ts';
+import { findConversation } from '../find-conversation.ts';
+import { StoredMessageInput } from './message.action.ts';
+import * as messages from './message.repository.ts';
+import type { MessageRow } from './message.ts';
+import { assertWindowOpen } from './message-window.ts';
+import * as ownMessages from './own-message.repository.ts';
+import { Sent, sentResponse } from './sent-response.ts';
+
+export const retryMessage = defineOperation({
+  name: 'retry_message',
+  summary: 'Send a failed message again',
+  tag: 'Conversations',
+  http: {
+    method: 'post',
+    path: '/v1/inbox/conversations/{conversation_id}/messages/{message_id}/retry',
+    status: 200,
+  },
+  scope: 'dms:send',
+  charge: 'interaction',
+  input: z.strictObject({
+    conversation_id: z.string().min(1).max(200),
+    message_id: z.string().min(1).max(500),
+    confirm: z.boolean().optional().meta({ description: 'Needed for a message that may have been sent' }),
+  }),
+  output: Sent,
+
+  async run(ctx, { conversation_id: id, message_id: messageId, confirm = false }) {
+    const conversation = await findConversation(ctx, id);
+    const message = await messages.find(ctx.db, ctx.tenant.id, conversation, messageId);
+    if (message === undefined) throw notFound('message', messageId);
+    assertUnsent(message, confirm);
+    const { account, connector } = await accountOfItem(ctx, conversation.account_id);
+    const input = await inputOf(ctx, message.id);
+    assertActive(account);
+    await assertWindowOpen(ctx, connector, conversation, input.tag);
+    await assertNotThrottled(ctx.db, ctx.tenant.id, [account.id]);
+    const action = { accountId: account.id, platform: account.platform, kind: 'message', input } as const;
+    const queued = await queueAction(ctx, action, 'interaction', async (tx, [actionId = '']) => {
+      if (!(await ownMessages.resend(tx, ctx.tenant.id, message.id, actionId))) throw notFailed(message.id, 'sending');
+    });
+    if (queued === undefined)
+      return { success: true, message_id: message.id, message_ids: [message.id], cost: { interactions: 1 } };
+    return sentResponse(ctx, queued);
+  },
+
+  replay: (ctx, { ref }) => sentResponse(ctx, ref as string),
+});
+
+function assertUnsent({ id, status }: MessageRow, confirm: boolean): void {
+  if (status !== 'failed' && status !== 'unconfirmed') throw notFailed(id, status ?? 'sending');
+  if (status === 'unconfirmed' && !confirm)
+    throw new ApiError(
+      'conflict',
+      'The message may have been sent. Ask the person, then send confirm: true.',
+      { id, field: 'confirm' },
+      'resource.conflict',
+    );
+}
+
+function notFailed(id: string, status: string): ApiError {
+  return new ApiError(
+    'conflict',
+    `Only a failed message is sent again; this one is ${status}.`,
+    { id },
+    'resource.conflict',
+  );
+}
+
+async function inputOf(ctx: Context, messageId: string): Promise<z.infer<typeof StoredMessageInput>> {
+  const actionId = await ownMessages.actionOf(ctx.db, ctx.tenant.id, messageId);
+  const action = actionId === undefined ? undefined : await actions.result(ctx.db, ctx.tenant.id, actionId);
+  if (action === undefined) throw notFailed(messageId, 'failed on the platform');
+  return StoredMessageInput.parse(action.input);
+}

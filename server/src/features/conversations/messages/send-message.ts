@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import type { Context } from '../../../core/context.ts';
+import { notFound, notSupported } from '../../../core/errors.ts';
+import { newId } from '../../../core/ids.ts';
+import { defineOperation } from '../../../core/operation.ts';
+import { type QueuedAction, queueActions } from '../../../engine/index.ts';
+import { compact } from '../../../lib/compact.ts';
+import { accountOfItem, assertActive, assertNotThrottled } from '../../accounts/index.ts';
+import { tenantNow } from '../../clock/index.ts';
+import { openInbox } from '../../inbox/index.ts';
+import * as conversations from '../conversation.repository.ts';
+import type { ConversationRow } from '../conversation.ts';
+import { findConversation } from '../find-conversation.ts';
+import { attachmentsOf } from './attachments-of.ts';
+import { type ComposedMessage, composeMessages } from './compose-messages.ts';
+import * as messages from './message.repository.ts';
+import { assertWindowOpen, tagOf } from './message-window.ts';
+import * as ownMessages from './own-message.repository.ts';
+import { messageFields, type SendInput } from './send-input.ts';
+import { Sent, sentResponse } from './sent-response.ts';
+
+export const sendMessage = defineOperation({
+  name: 'send_message',
+  summary: 'Send a direct message',
+  tag: 'Conversations',
+  http: { method: 'post', path: '/v1/inbox/conversations/{conversation_id}/messages', status: 200 },
+  scope: 'dms:send',
+  charge: 'interaction',
+  input: z.strictObject({
+    conversation_id: z.string().min(1).max(200),
+    account_id: z.string().max(200).optional(),
+    ...messageFields,
+  }),
+  output: Sent,
+
+  async run(ctx, { conversation_id: id, account_id: accountId, ...input }) {
+    const conversation = await findConversation(ctx, id, accountId);
+    const { account, connector } = await accountOfItem(ctx, conversation.account_id);
+    const limits = connector.messages?.limits;
+    if (limits === undefined) throw notSupported(account.platform, 'direct messages');
+    const composed = composeMessages(connector, limits, input, await attachmentsOf(ctx, input));
+    const tag = tagOf(connector.displayName, limits, input.message_tag);
+    if (input.reply_to_message_id !== undefined && limits.takesReplyTo !== true)
+      throw notSupported(account.platform, 'replies to single messages');
+    const replyToId = await repliedTo(ctx, conversation, input);
+    assertActive(account);
+    await assertWindowOpen(ctx, connector, conversation, tag);
+    await assertNotThrottled(ctx.db, ctx.tenant.id, [account.id]);
+    const queued = toActions(conversation, composed, compact({ tag, replyToId }));
+    const first = await queueActions(ctx, queued, 'interaction', async (tx, actionIds) => {
+      const { id: tenantId, mode } = ctx.tenant;
+      const { id: accountId, platform } = account;
+      const inbox = await openInbox(tx, { tenantId, accountId, platform, livemode: mode === 'live' });
+      const sender = { id: account.platform_id, name: account.name, username: account.username };
+      const rows = composed.map((message, index) =>
+        toRow(message, actionIds[index] ?? '', index === 0 ? replyToId : undefined),
+      );
+      await ownMessages.insert(tx, inbox, conversation.id, sender, rows);
+      const createdAt = await tenantNow(ctx, tx);
+      await conversations.noteMessage(tx, tenantId, conversation.id, {
+        createdAt,
+        opensWindow: false,
+        isUnread: false,
+      });
+    });
+    if (first === undefined) return { success: true, message_id: '', message_ids: [], cost: { interactions: 1 } };
+    return sentResponse(ctx, first);
+  },
+
+  replay: (ctx, { ref }) => sentResponse(ctx, ref as string),
+});
+
+async function repliedTo(
+  ctx: Context,
+  conversation: ConversationRow,
+  { reply_to_message_id: id }: SendInput,
+): Promise<string | undefined> {
+  if (id === undefined) return undefined;
+  const message = await messages.find(ctx.db, ctx.tenant.id, conversation, id);
+  if (message?.platform_id == null) throw notFound('message', id, 'reply_to_message_id');
+  return message.platform_id;
+}
+
+/** The first message answers; the ids keep the order. */
+function toActions(
+  { account_id: accountId, platform, platform_id: conversationId, participant_id: participantId }: ConversationRow,
+  composed: readonly ComposedMessage[],
+  { replyToId, tag }: { readonly replyToId?: string; readonly tag?: string },
+): QueuedAction[] {
+  const ids = composed.map(() => newId('act')).sort();
+  return composed.map((message, index) => {
+    const reply = index === 0 ? replyToId : undefined;
+    const input = compact({ conversationId, participantId, ...message, replyToId: reply, tag });
+    return compact({
+      id: ids[index],
+      accountId,
+      platform,
+      kind: 'message' as const,
+      input,
+      batch: composed.length > 1 ? ids[0] : undefined,
+    });
+  });
+}
+
+function toRow(
+  { text, media, interactive }: ComposedMessage,
+  actionId: string,
+  replyToId: string | undefined,
+): ownMessages.QueuedMessage {
+  const attachment =
+    media &&
+    compact({ type: media.type ?? ('file' as const), url: media.source_type === 'url' ? media.source : undefined });
+  return {
+    id: newId('msg'),
+    actionId,
+    text: text ?? null,
+    attachments: attachment === undefined ? [] : [attachment],
+    metadata: compact({ reply_to: replyToId, ...interactive }),
+  };
+}

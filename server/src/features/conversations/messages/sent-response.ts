@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import type { Context } from '../../../core/context.ts';
+import { ApiError } from '../../../core/errors.ts';
+import { type Explain, outcomeOf } from '../../../engine/index.ts';
+import { reportedError } from '../../accounts/index.ts';
+import * as ownMessages from './own-message.repository.ts';
+
+export const Sent = z.object({ success: z.boolean(), message_id: z.string(), message_ids: z.array(z.string()) });
+
+/** Waits for the messages that were queued together; throws the failure of the first that was not sent. */
+export async function sentResponse(ctx: Context, batch: string): Promise<z.infer<typeof Sent>> {
+  const queued = await ownMessages.ofBatch(ctx.db, ctx.tenant.id, batch);
+  for (const { action_id } of queued) await outcomeOf(ctx, action_id, 'message', explain(ctx));
+  const ids = (await ownMessages.ofBatch(ctx.db, ctx.tenant.id, batch)).map(({ id }) => id);
+  return { success: true, message_id: ids[0] ?? '', message_ids: ids };
+}
+
+const explain =
+  (ctx: Context): Explain =>
+  ({ code, message, remedy, platform, platform_code: platformCode }, meta) => {
+    if (code === 'unconfirmed') {
+      const advice = 'The message may have been sent: ask the person before you send it again.';
+      return new ApiError('platform_error', `${message} ${advice}`, meta, `platform.${platform}.api_error`);
+    }
+    const reported = reportedError(ctx, platform, platformCode, message, meta);
+    if (reported !== undefined || code !== 'rejected') return reported;
+    return new ApiError('invalid_request', `${message} ${remedy}`, { ...meta, field: 'text' });
+  };

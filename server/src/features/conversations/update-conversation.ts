@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { ApiError } from '../../core/errors.ts';
+import { defineOperation } from '../../core/operation.ts';
+import { ChangedConversation, changeConversation } from './change-conversation.ts';
+
+export const updateConversation = defineOperation({
+  name: 'update_conversation',
+  summary: 'Archive or reopen a conversation',
+  tag: 'Conversations',
+  http: { method: 'patch', path: '/v1/inbox/conversations/{conversation_id}', status: 200 },
+  scope: 'dms:send',
+  input: z.strictObject({
+    conversation_id: z.string().min(1).max(200),
+    status: z.enum(['active', 'archived']).optional(),
+    is_read: z.boolean().optional().meta({ description: 'true: nothing is unread; false: at least one message is' }),
+  }),
+  output: ChangedConversation,
+
+  async run(ctx, { conversation_id: id, status, is_read: isRead }) {
+    if (status === undefined && isRead === undefined)
+      throw new ApiError(
+        'missing_metadata',
+        'Send status or is_read.',
+        { field: 'status' },
+        'validation.field_required',
+      );
+    return changeConversation(ctx, id, { status, isRead });
+  },
+});

@@ -1,0 +1,28 @@
+import type { Runner } from '../../db/query.ts';
+import * as inboxes from './inbox.repository.ts';
+import type { InboxAccount } from './inbox-account.ts';
+
+/** An account's inbox, locked until the transaction ends. */
+export interface Inbox extends InboxAccount {
+  readonly tx: Runner;
+  /** Items made before this moment are history. */
+  readonly newsSince: Date;
+}
+
+/**
+ * Locks the inbox, so that items and their changes cannot miss each other. Lock order: accounts, inbox, tenant.
+ * One inbox in a transaction.
+ */
+export async function openInbox(tx: Runner, account: InboxAccount): Promise<Inbox> {
+  return { ...account, tx, newsSince: await inboxes.open(tx, account) };
+}
+
+/**
+ * The past is not news: items from before the account was connected, or older than a day when they arrive, are stored as
+ * read and cause no event. Many platforms tell whole seconds only.
+ */
+export function isNews({ isPast, newsSince }: Inbox, at: Date): boolean {
+  if (isPast === true) return false;
+  const sinceMs = newsSince.getTime();
+  return at.getTime() >= (at.getMilliseconds() === 0 ? Math.floor(sinceMs / 1000) * 1000 : sinceMs);
+}

@@ -1,0 +1,4 @@
+export { type EarlyChange, keepChange, takeChanges } from './inbox.repository.ts';
+export { type Inbox, isNews, openInbox } from './inbox.ts';
+export type { InboxAccount } from './inbox-account.ts';
+export { Interaction, interactionEvent, nameOf, toInteraction, toShownPerson, toStoredPerson } from './interaction.ts';

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import type { EventType, NewEvent } from '../../core/event.ts';
+import type { Person } from '../../core/inbox.ts';
+import type { StoredPerson } from '../../db/column-types.ts';
+import { compact } from '../../lib/compact.ts';
+import type { InboxAccount } from './inbox-account.ts';
+
+const PersonShape = z.object({
+  id: z.string(),
+  name: z.string(),
+  username: z.string().optional(),
+  avatar_url: z.string().optional(),
+});
+
+/** An item of the inbox as events and the list of mentions show it (contract, 13 and 14.3). */
+export const Interaction = z.object({
+  id: z.string(),
+  type: z.enum(['comment', 'dm', 'review', 'mention']),
+  platform: z.string(),
+  account_id: z.string(),
+  platform_id: z.string(),
+  author: PersonShape,
+  recipient: PersonShape.optional(),
+  content: z.object({ text: z.string(), media: z.array(z.object({ url: z.string(), type: z.string() })) }),
+  metadata: z.record(z.string(), z.unknown()),
+  created_at: z.string(),
+  received_at: z.string(),
+  post_id: z.string().optional(),
+  platform_post_id: z.string().optional(),
+  permalink: z.string().optional(),
+  conversation_id: z.string().optional(),
+  is_reply: z.boolean(),
+  livemode: z.boolean(),
+});
+export type Interaction = z.infer<typeof Interaction>;
+
+/** A person as it is stored. */
+export function toStoredPerson({ id, name, username, avatarUrl }: Person): StoredPerson {
+  return compact({ id, name, username, avatar_url: avatarUrl });
+}
+
+/** A person as it is shown: the name is never missing. */
+export function toShownPerson(person: StoredPerson): Interaction['author'] {
+  return { ...person, name: person.name ?? person.username ?? '' };
+}
+
+export interface ReceivedItem {
+  readonly id: string;
+  readonly platformId: string;
+  readonly author: StoredPerson;
+  readonly recipient?: StoredPerson;
+  readonly text?: string | undefined;
+  readonly media?: Interaction['content']['media'];
+  readonly metadata?: Readonly<Record<string, unknown>>;
+  readonly createdAt: Date;
+  readonly receivedAt?: Date;
+  readonly postId?: string | undefined;
+  readonly platformPostId?: string | undefined;
+  readonly permalink?: string | undefined;
+  readonly conversationId?: string;
+  readonly isReply?: boolean;
+}
+
+export function toInteraction(
+  account: Pick<InboxAccount, 'accountId' | 'platform' | 'livemode'>,
+  type: Interaction['type'],
+  item: ReceivedItem,
+): Interaction {
+  return compact({
+    id: item.id,
+    type,
+    platform: account.platform,
+    account_id: account.accountId,
+    platform_id: item.platformId,
+    author: toShownPerson(item.author),
+    recipient: item.recipient && toShownPerson(item.recipient),
+    content: { text: item.text ?? '', media: [...(item.media ?? [])] },
+    metadata: { ...item.metadata },
+    created_at: item.createdAt.toISOString(),
+    received_at: (item.receivedAt ?? new Date()).toISOString(),
+    post_id: item.postId,
+    platform_post_id: item.platformPostId,
+    permalink: item.permalink,
+    conversation_id: item.conversationId,
+    is_reply: item.isReply ?? false,
+    livemode: account.livemode,
+  });
+}
+
+/** The event for an item that arrived. */
+export function interactionEvent(
+  event: EventType,
+  summary: string,
+  account: InboxAccount,
+  interaction: Interaction,
+  raw: unknown,
+): NewEvent {
+  return {
+    type: event,
+    resourceId: interaction.id,
+    accountId: account.accountId,
+    platform: account.platform,
+    summary,
+    rawPayload: raw,
+    data: { ...interaction },
+  };
+}
+
+/** How a person is named in summaries. */
+export function nameOf({ id, name, username }: StoredPerson): string {
+  return username ?? name ?? id;
+}

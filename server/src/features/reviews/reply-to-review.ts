@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import type { Context } from '../../core/context.ts';
+import { ApiError, invalid, notFound, notSupported } from '../../core/errors.ts';
+import type { Reviews } from '../../core/inbox.ts';
+import { type Charge, defineOperation } from '../../core/operation.ts';
+import { brandsShown } from '../../core/scope.ts';
+import { outcomeOf, queueAction } from '../../engine/index.ts';
+import { compact } from '../../lib/compact.ts';
+import { type AccountRow, accountOfItem, assertActive, assertNotThrottled } from '../accounts/index.ts';
+import * as reviews from './review.repository.ts';
+import type { ReviewRow } from './review.ts';
+
+const Answer = z.object({ success: z.boolean(), reply_id: z.string() });
+const path = '/v1/inbox/reviews/{review_id}/reply';
+const fields = { review_id: z.string().min(1).max(500), account_id: z.string().max(200).optional() };
+const text = z
+  .string()
+  .max(20_000)
+  .refine((words) => words.trim() !== '', 'must not be empty');
+
+export const replyToReview = defineOperation({
+  name: 'reply_to_review',
+  summary: 'Answer a review',
+  tag: 'Reviews',
+  http: { method: 'post', path, status: 200 },
+  scope: 'inbox:write',
+  charge: 'interaction',
+  input: z.strictObject({ ...fields, text }),
+  output: Answer,
+
+  async run(ctx, { review_id: id, account_id: accountId, text: words }) {
+    const found = await findReview(ctx, id, accountId);
+    return change(ctx, found, words, 'interaction');
+  },
+
+  replay: (ctx, { ref }) => responseOf(ctx, ref as string),
+});
+
+export const editReviewReply = defineOperation({
+  name: 'edit_review_reply',
+  summary: 'Change the reply to a review',
+  tag: 'Reviews',
+  http: { method: 'put', path, status: 200 },
+  scope: 'inbox:write',
+  input: z.strictObject({ ...fields, text }),
+  output: Answer,
+
+  async run(ctx, { review_id: id, account_id: accountId, text: words }) {
+    const found = await findReview(ctx, id, accountId);
+    if (found.review.reply === null) throw noReply(id);
+    return change(ctx, found, words);
+  },
+
+  replay: (ctx, { ref }) => responseOf(ctx, ref as string),
+});
+
+export const deleteReviewReply = defineOperation({
+  name: 'delete_review_reply',
+  summary: 'Remove the reply to a review',
+  tag: 'Reviews',
+  http: { method: 'delete', path, status: 200 },
+  scope: 'inbox:write',
+  input: z.strictObject(fields),
+  output: Answer,
+
+  async run(ctx, { review_id: id, account_id: accountId }) {
+    const found = await findReview(ctx, id, accountId);
+    if (found.group.replyRemoval === undefined)
+      throw notSupported(found.account.platform, 'removing replies to reviews');
+    if (found.review.reply === null) throw noReply(id);
+    return change(ctx, found, undefined);
+  },
+
+  replay: (ctx, { ref }) => responseOf(ctx, ref as string),
+});
+
+interface FoundReview {
+  readonly review: ReviewRow;
+  readonly account: AccountRow;
+  readonly group: Reviews;
+}
+
+/** A review of the caller's brands, on the account where one is given. 404 for none, 501 where the platform has none. */
+async function findReview(ctx: Context, id: string, accountId: string | undefined): Promise<FoundReview> {
+  const review = await reviews.find(ctx.db, ctx.tenant.id, id, brandsShown(ctx.caller));
+  if (review === undefined || (accountId !== undefined && review.account_id !== accountId))
+    throw notFound('review', id);
+  const { account, connector } = await accountOfItem(ctx, review.account_id);
+  if (connector.reviews === undefined) throw notSupported(account.platform, 'reviews');
+  return { review, account, group: connector.reviews };
+}
+
+async function change(
+  ctx: Context,
+  { review, account, group }: FoundReview,
+  words: string | undefined,
+  charge?: Charge,
+): Promise<z.infer<typeof Answer> & { cost?: { interactions: number } }> {
+  if (Buffer.byteLength(words ?? '') > group.replyBytesMax)
+    throw invalid('text', `A reply to a review has at most ${group.replyBytesMax} bytes.`);
+  assertActive(account);
+  await assertNotThrottled(ctx.db, ctx.tenant.id, [account.id]);
+  const input = compact({ reviewId: review.platform_id, text: words });
+  const action = { accountId: account.id, platform: account.platform, kind: 'review_reply', input } as const;
+  const id = await queueAction(ctx, action, charge);
+  if (id !== undefined) return responseOf(ctx, id);
+  const preview = { success: true, reply_id: '' };
+  return charge === undefined ? preview : { ...preview, cost: { interactions: 1 } };
+}
+
+async function responseOf(ctx: Context, id: string): Promise<z.infer<typeof Answer>> {
+  const { platform_id: platformId } = await outcomeOf(ctx, id, 'reply');
+  return { success: true, reply_id: platformId ?? '' };
+}
+
+function noReply(id: string): ApiError {
+  return new ApiError('conflict', 'The review has no reply yet; send one with POST.', { id }, 'resource.conflict');
+}

@@ -1,0 +1,62 @@
+import type { FastifyInstance } from 'fastify';
+import { notFound, notSupported } from '../core/errors.ts';
+import { isErasureDone, requestErasure, storeRemovals } from '../inbound/index.ts';
+import { answerError } from './answer-error.ts';
+import { type CallbackOptions, receiverOf, wrongSignature } from './callback-receiver.ts';
+
+/**
+ * Callbacks of people who want everything erased that we hold of them: `/callbacks/{platform}/erase`, for the simulator's
+ * apps `/callbacks/test/{platform}/erase`. The response names a page that shows the person the state of the request.
+ * https://developers.facebook.com/docs/development/create-an-app/app-dashboard/data-deletion-callback
+ */
+export function addErasures(app: FastifyInstance, options: CallbackOptions): void {
+  const { system } = options.db;
+  for (const [path, mode] of [
+    ['/callbacks/:platform/erase', 'live'],
+    ['/callbacks/test/:platform/erase', 'test'],
+  ] as const) {
+    app.post(path, async (request, reply) => {
+      const { connector, platformApp, platform } = await receiverOf(options, mode, request.params);
+      const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      if (connector.erasures === undefined) throw notSupported(platform, 'erasures');
+      const isSigned = connector.erasures.verify(raw, request.headers as Record<string, string>, platformApp);
+      const [person] = isSigned ? connector.erasures.read(raw) : [];
+      if (person === undefined) return answerError(reply, wrongSignature(), request.id);
+      const asked = { mode, platform, clientSecret: platformApp.clientSecret };
+      const code = await requestErasure(system, asked, person);
+      // Whoever wants to be forgotten has removed the app, too.
+      await storeRemovals(system, mode, platform, [person]);
+      for (const worker of ['erasures', 'callbacks']) options.wake(worker);
+      return reply.code(200).send({ url: options.publicUrl(`/erasures/${code}`), confirmation_code: code });
+    });
+  }
+  app.get('/erasures/:code', async (request, reply) => {
+    const { code } = request.params as { code: string };
+    const isDone = await isErasureDone(system, code.slice(0, 100));
+    if (isDone === undefined) throw notFound('erasure', code.slice(0, 100));
+    return reply.type('text/html; charset=utf-8').send(page(code, isDone));
+  });
+}
+
+/** The code is known, so it is one of ours and needs no escaping. */
+function page(code: string, isDone: boolean): string {
+  const title = isDone ? 'Your data is erased' : 'Your data is being erased';
+  const words = isDone
+    ? 'Your comments, messages, mentions and reviews are erased here, and so are your words in our records of events.'
+    : 'This takes a few minutes. Load this page again later.';
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>body{font:16px/1.5 system-ui,sans-serif;max-width:32rem;margin:12vh auto;padding:0 1rem;color:#1c2330}</style>
+</head>
+<body>
+<h1>${title}</h1>
+<p>${words}</p>
+<p>Confirmation code: ${code}</p>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,25 @@
+import type { Connector, InboundItem } from '../core/connector.ts';
+import { PlatformError } from '../core/platform-error.ts';
+import type { Session } from '../core/session.ts';
+
+/** Reads the mentions of which only the ids are known. One that is gone meanwhile is left out. */
+export async function completeItems(
+  { mentions }: Connector,
+  session: Session,
+  items: readonly InboundItem[],
+): Promise<InboundItem[]> {
+  const complete: InboundItem[] = [];
+  for (const item of items) {
+    if (item.kind !== 'mention_notice') complete.push(item);
+    else {
+      const mention = await mentions?.read?.(session, item.mention).catch(ignoreGone);
+      if (mention !== undefined) complete.push({ kind: 'mention', mention });
+    }
+  }
+  return complete;
+}
+
+function ignoreGone(error: unknown): undefined {
+  if (error instanceof PlatformError && ['not_found', 'rejected', 'forbidden'].includes(error.kind)) return undefined;
+  throw error;
+}

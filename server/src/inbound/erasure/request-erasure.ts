@@ -1,0 +1,25 @@
+import { createHmac } from 'node:crypto';
+import type { RemovedAccess } from '../../core/connector.ts';
+import type { Runner } from '../../db/query.ts';
+import * as erasures from './erasure.repository.ts';
+
+interface Asked {
+  readonly mode: 'live' | 'test';
+  readonly platform: string;
+  readonly clientSecret: string;
+}
+
+/**
+ * Notes that a person wants everything erased. Returns the confirmation code, with which they see the state. A repeated
+ * callback has the same code.
+ */
+export async function requestErasure(
+  system: Runner,
+  { mode, platform, clientSecret }: Asked,
+  { platformId: personId, at }: RemovedAccess,
+): Promise<string> {
+  const facts = JSON.stringify([mode, platform, personId, at]);
+  const code = `del_${createHmac('sha256', clientSecret).update(facts).digest('hex').slice(0, 32)}`;
+  await erasures.request(system, { code, mode, platform, personId });
+  return code;
+}

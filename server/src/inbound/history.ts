@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import type { Connector, InboundItem } from '../core/connector.ts';
+import type { Part, PlatformMessage } from '../core/inbox.ts';
+import { PlatformError } from '../core/platform-error.ts';
+import type { Session } from '../core/session.ts';
+import { CallMeter } from './call-meter.ts';
+import { budgetSeconds } from './pace.ts';
+
+/** Bounds of what is read back: the conversations, and the pages of each. */
+const CONVERSATIONS_MAX = 200;
+const PAGES_MAX = 3;
+/** Calls of one reading. The next step follows when the platform's budget allows it. */
+const STEPS_MAX = 5;
+const OVERLAP_MS = 300_000;
+
+/** A position in the account's conversations. */
+const State = z.object({
+  /** Messages since then are wanted, ms; 0: all of them. */
+  since: z.number(),
+  startedMs: z.number(),
+  /** Conversations that were found so far. */
+  count: z.number(),
+  /** Conversations to be read, each at a page. */
+  open: z.array(z.object({ id: z.string(), page: z.string().optional(), pages: z.number() })),
+  /** The next page of the list of conversations; null: all were listed. */
+  page: z.string().nullable(),
+  /** The platform's budget allows the next step from then on, ms. */
+  notBeforeMs: z.number().default(0),
+});
+type State = z.output<typeof State>;
+
+export interface HistoryStep {
+  readonly items: readonly InboundItem[];
+  readonly cursor: string;
+  /** Seconds until the next step; null: everything is read. */
+  readonly nextSeconds: number | null;
+}
+
+/**
+ * Reads the next few pages of the account's old messages, newest first. After the end it begins again where the platform
+ * reports messages by callback only, whose callbacks may have been lost, or not at all. Then it reads what is newer than
+ * the last reading. Undefined where there is nothing to read now.
+ */
+export async function readHistory(
+  connector: Connector,
+  unmetered: Session,
+  cursor: string | null,
+): Promise<HistoryStep | undefined> {
+  const { conversations, list, everyMessage } = connector.messages ?? {};
+  if (everyMessage === undefined && (conversations === undefined || list === undefined)) return undefined;
+  const isRepeated = everyMessage !== undefined || connector.polling === undefined;
+  const meter = new CallMeter(connector.pacing?.callsLeft);
+  const session = meter.of(unmetered);
+  const nowMs = session.now().getTime();
+  const state = stateOf(cursor, nowMs, isRepeated);
+  if (state === undefined || state.notBeforeMs > nowMs) return undefined;
+  const items: InboundItem[] = [];
+  const keep = (found: readonly PlatformMessage[]) => {
+    const recent = found.filter(({ createdAt }) => createdAt.getTime() >= state.since);
+    items.push(...recent.map((message): InboundItem => ({ kind: 'message', message })));
+    return recent.length < found.length;
+  };
+
+  const readEveryMessage = async () => {
+    const found = await everyMessage?.(session, state.page || undefined);
+    const isOver = keep(found?.items ?? []);
+    state.page = isOver ? null : (found?.cursor ?? null);
+  };
+
+  const readConversations = async () => {
+    const found = await conversations?.(session, state.page || undefined);
+    const listed = found?.items ?? [];
+    const recent = listed.filter(({ lastMessageAt }) => (lastMessageAt?.getTime() ?? Infinity) >= state.since);
+    const room = CONVERSATIONS_MAX - state.count;
+    state.open.push(...recent.slice(0, room).map(({ platformId }) => ({ id: platformId, pages: 0 })));
+    state.count += recent.length;
+    const isOver = recent.length < listed.length || recent.length >= room;
+    state.page = isOver ? null : (found?.cursor ?? null);
+  };
+
+  const readMessages = async ({ id, page, pages }: State['open'][number]) => {
+    const found = await orNothing(list?.(session, id, page));
+    const isOver = keep(found.items) || pages + 1 >= PAGES_MAX;
+    state.open.shift();
+    if (!isOver && found.cursor !== undefined) state.open.unshift({ id, page: found.cursor, pages: pages + 1 });
+  };
+
+  for (let steps = 0; steps < STEPS_MAX && !isDone(state); steps += 1) {
+    const [next] = state.open;
+    if (next !== undefined) await readMessages(next);
+    else await (everyMessage === undefined ? readConversations() : readEveryMessage());
+  }
+  const pauseSeconds = meter.left === undefined ? 0 : budgetSeconds(meter.left, meter.calls);
+  state.notBeforeMs = nowMs + pauseSeconds * 1000;
+  return { items, cursor: JSON.stringify(state), nextSeconds: isDone(state) ? null : pauseSeconds };
+}
+
+function isDone({ open, page }: State): boolean {
+  return open.length === 0 && page === null;
+}
+
+function stateOf(cursor: string | null, nowMs: number, isRepeated: boolean): State | undefined {
+  const state = cursor === null ? undefined : State.parse(JSON.parse(cursor));
+  const first = { startedMs: nowMs, count: 0, open: [], page: '', notBeforeMs: state?.notBeforeMs ?? 0 };
+  if (state === undefined) return { since: 0, ...first };
+  if (!isDone(state)) return state;
+  return isRepeated ? { since: state.startedMs - OVERLAP_MS, ...first } : undefined;
+}
+
+/** A conversation that is gone or cannot be read any more has no messages. */
+async function orNothing(reading: Promise<Part<PlatformMessage>> | undefined): Promise<Part<PlatformMessage>> {
+  try {
+    return (await reading) ?? { items: [] };
+  } catch (error) {
+    if (error instanceof PlatformError && ['not_found', 'rejected'].includes(error.kind)) return { items: [] };
+    throw error;
+  }
+}
