@@ -37,7 +37,7 @@ test('a first start prints a walkthrough that works when pasted; SIGTERM leaves 
     env: { PATH: process.env.PATH, HOME: dataDir, HISTFILE: '' },
   });
   const said = pasted.stdout;
-  const heard = open.filter(({ inbound, polling }) => inbound ?? polling);
+  const heard = open.filter(({ inbound, polling, comments }) => comments && (inbound ?? polling));
   const answering = heard.filter(({ comments }) => comments?.reply);
   expect(said.match(/"platform":"\w+","status":"published"/g)).toHaveLength(open.length);
   // One answer more: to the direct message.
