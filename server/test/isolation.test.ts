@@ -127,6 +127,7 @@ describe('row level security alone', () => {
     const open = rows.filter((row) => !row.is_on || row.policies < 2).map((row) => row.name);
     expect(open.sort(), 'The migration of a table of tenants calls wall_off with its name.').toEqual([
       'app_pauses',
+      'erasure_requests',
       'login_keys',
       'media_place',
       'migrations',

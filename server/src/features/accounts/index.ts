@@ -24,9 +24,8 @@ export { assertNotThrottled, throttled, throttledSeconds, throttleMessage } from
 export { type Credentials, credentialsAssociatedData, decryptCredentials, encryptCredentials } from './credentials.ts';
 export { findAccount } from './find-account.ts';
 export { platformFilter } from './platform-filter.ts';
-export { readingRefused } from './reading-refused.ts';
+export { readingRefused, reportedError } from './reading-refused.ts';
 export { refreshSession, requireReconnect } from './refresh-session.ts';
-export { reportedError } from './reported-error.ts';
 export { revokeAccess } from './revoke-access.ts';
 export { openSession, type SessionSource, type SessionTools } from './session.ts';
 export type { SharedLogin } from './shared-login.repository.ts';

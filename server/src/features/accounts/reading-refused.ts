@@ -1,5 +1,7 @@
+import type { Context } from '../../core/context.ts';
 import { ApiError, type ErrorCode } from '../../core/errors.ts';
 import type { PlatformError, PlatformErrorFacts, PlatformErrorKind } from '../../core/platform-error.ts';
+import type { Platform } from '../../core/platforms.ts';
 import { asSentence } from '../../lib/sentence.ts';
 
 const ANSWERS: Readonly<Record<PlatformErrorKind, readonly [ErrorCode, string]>> = {
@@ -26,4 +28,19 @@ export function readingRefused(platform: string, { kind, message, facts }: Platf
   const meta = { resource: platform, ...(retryAfterSeconds === undefined ? {} : { retry_after: retryAfterSeconds }) };
   const words = facts.remedy === undefined ? message : `${asSentence(message)} ${facts.remedy}`;
   return new ApiError(code, words, meta, `platform.${platform}.${detail}`);
+}
+
+/** The error for a platform code that the connector reports as one of its own; undefined for every other code. */
+export function reportedError(
+  { connectors }: Pick<Context, 'connectors'>,
+  platform: string,
+  platformCode: string | undefined,
+  message: string,
+  meta: Record<string, unknown>,
+): ApiError | undefined {
+  const reported = connectors[platform as Platform]?.reportedErrors?.[platformCode ?? ''];
+  if (reported === undefined) return undefined;
+  const { code, detailCode, status } = reported;
+  const words = code === 'platform_rate_limit' ? `Platform rate limit exceeded: ${message}` : message;
+  return new ApiError(code, words, { ...meta, platform_code: platformCode }, detailCode, status);
 }

@@ -31,9 +31,9 @@ function changeOperation(change: CommentChangeName, summary: string, method: 'po
     async run(ctx: PlatformContext, { post_id: postId, comment_id: commentId, account_id: accountId }) {
       const post = await findCommentedPost(ctx, postId, accountId);
       const { account, connector } = await accountOfItem(ctx, post.account_id);
+      const comment = await findComment(ctx, post, commentId);
       const { ability, what } = COMMENT_CHANGES[change];
       if (effectOf(connector, change) === undefined) throw notSupported(account.platform, what);
-      const comment = await findComment(ctx, post, commentId);
       const isAllowed = ability === 'liking' || (connector.comments?.allows?.(ability, stateOf(comment)) ?? true);
       if (!isAllowed) throw notSupported(account.platform, `${what} such as this one`);
       assertActive(account);

@@ -33,11 +33,11 @@ export const replyPrivately = defineOperation({
   async run(ctx, { post_id: postId, comment_id: commentId, account_id: accountId, text }) {
     const post = await findCommentedPost(ctx, postId, accountId);
     const { account, connector } = await accountOfItem(ctx, post.account_id);
+    const comment = await findComment(ctx, post, commentId);
     if (connector.comments?.privateReply === undefined) throw notSupported(account.platform, 'private replies');
     const { textLengthMax: max = 0, count = (words: string) => [...words].length } = connector.messages?.limits ?? {};
     if (max > 0 && count(text) > max)
       throw invalid('text', `A message on ${connector.displayName} has at most ${max} characters.`);
-    const comment = await findComment(ctx, post, commentId);
     const problem = privateReplyProblem(connector.comments, stateOf(comment), await tenantNow(ctx));
     if (problem !== undefined) throw ineligible(account.platform, problem, comment.id);
     assertActive(account);
