@@ -1,6 +1,6 @@
 import type { Content } from '../../core/connector.ts';
 import type { Listed } from '../../core/effect.ts';
-import type { Person, PlatformComment, ReplyInput } from '../../core/inbox.ts';
+import type { Person, PlatformComment, PlatformMention, ReplyInput } from '../../core/inbox.ts';
 import { compact } from '../../lib/compact.ts';
 import { comparable, decodeEntities, withoutLeadingMentions } from '../shared/text.ts';
 import type { ReadingPage, Tweet } from './wire.ts';
@@ -106,6 +106,24 @@ export function peopleOf(page: {
 export function toPerson(id: string, people: ReturnType<typeof peopleOf>): Person {
   const { name, username, profile_image_url: avatarUrl } = people.get(id) ?? {};
   return compact({ id, name, username, avatarUrl });
+}
+
+/** A post that names the account outside the conversations below its own posts. */
+export function toMention(
+  { value: tweet, raw }: { readonly value: Tweet; readonly raw: unknown },
+  people: ReturnType<typeof peopleOf>,
+): PlatformMention {
+  const author = toPerson(tweet.author_id ?? '', people);
+  const mention = compact({
+    platformId: tweet.id,
+    platformPostId: repliedTo(tweet),
+    author,
+    text: textOf(tweet),
+    // X finds a post by its id under any name.
+    permalink: permalinkOf(author.username ?? 'i', tweet.id),
+    createdAt: tweet.created_at,
+  });
+  return { ...mention, raw };
 }
 
 export function toComment(

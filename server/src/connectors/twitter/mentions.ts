@@ -4,7 +4,7 @@ import type { Session } from '../../core/session.ts';
 import { compact } from '../../lib/compact.ts';
 import { callX } from './client.ts';
 import { commentFields } from './comments.ts';
-import { matchesReply, peopleOf, permalinkOf, repliedTo, textOf, toPerson } from './map.ts';
+import { matchesReply, peopleOf, toMention } from './map.ts';
 import { commentedPost } from './polling.ts';
 import { createTweet, LOOKS_AFTER_SECONDS, listOwn } from './publish.ts';
 import { ReadingPage } from './wire.ts';
@@ -32,18 +32,6 @@ async function list(session: Session, cursor?: string): Promise<Part<PlatformMen
   const others = (page.data ?? []).filter(
     ({ value }) => value.author_id !== platformId && commentedPost(value, [], platformId) === undefined,
   );
-  const items = others.map(({ value, raw }): PlatformMention => {
-    const author = toPerson(value.author_id ?? '', people);
-    const mention = compact({
-      platformId: value.id,
-      platformPostId: repliedTo(value),
-      author,
-      text: textOf(value),
-      // X finds a post by its id under any name.
-      permalink: permalinkOf(author.username ?? 'i', value.id),
-      createdAt: value.created_at,
-    });
-    return { ...mention, raw };
-  });
+  const items = others.map((item) => toMention(item, people));
   return compact({ items, cursor: page.meta.next_token });
 }

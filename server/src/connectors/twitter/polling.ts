@@ -1,10 +1,10 @@
 import type { InboundItem, Polling } from '../../core/connector.ts';
-import type { PlatformComment } from '../../core/inbox.ts';
+import type { PlatformComment, PlatformMention } from '../../core/inbox.ts';
 import type { Session } from '../../core/session.ts';
 import { compact } from '../../lib/compact.ts';
 import { callX } from './client.ts';
 import { commentFields, searchPages } from './comments.ts';
-import { byAge, peopleOf, repliedTo, toComment } from './map.ts';
+import { byAge, peopleOf, repliedTo, toComment, toMention } from './map.ts';
 import { ReadingPage, type Tweet } from './wire.ts';
 
 /** Posts appear in lists late and out of order. So the cursor stays this far behind, and the overlap is read again. */
@@ -20,25 +20,31 @@ export const polling: Polling = { pace: { busySeconds: 30, quietSeconds: 600 }, 
 
 async function poll(session: Session, cursor: string | undefined, posts: readonly string[]) {
   const found = new Map<string, PlatformComment>();
+  const mentions = new Map<string, PlatformMention>();
   let next = cursor;
-  const read = (page: ReadingPage) => {
+  const read = (page: ReadingPage, namesAccount: boolean) => {
     const people = peopleOf(page);
     for (const item of page.data ?? []) {
       const { value: tweet } = item;
       const isSettled = tweet.created_at.getTime() <= session.now().getTime() - OVERLAP_MS;
       if (isSettled && (next === undefined || BigInt(tweet.id) > BigInt(next))) next = tweet.id;
       const post = commentedPost(tweet, posts, session.account.platformId);
+      const isOther = post === undefined && namesAccount && tweet.author_id !== session.account.platformId;
+      if (isOther) mentions.set(tweet.id, toMention(item, people));
       if (post === undefined) continue;
       found.set(tweet.id, toComment(item, post, people, session.account.platformId));
     }
   };
 
-  for await (const page of mentionPages(session, cursor)) read(page);
+  for await (const page of mentionPages(session, cursor)) read(page, true);
   for (const query of conversationQueries(posts)) {
-    for await (const page of searchPages(session, query, searchSince(session, cursor))) read(page);
+    for await (const page of searchPages(session, query, searchSince(session, cursor))) read(page, false);
   }
 
-  const items = [...found.values()].sort(byAge).map((comment): InboundItem => ({ kind: 'comment', comment }));
+  const items = [
+    ...[...found.values()].sort(byAge).map((comment): InboundItem => ({ kind: 'comment', comment })),
+    ...[...mentions.values()].map((mention): InboundItem => ({ kind: 'mention', mention })),
+  ];
   return compact({ items, cursor: next });
 }
 

@@ -109,7 +109,7 @@ export interface WrittenComment {
 
 /**
  * Writes or updates a comment. The newest text wins, facts that the platform did not send stay, and a removed comment
- * stays removed.
+ * stays removed. What is a mention already stays one, unless the post is known as the account's own.
  */
 export async function upsert(
   tx: Runner,
@@ -119,13 +119,17 @@ export async function upsert(
   const status = comment.moderationStatus ?? null;
   const isHidden = comment.isHidden ?? (status === null ? null : status !== 'published');
   const row = await tx.first(sql<WrittenComment>`
-    with written as (
+    with place as (
+      select post_id is not null or permalink <> '' as is_own from inbox_posts where tenant_id = ${tenantId} and id = ${inboxPostId}
+    ), written as (
       insert into comments as c (tenant_id, id, account_id, platform, inbox_post_id, platform_id, parent_platform_id, author, text, is_owner,
         like_count, is_hidden, is_liked, moderation_status, permalink, raw, created_at, edited_at, deleted_at)
-      values (${tenantId}, ${id}, ${accountId}, ${platform}, ${inboxPostId}, ${comment.platformId}, ${comment.parentId ?? null},
+      select ${tenantId}, ${id}, ${accountId}, ${platform}, ${inboxPostId}, ${comment.platformId}, ${comment.parentId ?? null}::text,
         ${JSON.stringify(author)}::jsonb, ${removedAt === undefined ? comment.text : ''}, ${comment.isOwner}, ${comment.likeCount ?? 0},
         ${isHidden ?? false}, ${comment.isLiked ?? false}, ${status}, ${comment.permalink ?? null},
-        ${removedAt === undefined ? JSON.stringify(comment.raw ?? null) : null}::jsonb, ${comment.createdAt}, ${comment.editedAt ?? null}, ${removedAt ?? null})
+        ${removedAt === undefined ? JSON.stringify(comment.raw ?? null) : null}::jsonb, ${comment.createdAt}::timestamptz, ${comment.editedAt ?? null}::timestamptz, ${removedAt ?? null}::timestamptz
+      from place where is_own or not exists (
+        select from mentions where tenant_id = ${tenantId} and account_id = ${accountId} and platform_id = ${comment.platformId})
       on conflict (tenant_id, account_id, platform_id) do update set
         text = case when coalesce(excluded.edited_at, excluded.created_at) >= coalesce(c.edited_at, c.created_at) then excluded.text else c.text end,
         edited_at = greatest(c.edited_at, excluded.edited_at),
@@ -140,7 +144,7 @@ export async function upsert(
       update inbox_posts i set comment_count = i.comment_count + 1, last_comment_at = greatest(coalesce(i.last_comment_at, written.created_at), written.created_at), updated_at = tenant_now()
       from written where i.tenant_id = ${tenantId} and i.id = ${inboxPostId} and written.is_new and written.deleted_at is null
     ), mistaken as (
-      delete from mentions where tenant_id = ${tenantId} and account_id = ${accountId} and platform_id = ${comment.platformId} returning 1
+      delete from mentions using place where tenant_id = ${tenantId} and account_id = ${accountId} and platform_id = ${comment.platformId} and is_own returning 1
     )
     select id, is_new, exists (select from mistaken) as was_mention from written`);
   return row ?? { id, is_new: false, was_mention: false };
@@ -157,11 +161,7 @@ export async function remove(
     update comments set text = '', raw = null, deleted_at = least(deleted_at, ${at})
     where tenant_id = ${tenantId} and account_id = ${accountId} and platform_id = ${platformId} returning inbox_post_id`);
   if (removed === undefined) return false;
-  await tx.run(sql`
-    update inbox_posts i set comment_count = n.count, last_comment_at = n.latest, updated_at = tenant_now()
-    from (select count(*)::int as count, max(created_at) as latest from comments
-      where tenant_id = ${tenantId} and inbox_post_id = ${removed.inbox_post_id} and deleted_at is null) n
-    where i.tenant_id = ${tenantId} and i.id = ${removed.inbox_post_id}`);
+  await recount(tx, tenantId, removed.inbox_post_id);
   return true;
 }
 
@@ -176,6 +176,32 @@ export async function threadParts(
   const rows = await db.run(sql<{ platform_id: string }>`select platform_id from actions
     where tenant_id = ${tenantId} and account_id = ${accountId} and kind = 'segment' and platform_id = any (${platformIds})`);
   return new Set(rows.map((row) => row.platform_id));
+}
+
+async function recount(tx: Runner, tenantId: string, inboxPostId: string): Promise<void> {
+  await tx.run(sql`
+    update inbox_posts i set comment_count = n.count, last_comment_at = n.latest, updated_at = tenant_now()
+    from (select count(*)::int as count, max(created_at) as latest from comments
+      where tenant_id = ${tenantId} and inbox_post_id = ${inboxPostId} and deleted_at is null) n
+    where i.tenant_id = ${tenantId} and i.id = ${inboxPostId}`);
+}
+
+/**
+ * Gives up what was taken for a comment, because it is a mention below a post that is not known as the account's own.
+ * Returns whether it was.
+ */
+export async function giveUp(
+  tx: Runner,
+  { tenantId, accountId }: Pick<InboxAccount, 'tenantId' | 'accountId'>,
+  platformId: string,
+): Promise<boolean> {
+  const gone = await tx.first(sql<{ inbox_post_id: string }>`
+    delete from comments c using inbox_posts i
+    where c.tenant_id = ${tenantId} and c.account_id = ${accountId} and c.platform_id = ${platformId} and not c.is_owner
+      and i.tenant_id = c.tenant_id and i.id = c.inbox_post_id and i.post_id is null and i.permalink = ''
+    returning c.inbox_post_id`);
+  if (gone !== undefined) await recount(tx, tenantId, gone.inbox_post_id);
+  return gone !== undefined;
 }
 
 /** Takes the one private reply of a comment; false when it was taken. */

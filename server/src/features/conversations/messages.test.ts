@@ -208,29 +208,41 @@ describe('send_message', () => {
 
 describe('retry_message', () => {
   test('a refused message keeps its reason and its charge, and is sent again by hand', async () => {
-    const conversation = await written('telegram', 'Try');
+    const conversation = await written('mastodon', 'Try');
     const before = await usageOf(ws.api);
-    await fault(service, ws, 'telegram', refusal);
-    const { status } = await send(conversation, { text: 'At the second try' });
-    expect(status).toBeGreaterThanOrEqual(400);
+    await fault(service, ws, 'mastodon', { ...refusal, operation: 'send_message' });
+    expect(await send(conversation, { text: 'At the second try' })).toMatchObject({ status: 400 });
     expect(await usageOf(ws.api)).toEqual({ ...before, interactions: before.interactions + 1 });
     const [failed] = await messagesOf(conversation);
-    expect(failed).toMatchObject({
-      status: 'failed',
-      error: { code: expect.any(String), message: expect.any(String) },
-    });
+    const error = { code: 'rejected', message: expect.stringContaining('Not this one') };
+    expect(failed).toMatchObject({ status: 'failed', error });
     const retry = `${path}/${conversation.id}/messages/${failed?.id}/retry`;
     expect(await ws.api.post(retry)).toMatchObject({ status: 200, body: { message_ids: [failed?.id] } });
-    expect((await messagesOf(conversation)).filter(({ text }) => text === 'At the second try')).toMatchObject([
-      { id: failed?.id, status: 'sent' },
-    ]);
+    const sent = (await messagesOf(conversation)).filter(({ text }) => text === 'At the second try');
+    expect(sent).toMatchObject([{ id: failed?.id, status: 'sent' }]);
     expect(await ws.api.post(retry)).toMatchObject({ status: 409, body: { code: 'conflict' } });
+  });
+
+  test('a message that may have been sent is sent again after a confirmation only', async () => {
+    const conversation = await written('telegram', 'Try');
+    await fault(service, ws, 'telegram', { kind: 'accept_drop', operation: 'send_message' });
+    const text = 'Sent, but nobody knows';
+    expect(await send(conversation, { text })).toMatchObject({ status: 502, body: { code: 'platform_error' } });
+    const [doubtful] = await messagesOf(conversation);
+    expect(doubtful).toMatchObject({ status: 'unconfirmed' });
+    const retry = `${path}/${conversation.id}/messages/${doubtful?.id}/retry`;
+    expect(await ws.api.post(retry)).toMatchObject({ status: 409, body: { meta: { field: 'confirm' } } });
+    const sent = async () =>
+      (await ledgerOf(service, ws, 'telegram', 'message')).filter((entry) => entry.text === text);
+    expect(await sent()).toHaveLength(1);
+    expect(await ws.api.post(retry, { confirm: true })).toMatchObject({ status: 200 });
+    expect(await sent()).toHaveLength(2);
   });
 
   test('a throttle of the platform is free, and the usage headers tell it', async () => {
     const conversation = await written('mastodon', 'Slow');
     const before = await usageOf(ws.api);
-    await fault(service, ws, 'mastodon', longThrottle);
+    await fault(service, ws, 'mastodon', { ...longThrottle, operation: 'send_message' });
     expect(await send(conversation, { text: 'Throttled' })).toMatchObject({
       status: 429,
       body: { code: 'platform_rate_limit' },

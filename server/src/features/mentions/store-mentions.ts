@@ -3,6 +3,7 @@ import type { NewEvent } from '../../core/event.ts';
 import { newId } from '../../core/ids.ts';
 import type { PlatformMention } from '../../core/inbox.ts';
 import { toStorable } from '../../lib/storable-text.ts';
+import { giveUpComment } from '../comments/index.ts';
 import {
   type Inbox,
   interactionEvent,
@@ -16,7 +17,10 @@ import {
 import * as mentions from './mention.repository.ts';
 import { mentionType } from './mention.ts';
 
-/** Stores mentions and returns their events. A comment on the account's own post that names it is a comment only. */
+/**
+ * Stores mentions and returns their events. A comment on a post that is known as the account's own is a comment only; one
+ * below another post, which some platforms tell as a comment too, is a mention only.
+ */
 export async function storeMentions(inbox: Inbox, items: readonly PlatformMention[]): Promise<NewEvent[]> {
   const events: NewEvent[] = [];
   const early = await takeChanges(
@@ -28,13 +32,14 @@ export async function storeMentions(inbox: Inbox, items: readonly PlatformMentio
   for (const mention of items.map(toStorable)) {
     const author = toStoredPerson(mention.author);
     const [removed] = early.get(mention.platformId) ?? [];
+    const wasComment = await giveUpComment(inbox.tx, inbox, mention.platformId);
     const written = await mentions.upsert(inbox.tx, inbox, {
       id: newId('mnt'),
       mention,
       author,
       removedAt: removed?.at,
     });
-    if (written === undefined || !written.is_new || !isNews(inbox, mention.createdAt)) continue;
+    if (written === undefined || !written.is_new || wasComment || !isNews(inbox, mention.createdAt)) continue;
     const isRemoved = removed !== undefined;
     const mention_type = mentionType(mention.platformId, mention.platformPostId);
     const interaction = toInteraction(inbox, 'mention', {

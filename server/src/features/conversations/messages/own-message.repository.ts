@@ -21,13 +21,15 @@ export async function insert(
   sender: StoredPerson,
   queued: readonly QueuedMessage[],
 ): Promise<void> {
-  const rows = queued.map(({ actionId, ...row }) => ({ ...row, action_id: actionId }));
+  // Each is a little later than the one before, so that lists keep their order.
+  const rows = queued.map(({ actionId, ...row }, place) => ({ ...row, action_id: actionId, place }));
   await tx.run(sql`
     insert into messages (tenant_id, id, account_id, conversation_id, platform, direction, text, sender, attachments, metadata, action_id,
       batch, created_at)
     select ${tenantId}, r.id, ${accountId}, ${conversationId}, ${platform}, 'outgoing', r.text, ${JSON.stringify(sender)}::jsonb, r.attachments,
-      r.metadata, r.action_id, ${queued[0]?.actionId ?? null}, tenant_now()
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id text, action_id text, text text, attachments jsonb, metadata jsonb)`);
+      r.metadata, r.action_id, ${queued[0]?.actionId ?? null},
+      tenant_now() + r.place * interval '1 millisecond'
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (place int, id text, action_id text, text text, attachments jsonb, metadata jsonb)`);
 }
 
 export interface OwnMessage {

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../../test/harness.ts';
+import {
+  accountOf,
+  comment,
+  eventsOf,
+  image,
+  ledgerOf,
+  stranger,
+  targetsOn,
+  usageOf,
+  waiting,
+} from '../../../test/steps.ts';
+import type { Platform } from '../../core/platforms.ts';
+
+/** All platforms with comments. */
+const PLATFORMS: readonly Platform[] = [
+  'bluesky',
+  'facebook',
+  'instagram',
+  'linkedin_page',
+  'mastodon',
+  'threads',
+  'twitter',
+  'youtube',
+];
+const FLAGS = ['can_delete', 'can_hide', 'can_like', 'can_private_reply'] as const;
+const media = { youtube: { ...image, source: 'https://simulator.test/files/sample.mp4' } } as Record<string, Body>;
+let service: TestService;
+let ws: TestWorkspace;
+let count = 0;
+
+beforeAll(async () => {
+  service = await startTestService();
+  ws = await service.workspace({ platforms: PLATFORMS });
+});
+afterAll(() => service?.close());
+
+/** A comment of a stranger on a new post, with its address. */
+async function commented(platform: string, text = 'What a post'): Promise<{ path: string; row: Body; post: Body }> {
+  const title = platform === 'youtube' ? { title: 'A video' } : {};
+  const wish = {
+    text: `On ${platform}, ${++count}`,
+    ...title,
+    media: [media[platform] ?? image],
+    targets: targetsOn(ws, platform),
+    publish_now: true,
+  };
+  const { body: post, text: answer } = await ws.api.post('/v1/posts', wish, waiting);
+  if (post.status !== 'published') throw new Error(answer);
+  const id = await comment(service, ws, platform, post.targets[0].platform_post_id, text);
+  const row = await find(post, id);
+  return { path: `/v1/inbox/comments/${post.id}/${row.id}`, row, post };
+}
+
+async function find(post: Body, platformId: string): Promise<Body> {
+  const { body } = await ws.api.get(`/v1/inbox/comments/${post.id}?refresh=true`);
+  return body.data.find((row: Body) => row.platform_id === platformId);
+}
+const stored = async (id: string) => (await service.sql('select * from comments where id = $1', [id]))[0];
+
+describe('delete_comment, hide_comment, unhide_comment, like_comment, unlike_comment and reply_privately', () => {
+  test.each(PLATFORMS)(
+    'do on %s what the capabilities promise, free of charge, and answer 501 elsewhere',
+    async (platform) => {
+      const { path, row } = await commented(platform);
+      const { capabilities: can } = row;
+      expect(Object.keys(can).sort()).toEqual(['can_reply', ...FLAGS].sort());
+      const before = await usageOf(ws.api);
+      const expected = (flag: (typeof FLAGS)[number]) =>
+        can[flag] ? { status: 200, body: { success: true } } : { status: 501, body: { code: 'not_supported' } };
+      expect(await ws.api.post(`${path}/like`), 'like').toMatchObject(expected('can_like'));
+      expect(await stored(row.id)).toMatchObject({ is_liked: can.can_like });
+      expect(await ws.api.delete(`${path}/like`), 'unlike').toMatchObject(expected('can_like'));
+      expect(await ws.api.post(`${path}/hide`, {}), 'hide').toMatchObject(expected('can_hide'));
+      expect(await stored(row.id)).toMatchObject({ is_hidden: can.can_hide });
+      expect(await ws.api.delete(`${path}/hide?account_id=${row.account_id}`), 'unhide').toMatchObject(
+        expected('can_hide'),
+      );
+      expect(await stored(row.id)).toMatchObject({ is_liked: false, is_hidden: false });
+      expect(await usageOf(ws.api)).toEqual(before);
+
+      const reply = await ws.api.post(`${path}/private-reply`, { text: 'Let us talk' });
+      expect(reply, reply.text).toMatchObject(expected('can_private_reply'));
+      const cost = can.can_private_reply ? 1 : 0;
+      expect(await usageOf(ws.api)).toEqual({ ...before, interactions: before.interactions + cost });
+
+      expect(await ws.api.delete(path), 'delete').toMatchObject(expected('can_delete'));
+      if (!can.can_delete) return;
+      expect(await ws.api.get(`/v1/inbox/comments/${row.inbox_post_id}`)).toMatchObject({ body: { data: [] } });
+      expect(
+        await ws.api.post(`/v1/inbox/comments/${row.inbox_post_id}`, { text: 'x', comment_id: row.id }),
+      ).toMatchObject({
+        status: 404,
+      });
+    },
+  );
+});
+
+describe('reply_privately', () => {
+  test('once for a comment, within seven days, to others; nothing else is sent or taken', async () => {
+    const { path, row, post } = await commented('facebook');
+    expect(await ws.api.post(`${path}/private-reply`, { text: 'Once' })).toMatchObject({ status: 200 });
+    const before = await usageOf(ws.api);
+    const ineligible = {
+      status: 400,
+      body: { code: 'private_reply_ineligible', detail_code: 'platform.facebook.private_reply_ineligible' },
+    };
+    expect(await ws.api.post(`${path}/private-reply`, { text: 'Twice' })).toMatchObject(ineligible);
+    expect((await find(post, row.platform_id)).capabilities.can_private_reply).toBe(false);
+    const old = await comment(service, ws, 'facebook', post.targets[0].platform_post_id, 'Long ago');
+    const { id } = await find(post, old);
+    await service.sql(`update comments set created_at = created_at - interval '8 days' where id = $1`, [id]);
+    const late = `/v1/inbox/comments/${post.id}/${id}/private-reply`;
+    expect(await ws.api.post(late, { text: 'Late' })).toMatchObject(ineligible);
+    for (const text of ['', 'x'.repeat(2001)])
+      expect(await ws.api.post(late, { text })).toMatchObject({ status: 400, body: { meta: { field: 'text' } } });
+    expect(await usageOf(ws.api)).toEqual(before);
+    const texts = (await ledgerOf(service, ws, 'facebook', 'message')).map(({ text }) => text);
+    expect(texts.filter((text) => ['Once', 'Twice', 'Late'].includes(text))).toEqual(['Once']);
+  });
+});
+
+describe('list_comments', () => {
+  test('searches, orders by likes, and filters by moderation', async () => {
+    const { post, row } = await commented('youtube', 'Where is it?');
+    await comment(service, ws, 'youtube', post.targets[0].platform_post_id, 'Nice WORK');
+    const list = async (query: string): Promise<Body[]> =>
+      (await ws.api.get(`/v1/inbox/comments/${post.id}?${query}`)).body.data;
+    expect(await list('refresh=true')).toHaveLength(2);
+    expect(await list('q=nice%20work')).toMatchObject([{ text: 'Nice WORK' }]);
+    expect(await list('q=%25')).toEqual([]);
+    await service.sql('update comments set like_count = 7 where id = $1', [row.id]);
+    expect((await list('order=relevance'))[0]).toMatchObject({ id: row.id, like_count: 7 });
+    const first = await ws.api.get(`/v1/inbox/comments/${post.id}?order=relevance&limit=1`);
+    expect(await list(`order=relevance&limit=1&cursor=${first.body.cursor}`)).toMatchObject([{ text: 'Nice WORK' }]);
+    const moderate = `/v1/platforms/youtube/comments/${row.id}/moderate`;
+    const names = { account_id: accountOf(ws, 'youtube').id, post_id: post.id };
+    expect(await ws.api.post(moderate, { ...names, status: 'held_for_review' })).toMatchObject({ status: 200 });
+    expect(await list('moderation_status=held_for_review')).toMatchObject([
+      { id: row.id, moderation_status: 'held_for_review', is_hidden: true },
+    ]);
+    expect(await list('moderation_status=published')).toMatchObject([{ text: 'Nice WORK' }]);
+    const answer = await ws.api.get(`/v1/inbox/comments/${post.id}?order=oldest`);
+    expect(answer).toMatchObject({ status: 400, body: { meta: { field: 'order' } } });
+    const wrong = await ws.api.delete(`/v1/inbox/comments/${post.id}/rev_00000000000000000000000000`);
+    expect(wrong).toMatchObject({ status: 400, body: { meta: { field: 'comment_id' } } });
+  });
+});
+
+test('what a stranger edits or deletes on the platform changes here, without another event', async () => {
+  const { post, row } = await commented('facebook', 'Frist!');
+  await stranger(service, ws, 'facebook', 'edit', { id: row.platform_id, text: 'First!' });
+  await until(async () => (await stored(row.id))?.text === 'First!', 'the edit has arrived');
+  await stranger(service, ws, 'facebook', 'delete', { id: row.platform_id });
+  await until(async () => (await stored(row.id))?.deleted_at !== null, 'the removal has arrived');
+  expect(await stored(row.id)).toMatchObject({ text: '', raw: null });
+  expect((await ws.api.get(`/v1/inbox/comments/${post.id}`)).body.data).toEqual([]);
+  const shown = (await ws.api.get('/v1/inbox/comments?limit=100')).body.data;
+  expect(shown.some(({ id }: Body) => id === row.inbox_post_id)).toBe(false);
+  expect(await eventsOf(ws.api, row.id)).toHaveLength(1);
+});

@@ -1,0 +1,22 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestService, type TestService, type TestWorkspace } from '../../../test/harness.ts';
+import { stateAfter } from './histories.fixture.ts';
+
+const HISTORIES = 25;
+let service: TestService;
+let ws: TestWorkspace;
+
+beforeAll(async () => {
+  service = await startTestService({ POLL_SECONDS: '3600' });
+  ws = await service.workspace();
+});
+afterAll(() => service?.close());
+
+test('any order and repeats of a history, read by two at once, end in one state, with one event for each item', async () => {
+  const expected = await stateAfter(service, ws, 'acc_in_order', false);
+  expect(expected).toMatchObject({ early: [], posts: [{ comment_count: 1 }] });
+  for (const { type, count } of expected.events as { type: string; count: number }[])
+    expect({ type, count }).toEqual({ type, count: 1 });
+  for (let n = 0; n < HISTORIES; n++)
+    expect(await stateAfter(service, ws, `acc_${n}`, true), `history ${n}`).toEqual(expected);
+});
