@@ -30,18 +30,25 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
 
 // Settings come first, so that a faulty one is reported before the rest of the service is loaded.
 const config = await Promise.try(readEnv).then(toConfig).catch(fail);
-const [{ startService }, { createLog }, { seedFirstWorkspace }, { bannerOf }, { releaseStartupMemory }] =
-  await Promise.all([
-    import('./startup/service.ts'),
-    import('./observability/logger.ts'),
-    import('./startup/seed.ts'),
-    import('./startup/banner.ts'),
-    import('./startup/release-memory.ts'),
-  ]);
+const [
+  { startService },
+  { createLog },
+  { secretFields },
+  { seedFirstWorkspace },
+  { bannerOf },
+  { releaseStartupMemory },
+] = await Promise.all([
+  import('./startup/service.ts'),
+  import('./observability/logger.ts'),
+  import('./operations.ts'),
+  import('./startup/seed.ts'),
+  import('./startup/banner.ts'),
+  import('./startup/release-memory.ts'),
+]);
 
 try {
   const onLost = (reason: string) => stop(`Hubbub stops: ${reason}`, 1);
-  service = await startService(config, createLog(config.logLevel), { signal: stopping.signal, onLost });
+  service = await startService(config, createLog(config.logLevel, secretFields()), { signal: stopping.signal, onLost });
   const seeded = await seedFirstWorkspace(service, config);
   console.log(await bannerOf(service, config, seeded));
   // Only an orderly exit would write the cache otherwise, and a start after a crash would take twice as long.

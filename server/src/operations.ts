@@ -20,6 +20,7 @@ import { usageOperations } from './features/usage/index.ts';
 import { webhookOperations } from './features/webhooks/index.ts';
 import { whatsappOperations } from './features/whatsapp/index.ts';
 import { workspaceOperations } from './features/workspaces/index.ts';
+import { secretFieldsOf } from './lib/secret-fields.ts';
 
 /** Everything that the API can do, in the order of its reference page. */
 export const operations: readonly AnyOperation[] = [
@@ -45,3 +46,8 @@ export const operations: readonly AnyOperation[] = [
   ...usageOperations,
   ...clockOperations,
 ];
+
+/** The names of all secret fields of responses. */
+export function secretFields(): Set<string> {
+  return new Set(operations.flatMap(({ output }) => [...secretFieldsOf(output)]));
+}

@@ -14,7 +14,7 @@ const pages = (await readdir(DOCS)).filter((name) => name.endsWith('.md'));
 async function commandsOf(page: string): Promise<string> {
   const text = await readFile(join(DOCS, page), 'utf8');
   const blocks = [...text.matchAll(/```bash\n([\s\S]*?)```/g)].map((match) => match[1] as string);
-  return blocks.filter((block) => !block.startsWith('npm run ')).join('\n');
+  return blocks.filter((block) => !/^npm run /m.test(block)).join('\n');
 }
 
 async function startService(settings: Readonly<Record<string, string>> = {}) {

@@ -20,6 +20,8 @@ export interface Endpoint {
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   readonly path: string;
+  /** The methods of this path. */
+  readonly ownMethods: readonly string[];
   /** The methods of its address, under this path or a more general one. */
   readonly methodsOfPath: readonly string[];
   readonly pathFields: readonly string[];
@@ -53,6 +55,7 @@ export function endpointsOf(given: Body): Endpoint[] {
         name: operation.operationId,
         method: method.toUpperCase() as Endpoint['method'],
         path,
+        ownMethods: Object.keys(methods).map((name) => name.toUpperCase()),
         methodsOfPath: methodsAt(document.paths, path),
         pathFields: parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name),
         query: Object.fromEntries(

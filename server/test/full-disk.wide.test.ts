@@ -13,10 +13,13 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { startSimulator } from '../../simulator/src/index.ts';
 import { createClient, until } from './harness.ts';
+import { useExternalDatabases } from './start/external-database.fixture.ts';
 import { startService, useProcesses } from './start/processes.fixture.ts';
 
 useProcesses();
+const { external } = useExternalDatabases();
 
 const MIB = 1024 * 1024;
 
@@ -120,5 +123,64 @@ test.skipIf(!isRoot).each([
     const again = await startService({ DATA_DIR: dataDir });
     expect((await createClient(again.url, service.key).get('/v1/posts')).body.data).toHaveLength(2);
     expect(readFileSync(join(dataDir, 'simulator/journal.jsonl'), 'utf8')).toMatch(/\n$/);
+  },
+);
+
+test.skipIf(!isRoot)(
+  'on a full disk of files alone uploads and media by URL find no room, and all else works',
+  async () => {
+    const disk = smallDisk(64);
+    const simulatorDir = mkdtempSync(join(tmpdir(), 'hubbub-disk-simulator-'));
+    const simulator = await startSimulator({ dataDir: simulatorDir });
+    onTestFinished(async () => {
+      await simulator.close();
+      rmSync(simulatorDir, { recursive: true, force: true });
+    });
+    const { settings } = await external(simulator.url);
+    const all = { ...settings, DATA_DIR: join(disk, 'data'), LOG_LEVEL: 'warn' };
+    const service = await startService(all);
+    const api = createClient(service.url, service.key);
+    const accounts = (await api.get('/v1/accounts')).body.data;
+    const target = accounts.find(({ platform }: { platform: string }) => platform === 'mastodon').id;
+    const image = await (await fetch(`${simulator.url}/files/sample.jpg`)).blob();
+    const upload = () => {
+      const form = new FormData();
+      form.set('file', image, 'a.jpg');
+      return api.post('/v1/media/upload', form);
+    };
+    const place = (await api.get('/v1/media/upload-url?media_type=image/jpeg&filename=b.jpg')).body;
+    const put = () =>
+      fetch(place.upload_url, { method: 'PUT', headers: { 'content-type': 'image/jpeg' }, body: image });
+
+    const free = fill(disk, 0);
+    for (let round = 0; round < 20; round += 1)
+      for (const { status, headers } of [await upload(), await put()])
+        expect([status, headers.get('retry-after')]).toEqual([507, '30']);
+    expect(await (await fetch(`${service.url}/health/ready`)).json()).toMatchObject({ storage: 'full' });
+    const { status, body } = await api.post('/v1/posts', {
+      text: 'With an image',
+      media: [{ source_type: 'url', source: 'https://simulator.test/files/sample.jpg' }],
+      targets: [{ account_id: target }],
+      publish_now: true,
+    });
+    expect(status).toBe(201);
+    const attempts = async () => (await api.get(`/v1/posts/${body.id}/attempts`)).text;
+    await until(async () => (await attempts()).includes('No room is left here'), 'the download finds no room', 60_000);
+    expect(service.err()).toMatch(/no room is left: .*ENOSPC/);
+    expect(service.err()).not.toMatch(/\n\s+at |"stack"/);
+    expect(service.err().trim().split('\n').length).toBeLessThan(10);
+
+    // A start on the full disk comes up, and serves what there is.
+    service.child.kill('SIGKILL');
+    await service.ended;
+    const again = await startService({ ...all, PORT: new URL(service.url).port });
+    expect((await api.get(`/v1/posts/${body.id}`)).status).toBe(200);
+    expect((await upload()).status).toBe(507);
+    expect(again.err()).not.toMatch(/"stack"/);
+
+    free();
+    const published = async () => (await api.get(`/v1/posts/${body.id}`)).body.status === 'published';
+    await until(published, 'the post is published', 180_000);
+    expect([(await upload()).status, (await put()).status]).toEqual([201, 200]);
   },
 );

@@ -128,6 +128,7 @@ describe('row level security alone', () => {
     expect(open.sort(), 'The migration of a table of tenants calls wall_off with its name.').toEqual([
       'app_pauses',
       'login_keys',
+      'media_place',
       'migrations',
       'platform_apps',
       'workspaces',

@@ -129,6 +129,7 @@ async function connectPage(service: TestService, api: Client, wish: Body): Promi
 const SAME_AS: Readonly<Record<string, string>> = {
   account_ids: 'account_id',
   media_ids: 'media_id',
+  logo_media_id: 'media_id',
   source: 'media_id',
 };
 
@@ -189,14 +190,21 @@ export interface Attack {
   /** The attacker's ids, for the other fields; empty: the victim's ids in all fields. */
   readonly own: Things;
   readonly victim: Things;
+  /** Statuses of refusals besides 404. */
+  readonly refusals?: readonly number[];
+  /** Things that belong to both. */
+  readonly shared?: readonly string[];
 }
 
 /**
  * Sends the victim's ids with the attacker's key in every id-bearing field of the operation: 404 or an empty list, word
  * for word what an id of nothing gets. Returns how many requests that were.
  */
-export async function attack(endpoint: Endpoint, { client, own, victim }: Attack): Promise<number> {
-  const fields = idFieldsOf(endpoint);
+export async function attack(
+  endpoint: Endpoint,
+  { client, own, victim, refusals = [], shared = [] }: Attack,
+): Promise<number> {
+  const fields = idFieldsOf(endpoint).filter(({ thing }) => !shared.includes(thing));
   let count = 0;
   for (const field of fields) {
     const ids = victim[field.thing];
@@ -211,7 +219,7 @@ export async function attack(endpoint: Endpoint, { client, own, victim }: Attack
       const what = `${endpoint.name} with another tenant’s ${field.thing} ${id} in ${field.place}.${field.name}`;
       if (response.status === 200) expect(response.body, what).toMatchObject({ data: [], count: 0 });
       else
-        expect([404, ...(field.thing === 'media_id' ? [400] : [])], `${what}: ${response.text}`).toContain(
+        expect([404, ...refusals, ...(field.thing === 'media_id' ? [400] : [])], `${what}: ${response.text}`).toContain(
           response.status,
         );
       const likeControl = response.text.replaceAll(id, unknown).replace(response.headers.get('x-request-id') ?? '', '');

@@ -329,7 +329,7 @@ describe('every operation of openapi.json', () => {
 
   test('stands beside nothing: other addresses are 404, what is no HTTP is 400', async () => {
     for (const path of [
-      '/',
+      '/nothing',
       '/v1',
       '/v2/posts',
       '/v1/nothing',

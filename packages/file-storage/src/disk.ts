@@ -24,7 +24,7 @@ const UNFINISHED = '.unfinished';
 /** An upload reads on until this much waits for the disk. */
 const BUFFER_BYTES = 256 * 1024;
 
-/** Opens a folder of this machine as a storage. @throws StorageError when the folder cannot be written. */
+/** Opens a folder of this machine as a storage. @throws StorageError when the folder cannot be written, unless it is full. */
 export async function openDiskStorage(folder: string): Promise<Storage> {
   const unfinished = join(folder, UNFINISHED);
   const foldersInProgress = new Map<string, Promise<void>>();
@@ -106,7 +106,10 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
   };
 
   await asStorageErrors(folder, makeSyncedFolder(unfinished));
-  await storage.check();
+  await storage.check().catch((error: unknown) => {
+    // What is stored can still be read.
+    if (!(error instanceof StorageError) || error.fault !== 'full') throw error;
+  });
   return storage;
 }
 

@@ -50,7 +50,8 @@ export interface Connector {
   readonly pacing?: Pacing;
   /** Platform codes that the API reports as errors of their own (contract, 2.3 and 18), by `platformCode`. */
   readonly reportedErrors?: Readonly<Record<string, ReportedError>>;
-  readonly comments?: Comments;
+  /** Comments reach us, by callbacks or polling. Each ability is present where the platform gives it to apps, reading too. */
+  readonly comments?: Partial<Comments>;
   readonly messages?: Messages;
   readonly reviews?: Reviews;
   readonly mentions?: Mentions;

@@ -284,7 +284,7 @@ export interface MentionReply extends MentionRef {
 }
 
 /** The abilities of a platform with comments, whatever the single comment allows. */
-export function commentAbilities(comments: Comments | undefined) {
+export function commentAbilities(comments: Partial<Comments> | undefined) {
   return {
     can_reply: comments?.reply !== undefined,
     can_delete: comments?.removal !== undefined,
@@ -301,7 +301,7 @@ export interface CommentState extends Pick<PlatformComment, 'isOwner' | 'parentI
 }
 
 /** The action flags of one comment, computed from the connector's groups and its state (contract, 10.1). */
-export function commentCapabilities(comments: Comments | undefined, comment: CommentState, now: Date) {
+export function commentCapabilities(comments: Partial<Comments> | undefined, comment: CommentState, now: Date) {
   const can = commentAbilities(comments);
   const allows = comments?.allows ?? (() => true);
   return {
@@ -314,7 +314,7 @@ export function commentCapabilities(comments: Comments | undefined, comment: Com
 
 /** Why this comment gets no private reply; undefined when it may get one. */
 export function privateReplyProblem(
-  comments: Comments | undefined,
+  comments: Partial<Comments> | undefined,
   { isOwner, isPrivatelyReplied, createdAt }: CommentState,
   now: Date,
 ): string | undefined {

@@ -91,10 +91,12 @@ export function openDatabase(options: DatabaseOptions): Database {
       atClockOf: (id) => asSystem('system at clock', ["set_config('app.clock', clock_of($1), true)"], [id]),
     }),
     tenant: (tenantId) =>
-      scoped('requests', 'tenant', `enter_tenant($1, $2), ${limitIdle}, set_config('role', 'hubbub_app', true)`, () => [
-        tenantId,
-        pools.proofOf(tenantId),
-      ]),
+      scoped(
+        'requests',
+        'tenant',
+        `public.enter_tenant($1, $2), ${limitIdle}, set_config('role', 'hubbub_app', true)`,
+        () => [tenantId, pools.proofOf(tenantId)],
+      ),
     ping: async () => {
       await system.run({ compile: () => ({ sql: 'select 1', parameters: [] }) } as unknown as Query<unknown>);
     },

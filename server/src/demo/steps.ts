@@ -60,7 +60,7 @@ export const connect: Step = {
       const status = await statusOf(environment, page);
       expect(status === 200, `${page} answered ${status}`);
     }
-    return `accounts on ${PLATFORMS.join(', ')}`;
+    return PLATFORMS.join(', ');
   },
 };
 

@@ -1,6 +1,6 @@
 import type { Context } from '../core/context.ts';
 import { ApiError, type ErrorCode } from '../core/errors.ts';
-import { throttledSeconds } from '../features/accounts/index.ts';
+import { accounts } from '../features/accounts/index.ts';
 import { compact } from '../lib/compact.ts';
 import { pollUntil } from '../lib/poll-until.ts';
 import { asSentence } from '../lib/sentence.ts';
@@ -34,7 +34,7 @@ export async function outcomeOf(
       { id, retry_after: 10 },
     );
   if (result.status === 'published') return result;
-  const paused = await throttledSeconds(ctx.db, ctx.tenant.id, [result.account_id]);
+  const paused = await accounts.pausedSeconds(ctx.db, ctx.tenant.id, [result.account_id]);
   const error = result.error as unknown as Failure;
   const failure = { ...error, message: asSentence(error.message), platform: result.platform };
   throw explain?.(failure, { id, reason: failure.code }) ?? toError(failure, id, paused.get(result.account_id));

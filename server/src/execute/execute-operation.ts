@@ -7,10 +7,12 @@ import type { LiveCalls, Tools } from '../core/tools.ts';
 import { abortReasonOf, isConnectionLoss, type TenantDatabase } from '../db/database.ts';
 import { usageHeaders } from '../features/usage/index.ts';
 import { isOutOfRoom } from '../lib/out-of-room.ts';
-import { findStored, KEY_TAKEN, store } from './idempotency.repository.ts';
+import { secretFieldsOf } from '../lib/secret-fields.ts';
+import { findStored, KEY_TAKEN, type Stored, store } from './idempotency.repository.ts';
 import { type KeyUse, oneAtATime } from './idempotency.ts';
 import { type RawInput, readInput } from './parse-input.ts';
 import { assertPermitted } from './permission.ts';
+import { assertMayReplay } from './replay-rights.ts';
 
 /** One call of an operation, as a surface (HTTP, tools) hands it over. */
 export interface Call {
@@ -82,11 +84,14 @@ async function runOnce(env: Environment, call: Call, input: unknown, onCommit?: 
   return finish(env, call, status, body, {});
 }
 
-async function replay(env: Environment, call: Call, stored: StoredResponse): Promise<OperationResult> {
+async function replay(env: Environment, call: Call, stored: Stored): Promise<OperationResult> {
+  await assertMayReplay(env.tenantDatabase(call.tenant.id), call, stored);
   const { operation } = call;
   const headers = { 'idempotent-replayed': 'true' };
   if (operation.replay === undefined) return finish(env, call, stored.status, stored.body, headers);
-  const answer = await operation.replay(buildContext(env, call), stored);
+  // The brands were checked. The key that made the request replays it even when the thing is another brand's now.
+  const caller = { ...call.caller, brandIds: [] };
+  const answer = await operation.replay(buildContext(env, { ...call, caller }), stored);
   const { status, body } = answer instanceof Reply ? answer : { status: stored.status, body: answer };
   return finish(env, call, status, body, headers);
 }
@@ -98,7 +103,9 @@ async function finish(
   body: unknown,
   headers: Record<string, string>,
 ): Promise<OperationResult> {
-  return { status, body, headers: { ...headers, ...(await chargeHeaders(env, call.operation, call.tenant)) } };
+  const caching = holdsSecrets(call.operation) ? { 'cache-control': 'no-store' } : {};
+  const charges = await chargeHeaders(env, call.operation, call.tenant);
+  return { status, body, headers: { ...headers, ...caching, ...charges } };
 }
 
 /** The usage headers of an operation that has a charge, also for error responses. Never throws. */
@@ -133,7 +140,8 @@ function buildContext(env: Environment, call: Call, onCommit?: () => void): Plat
             await tx.flush();
             throw new DryRun(result);
           }
-          if (use !== undefined) store(tx, use, toStored(operation, result), env.tools.vault);
+          if (use !== undefined)
+            store(tx, use, { ...toStored(operation, result), isSecret: holdsSecrets(operation) }, env.tools.vault);
           return result;
         });
         isStored = true;
@@ -145,6 +153,10 @@ function buildContext(env: Environment, call: Call, onCommit?: () => void): Plat
       }
     },
   };
+}
+
+function holdsSecrets({ output }: AnyOperation): boolean {
+  return secretFieldsOf(output).size > 0;
 }
 
 function toStored(operation: AnyOperation, result: unknown): StoredResponse {

@@ -11,16 +11,22 @@ export const KEY_TAKEN = 'idempotency_key_taken';
 
 const HOURS_KEPT = 24;
 
+/** A stored response, and the API key that asked for it; null in records of older versions. */
+export interface Stored extends StoredResponse {
+  readonly keyId: string | null;
+}
+
 /** The stored response of the key, if the key was used; 422 when it was used for another request. */
-export async function findStored(db: Runner, use: KeyUse, vault: Vault): Promise<StoredResponse | undefined> {
+export async function findStored(db: Runner, use: KeyUse, vault: Vault): Promise<Stored | undefined> {
   const row = await db.first(sql<{
     request_hash: Buffer;
     status: number;
     body: string | null;
     is_sealed: boolean;
     ref: string | null;
+    key_id: string | null;
   }>`
-    select request_hash, status, body, is_sealed, ref from idempotency_keys
+    select request_hash, status, body, is_sealed, ref, key_id from idempotency_keys
     where tenant_id = ${use.tenantId} and scope = ${use.scope} and key = ${use.key} and expires_at > now()`);
   if (row === undefined) return undefined;
   if (!row.request_hash.equals(use.requestHash)) {
@@ -31,24 +37,29 @@ export async function findStored(db: Runner, use: KeyUse, vault: Vault): Promise
     );
   }
   const text = row.body !== null && row.is_sealed ? vault.decrypt(row.body, associatedDataOf(use)) : row.body;
-  return { status: row.status, body: text === null ? null : JSON.parse(text), ref: row.ref };
+  return { status: row.status, body: text === null ? null : JSON.parse(text), ref: row.ref, keyId: row.key_id };
 }
 
 /**
  * Writes the record as the last statement of the request's transaction. When another request committed the key first,
- * the transaction is aborted with the reason KEY_TAKEN and leaves nothing behind.
+ * the transaction is aborted with the reason KEY_TAKEN and leaves nothing behind. A body with a secret is encrypted.
  */
-export function store(tx: Transaction, use: KeyUse, response: StoredResponse, vault: Vault): void {
+export function store(
+  tx: Transaction,
+  use: KeyUse,
+  response: StoredResponse & { readonly isSecret: boolean },
+  vault: Vault,
+): void {
   const text = response.body === null ? null : JSON.stringify(response.body);
-  const isEncrypted = text !== null && /"(secret|raw_key|token|auth_url)":/.test(text);
+  const isEncrypted = text !== null && response.isSecret;
   const body = text !== null && isEncrypted ? vault.encrypt(text, associatedDataOf(use)) : text;
   const record = sql`
     with kept as (
-      insert into idempotency_keys as k (tenant_id, scope, key, request_hash, status, body, is_sealed, ref, expires_at)
-      values (${use.tenantId}, ${use.scope}, ${use.key}, ${use.requestHash}, ${response.status}, ${body}, ${isEncrypted}, ${response.ref}, now() + ${HOURS_KEPT} * interval '1 hour')
+      insert into idempotency_keys as k (tenant_id, scope, key, request_hash, status, body, is_sealed, ref, key_id, expires_at)
+      values (${use.tenantId}, ${use.scope}, ${use.key}, ${use.requestHash}, ${response.status}, ${body}, ${isEncrypted}, ${response.ref}, ${use.keyId}, now() + ${HOURS_KEPT} * interval '1 hour')
       on conflict (tenant_id, scope, key) do update
         set request_hash = excluded.request_hash, status = excluded.status, body = excluded.body, is_sealed = excluded.is_sealed,
-            ref = excluded.ref, created_at = now(), expires_at = excluded.expires_at
+            ref = excluded.ref, key_id = excluded.key_id, created_at = now(), expires_at = excluded.expires_at
         where k.expires_at <= now()
       returning 1
     )
@@ -59,4 +70,15 @@ export function store(tx: Transaction, use: KeyUse, response: StoredResponse, va
 /** The data that is authenticated with an encrypted response. */
 export function associatedDataOf(use: Pick<KeyUse, 'tenantId' | 'scope' | 'key'>): string {
   return `${use.tenantId}|idempotency_keys|${use.scope}|${use.key}`;
+}
+
+/** The brands of the things among these ids: accounts, brands, and what belongs to an account. */
+export async function brandsOf(db: Runner, tenantId: string, ids: readonly string[]): Promise<string[]> {
+  const ofAccount = (table: string, column = 'id') =>
+    sql`select account_id from ${sql.table(table)} where tenant_id = ${tenantId} and ${sql.ref(column)} = any (${ids})`;
+  const rows = await db.run(sql<{ brand_id: string }>`
+    select id as brand_id from brands where tenant_id = ${tenantId} and id = any (${ids})
+    union select brand_id from accounts where tenant_id = ${tenantId} and (id = any (${ids}) or id in (
+      ${sql.join([ofAccount('actions'), ofAccount('actions', 'post_id'), ofAccount('inbox_posts'), ofAccount('comments'), ofAccount('conversations'), ofAccount('reviews')], sql` union `)}))`);
+  return rows.map((row) => row.brand_id);
 }

@@ -4,6 +4,8 @@ import { ApiError, invalid } from '../core/errors.ts';
 /** One use of an `Idempotency-Key`: the key, its scope and the fingerprint of the request. */
 export interface KeyUse {
   readonly tenantId: string;
+  /** The API key of the caller. */
+  readonly keyId: string;
   /** Method and path. The same key on another path is another key. */
   readonly scope: string;
   readonly key: string;
@@ -14,7 +16,7 @@ const WAIT_MS_MAX = 10_000;
 
 /** Checks the header and returns the use; undefined when there is no header. */
 export function keyUseOf(
-  tenantId: string,
+  { tenantId, keyId }: { readonly tenantId: string; readonly keyId: string },
   method: string,
   url: string,
   header: string | undefined,
@@ -26,7 +28,7 @@ export function keyUseOf(
   const [, path = '', query = ''] = /^([^?]*?)\/*(\?.*)?$/.exec(url) ?? [];
   const scope = `${method.toUpperCase()} ${path}`;
   const requestHash = createHash('sha256').update(`${path}${query}\0`).update(stableJson(body)).digest();
-  return { tenantId, scope, key: header, requestHash };
+  return { tenantId, keyId, scope, key: header, requestHash };
 }
 
 /** JSON with sorted keys: the order of fields makes no difference. */

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { ApiError } from '../core/errors.ts';
+import type { ApiError, ErrorMeta } from '../core/errors.ts';
 
 /** The flat error body (specification, "Error body"; contract, 2.1). */
 export function errorBody(error: ApiError, requestId: string) {
@@ -13,8 +13,13 @@ export function errorBody(error: ApiError, requestId: string) {
 }
 
 export function answerError(reply: FastifyReply, error: ApiError, requestId: string): FastifyReply {
-  const retryAfter = error.meta?.retry_after;
-  if (typeof retryAfter === 'number') reply.header('retry-after', String(Math.ceil(retryAfter)));
+  setRetryAfter(reply, error);
   if (error.status === 401) reply.header('www-authenticate', 'Bearer');
   return reply.code(error.status).send(errorBody(error, requestId));
+}
+
+/** Tells in a header too after how many seconds the caller may try again. */
+export function setRetryAfter(reply: FastifyReply, body: { readonly meta?: ErrorMeta | undefined }): void {
+  const seconds = body.meta?.retry_after;
+  if (typeof seconds === 'number') reply.header('retry-after', String(Math.ceil(seconds)));
 }

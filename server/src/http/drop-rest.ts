@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isArriving } from './request.ts';
 
 /** A connection is kept when no more than this can be left of its request. */
 const KEPT_BYTES_MAX = 1024 * 1024;
@@ -26,7 +27,7 @@ export function dropRests(app: FastifyInstance, limits: Partial<DropLimits> = {}
   app.addHook('onSend', (request, reply, payload, done) => {
     reply.raw.setTimeout(RESPONSE_IDLE_MS);
     const isText = typeof payload === 'string' || Buffer.isBuffer(payload);
-    if (request.raw.complete || request.raw.destroyed || !isText) return done(null, payload);
+    if (!isText || !isArriving(request.raw)) return done(null, payload);
     reply.header('content-length', Buffer.byteLength(payload));
     if (!mayKeep(request)) reply.header('connection', 'close');
     done(null, Readable.from(untilDropped(payload, request.raw, reply, limits)));
@@ -59,16 +60,17 @@ function dropRest(
 ): Promise<boolean> {
   return new Promise((resolve) => {
     let left = droppedBytesMax;
-    const timer = setTimeout(() => resolve(false), droppedMsMax);
-    const end = () => {
+    const timer = setTimeout(() => settle(false), droppedMsMax);
+    const settle = (isEnd: boolean) => {
       clearTimeout(timer);
-      resolve(true);
+      resolve(isEnd);
     };
+    const end = () => settle(true);
     raw.once('end', end).once('close', end).once('error', end);
     raw.unpipe();
     raw.on('data', (piece: Buffer) => {
       left -= piece.length;
-      if (left < 0) resolve(false);
+      if (left < 0) settle(false);
     });
     raw.resume();
     if (raw.complete || raw.destroyed) end();

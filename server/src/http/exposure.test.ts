@@ -68,6 +68,8 @@ describe('a service for this machine', () => {
         await expectClosed(service, path, { [name]: value });
       expect((await ask(service, '/metrics', { [name]: value })).status, name).toBe(401);
     }
+    const secrets = await fetch(`${service.url}/simulator/control/apps/twitter`);
+    expect(secrets.headers.get('cache-control')).toBe('no-store');
     const { body } = await ask(service, '/simulator/control/apps/twitter', { via: '1.1 proxy' });
     expect(JSON.parse(body)).toMatchObject({ code: 'unauthorized', error: expect.stringMatching(/operator.token/) });
   });

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AnyOperation } from '../core/operation.ts';
 import { chargeHeaders, type Environment, executeOperation, toApiError } from '../execute/execute-operation.ts';
 import { keyUseOf } from '../execute/idempotency.ts';
-import { answerError } from './answer-error.ts';
+import { answerError, setRetryAfter } from './answer-error.ts';
 import type { Authenticate, Identity } from './authenticate.ts';
 import { isDryRun, preferencesOf } from './request.ts';
 
@@ -54,7 +54,7 @@ export async function handle(
       ...preferencesOf(request),
       keyUse: isWrite
         ? keyUseOf(
-            tenant.id,
+            { tenantId: tenant.id, keyId: caller.keyId },
             operation.http.method,
             request.url,
             key === undefined ? undefined : String(key),
@@ -65,6 +65,7 @@ export async function handle(
     reply.code(status).headers(headers);
     if (status === 204) return reply.send();
     // The body of a post whose targets all failed is an error body too.
+    if (status === 429) setRetryAfter(reply, body as object);
     const whole = status >= 400 ? { ...(body as object), request_id: request.id } : body;
     return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(whole));
   } catch (error) {

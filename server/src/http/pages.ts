@@ -31,9 +31,14 @@ export function addDocumentation(app: FastifyInstance, document: object): void {
   const text = JSON.stringify(document);
   const folder = dirname(createRequire(import.meta.url).resolve('rapidoc/package.json'));
   app.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(text));
-  app.get('/docs', (_request, reply) =>
-    reply.type('text/html; charset=utf-8').header('content-security-policy', REFERENCE_POLICY).send(REFERENCE_PAGE),
-  );
+  app.get('/docs', (request, reply) => {
+    // The page's addresses are relative, so that it works behind a proxy that adds a prefix.
+    if (request.url.split('?', 1)[0]?.endsWith('/')) return reply.redirect('../docs', 308);
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', REFERENCE_POLICY)
+      .send(REFERENCE_PAGE);
+  });
   app.get('/docs/reference.js', (_request, reply) =>
     reply
       .type('text/javascript; charset=utf-8')

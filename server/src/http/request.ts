@@ -1,10 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { invalid } from '../core/errors.ts';
 
 /** The caller's request id when it is well formed, else a new one of eight hexadecimal digits. */
 export function requestIdOf(header: string | string[] | undefined): string {
   return typeof header === 'string' && /^[a-zA-Z0-9_-]{1,64}$/.test(header) ? header : randomUUID().slice(0, 8);
+}
+
+/** Whether the body of the request is still arriving. */
+export function isArriving({ complete, destroyed, headers }: IncomingMessage): boolean {
+  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+  return hasBody && !complete && !destroyed;
 }
 
 const WAIT_SECONDS_MAX = 30;

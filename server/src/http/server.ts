@@ -8,7 +8,7 @@ import { storageFaultOf } from '../lib/storable-text.ts';
 import { answerError, errorBody } from './answer-error.ts';
 import { addBrowserHeaders } from './browser-headers.ts';
 import { type DropLimits, dropRests, LINGER_MS } from './drop-rest.ts';
-import { requestIdOf } from './request.ts';
+import { isArriving, requestIdOf } from './request.ts';
 
 const BODY_BYTES_MAX = 1024 * 1024;
 const DEPTH_MAX = 32;
@@ -68,9 +68,7 @@ export function createServer(operations: readonly AnyOperation[], limits: Partia
   );
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.replace(/\?.*$/, '');
-    const methods = operations
-      .filter((operation) => pathPattern(operation.http.path).test(path))
-      .map((operation) => operation.http.method.toUpperCase());
+    const methods = methodsAt(operations, path);
     if (methods.length === 0 || methods.includes(request.method))
       return answerError(reply, new ApiError('not_found', `There is nothing at ${path.slice(0, 200)}.`), request.id);
     reply.header('allow', methods.join(', '));
@@ -99,11 +97,22 @@ function answerUnreadable(error: Error & { code?: string }, socket: Socket): voi
 
 /** Ends the connection of a client that sends too slowly. */
 function limitReading(raw: IncomingMessage, seconds: number): void {
-  const hasBody = raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length'] ?? 0) > 0;
-  if (!hasBody || raw.complete) return;
+  if (!isArriving(raw)) return;
   const timer = setTimeout(() => raw.complete || raw.socket.destroy(), seconds * 1000);
   timer.unref();
   raw.once('close', () => clearTimeout(timer));
+}
+
+/** The methods of the route at a path. Of several patterns that fit, the one with the fewest parameters is the route. */
+function methodsAt(operations: readonly AnyOperation[], path: string): string[] {
+  const fitting = operations.filter(({ http }) => pathPattern(http.path).test(path));
+  const fewest = Math.min(...fitting.map(({ http }) => parametersOf(http.path)));
+  const ofRoute = fitting.filter(({ http }) => parametersOf(http.path) === fewest);
+  return [...new Set(ofRoute.map(({ http }) => http.method.toUpperCase()))];
+}
+
+function parametersOf(path: string): number {
+  return path.match(/\{\w+\}/g)?.length ?? 0;
 }
 
 function pathPattern(path: string): RegExp {

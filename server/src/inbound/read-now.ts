@@ -45,7 +45,7 @@ export function createRefreshComments(
     try {
       const db = tools.db.tenant(tenant.id);
       const { platform, result } = await readNow(tools, tenant, accountId, async ({ comments }, session) => {
-        if (comments === undefined) return { listed: [], isWhole: false };
+        if (comments?.list === undefined) return { listed: [], isWhole: false };
         const listed = await comments.list(session, platformPostId);
         return { listed, isWhole: listed.length < (comments.wholeBelow ?? 0) };
       });

@@ -1,11 +1,14 @@
 import { type Logger, pino } from 'pino';
 
-/** The service's log: JSON lines on standard error. Callers pass no secrets; known fields are redacted as well. */
-export function createLog(level: string): Logger {
+/**
+ * The service's log: JSON lines on standard error. Callers pass no secrets. Known fields are redacted as well, and those
+ * that responses mark as secret.
+ */
+export function createLog(level: string, secretFields: Iterable<string> = []): Logger {
   return pino(
     {
       level,
-      redact: ['*.authorization', '*.credentials', '*.tokens', '*.secret', '*.raw_key'],
+      redact: ['authorization', 'credentials', 'tokens', ...secretFields].map((name) => `*.${name}`),
       serializers: { err: toLogged },
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,

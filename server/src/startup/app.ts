@@ -19,6 +19,7 @@ import { addDocumentation } from '../http/pages.ts';
 import { refuseWritesWhenLow } from '../http/refuse-writes.ts';
 import { createServer } from '../http/server.ts';
 import { addSimulatorPages } from '../http/simulator-pages.ts';
+import { addStartPage } from '../http/start-page.ts';
 import { addUploads } from '../http/uploads.ts';
 import { isLoopbackName } from '../lib/loopback.ts';
 import { createFaultLog } from '../observability/error-log.ts';
@@ -110,6 +111,7 @@ async function addRoutes(server: FastifyInstance, { resources, tools, faults, ru
   mount(server, operations, surface);
   await addUploads(server, operations, { ...surface, folder: uploadsFolder });
   await addMediaFiles(server, { ...surface, db, files, signer: linkSigner });
+  addStartPage(server, VERSION, config.simulator !== 'off');
   addDocumentation(server, toOpenApi(operations, VERSION));
   const { wake, platforms } = tools;
   await addCallbacks(server, { db, connectors, vault, wake, publicUrl: platforms.publicUrl });

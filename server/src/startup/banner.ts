@@ -34,8 +34,10 @@ export async function bannerOf(service: Service, config: Config, { key, warning 
 }
 
 function nextStep(url: string, key: string, config: Config): string[] {
-  if (!config.isSimulatorOpen)
-    return ['Try it: the walkthrough in README.md; it needs /simulator, so set SIMULATOR=on.'];
+  if (!config.isPrivate || config.simulator === 'off')
+    return [
+      'Try it: the walkthrough in README.md. It needs a HOST of this machine alone, no public PUBLIC_URL, and SIMULATOR=auto.',
+    ];
   return ['Try it: paste this into another terminal (bash).', '', walkthrough(url, key)];
 }
 

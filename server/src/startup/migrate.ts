@@ -24,5 +24,7 @@ export async function prepareDatabase(config: Config, url: string, { migrates = 
 /** One line of an error. A failed connection to several addresses has no message, only inner errors. */
 function reasonOf(error: unknown): string {
   const { message, code, errors } = error as NodeJS.ErrnoException & { errors?: Error[] };
+  if (/permission denied to (create|alter|grant) role/.test(message))
+    return `${message}; its user needs CREATEROLE, because the service logs in as roles of its own`;
   return (message || errors?.[0]?.message || code || String(error)).split('\n')[0] as string;
 }

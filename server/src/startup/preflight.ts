@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { SettingError } from '../config/env.ts';
+import { isOutOfRoom } from '../lib/out-of-room.ts';
 import { readServiceRecord } from './pid-file.ts';
 
 /** Throws SettingError when the service cannot listen on the address. */
@@ -45,6 +46,8 @@ export function makeDataDir({ dataDir }: Config): void {
     rmSync(probe);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
+    // A full disk has its own answers, and reads go on.
+    if (isOutOfRoom(error) && existsSync(dataDir)) return;
     throw new SettingError(
       'DATA_DIR',
       `is not a folder that can be written to: ${dataDir} (${code}). Give rights to it or choose another folder.`,

@@ -8,10 +8,12 @@ import { openDatabase } from '../db/database.ts';
 import { leases } from '../engine/index.ts';
 import { voidDeliveryLeases } from '../features/webhooks/index.ts';
 import { compact } from '../lib/compact.ts';
+import { isOutOfRoom } from '../lib/out-of-room.ts';
 import { tablesOfOtherKeys } from '../secrets/encrypted-value.repository.ts';
 import { secretsKeysFor } from '../secrets/secrets-file.ts';
 import { createVault, type MasterKeys } from '../secrets/vault.ts';
 import { type App, startApp } from './app.ts';
+import { assertMediaPlace } from './media-place.ts';
 import { prepareDatabase } from './migrate.ts';
 import { removeServiceRecord, writeServiceRecord } from './pid-file.ts';
 import { assertPortFree, listenError, makeDataDir } from './preflight.ts';
@@ -80,11 +82,14 @@ export async function startService(config: Config, log: Logger, options: StartOp
       },
     );
     closers.push(() => app.close());
-    writeServiceRecord(config.dataDir, {
-      url: app.url(),
-      ...compact({ simulator_url: simulatorUrl }),
-      pid: process.pid,
-    });
+    const record = { url: app.url(), ...compact({ simulator_url: simulatorUrl }), pid: process.pid };
+    try {
+      writeServiceRecord(config.dataDir, record);
+    } catch (error) {
+      // On a full disk the operator's commands do not find the service, which can still be read.
+      if (!isOutOfRoom(error)) throw error;
+      log.error(`the addresses of this service could not be written: ${(error as Error).message}`);
+    }
     closers.push(() => removeServiceRecord(config.dataDir));
     signal?.throwIfAborted();
     return { app, simulatorUrl, simulatorFault, weakSettings, close };
@@ -107,7 +112,7 @@ async function closeInReverse(closers: (() => Promise<void> | void)[]): Promise<
   if (failures.length > 0) throw failures[0];
 }
 
-/** Checks that the database fits the key. On an embedded database the leases of the previous run are void. */
+/** Checks that the database fits the key and the place of media. On an embedded database the leases of the previous run are void. */
 async function prepareOwnDatabase(config: Config, url: string, secretsKey: MasterKeys): Promise<void> {
   const db = openDatabase({ url, connectionsMax: 1, log: () => {} });
   try {
@@ -119,6 +124,7 @@ async function prepareOwnDatabase(config: Config, url: string, secretsKey: Maste
         `does not fit this database: ${key} did not encrypt the values in ${tables.join(', ')}. Restore the key that belongs to the database.`,
       );
     }
+    await assertMediaPlace(config, db.system);
     if (config.databaseUrl !== undefined) return;
     await leases.voidLeases(db.system);
     await voidDeliveryLeases(db.system);

@@ -49,7 +49,7 @@ export function proveConnector(given: Connector, morePlatforms: readonly Simulat
     if (connector.removal) proveRemoval(connector, connect);
     if (connector.editing) proveEditing(connector, connect);
     if (connector.metrics) proveMetrics(connector, connect);
-    if (connector.comments) proveComments(connector, connect);
+    if (connector.comments?.list) proveComments(connector, connect);
     proveInbox(connector, connect, simulation);
     if (connector.templates) proveTemplates(connector, connect, simulation);
     if (connector.phoneNumber) proveNumber(connector, connect);
@@ -158,17 +158,18 @@ function provePublishing(connector: Connector, connect: () => Promise<SimulatedA
 
 function proveComments(connector: Connector, connect: () => Promise<SimulatedAccount>): void {
   const comments = groupOf(connector.comments);
+  const list = groupOf(comments.list);
   const publishPost = async () => {
     const account = await connect();
     const { platformId } = await perform(groupOf(connector.publishing), account.session, contentFor(connector));
     return { account, postId: platformId };
   };
   const listed = async ({ session }: { session: Session }, postId: string, id: string) =>
-    groupOf((await comments.list(session, postId)).find(({ platformId }) => platformId === id));
+    groupOf((await list(session, postId)).find(({ platformId }) => platformId === id));
 
   test('reads the comments of strangers and the replies to them', async () => {
     const { account, postId } = await publishPost();
-    expect(await comments.list(account.session, postId)).toEqual([]);
+    expect(await list(account.session, postId)).toEqual([]);
     const text = newText('Nice');
     const first = await account.stranger(text, postId);
     const second = await account.stranger(newText('Indeed'), postId, first);
@@ -184,7 +185,7 @@ function proveComments(connector: Connector, connect: () => Promise<SimulatedAcc
 
   test('has no comments for a post that does not exist', async () => {
     const { session } = await connect();
-    const unknown = comments.list(session, MISSING_ID).catch(({ kind }) => kind);
+    const unknown = list(session, MISSING_ID).catch(({ kind }) => kind);
     expect([[], 'not_found']).toContainEqual(await unknown);
   });
 

@@ -167,7 +167,8 @@ async function arrangeSteps(connector: Connector, simulation: Simulation): Promi
 
   const commentId = await account.stranger(newText('Nice'), postId);
   await account.stranger(newText('Indeed'), postId, commentId);
-  if (comments) add(account, { name: 'comments', shape: shapes.comments, run: (s) => comments.list(s, postId) });
+  const list = comments?.list;
+  if (list) add(account, { name: 'comments', shape: shapes.comments, run: (s) => list(s, postId) });
   poll([postId]);
   const input = { platformPostId: postId, parentId: commentId, text: newText('Thanks') };
   if (comments?.reply) await addEffect('reply', comments.reply, input);

@@ -43,6 +43,7 @@ const ListedShape = z.strictObject({
   text: z.string(),
   createdAt: TimeShape,
   mediaCount: z.int().optional(),
+  isRendered: z.boolean().optional(),
 });
 const MessageShape = z.strictObject({
   platformId: z.string().min(1),
@@ -164,6 +165,7 @@ export const shapes = {
     ),
     cursor: z.string().optional(),
     isBehind: z.boolean().optional(),
+    metadata: z.record(z.string(), z.json()).optional(),
   }),
   conversations: partOf(
     z.strictObject({ platformId: z.string().min(1), participant: PersonShape, lastMessageAt: TimeShape.optional() }),

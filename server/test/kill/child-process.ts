@@ -26,11 +26,11 @@ process.once('exit', () => {
   for (const child of alive) child.kill('SIGKILL');
 });
 
-/** Starts a script of the repository with this Node and nothing of our environment but the paths. */
-export function startChild(script: string, env: Readonly<Record<string, string>>): Child {
+/** Starts a script of the repository, or of a copy of it at `root`, with this Node and nothing of our environment but the paths. */
+export function startChild(script: string, env: Readonly<Record<string, string>>, root: string = ROOT): Child {
   const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
-  const child = spawn(process.execPath, [...NODE_FLAGS, join(ROOT, script)], {
-    cwd: ROOT,
+  const child = spawn(process.execPath, [...NODE_FLAGS, join(root, script)], {
+    cwd: root,
     env: { ...compact({ PATH, HOME, TMPDIR, NODE_COMPILE_CACHE }), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -25,8 +25,12 @@ export async function startProcesses(
   const env = { DATABASE_URL: postgres.url, SECRETS_KEY: secretsKey.toString('hex') };
   const services: ServiceProcess[] = [];
   for (let number = 0; number < count; number += 1) {
-    const dataDir = join(folder, `service-${number}`);
-    const service = serviceProcess({ port: await freePort(), dataDir, simulatorUrl: platforms.url, env });
+    const service = serviceProcess({
+      port: await freePort(),
+      dataDir: join(folder, 'services'),
+      simulatorUrl: platforms.url,
+      env,
+    });
     onTestFinished(service.end);
     await service.start();
     services.push(service);

@@ -71,14 +71,14 @@ export async function proveStops(stops: number, seed: number, killCounts: KillCo
     onClose(platforms.stop);
     const secretsKey = randomBytes(32);
     const env = { DATABASE_URL: postgres.url, SECRETS_KEY: secretsKey.toString('hex'), LEASE_SECONDS: '3' };
-    const start = async (name: string) => {
-      const options = { port: await freePort(), dataDir: join(folder, name), simulatorUrl: platforms.url, env };
+    const start = async () => {
+      const options = { port: await freePort(), dataDir: join(folder, 'services'), simulatorUrl: platforms.url, env };
       const service = serviceProcess(options);
       onClose(service.end);
       await service.start();
       return service;
     };
-    const pair = { running: await start('first'), other: await start('second') };
+    const pair = { running: await start(), other: await start() };
     const databaseUrl = postgres.url;
     const customer = await openCustomer({ platforms, databaseUrl, secretsKey, serviceUrl: () => pair.running.url });
     onClose(customer.close);

@@ -1,14 +1,11 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSimulator } from '../../../simulator/src/index.ts';
 import { connectors } from '../../src/connectors/index.ts';
-import { dropDatabase } from '../drop-database.ts';
-import { withDatabase } from '../global-setup.ts';
 import { type Body, createClient, until } from '../harness.ts';
+import { useExternalDatabases } from './external-database.fixture.ts';
 import { run, startService, temporaryFolder, useProcesses } from './processes.fixture.ts';
 
 useProcesses();
@@ -24,34 +21,8 @@ afterAll(async () => {
   rmSync(simulatorDir, { recursive: true, force: true });
 });
 
-const databases: string[] = [];
-afterAll(() =>
-  owner('postgres', async (client) => {
-    for (const name of databases) await dropDatabase(client, name);
-  }),
-);
-
-async function owner<T>(database: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: withDatabase(inject('templateUrl'), database) });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
-
-/** An empty database of an external server, as settings of a service. */
-async function external(): Promise<{ name: string; settings: Record<string, string> }> {
-  const name = `seed_${randomBytes(6).toString('hex')}`;
-  databases.push(name);
-  await owner('postgres', (client) => client.query(`create database ${name}`));
-  const DATABASE_URL = withDatabase(inject('templateUrl'), name);
-  return {
-    name,
-    settings: { DATABASE_URL, SIMULATOR_URL: simulator.url, SECRETS_KEY: randomBytes(32).toString('hex') },
-  };
-}
+const { owner, external: externalSettings } = useExternalDatabases();
+const external = () => externalSettings(simulator.url);
 
 async function rowsOf(name: string) {
   return owner(name, async (client) => {
@@ -67,7 +38,8 @@ const SEEDED = { workspaces: 1, keys: 1, platforms: PLATFORMS.join(' ') };
 
 test('one of two first starts at the same time on one database makes the workspace', async () => {
   const { name, settings } = await external();
-  const started = await Promise.all([1, 2].map(() => startService({ ...settings, DATA_DIR: temporaryFolder() })));
+  const DATA_DIR = temporaryFolder();
+  const started = await Promise.all([1, 2].map(() => startService({ ...settings, DATA_DIR })));
   const keys = started.map(({ key }) => key).filter((key) => key !== '');
   expect(keys).toHaveLength(1);
   expect(await rowsOf(name)).toEqual(SEEDED);

@@ -2,6 +2,7 @@ import { Faults } from './calls/faults.ts';
 import { HeldCalls } from './calls/held-calls.ts';
 import { Incoming } from './calls/incoming.ts';
 import { Rates } from './calls/rates.ts';
+import { RouteTable } from './calls/route-table.ts';
 import { CallLog } from './control/call-log.ts';
 import { type ChangeableSettings, openSettings } from './control/settings.ts';
 import { StrangerLog } from './control/stranger-log.ts';
@@ -38,6 +39,7 @@ export interface RunningPlatform {
   readonly definition: SimulatedPlatform;
   readonly open: OpenPlatform;
   readonly world: World;
+  readonly routes: RouteTable;
 }
 
 /** `ownUrl` is asked when the simulator fetches from itself: it is known only after it listens. */
@@ -82,7 +84,8 @@ export function openCore(
       effect: (apply) => journal.change(apply),
       rate: (key, limit, windowSeconds) => rates.use(key, limit, windowSeconds),
     };
-    platforms.set(name, { definition, world, open: definition.open(world) });
+    const open = definition.open(world);
+    platforms.set(name, { definition, world, open, routes: new RouteTable(open.routes) });
   }
 
   return {

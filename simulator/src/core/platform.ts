@@ -62,6 +62,11 @@ export interface OpenPlatform {
    * the authorization code, so that such calls are attributed to their account as well. Only reads the call.
    */
   identify(call: Call): string | undefined;
+  /**
+   * The call that is wrapped in a request, where the platform has such requests: another method, address, headers and
+   * body. Runs before the route is found.
+   */
+  unwrap?(asked: Asked): Asked | 'malformed' | undefined;
   /** Runs after authentication and before faults and handler; an answer ends the call. */
   before?(call: Call): Answer | undefined;
   /** Decorates every answer of the platform, errors too. */
@@ -156,12 +161,34 @@ export interface Call {
    * when this returns. Synchronous, so nothing can come between a handler's last check and its effect.
    */
   effect<T>(apply: () => T): T;
+  /**
+   * Runs another call to the same host as a part of this one, with its own authentication, limits, faults and line in
+   * the call log. `null` when its connection would have ended without an answer.
+   */
+  perform(part: CallPart): Promise<Answer | null>;
   /** Adds an entry to the truth ledger (only inside `effect`): account, operation and time come from the call. */
   record(entry: LedgerWish): void;
   /** Takes a matching `not_ready` fault: how many status polls this new object answers "processing". Usually 0. */
   notReadyPolls(): number;
   /** When this new object appears in lists, in ms of `world.clock`: now, or later by a `delayed_visibility` fault. */
   visibleAt(): number;
+}
+
+/** A request as it came: `url` with the simulator's prefix, header names in lower case. */
+export interface Asked {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** Empty for a form with files and for videos. */
+  readonly body: Buffer;
+}
+
+/** `path` with query as the real host would see it; header names in lower case. */
+export interface CallPart {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: string;
 }
 
 export interface UploadedFile {

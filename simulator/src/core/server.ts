@@ -6,7 +6,7 @@ import { platformRoutes } from './calls/platform-routes.ts';
 import { protectPage } from './calls/protect-page.ts';
 import { isDiskFull, reportFault } from './calls/report-fault.ts';
 import { controlRoutes } from './control/control-routes.ts';
-import { assertControl } from './control/gate.ts';
+import { assertControl, isControl } from './control/gate.ts';
 import { Receivers } from './control/receiver.ts';
 import { receiverRoutes } from './control/receiver-routes.ts';
 import type { Core } from './core.ts';
@@ -36,8 +36,9 @@ export async function buildServer(
   await app.register(multipart, { limits: { fileSize: Number.POSITIVE_INFINITY, files: 20 } });
 
   app.addHook('onRequest', async (request) => assertControl(request, token));
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', async (request, reply) => {
     if (String(reply.getHeader('content-type') ?? '').startsWith('text/html')) protectPage(reply);
+    if (isControl(request)) reply.header('cache-control', 'no-store');
     const ahead = core.clock.aheadSeconds();
     if (ahead !== 0) reply.header('x-simulator-ahead-seconds', String(ahead));
   });

@@ -7,6 +7,7 @@ import { checkApps } from '../doctor/apps.ts';
 import { checkMigrations, checkServer } from '../doctor/database.ts';
 import { type Finding, ok, wrong } from '../doctor/finding.ts';
 import { checkDataDir, checkDisk, checkFfmpeg, checkNode } from '../doctor/machine.ts';
+import { checkMediaPlace } from '../doctor/media-place.ts';
 import { checkVersions } from '../doctor/platforms.ts';
 import { checkSecrets } from '../doctor/secrets.ts';
 import { checkService } from '../doctor/service.ts';
@@ -56,7 +57,14 @@ async function checkStore(config: Config, store: Store): Promise<Finding[]> {
   const server = await checkServer(databaseUrl, config.databaseUrl === undefined);
   const service = await checkService(config, store);
   if (!migrations.isOk) return [...server, migrations, ...service];
-  return [...server, migrations, ...(await checkWalls(databaseUrl)), await checkSecrets(config, db.system), ...service];
+  return [
+    ...server,
+    migrations,
+    ...(await checkWalls(databaseUrl)),
+    await checkSecrets(config, db.system),
+    await checkMediaPlace(config, db.system),
+    ...service,
+  ];
 }
 
 function line({ check, isOk, detail, remedy }: Finding, width: number): string {

@@ -6,6 +6,7 @@ import { replayDead } from './dead-replay.ts';
 import { doctor } from './doctor.ts';
 import { createKey } from './keys-create.ts';
 import { revokeKey } from './keys-revoke.ts';
+import { adoptMedia } from './media-adopt.ts';
 import { setPlan } from './plans-set.ts';
 import { rotateSecrets } from './secrets-rotate.ts';
 import { createWorkspace } from './workspaces-create.ts';
@@ -22,6 +23,7 @@ export const commands: readonly Command[] = [
   listApps,
   listDead,
   replayDead,
+  adoptMedia,
   rotateSecrets,
   doctor,
 ];

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../../config/config.ts';
 import { asOwner } from '../../db/inspect.ts';
+import { rotateLogins } from '../../db/logins.ts';
 import { keyIdsInUse, tablesOfOtherKeys } from '../../secrets/encrypted-value.repository.ts';
 import { countOld, reencrypt } from '../../secrets/rotate-secrets.ts';
 import { RELOAD_MS, replaceSecretsKeys, secretsKeysFor, secretsKeysOf } from '../../secrets/secrets-file.ts';
@@ -17,7 +18,8 @@ const PASSES_MAX = 10;
 
 export const rotateSecrets = defineCommand({
   name: 'secrets rotate',
-  summary: 'Make a new secrets key and encrypt every stored secret with it; finishes an interrupted rotation',
+  summary:
+    'Make a new secrets key, encrypt every stored secret with it and change the database passwords; finishes an interrupted rotation',
   options: {},
 
   async run({ config }) {
@@ -32,6 +34,7 @@ export const rotateSecrets = defineCommand({
           );
         const isNew = await makeCurrent(config, store, vault);
         const { values, broken } = await reencryptAll(store, vault);
+        await rotateLogins(store.databaseUrl);
         const isDone = broken.length === 0;
         if (isDone && config.secretsKey === undefined) await dropUnused(config, store, vault);
         const [key, ...oldKeys] = vault.keyIds();

@@ -31,7 +31,7 @@ const READS: Record<string, (session: Session) => Promise<unknown>> = {
   ready: async (session) => publishing.ready?.(session, PREPARED),
   state: (session) => publishing.state(session, PREPARED),
   list: (session) => publishing.list(session, POST, SINCE),
-  comments: async (session) => comments?.list(session, '1'),
+  comments: async (session) => comments?.list?.(session, '1'),
   looking: async (session) => comments?.reply?.class === 'C' && comments.reply.list(session, REPLY, SINCE),
   refresh: async (session) => auth.refresh?.(session),
   profile: (session) => auth.profile(session),

@@ -6,18 +6,15 @@ import { lenient } from '../shared/call-platform.ts';
 import { callMastodon } from './client.ts';
 
 /**
- * The names in nodeinfo of software that keeps `Idempotency-Key`: Mastodon and forks with its service that creates
- * statuses. glitch-soc and kmyblue call themselves `mastodon`.
+ * The names in nodeinfo of software that keeps `Idempotency-Key`: Mastodon, and forks whose
+ * `app/services/post_status_service.rb` does as Mastodon's. glitch-soc and kmyblue call themselves `mastodon`. Fedibird
+ * and Ecko take no lock for a key, so a repeat that overtakes the first call makes a second status there.
  */
 const KEY_HONOURING: ReadonlySet<string> = new Set([
   // https://docs.joinmastodon.org/methods/statuses/#headers
   'mastodon',
-  // https://github.com/hometown-fork/hometown/blob/hometown-dev/app/services/post_status_service.rb
+  // https://github.com/hometown-fork/hometown
   'hometown',
-  // https://github.com/fedibird/mastodon/blob/main/app/services/post_status_service.rb
-  'fedibird',
-  // https://github.com/magicstone-dev/ecko/blob/main/app/services/post_status_service.rb
-  'ecko',
 ]);
 
 /** How long the facts about a server count as new. */
@@ -46,8 +43,10 @@ export function isServerDue({ account, now }: Pick<Session, 'account' | 'now'>):
   return !(ageMs >= 0 && ageMs < NEW_MS);
 }
 
-const Version = z.object({ version: z.string().max(200) });
-const NodeInfo = z.object({ software: z.object({ name: z.string().max(100) }) });
+/** Words that any database stores. */
+const plainText = z.string().regex(/^[\x20-\x7e]{1,200}$/);
+const Version = z.object({ version: plainText });
+const NodeInfo = z.object({ software: z.object({ name: plainText }) });
 
 /** The server's software and version as metadata of the account; undefined when it cannot be asked now. */
 export async function readServer(session: Session): Promise<Readonly<Record<string, unknown>> | undefined> {

@@ -5,8 +5,9 @@ import { startTestService, type TestService, until } from '../../../test/harness
 import { accountOf, fault, ledgerOf, targetsOn, waiting } from '../../../test/steps.ts';
 import type { Content } from '../../core/connector.ts';
 import type { Session } from '../../core/session.ts';
+import { fakeSession } from '../shared/meta/session.fake.ts';
 import { mastodon } from './index.ts';
-import { isKeyHonoured, isServerDue } from './server.ts';
+import { isKeyHonoured, isServerDue, readServer } from './server.ts';
 
 const SERVERS = ['gotosocial', 'minimal'] as const;
 
@@ -37,6 +38,10 @@ describe('through the API', () => {
       const target = { status: 'published', platform_post_id: entries[0].platform_id };
       expect(body.targets, kind).toMatchObject([target]);
     }
+    // The server was asked what it is while it was connected, and not again before a publication.
+    const account = accountOf(ws, 'mastodon').platformId;
+    const { calls } = await service.control('GET', `calls?platform=mastodon&account=${account}&operation=limits`);
+    expect(calls).toHaveLength(server === 'minimal' ? 2 : 1);
     const classes = (await journalOf(ws.tenantId)).flatMap(({ detail }) => detail.class ?? []);
     expect([...new Set(classes)]).toEqual([server === 'mastodon' ? 'A' : 'C']);
   });
@@ -78,7 +83,44 @@ describe('the connector', () => {
       const { session } = await on(server);
       expect(isKeyHonoured(session.account), server).toBe(isHonoured);
       expect(isServerDue(session), server).toBe(false);
+      expect(session.account.metadata, server).toMatchObject({ server: { version: expect.stringMatching(/^\d/) } });
     }
+  });
+
+  test.each<[boolean, unknown]>([
+    [true, { software: 'mastodon', version: '4.6.0-nightly.2026-01-01+glitch' }],
+    [true, { software: 'hometown', version: '4.2.12+hometown-1.1.1' }],
+    [false, { software: 'mastodon', version: '2.7.2 (compatible; Other 1.0)' }],
+    [false, { software: 'gotosocial', version: '0.17.3' }],
+    [false, { software: 'mastodon' }],
+    [false, { version: '4.5.0' }],
+    [false, undefined],
+    [false, 'mastodon'],
+  ])('the key counts: %s, on %j', (isHonoured, facts) => {
+    const server = typeof facts === 'object' ? { ...facts, read_at: '2026-01-01T00:00:00Z' } : facts;
+    expect(isKeyHonoured({ metadata: { server } })).toBe(isHonoured);
+  });
+
+  test('words that a database refuses are not taken from a server', async () => {
+    const { session } = fakeSession(() => ({ json: { version: '4.5.0\0', software: { name: 'mastodon\ud800' } } }));
+    const facts = await readServer({ ...session, hosts: { api: 'https://m.test' } });
+    expect(facts).toEqual({ server: { read_at: expect.any(String) } });
+  });
+
+  test('a server that does not say what it is now keeps what is known, and polling goes on', async () => {
+    const { account, session } = await on('gotosocial');
+    const { server } = session.account.metadata as { server: object };
+    const metadata = { server: { ...server, read_at: '2020-01-01T00:00:00Z' } };
+    await account.strangerWrites('mention', { text: 'Look at this' });
+    await account.fault('server_error', { operation: 'limits', status: 503, times: 0 });
+    const old = { ...session, account: { ...session.account, metadata } };
+    const polled = await groupOf(mastodon.polling).poll(old, undefined, []);
+    expect(polled.items).toHaveLength(1);
+    expect(polled.metadata).toBeUndefined();
+    await account.clearFaults();
+    expect((await groupOf(mastodon.polling).poll(old, undefined, [])).metadata).toMatchObject({
+      server: { software: 'gotosocial' },
+    });
   });
 
   test.each(SERVERS)('on %s a status is found among those that look like it', async (server) => {

@@ -11,16 +11,29 @@ export const auth: Auth = {
   profile,
 };
 
+const CHAT = 'metadata.chat_id';
+
+/** Names the field of the connection that the refused call was about. */
+function blame(field: string): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof PlatformError)) throw error;
+    throw new PlatformError(error.kind, error.message, { ...error.facts, field });
+  };
+}
+
 /** https://core.telegram.org/bots/api#getchat. The bot must be allowed to post, or the connection would be useless. */
 async function profile(session: Session): Promise<Profile> {
   const call = { json: { chat_id: session.account.platformId } };
-  const bot = await callTelegram(session, 'read', 'getMe', { json: {} }, Bot);
-  const chat = await callTelegram(session, 'read', 'getChat', call, Chat);
+  const bot = await callTelegram(session, 'read', 'getMe', { json: {} }, Bot).catch(blame('metadata.bot_token'));
+  const chat = await callTelegram(session, 'read', 'getChat', call, Chat).catch(blame(CHAT));
   const member = { json: { chat_id: chat.id, user_id: Number(botIdOf(session.tokens.accessToken)) } };
-  const { status, can_post_messages } = await callTelegram(session, 'read', 'getChatMember', member, Member);
+  const { status, can_post_messages } = await callTelegram(session, 'read', 'getChatMember', member, Member).catch(
+    blame(CHAT),
+  );
   const isAllowed = status === 'creator' || (status === 'administrator' && can_post_messages !== false);
   if (!isAllowed) {
-    throw new PlatformError('forbidden', 'The bot must be an administrator of the channel who may post messages.');
+    const message = 'The bot must be an administrator of the channel who may post messages.';
+    throw new PlatformError('forbidden', message, { field: CHAT });
   }
   return compact({
     platformId: chat.id,

@@ -21,6 +21,8 @@ export const telegram: Connector = {
   publishing,
   removal,
   editing,
+  // Comments of the discussion group arrive; the Bot API lists none.
+  comments: {},
   messages,
   polling,
 };

@@ -60,14 +60,13 @@ function checkSize({ size }: MediaFile, bytesMax: number): void {
   throw new PlatformError('rejected', message, { field: 'media' });
 }
 
-/** https://docs.x.com/x-api/media/upload-media */
+/** https://docs.x.com/x-api/media/upload-media. Version 2.167 has no `media_type` here; the part's own type says it. */
 async function uploadAtOnce(session: Session, file: MediaFile, category: string): Promise<UploadedItem> {
   const { contentType, filename } = file;
   const bytes = await file.read(0, file.size);
   const body = {
     multipart: [
       { name: 'media_category', value: category },
-      { name: 'media_type', value: contentType },
       { name: 'media', value: bytes, filename, type: contentType },
     ],
   };

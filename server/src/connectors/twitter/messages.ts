@@ -74,10 +74,11 @@ export const messages: Messages = {
   limits: { textLengthMax: TEXT_LENGTH_MAX, attachments: ['image', 'video'] },
 };
 
+/** Version 2.167 of the API has no `sender_id` and `participant_ids` here. Every version shows them by expansions. */
 const eventFields = {
   max_results: 100,
   event_types: 'MessageCreate',
-  'dm_event.fields': 'id,text,event_type,created_at,dm_conversation_id,sender_id,participant_ids,attachments,entities',
+  'dm_event.fields': 'id,text,event_type,created_at,dm_conversation_id,attachments,entities',
   expansions: 'sender_id,participant_ids,attachments.media_keys',
   'user.fields': 'username,name,profile_image_url',
   'media.fields': 'url,preview_image_url,type',

@@ -40,6 +40,12 @@ test('an image is uploaded in one call, with its description', async () => {
   const prepared = await publishing.prepare?.(session, content({ media: [{ ...image, altText: 'A cat' }] }));
   expect(prepared).toEqual({ media: [{ id: '77', isProcessing: false }] });
   expect(calls()).toEqual(['POST /2/media/upload', 'POST /2/media/metadata']);
+  // Version 2.167 of the API has no `media_type` here.
+  const { multipart = [] } = (requests[0]?.body ?? {}) as { multipart?: { name: string; type?: string }[] };
+  expect(multipart.map(({ name, type }) => [name, type])).toEqual([
+    ['media_category', undefined],
+    ['media', 'image/jpeg'],
+  ]);
   expect(requests[1]?.body).toEqual({ json: { id: '77', metadata: { alt_text: { text: 'A cat' } } } });
 });
 

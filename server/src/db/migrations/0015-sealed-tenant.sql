@@ -28,11 +28,12 @@ $$;
 create function enter_tenant(tenant text, seal text) returns void language plpgsql security definer as $$
 begin
   reset all;
-  if public.proof_of(tenant) is distinct from seal then
+  -- As in `proof_of`, whose call would double the time.
+  perform from public.login_keys k where seal = encode(sha256(k.key || convert_to(tenant, 'UTF8') || k.key), 'hex');
+  if not found then
     raise 'The seal does not fit the tenant.' using errcode = 'HB002';
   end if;
-  perform setval('public.sealed_tenants', public.tenant_number(tenant));
-  perform set_config('app.tenant', tenant, true);
+  perform setval('public.sealed_tenants', public.tenant_number(tenant)), set_config('app.tenant', tenant, true);
 end $$;
 
 -- The tenant of this transaction; null without one, or when the setting was changed.
@@ -83,3 +84,6 @@ begin
     revoke create on schema public from public;
   end if;
 end $$;
+
+-- The API key that made the request. A key that is limited to brands may always replay its own.
+alter table idempotency_keys add column key_id text collate "C";

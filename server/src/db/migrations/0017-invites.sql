@@ -11,11 +11,7 @@ insert into workspace_profiles (tenant_id, name)
   select t.tenant_id, w.name from tenants t join workspaces w on w.id = t.workspace_id;
 alter table tenants force row level security;
 
-alter table workspace_profiles enable row level security;
-alter table workspace_profiles force row level security;
-create policy own_tenant on workspace_profiles to hubbub_app using (tenant_id = (select current_setting('app.tenant', true)));
-create policy every_tenant on workspace_profiles to hubbub_lanes using (true);
-grant select, insert, update, delete on workspace_profiles to hubbub_app, hubbub_lanes;
+select wall_off('workspace_profiles');
 
 alter table brands add column logo_media_id text collate "C";
 

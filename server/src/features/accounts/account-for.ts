@@ -1,9 +1,9 @@
 import type { Connector } from '../../core/connector.ts';
 import type { Context } from '../../core/context.ts';
-import { notFound, notSupported } from '../../core/errors.ts';
+import { notSupported } from '../../core/errors.ts';
 import type { Platform } from '../../core/platforms.ts';
-import * as accounts from './account.repository.ts';
 import type { AccountRow } from './account.ts';
+import { findAccount } from './find-account.ts';
 
 /** The account and the ability that an operation asks for. */
 export interface AccountWish {
@@ -19,10 +19,7 @@ export async function accountFor(
   ctx: Context,
   { accountId, platform, what }: AccountWish,
 ): Promise<{ readonly account: AccountRow; readonly connector: Connector }> {
-  const account = await accounts.byId(ctx.db, ctx.tenant.id, accountId);
-  const { brandIds } = ctx.caller;
-  const isOutside = brandIds.length > 0 && !brandIds.includes(account?.brand_id ?? '');
-  if (account === undefined || isOutside) throw notFound('account', accountId);
+  const account = await findAccount(ctx, accountId);
   const connector = ctx.connectors[account.platform as Platform];
   if (connector === undefined || (platform !== undefined && account.platform !== platform))
     throw notSupported(account.platform, what);

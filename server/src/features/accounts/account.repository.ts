@@ -29,8 +29,14 @@ export function isOfBrands(
   return sql`${accountId} in (select id from accounts where tenant_id = ${tenantId} and brand_id = any (${brandIds}))`;
 }
 
+/** The ids of the accounts of these brands, for `in`. */
+export function ofBrands(tenantId: string, brandIds: readonly string[]) {
+  return sql`(select id from accounts where tenant_id = ${tenantId} and brand_id = any (${brandIds}))`;
+}
+
 export interface AccountFilter {
-  readonly brandId?: string;
+  /** undefined: all. */
+  readonly brandIds?: readonly string[] | undefined;
   readonly platform?: string;
   readonly after?: readonly [string, string];
   readonly limit: number;
@@ -39,7 +45,7 @@ export interface AccountFilter {
 /** One page of connected accounts and one row more, newest first. */
 export async function list(db: Runner, tenantId: string, filter: AccountFilter): Promise<AccountRow[]> {
   const conditions = [sql`tenant_id = ${tenantId}`, sql`disconnected_at is null`];
-  if (filter.brandId !== undefined) conditions.push(sql`brand_id = ${filter.brandId}`);
+  if (filter.brandIds !== undefined) conditions.push(sql`brand_id = any (${filter.brandIds})`);
   if (filter.platform !== undefined) conditions.push(sql`platform = ${filter.platform}`);
   if (filter.after !== undefined)
     conditions.push(sql`(created_at, id) < (${filter.after[0]}::timestamptz, ${filter.after[1]})`);

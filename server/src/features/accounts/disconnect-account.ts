@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import type { DisconnectedAccount } from '../../core/platform-access.ts';
 import * as accounts from './account.repository.ts';
+import { findAccount } from './find-account.ts';
 import { revokeAccess } from './revoke-access.ts';
 
 export const disconnectAccount = defineOperation({
@@ -17,8 +17,8 @@ export const disconnectAccount = defineOperation({
   async run(ctx, { account_id: id }) {
     let held: DisconnectedAccount[] = [];
     await ctx.commit(async (tx) => {
+      await findAccount(ctx, id, tx);
       held = await accounts.accessOf(tx, ctx.tenant.id, [id]);
-      if (held.length === 0) throw notFound('account', id);
       await accounts.disconnect(tx, ctx.tenant.id, [id]);
       return null;
     });

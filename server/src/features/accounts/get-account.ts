@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
-import * as accounts from './account.repository.ts';
 import { Account, toAccount } from './account.ts';
+import { findAccount } from './find-account.ts';
 
 export const getAccount = defineOperation({
   name: 'get_account',
@@ -14,8 +13,7 @@ export const getAccount = defineOperation({
   output: Account,
 
   async run(ctx, { account_id: id }) {
-    const row = await accounts.byId(ctx.db, ctx.tenant.id, id);
-    if (row === undefined) throw notFound('account', id);
+    const row = await findAccount(ctx, id);
     return toAccount(row, ctx.tenant.mode === 'live');
   },
 });

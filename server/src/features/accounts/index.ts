@@ -22,6 +22,7 @@ export { accountOfItem, assertActive } from './answering-account.ts';
 export { askAccount } from './ask-account.ts';
 export { assertNotThrottled, throttled, throttledSeconds, throttleMessage } from './assert-not-throttled.ts';
 export { type Credentials, credentialsAssociatedData, decryptCredentials, encryptCredentials } from './credentials.ts';
+export { findAccount } from './find-account.ts';
 export { platformFilter } from './platform-filter.ts';
 export { readingRefused } from './reading-refused.ts';
 export { refreshSession, requireReconnect } from './refresh-session.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { invalid, notFound } from '../../core/errors.ts';
+import { invalid } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
-import * as accounts from './account.repository.ts';
 import { AccountPage, isPage, toAccountPage } from './account-page.ts';
+import { findAccount } from './find-account.ts';
 
 export const listAccountPages = defineOperation({
   name: 'list_account_pages',
@@ -14,8 +14,7 @@ export const listAccountPages = defineOperation({
   output: z.object({ data: z.array(AccountPage), count: z.number().int() }),
 
   async run(ctx, { account_id: id }) {
-    const row = await accounts.byId(ctx.db, ctx.tenant.id, id);
-    if (row === undefined) throw notFound('account', id);
+    const row = await findAccount(ctx, id);
     if (!isPage(ctx, row)) throw invalid('account_id', `${row.platform} has no pages.`, 'account.pages_not_supported');
     return { data: [toAccountPage(row, ctx.tenant.mode === 'live')], count: 1 };
   },

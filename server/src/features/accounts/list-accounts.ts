@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../../core/operation.ts';
 import { pageOf, pageQuery } from '../../core/page.ts';
+import { brandsShown } from '../../core/scope.ts';
 import { keysetPage } from '../../db/keyset.ts';
 import * as accounts from './account.repository.ts';
 import { Account, toAccount } from './account.ts';
@@ -20,7 +21,7 @@ export const listAccounts = defineOperation({
   output: pageOf(Account),
 
   async run(ctx, { brand_id: brandId, platform, ...page }) {
-    const filter = { ...(brandId === undefined ? {} : { brandId }), ...platformFilter(platform) };
+    const filter = { brandIds: brandsShown(ctx.caller, brandId), ...platformFilter(platform) };
     return keysetPage(ctx, 'accounts', page, {
       filters: filter,
       read: (after, limit) =>

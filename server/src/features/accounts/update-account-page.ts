@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { invalid, notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
-import * as accounts from './account.repository.ts';
 import { AccountPage, isPage, toAccountPage } from './account-page.ts';
+import { findAccount } from './find-account.ts';
 
 export const updateAccountPage = defineOperation({
   name: 'update_account_page',
@@ -19,8 +19,7 @@ export const updateAccountPage = defineOperation({
   output: AccountPage,
 
   async run(ctx, { account_id: id, page_id: pageId, ...wish }) {
-    const row = await accounts.byId(ctx.db, ctx.tenant.id, id);
-    if (row === undefined) throw notFound('account', id);
+    const row = await findAccount(ctx, id);
     if (!isPage(ctx, row) || row.platform_id !== pageId) throw notFound('page', pageId);
     for (const [field, value] of Object.entries(wish))
       if (value === false)

@@ -35,7 +35,7 @@ export const assignPage = defineOperation({
     const connector = connectorNamed(ctx.connectors, shared.platform, 'platform');
     const { app, hosts, tokens } = shared.credentials;
     const login = { connector, app, hosts, tokens: page.tokens ?? tokens, platformId: pageId, shared };
-    const destination = { brandId, inviteId: null };
+    const destination = { brandId, inviteId: null, field: 'page_id' };
     return connectLogins(ctx, [login], destination, {
       toAnswer: ([account]) => ({
         account_id: account?.account_id as string,

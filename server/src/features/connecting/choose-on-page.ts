@@ -1,5 +1,5 @@
 import type { Context } from '../../core/context.ts';
-import { notFound } from '../../core/errors.ts';
+import { ApiError } from '../../core/errors.ts';
 import { Reply } from '../../core/operation.ts';
 import type { Platform } from '../../core/platforms.ts';
 import { accounts } from '../accounts/index.ts';
@@ -60,7 +60,11 @@ export async function chooseOnPage(
 
 async function contextOf(tools: PublicTools, connectionId: string): Promise<Context> {
   const tenantId = await tenantOfPending(tools.db.system, connectionId);
-  if (tenantId === undefined) throw notFound('connection', connectionId);
+  if (tenantId === undefined)
+    throw new ApiError(
+      'not_found',
+      'This choice was made already, or has expired. Open the link that you got once more.',
+    );
   return {
     ...(await publicContext(tools, tenantId)),
     caller: { keyId: '', scopes: [], brandIds: [] },

@@ -5,6 +5,7 @@ import { ApiError, invalid, notSupported } from '../../core/errors.ts';
 import { defineOperation, Reply } from '../../core/operation.ts';
 import { hasRoom } from '../../core/plans.ts';
 import type { AppCredentials } from '../../core/session.ts';
+import { secret } from '../../lib/secret-fields.ts';
 import { assertBrand, brandLimitReached, brands } from '../brands/index.ts';
 import { connectorNamed } from '../platforms/index.ts';
 import { assertRedirectUri, redirectUris } from '../redirect-uris/index.ts';
@@ -48,8 +49,8 @@ export const connectAccount = defineOperation({
   scope: 'accounts:manage',
   input,
   output: z.object({
-    auth_url: z.string().optional(),
-    state: z.string().optional(),
+    auth_url: secret(z.string()).optional(),
+    state: secret(z.string()).optional(),
     message: z.string().optional(),
     ...ConnectedAccount.partial().shape,
   }),

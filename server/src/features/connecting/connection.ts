@@ -13,6 +13,8 @@ export interface Destination {
   /** null: a new brand, unless the account is connected already. */
   readonly brandId: string | null;
   readonly inviteId: string | null;
+  /** The input field that named the account; absent: the code of a consent page. */
+  readonly field?: string;
 }
 
 /** The app and the server that a login belongs to. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
+import { reachesBrand } from '../../core/scope.ts';
 import { findPending, type Pending } from './pending-connection.repository.ts';
 import { PendingConnection, toPendingConnection } from './pending-connection.ts';
 
@@ -24,8 +25,7 @@ export const getPendingConnection = defineOperation({
 /** An open choice of the caller; 404 otherwise. */
 export async function openPending(ctx: Context, id: string): Promise<Pending> {
   const pending = await findPending(ctx.db, ctx.vault, ctx.tenant.id, id);
-  const { brandIds } = ctx.caller;
-  const isOutside = brandIds.length > 0 && !brandIds.includes(pending?.brandId ?? '');
-  if (pending === undefined || isOutside) throw notFound('connection', id);
+  if (pending === undefined || !reachesBrand(ctx.caller, pending.brandId ?? undefined))
+    throw notFound('connection', id);
   return pending;
 }

@@ -4,6 +4,7 @@ import type { Context } from '../../core/context.ts';
 import { ApiError, notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { PlatformError } from '../../core/platform-error.ts';
+import { brandsShown, reachesBrand } from '../../core/scope.ts';
 import { type SharedLogin, sharedLogins } from '../accounts/index.ts';
 import { connectorNamed } from '../platforms/index.ts';
 import { PendingPage, toPages } from './pending-connection.ts';
@@ -37,11 +38,10 @@ export const listLoginPages = defineOperation({
 /** A login of the caller; 404 otherwise. */
 export async function openLogin(ctx: Context, id: string): Promise<SharedLogin> {
   const login = await sharedLogins.byId(ctx.db, ctx.vault, ctx.tenant.id, id);
-  const { brandIds } = ctx.caller;
   if (login?.platform !== PLATFORM) throw notFound('login', id);
-  if (brandIds.length > 0) {
+  if (brandsShown(ctx.caller) !== undefined) {
     const held = await sharedLogins.heldBy(ctx.db, ctx.tenant.id, id);
-    if (held.every((row) => !brandIds.includes(row.brand_id))) throw notFound('login', id);
+    if (!held.some((row) => reachesBrand(ctx.caller, row.brand_id))) throw notFound('login', id);
   }
   return login;
 }
@@ -65,6 +65,6 @@ export async function pagesOf(ctx: Context, login: SharedLogin): Promise<readonl
 
 /** A key limited to some brands sees that a page is taken, but not by which other brand. */
 function withoutOthers({ caller }: Context, page: z.infer<typeof PendingPage>): z.infer<typeof PendingPage> {
-  const isOutside = caller.brandIds.length > 0 && !caller.brandIds.includes(page.assigned_brand_id);
-  return isOutside ? { ...page, assigned_brand_id: '', assigned_brand_name: '', assigned_account_id: '' } : page;
+  if (reachesBrand(caller, page.assigned_brand_id)) return page;
+  return { ...page, assigned_brand_id: '', assigned_brand_name: '', assigned_account_id: '' };
 }

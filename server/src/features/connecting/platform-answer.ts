@@ -33,7 +33,7 @@ function toApiError({ platform, displayName, connecting }: Connector, field: str
       return new ApiError(
         'invalid_credentials',
         `${displayName} does not allow it: ${message}`,
-        { resource: platform, field },
+        { resource: platform, field: facts.field ?? field },
         `platform.${platform}.permission_denied`,
       );
     case 'not_supported':

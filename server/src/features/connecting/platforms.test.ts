@@ -182,11 +182,15 @@ describe('accounts that are connected at once', () => {
       status: 400,
       body: { meta: { field: 'metadata.bot_token' } },
     });
-    expect(await wrong({ bot_token: `${metadata.bot_token}x` })).toMatchObject({ status: 400 });
-    expect(await wrong({ chat_id: '@nobody_there' })).toMatchObject({
-      status: 401,
-      body: { code: 'invalid_credentials' },
+    expect(await wrong({ bot_token: `${metadata.bot_token}x` })).toMatchObject({
+      status: 400,
+      body: { meta: { field: 'metadata.bot_token' } },
     });
+    for (const chat_id of ['@nobody_there', '-1001'])
+      expect(await wrong({ chat_id }), chat_id).toMatchObject({
+        status: 401,
+        body: { code: 'invalid_credentials', meta: { field: 'metadata.chat_id' } },
+      });
     expect(await wrong({ token: 'x' })).toMatchObject({ status: 400, body: { meta: { field: 'metadata.token' } } });
   });
 

@@ -12,7 +12,8 @@ export function readMetadata<Schema extends z.ZodObject>(
   if (issue?.code === 'unrecognized_keys') {
     const name = `metadata.${issue.keys[0]}`.slice(0, 200);
     const known = Object.keys(schema.shape).map((key) => `metadata.${key}`);
-    throw invalid(name, `There is no field ${JSON.stringify(name)} here. Known: ${known.join(', ')}.`);
+    const hint = known.length === 0 ? 'Leave metadata out.' : `Known: ${known.join(', ')}.`;
+    throw invalid(name, `There is no field ${JSON.stringify(name)} here. ${hint}`);
   }
   const field = ['metadata', ...(issue?.path ?? [])].join('.');
   const isMissing = issue?.code === 'invalid_type' && /received undefined/.test(issue.message);

@@ -40,13 +40,18 @@ export const selectProfile = defineOperation({
     if (ctx.request.dryRun) return { platform: pending.platform };
 
     const logins = chosen.map((platformId) => loginOf(connector, pending, platformId));
-    return connectLogins(ctx, logins, pending, {
-      consume: (tx) => consumePending(tx, ctx.tenant.id, id),
-      toAnswer: ([first, ...more]) =>
-        more.length === 0
-          ? { ...first }
-          : { ...first, data: [first, ...more].flatMap((one) => one ?? []), count: more.length + 1 },
-    });
+    return connectLogins(
+      ctx,
+      logins,
+      { ...pending, field },
+      {
+        consume: (tx) => consumePending(tx, ctx.tenant.id, id),
+        toAnswer: ([first, ...more]) =>
+          more.length === 0
+            ? { ...first }
+            : { ...first, data: [first, ...more].flatMap((one) => one ?? []), count: more.length + 1 },
+      },
+    );
   },
 });
 

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Body, startTestService, type TestService, type TestWorkspace } from '../../../test/harness.ts';
+import { connectors } from '../../connectors/index.ts';
+import type { Connector } from '../../core/connector.ts';
 import { consent, newAccount } from '../connecting/consent.fixture.ts';
 
 let service: TestService;
@@ -307,6 +309,22 @@ describe('create_invite', () => {
     expect(await accountsOf(brandId)).toMatchObject([{ platform: 'telegram', status: 'active' }]);
     expect((await browser.send(invite.url)).status).toBe(410);
   });
+
+  test.each(Object.values(connectors).filter(({ connecting }) => connecting.ownApp === undefined))(
+    '$platform has an invite whose page names it as people do and leads on',
+    async ({ platform, displayName }: Connector) => {
+      const browser = new Browser();
+      const page = await browser.send((await newInvite(platform)).url);
+      expectPage(page, 200);
+      expect(page.text).toContain(`your ${displayName} account`);
+      expect(page.text).toMatch(/can then [a-z ]+/);
+      const next = await browser.send('', {}, false);
+      const isAsked = page.text.includes(' required');
+      if (isAsked) expectPage(next, 400);
+      else
+        expect([next.status, new URL(next.location).pathname]).toEqual([303, expect.stringContaining('/simulator/')]);
+    },
+  );
 
   test('for X the caller is told that it needs an app; a customer never is', async () => {
     const brandId = await newBrand();

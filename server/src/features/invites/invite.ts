@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
+import { secret } from '../../lib/secret-fields.ts';
 
 export const Invite = z.object({
   id: z.string(),
@@ -10,8 +11,8 @@ export const Invite = z.object({
     .string()
     .optional()
     .meta({ description: 'The account that it connects again; absent: it connects a new one' }),
-  token: z.string(),
-  url: z.string().meta({ description: 'Send it to the owner of the account; it works once' }),
+  token: secret(z.string()),
+  url: secret(z.string().meta({ description: 'Send it to the owner of the account; it works once' })),
   is_active: z.boolean(),
   status: z.enum(['active', 'used', 'expired', 'revoked']),
   expires_at: z.string(),

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { newId } from '../../core/ids.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { bareMediaType } from '../../lib/media-type.ts';
+import { secret } from '../../lib/secret-fields.ts';
 import * as media from './media.repository.ts';
 import { mediaFields } from './media.ts';
 import { reserveStorage } from './upload/reserve-storage.ts';
@@ -29,7 +30,7 @@ export const getUploadUrl = defineOperation({
     folder: mediaFields.folder.optional(),
     alt_text: mediaFields.alt_text.optional(),
   }),
-  output: z.object({ media_id: z.string(), upload_url: z.string(), expires_at: z.string() }),
+  output: z.object({ media_id: z.string(), upload_url: secret(z.string()), expires_at: z.string() }),
 
   async run(ctx, { media_type, filename, size_bytes, folder, alt_text }) {
     const clean = cleanFilename(filename);

@@ -136,7 +136,10 @@ describe('publish_post', () => {
   test('publishes a scheduled post early, free of charge, once', async () => {
     const before = await usageOf(ws.api);
     const post = await make({ scheduled_at: tomorrow });
-    expect((await publish(post.id)).body).toMatchObject({ status: 'published' });
+    const { body } = await publish(post.id);
+    expect(body).toMatchObject({ status: 'published' });
+    expect(body.scheduled_at >= post.created_at).toBe(true);
+    expect(body.scheduled_at <= body.published_at).toBe(true);
     expect(await usageOf(ws.api)).toEqual({ ...before, posts: before.posts + 1 });
     expect((await ledgerOf(service, ws, 'twitter')).filter(({ text }) => text === post.text)).toHaveLength(1);
   });

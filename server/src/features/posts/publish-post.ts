@@ -40,6 +40,7 @@ export const publishPost = defineOperation({
           ctx.tenant.id,
           pendingTargets(post).map((target) => target.id),
         );
+        await posts.endSchedule(tx, ctx.tenant.id, id);
         await posts.update(tx, ctx.tenant.id, id, { status: 'publishing' });
         if (post.charged_period === null) {
           const period = await usage.take(tx, ctx.tenant, 'post', 1);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { newId } from '../../core/ids.ts';
 import { defineOperation } from '../../core/operation.ts';
+import { secret as markSecret } from '../../lib/secret-fields.ts';
 import { verifyAddress } from './ping.ts';
 import { newWebhookSecret } from './signing.ts';
 import * as webhooks from './webhook.repository.ts';
@@ -24,10 +25,9 @@ export const createWebhook = defineOperation({
   scope: 'webhooks:manage',
   input: z.strictObject({ url: WebhookUrl, events: WebhookEvents }),
   output: Webhook.extend({
-    secret: z
-      .string()
-      .optional()
-      .meta({ description: 'Signs every message to this address; shown this once. A dry run makes none' }),
+    secret: markSecret(
+      z.string().meta({ description: 'Signs every message to this address; shown this once. A dry run makes none' }),
+    ).optional(),
     message: z.string(),
   }),
 

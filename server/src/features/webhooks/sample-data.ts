@@ -5,16 +5,17 @@ type Data = Readonly<Record<string, unknown>>;
 const idOf = (prefix: string) => `${prefix}_01jsamp1e00000000000000000`;
 const ACCOUNT = idOf('acc');
 const POST = idOf('post');
-const on = { account_id: ACCOUNT, platform: 'mastodon' };
 
 /** The `data` of an event of this type as its receivers know it, with invented ids, people and texts. */
-export function sampleOf(type: EventType, at: Date, livemode: boolean): Data {
+export function sampleOf(type: EventType, platform: string, at: Date, livemode: boolean): Data {
+  const on = { account_id: ACCOUNT, platform };
   const time = at.toISOString();
-  const target = { ...on, status: 'published', platform_post_id: '114000000000000001', published_at: time };
+  const target = { ...on, status: 'published', platform_post_id: 'example-post', published_at: time };
   const failed = { ...on, status: 'failed', error: FAILURE };
   const post = (status: string) => ({ post_id: POST, status });
   const account = { ...on, brand_id: idOf('brand') };
-  const item = (kind: string, text: string, more: Data = {}) => interaction(kind, text, time, livemode, more);
+  const item = (kind: string, text: string, more: Data = {}) =>
+    interaction(kind, text, time, { ...on, ...more, livemode });
   const message = (text: string, metadata: Data = {}) => item('dm', text, { conversation_id: idOf('conv'), metadata });
   const receipt = { ...on, status: type.split('.').at(-1), mids: ['mid.1'], recipient_id: PERSON.id };
   const samples: Readonly<Record<EventType, Data>> = {
@@ -45,15 +46,15 @@ export function sampleOf(type: EventType, at: Date, livemode: boolean): Data {
       username: PROFILE.username,
       token_expires_at: new Date(at.getTime() + 7 * 86_400_000).toISOString(),
     },
-    'page.removed': { ...on, platform_page_id: '1000001', name: 'A page', reason: 'access_revoked' },
+    'page.removed': { ...on, platform_page_id: 'example-page', name: 'A page', reason: 'access_revoked' },
     'webhook.disabled': { webhook_id: idOf('wh'), url: 'https://example.com/hook', reason: 'failing' },
   };
   return samples[type];
 }
 
-const PERSON = { id: '109000000000000001', name: 'Ada Example', username: 'ada' };
+const PERSON = { id: 'example-person', name: 'Ada Example', username: 'ada' };
 const PROFILE = {
-  platform_user_id: '108000000000000001',
+  platform_user_id: 'example-account',
   username: 'yourname',
   display_name: 'Your name',
   profile_picture_url: '',
@@ -69,20 +70,18 @@ const FAILURE = {
   retryable: true,
   remedy: 'The platform could not be reached for minutes. Retry later.',
 };
-const ON_POST = { post_id: idOf('ip'), platform_post_id: '114000000000000001', is_reply: false };
+const ON_POST = { post_id: idOf('ip'), platform_post_id: 'example-post', is_reply: false };
 
-function interaction(type: string, text: string, time: string, livemode: boolean, more: Data): Data {
+function interaction(type: string, text: string, time: string, more: Data): Data {
   return {
     id: idOf({ comment: 'cmt', review: 'rev', mention: 'mnt', dm: 'msg' }[type] ?? 'cmt'),
     type,
-    ...on,
-    platform_id: '114000000000000002',
+    platform_id: 'example-item',
     author: PERSON,
     content: { text, media: [] },
     created_at: time,
     received_at: time,
     metadata: {},
     ...more,
-    livemode,
   };
 }

@@ -51,7 +51,9 @@ export const testWebhook = defineOperation({
     if (ctx.request.dryRun)
       return { ...result, status: 'pending' as const, response_duration_ms: 0, response_body: '' };
 
-    const sample = type === TEST_EVENT ? { test: true } : sampleOf(type, await tenantNow(ctx), result.livemode);
+    const [platform = ''] = Object.keys(ctx.connectors);
+    const sample =
+      type === TEST_EVENT ? { test: true } : sampleOf(type, platform, await tenantNow(ctx), result.livemode);
     // Receivers tell a test from a real event by `verification`.
     const data = { ...(payload ?? sample), verification: true };
     const response = await sendTest(ctx, webhook.url, secret, type, data);

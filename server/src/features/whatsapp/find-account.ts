@@ -2,6 +2,7 @@ import type { Connector } from '../../core/connector.ts';
 import type { Context } from '../../core/context.ts';
 import { ApiError, notFound, notSupported } from '../../core/errors.ts';
 import type { Platform } from '../../core/platforms.ts';
+import { reachesBrand } from '../../core/scope.ts';
 import { type AccountRow, accounts } from '../accounts/index.ts';
 
 /** The platform that the routes of this feature name. */
@@ -34,7 +35,7 @@ async function everyAccount(ctx: Context): Promise<AccountRow[]> {
 }
 
 function isReachable({ caller }: Context, { brand_id }: AccountRow): boolean {
-  return caller.brandIds.length === 0 || caller.brandIds.includes(brand_id);
+  return reachesBrand(caller, brand_id);
 }
 
 /** One account of each business account, because templates belong to business accounts. 404 when there is none. */

@@ -25,10 +25,13 @@ export async function parseBody(request: FastifyRequest, incoming: Incoming): Pr
     const content = await incoming.take(request.body as Readable, bytesMax).catch(() => undefined);
     return content && { ...noBody, content };
   }
-  const rawBody = request.body;
+  return parseBytes(request.body, request.headers['content-type'] ?? '');
+}
+
+/** Reads JSON and form bodies that are in memory. */
+export function parseBytes(rawBody: Buffer, type: string): ParsedBody | undefined {
   const content = contentOf(rawBody);
   if (rawBody.length === 0) return noBody;
-  const type = request.headers['content-type'] ?? '';
   if (type.includes('json') || (type === '' && rawBody[0] === 0x7b)) {
     const body = parseJson(rawBody);
     return body && { body, content, files: [] };

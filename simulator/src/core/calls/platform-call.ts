@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Core, RunningPlatform } from '../core.ts';
-import type { Call, Method } from '../platform.ts';
+import type { Asked, Call, Method } from '../platform.ts';
 import type { Account, LedgerWish, Operation, Token } from '../world/world.ts';
 import { platformUrl, prefixOf } from './addresses.ts';
 import type { ParsedBody } from './parse-request.ts';
@@ -14,6 +14,7 @@ export class PlatformCall implements Call {
   readonly query: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
+  readonly perform: Call['perform'];
   readonly body;
   readonly content;
   readonly files;
@@ -31,17 +32,25 @@ export class PlatformCall implements Call {
     core: Core,
     platform: RunningPlatform,
     request: FastifyRequest,
-    at: { host: string; params: Readonly<Record<string, string>>; parsed: ParsedBody; signal: AbortSignal },
+    asked: Asked,
+    at: {
+      host: string;
+      params: Readonly<Record<string, string>>;
+      parsed: ParsedBody;
+      signal: AbortSignal;
+      perform: Call['perform'];
+    },
   ) {
     this.#core = core;
     this.#platform = platform;
     this.#request = request;
     this.#params = at.params;
-    this.method = request.method as Method;
+    this.method = asked.method as Method;
     this.host = at.host;
-    this.path = request.url.slice(prefixOf(platform.definition.name, at.host).length) || '/';
+    this.path = asked.url.slice(prefixOf(platform.definition.name, at.host).length) || '/';
     this.query = unfold(new URL(this.path, 'http://x').searchParams);
-    this.headers = request.headers as Record<string, string | undefined>;
+    this.headers = asked.headers;
+    this.perform = at.perform;
     this.signal = at.signal;
     this.body = at.parsed.body;
     this.content = at.parsed.content;

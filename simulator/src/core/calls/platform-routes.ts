@@ -1,24 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Core } from '../core.ts';
 import { prefixOf } from './addresses.ts';
-import { RouteTable } from './route-table.ts';
 import { runCall } from './run-call.ts';
 
 /** Every address of every platform. */
 export function platformRoutes(app: FastifyInstance, core: Core): void {
-  const tables = new Map([...core.platforms].map(([name, { open }]) => [name, new RouteTable(open.routes)]));
-
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { platform: name } = request.params as { platform: string };
     const platform = core.platforms.get(name);
     const path = request.url.split(/[?#]/, 1)[0] ?? '';
     const host = hostOf(name, Object.keys(platform?.definition.hosts ?? {}), path);
-    if (!platform || host === undefined) {
-      reply.callNotFound();
-      return reply;
-    }
-    const found = tables.get(name)?.find(request.method, host, path.slice(prefixOf(name, host).length) || '/');
-    return runCall(core, platform, { host, route: found?.route, params: found?.params ?? {} }, request, reply);
+    if (platform && host !== undefined) return runCall(core, platform, host, request, reply);
+    reply.callNotFound();
+    return reply;
   }
 
   app.all('/:platform', answer);

@@ -1,9 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { LoggedCall } from '../control/call-log.ts';
 import type { Core, RunningPlatform } from '../core.ts';
-import type { Answer, Route } from '../platform.ts';
+import type { Answer, Asked, CallPart, Route } from '../platform.ts';
+import { prefixOf } from './addresses.ts';
 import type { Fault } from './faults.ts';
-import { noBody, parseBody } from './parse-request.ts';
+import { noBody, type ParsedBody, parseBody, parseBytes } from './parse-request.ts';
 import { PlatformCall } from './platform-call.ts';
 import { reportFault } from './report-fault.ts';
 import { sendAnswer, whenGone } from './send-answer.ts';
@@ -11,37 +12,83 @@ import { sendAnswer, whenGone } from './send-answer.ts';
 /** Instead of an answer: the connection is destroyed, or the client waits until it gives up. */
 type Outcome = Answer | 'drop' | 'hang' | 'gone';
 
-/** Runs one call as `platform.ts` describes it. `route` is undefined when the platform has no such address. */
+interface Asking {
+  readonly host: string;
+  readonly request: FastifyRequest;
+  readonly asked: Asked;
+  /** undefined: the body is not what it says. */
+  readonly parsed: ParsedBody | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** Runs one call as `platform.ts` describes it. */
 export async function runCall(
   core: Core,
   platform: RunningPlatform,
-  at: { route: Route | undefined; host: string; params: Readonly<Record<string, string>> },
+  host: string,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { open } = platform;
   const signal = whenGone(reply);
-  const parsed = await parseBody(request, core.incoming);
+  const { asked, parsed } = await readRequest(core, platform, request);
   reply.raw.once('close', () => {
     for (const { content } of [parsed ?? noBody, ...(parsed?.files ?? [])]) content.close();
   });
-  const call = new PlatformCall(core, platform, request, { ...at, signal, parsed: parsed ?? noBody });
-  const log = logCall(core, platform, call);
-
-  let outcome: Outcome;
-  if (!at.route) outcome = open.errors.notFound(call);
-  else if (!parsed) outcome = open.errors.malformed(call);
-  else outcome = await answerCall(core, platform, at.route, call, log);
-
+  const outcome = await perform(core, platform, { host, request, asked, parsed, signal });
   if (outcome === 'hang') await new Promise<void>((resolve) => onAbort(signal, resolve));
   if (outcome === 'drop' || outcome === 'hang' || outcome === 'gone') {
     reply.hijack();
     request.raw.socket.destroy();
     return reply;
   }
+  return sendAnswer(reply, outcome, signal);
+}
+
+/** The call that a request stands for: mostly itself, or one that the platform finds wrapped in it. */
+async function readRequest(core: Core, { open }: RunningPlatform, request: FastifyRequest) {
+  const { method, url } = request;
+  const headers = request.headers as Asked['headers'];
+  const outer: Asked = { method, url, headers, body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0) };
+  const inner = open.unwrap?.(outer);
+  if (inner === 'malformed') return { asked: outer, parsed: undefined };
+  if (inner) return { asked: inner, parsed: parseBytes(inner.body, inner.headers['content-type'] ?? '') };
+  return { asked: outer, parsed: await parseBody(request, core.incoming) };
+}
+
+async function perform(core: Core, platform: RunningPlatform, asking: Asking): Promise<Outcome> {
+  const { definition, open, routes } = platform;
+  const { host, request, asked, parsed, signal } = asking;
+  const prefix = prefixOf(definition.name, host);
+  const path = asked.url.split(/[?#]/, 1)[0] ?? '';
+  const found = routes.find(asked.method, host, path.slice(prefix.length) || '/');
+  const performPart = (part: CallPart) => partOutcome(core, platform, { host, request, signal }, part);
+  const at = { host, params: found?.params ?? {}, signal, parsed: parsed ?? noBody, perform: performPart };
+  const call = new PlatformCall(core, platform, request, asked, at);
+  const log = logCall(core, platform, call);
+
+  let outcome: Outcome;
+  if (!found) outcome = open.errors.notFound(call);
+  else if (!parsed) outcome = open.errors.malformed(call);
+  else outcome = await answerCall(core, platform, found.route, call, log);
+  if (typeof outcome === 'string') return outcome;
   const answer = open.after ? open.after(call, outcome) : outcome;
   log.status = answer.status;
-  return sendAnswer(reply, answer, signal);
+  return answer;
+}
+
+/** A call that is part of another one: `null` when its connection would have ended without an answer. */
+async function partOutcome(
+  core: Core,
+  platform: RunningPlatform,
+  outer: Pick<Asking, 'host' | 'request' | 'signal'>,
+  { method, path, headers, body }: CallPart,
+): Promise<Answer | null> {
+  const url = prefixOf(platform.definition.name, outer.host) + path;
+  const bytes = Buffer.from(body);
+  const asked: Asked = { method, url, headers, body: bytes };
+  const parsed = parseBytes(bytes, headers['content-type'] ?? '');
+  const outcome = await perform(core, platform, { ...outer, asked, parsed });
+  return typeof outcome === 'string' ? null : outcome;
 }
 
 async function answerCall(

@@ -13,15 +13,18 @@ export function isLoopbackName(host: string): boolean {
  * Webhooks (POST to a receiver) and the simulated platforms are open.
  */
 export function assertControl(request: FastifyRequest, token?: string): void {
-  const route = request.routeOptions.url ?? '';
-  const isControl = route === '/' || route.startsWith('/control/') || route.startsWith('/receiver/');
-  if (!isControl || (route === '/receiver/:name' && request.method === 'POST')) return;
+  if (!isControl(request)) return;
   if (token !== undefined && hasBearer(request, token)) return;
   if (isNamedLocally(request) && (token === undefined || isDirect(request))) return;
   throw new Refused(
     401,
     'The control API is open to direct requests from this machine, at a name such as localhost. From elsewhere send the operator’s token: Authorization: Bearer <OPERATOR_TOKEN>.',
   );
+}
+
+export function isControl({ routeOptions: { url = '' }, method }: FastifyRequest): boolean {
+  if (url === '/receiver/:name' && method === 'POST') return false;
+  return url === '/' || url.startsWith('/control/') || url.startsWith('/receiver/');
 }
 
 function isNamedLocally({ headers }: FastifyRequest): boolean {

@@ -15,6 +15,7 @@ type Row = readonly [Covered['method'], string, Covered['operation'], string];
 const graph: readonly Row[] = [
   ['GET', '/oauth/access_token', 'token', `${login}/advanced/manual-flow`],
   ['POST', '/oauth/access_token', 'token', `${login}/advanced/manual-flow`],
+  ['POST', '/', 'other', `${docs}/graph-api/batch-requests`],
   ['GET', '/debug_token', 'token', `${reference}/debug_token`],
   ['GET', '/:node', ['profile', 'media_status', 'get_post', 'list_comments', 'messages', 'other'], `${reference}/page`],
   ['POST', '/:node', ['edit_post', 'publish', 'hide_comment', 'other'], `${docs}/pages-api/posts`],

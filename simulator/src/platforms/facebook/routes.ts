@@ -1,5 +1,6 @@
 import type { Answer, Call, Method, Route } from '../../core/platform.ts';
 import type { Operation } from '../../core/world/world.ts';
+import { runBatch } from '../meta/batch.ts';
 import { guarded } from '../meta/errors.ts';
 import { versionSegment } from '../meta/versions.ts';
 import { createComment, listComments, listLikes, setLike } from './comments.ts';
@@ -37,6 +38,7 @@ type Row = readonly [Method, string, Operate, Handler, Route['auth']?];
 const graphRoutes: readonly Row[] = [
   ['GET', '/oauth/access_token', 'token', giveToken, 'none'],
   ['POST', '/oauth/access_token', 'token', giveToken, 'none'],
+  ['POST', '/', 'other', (_facebook, call) => runBatch(call)],
   ['GET', '/debug_token', 'token', debugToken, 'none'],
   ['GET', '/:node', readOperation, readNode],
   ['POST', '/:node', changeOperation, changeNode],

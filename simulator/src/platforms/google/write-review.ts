@@ -45,7 +45,8 @@ export function strangerReviews(google: Google, wish: ReviewWish): StrangerResul
 export function strangerEdits(google: Google, { account, id, ...wish }: OwnThing): StrangerResult {
   const row = google.store.reviews.get(id);
   if (row?.location !== account.platform_id) throw new Refused(404, `No review ${id}.`);
-  const { rating = row.rating, text = row.comment, visibleAt } = wish;
+  const { rating = row.rating, visibleAt } = wish;
+  const text = wish.text || row.comment;
   return strangerReviews(google, { location: row.location, rating, text, username: row.reviewer, visibleAt });
 }
 

@@ -16,6 +16,7 @@ import {
   strangerShares,
 } from './strangers.ts';
 import { verifyCallback } from './subscriptions.ts';
+import { unwrap } from './tunnel.ts';
 import { postViews } from './views.ts';
 
 /** The behaviour of both platforms: one API, on which an account is a member or a page. */
@@ -25,6 +26,7 @@ export function openLinkedIn(world: World, kind: Kind): OpenPlatform {
     routes: makeRoutes(linkedin),
     errors: { ...platformErrors, throttled: throttledByFault },
     identify: (call) => identify(linkedin, call),
+    unwrap,
     before: before(world),
     createAccount: (wish) => createAccount(linkedin, wish),
     connect: (account) => connect(linkedin, account),

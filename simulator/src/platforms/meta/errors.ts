@@ -22,7 +22,7 @@ export interface GraphErrorFields {
   readonly retryAfterSeconds?: number;
 }
 
-type ErrorType = 'OAuthException' | 'IGApiException' | 'GraphMethodException';
+type ErrorType = 'GraphBatchException' | 'OAuthException' | 'IGApiException' | 'GraphMethodException';
 
 /** Types other than OAuthException by product. */
 const typesOf: Readonly<Record<string, Readonly<Partial<Record<'parameter' | 'object', ErrorType>>>>> = {

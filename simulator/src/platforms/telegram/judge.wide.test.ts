@@ -34,6 +34,13 @@ test('it knows the bot, the channel and its rights', async () => {
   expect(await bot.api.getChatMember(chat.id, bot.botInfo.id)).toMatchObject({ status: 'administrator' });
 });
 
+test('it posts polls, whose options have ids that stay', async () => {
+  const { poll } = await bot.api.sendPoll('@acme', 'Which?', [{ text: 'A' }, { text: 'B' }]);
+  const ids = poll.options.map(({ persistent_id }: { persistent_id: string }) => persistent_id);
+  expect(new Set(ids).size).toBe(2);
+  expect(poll).toMatchObject({ allows_revoting: true, members_only: false });
+});
+
 test('it posts texts, photos and albums, edits and deletes them', async () => {
   const text = await bot.api.sendMessage('@acme', '<b>Hello</b> #there', { parse_mode: 'HTML' });
   expect(text).toMatchObject({ text: 'Hello #there', entities: [{ type: 'bold' }, { type: 'hashtag' }] });

@@ -2,9 +2,9 @@ import type { Answer, Call } from '../../core/platform.ts';
 import type { Operation } from '../../core/world/world.ts';
 import { deleteMessage, deleteMessages, editCaption, editMarkup, editMedia, editText } from './change-messages.ts';
 import * as chats from './chats.ts';
-import { badRequest } from './errors.ts';
 import { getFile } from './files.ts';
 import { chatAt, chatOf } from './input.ts';
+import { answerPress } from './private-strangers.ts';
 import { sendFile, sendMediaGroup } from './send-media.ts';
 import { ok, sendMessage, sendPoll } from './send-text.ts';
 import type { Store } from './store.ts';
@@ -61,9 +61,7 @@ export const methods: readonly BotMethod[] = [
   method('setMessageReaction', 'other', chats.setReaction),
   method('banChatMember', 'other', (store, call) => chats.banChatMember(store, call, true)),
   method('unbanChatMember', 'other', (store, call) => chats.banChatMember(store, call, false)),
-  method('answerCallbackQuery', 'other', () => {
-    throw badRequest('query is too old and response timeout expired or query ID is invalid');
-  }),
+  method('answerCallbackQuery', 'other', answerPress),
 
   method('getUpdates', 'messages', getUpdates),
   method('setWebhook', 'subscribe', setWebhook),

@@ -115,6 +115,8 @@ export interface Store {
   readonly webhooks: Table<Webhook>;
   /** The last `allowed_updates` of a bot's getUpdates; they stay until they are sent again. */
   readonly allowed: Table<{ readonly kinds: readonly string[] }>;
+  /** Presses of buttons that wait for an answer, by the id of the query. */
+  readonly presses: Table<{ readonly bot: string; readonly at: number }>;
   /** Key: chat (for private chats the bot) and person. `member`, `kicked`, `left`. */
   readonly members: Table<{ readonly status: string }>;
   /** Calls of getUpdates that wait for news, by bot; in memory. */
@@ -134,6 +136,7 @@ export function openStore(world: World): Store {
     updates: world.table<UpdateRow>('updates', 'bot'),
     webhooks: world.table<Webhook>('webhooks'),
     allowed: world.table('allowed'),
+    presses: world.table('presses'),
     members: world.table('members'),
     waiting: new Map(),
     polls: new Map(),

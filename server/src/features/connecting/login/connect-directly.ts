@@ -22,7 +22,7 @@ export async function connectDirectly(
   const grant = await asPlatformResponse(connector, 'metadata', () =>
     hosts === undefined ? connect() : connect().catch(orNoServer(connector, field)),
   );
-  const settled = await settleGrant(ctx, connector, place, grant, destination);
+  const settled = await settleGrant(ctx, connector, place, grant, { ...destination, field: 'metadata' });
   if (settled.kind !== 'connected') throw new Error(`${platform} lets nobody choose`);
   return settled.account;
 }

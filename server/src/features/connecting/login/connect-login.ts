@@ -49,7 +49,9 @@ export async function connectLogins<Answer>(
   destination: Destination,
   { toAnswer, consume = async () => {} }: Ending<Answer>,
 ): Promise<Answer> {
-  const arrivals = await Promise.all(logins.map(async (login) => ({ login, profile: await arrive(ctx, login) })));
+  const arrivals = await Promise.all(
+    logins.map(async (login) => ({ login, profile: await arrive(ctx, login, destination) })),
+  );
   for (let attempt = 1; ; attempt++) {
     try {
       return await ctx.commit(async (tx) => {
@@ -73,7 +75,7 @@ interface Arrival {
 }
 
 /** Reads the profile of a login and subscribes to its callbacks. */
-async function arrive(ctx: ConnectContext, login: Login): Promise<Profile> {
+async function arrive(ctx: ConnectContext, login: Login, { field = 'code' }: Destination): Promise<Profile> {
   const { connector, app, tokens, hosts, platformId } = login;
   const session = ctx.platforms.session(ctx.tenant, connector, {
     app,
@@ -81,7 +83,7 @@ async function arrive(ctx: ConnectContext, login: Login): Promise<Profile> {
     hosts,
     ...(platformId === undefined ? {} : { platformId }),
   });
-  return asPlatformResponse(connector, 'code', async () => {
+  return asPlatformResponse(connector, field, async () => {
     const found = await connector.auth.profile(session);
     const account = { ...session.account, platformId: found.platformId, username: found.username };
     await connector.auth.subscribe?.({ ...session, account });

@@ -33,7 +33,7 @@ export async function settleGrant(
   }
 
   const session = ctx.platforms.session(ctx.tenant, connector, { app, tokens, hosts });
-  const candidates = await asPlatformResponse(connector, 'code', () => choice.candidates(session));
+  const candidates = await asPlatformResponse(connector, destination.field ?? 'code', () => choice.candidates(session));
   const named = platformId === undefined ? candidates : candidates.filter((one) => one.platformId === platformId);
   const [only, ...more] = named;
   if (only === undefined && candidates.length > 0)

@@ -1,4 +1,5 @@
 import type { Context } from '../../../core/context.ts';
+import { reachesBrand } from '../../../core/scope.ts';
 import type { Runner } from '../../../db/query.ts';
 import { tenantNow } from '../../clock/index.ts';
 import { accountsByIds, type TargetAccount } from '../model/target-account.repository.ts';
@@ -19,8 +20,7 @@ export async function findAccounts(ctx: Context, ids: readonly string[], isTimed
 }
 
 export async function accountsById(ctx: Context, db: Runner, ids: readonly string[]): Promise<AccountsById> {
-  const { brandIds } = ctx.caller;
   const rows = await accountsByIds(db, ctx.tenant.id, [...new Set(ids)]);
-  const reachable = rows.filter(({ brand_id }) => brandIds.length === 0 || brandIds.includes(brand_id));
+  const reachable = rows.filter(({ brand_id }) => reachesBrand(ctx.caller, brand_id));
   return new Map(reachable.map((account) => [account.id, account]));
 }

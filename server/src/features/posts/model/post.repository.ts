@@ -88,6 +88,12 @@ export async function update(tx: Runner, tenantId: string, id: string, change: P
     where tenant_id = ${tenantId} and id = ${id}`);
 }
 
+/** Gives a scheduled post that is published early the present time in place of the one that lies ahead. */
+export async function endSchedule(tx: Runner, tenantId: string, id: string): Promise<void> {
+  await tx.run(sql`update posts set scheduled_at = tenant_now(), scheduled_local = null
+    where tenant_id = ${tenantId} and id = ${id} and scheduled_at > tenant_now()`);
+}
+
 /**
  * Deletes a post's fingerprint, so the same content may be posted again. An expired fingerprint stays: a create that
  * takes it over may hold its row and wait for our locks.

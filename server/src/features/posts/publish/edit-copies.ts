@@ -3,7 +3,7 @@ import { ApiError, notSupported } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
 import type { Platform } from '../../../core/platforms.ts';
 import { actions, errorCodeOf, type Failure } from '../../../engine/index.ts';
-import { assertNotThrottled, throttledSeconds } from '../../accounts/index.ts';
+import { accounts, assertNotThrottled } from '../../accounts/index.ts';
 import { assertNoUnconfirmedTarget } from '../model/find-post.ts';
 import * as posts from '../model/post.repository.ts';
 import type { PostRow, TargetRow } from '../model/post.ts';
@@ -75,7 +75,7 @@ export async function waitForEdits(ctx: Context, postId: string, batch: string):
 
 async function editError(ctx: Context, failed: readonly actions.BatchResult[], isNone: boolean): Promise<ApiError> {
   const accountIds = failed.map((result) => result.account_id);
-  const seconds = await throttledSeconds(ctx.db, ctx.tenant.id, accountIds);
+  const seconds = await accounts.pausedSeconds(ctx.db, ctx.tenant.id, accountIds);
   const copies = failed.map(({ platform, account_id, error }) => {
     const { code, message } = error as unknown as Failure;
     return { platform, message, code: errorCodeOf(code), retryAfterSeconds: seconds.get(account_id) };

@@ -4,6 +4,7 @@ import { notFound } from '../../../core/errors.ts';
 import { Reply } from '../../../core/operation.ts';
 import type { Runner } from '../../../db/query.ts';
 import { pollUntil } from '../../../lib/poll-until.ts';
+import { accounts } from '../../accounts/index.ts';
 import { segmentMedia } from '../compose/segments.ts';
 import { ValidationIssue } from '../compose/validate-issue.ts';
 import * as posts from '../model/post.repository.ts';
@@ -68,12 +69,16 @@ export async function postResponse(
   if (post.targets.some((target) => target.status === 'unconfirmed')) return new Reply(207, post);
   const isThrottled =
     post.targets.length > 0 && post.targets.every((target) => target.error?.code === 'platform_rate_limit');
-  if (isThrottled)
+  if (isThrottled) {
+    const accountIds = post.targets.map((target) => target.account_id);
+    const paused = await accounts.pausedSeconds(ctx.db, ctx.tenant.id, accountIds);
     return new Reply(429, {
       ...post,
+      ...(paused.size === 0 ? {} : { meta: { retry_after: Math.max(...paused.values()) } }),
       error: 'Platform rate limit exceeded; the attempt was not charged. Try again in a few minutes.',
       code: 'platform_rate_limit',
     } as PostWithWarnings);
+  }
   const reasons = post.targets
     .map((target) => `${target.platform}: ${target.error?.message ?? target.status}`)
     .join(' ');

@@ -3,7 +3,7 @@ import { newId } from '../../../core/ids.ts';
 import type { Platform } from '../../../core/platforms.ts';
 import { actions, errorCodeOf, type Failure } from '../../../engine/index.ts';
 import { compact } from '../../../lib/compact.ts';
-import { throttledSeconds, throttleMessage } from '../../accounts/index.ts';
+import { accounts, throttledSeconds, throttleMessage } from '../../accounts/index.ts';
 import type { TargetRow } from '../model/post.ts';
 import { activeAccounts, reconnectFirst } from './assert-connected.ts';
 import { type FailedCopy, nameOf } from './copies-error.ts';
@@ -103,7 +103,11 @@ export async function queueRemovals(
 
 /** Waits for a batch, at most ten seconds. Removals that are not settled by then go on and count as failed here. */
 export async function removalsOf(ctx: Context, postId: string, batch: string): Promise<Removed[]> {
-  return summarise(await settledBatch(ctx, postId, batch));
+  const removed = summarise(await settledBatch(ctx, postId, batch));
+  const throttled = removed.filter(({ code }) => code === THROTTLED).map((copy) => copy.account_id);
+  if (throttled.length === 0) return removed;
+  const paused = await accounts.pausedSeconds(ctx.db, ctx.tenant.id, throttled);
+  return removed.map((copy) => ({ ...copy, retryAfterSeconds: paused.get(copy.account_id) }));
 }
 
 function summarise(results: readonly actions.BatchResult[]): Removed[] {
