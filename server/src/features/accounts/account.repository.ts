@@ -29,11 +29,6 @@ export function isOfBrands(
   return sql`${accountId} in (select id from accounts where tenant_id = ${tenantId} and brand_id = any (${brandIds}))`;
 }
 
-/** The ids of the accounts of these brands, for `in`. */
-export function ofBrands(tenantId: string, brandIds: readonly string[]) {
-  return sql`(select id from accounts where tenant_id = ${tenantId} and brand_id = any (${brandIds}))`;
-}
-
 export interface AccountFilter {
   /** undefined: all. */
   readonly brandIds?: readonly string[] | undefined;
