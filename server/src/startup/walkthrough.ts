@@ -47,7 +47,17 @@ for id in $(echo "$inbox" | grep -o '"id":"ip_[^"]*"' | sed 's/.*:"\(.*\)"/\1/')
     -d '{"comment_id":"'"$comment_id"'","text":"By the harbour, open every day."}'; echo
 done
 
-# 6. The evidence: the posts and comments on the platforms, and the signed events at the receiver.
+# 6. A stranger writes a direct message, and gets an answer.
+username=$(curl -s "$HUBBUB/v1/accounts?platform=instagram" -H "$auth" | sed 's/.*"username":"\([^"]*\)".*/\1/')
+curl -s "$HUBBUB/simulator/control/strangers" -H "$json" \
+  -d '{"platform":"instagram","account":"'"$username"'","action":"message","text":"Do you deliver?"}'; echo
+for try in {1..30}; do
+  conversation=$(curl -s "$HUBBUB/v1/inbox/conversations?platform=instagram&limit=1" -H "$auth" | sed -n 's/.*"id":"\(conv_[^"]*\)".*/\1/p')
+  [ -n "$conversation" ] && break; sleep 1
+done
+curl -s "$HUBBUB/v1/inbox/conversations/$conversation/messages" -H "$auth" -H "$json" -d '{"text":"Yes, within an hour."}'; echo
+
+# 7. The evidence: the posts and comments on the platforms, and the signed events at the receiver.
 curl -s "$HUBBUB/simulator/control/ledger" | grep -o '"text":"[^"]*"' | tail -n $((2 * count))
 for try in {1..30}; do
   events=$(curl -s "$HUBBUB/simulator/receiver/walkthrough" | grep -o '"event":"[^"]*","id":"[^"]*","verified":[a-z]*')

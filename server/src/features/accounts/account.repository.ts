@@ -19,14 +19,19 @@ export async function byId(db: Runner, tenantId: string, id: string): Promise<Ac
   return (await byIds(db, tenantId, [id]))[0];
 }
 
-/** The condition that a row's account is of one of these brands; true for no brands. For keys that are limited to brands. */
+/** The ids of the accounts of these brands, for `in`. */
+export function ofBrands(tenantId: string, brandIds: readonly string[]) {
+  return sql`(select id from accounts where tenant_id = ${tenantId} and brand_id = any (${brandIds}))`;
+}
+
+/** The condition that a row's account is of one of these brands; undefined: of any brand. */
 export function isOfBrands(
   tenantId: string,
-  brandIds: readonly string[],
+  brandIds: readonly string[] | undefined,
   accountId: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
-  if (brandIds.length === 0) return sql`true`;
-  return sql`${accountId} in (select id from accounts where tenant_id = ${tenantId} and brand_id = any (${brandIds}))`;
+  if (brandIds === undefined) return sql`true`;
+  return sql`${accountId} in ${ofBrands(tenantId, brandIds)}`;
 }
 
 export interface AccountFilter {

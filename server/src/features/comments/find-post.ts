@@ -2,6 +2,7 @@ import type { PlatformContext } from '../../core/context.ts';
 import { ApiError, notFound } from '../../core/errors.ts';
 import { isId, newId } from '../../core/ids.ts';
 import type { Platform } from '../../core/platforms.ts';
+import { brandsShown } from '../../core/scope.ts';
 import { accounts } from '../accounts/index.ts';
 import * as comments from './comment.repository.ts';
 import type { CommentRow, InboxPostRow } from './comment.ts';
@@ -16,7 +17,7 @@ export async function findCommentedPost(
   id: string,
   accountId: string | undefined,
 ): Promise<InboxPostRow> {
-  const { brandIds } = ctx.caller;
+  const brandIds = brandsShown(ctx.caller);
   const known = await inboxPosts.find(ctx.db, ctx.tenant.id, id, accountId, brandIds);
   // An account that published the post may have no comments of it yet.
   const published = await inboxPosts.findPublished(ctx.db, ctx.tenant.id, id, accountId, brandIds);

@@ -10,11 +10,10 @@ const postColumns = sql`i.id, i.account_id, i.platform, i.platform_id, i.post_id
 
 export interface InboxPostFilter {
   readonly accountId?: string;
-  readonly brandId?: string;
   readonly platform?: string;
   readonly commentsMin: number;
-  /** The brands of the caller's key; empty for all. */
-  readonly brandIds: readonly string[];
+  /** undefined: all. */
+  readonly brandIds?: readonly string[] | undefined;
   readonly since?: Date;
   readonly order: 'asc' | 'desc';
   readonly after?: readonly [string, string];
@@ -27,8 +26,7 @@ export async function list(db: Runner, tenantId: string, filter: InboxPostFilter
   const conditions = [sql`i.tenant_id = ${tenantId}`, sql`i.last_comment_at is not null`];
   if (filter.accountId !== undefined) conditions.push(sql`i.account_id = ${filter.accountId}`);
   if (filter.platform !== undefined) conditions.push(sql`i.platform = ${filter.platform}`);
-  if (filter.brandId !== undefined) conditions.push(accounts.isOfBrands(tenantId, [filter.brandId], sql`i.account_id`));
-  if (filter.brandIds.length > 0) conditions.push(accounts.isOfBrands(tenantId, filter.brandIds, sql`i.account_id`));
+  if (filter.brandIds !== undefined) conditions.push(accounts.isOfBrands(tenantId, filter.brandIds, sql`i.account_id`));
   if (filter.commentsMin > 0) conditions.push(sql`i.comment_count >= ${filter.commentsMin}`);
   if (filter.since !== undefined) conditions.push(sql`i.last_comment_at >= ${filter.since}`);
   if (filter.after !== undefined)
@@ -45,7 +43,7 @@ export async function find(
   tenantId: string,
   id: string,
   accountId: string | undefined,
-  brandIds: readonly string[] = [],
+  brandIds?: readonly string[],
 ): Promise<InboxPostRow[]> {
   const ofAccount = accountId === undefined ? sql`` : sql`and i.account_id = ${accountId}`;
   return db.run(sql<InboxPostRow>`select ${postColumns} from inbox_posts i
@@ -59,7 +57,7 @@ export async function findPublished(
   tenantId: string,
   id: string,
   accountId: string | undefined,
-  brandIds: readonly string[],
+  brandIds: readonly string[] | undefined,
 ): Promise<{ account_id: string; platform_id: string }[]> {
   const ofAccount = accountId === undefined ? sql`` : sql`and account_id = ${accountId}`;
   return db.run(sql<{ account_id: string; platform_id: string }>`select account_id, platform_id from actions

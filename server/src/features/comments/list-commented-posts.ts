@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Instant, toInstant } from '../../core/instant.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { pageOf, pageQuery, queryInt } from '../../core/page.ts';
+import { brandsShown } from '../../core/scope.ts';
 import { keysetPage } from '../../db/keyset.ts';
 import { platformFilter } from '../accounts/index.ts';
 import { InboxPost, toInboxPost } from './comment.ts';
@@ -38,11 +39,10 @@ export const listCommentedPosts = defineOperation({
         read: (after, count) =>
           inboxPosts.list(ctx.db, ctx.tenant.id, {
             ...(filters.account_id === undefined ? {} : { accountId: filters.account_id }),
-            ...(filters.brand_id === undefined ? {} : { brandId: filters.brand_id }),
+            brandIds: brandsShown(ctx.caller, filters.brand_id),
             ...platformFilter(filters.platform),
             commentsMin: filters.min_comments ?? 0,
             ...(filters.since === undefined ? {} : { since: toInstant(filters.since) as Date }),
-            brandIds: ctx.caller.brandIds,
             order,
             ...(after === undefined ? {} : { after }),
             limit: count,

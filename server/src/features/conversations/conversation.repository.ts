@@ -12,18 +12,17 @@ const columns = sql`id, account_id, page_id, platform, platform_id, participant_
 export interface ConversationFilter {
   readonly status: 'active' | 'archived';
   readonly accountId: string | undefined;
-  readonly brandId: string | undefined;
+  /** undefined: all. */
+  readonly brandIds: readonly string[] | undefined;
   readonly pageId: string | undefined;
   readonly platform: string | undefined;
-  /** The brands of the caller's key; empty for all. */
-  readonly brandIds: readonly string[];
 }
 
 /** One page of conversations and one row more, the latest message first. */
 export async function list(
   db: Runner,
   tenantId: string,
-  { status, accountId, brandId, pageId, platform, brandIds }: ConversationFilter,
+  { status, accountId, brandIds, pageId, platform }: ConversationFilter,
   after: TimePosition | undefined,
   limit: number,
 ): Promise<ConversationRow[]> {
@@ -31,8 +30,7 @@ export async function list(
   if (accountId !== undefined) conditions.push(sql`account_id = ${accountId}`);
   if (pageId !== undefined) conditions.push(sql`page_id = ${pageId}`);
   if (platform !== undefined) conditions.push(sql`platform = ${platform}`);
-  if (brandId !== undefined) conditions.push(accounts.isOfBrands(tenantId, [brandId], sql`account_id`));
-  if (brandIds.length > 0) conditions.push(accounts.isOfBrands(tenantId, brandIds, sql`account_id`));
+  if (brandIds !== undefined) conditions.push(accounts.isOfBrands(tenantId, brandIds, sql`account_id`));
   if (after !== undefined)
     conditions.push(sql`(coalesce(last_message_at, created_at), id) < (${after[0]}::timestamptz, ${after[1]})`);
   return db.run(sql<ConversationRow>`
@@ -45,7 +43,7 @@ export async function byId(
   db: Runner,
   tenantId: string,
   id: string,
-  brandIds: readonly string[],
+  brandIds: readonly string[] | undefined,
 ): Promise<ConversationRow | undefined> {
   return db.first(sql<ConversationRow>`
     select ${columns} from conversations

@@ -1,11 +1,12 @@
 import type { Context } from '../../core/context.ts';
 import { notFound } from '../../core/errors.ts';
+import { brandsShown } from '../../core/scope.ts';
 import * as conversations from './conversation.repository.ts';
 import type { ConversationRow } from './conversation.ts';
 
 /** A conversation that the caller may see, of the account where one is given; 404 when there is none. */
 export async function findConversation(ctx: Context, id: string, accountId?: string): Promise<ConversationRow> {
-  const row = await conversations.byId(ctx.db, ctx.tenant.id, id, ctx.caller.brandIds);
+  const row = await conversations.byId(ctx.db, ctx.tenant.id, id, brandsShown(ctx.caller));
   if (row === undefined || (accountId !== undefined && row.account_id !== accountId))
     throw notFound('conversation', id);
   return row;

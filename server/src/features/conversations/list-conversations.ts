@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../../core/operation.ts';
 import { pageOf, pageQuery } from '../../core/page.ts';
+import { brandsShown } from '../../core/scope.ts';
 import { keysetPage } from '../../db/keyset.ts';
 import { platformFilter } from '../accounts/index.ts';
 import * as conversations from './conversation.repository.ts';
@@ -27,10 +28,9 @@ export const listConversations = defineOperation({
     const filter = {
       status: filters.status ?? 'active',
       accountId: filters.account_id,
-      brandId: filters.brand_id,
+      brandIds: brandsShown(ctx.caller, filters.brand_id),
       pageId: filters.page_id,
       platform,
-      brandIds: ctx.caller.brandIds,
     };
     return keysetPage(
       ctx,

@@ -56,14 +56,13 @@ async function planOf(list: (db: Runner, tenantId: string) => Promise<unknown>):
 
 const after = [new Date(Date.now() - 86_400_000).toISOString(), 'x1'] as const;
 const none = {
-  brandIds: [],
+  brandIds: undefined,
   accountId: undefined,
-  brandId: undefined,
   platform: undefined,
   pageId: undefined,
   since: undefined,
 };
-const post = { order: 'desc', commentsMin: 0, limit: 25, brandIds: [] } as const;
+const post = { order: 'desc', commentsMin: 0, limit: 25, brandIds: undefined } as const;
 
 test.each<[string, (db: Runner, tenantId: string) => Promise<unknown>, string]>([
   [
@@ -88,7 +87,7 @@ test.each<[string, (db: Runner, tenantId: string) => Promise<unknown>, string]>(
   ],
   [
     'conversations of a brand',
-    (db, id) => conversations.list(db, id, { ...none, status: 'active', brandId: 'b' }, after, 25),
+    (db, id) => conversations.list(db, id, { ...none, status: 'active', brandIds: ['b'] }, after, 25),
     'using conversations_',
   ],
   ['messages', (db, id) => messages.list(db, id, 'x1', after, 25), 'messages_of_conversation'],
@@ -108,7 +107,7 @@ test.each<[string, (db: Runner, tenantId: string) => Promise<unknown>, string]>(
     (db, id) => reviews.listByRating(db, id, 'acc_1', 'rating_asc', undefined, 25),
     'reviews_by_rating',
   ],
-  ['a review', (db, id) => reviews.find(db, id, 'x1', []), 'reviews_platform_id'],
+  ['a review', (db, id) => reviews.find(db, id, 'x1', undefined), 'reviews_platform_id'],
   [
     'mentions',
     (db, id) => mentions.list(db, id, { accountId: 'acc_1', since: new Date(0) }, after, 25),

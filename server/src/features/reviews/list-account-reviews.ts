@@ -50,7 +50,7 @@ export const listAccountReviews = defineOperation({
 
 async function pageIn(ctx: PlatformContext, account: AccountRow, order: Order, page: PageInput) {
   if (order !== 'newest') return ratingPage(ctx, account, order, page);
-  const filter = { accountId: account.id, platform: undefined, since: undefined, brandIds: [] };
+  const filter = { accountId: account.id, platform: undefined, since: undefined, brandIds: undefined };
   return keysetPage(ctx, 'account_reviews', page, {
     filters: account.id,
     read: (after, limit) => reviews.list(ctx.db, ctx.tenant.id, filter, after, limit),

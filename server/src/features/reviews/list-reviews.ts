@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Instant, toInstant } from '../../core/instant.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { pageOf, pageQuery, queryBool } from '../../core/page.ts';
+import { brandsShown } from '../../core/scope.ts';
 import { keysetPage } from '../../db/keyset.ts';
 import { platformFilter } from '../accounts/index.ts';
 import { refreshReviews, reviewedAccounts } from './refresh-reviews.ts';
@@ -44,7 +45,7 @@ export const listReviews = defineOperation({
       accountId,
       platform,
       since: since === undefined ? undefined : toInstant(since),
-      brandIds: ctx.caller.brandIds,
+      brandIds: brandsShown(ctx.caller),
     };
     const page = await keysetPage(
       ctx,

@@ -3,6 +3,7 @@ import type { Context } from '../../core/context.ts';
 import { ApiError, invalid, notFound, notSupported } from '../../core/errors.ts';
 import type { Reviews } from '../../core/inbox.ts';
 import { type Charge, defineOperation } from '../../core/operation.ts';
+import { brandsShown } from '../../core/scope.ts';
 import { outcomeOf, queueAction } from '../../engine/index.ts';
 import { compact } from '../../lib/compact.ts';
 import { type AccountRow, accountOfItem, assertActive, assertNotThrottled } from '../accounts/index.ts';
@@ -81,7 +82,7 @@ interface FoundReview {
 
 /** A review of the caller's brands, on the account where one is given. 404 for none, 501 where the platform has none. */
 async function findReview(ctx: Context, id: string, accountId: string | undefined): Promise<FoundReview> {
-  const review = await reviews.find(ctx.db, ctx.tenant.id, id, ctx.caller.brandIds);
+  const review = await reviews.find(ctx.db, ctx.tenant.id, id, brandsShown(ctx.caller));
   if (review === undefined || (accountId !== undefined && review.account_id !== accountId))
     throw notFound('review', id);
   const { account, connector } = await accountOfItem(ctx, review.account_id);

@@ -11,10 +11,10 @@ const columns = sql`id, account_id, platform, platform_id, rating, text, author,
 
 export interface ReviewFilter {
   readonly accountId: string | undefined;
+  /** undefined: all. */
+  readonly brandIds: readonly string[] | undefined;
   readonly platform: string | undefined;
   readonly since: Date | undefined;
-  /** The brands of the caller's key; empty for all. */
-  readonly brandIds: readonly string[];
 }
 
 /** One page of reviews and one row more, newest first. */
@@ -27,9 +27,9 @@ export async function list(
 ): Promise<ReviewRow[]> {
   const conditions = [sql`tenant_id = ${tenantId}`, sql`deleted_at is null`];
   if (accountId !== undefined) conditions.push(sql`account_id = ${accountId}`);
+  if (brandIds !== undefined) conditions.push(sql`account_id in ${accounts.ofBrands(tenantId, brandIds)}`);
   if (platform !== undefined) conditions.push(sql`platform = ${platform}`);
   if (since !== undefined) conditions.push(sql`created_at >= ${since}`);
-  if (brandIds.length > 0) conditions.push(accounts.isOfBrands(tenantId, brandIds, sql`account_id`));
   if (after !== undefined) conditions.push(sql`(created_at, id) < (${after[0]}::timestamptz, ${after[1]})`);
   return db.run(sql<ReviewRow>`
     select ${columns} from reviews where ${sql.join(conditions, sql` and `)} order by created_at desc, id desc limit ${limit + 1}`);
@@ -59,7 +59,7 @@ export async function find(
   db: Runner,
   tenantId: string,
   id: string,
-  brandIds: readonly string[],
+  brandIds: readonly string[] | undefined,
 ): Promise<ReviewRow | undefined> {
   return db.first(sql<ReviewRow>`
     select ${columns} from reviews where tenant_id = ${tenantId} and (id = ${id} or platform_id = ${id}) and deleted_at is null
