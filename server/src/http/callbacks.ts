@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../core/errors.ts';
 import { toApiError } from '../execute/execute-operation.ts';
 import { storeNotices, storeRemovals } from '../inbound/index.ts';
+import { storageFaultOf, toStorable } from '../lib/storable-text.ts';
 import { answerError } from './answer-error.ts';
 import { type CallbackOptions, receiverOf, wrongSignature } from './callback-receiver.ts';
 import { addErasures } from './erasures.ts';
@@ -49,13 +50,26 @@ export async function addCallbacks(app: FastifyInstance, options: CallbackOption
       });
     }
     addErasures(scope, options);
-    scope.setErrorHandler((error, request, reply) => answerError(reply, toApiError(error), request.id));
+    scope.setErrorHandler((error, request, reply) => answerError(reply, toCallbackError(error), request.id));
   });
 }
 
+/** Fastify finds too large bodies before a route runs; everything else is ours. */
+function toCallbackError(error: unknown): ApiError {
+  const isTooLarge = (error as { statusCode?: number }).statusCode === 413;
+  return isTooLarge
+    ? new ApiError('payload_too_large', 'The callback is larger than 4 MiB.', { max: BODY_BYTES_MAX })
+    : toApiError(error);
+}
+
+/** No platform nests deeper. */
+const DEPTH_MAX = 64;
+
+/** The body, with every text storable; undefined for what is no JSON or nested too deeply. */
 function parse(raw: Buffer): unknown {
   try {
-    return JSON.parse(raw.toString('utf8'));
+    const body: unknown = JSON.parse(raw.toString('utf8'));
+    return storageFaultOf(body, DEPTH_MAX)?.kind === 'depth' ? undefined : toStorable(body);
   } catch {
     return undefined;
   }

@@ -18,7 +18,7 @@ const OVERLAP_MS = 300_000;
  */
 export function catchUpOf(connector: Connector): Polling | undefined {
   const { comments, mentions, reviews } = connector;
-  if (connector.inbound === undefined || (!comments && !mentions?.list && !reviews)) return undefined;
+  if (connector.inbound === undefined || (!comments?.list && !mentions?.list && !reviews)) return undefined;
   return { pace: PACE, poll: (session, cursor, posts) => catchUp(connector, session, cursor, posts) };
 }
 
@@ -32,8 +32,9 @@ async function catchUp(
   // What is older than the first reading came before the account was connected, or by callback.
   const since = new Date(Number.isNaN(Date.parse(cursor ?? '')) ? startedMs - OVERLAP_MS : Date.parse(cursor ?? ''));
   const items: InboundItem[] = [];
-  for (const post of comments?.list === undefined ? [] : posts.slice(0, POSTS_MAX)) {
-    const found = await orNothing(comments?.list?.(session, post), []);
+  const listComments = comments?.list;
+  for (const post of listComments === undefined ? [] : posts.slice(0, POSTS_MAX)) {
+    const found = await orNothing(listComments?.(session, post), []);
     items.push(...found.filter(({ createdAt }) => createdAt >= since).map(toCommentItem));
   }
   const { list: listMentions } = mentions ?? {};

@@ -2,9 +2,9 @@ import { disconnectAccount } from './disconnect-account.ts';
 import { getAccount } from './get-account.ts';
 import { getAccountLimits } from './get-account-limits.ts';
 import { getCreatorInfo } from './get-creator-info.ts';
-import { listAccountPages } from './list-account-pages.ts';
 import { listAccounts } from './list-accounts.ts';
-import { updateAccountPage } from './update-account-page.ts';
+import { listAccountPages } from './pages/list-account-pages.ts';
+import { updateAccountPage } from './pages/update-account-page.ts';
 
 export const accountOperations = [
   listAccounts,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Context } from '../../core/context.ts';
-import type { Platform } from '../../core/platforms.ts';
-import type { AccountRow } from './account.ts';
+import type { Context } from '../../../core/context.ts';
+import type { Platform } from '../../../core/platforms.ts';
+import type { AccountRow } from '../account.ts';
 
 /** The page behind an account (contract, 7.1). Each page is an account of its own, so it is the default and active. */
 export const AccountPage = z.object({

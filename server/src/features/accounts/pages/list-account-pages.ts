@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { invalid } from '../../core/errors.ts';
-import { defineOperation } from '../../core/operation.ts';
+import { invalid } from '../../../core/errors.ts';
+import { defineOperation } from '../../../core/operation.ts';
+import { findAccount } from '../find-account.ts';
 import { AccountPage, isPage, toAccountPage } from './account-page.ts';
-import { findAccount } from './find-account.ts';
 
 export const listAccountPages = defineOperation({
   name: 'list_account_pages',
