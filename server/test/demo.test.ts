@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { connectors } from '../src/connectors/index.ts';
+import { deliversComments } from '../src/core/connector.ts';
 import { postgresOf, run, temporaryFolder, useProcesses } from './start/processes.fixture.ts';
 
 useProcesses();
@@ -18,7 +19,7 @@ test('the demo ends with 0 and shows the effects on the platforms', async () => 
   expect([code, err]).toEqual([0, '']);
   const all = Object.values(connectors);
   const posting = all.filter(({ publishing }) => publishing);
-  const heard = posting.filter(({ inbound, polling }) => inbound ?? polling);
+  const heard = posting.filter(deliversComments);
   const answering = heard.filter(({ comments }) => comments?.reply);
   expect(out.match(/ {2}[a-z_]+ +post /g)).toHaveLength(posting.length);
   expect(out.match(/ {2}[a-z_]+ +reply /g)).toHaveLength(answering.length);

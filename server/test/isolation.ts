@@ -57,6 +57,11 @@ export async function furnish(service: TestService, workspace: TestWorkspace, na
     [tenantId, `conv_${name}`, onMastodon.account_id, `page_${name}`],
   );
   await service.sql(
+    `insert into messages (tenant_id, id, account_id, conversation_id, platform, platform_id, direction, sender, created_at)
+     values ($1, $2, $3, $4, 'mastodon', 'p', 'incoming', '{"id":"someone"}', now())`,
+    [tenantId, `msg_${name}`, onMastodon.account_id, `conv_${name}`],
+  );
+  await service.sql(
     `insert into reviews (tenant_id, id, account_id, platform, platform_id, rating, author, created_at)
      values ($1, $2, $3, 'mastodon', 'p', 5, '{"id":"someone"}', now())`,
     [tenantId, `rev_${name}`, onMastodon.account_id],
@@ -103,6 +108,9 @@ export async function furnish(service: TestService, workspace: TestWorkspace, na
     delivery_id: [deliveries[0].id],
     media_id: [mediaId],
     login_id: [page.login_id],
+    conversation_id: [`conv_${name}`],
+    message_id: [`msg_${name}`],
+    review_id: [`rev_${name}`],
     page_id: [`page_${name}`, page.platform_page_id],
     resource_id: [published.id, comment.id, onMastodon.account_id],
   };
@@ -131,6 +139,7 @@ const SAME_AS: Readonly<Record<string, string>> = {
   media_ids: 'media_id',
   logo_media_id: 'media_id',
   source: 'media_id',
+  reply_to_message_id: 'message_id',
 };
 
 /** An id-bearing field of a request, and how a value gets there. */
@@ -158,6 +167,9 @@ function idFieldsOf(endpoint: Endpoint): IdField[] {
 const TOLD = ['platform_post_id', 'platform_account_id', 'page_ids', 'client_id'];
 /** The same in bodies; in a query they filter what is ours. */
 const TOLD_IN_BODIES = ['page_id', 'board_id'];
+
+/** A mention may be on a post that is not ours, so the platform is asked about these. */
+const TOLD_TO_PLATFORM: Readonly<Record<string, readonly string[]>> = { reply_to_mention: ['media_id', 'comment_id'] };
 
 /** Ids that only the platform of the caller's account knows, in paths. */
 const PLATFORMS_OWN = ['board_id', 'participant_id', 'platform_media_id', 'video_id'];
@@ -204,7 +216,8 @@ export async function attack(
   endpoint: Endpoint,
   { client, own, victim, refusals = [], shared = [] }: Attack,
 ): Promise<number> {
-  const fields = idFieldsOf(endpoint).filter(({ thing }) => !shared.includes(thing));
+  const left = [...shared, ...(TOLD_TO_PLATFORM[endpoint.name] ?? [])];
+  const fields = idFieldsOf(endpoint).filter(({ thing }) => !left.includes(thing));
   let count = 0;
   for (const field of fields) {
     const ids = victim[field.thing];

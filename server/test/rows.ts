@@ -1,12 +1,15 @@
 import type { TestService } from './harness.ts';
 
-/** Columns that move by themselves: polling, looks at tokens, and when a key was used last. */
+/** Columns that move by themselves: readings of platforms, looks at tokens, and when a key was used last. */
 const RESTLESS = [
   'poll_due_at',
   'poll_lease_until',
   'poll_attempt',
   'poll_cursor',
   'polled_at',
+  'refreshed_at',
+  'history_cursor',
+  'subscription',
   'poll_calls',
   'poll_window',
   'poll_active_at',

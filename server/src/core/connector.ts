@@ -252,3 +252,8 @@ export interface Polled {
   /** There was more than one poll reads, so the next one follows soon. */
   readonly isBehind?: boolean;
 }
+
+/** Whether comments of the platform reach us, by callbacks or by polling. */
+export function deliversComments({ comments, inbound, polling }: Connector): boolean {
+  return comments !== undefined && (inbound ?? polling) !== undefined;
+}

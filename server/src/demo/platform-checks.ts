@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts';
-import type { Connector } from '../core/connector.ts';
+import { type Connector, deliversComments } from '../core/connector.ts';
 import type { Platform } from '../core/platforms.ts';
 import { type CheckedPlatform, type Copy, ledgerOf, openPlatform, publishForm, textOf } from './checked-platform.ts';
 import { api, type Environment, eventually, expect, simulator } from './environment.ts';
@@ -50,7 +50,7 @@ export function platformChecks(platforms: readonly Platform[]): { steps: Step[];
       step(
         'comment',
         "A stranger's comment, seen",
-        ({ connector }) => connector.publishing && (connector.inbound ?? connector.polling),
+        ({ connector }) => connector.publishing && deliversComments(connector),
         receiveComment,
       ),
       step('reply', 'A reply to it', ({ connector, comment }) => comment && connector.comments?.reply, reply),

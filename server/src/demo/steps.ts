@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts';
 import { connectors } from '../connectors/index.ts';
-import type { Connector } from '../core/connector.ts';
+import { type Connector, deliversComments } from '../core/connector.ts';
 import type { Platform } from '../core/platforms.ts';
 import { seedFirstWorkspace } from '../startup/seed.ts';
 import {
@@ -19,7 +19,7 @@ import { type Form, formsOf, targetFieldsOf } from './forms.ts';
 const PLATFORMS = Object.keys(connectors);
 const PUBLISHERS = PLATFORMS.filter((name) => abilityOf(name, (connector) => connector.publishing));
 /** Platforms that deliver comments, and those that let us reply. */
-const COMMENTED = PUBLISHERS.filter((name) => abilityOf(name, (connector) => connector.inbound ?? connector.polling));
+const COMMENTED = PUBLISHERS.filter((name) => abilityOf(name, deliversComments));
 const REPLYING = COMMENTED.filter((name) => abilityOf(name, (connector) => connector.comments?.reply));
 const TEXT = 'Hello from Hubbub';
 const COMMENT = 'Where is your shop?';
@@ -27,7 +27,7 @@ const REPLY = 'By the harbour, open every day.';
 
 function abilityOf(name: string, read: (connector: Connector) => unknown): boolean {
   const connector = connectors[name as Platform];
-  return connector !== undefined && read(connector) !== undefined;
+  return connector !== undefined && Boolean(read(connector));
 }
 
 export interface Step {

@@ -1,5 +1,5 @@
 import type { Connector, InboundItem, Polled, Polling } from '../core/connector.ts';
-import { PlatformError } from '../core/platform-error.ts';
+import { PlatformError, type PlatformErrorKind } from '../core/platform-error.ts';
 import type { Platform } from '../core/platforms.ts';
 import type { Session } from '../core/session.ts';
 import type { Worker } from '../core/worker.ts';
@@ -18,6 +18,7 @@ const POSTS_MAX = 50;
 const RETRY_SECONDS = 30;
 /** A step of the history and the rest of a long list follow after this, when the platform's budget allows it. */
 const NEXT_STEP_SECONDS = 1;
+const WITHOUT_HISTORY: readonly PlatformErrorKind[] = ['forbidden', 'rejected', 'not_found', 'not_supported'];
 /** Refusals that only a person can end. */
 const LASTING_SECONDS = 900;
 
@@ -136,7 +137,7 @@ async function readTurn(
   };
 }
 
-/** Accounts may have no right to their messages; they have no history then. */
+/** Some accounts may not read their messages, and some servers have none; they have no history then. */
 async function historyOf(
   connector: Connector,
   session: Session,
@@ -145,7 +146,7 @@ async function historyOf(
   try {
     return await readHistory(connector, session, job.historyCursor);
   } catch (error) {
-    if (error instanceof PlatformError && ['forbidden', 'rejected', 'not_found'].includes(error.kind)) return undefined;
+    if (error instanceof PlatformError && WITHOUT_HISTORY.includes(error.kind)) return undefined;
     throw error;
   }
 }

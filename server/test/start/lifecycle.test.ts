@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { delimiter, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
+import { deliversComments } from '../../src/core/connector.ts';
 import { walkthrough } from '../../src/startup/walkthrough.ts';
 import { createClient, until } from '../harness.ts';
 import {
@@ -37,7 +38,7 @@ test('a first start prints a walkthrough that works when pasted; SIGTERM leaves 
     env: { PATH: process.env.PATH, HOME: dataDir, HISTFILE: '' },
   });
   const said = pasted.stdout;
-  const heard = open.filter(({ inbound, polling, comments }) => comments && (inbound ?? polling));
+  const heard = open.filter(deliversComments);
   const answering = heard.filter(({ comments }) => comments?.reply);
   expect(said.match(/"platform":"\w+","status":"published"/g)).toHaveLength(open.length);
   // One answer more: to the direct message.
