@@ -7,13 +7,18 @@ import { record } from '../features/events/index.ts';
 import { type InboxAccount, openInbox } from '../features/inbox/index.ts';
 import { removeMention, storeMentions } from '../features/mentions/index.ts';
 import { removeReview, storeReviews } from '../features/reviews/index.ts';
+import { datesUpTo } from '../lib/latest-date.ts';
 
 const REMOVALS = { comment: removeComment, mention: removeMention, review: removeReview } as const;
 
+/** A platform whose clock is further ahead dates its items here, so that lists and messaging windows stay true. */
+const AHEAD_MS_MAX = 300_000;
+
 /** Writes inbound items to the account's inbox and records their events. Locks the inbox, then the tenant's row. */
-export async function storeItems(tx: Runner, account: InboxAccount, items: readonly InboundItem[]): Promise<void> {
-  if (items.length === 0) return;
+export async function storeItems(tx: Runner, account: InboxAccount, arrived: readonly InboundItem[]): Promise<void> {
+  if (arrived.length === 0) return;
   const inbox = await openInbox(tx, account);
+  const items = datesUpTo(arrived, new Date(inbox.now.getTime() + AHEAD_MS_MAX));
   const posts = items.flatMap((item) => (item.kind === 'post' ? [item.post] : []));
   if (posts.length > 0) await storePosts(tx, account.tenantId, account, posts);
   const events: NewEvent[] = [

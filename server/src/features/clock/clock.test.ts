@@ -133,4 +133,24 @@ describe('advance_clock', () => {
     const { body } = await other.api.post('/v1/brands', { name: 'elsewhere' });
     expect(Math.abs(Date.parse(body.created_at) - Date.now())).toBeLessThan(60_000);
   });
+
+  test('comments on a platform whose clock is ahead are dated within the time of their tenant', async () => {
+    const { api } = await service.workspace();
+    const other = await service.workspace({ platforms: ['mastodon'] });
+    const post = { text: 'Here', targets: targetsOn(other, 'mastodon'), publish_now: true };
+    const { body } = await other.api.post('/v1/posts', post, { headers: { prefer: 'wait=30' } });
+    await api.post('/v1/test/clock', { advance: 'P30D' });
+    await service.control('POST', 'strangers', {
+      platform: 'mastodon',
+      account: other.accounts.mastodon?.platformId,
+      action: 'comment',
+      text: 'From later',
+      post_id: body.targets[0].platform_post_id,
+    });
+    const comment = await until(async () => {
+      const { data } = (await other.api.get(`/v1/inbox/comments/${body.id}`)).body;
+      return data[0];
+    }, 'the comment is here');
+    expect(Math.abs(Date.parse(comment.created_at) - Date.now())).toBeLessThan(600_000);
+  });
 });

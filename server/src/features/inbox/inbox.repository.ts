@@ -2,11 +2,16 @@ import { sql } from 'kysely';
 import type { Runner } from '../../db/query.ts';
 import type { InboxAccount } from './inbox-account.ts';
 
-/** Locks the account's inbox. Returns since when its items are news. */
-export async function open(tx: Runner, { tenantId, accountId }: InboxAccount): Promise<Date> {
-  const row = await tx.first(sql<{ since: Date | null }>`select open_inbox(${tenantId}, ${accountId}) as since`);
+/** Locks the account's inbox. Returns since when its items are news, and the tenant's time. */
+export async function open(
+  tx: Runner,
+  { tenantId, accountId }: InboxAccount,
+): Promise<{ readonly newsSince: Date; readonly now: Date }> {
+  const row = await tx.first(
+    sql<{ since: Date | null; now: Date }>`select open_inbox(${tenantId}, ${accountId}) as since, tenant_now() as now`,
+  );
   // Without the account's row nothing is news.
-  return row?.since ?? new Date(8.64e15);
+  return { newsSince: row?.since ?? new Date(8.64e15), now: row?.now ?? new Date() };
 }
 
 export type ChangedItem = 'comment' | 'message' | 'mention' | 'review' | 'conversation';

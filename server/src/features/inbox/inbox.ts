@@ -7,6 +7,8 @@ export interface Inbox extends InboxAccount {
   readonly tx: Runner;
   /** Items made before this moment are history. */
   readonly newsSince: Date;
+  /** The tenant's time. */
+  readonly now: Date;
 }
 
 /**
@@ -14,7 +16,7 @@ export interface Inbox extends InboxAccount {
  * One inbox in a transaction.
  */
 export async function openInbox(tx: Runner, account: InboxAccount): Promise<Inbox> {
-  return { ...account, tx, newsSince: await inboxes.open(tx, account) };
+  return { ...account, tx, ...(await inboxes.open(tx, account)) };
 }
 
 /**
