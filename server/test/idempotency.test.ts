@@ -168,7 +168,7 @@ describe('an idempotency key', () => {
         async () =>
           (
             await service.sql(
-              `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+              `select 1 from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`,
             )
           ).length > 0,
         'the request waits for the key',

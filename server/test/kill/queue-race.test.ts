@@ -20,7 +20,12 @@ async function whileSettling(accountId: string, enqueue: () => Promise<unknown>)
     await worker.query('select 1 from accounts where id = $1 for update', [accountId]);
     const queued = enqueue();
     await until(
-      async () => (await service.sql(`select 1 from pg_stat_activity where wait_event_type = 'Lock'`)).length > 0,
+      async () =>
+        (
+          await service.sql(
+            `select 1 from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`,
+          )
+        ).length > 0,
       'the other transaction waits for the account',
     );
     await worker.query('update accounts set next_due_at = null where id = $1', [accountId]);

@@ -88,7 +88,7 @@ test.each<[string, (db: Runner, tenantId: string) => Promise<unknown>, string]>(
   [
     'conversations of a brand',
     (db, id) => conversations.list(db, id, { ...none, status: 'active', brandIds: ['b'] }, after, 25),
-    'using conversations_',
+    ' conversations_',
   ],
   ['messages', (db, id) => messages.list(db, id, 'x1', after, 25), 'messages_of_conversation'],
   ['reviews', (db, id) => reviews.list(db, id, none, after, 25), 'reviews_recent'],

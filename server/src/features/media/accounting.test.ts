@@ -111,7 +111,7 @@ describe('deleting', () => {
       await client.query('begin');
       await client.query(lock, [id]);
       const running = work();
-      const blocked = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      const blocked = `select 1 from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`;
       await until(async () => (await service.sql(blocked)).length > 0, 'it waits');
       await client.query('commit');
       return await running;
