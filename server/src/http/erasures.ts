@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { notFound, notSupported } from '../core/errors.ts';
 import { isErasureDone, requestErasure, storeRemovals } from '../inbound/index.ts';
+import { isStorableText } from '../lib/storable-text.ts';
 import { answerError } from './answer-error.ts';
 import { type CallbackOptions, receiverOf, wrongSignature } from './callback-receiver.ts';
 
@@ -32,7 +33,7 @@ export function addErasures(app: FastifyInstance, options: CallbackOptions): voi
   }
   app.get('/erasures/:code', async (request, reply) => {
     const { code } = request.params as { code: string };
-    const isDone = await isErasureDone(system, code.slice(0, 100));
+    const isDone = isStorableText(code) ? await isErasureDone(system, code.slice(0, 100)) : undefined;
     if (isDone === undefined) throw notFound('erasure', code.slice(0, 100));
     return reply.type('text/html; charset=utf-8').send(page(code, isDone));
   });

@@ -36,6 +36,13 @@ describe('pages', () => {
   });
 });
 
+test.each(['/oauth/choice/%00', '/oauth/choice/pc_%00', '/erasures/%00', '/invite/%00'])(
+  '%s is 404: no address holds what the database cannot look up',
+  async (path) => {
+    expect((await fetch(`${service.url}${path}`)).status).toBe(404);
+  },
+);
+
 test.each([
   ['PUT', '/v1/posts/validate', ['GET', 'POST']],
   ['PUT', '/v1/posts/post_1', ['GET', 'PATCH', 'DELETE']],

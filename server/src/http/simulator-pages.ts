@@ -30,6 +30,8 @@ export async function addSimulatorPages(app: FastifyInstance, options: Simulator
       rewritePrefix: '',
       replyOptions: {
         getUpstream: () => simulatorUrl() ?? '',
+        // They speak of the connection to the simulator.
+        rewriteHeaders: ({ connection: _, 'keep-alive': _k, ...headers }) => headers,
         // With these, the simulator's links and sign-in addresses lead back here.
         rewriteRequestHeaders: (request, headers) => ({
           ...headers,

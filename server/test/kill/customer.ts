@@ -45,7 +45,7 @@ export async function openCustomer({
   const db = openDatabase({ url: databaseUrl, connectionsMax: 2, log: () => {} });
   const owner = new pg.Pool({ connectionString: databaseUrl, max: 3 });
   owner.on('error', () => {});
-  const { id } = await workspaces.create(db.system, 'kills', 'pro');
+  const { id } = await workspaces.create(db.system, 'kills', 'enterprise');
   const tenantId = await workspaces.tenantOf(db.system, id, 'test');
   const { rawKey } = await workspaces.createKey(db.system, tenantId, 'test', 'kills');
   const vault = createVault(secretsKey);

@@ -2,6 +2,7 @@ import type { Context } from '../../core/context.ts';
 import { ApiError } from '../../core/errors.ts';
 import { Reply } from '../../core/operation.ts';
 import type { Platform } from '../../core/platforms.ts';
+import { isStorableText } from '../../lib/storable-text.ts';
 import { accounts } from '../accounts/index.ts';
 import { invites, tokenOf } from '../invites/index.ts';
 import { openPending } from './get-pending-connection.ts';
@@ -59,7 +60,7 @@ export async function chooseOnPage(
 }
 
 async function contextOf(tools: PublicTools, connectionId: string): Promise<Context> {
-  const tenantId = await tenantOfPending(tools.db.system, connectionId);
+  const tenantId = isStorableText(connectionId) ? await tenantOfPending(tools.db.system, connectionId) : undefined;
   if (tenantId === undefined)
     throw new ApiError(
       'not_found',

@@ -221,6 +221,9 @@ describe('retry_message', () => {
     const sent = (await messagesOf(conversation)).filter(({ text }) => text === 'At the second try');
     expect(sent).toMatchObject([{ id: failed?.id, status: 'sent' }]);
     expect(await ws.api.post(retry)).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    const received = (await messagesOf(conversation)).find(({ direction }) => direction === 'incoming');
+    const again = await ws.api.post(`${path}/${conversation.id}/messages/${received?.id}/retry`);
+    expect(again).toMatchObject({ status: 409, body: { error: expect.stringContaining('received') } });
   });
 
   test('a message that may have been sent is sent again after a confirmation only', async () => {

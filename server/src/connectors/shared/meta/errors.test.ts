@@ -30,6 +30,8 @@ describe('common codes', () => {
     [104, undefined, 'forbidden', 'forbidden'],
     [3, undefined, 'forbidden', 'forbidden'],
     [10, undefined, 'forbidden', 'forbidden'],
+    [10, 2_018_278, 'rejected', 'rejected'],
+    [10, 2_534_022, 'rejected', 'rejected'],
     [200, undefined, 'forbidden', 'forbidden'],
     [230, undefined, 'forbidden', 'forbidden'],
     [299, undefined, 'forbidden', 'forbidden'],

@@ -26,6 +26,9 @@ const COMMON: Meanings = {
   '3': { kind: 'forbidden' },
   '4': { kind: 'rate_limited', wholeApp: true },
   '10': { kind: 'forbidden' },
+  // The person wrote too long ago: the messaging window is closed. No permission is missing.
+  '10/2018278': { kind: 'rejected' },
+  '10/2534022': { kind: 'rejected' },
   '12': { kind: 'rejected' },
   '17': { kind: 'rate_limited' },
   '32': { kind: 'rate_limited' },

@@ -52,7 +52,8 @@ export const retryMessage = defineOperation({
   replay: (ctx, { ref }) => sentResponse(ctx, ref as string),
 });
 
-function assertUnsent({ id, status }: MessageRow, confirm: boolean): void {
+function assertUnsent({ id, status, direction }: MessageRow, confirm: boolean): void {
+  if (direction === 'incoming') throw notFailed(id, 'received');
   if (status !== 'failed' && status !== 'unconfirmed') throw notFailed(id, status ?? 'sending');
   if (status === 'unconfirmed' && !confirm)
     throw new ApiError(
