@@ -22,7 +22,7 @@ export function platformChecks(platforms: readonly Platform[]): { steps: Step[];
     name,
     title,
     async run(environment) {
-      const chosen = all.filter((checked) => can(checked) !== undefined);
+      const chosen = all.filter((checked) => Boolean(can(checked)));
       const counts = await Promise.all(chosen.map((checked) => check(environment, checked)));
       const total = counts.reduce((sum, count) => sum + count, 0);
       return chosen.length === 0 ? 'none of them can' : `${total} on ${chosen.map((one) => one.platform).join(', ')}`;
