@@ -67,7 +67,7 @@ export async function ofBatch(
 
 /**
  * Gives our message the platform's id. When its echo came before the response, the echo's row takes our place, because its
- * event has been sent. Returns the id of the row that stays, and whether it was an echo.
+ * event has been sent. It keeps our time, so that the messages of one request stay in order. Returns the id of the row that stays, and whether it was an echo.
  */
 export async function settleSent(
   tx: Runner,
@@ -77,7 +77,7 @@ export async function settleSent(
 ): Promise<{ id: string; is_echo: boolean }> {
   const echo = await tx.first(sql<{ id: string }>`
     update messages m set action_id = o.action_id, batch = o.batch, metadata = m.metadata || o.metadata, text = coalesce(o.text, m.text),
-      attachments = case when o.attachments = '[]' then m.attachments else o.attachments end
+      created_at = o.created_at, attachments = case when o.attachments = '[]' then m.attachments else o.attachments end
     from messages o
     where m.tenant_id = ${tenantId} and m.account_id = ${accountId} and m.platform_id = ${platformId} and m.id <> ${id}
       and o.tenant_id = m.tenant_id and o.id = ${id}
