@@ -107,7 +107,7 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
 
   await asStorageErrors(folder, makeSyncedFolder(unfinished));
   await storage.check().catch((error: unknown) => {
-    // What is stored can still be read.
+    // Stored files can still be read.
     if (!(error instanceof StorageError) || error.fault !== 'full') throw error;
   });
   return storage;

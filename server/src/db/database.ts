@@ -52,7 +52,7 @@ export interface Database {
 export interface DatabaseOptions {
   /** The address of the owner. The login roles and their passwords are read with it. */
   readonly url: string;
-  /** Of each of the two pools. */
+  /** The most connections of each of the two pools. */
   readonly connectionsMax: number;
   readonly log: (message: string, error: unknown) => void;
 }

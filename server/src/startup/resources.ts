@@ -13,7 +13,7 @@ import { createLinkSigner } from '../secrets/link-signer.ts';
 import { operatorTokenOf } from '../secrets/operator-token.ts';
 import { createVault, type MasterKeys } from '../secrets/vault.ts';
 
-/** Of each of the two pools: one for requests, one for work over all tenants. */
+/** There are two pools, one for requests and one for work over all tenants. Each has at most this many. */
 const CONNECTIONS_MAX = 6;
 
 export interface AppOptions {

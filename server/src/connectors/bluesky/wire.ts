@@ -111,7 +111,7 @@ export const Thread = z.object({
   threadgate: lenient(z.object({ record: z.object({ hiddenReplies: z.array(z.unknown()) }) })),
 });
 
-/** Who may reply in a thread, and which replies its author has hidden. Other fields stay unchanged. */
+/** The rules of a thread: its allowed repliers and its hidden replies. Other fields stay unchanged. */
 export const Threadgate = z.object({
   cid: Cid,
   value: z.looseObject({ hiddenReplies: z.array(z.string()).optional() }),

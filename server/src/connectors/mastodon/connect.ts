@@ -53,7 +53,7 @@ export function hostsOf(name: string): { api: string } | undefined {
 }
 
 const Instance = z.object({ version: z.string().min(1), configuration: z.object({ statuses: z.unknown() }) });
-/** Of servers before Mastodon 4.0, and of other software. */
+/** Servers before Mastodon 4.0 and other software describe themselves like this. */
 const OldInstance = z.object({ version: z.string().min(1), uri: z.string().min(1) });
 const App = z.object({ client_id: z.string().min(1).max(500), client_secret: z.string().min(1).max(500) });
 

@@ -38,7 +38,7 @@ function normalised(text: string): string {
   return comparable(text).replace(/(^|[^\w/@])@(\w[\w.-]*)@[\w.-]+\w/g, '$1@$2');
 }
 
-/** What is left of a text in both forms: as it was written, and rendered as Markdown and read as text again. */
+/** The part of a text that two forms share: as it was written, and rendered as Markdown and read as text again. */
 function withoutMarkup(text: string): string {
   return normalised(
     text

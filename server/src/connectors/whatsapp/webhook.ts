@@ -33,7 +33,7 @@ function noticesOfEntry(raw: unknown): InboundNotice[] {
     const platformAccountId = data.metadata.phone_number_id;
     const contacts = (data.contacts ?? []).map((found) => found.value);
     const noticeOf = (kind: string, id: string | undefined, payload: Payload): InboundNotice => ({
-      // What has no id that we can read is told from others by its content.
+      // Things without a readable id are told apart by their content.
       key: id === undefined ? noticeKey(kind, platformAccountId, payload) : `${kind}:${platformAccountId}:${id}`,
       platformAccountId,
       payload,

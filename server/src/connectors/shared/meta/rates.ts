@@ -22,7 +22,7 @@ export function regainSeconds(headers: Headers): number | undefined {
 const WINDOW_SECONDS = 3600;
 const PERCENTAGES = ['call_count', 'total_time', 'total_cputime'];
 
-/** What is left of the app's and the account's calls; undefined when Meta does not say. */
+/** The calls that the app and the account have left; undefined when Meta does not say. */
 export function callsLeft({ headers }: { readonly headers: Headers }): CallsLeft | undefined {
   const uses = Object.values(asObject(parseJson(headers['x-business-use-case-usage']))).flat();
   const shares = [parseJson(headers['x-app-usage']), ...uses].flatMap((use) =>
