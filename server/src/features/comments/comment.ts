@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
-import { type CommentState, commentCapabilities, type ModerationStatus } from '../../core/inbox.ts';
+import type { ModerationStatus } from '../../core/inbox.ts';
 import type { Platform } from '../../core/platforms.ts';
 import type { Tenant } from '../../core/tenant.ts';
 import type { StoredPerson } from '../../db/column-types.ts';
 import { compact } from '../../lib/compact.ts';
+import { type CommentState, commentCapabilities } from './comment-capabilities.ts';
 
 /** A post of an account that has comments. */
 export const InboxPost = z.object({

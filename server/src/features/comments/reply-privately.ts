@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { ApiError, invalid, notSupported } from '../../core/errors.ts';
-import { privateReplyProblem } from '../../core/inbox.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { type Explain, outcomeOf, queueAction } from '../../engine/index.ts';
 import { accountOfItem, assertActive, assertNotThrottled } from '../accounts/index.ts';
 import { tenantNow } from '../clock/index.ts';
 import * as comments from './comment.repository.ts';
 import { stateOf } from './comment.ts';
+import { privateReplyProblem } from './comment-capabilities.ts';
 import { findComment, findCommentedPost } from './find-post.ts';
 
 const Id = z.string().min(1).max(500);

@@ -5,12 +5,11 @@ import type { PlatformComment } from '../../core/inbox.ts';
 import { toStorable } from '../../lib/storable-text.ts';
 import {
   type Inbox,
-  interactionEvent,
   isNews,
-  keepChange,
   nameOf,
+  receivedEvent,
+  removeOrWait,
   takeChanges,
-  toInteraction,
   toStoredPerson,
 } from '../inbox/index.ts';
 import * as comments from './comment.repository.ts';
@@ -55,27 +54,20 @@ export async function storeComments(inbox: Inbox, items: readonly PlatformCommen
     });
     const isReceived = written.is_new && !written.was_mention && !comment.isOwner;
     if (!isReceived || !isNews(inbox, comment.createdAt)) continue;
-    const isRemoved = removed !== undefined;
-    const interaction = toInteraction(inbox, 'comment', {
+    const arrived = {
+      ...comment,
       id: written.id,
-      platformId: comment.platformId,
       author,
-      text: isRemoved ? '' : comment.text,
-      metadata: isRemoved ? { removed: true } : {},
-      createdAt: comment.createdAt,
       postId: inboxPostId,
-      platformPostId: comment.platformPostId,
-      permalink: comment.permalink,
       isReply: comment.parentId !== undefined,
-    });
-    const raw = isRemoved ? null : comment.raw;
-    events.push(interactionEvent('comment.received', `Comment by ${nameOf(author)}`, inbox, interaction, raw));
+      isRemoved: removed !== undefined,
+    };
+    events.push(receivedEvent(inbox, 'comment', `Comment by ${nameOf(author)}`, arrived));
   }
   return events;
 }
 
 /** Removes a comment that was removed on the platform. The removal waits when it comes before the comment. */
-export async function removeComment(inbox: Inbox, { platformId, at }: RemovedItem): Promise<void> {
-  if (await comments.remove(inbox.tx, inbox, platformId, at)) return;
-  await keepChange(inbox.tx, inbox, 'comment', platformId, { change: 'removed', actor: '', at, data: {} });
+export async function removeComment(inbox: Inbox, removal: RemovedItem): Promise<void> {
+  await removeOrWait(inbox, removal, comments.remove);
 }

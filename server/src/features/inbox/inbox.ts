@@ -1,3 +1,4 @@
+import type { RemovedItem } from '../../core/connector.ts';
 import type { Runner } from '../../db/query.ts';
 import * as inboxes from './inbox.repository.ts';
 import type { InboxAccount } from './inbox-account.ts';
@@ -27,4 +28,18 @@ export function isNews({ isPast, newsSince }: Inbox, at: Date): boolean {
   if (isPast === true) return false;
   const sinceMs = newsSince.getTime();
   return at.getTime() >= (at.getMilliseconds() === 0 ? Math.floor(sinceMs / 1000) * 1000 : sinceMs);
+}
+
+/**
+ * Removes an item that was removed on the platform: `remove` blanks its row and says whether there is one. The removal
+ * waits when it comes before the item.
+ */
+export async function removeOrWait(
+  inbox: Inbox,
+  { item, platformId, at }: RemovedItem,
+  remove: (tx: Runner, inbox: Inbox, platformId: string, at: Date) => Promise<boolean>,
+): Promise<void> {
+  if (await remove(inbox.tx, inbox, platformId, at)) return;
+  const change = { change: 'removed', actor: '', at, data: {} };
+  await inboxes.keepChange(inbox.tx, inbox, item, platformId, change);
 }

@@ -1,4 +1,12 @@
 export { type EarlyChange, keepChange, takeChanges } from './inbox.repository.ts';
-export { type Inbox, isNews, openInbox } from './inbox.ts';
+export { type Inbox, isNews, openInbox, removeOrWait } from './inbox.ts';
 export type { InboxAccount } from './inbox-account.ts';
-export { Interaction, interactionEvent, nameOf, toInteraction, toShownPerson, toStoredPerson } from './interaction.ts';
+export {
+  Interaction,
+  interactionEvent,
+  nameOf,
+  receivedEvent,
+  toInteraction,
+  toShownPerson,
+  toStoredPerson,
+} from './interaction.ts';

@@ -106,6 +106,24 @@ export function interactionEvent(
   };
 }
 
+/** A received item with its original. The words of one that was removed before it arrived are not told. */
+export interface ArrivedItem extends ReceivedItem {
+  readonly raw: unknown;
+  readonly isRemoved: boolean;
+}
+
+/** The event for a comment, a mention or a review that arrived. */
+export function receivedEvent(
+  account: InboxAccount,
+  type: 'comment' | 'mention' | 'review',
+  summary: string,
+  { raw, isRemoved, ...item }: ArrivedItem,
+): NewEvent {
+  const told = isRemoved ? { ...item, text: '', metadata: { ...item.metadata, removed: true } } : item;
+  const original = isRemoved ? null : raw;
+  return interactionEvent(`${type}.received`, summary, account, toInteraction(account, type, told), original);
+}
+
 /** How a person is named in summaries. */
 export function nameOf({ id, name, username }: StoredPerson): string {
   return username ?? name ?? id;

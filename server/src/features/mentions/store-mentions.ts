@@ -6,12 +6,11 @@ import { toStorable } from '../../lib/storable-text.ts';
 import { giveUpComment } from '../comments/index.ts';
 import {
   type Inbox,
-  interactionEvent,
   isNews,
-  keepChange,
   nameOf,
+  receivedEvent,
+  removeOrWait,
   takeChanges,
-  toInteraction,
   toStoredPerson,
 } from '../inbox/index.ts';
 import * as mentions from './mention.repository.ts';
@@ -40,26 +39,19 @@ export async function storeMentions(inbox: Inbox, items: readonly PlatformMentio
       removedAt: removed?.at,
     });
     if (written === undefined || !written.is_new || wasComment || !isNews(inbox, mention.createdAt)) continue;
-    const isRemoved = removed !== undefined;
-    const mention_type = mentionType(mention.platformId, mention.platformPostId);
-    const interaction = toInteraction(inbox, 'mention', {
+    const arrived = {
+      ...mention,
       id: written.id,
-      platformId: mention.platformId,
       author,
-      text: isRemoved ? '' : mention.text,
-      metadata: isRemoved ? { mention_type, removed: true } : { mention_type },
-      createdAt: mention.createdAt,
-      platformPostId: mention.platformPostId,
-      permalink: mention.permalink,
-    });
-    const raw = isRemoved ? null : mention.raw;
-    events.push(interactionEvent('mention.received', `Mention by ${nameOf(author)}`, inbox, interaction, raw));
+      metadata: { mention_type: mentionType(mention.platformId, mention.platformPostId) },
+      isRemoved: removed !== undefined,
+    };
+    events.push(receivedEvent(inbox, 'mention', `Mention by ${nameOf(author)}`, arrived));
   }
   return events;
 }
 
 /** Removes a mention that was removed on the platform. The removal waits when it comes before the mention. */
-export async function removeMention(inbox: Inbox, { platformId, at }: RemovedItem): Promise<void> {
-  if (await mentions.remove(inbox.tx, inbox, platformId, at)) return;
-  await keepChange(inbox.tx, inbox, 'mention', platformId, { change: 'removed', actor: '', at, data: {} });
+export async function removeMention(inbox: Inbox, removal: RemovedItem): Promise<void> {
+  await removeOrWait(inbox, removal, mentions.remove);
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Connector } from '../../core/connector.ts';
-import { commentAbilities } from '../../core/inbox.ts';
 import { PLATFORMS } from '../../core/platforms.ts';
 import { compact } from '../../lib/compact.ts';
 import { Limits, toLimits } from './limits.ts';
@@ -18,11 +17,11 @@ const ABILITIES = {
   metrics: ({ metrics }) => metrics !== undefined,
   comments: ({ comments }) => comments !== undefined,
   replies: ({ comments }) => comments !== undefined,
-  reply: ({ comments }) => commentAbilities(comments).can_reply,
-  delete_comment: ({ comments }) => commentAbilities(comments).can_delete,
-  hide: ({ comments }) => commentAbilities(comments).can_hide,
-  like: ({ comments }) => commentAbilities(comments).can_like,
-  private_reply: ({ comments }) => commentAbilities(comments).can_private_reply,
+  reply: ({ comments }) => comments?.reply !== undefined,
+  delete_comment: ({ comments }) => comments?.removal !== undefined,
+  hide: ({ comments }) => comments?.hiding !== undefined,
+  like: ({ comments }) => comments?.liking !== undefined,
+  private_reply: ({ comments }) => comments?.privateReply !== undefined,
   messages: ({ messages }) => messages !== undefined,
   quick_replies: ({ messages }) => messages?.limits.isInteractive === true,
   reviews: ({ reviews }) => reviews !== undefined,

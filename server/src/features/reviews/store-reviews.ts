@@ -5,12 +5,11 @@ import type { PlatformReview } from '../../core/inbox.ts';
 import { toStorable } from '../../lib/storable-text.ts';
 import {
   type Inbox,
-  interactionEvent,
   isNews,
-  keepChange,
   nameOf,
+  receivedEvent,
+  removeOrWait,
   takeChanges,
-  toInteraction,
   toStoredPerson,
 } from '../inbox/index.ts';
 import * as reviews from './review.repository.ts';
@@ -29,25 +28,14 @@ export async function storeReviews(inbox: Inbox, items: readonly PlatformReview[
     const [removed] = early.get(review.platformId) ?? [];
     const written = await reviews.upsert(inbox.tx, inbox, { id: newId('rev'), review, author, removedAt: removed?.at });
     if (written === undefined || !written.is_new || !isNews(inbox, review.createdAt)) continue;
-    const isRemoved = removed !== undefined;
     const { rating } = review;
-    const interaction = toInteraction(inbox, 'review', {
-      id: written.id,
-      platformId: review.platformId,
-      author,
-      text: isRemoved ? '' : review.text,
-      metadata: isRemoved ? { rating, removed: true } : { rating },
-      createdAt: review.createdAt,
-    });
-    const raw = isRemoved ? null : review.raw;
-    const summary = `Review by ${nameOf(author)}: ${rating} of 5`;
-    events.push(interactionEvent('review.received', summary, inbox, interaction, raw));
+    const arrived = { ...review, id: written.id, author, metadata: { rating }, isRemoved: removed !== undefined };
+    events.push(receivedEvent(inbox, 'review', `Review by ${nameOf(author)}: ${rating} of 5`, arrived));
   }
   return events;
 }
 
 /** Removes a review that was removed on the platform. The removal waits when it comes before the review. */
-export async function removeReview(inbox: Inbox, { platformId, at }: RemovedItem): Promise<void> {
-  if (await reviews.remove(inbox.tx, inbox, platformId, at)) return;
-  await keepChange(inbox.tx, inbox, 'review', platformId, { change: 'removed', actor: '', at, data: {} });
+export async function removeReview(inbox: Inbox, removal: RemovedItem): Promise<void> {
+  await removeOrWait(inbox, removal, reviews.remove);
 }
