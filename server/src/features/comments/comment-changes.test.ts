@@ -130,6 +130,9 @@ describe('list_comments', () => {
     expect(await list('refresh=true')).toHaveLength(2);
     expect(await list('q=nice%20work')).toMatchObject([{ text: 'Nice WORK' }]);
     expect(await list('q=%25')).toEqual([]);
+    // No reading of the platform may undo the likes: the next one is far away, and a running one stores nothing.
+    const later = `update accounts set poll_due_at = now() + interval '1 day', poll_attempt = poll_attempt + 1 where id = $1`;
+    await service.sql(later, [accountOf(ws, 'youtube').id]);
     await service.sql('update comments set like_count = 7 where id = $1', [row.id]);
     expect((await list('order=relevance'))[0]).toMatchObject({ id: row.id, like_count: 7 });
     const first = await ws.api.get(`/v1/inbox/comments/${post.id}?order=relevance&limit=1`);

@@ -187,21 +187,19 @@ async function recount(tx: Runner, tenantId: string, inboxPostId: string): Promi
 }
 
 /**
- * Gives up what was taken for a comment, because it is a mention below a post that is not known as the account's own.
- * Returns whether it was.
+ * Deletes a row that was taken for a comment. It is a mention below a post that is not known as the account's own.
  */
 export async function giveUp(
   tx: Runner,
   { tenantId, accountId }: Pick<InboxAccount, 'tenantId' | 'accountId'>,
   platformId: string,
-): Promise<boolean> {
+): Promise<void> {
   const gone = await tx.first(sql<{ inbox_post_id: string }>`
     delete from comments c using inbox_posts i
     where c.tenant_id = ${tenantId} and c.account_id = ${accountId} and c.platform_id = ${platformId} and not c.is_owner
       and i.tenant_id = c.tenant_id and i.id = c.inbox_post_id and i.post_id is null and i.permalink = ''
     returning c.inbox_post_id`);
   if (gone !== undefined) await recount(tx, tenantId, gone.inbox_post_id);
-  return gone !== undefined;
 }
 
 /** Takes the one private reply of a comment; false when it was taken. */

@@ -18,7 +18,8 @@ import { mentionType } from './mention.ts';
 
 /**
  * Stores mentions and returns their events. A comment on a post that is known as the account's own is a comment only; one
- * below another post, which some platforms tell as a comment too, is a mention only.
+ * below another post, which some platforms tell as a comment too, is a mention only. It causes its event even when it was
+ * told as a comment first, because the event of that comment names a comment that is gone.
  */
 export async function storeMentions(inbox: Inbox, items: readonly PlatformMention[]): Promise<NewEvent[]> {
   const events: NewEvent[] = [];
@@ -31,14 +32,14 @@ export async function storeMentions(inbox: Inbox, items: readonly PlatformMentio
   for (const mention of items.map(toStorable)) {
     const author = toStoredPerson(mention.author);
     const [removed] = early.get(mention.platformId) ?? [];
-    const wasComment = await giveUpComment(inbox.tx, inbox, mention.platformId);
+    await giveUpComment(inbox.tx, inbox, mention.platformId);
     const written = await mentions.upsert(inbox.tx, inbox, {
       id: newId('mnt'),
       mention,
       author,
       removedAt: removed?.at,
     });
-    if (written === undefined || !written.is_new || wasComment || !isNews(inbox, mention.createdAt)) continue;
+    if (written === undefined || !written.is_new || !isNews(inbox, mention.createdAt)) continue;
     const arrived = {
       ...mention,
       id: written.id,
