@@ -16,7 +16,7 @@ export interface MountOptions {
 /** Adds a route for every operation that takes JSON. The caller is authenticated before the body is read. */
 export function mount(app: FastifyInstance, operations: readonly AnyOperation[], options: MountOptions): void {
   const identities = new WeakMap<FastifyRequest, Identity>();
-  for (const operation of operations.filter(({ upload }) => upload === undefined)) {
+  for (const operation of operations.filter(({ upload, isStream }) => upload === undefined && isStream !== true)) {
     app.route({
       method: operation.http.method.toUpperCase(),
       url: operation.http.path.replace(/\{(\w+)\}/g, ':$1'),
