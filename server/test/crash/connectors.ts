@@ -1,8 +1,9 @@
 import { connectors as real } from '../../src/connectors/index.ts';
+import type { TemplateMessage, Templates } from '../../src/core/business-messaging.ts';
 import type { Connector, Content, Edit, PublishedItem, ThreadPart } from '../../src/core/connector.ts';
 import type { Connectors } from '../../src/core/context.ts';
-import type { Effect, Listed, Prepared, Published, Readiness } from '../../src/core/effect.ts';
-import type { ReplyInput } from '../../src/core/inbox.ts';
+import type { Effect, Listed, Prepared, Published, Readiness, RepeatableEffect } from '../../src/core/effect.ts';
+import type { CommentText, MentionReply, MessageInput, ReplyInput } from '../../src/core/inbox.ts';
 import { PlatformError } from '../../src/core/platform-error.ts';
 import type { Platform } from '../../src/core/platforms.ts';
 import type { Session } from '../../src/core/session.ts';
@@ -67,6 +68,39 @@ function connector(effectClass: EffectClass): Connector {
         text,
         inReplyTo: parentId ?? platformPostId,
       })),
+      privateReply: effect<CommentText>(effectClass, ({ text, commentId }) => ({
+        kind: 'message',
+        text,
+        inReplyTo: commentId,
+      })),
+    },
+    messages: {
+      send: effect<MessageInput>(effectClass, ({ text = '', conversationId }) => ({
+        kind: 'message',
+        text,
+        inReplyTo: conversationId,
+      })),
+      limits: { textLengthMax: 1000, attachments: [] },
+    },
+    templates: {
+      ...(real.whatsapp?.templates as Templates),
+      send: effect<TemplateMessage>(effectClass, ({ templateName, to }) => ({
+        kind: 'message',
+        text: templateName,
+        inReplyTo: to,
+      })),
+    },
+    mentions: {
+      reply: effect<MentionReply>(effectClass, ({ text, mentionId }) => ({
+        kind: 'comment',
+        text,
+        inReplyTo: mentionId,
+      })),
+    },
+    reviews: {
+      list: async () => ({ items: [] }),
+      replyBytesMax: 1000,
+      reply: changing(({ reviewId, text }) => ({ platformId: reviewId, text })),
     },
     removal: {
       class: 'repeatable',
@@ -75,13 +109,7 @@ function connector(effectClass: EffectClass): Connector {
         return { platformId };
       },
     },
-    editing: {
-      class: 'repeatable',
-      async send(session, { platformId, text }: Edit) {
-        await ask(session, 'edit', 'effect', { itemId: platformId, text });
-        return { platformId };
-      },
-    },
+    editing: changing((edit) => edit),
     // Only the class that has one on the real platforms asks before it publishes.
     ...(effectClass === 'B'
       ? {
@@ -155,6 +183,18 @@ function effect<Input>(effectClass: EffectClass, placeOf: (input: Input) => Plac
   }
 }
 
+/** Gives an item another text. The reply to a review is a text of the review. */
+function changing<Input>(editOf: (input: Input) => Edit): RepeatableEffect<Input> {
+  return {
+    class: 'repeatable',
+    async send(session, input) {
+      const { platformId, text } = editOf(input);
+      await ask(session, 'edit', 'effect', { itemId: platformId, text });
+      return { platformId };
+    },
+  };
+}
+
 async function call(session: Session, operation: Call, request: Omit<FakeRequest, 'token'>) {
   const json = { token: session.tokens.accessToken, ...request };
   return session.http.send({ method: 'POST', url: `https://platform.test/${operation}`, body: { json } });
@@ -203,5 +243,6 @@ function refusal(
 
 /** The place of the items that an action of this kind makes. */
 export function kindOf(action: string): Item['kind'] {
-  return action === 'reply' || action === 'first_comment' ? 'comment' : 'post';
+  if (['message', 'private_reply', 'template'].includes(action)) return 'message';
+  return action === 'reply' || action === 'first_comment' || action === 'mention_reply' ? 'comment' : 'post';
 }

@@ -26,7 +26,7 @@ export interface Traits {
 /** Something on the platform. Times are the platform's own, in milliseconds. */
 export interface Item {
   readonly id: string;
-  readonly kind: 'post' | 'comment';
+  readonly kind: 'post' | 'comment' | 'message';
   text: string;
   readonly inReplyTo: string | null;
   readonly createdAt: number;
