@@ -1,8 +1,9 @@
 import { newId } from '../../src/core/ids.ts';
 import type { PlatformHttp } from '../../src/core/session.ts';
+import type { FakeRequest, Item } from './account-items.ts';
 import { CrashPlan, type Cut, Life } from './crash-points.ts';
 import type { Call } from './faults.ts';
-import { FakeAccount, type FakeRequest, type Item } from './platform.ts';
+import { FakeAccount } from './platform.ts';
 import type { Scenario } from './scenarios.ts';
 
 export const TEXT = 'Hello, everyone';

@@ -1,10 +1,10 @@
+import type { Item } from './account-items.ts';
 import { bookkeepingErrors } from './bookkeeping.ts';
 import { type Case, TEXT } from './case.ts';
 import { type ActionRow, type Rows, readRows } from './case-rows.ts';
 import { kindOf } from './connectors.ts';
 import { inboxErrors } from './inbox-errors.ts';
 import type { TestPipeline } from './pipeline.ts';
-import type { Item } from './platform.ts';
 import { FIRST_COMMENT, SEGMENTS } from './queue-work.ts';
 
 /** The outcome of one case, compared with the items on the platform. */

@@ -1,5 +1,5 @@
 import type { Call, Fault, FaultKind } from './faults.ts';
-import type { EffectClass, Traits } from './platform.ts';
+import type { EffectClass, Traits } from './traits.ts';
 
 export type Outcome = 'published' | 'failed' | 'unconfirmed';
 

@@ -1,6 +1,5 @@
 import { connectors } from '../../src/connectors/index.ts';
 import type { Connector } from '../../src/core/connector.ts';
-import type { EffectClass, Traits } from './platform.ts';
 import {
   CLASSES,
   changeSequences,
@@ -12,6 +11,7 @@ import {
   SEND,
 } from './response-sequences.ts';
 import type { Send } from './sends.ts';
+import type { EffectClass, Traits } from './traits.ts';
 
 export type Work = 'publish' | 'thread' | 'first_comment' | 'remove' | 'edit' | Send;
 

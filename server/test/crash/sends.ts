@@ -9,8 +9,8 @@ import * as ownMessages from '../../src/features/conversations/messages/own-mess
 import { record } from '../../src/features/events/index.ts';
 import type { Inbox, InboxAccount } from '../../src/features/inbox/index.ts';
 import { storeReviews } from '../../src/features/reviews/index.ts';
+import type { AccountItems, Item } from './account-items.ts';
 import { TEXT } from './case.ts';
-import type { FakeAccount, Item } from './platform.ts';
 
 export type Send = 'reply' | 'message' | 'private_reply' | 'mention_reply' | 'review_reply' | 'template';
 
@@ -28,7 +28,7 @@ interface Asked {
 }
 
 /** Lets arrive what is answered, on the platform and in our rows, and asks for the answer. */
-export const SENDS: Readonly<Record<Send, (inbox: Inbox, fake: FakeAccount) => Promise<Asked>>> = {
+export const SENDS: Readonly<Record<Send, (inbox: Inbox, fake: AccountItems) => Promise<Asked>>> = {
   async reply(_inbox, fake) {
     const post = fake.place(TEXT, OLD_SECONDS);
     return { inputs: [{ platformPostId: post.id, text: ANSWER }] };
