@@ -54,7 +54,7 @@ interface Shared {
 /** Builds the service and listens. The database is migrated already. */
 export async function startApp(options: AppOptions): Promise<App> {
   const { config, log } = options;
-  const server = createServer(operations);
+  const server = createServer(operations, { trustedProxies: config.trustedProxies });
   const url = () => `http://${hostOf(config.host)}:${(server.server.address() as AddressInfo).port}`;
 
   const resources = await openResources(options, url);
