@@ -31,7 +31,6 @@ export const ERROR_STATUS = {
   mixing_unsupported: 422,
   idempotency_key_reused: 422,
   rate_limit_exceeded: 429,
-  too_many_requests: 429,
   platform_rate_limit: 429,
   too_many_requests: 429,
   internal_error: 500,
