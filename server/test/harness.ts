@@ -200,7 +200,10 @@ export function createClient(url: string, key: string): Client {
       },
       ...(content === undefined ? {} : { body: content }),
     });
-    const text = await response.text();
+    // A stream has no end.
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
+    if (isStream) await response.body?.cancel();
+    const text = isStream ? '' : await response.text();
     assertConforms(method, path, { status: response.status, headers: response.headers, text });
     return {
       status: response.status,

@@ -21,7 +21,7 @@ export interface MountOptions {
 export function mount(app: FastifyInstance, operations: readonly AnyOperation[], options: MountOptions): void {
   for (const operation of operations) assertScopeDeclared(operation);
   const identities = new WeakMap<FastifyRequest, Identity>();
-  for (const operation of operations.filter(({ upload }) => upload === undefined)) {
+  for (const operation of operations.filter(({ upload, isStream }) => upload === undefined && isStream !== true)) {
     app.route({
       method: operation.http.method.toUpperCase(),
       url: operation.http.path.replace(/\{(\w+)\}/g, ':$1'),
