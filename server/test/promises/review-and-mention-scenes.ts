@@ -91,6 +91,7 @@ const mentions: Scene = async (stage) => {
 /** Where a removed mention stays here, with the reason. */
 const REMOVAL_IS_NOT_TOLD: Readonly<Record<string, string>> = {
   instagram: 'It lists no mentions and tells of no removals.',
+  threads: 'It tells of removals below own posts only.',
 };
 
 const reply = (stage: Stage, mediaId: string) =>
