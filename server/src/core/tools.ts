@@ -21,6 +21,8 @@ export interface Tools {
   readonly wake: (worker: string) => void;
   /** Access to platforms without a connected account. */
   readonly platforms: PlatformAccess;
+  /** Disconnects all accounts of a deleted workspace, in both of its tenants. */
+  readonly stopWorkspace: (workspaceId: string) => Promise<void>;
   /** Advances the simulator's clock to a test tenant's; throws ApiError when the simulator is not reachable. */
   readonly advanceSimulator: (tenantId: string, aheadSeconds: number) => Promise<void>;
 }

@@ -4,6 +4,7 @@ import { APP_SETTINGS, WINDOW_SETTINGS } from '../config/platform-apps.ts';
 import { invalid } from '../core/errors.ts';
 import type { PlatformAccess } from '../core/platform-access.ts';
 import type { CursorCodec, LiveCalls, Tools } from '../core/tools.ts';
+import { stopWorkspace } from '../features/workspaces/index.ts';
 import { createAskPlatform, createReadMetrics, createRefreshComments } from '../inbound/index.ts';
 import { createCursorSigner } from '../lib/cursor.ts';
 import { NO_SIMULATOR, registerCallbacks, simulatedApp, simulatedHosts } from '../sandbox/simulated-accounts.ts';
@@ -23,6 +24,10 @@ export function createTools(resources: Resources, wake: Tools['wake']): Tools {
     files,
     wake,
     platforms: createPlatforms(resources),
+    async stopWorkspace(workspaceId) {
+      await stopWorkspace(db, workspaceId);
+      for (const worker of ['publish', 'revocations']) wake(worker);
+    },
     advanceSimulator: (tenantId, aheadSeconds) => advanceSimulator(db, simulator, tenantId, aheadSeconds),
   };
 }

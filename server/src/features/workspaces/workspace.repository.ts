@@ -6,6 +6,7 @@ import type { Tenant } from '../../core/tenant.ts';
 import type { TenantDatabase } from '../../db/database.ts';
 import type { Runner } from '../../db/query.ts';
 import { hashApiKey, newApiKey, previewOf } from '../../lib/api-key.ts';
+import { workspaceGone } from './workspace-gone.ts';
 
 export type Mode = 'live' | 'test';
 
@@ -15,8 +16,22 @@ export interface WorkspaceRow {
   readonly plan: PlanName;
 }
 
-/** Creates a workspace with its live and test tenants and a `Default` brand in each. */
-export async function create(system: TenantDatabase, name: string, plan: PlanName): Promise<WorkspaceRow> {
+/** A workspace as operators see it. */
+export interface ListedWorkspace extends WorkspaceRow {
+  readonly email: string | null;
+  /** null: it is not deleted. */
+  readonly purge_at: Date | null;
+}
+
+const columns = sql`w.id, w.name, w.plan, o.email, o.purge_at`;
+
+/** Creates a workspace with its owner, its live and test tenants and a `Default` brand in each. */
+export async function create(
+  system: TenantDatabase,
+  name: string,
+  plan: PlanName,
+  email: string | null = null,
+): Promise<WorkspaceRow> {
   return system.transaction(async (tx) => {
     const id = newId('ws');
     const created = await tx.first(
@@ -24,6 +39,7 @@ export async function create(system: TenantDatabase, name: string, plan: PlanNam
         created_at: Date;
       }>`insert into workspaces (id, name, plan) values (${id}, ${name}, ${plan}) returning created_at`,
     );
+    await tx.run(sql`insert into owners (workspace_id, id, email) values (${id}, ${newId('usr')}, ${email})`);
     for (const mode of ['live', 'test'] as const) {
       const tenantId = newId('ten');
       await tx.run(
@@ -37,15 +53,15 @@ export async function create(system: TenantDatabase, name: string, plan: PlanNam
 }
 
 /** The workspaces with this id or name. Names are not unique. */
-export async function find(system: Runner, word: string): Promise<WorkspaceRow[]> {
-  return system.run(
-    sql<WorkspaceRow>`select id, name, plan from workspaces where id = ${word} or name = ${word} order by created_at`,
-  );
+export async function find(system: Runner, word: string): Promise<ListedWorkspace[]> {
+  return system.run(sql<ListedWorkspace>`
+    select ${columns} from workspaces w join owners o on o.workspace_id = w.id where w.id = ${word} or w.name = ${word} order by w.created_at`);
 }
 
 /** All workspaces, the oldest first. */
-export async function list(system: Runner): Promise<WorkspaceRow[]> {
-  return system.run(sql<WorkspaceRow>`select id, name, plan from workspaces order by created_at, id`);
+export async function list(system: Runner): Promise<ListedWorkspace[]> {
+  return system.run(sql<ListedWorkspace>`
+    select ${columns} from workspaces w join owners o on o.workspace_id = w.id order by w.created_at, w.id`);
 }
 
 export async function count(system: Runner): Promise<number> {
@@ -64,12 +80,12 @@ export async function tenantOf(system: Runner, workspaceId: string, mode: Mode):
   return row.tenant_id;
 }
 
-/** A tenant as requests know it. */
+/** A tenant as requests know it. 410 `gone` when its workspace is deleted. */
 export async function tenantById(system: Runner, tenantId: string): Promise<Tenant> {
   const row = await system.first(sql<{ mode: Mode; workspace_id: string; plan: PlanName; created_at: Date }>`
     select t.mode, t.workspace_id, w.plan, w.created_at from tenants t join workspaces w on w.id = t.workspace_id
-    where t.tenant_id = ${tenantId}`);
-  if (row === undefined) throw new Error(`there is no tenant ${tenantId}`);
+    join owners o on o.workspace_id = w.id and o.deleted_at is null where t.tenant_id = ${tenantId}`);
+  if (row === undefined) throw workspaceGone();
   return {
     id: tenantId,
     workspaceId: row.workspace_id,
@@ -103,7 +119,7 @@ export async function revokeKey(system: Runner, idOrKey: string): Promise<boolea
   return rows.length > 0;
 }
 
-/** An active API key with its tenant. Empty lists mean no restriction. */
+/** An active API key of a workspace that is not deleted, with its tenant. Empty lists mean no restriction. */
 export interface KeyRow {
   readonly id: string;
   readonly tenant_id: string;
@@ -126,5 +142,6 @@ export async function findKey(system: Runner, hash: Buffer): Promise<KeyRow | un
     )
     select k.id, k.tenant_id, k.scopes, k.brand_ids, t.mode, t.workspace_id, w.plan, w.created_at
     from api_keys k join tenants t on t.tenant_id = k.tenant_id join workspaces w on w.id = t.workspace_id
+    join owners o on o.workspace_id = w.id and o.deleted_at is null
     where k.hash = ${hash} and k.is_active`);
 }
