@@ -1,9 +1,17 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../../../test/harness.ts';
+import {
+  type Body,
+  createClient,
+  startTestService,
+  type TestService,
+  type TestWorkspace,
+  until,
+} from '../../../../test/harness.ts';
 import { hold } from '../../../../test/held-row.ts';
 import { furnish } from '../../../../test/isolation.ts';
+import { operate } from '../../../../test/operator.ts';
 import { rowsOf } from '../../../../test/rows.ts';
 import { accountOf, fault, heldCall, image, ledgerOf, makeDue, targetsOn } from '../../../../test/steps.ts';
 import { consent, newAccount } from '../../connecting/consent.fixture.ts';
@@ -157,3 +165,31 @@ test.each(['before', 'after'])(
     expect(await service.sql(isConnected, [ws.tenantId])).toEqual([]);
   },
 );
+
+test('workspaces create, delete and undelete: an operator takes a workspace back until its purge begins', async () => {
+  const hubbub = (...args: readonly string[]) => operate(service, args);
+  const [ws, other] = [await service.workspace(), await service.workspace()];
+  await expect(hubbub('workspaces', 'create', '--name', 'x', '--email', 'nobody')).rejects.toThrow(/e-mail/);
+  await service.sql('update owners set email = $2 where workspace_id = $1', [other.id, 'owner@example.com']);
+  const isOut = async (key: string) => (await createClient(service.url, key).get('/v1/users/me')).status === 401;
+  const { json: deleted, text } = await hubbub('workspaces', 'delete', other.id);
+  expect(new Date(deleted.purge_at).getTime() - Date.now()).toBeGreaterThan(23.9 * 3_600_000);
+  expect(text).toContain(`workspaces undelete ${other.id}`);
+  for (const { key } of [other.api, other.liveApi]) await until(() => isOut(key), 'the key has ended');
+  const listed = (await hubbub('workspaces', 'list')).json.find(({ id }: Body) => id === other.id);
+  expect(listed).toMatchObject({ email: 'owner@example.com', purge_at: deleted.purge_at });
+  for (const command of [['delete'], ['undelete']])
+    await expect(hubbub('workspaces', ...command, 'ws_nothing')).rejects.toThrow(/There is no workspace/);
+  await expect(hubbub('workspaces', 'delete', other.id)).rejects.toThrow(/is deleted/);
+  await expect(hubbub('keys', 'create', '--workspace', other.id, '--mode', 'live')).rejects.toThrow(/is deleted/);
+  await expect(hubbub('workspaces', 'undelete', ws.id)).rejects.toThrow(/is not deleted/);
+
+  expect((await hubbub('workspaces', 'undelete', other.id)).text).toContain('must be connected again');
+  await until(async () => !(await isOut(other.api.key)), 'the key works again');
+  expect((await other.liveApi.get('/v1/users/me')).body.email).toBe('owner@example.com');
+  await service.sql(
+    `update owners set deleted_at = now(), purge_at = now(), is_purging = true where workspace_id = $1`,
+    [other.id],
+  );
+  await expect(hubbub('workspaces', 'undelete', other.id)).rejects.toThrow(/has begun/);
+});

@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { commands } from '../src/cli/commands/index.ts';
-import { type Parsed, parse } from '../src/cli/parse.ts';
-import { toConfig } from '../src/config/config.ts';
-import { readEnv } from '../src/config/env.ts';
-import { type Body, createClient, startTestService, type TestService, type TestWorkspace, until } from './harness.ts';
-import { pagesOf, withNewKey } from './steps.ts';
+import { type Body, startTestService, type TestService, type TestWorkspace } from '../../../test/harness.ts';
+import { operate } from '../../../test/operator.ts';
+import { pagesOf, withNewKey } from '../../../test/steps.ts';
 
 let service: TestService;
 let ws: TestWorkspace;
@@ -16,14 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-/** Runs a command of the operator beside the service; gives its text and its JSON. */
-async function hubbub(...args: readonly string[]): Promise<{ text: string; json: Body }> {
-  const { command, options, words } = parse(args, commands) as Parsed;
-  const settings = { DATABASE_URL: service.databaseUrl, DATA_DIR: service.dataDir };
-  const { text, json } = await command.run({ options, words, config: toConfig(readEnv(settings)) });
-  return { text, json: JSON.parse(JSON.stringify(json)) };
-}
-
+const hubbub = (...args: readonly string[]) => operate(service, args);
 const announce = (kind: string, title: string, ...more: readonly string[]) =>
   hubbub('announcements', 'create', '--kind', kind, '--title', title, '--body', `About ${title}`, ...more);
 
@@ -118,30 +108,4 @@ describe('send_feedback', () => {
       expect(await ws.api.post('/v1/feedback', body)).toMatchObject({ status: 400, body: { meta: { field } } });
     expect((await hubbub('feedback', 'list')).json).toHaveLength(2);
   });
-});
-
-test('workspaces create, delete and undelete', async () => {
-  await expect(hubbub('workspaces', 'create', '--name', 'x', '--email', 'nobody')).rejects.toThrow(/e-mail/);
-  await service.sql('update owners set email = $2 where workspace_id = $1', [other.id, 'owner@example.com']);
-  const isOut = async (key: string) => (await createClient(service.url, key).get('/v1/users/me')).status === 401;
-  const { json: deleted, text } = await hubbub('workspaces', 'delete', other.id);
-  expect(new Date(deleted.purge_at).getTime() - Date.now()).toBeGreaterThan(23.9 * 3_600_000);
-  expect(text).toContain(`workspaces undelete ${other.id}`);
-  for (const { key } of [other.api, other.liveApi]) await until(() => isOut(key), 'the key has ended');
-  const listed = (await hubbub('workspaces', 'list')).json.find(({ id }: Body) => id === other.id);
-  expect(listed).toMatchObject({ email: 'owner@example.com', purge_at: deleted.purge_at });
-  for (const command of [['delete'], ['undelete']])
-    await expect(hubbub('workspaces', ...command, 'ws_nothing')).rejects.toThrow(/There is no workspace/);
-  await expect(hubbub('workspaces', 'delete', other.id)).rejects.toThrow(/is deleted/);
-  await expect(hubbub('keys', 'create', '--workspace', other.id, '--mode', 'live')).rejects.toThrow(/is deleted/);
-  await expect(hubbub('workspaces', 'undelete', ws.id)).rejects.toThrow(/is not deleted/);
-
-  expect((await hubbub('workspaces', 'undelete', other.id)).text).toContain('must be connected again');
-  await until(async () => !(await isOut(other.api.key)), 'the key works again');
-  expect((await other.liveApi.get('/v1/users/me')).body.email).toBe('owner@example.com');
-  await service.sql(
-    `update owners set deleted_at = now(), purge_at = now(), is_purging = true where workspace_id = $1`,
-    [other.id],
-  );
-  await expect(hubbub('workspaces', 'undelete', other.id)).rejects.toThrow(/has begun/);
 });
