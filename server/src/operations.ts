@@ -10,6 +10,7 @@ import { deadLetterOperations } from './features/dead-letters/index.ts';
 import { eventOperations } from './features/events/index.ts';
 import { feedbackOperations } from './features/feedback/index.ts';
 import { inviteOperations } from './features/invites/index.ts';
+import { keyOperations } from './features/keys/index.ts';
 import { mediaOperations } from './features/media/index.ts';
 import { mentionOperations } from './features/mentions/index.ts';
 import { ownAppOperations } from './features/own-apps/index.ts';
@@ -42,6 +43,7 @@ export const operations: readonly AnyOperation[] = [
   ...whatsappOperations,
   ...userOperations,
   ...workspaceOperations,
+  ...keyOperations,
   ...brandOperations,
   ...inviteOperations,
   ...webhookOperations,

@@ -4,6 +4,7 @@ import { APP_SETTINGS, WINDOW_SETTINGS } from '../config/platform-apps.ts';
 import { invalid } from '../core/errors.ts';
 import type { PlatformAccess } from '../core/platform-access.ts';
 import type { CursorCodec, LiveCalls, Tools } from '../core/tools.ts';
+import { createEventWatch } from '../features/events/index.ts';
 import { stopWorkspace } from '../features/workspaces/index.ts';
 import { createAskPlatform, createReadMetrics, createRefreshComments } from '../inbound/index.ts';
 import { createCursorSigner } from '../lib/cursor.ts';
@@ -23,6 +24,7 @@ export function createTools(resources: Resources, wake: Tools['wake']): Tools {
     vault,
     files,
     wake,
+    newEvents: createEventWatch(db.system),
     platforms: createPlatforms(resources),
     async stopWorkspace(workspaceId) {
       await stopWorkspace(db, workspaceId);

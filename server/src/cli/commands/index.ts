@@ -9,7 +9,9 @@ import { replayDead } from './dead-replay.ts';
 import { doctor } from './doctor.ts';
 import { listFeedback } from './feedback-list.ts';
 import { createKey } from './keys-create.ts';
+import { listKeys } from './keys-list.ts';
 import { revokeKey } from './keys-revoke.ts';
+import { rotateKey } from './keys-rotate.ts';
 import { adoptMedia } from './media-adopt.ts';
 import { setPlan } from './plans-set.ts';
 import { rotateSecrets } from './secrets-rotate.ts';
@@ -24,7 +26,9 @@ export const commands: readonly Command[] = [
   listWorkspaces,
   deleteWorkspace,
   undeleteWorkspace,
+  listKeys,
   createKey,
+  rotateKey,
   revokeKey,
   setPlan,
   connectSimulated,

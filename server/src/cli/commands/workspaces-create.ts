@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PLAN_NAMES } from '../../core/plans.ts';
+import { keys } from '../../features/keys/index.ts';
 import { workspaces } from '../../features/workspaces/index.ts';
 import { compact } from '../../lib/compact.ts';
 import { CommandError, defineCommand } from '../command.ts';
@@ -24,8 +25,8 @@ export const createWorkspace = defineCommand({
         await workspaces.tenantOf(system, workspace.id, 'live'),
         await workspaces.tenantOf(system, workspace.id, 'test'),
       ];
-      const liveKey = (await workspaces.createKey(system, live, 'live', 'first')).rawKey;
-      const testKey = (await workspaces.createKey(system, test, 'test', 'first')).rawKey;
+      const liveKey = (await keys.create(system, live, 'live', 'first')).rawKey;
+      const testKey = (await keys.create(system, test, 'test', 'first')).rawKey;
       // The keys are shown only here, so they are printed even when the simulator fails.
       const { connectAll } = await import('../connect.ts');
       const { accounts, problem } = await connectAll(config, store, test);
