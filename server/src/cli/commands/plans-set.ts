@@ -17,7 +17,7 @@ export const setPlan = defineCommand({
       const workspace = await findWorkspace(db.system, word);
       await workspaces.setPlan(db.system, workspace.id, plan);
       const text = `${workspace.id} ${JSON.stringify(workspace.name)}: ${workspace.plan} → ${plan}`;
-      return { text, json: { ...workspace, plan } };
+      return { text, json: { id: workspace.id, name: workspace.name, plan } };
     });
   },
 });
