@@ -11,6 +11,7 @@ import { inviteOperations } from './features/invites/index.ts';
 import { mediaOperations } from './features/media/index.ts';
 import { mentionOperations } from './features/mentions/index.ts';
 import { ownAppOperations } from './features/own-apps/index.ts';
+import { planOperations } from './features/plans/index.ts';
 import { platformEndpointOperations } from './features/platform-endpoints/index.ts';
 import { platformOperations } from './features/platforms/index.ts';
 import { postOperations } from './features/posts/index.ts';
@@ -44,6 +45,7 @@ export const operations: readonly AnyOperation[] = [
   ...eventOperations,
   ...deadLetterOperations,
   ...usageOperations,
+  ...planOperations,
   ...clockOperations,
 ];
 

@@ -7,6 +7,7 @@ import { doctor } from './doctor.ts';
 import { createKey } from './keys-create.ts';
 import { revokeKey } from './keys-revoke.ts';
 import { adoptMedia } from './media-adopt.ts';
+import { listPlans } from './plans-list.ts';
 import { setPlan } from './plans-set.ts';
 import { rotateSecrets } from './secrets-rotate.ts';
 import { createWorkspace } from './workspaces-create.ts';
@@ -18,6 +19,7 @@ export const commands: readonly Command[] = [
   listWorkspaces,
   createKey,
   revokeKey,
+  listPlans,
   setPlan,
   connectSimulated,
   listApps,
