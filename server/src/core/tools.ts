@@ -1,5 +1,6 @@
 import type { Connector, Metrics } from './connector.ts';
 import type { Files } from './files.ts';
+import type { ModerationStatus } from './inbox.ts';
 import type { PlatformAccess } from './platform-access.ts';
 import type { Session } from './session.ts';
 import type { Tenant } from './tenant.ts';
@@ -19,6 +20,8 @@ export interface Tools {
   readonly files: Files;
   /** Wakes a worker of this process before its next poll, because a row became due. */
   readonly wake: (worker: string) => void;
+  /** Resolves to the number of the tenant's newest event when it is past this one; to undefined when the signal is aborted. */
+  readonly newEvents: (tenantId: string, seq: number, signal: AbortSignal) => Promise<number | undefined>;
   /** Access to platforms without a connected account. */
   readonly platforms: PlatformAccess;
   /** Advances the simulator's clock to a test tenant's; throws ApiError when the simulator is not reachable. */
@@ -37,9 +40,14 @@ export interface LiveCalls {
   ) => Promise<T>;
   /**
    * Reads an account's comments on one post from the platform and stores them. Never throws for platform faults. Returns
-   * whether they were read.
+   * whether they were read. `status`: those that moderation keeps there, where the platform lists them apart.
    */
-  readonly refreshComments: (tenant: Tenant, accountId: string, platformPostId: string) => Promise<boolean>;
+  readonly refreshComments: (
+    tenant: Tenant,
+    accountId: string,
+    platformPostId: string,
+    status?: ModerationStatus,
+  ) => Promise<boolean>;
 }
 
 /** Opaque list positions, signed and bound to their tenant and filters. */
