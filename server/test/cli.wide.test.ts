@@ -50,7 +50,10 @@ describe('the command line', () => {
   };
 
   test.each([
-    ['workspaces crate --name x', 'There are: workspaces create, workspaces list.'],
+    [
+      'workspaces crate --name x',
+      'There are: workspaces create, workspaces list, workspaces delete, workspaces undelete.',
+    ],
     ['workspace create', 'Did you mean: workspaces create?'],
     ['keys', 'needs a second word: keys list, keys create, keys rotate, keys revoke.'],
     ['doctr', 'Did you mean: doctor?'],
