@@ -24,6 +24,8 @@ export interface Tools {
   readonly newEvents: (tenantId: string, seq: number, signal: AbortSignal) => Promise<number | undefined>;
   /** Access to platforms without a connected account. */
   readonly platforms: PlatformAccess;
+  /** Disconnects all accounts of a deleted workspace, in both of its tenants. */
+  readonly stopWorkspace: (workspaceId: string) => Promise<void>;
   /** Advances the simulator's clock to a test tenant's; throws ApiError when the simulator is not reachable. */
   readonly advanceSimulator: (tenantId: string, aheadSeconds: number) => Promise<void>;
 }

@@ -148,6 +148,7 @@ function startWorkers({ resources, tools, faults, runners }: Shared): void {
     reading: { db, connectors, sessions },
     deliveries: { db, vault, callCustomer, onSlotFree: () => wake('deliveries') },
     pollSeconds,
+    revoke: tools.platforms.revoke,
     files,
     renditionsFolder: join(config.dataDir, 'video-copies'),
   });
