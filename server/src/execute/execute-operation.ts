@@ -25,6 +25,7 @@ export interface Call {
   readonly waitSeconds: number;
   readonly lenient: boolean;
   readonly keyUse: KeyUse | undefined;
+  readonly lastEventId?: string | undefined;
 }
 
 export interface OperationResult {
@@ -125,7 +126,13 @@ function buildContext(env: Environment, call: Call, onCommit?: () => void): Plat
   return {
     tenant,
     caller: call.caller,
-    request: { id: call.requestId, dryRun, hasIdempotencyKey: keyUse !== undefined, waitSeconds: call.waitSeconds },
+    request: {
+      id: call.requestId,
+      dryRun,
+      hasIdempotencyKey: keyUse !== undefined,
+      waitSeconds: call.waitSeconds,
+      lastEventId: call.lastEventId,
+    },
     db,
     connectors: env.connectors,
     ...env.tools,

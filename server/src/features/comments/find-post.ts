@@ -1,5 +1,5 @@
 import type { PlatformContext } from '../../core/context.ts';
-import { ApiError, notFound } from '../../core/errors.ts';
+import { ApiError, notFound, notSupported } from '../../core/errors.ts';
 import { isId, newId } from '../../core/ids.ts';
 import type { ModerationStatus } from '../../core/inbox.ts';
 import type { Platform } from '../../core/platforms.ts';
@@ -11,7 +11,7 @@ import * as inboxPosts from './inbox-post.repository.ts';
 
 /**
  * The post of a comment route. The id may be ours or the platform's. The account is inferred when it is missing. 404 for an
- * unknown post, 400 when several accounts have it.
+ * unknown post, 400 when several accounts have it, 501 where the platform has no comments.
  */
 export async function findCommentedPost(
   ctx: PlatformContext,
@@ -24,12 +24,18 @@ export async function findCommentedPost(
   const published = await inboxPosts.findPublished(ctx.db, ctx.tenant.id, id, accountId, brandIds);
   const place = only([...known, ...published], id);
   if (place === undefined) throw notFound('post', id);
-  if (known[0] !== undefined) return known[0];
+  if (known[0] !== undefined) return assertCommented(ctx, known[0]);
   const account = await accounts.byId(ctx.db, ctx.tenant.id, place.account_id);
   if (account === undefined) throw notFound('account', place.account_id);
-  const { platform_id: platformId } = place;
+  const { platform_id: platformId } = assertCommented(ctx, { ...place, platform: account.platform });
   const made = await inboxPosts.ensure(ctx.db, ctx.tenant.id, newId('ip'), account.id, account.platform, platformId);
   return reread(ctx, made, id);
+}
+
+function assertCommented<Place extends { readonly platform: string }>(ctx: PlatformContext, place: Place): Place {
+  if (ctx.connectors[place.platform as Platform]?.comments === undefined)
+    throw notSupported(place.platform, 'comments');
+  return place;
 }
 
 interface Refresh {
