@@ -33,7 +33,8 @@ export async function queueActions(
       for (const action of queued) ids.push(await actions.insert(tx, tenantId, { ...action, postId: null }));
       await alongside?.(tx, ids);
       const id = ids[0] ?? '';
-      if (charge !== undefined) await actions.setCharge(tx, tenantId, id, await usage.take(tx, ctx.tenant, charge, 1));
+      if (charge !== undefined)
+        await actions.setCharge(tx, tenantId, id, await usage.take(tx, ctx.tenant.id, charge, 1));
       return { id };
     })
     .catch((error) => {

@@ -15,7 +15,7 @@ export const setPlan = defineCommand({
   async run({ options: { workspace: word, plan }, config }) {
     return withStore(config, async ({ db }) => {
       const workspace = await findWorkspace(db.system, word);
-      await workspaces.setPlan(db.system, workspace.id, plan);
+      await workspaces.setSubscription(db.system, workspace.id, { plan });
       const text = `${workspace.id} ${JSON.stringify(workspace.name)}: ${workspace.plan} → ${plan}`;
       return { text, json: { ...workspace, plan } };
     });

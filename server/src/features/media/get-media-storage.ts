@@ -17,7 +17,7 @@ export const getMediaStorage = defineOperation({
   }),
 
   async run(ctx) {
-    const { storageBytes, mediaCount } = await usage.current(ctx.db, ctx.tenant);
+    const { storageBytes, mediaCount } = await usage.current(ctx.db, ctx.tenant.id);
     return {
       used_bytes: storageBytes,
       limit_bytes: ctx.tenant.plan.storageBytesMax,

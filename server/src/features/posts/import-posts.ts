@@ -135,7 +135,7 @@ function accountGone(): ApiError {
 async function allowanceError(ctx: Context): Promise<ApiError> {
   const { plan, planName } = ctx.tenant;
   const max = plan.postsPerPeriodMax;
-  const { postsUsed, periodEnd } = await usage.current(ctx.db, ctx.tenant);
+  const { postsUsed, periodEnd } = await usage.current(ctx.db, ctx.tenant.id);
   const message = `Monthly post limit exceeded for the ${plan.displayName} (${planName}) plan: the file schedules more posts than the ${Math.max(0, max - postsUsed)} of ${max} that are left until ${periodEnd.toISOString()}. Nothing was imported.`;
   return new ApiError('rate_limit_exceeded', message, { plan: planName, max, resource: 'post' }, 'billing.post_limit');
 }

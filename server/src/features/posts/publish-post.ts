@@ -43,7 +43,7 @@ export const publishPost = defineOperation({
         await posts.endSchedule(tx, ctx.tenant.id, id);
         await posts.update(tx, ctx.tenant.id, id, { status: 'publishing' });
         if (post.charged_period === null) {
-          const period = await usage.take(tx, ctx.tenant, 'post', 1);
+          const period = await usage.take(tx, ctx.tenant.id, 'post', 1);
           await posts.update(tx, ctx.tenant.id, id, { status: 'publishing', chargedPeriod: period });
         }
         return { id, preview: await dryRunPreview(ctx, tx, id, post.charged_period === null ? 1 : 0) };

@@ -61,7 +61,7 @@ export const retryPost = defineOperation({
         await resetTargets(tx, ctx.tenant.id, again);
         await queueTargets(tx, ctx.tenant.id, again);
         await posts.update(tx, ctx.tenant.id, id, { status: 'publishing', countRetry: true });
-        const period = await usage.take(tx, ctx.tenant, 'post', 1);
+        const period = await usage.take(tx, ctx.tenant.id, 'post', 1);
         await posts.update(tx, ctx.tenant.id, id, { status: 'publishing', chargedPeriod: period });
         await record(tx, ctx.tenant.id, [
           {

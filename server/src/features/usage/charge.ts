@@ -34,7 +34,7 @@ export async function usageHeaders(
 ): Promise<Record<string, string>> {
   const { plan } = tenant;
   if (plan.postsPerPeriodMax === UNLIMITED) return {};
-  const { postsUsed, interactionsUsed, storageBytes } = await usage.current(db, tenant);
+  const { postsUsed, interactionsUsed, storageBytes } = await usage.current(db, tenant.id);
   const storage = { 'x-storage-used': String(storageBytes), 'x-storage-limit': String(plan.storageBytesMax) };
   if (kind === 'storage') return storage;
   return {

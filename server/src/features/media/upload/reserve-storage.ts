@@ -65,7 +65,7 @@ export function reserveStorage(
     start: () => onBytes(knownBytes ?? 1),
     async check() {
       if (limit === UNLIMITED) return;
-      const { storageBytes, storageReservedBytes } = await usage.current(ctx.db, ctx.tenant);
+      const { storageBytes, storageReservedBytes } = await usage.current(ctx.db, ctx.tenant.id);
       if (storageBytes + storageReservedBytes + (knownBytes ?? 1) > limit) throw storageFullError(ctx.tenant);
     },
   };

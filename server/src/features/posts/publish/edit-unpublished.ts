@@ -86,7 +86,7 @@ async function beforeTimesOf(ctx: Context, { scheduled_at: at, targets }: PostRo
 /** A post is charged once: when it is scheduled or published, whichever is first. */
 async function chargeSchedule(tx: Transaction, ctx: Context, post: PostRow, status: string): Promise<number> {
   if (status !== 'scheduled' || post.charged_period !== null) return 0;
-  const period = await usage.take(tx, ctx.tenant, 'post', 1);
+  const period = await usage.take(tx, ctx.tenant.id, 'post', 1);
   await posts.update(tx, ctx.tenant.id, post.id, { status: 'scheduled', chargedPeriod: period });
   return 1;
 }
