@@ -1,5 +1,6 @@
 import type { AnyOperation } from './core/operation.ts';
 import { accountOperations } from './features/accounts/index.ts';
+import { billingOperations } from './features/billing/index.ts';
 import { brandOperations } from './features/brands/index.ts';
 import { clockOperations } from './features/clock/index.ts';
 import { commentOperations } from './features/comments/index.ts';
@@ -44,6 +45,7 @@ export const operations: readonly AnyOperation[] = [
   ...eventOperations,
   ...deadLetterOperations,
   ...usageOperations,
+  ...billingOperations,
   ...clockOperations,
 ];
 

@@ -1,5 +1,6 @@
 import type { Connector, Metrics } from './connector.ts';
 import type { Files } from './files.ts';
+import type { Payments } from './payments.ts';
 import type { PlatformAccess } from './platform-access.ts';
 import type { Session } from './session.ts';
 import type { Tenant } from './tenant.ts';
@@ -21,6 +22,8 @@ export interface Tools {
   readonly wake: (worker: string) => void;
   /** Access to platforms without a connected account. */
   readonly platforms: PlatformAccess;
+  /** Sells plans; undefined: this installation sells none. */
+  readonly payments: Payments | undefined;
   /** Advances the simulator's clock to a test tenant's; throws ApiError when the simulator is not reachable. */
   readonly advanceSimulator: (tenantId: string, aheadSeconds: number) => Promise<void>;
 }

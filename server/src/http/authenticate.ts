@@ -47,6 +47,7 @@ async function lookUp(system: Runner, key: string): Promise<Identity | undefined
       mode: row.mode,
       planName: row.plan,
       plan: PLANS[row.plan],
+      billingBlockedAt: row.billing_blocked_at,
     },
     caller: { keyId: row.id, scopes: row.scopes, brandIds: row.brand_ids },
   };

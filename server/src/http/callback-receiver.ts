@@ -1,6 +1,7 @@
 import type { Connector } from '../core/connector.ts';
 import type { Context } from '../core/context.ts';
 import { ApiError, notSupported } from '../core/errors.ts';
+import type { Payments } from '../core/payments.ts';
 import { type Platform, toPlatform } from '../core/platforms.ts';
 import type { Vault } from '../core/tools.ts';
 import type { Database } from '../db/database.ts';
@@ -10,6 +11,7 @@ export interface CallbackOptions {
   readonly db: Database;
   readonly connectors: Context['connectors'];
   readonly vault: Vault;
+  readonly payments: Payments | undefined;
   readonly wake: (worker: string) => void;
   /** A public address of this service. */
   readonly publicUrl: (path: string) => string;

@@ -4,6 +4,7 @@ import { chargeHeaders, type Environment, executeOperation, toApiError } from '.
 import { keyUseOf } from '../execute/idempotency.ts';
 import { answerError, setRetryAfter } from './answer-error.ts';
 import type { Authenticate, Identity } from './authenticate.ts';
+import { assertNotPastDue } from './past-due.ts';
 import { isDryRun, preferencesOf } from './request.ts';
 
 export interface MountOptions {
@@ -22,7 +23,9 @@ export function mount(app: FastifyInstance, operations: readonly AnyOperation[],
       url: operation.http.path.replace(/\{(\w+)\}/g, ':$1'),
       onRequest: async (request, reply) => {
         try {
-          identities.set(request, await options.authenticate(request.headers.authorization));
+          const identity = await options.authenticate(request.headers.authorization);
+          assertNotPastDue(identity.tenant, operation);
+          identities.set(request, identity);
         } catch (error) {
           return refuse(error, request, reply, options);
         }

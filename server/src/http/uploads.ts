@@ -8,6 +8,7 @@ import { assertPermitted } from '../execute/permission.ts';
 import { type SpooledFile, spoolToDisk } from '../lib/spool-to-disk.ts';
 import type { Identity } from './authenticate.ts';
 import { handle, type MountOptions, refuse } from './mount.ts';
+import { assertNotPastDue } from './past-due.ts';
 
 type UploadOptions = NonNullable<AnyOperation['upload']>;
 
@@ -55,6 +56,7 @@ function addUpload(
     onRequest: async (request, reply) => {
       try {
         const identity = await options.authenticate(request.headers.authorization);
+        assertNotPastDue(identity.tenant, operation);
         assertPermitted(identity.caller, operation.scope);
         assertForm(request, upload);
         identities.set(request, identity);

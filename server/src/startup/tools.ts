@@ -23,6 +23,7 @@ export function createTools(resources: Resources, wake: Tools['wake']): Tools {
     files,
     wake,
     platforms: createPlatforms(resources),
+    payments: resources.payments,
     advanceSimulator: (tenantId, aheadSeconds) => advanceSimulator(db, simulator, tenantId, aheadSeconds),
   };
 }

@@ -1,9 +1,11 @@
 import type { Context } from '../core/context.ts';
 import type { Files } from '../core/files.ts';
+import type { Payments } from '../core/payments.ts';
 import type { Worker } from '../core/worker.ts';
 import type { Database } from '../db/database.ts';
 import { type ActionTools, createPublishWorker } from '../engine/index.ts';
 import { createTokensWorker } from '../features/accounts/index.ts';
+import { createBillingWorker } from '../features/billing/index.ts';
 import { createMediaCleanupWorker, createVideoRenditionsWorker } from '../features/media/index.ts';
 import { createDeliveryWorker, type DeliveryWorkerOptions } from '../features/webhooks/index.ts';
 import {
@@ -21,6 +23,7 @@ export interface WorkerParts {
   readonly reading: ReadingTools;
   readonly deliveries: DeliveryWorkerOptions;
   readonly pollSeconds: number | undefined;
+  readonly payments: Payments | undefined;
   readonly files: Files;
   /** Holds videos while they are converted. */
   readonly renditionsFolder: string;
@@ -35,6 +38,7 @@ export function allWorkers(parts: WorkerParts): Worker<unknown>[] {
     createPollingWorker(parts.reading, parts.pollSeconds),
     createErasuresWorker(parts.db),
     createTokensWorker(parts.reading),
+    createBillingWorker(parts.db, parts.payments),
     createExpiredRowsWorker(parts.db),
     createMediaCleanupWorker(parts.db, parts.files),
     createVideoRenditionsWorker(parts.db, { files: parts.files, folder: parts.renditionsFolder }),

@@ -88,8 +88,8 @@ export async function tenantOf(system: Runner, workspaceId: string, mode: Mode):
 
 /** A tenant as requests know it. */
 export async function tenantById(system: Runner, tenantId: string): Promise<Tenant> {
-  const row = await system.first(sql<{ mode: Mode; workspace_id: string; plan: PlanName }>`
-    select mode, workspace_id, plan from tenants where tenant_id = ${tenantId}`);
+  const row = await system.first(sql<Pick<KeyRow, 'mode' | 'workspace_id' | 'plan' | 'billing_blocked_at'>>`
+    select mode, workspace_id, plan, billing_blocked_at from tenants where tenant_id = ${tenantId}`);
   if (row === undefined) throw new Error(`there is no tenant ${tenantId}`);
   return {
     id: tenantId,
@@ -97,6 +97,7 @@ export async function tenantById(system: Runner, tenantId: string): Promise<Tena
     mode: row.mode,
     planName: row.plan,
     plan: PLANS[row.plan],
+    billingBlockedAt: row.billing_blocked_at,
   };
 }
 
@@ -132,6 +133,7 @@ export interface KeyRow {
   readonly mode: Mode;
   readonly workspace_id: string;
   readonly plan: PlanName;
+  readonly billing_blocked_at: Date | null;
 }
 
 /**
@@ -143,7 +145,7 @@ export async function findKey(system: Runner, hash: Buffer): Promise<KeyRow | un
     with used as (
       update api_keys set last_used_at = now() where hash = ${hash} and is_active and (last_used_at is null or last_used_at < now() - interval '1 minute')
     )
-    select k.id, k.tenant_id, k.scopes, k.brand_ids, t.mode, t.workspace_id, t.plan
+    select k.id, k.tenant_id, k.scopes, k.brand_ids, t.mode, t.workspace_id, t.plan, t.billing_blocked_at
     from api_keys k join tenants t on t.tenant_id = k.tenant_id
     where k.hash = ${hash} and k.is_active`);
 }
