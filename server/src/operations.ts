@@ -9,6 +9,7 @@ import { conversationOperations } from './features/conversations/index.ts';
 import { deadLetterOperations } from './features/dead-letters/index.ts';
 import { eventOperations } from './features/events/index.ts';
 import { inviteOperations } from './features/invites/index.ts';
+import { keyOperations } from './features/keys/index.ts';
 import { mediaOperations } from './features/media/index.ts';
 import { mentionOperations } from './features/mentions/index.ts';
 import { ownAppOperations } from './features/own-apps/index.ts';
@@ -39,6 +40,7 @@ export const operations: readonly AnyOperation[] = [
   ...redirectUriOperations,
   ...whatsappOperations,
   ...workspaceOperations,
+  ...keyOperations,
   ...brandOperations,
   ...inviteOperations,
   ...webhookOperations,

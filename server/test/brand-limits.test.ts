@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { workspaces } from '../src/features/workspaces/index.ts';
 import { addressOf, type Endpoint, endpointsOf, nowhere, sampleQuery } from './endpoints.ts';
 import {
   type Body,
@@ -38,11 +37,10 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-/** A key that is limited to the own brand. No operation makes one yet. */
+/** A key that is limited to the own brand. */
 async function limitedKey(scopes: readonly string[] = []): Promise<Client> {
-  const { id, rawKey } = await workspaces.createKey(service.app.db.system, workspace.tenantId, 'test', 'limited');
-  await service.sql('update api_keys set brand_ids = $1, scopes = $2 where id = $3', [[brandId], scopes, id]);
-  return createClient(service.url, rawKey);
+  const { body } = await workspace.api.post('/v1/keys', { name: 'limited', brand_ids: [brandId], scopes });
+  return createClient(service.url, body.raw_key);
 }
 
 async function endpoints(): Promise<Endpoint[]> {

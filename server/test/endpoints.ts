@@ -120,6 +120,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
   redirect_uri_id: 'ruri',
   connection_id: 'pc',
   login_id: 'cred',
+  key_id: 'key',
 };
 
 /** A well-formed id that nothing has. */

@@ -4,6 +4,13 @@ import { addressOf, type Endpoint, type Schema, sampleBody } from './endpoints.t
 import { type ApiResponse, type Client, createClient, type TestService, type TestWorkspace } from './harness.ts';
 import { withNewKey } from './steps.ts';
 
+/** An address for each operation's failed authentications, because an address may have a hundred in a minute. */
+let addresses = 0;
+function newAddress(): { 'x-forwarded-for': string } {
+  addresses += 1;
+  return { 'x-forwarded-for': `10.0.${addresses >> 8}.${addresses & 255}` };
+}
+
 /** The error responses of every operation. The client of the harness checks the form of each response. */
 export function proveRefusals(endpoint: Endpoint, service: () => TestService, workspace: () => TestWorkspace): void {
   const { method, path, isUpload, methodsOfPath, ownMethods } = endpoint;
@@ -31,6 +38,7 @@ export function proveRefusals(endpoint: Endpoint, service: () => TestService, wo
   describe(`${endpoint.name}: ${method} ${path}`, () => {
     test('401 without a right key, whatever else is wrong', async () => {
       const { key } = api();
+      const from = newAddress();
       const wrongKeys = [
         '',
         'nonsense',
@@ -41,14 +49,14 @@ export function proveRefusals(endpoint: Endpoint, service: () => TestService, wo
       ];
       for (const wrong of wrongKeys) {
         const client = createClient(service().url, wrong);
-        const answer = await send(client, address, sampleBody(endpoint));
+        const answer = await send(client, address, sampleBody(endpoint), undefined, from);
         expect(answer, `with the key ${wrong}`).toMatchObject({ status: 401, body: { code: 'unauthorized' } });
         expect(answer.headers.get('www-authenticate')).toBe('Bearer');
-        if (hasBody) expect(await send(client, address, undefined, '{"broken')).toMatchObject({ status: 401 });
+        if (hasBody) expect(await send(client, address, undefined, '{"broken', from)).toMatchObject({ status: 401 });
       }
       for (const authorization of [`Basic ${key}`, key, `Bearer`, `Bearer ${key} ${key}`])
         expect(
-          await send(createClient(service().url, ''), address, undefined, undefined, { authorization }),
+          await send(createClient(service().url, ''), address, undefined, undefined, { ...from, authorization }),
         ).toMatchObject({ status: 401 });
     });
 

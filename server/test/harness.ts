@@ -10,6 +10,7 @@ import { type EnvSource, readEnv } from '../src/config/env.ts';
 import type { Connectors } from '../src/core/context.ts';
 import type { PlanName } from '../src/core/plans.ts';
 import type { Platform } from '../src/core/platforms.ts';
+import { keys } from '../src/features/keys/index.ts';
 import { workspaces } from '../src/features/workspaces/index.ts';
 import { createLog } from '../src/observability/logger.ts';
 import { type App, startApp } from '../src/startup/app.ts';
@@ -150,8 +151,8 @@ export async function startTestService(env: EnvSource = {}, options: TestService
       const { id } = await workspaces.create(system, `test ${randomBytes(4).toString('hex')}`, plan);
       const tenantId = await workspaces.tenantOf(system, id, 'test');
       const liveId = await workspaces.tenantOf(system, id, 'live');
-      const test = await workspaces.createKey(system, tenantId, 'test', 'test');
-      const live = await workspaces.createKey(system, liveId, 'live', 'live');
+      const test = await keys.create(system, tenantId, 'test', 'test');
+      const live = await keys.create(system, liveId, 'live', 'live');
       const connected = platforms.length === 0 ? [] : await app.connectSimulated(tenantId, platforms, server);
       const accounts: Record<string, TestAccount> = {};
       const { accounts: held } = await control('GET', 'accounts');
@@ -199,7 +200,10 @@ export function createClient(url: string, key: string): Client {
       },
       ...(content === undefined ? {} : { body: content }),
     });
-    const text = await response.text();
+    // A stream has no end.
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
+    if (isStream) await response.body?.cancel();
+    const text = isStream ? '' : await response.text();
     assertConforms(method, path, { status: response.status, headers: response.headers, text });
     return {
       status: response.status,

@@ -85,6 +85,7 @@ export async function furnish(service: TestService, workspace: TestWorkspace, na
   const [{ platform_id: platformNumber }] = await service.sql('select platform_id from accounts where id = $1', [
     numberId,
   ]);
+  const key = await made(api.post('/v1/keys', { name: `${name}’s key`, brand_ids: [brand.id] }));
   const template = await made(
     api.post(`/v1/platforms/whatsapp/accounts/${numberId}/templates`, {
       name: `of_${name.toLowerCase()}`,
@@ -94,6 +95,7 @@ export async function furnish(service: TestService, workspace: TestWorkspace, na
     }),
   );
   return {
+    key_id: [key.id],
     phone_number_id: [numberId, platformNumber],
     template_id: [template.id],
     invite_id: [invite.id],
@@ -136,11 +138,17 @@ async function connectPage(service: TestService, api: Client, wish: Body): Promi
 /** Names under which fields take the ids of things. */
 const SAME_AS: Readonly<Record<string, string>> = {
   account_ids: 'account_id',
+  brand_ids: 'brand_id',
   media_ids: 'media_id',
   logo_media_id: 'media_id',
   source: 'media_id',
   reply_to_message_id: 'message_id',
 };
+
+/** Whether an id of nothing is a fault of the body (400) instead of a missing thing (404). */
+function isPartOfBody({ name, thing }: IdField): boolean {
+  return thing === 'media_id' || name === 'brand_ids';
+}
 
 /** An id-bearing field of a request, and how a value gets there. */
 interface IdField {
@@ -232,7 +240,7 @@ export async function attack(
       const what = `${endpoint.name} with another tenant’s ${field.thing} ${id} in ${field.place}.${field.name}`;
       if (response.status === 200) expect(response.body, what).toMatchObject({ data: [], count: 0 });
       else
-        expect([404, ...refusals, ...(field.thing === 'media_id' ? [400] : [])], `${what}: ${response.text}`).toContain(
+        expect([404, ...refusals, ...(isPartOfBody(field) ? [400] : [])], `${what}: ${response.text}`).toContain(
           response.status,
         );
       const likeControl = response.text.replaceAll(id, unknown).replace(response.headers.get('x-request-id') ?? '', '');

@@ -8,7 +8,7 @@ import { VERSION } from '../src/config/version.ts';
 import { connectors } from '../src/connectors/index.ts';
 import { PLATFORMS } from '../src/core/platforms.ts';
 import type { Database } from '../src/db/database.ts';
-import { workspaces } from '../src/features/workspaces/index.ts';
+import { keys } from '../src/features/keys/index.ts';
 import { toOpenApi } from '../src/http/openapi.ts';
 import { operations } from '../src/operations.ts';
 import { allWorkers, type WorkerParts } from '../src/workers/index.ts';
@@ -67,7 +67,7 @@ const ROOMS = [
 const LAYERS: Readonly<Record<string, readonly string[]>> = {
   core: ['zod'],
   lib: ['package'],
-  config: ['core', 'lib/loopback.ts', 'zod'],
+  config: ['core', 'lib/ip-address.ts', 'lib/loopback.ts', 'zod'],
   db: ['core', 'lib', 'package'],
   connectors: ['core', 'lib', 'package'],
   secrets: ['core', 'config', 'db', 'lib', 'execute/idempotency.repository.ts', 'features/*', 'package'],
@@ -315,7 +315,7 @@ describe('every operation of openapi.json', () => {
   let service: TestService;
   let workspace: TestWorkspace;
   beforeAll(async () => {
-    service = await startTestService({ POLL_SECONDS: '3600' });
+    service = await startTestService({ POLL_SECONDS: '3600', TRUSTED_PROXIES: '127.0.0.1' });
     workspace = await service.workspace();
   });
   afterAll(() => service?.close());
@@ -323,7 +323,8 @@ describe('every operation of openapi.json', () => {
   test('is refused to a key within a second after it was revoked', async () => {
     const { api } = await withNewKey(service, workspace);
     expect((await api.get('/v1/usage')).status).toBe(200);
-    expect(await workspaces.revokeKey(service.app.db.system, api.key)).toBe(true);
+    const { id } = (await keys.locate(service.app.db.system, api.key)) as { id: string };
+    expect((await workspace.api.delete(`/v1/keys/${id}`)).body).toEqual({ ok: true });
     await until(async () => (await api.get('/v1/usage')).status === 401, 'the key is refused');
   });
 

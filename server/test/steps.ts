@@ -1,4 +1,4 @@
-import { workspaces } from '../src/features/workspaces/index.ts';
+import { keys } from '../src/features/keys/index.ts';
 import {
   type ApiResponse,
   type Body,
@@ -129,9 +129,8 @@ export async function withNewKey(
   workspace: TestWorkspace,
   limits: { readonly scopes?: readonly string[]; readonly brandIds?: readonly string[] } = {},
 ): Promise<TestWorkspace> {
-  const { id, rawKey } = await workspaces.createKey(service.app.db.system, workspace.tenantId, 'test', 'new');
-  const { scopes = [], brandIds = [] } = limits;
-  await service.sql('update api_keys set scopes = $2, brand_ids = $3 where id = $1', [id, scopes, brandIds]);
+  const { system } = service.app.db;
+  const { rawKey } = await keys.create(system, workspace.tenantId, 'test', 'new', { ...keys.UNLIMITED, ...limits });
   return { ...workspace, api: createClient(service.url, rawKey) };
 }
 

@@ -47,6 +47,8 @@ export function toConfig(env: Env) {
     pollSeconds: env.POLL_SECONDS,
     /** The address under which everybody reaches the service; undefined: the one it listens on. */
     publicUrl: env.PUBLIC_URL,
+    /** Addresses and CIDR blocks of proxies that tell the address of the client. */
+    trustedProxies: env.TRUSTED_PROXIES ?? [],
     /** On every request to platforms and to addresses of customers. */
     userAgent: userAgent(env.PUBLIC_URL),
     /** The store of media files; undefined: the data folder. */

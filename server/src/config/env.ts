@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PLAN_NAMES } from '../core/plans.ts';
+import { isAddressOrBlock } from '../lib/ip-address.ts';
 
 /** A text that satisfies `isValid`; the error names the requirement and the text that was given. */
 function checked(requirement: string, isValid: (text: string) => boolean) {
@@ -22,6 +23,8 @@ const oneOf = <Word extends string>(words: readonly Word[]) =>
   checked(`one of ${words.join(', ')}`, (text) => (words as readonly string[]).includes(text.toLowerCase())).transform(
     (text) => text.toLowerCase() as Word,
   );
+
+const wordsOf = (list: string): readonly string[] => list.split(',').map((word) => word.trim());
 
 const flag = oneOf(['true', 'false']).transform((word) => word === 'true');
 
@@ -80,6 +83,11 @@ const Env = z.object({
   LOOK_DELAY_FACTOR: decimal.default(1),
   POLL_SECONDS: decimal.optional(),
   PUBLIC_URL: httpUrl.optional(),
+  TRUSTED_PROXIES: checked('addresses or CIDR blocks with commas between them, such as 10.0.0.0/8,::1', (list) =>
+    wordsOf(list).every(isAddressOrBlock),
+  )
+    .transform(wordsOf)
+    .optional(),
   S3_ENDPOINT: httpUrl.optional(),
   S3_REGION: anyText,
   S3_BUCKET: checked('the name of a bucket, 3 to 63 letters, digits and hyphens', (name) =>

@@ -32,6 +32,7 @@ export const ERROR_STATUS = {
   idempotency_key_reused: 422,
   rate_limit_exceeded: 429,
   platform_rate_limit: 429,
+  too_many_requests: 429,
   internal_error: 500,
   not_supported: 501,
   platform_error: 502,

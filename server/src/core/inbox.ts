@@ -130,6 +130,8 @@ export interface PlatformMessage {
   readonly isReferral?: boolean;
   /** A button that the person pressed; its title is the text. */
   readonly postback?: { readonly title: string; readonly payload: string };
+  /** The quick reply that the person chose; its title is the text. */
+  readonly quickReply?: { readonly payload: string };
   /** The approved template that it was made from. */
   readonly template?: Readonly<Record<string, unknown>>;
   /** The reactions that the platform lists with the message. */
@@ -209,7 +211,25 @@ export interface Messages {
   readonly everyMessage?: (session: Session, cursor?: string) => Promise<Part<PlatformMessage>>;
   readonly send: Effect<MessageInput>;
   readonly limits: MessageLimits;
+  /** What reaches us beside the messages themselves. */
+  readonly reports?: readonly MessageReport[];
 }
+
+/**
+ * `delivered`, `read`, `failed`: what became of a message of the account. `postback`: a pressed button. `referral`: a
+ * conversation that was opened through a link. `reaction`, `edit`, `removal`: changes of a message.
+ */
+export const MESSAGE_REPORTS = [
+  'delivered',
+  'read',
+  'failed',
+  'postback',
+  'referral',
+  'reaction',
+  'edit',
+  'removal',
+] as const;
+export type MessageReport = (typeof MESSAGE_REPORTS)[number];
 
 export interface MessageLimits {
   /** Characters, or what `count` counts. */

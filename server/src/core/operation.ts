@@ -49,6 +49,8 @@ export interface Operation<
   readonly output: Output;
   /** Further statuses than `http.status` whose body is the output too. */
   readonly alsoAnswers?: readonly number[];
+  /** The response is a stream of server-sent events, each of which is the output. `run` resolves to a `Feed`. */
+  readonly isStream?: true;
   /** It calls a platform while the request waits; only then `ctx.live` is there. */
   readonly callsPlatform?: Calls;
   readonly run: (ctx: ContextOf<Calls>, input: z.output<Input>) => Promise<Answer<z.input<Output>>>;
@@ -56,6 +58,28 @@ export interface Operation<
   readonly checksIdempotencyAtCommit?: boolean;
   /** Renders the response to a repeated idempotency key; default: the stored body. */
   readonly replay?: (ctx: ContextOf<Calls>, stored: StoredResponse) => Promise<Answer<z.input<Output>>>;
+}
+
+/** What a stream sends, in order. */
+export interface Feed<Item> {
+  /** The next items; waits for the first one. Resolves to none when the signal is aborted. */
+  readonly next: (signal: AbortSignal) => Promise<readonly FeedItem<Item>[]>;
+}
+
+export interface FeedItem<Item> {
+  /** Sent as `id`; a client that comes back sends it as `Last-Event-ID`. */
+  readonly id: string;
+  readonly event: string;
+  readonly data: Item;
+}
+
+/** Defines a stream. Its operation has the path, the rights and the input of any other. */
+export function defineStream<Input extends z.ZodType, Output extends z.ZodType>(
+  stream: Omit<Operation<Input, Output>, 'run' | 'isStream'> & {
+    readonly run: (ctx: Context, input: z.output<Input>) => Promise<Feed<z.input<Output>>>;
+  },
+): AnyOperation {
+  return { ...stream, isStream: true };
 }
 
 /** An operation's body, or the body with a status that differs from the declared one. */

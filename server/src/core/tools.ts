@@ -20,6 +20,8 @@ export interface Tools {
   readonly files: Files;
   /** Wakes a worker of this process before its next poll, because a row became due. */
   readonly wake: (worker: string) => void;
+  /** Resolves to the number of the tenant's newest event when it is past this one; to undefined when the signal is aborted. */
+  readonly newEvents: (tenantId: string, seq: number, signal: AbortSignal) => Promise<number | undefined>;
   /** Access to platforms without a connected account. */
   readonly platforms: PlatformAccess;
   /** Sells plans; undefined: this installation sells none. */

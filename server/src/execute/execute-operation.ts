@@ -25,6 +25,7 @@ export interface Call {
   readonly waitSeconds: number;
   readonly lenient: boolean;
   readonly keyUse: KeyUse | undefined;
+  readonly lastEventId?: string | undefined;
 }
 
 export interface OperationResult {
@@ -131,6 +132,7 @@ function buildContext(env: Environment, call: Call, onCommit?: () => void): Plat
       hasIdempotencyKey: keyUse !== undefined,
       repeatKey: keyUse && repeatKeyOf(keyUse),
       waitSeconds: call.waitSeconds,
+      lastEventId: call.lastEventId,
     },
     db,
     connectors: env.connectors,

@@ -1,9 +1,16 @@
 import type { Caller } from '../core/context.ts';
 import { ApiError } from '../core/errors.ts';
-import type { Permission } from '../core/scope.ts';
+import type { AnyOperation } from '../core/operation.ts';
+import { isPermission, type Permission } from '../core/scope.ts';
 
 /** Brand-limited keys never get these (contract, 4.3). */
 const NEVER_FOR_BRANDS: readonly Permission[] = ['webhooks:manage', 'analytics:read'];
+
+/** Throws for an operation whose scope is not declared, so that the process does not start with it. */
+export function assertScopeDeclared({ name, scope }: Pick<AnyOperation, 'name' | 'scope'>): void {
+  if (!isPermission(scope))
+    throw new Error(`The operation ${name} declares no known scope (core/scope.ts), but ${JSON.stringify(scope)}.`);
+}
 
 /** Throws 403 `insufficient_scope` unless the caller's key has the permission. */
 export function assertPermitted(caller: Caller, permission: Permission): void {

@@ -1,63 +1,100 @@
+import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../core/context.ts';
 import { ApiError } from '../core/errors.ts';
 import { PLANS } from '../core/plans.ts';
 import type { Tenant } from '../core/tenant.ts';
 import type { Runner } from '../db/query.ts';
+import { keys } from '../features/keys/index.ts';
 import { workspaces } from '../features/workspaces/index.ts';
 import { hashApiKey, isApiKey } from '../lib/api-key.ts';
+import { type AddressList, addressList, plainAddress } from '../lib/ip-address.ts';
+import { bearerKey, unauthorized } from './bearer-key.ts';
+import { createFailedKeys } from './failed-keys.ts';
 
 export interface Identity {
   readonly tenant: Tenant;
   readonly caller: Caller;
 }
 
-/** Identifies the caller by the `Authorization` header; throws 401 `unauthorized`. */
-export type Authenticate = (authorization: string | undefined) => Promise<Identity>;
+/**
+ * Identifies the caller by the `Authorization` header. Throws 401 `unauthorized`, 403 for an address that the key must
+ * not be used from, and 429 for an address with too many failures.
+ */
+export type Authenticate = (request: FastifyRequest) => Promise<Identity>;
 
+/** A key that exists. */
+interface Known {
+  readonly identity: Identity;
+  readonly isExpired: boolean;
+  /** undefined: any address. */
+  readonly allowed: AddressList | undefined;
+}
+
+/** A change of a key holds in every process after this time. */
 const CACHE_MS = 1000;
 const ENTRIES_MAX = 10_000;
 
-/** Caches each key's identity, also of unknown keys, for a second. So a revoked key stops working within a second. */
+/** Remembers keys that exist for a second. Others leave nothing behind but a count for their address. */
 export function createAuthenticate(system: Runner): Authenticate {
-  const cache = new Map<string, { identity: Identity | undefined; untilMs: number }>();
+  const cache = new Map<string, Known & { readonly untilMs: number }>();
+  const failures = createFailedKeys();
 
-  return async (authorization) => {
-    const key = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
-    if (key === undefined) throw unauthorized('auth.missing_header');
+  async function find(key: string): Promise<Known | undefined> {
     const now = performance.now();
-    let entry = cache.get(key);
-    if (entry === undefined || entry.untilMs <= now) {
-      if (!isApiKey(key)) throw unauthorized('auth.invalid_key');
-      entry = { identity: await lookUp(system, key), untilMs: now + CACHE_MS };
-      if (cache.size >= ENTRIES_MAX) cache.clear();
-      cache.set(key, entry);
-    }
-    if (entry.identity === undefined) throw unauthorized('auth.invalid_key');
-    return entry.identity;
-  };
+    const cached = cache.get(key);
+    if (cached !== undefined && cached.untilMs > now) return cached;
+    cache.delete(key);
+    const known = isApiKey(key) ? await lookUp(system, key) : undefined;
+    if (known === undefined) return undefined;
+    const [oldest] = cache.size >= ENTRIES_MAX ? cache.keys() : [];
+    if (oldest !== undefined) cache.delete(oldest);
+    cache.set(key, { ...known, untilMs: now + CACHE_MS });
+    return known;
+  }
+
+  async function identify(request: FastifyRequest): Promise<Identity> {
+    const known = await find(bearerKey(request));
+    if (known === undefined) throw unauthorized('auth.invalid_key');
+    if (known.isExpired) throw unauthorized('auth.key_expired');
+    if (known.allowed?.has(request.ip) === false) throw addressRefused(request.ip);
+    return known.identity;
+  }
+
+  return (request) =>
+    identify(request).catch((error) => {
+      if (error instanceof ApiError && error.status === 401) failures.note(request.ip);
+      throw error;
+    });
 }
 
-async function lookUp(system: Runner, key: string): Promise<Identity | undefined> {
+async function lookUp(system: Runner, key: string): Promise<Known | undefined> {
   const row = await workspaces.findKey(system, hashApiKey(key));
   if (row === undefined) return undefined;
+  // Nobody waits for this note, and a fault of it is none of the request.
+  if (row.is_use_due) keys.noteUse(system, row.tenant_id, row.id).catch(() => {});
   return {
-    tenant: {
-      id: row.tenant_id,
-      workspaceId: row.workspace_id,
-      mode: row.mode,
-      planName: row.plan,
-      plan: PLANS[row.plan],
-      billingBlockedAt: row.billing_blocked_at,
+    identity: {
+      tenant: {
+        id: row.tenant_id,
+        workspaceId: row.workspace_id,
+        mode: row.mode,
+        planName: row.plan,
+        plan: PLANS[row.plan],
+        billingBlockedAt: row.billing_blocked_at,
+      },
+      caller: { keyId: row.id, scopes: row.scopes, brandIds: row.brand_ids },
     },
-    caller: { keyId: row.id, scopes: row.scopes, brandIds: row.brand_ids },
+    isExpired: row.is_expired,
+    allowed: row.allowed_ips.length === 0 ? undefined : addressList(row.allowed_ips),
   };
 }
 
-function unauthorized(detailCode: string): ApiError {
+function addressRefused(given: string): ApiError {
+  const address = plainAddress(given).slice(0, 50);
   return new ApiError(
-    'unauthorized',
-    'The API key is missing or not valid. Send it as: Authorization: Bearer <API_KEY>',
-    undefined,
-    detailCode,
+    'permission_denied',
+    `This key must not be used from ${address}; its allowed_ips say from where. Behind a proxy, the operator sets TRUSTED_PROXIES.`,
+    { address },
+    'auth.address_not_allowed',
   );
 }

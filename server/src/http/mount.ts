@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AnyOperation } from '../core/operation.ts';
 import { chargeHeaders, type Environment, executeOperation, toApiError } from '../execute/execute-operation.ts';
 import { keyUseOf } from '../execute/idempotency.ts';
+import { assertScopeDeclared } from '../execute/permission.ts';
 import { answerError, setRetryAfter } from './answer-error.ts';
 import type { Authenticate, Identity } from './authenticate.ts';
 import { assertNotPastDue } from './past-due.ts';
@@ -14,16 +15,20 @@ export interface MountOptions {
   readonly onFault: (request: FastifyRequest, error: unknown) => void;
 }
 
-/** Adds a route for every operation that takes JSON. The caller is authenticated before the body is read. */
+/**
+ * Adds a route for every operation that takes JSON. The caller is authenticated before the body is read. Throws for an
+ * operation, also one that takes a file, that does not declare its scope.
+ */
 export function mount(app: FastifyInstance, operations: readonly AnyOperation[], options: MountOptions): void {
+  for (const operation of operations) assertScopeDeclared(operation);
   const identities = new WeakMap<FastifyRequest, Identity>();
-  for (const operation of operations.filter(({ upload }) => upload === undefined)) {
+  for (const operation of operations.filter(({ upload, isStream }) => upload === undefined && isStream !== true)) {
     app.route({
       method: operation.http.method.toUpperCase(),
       url: operation.http.path.replace(/\{(\w+)\}/g, ':$1'),
       onRequest: async (request, reply) => {
         try {
-          const identity = await options.authenticate(request.headers.authorization);
+          const identity = await options.authenticate(request);
           assertNotPastDue(identity.tenant, operation);
           identities.set(request, identity);
         } catch (error) {

@@ -116,7 +116,9 @@ function toPathItem(operation: AnyOperation): Json {
           String(status),
           {
             description: describe(status),
-            ...(output === undefined ? {} : { content: { 'application/json': { schema: output } } }),
+            ...(output === undefined
+              ? {}
+              : { content: { [operation.isStream ? 'text/event-stream' : 'application/json']: { schema: output } } }),
           },
         ]),
       ),

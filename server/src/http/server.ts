@@ -23,6 +23,11 @@ export interface ServerLimits extends DropLimits {
   readonly idleMsMax: number;
 }
 
+export interface ServerOptions extends Partial<ServerLimits> {
+  /** Addresses and CIDR blocks of proxies whose `X-Forwarded-For` tells the address of the client. */
+  readonly trustedProxies?: readonly string[];
+}
+
 const CONNECTIONS_MAX = 4096;
 const HEAD_MS_MAX = 10_000;
 const IDLE_MS_MAX = 65_000;
@@ -35,11 +40,13 @@ declare module 'fastify' {
 }
 
 /** The HTTP server with the parts that all routes share: request ids, bodies, errors, unknown paths. */
-export function createServer(operations: readonly AnyOperation[], limits: Partial<ServerLimits> = {}): FastifyInstance {
+export function createServer(operations: readonly AnyOperation[], options: ServerOptions = {}): FastifyInstance {
+  const { trustedProxies = [], ...limits } = options;
   const { connectionsMax = CONNECTIONS_MAX, headMsMax = HEAD_MS_MAX, idleMsMax = IDLE_MS_MAX } = limits;
   const app = Fastify({
     logger: false,
     bodyLimit: BODY_BYTES_MAX,
+    trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
     // Each request has its own limit (`limitReading`), because files take longer than JSON.
     requestTimeout: 0,
     // Without a value of its own, Node takes that of `requestTimeout`: none.

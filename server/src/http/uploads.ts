@@ -55,7 +55,7 @@ function addUpload(
     // Requests are rejected as far as possible before the body is read.
     onRequest: async (request, reply) => {
       try {
-        const identity = await options.authenticate(request.headers.authorization);
+        const identity = await options.authenticate(request);
         assertNotPastDue(identity.tenant, operation);
         assertPermitted(identity.caller, operation.scope);
         assertForm(request, upload);

@@ -15,6 +15,16 @@ export function isApiKey(text: string): boolean {
   return match !== null && checksum(`${match[1]}${match[2]}`) === match[3];
 }
 
+/** Whether a text holds something that looks like a key, whole or cut. */
+export function holdsApiKey(text: string): boolean {
+  return hideApiKeys(text) !== text;
+}
+
+/** The text with every key shortened to its prefix, for logs. */
+export function hideApiKeys(text: string): string {
+  return text.replace(/(hub(?:_|%5f)(?:live|test)(?:_|%5f))[0-9a-z]{8,}/gi, '$1…');
+}
+
 /** The hash that is stored instead of the key. One SHA-256 is enough for 256 random bits. */
 export function hashApiKey(key: string): Buffer {
   return createHash('sha256').update(key).digest();

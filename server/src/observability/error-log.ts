@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { ApiError } from '../core/errors.ts';
+import { hideApiKeys } from '../lib/api-key.ts';
 import { isOutOfRoom } from '../lib/out-of-room.ts';
 import type { RoomWatch } from './room-watch.ts';
 
@@ -30,7 +31,7 @@ export function createFaultLog(log: Logger, room: Pick<RoomWatch, 'note'>) {
     of,
     ofWorker: (worker: string, error: unknown) => of(`the worker ${worker} met a fault`, error, { worker }),
     ofRequest: (request: FastifyRequest, error: unknown) =>
-      of('a request failed', error, { request_id: request.id, url: request.url }),
+      of('a request failed', error, { request_id: request.id, url: hideApiKeys(request.url) }),
   };
 }
 

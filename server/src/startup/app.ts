@@ -10,6 +10,7 @@ import { createAuthenticate } from '../http/authenticate.ts';
 import { addCallbacks } from '../http/callbacks.ts';
 import { addConnectingPages } from '../http/connecting/routes.ts';
 import { drain } from '../http/drain.ts';
+import { addEventStreams } from '../http/event-streams.ts';
 import { checkHosts, createExposure } from '../http/exposure.ts';
 import { addHealth } from '../http/health.ts';
 import { addMediaFiles } from '../http/media-files.ts';
@@ -54,7 +55,7 @@ interface Shared {
 /** Builds the service and listens. The database is migrated already. */
 export async function startApp(options: AppOptions): Promise<App> {
   const { config, log } = options;
-  const server = createServer(operations);
+  const server = createServer(operations, { trustedProxies: config.trustedProxies });
   const url = () => `http://${hostOf(config.host)}:${(server.server.address() as AddressInfo).port}`;
 
   const resources = await openResources(options, url);
@@ -116,6 +117,7 @@ async function addRoutes(server: FastifyInstance, { resources, tools, faults, ru
   };
   refuseWritesWhenLow(server, room);
   mount(server, operations, surface);
+  addEventStreams(server, operations, surface);
   await addUploads(server, operations, { ...surface, folder: uploadsFolder });
   await addMediaFiles(server, { ...surface, db, files, signer: linkSigner });
   addStartPage(server, VERSION, config.simulator !== 'off');

@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.ts';
 import { connectors } from '../connectors/index.ts';
 import type { Platform } from '../core/platforms.ts';
+import { keys } from '../features/keys/index.ts';
 import { workspaces } from '../features/workspaces/index.ts';
 import { compact } from '../lib/compact.ts';
 import { connectedPlatforms, isSeeded, lockSeeding } from './seed.repository.ts';
@@ -30,7 +31,7 @@ export async function seedFirstWorkspace(service: Service, config: Config): Prom
     const { id } = found ?? (await workspaces.create(system, FIRST, config.defaultPlan));
     const tenantId = await workspaces.tenantOf(system, id, 'test');
     const warning = await connectMissing(service, tenantId);
-    const { rawKey } = await workspaces.createKey(system, tenantId, 'test', FIRST);
+    const { rawKey } = await keys.create(system, tenantId, 'test', FIRST);
     return compact({ key: rawKey, warning });
   });
 }

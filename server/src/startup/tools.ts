@@ -4,6 +4,7 @@ import { APP_SETTINGS, WINDOW_SETTINGS } from '../config/platform-apps.ts';
 import { invalid } from '../core/errors.ts';
 import type { PlatformAccess } from '../core/platform-access.ts';
 import type { CursorCodec, LiveCalls, Tools } from '../core/tools.ts';
+import { createEventWatch } from '../features/events/index.ts';
 import { createAskPlatform, createReadMetrics, createRefreshComments } from '../inbound/index.ts';
 import { createCursorSigner } from '../lib/cursor.ts';
 import { NO_SIMULATOR, registerCallbacks, simulatedApp, simulatedHosts } from '../sandbox/simulated-accounts.ts';
@@ -22,6 +23,7 @@ export function createTools(resources: Resources, wake: Tools['wake']): Tools {
     vault,
     files,
     wake,
+    newEvents: createEventWatch(db.system),
     platforms: createPlatforms(resources),
     payments: resources.payments,
     advanceSimulator: (tenantId, aheadSeconds) => advanceSimulator(db, simulator, tenantId, aheadSeconds),

@@ -9,7 +9,8 @@ export interface ActionRow {
   readonly status: string;
   readonly post_id: string | null;
   readonly parent_id: string | null;
-  readonly input: { readonly text?: string; readonly index?: number; readonly platformPostId?: string };
+  readonly batch: string | null;
+  readonly input: { readonly text?: string; readonly templateName?: string; readonly index?: number };
   readonly platform_id: string | null;
   readonly error: { readonly code: string; readonly message: string; readonly category: string } | null;
   readonly metadata: Record<string, unknown>;
@@ -38,18 +39,36 @@ export interface TenantRow {
   readonly interactions_used: number;
 }
 
+/** A message that left the account. */
+export interface MessageRow {
+  readonly tenant_id: string;
+  readonly id: string;
+  readonly action_id: string | null;
+  readonly platform_id: string | null;
+  readonly status: string | null;
+}
+
+/** What was answered: a comment with its private reply, a review with its reply. */
+export interface AnsweredRow {
+  readonly tenant_id: string;
+  readonly kind: 'private_reply' | 'review_reply';
+  readonly is_answered: boolean;
+}
+
 /** All rows of one case. */
 export interface Rows {
   readonly actions: readonly ActionRow[];
   readonly posts: readonly PostRow[];
   readonly events: readonly EventRow[];
+  readonly messages: readonly MessageRow[];
+  readonly answered: readonly AnsweredRow[];
   readonly tenant: TenantRow;
   readonly steps: readonly { readonly action_id: string; readonly state: string }[];
 }
 
 /** Reads the rows of all cases at once. */
 export async function readRows(pipeline: TestPipeline, cases: readonly Case[]): Promise<Map<Case, Rows>> {
-  const [actions, posts, events, tenants, steps] = await Promise.all([
+  const [actions, posts, events, tenants, steps, messages, answered] = await Promise.all([
     pipeline.sql<ActionRow>('select * from actions order by id', []),
     pipeline.sql<PostRow>('select *, charged_period is not null as is_charged from posts', []),
     pipeline.sql<EventRow>('select tenant_id, seq::int as seq, type, resource_id, data from events order by seq', []),
@@ -58,9 +77,22 @@ export async function readRows(pipeline: TestPipeline, cases: readonly Case[]): 
       'select tenant_id, action_id, state from attempts order by tenant_id, action_id, attempt, step',
       [],
     ),
+    pipeline.sql<MessageRow>(`select * from messages where direction = 'outgoing' order by created_at, id`, []),
+    pipeline.sql<AnsweredRow>(
+      `select tenant_id, 'private_reply' as kind, private_replied_at is not null as is_answered from comments where author->>'id' = 'person'
+       union all select tenant_id, 'review_reply', reply is not null from reviews`,
+      [],
+    ),
   ]);
   const group = <Row extends { tenant_id: string }>(rows: readonly Row[]) => Map.groupBy(rows, (row) => row.tenant_id);
-  const grouped = { actions: group(actions), posts: group(posts), events: group(events), steps: group(steps) };
+  const grouped = {
+    actions: group(actions),
+    posts: group(posts),
+    events: group(events),
+    messages: group(messages),
+    answered: group(answered),
+    steps: group(steps),
+  };
   const tenantOf = new Map(tenants.map((row) => [row.tenant_id, row]));
   return new Map(
     cases.map((of) => [
@@ -69,6 +101,8 @@ export async function readRows(pipeline: TestPipeline, cases: readonly Case[]): 
         actions: grouped.actions.get(of.tenantId) ?? [],
         posts: grouped.posts.get(of.tenantId) ?? [],
         events: grouped.events.get(of.tenantId) ?? [],
+        messages: grouped.messages.get(of.tenantId) ?? [],
+        answered: grouped.answered.get(of.tenantId) ?? [],
         steps: grouped.steps.get(of.tenantId) ?? [],
         tenant: tenantOf.get(of.tenantId) as TenantRow,
       },

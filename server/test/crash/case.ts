@@ -1,8 +1,9 @@
 import { newId } from '../../src/core/ids.ts';
 import type { PlatformHttp } from '../../src/core/session.ts';
+import type { FakeRequest, Item } from './account-items.ts';
 import { CrashPlan, type Cut, Life } from './crash-points.ts';
 import type { Call } from './faults.ts';
-import { FakeAccount, type FakeRequest } from './platform.ts';
+import { FakeAccount } from './platform.ts';
 import type { Scenario } from './scenarios.ts';
 
 export const TEXT = 'Hello, everyone';
@@ -16,6 +17,8 @@ export class Case {
   readonly accounts: { readonly id: string; readonly platformId: string; readonly fake: FakeAccount }[];
   /** Posts whose end is judged. */
   readonly postIds: string[] = [];
+  /** Actions that carry the charge of an interaction. */
+  readonly chargedIds: string[] = [];
   /** Actions that were done before the run. */
   readonly placedIds = new Set<string>();
   /** Actions of class D that a process died with, or that lost their answer, once the intent was committed. */
@@ -23,6 +26,8 @@ export class Case {
   /** Errors that the pipeline threw; there should be none. */
   readonly thrown: string[] = [];
   life: Life;
+  /** Tells us of an item that a call made, before the call is answered. */
+  echo: (item: Item) => Promise<void> = async () => {};
 
   constructor(scenario: Scenario, cuts: readonly Cut[], pass: (tenantId: string, seconds: number) => Promise<void>) {
     this.scenario = scenario;
@@ -42,13 +47,17 @@ export class Case {
 
   /** How connectors reach the account; each call is a point to die at. */
   http(platformId: string): PlatformHttp {
-    const { life } = this;
+    const { life, echo } = this;
     const account = this.accounts.find((candidate) => candidate.platformId === platformId);
     if (account === undefined) throw new Error(`no account ${platformId}`);
     return life.http({
       async send({ url, body }) {
         const request = (body as { json: FakeRequest }).json;
-        const response = await account.fake.call(url.split('/').at(-1) as Call, request);
+        const { items } = account.fake;
+        const known = items.length;
+        const response = await account.fake.call(url.split('/').at(-1) as Call, request).finally(async () => {
+          for (const item of items.slice(known)) await echo(item);
+        });
         const { status, retryAfterSeconds, body: json } = response;
         const headers = {
           date: new Date(account.fake.told(account.fake.now())).toUTCString(),

@@ -1,10 +1,11 @@
+import type { Item } from './account-items.ts';
 import { bookkeepingErrors } from './bookkeeping.ts';
 import { type Case, TEXT } from './case.ts';
 import { type ActionRow, type Rows, readRows } from './case-rows.ts';
 import { kindOf } from './connectors.ts';
+import { inboxErrors } from './inbox-errors.ts';
 import type { TestPipeline } from './pipeline.ts';
-import type { Item } from './platform.ts';
-import { EDITED, FIRST_COMMENT, REPLY, SEGMENTS } from './queue-work.ts';
+import { FIRST_COMMENT, SEGMENTS } from './queue-work.ts';
 
 /** The outcome of one case, compared with the items on the platform. */
 export interface CaseResult {
@@ -22,17 +23,20 @@ export async function checkCases(pipeline: TestPipeline, cases: readonly Case[])
   return [...(await readRows(pipeline, cases))].map(([of, rows]) => checkCase(of, rows));
 }
 
+/** They make no item of their own. */
+const CHANGES = ['remove', 'edit', 'review_reply'];
+
 function checkCase(of: Case, rows: Rows): CaseResult {
   const done = rows.actions.filter(({ id }) => !of.placedIds.has(id));
-  const own = done.filter(({ kind }) => kind !== 'remove' && kind !== 'edit');
-  const changes = done.filter(({ kind }) => kind === 'remove' || kind === 'edit');
+  const own = done.filter(({ kind }) => !CHANGES.includes(kind));
+  const changes = done.filter(({ kind }) => CHANGES.includes(kind));
   const lost: string[] = [];
   const broken = [...of.thrown.map((text) => `the pipeline threw: ${text}`)];
   for (const action of done) lost.push(...wrongEnd(of, action));
   const found = match(of, own);
   lost.push(...found.lost);
   for (const action of changes) lost.push(...wrongChange(of, action));
-  broken.push(...bookkeepingErrors(of, rows));
+  broken.push(...bookkeepingErrors(of, rows), ...inboxErrors(rows));
   const count = (status: string) => done.filter((action) => action.status === status).length;
   return {
     of,
@@ -95,16 +99,15 @@ function isOf(item: Item, action: ActionRow): boolean {
 }
 
 function textOf(action: ActionRow): string {
-  if (action.kind === 'reply') return REPLY;
   if (action.kind === 'first_comment') return FIRST_COMMENT;
   if (action.kind === 'segment') return SEGMENTS[action.input.index ?? 0] as string;
-  return TEXT;
+  return action.input.text ?? action.input.templateName ?? TEXT;
 }
 
-/** A removal or edit that is done only in our rows. */
+/** A change that is done only in our rows. */
 function wrongChange(of: Case, action: ActionRow): string[] {
   const item = of.accounts[0]?.fake.items[0];
-  const isDone = action.kind === 'remove' ? item?.isRemoved : item?.text === EDITED;
+  const isDone = action.kind === 'remove' ? item?.isRemoved : item?.text === action.input.text;
   if (action.status === 'published' && !isDone) return [`${action.kind} did not happen`];
   return action.status === 'failed' && isDone ? [`${action.kind} happened and is failed`] : [];
 }

@@ -1,13 +1,15 @@
 import { connectors as real } from '../../src/connectors/index.ts';
+import type { TemplateMessage, Templates } from '../../src/core/business-messaging.ts';
 import type { Connector, Content, Edit, PublishedItem, ThreadPart } from '../../src/core/connector.ts';
 import type { Connectors } from '../../src/core/context.ts';
-import type { Effect, Listed, Prepared, Published, Readiness } from '../../src/core/effect.ts';
-import type { ReplyInput } from '../../src/core/inbox.ts';
+import type { Effect, Listed, Prepared, Published, Readiness, RepeatableEffect } from '../../src/core/effect.ts';
+import type { CommentText, MentionReply, MessageInput, ReplyInput } from '../../src/core/inbox.ts';
 import { PlatformError } from '../../src/core/platform-error.ts';
 import type { Platform } from '../../src/core/platforms.ts';
 import type { Session } from '../../src/core/session.ts';
-import type { Call } from './faults.ts';
-import type { EffectClass, FakeRequest, Item, Traits } from './platform.ts';
+import type { FakeRequest, Item } from './account-items.ts';
+import { ask, call, refusal } from './ask.ts';
+import type { EffectClass, Traits } from './traits.ts';
 
 /** A platform name for each class, so that rows of the database look as usual. */
 const PLATFORM_OF: Readonly<Record<EffectClass, Platform>> = {
@@ -67,6 +69,39 @@ function connector(effectClass: EffectClass): Connector {
         text,
         inReplyTo: parentId ?? platformPostId,
       })),
+      privateReply: effect<CommentText>(effectClass, ({ text, commentId }) => ({
+        kind: 'message',
+        text,
+        inReplyTo: commentId,
+      })),
+    },
+    messages: {
+      send: effect<MessageInput>(effectClass, ({ text = '', conversationId }) => ({
+        kind: 'message',
+        text,
+        inReplyTo: conversationId,
+      })),
+      limits: { textLengthMax: 1000, attachments: [] },
+    },
+    templates: {
+      ...(real.whatsapp?.templates as Templates),
+      send: effect<TemplateMessage>(effectClass, ({ templateName, to }) => ({
+        kind: 'message',
+        text: templateName,
+        inReplyTo: to,
+      })),
+    },
+    mentions: {
+      reply: effect<MentionReply>(effectClass, ({ text, mentionId }) => ({
+        kind: 'comment',
+        text,
+        inReplyTo: mentionId,
+      })),
+    },
+    reviews: {
+      list: async () => ({ items: [] }),
+      replyBytesMax: 1000,
+      reply: changing(({ reviewId, text }) => ({ platformId: reviewId, text })),
     },
     removal: {
       class: 'repeatable',
@@ -75,13 +110,7 @@ function connector(effectClass: EffectClass): Connector {
         return { platformId };
       },
     },
-    editing: {
-      class: 'repeatable',
-      async send(session, { platformId, text }: Edit) {
-        await ask(session, 'edit', 'effect', { itemId: platformId, text });
-        return { platformId };
-      },
-    },
+    editing: changing((edit) => edit),
     // Only the class that has one on the real platforms asks before it publishes.
     ...(effectClass === 'B'
       ? {
@@ -155,53 +184,20 @@ function effect<Input>(effectClass: EffectClass, placeOf: (input: Input) => Plac
   }
 }
 
-async function call(session: Session, operation: Call, request: Omit<FakeRequest, 'token'>) {
-  const json = { token: session.tokens.accessToken, ...request };
-  return session.http.send({ method: 'POST', url: `https://platform.test/${operation}`, body: { json } });
-}
-
-async function ask(
-  session: Session,
-  operation: Call,
-  purpose: 'effect' | 'read',
-  request: Omit<FakeRequest, 'token'>,
-  alsoGood: readonly number[] = [],
-): Promise<Record<string, unknown>> {
-  try {
-    const { status, json, headers } = await call(session, operation, request);
-    if (status === 200 || alsoGood.includes(status)) return json as Record<string, unknown>;
-    const wait = headers['retry-after'];
-    const { code } = json as { code?: string };
-    throw refusal(status, purpose, code, wait === undefined ? {} : { retryAfterSeconds: Number(wait) });
-  } catch (error) {
-    // A lost answer of a question leaves nothing in doubt.
-    if (purpose === 'read' && error instanceof PlatformError && error.kind === 'unknown')
-      throw new PlatformError('unavailable', error.message, error.facts);
-    throw error;
-  }
-}
-
-/** Translates an error response of the platform as the real connectors do. */
-function refusal(
-  status: number,
-  purpose: 'effect' | 'read',
-  code: string | undefined,
-  facts: PlatformError['facts'],
-): PlatformError {
-  const all = { ...facts, status, ...(code === undefined ? {} : { platformCode: code }) };
-  const make = (kind: PlatformError['kind']) => new PlatformError(kind, `The platform answered ${status}.`, all);
-  if (status === 401) return make('auth_expired');
-  if (status === 429) return make('rate_limited');
-  if (status === 409) return make('unavailable');
-  // A second try of the same thing is refused like this: it does not say whether the first one did it.
-  if (code === 'duplicate' || code === 'used') return make('unknown');
-  if (status === 403) return make('forbidden');
-  if (status === 404) return make(purpose === 'effect' ? 'unknown' : 'not_found');
-  if (status === 400) return make('rejected');
-  return make(purpose === 'effect' ? 'unknown' : 'unavailable');
+/** Gives an item another text. The reply to a review is a text of the review. */
+function changing<Input>(editOf: (input: Input) => Edit): RepeatableEffect<Input> {
+  return {
+    class: 'repeatable',
+    async send(session, input) {
+      const { platformId, text } = editOf(input);
+      await ask(session, 'edit', 'effect', { itemId: platformId, text });
+      return { platformId };
+    },
+  };
 }
 
 /** The place of the items that an action of this kind makes. */
 export function kindOf(action: string): Item['kind'] {
-  return action === 'reply' || action === 'first_comment' ? 'comment' : 'post';
+  if (['message', 'private_reply', 'template'].includes(action)) return 'message';
+  return action === 'reply' || action === 'first_comment' || action === 'mention_reply' ? 'comment' : 'post';
 }

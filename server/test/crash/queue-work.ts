@@ -5,14 +5,16 @@ import { PLANS } from '../../src/core/plans.ts';
 import type { Tenant } from '../../src/core/tenant.ts';
 import type { Vault } from '../../src/core/tools.ts';
 import type { Database } from '../../src/db/database.ts';
-import { actions } from '../../src/engine/index.ts';
+import { actions, queueActions } from '../../src/engine/index.ts';
 import { encryptCredentials } from '../../src/features/accounts/credentials.ts';
+import { openInbox } from '../../src/features/inbox/index.ts';
 import { insertPost } from '../../src/features/posts/index.ts';
 import type { TargetRow } from '../../src/features/posts/model/post.ts';
 import { queueRemovals } from '../../src/features/posts/publish/remove-copies.ts';
-import { usage } from '../../src/features/usage/index.ts';
 import { type Case, TEXT } from './case.ts';
 import { platformOf } from './connectors.ts';
+import type { Work } from './scenarios.ts';
+import { SENDS, type Send, storeEcho } from './sends.ts';
 
 export interface WorkTools {
   readonly sql: <Row>(text: string, values: readonly unknown[]) => Promise<Row[]>;
@@ -25,8 +27,7 @@ type InParallel = <T>(items: readonly T[], work: (item: T) => Promise<void>) => 
 const CREATED_AT = new Date(Date.now() - 3_600_000);
 export const SEGMENTS = ['And a second part', 'And a third'];
 export const FIRST_COMMENT = 'The first comment';
-export const REPLY = 'Thank you';
-export const EDITED = 'Hello, all';
+const EDITED = 'Hello, all';
 const OLD_SECONDS = 600;
 const STRANGER_SECONDS = 60;
 const HELD_SECONDS = 5;
@@ -73,13 +74,17 @@ async function queue(tools: WorkTools, of: Case): Promise<void> {
   if (neighbour === 'stranger') of.accounts[0]?.fake.place(TEXT, STRANGER_SECONDS);
   if (neighbour === 'held') await placePublished(tools, of);
   if (neighbour === 'queued') {
-    await queuePost(tools, of);
+    await queueOne(tools, of, work);
     // The order of the two must be the same in each run.
     await tools.sql(`update actions set due_at = due_at - interval '1 second' where tenant_id = $1`, [of.tenantId]);
   }
-  if (work === 'reply') return queueReply(tools, of);
+  await queueOne(tools, of, work);
+}
+
+async function queueOne(tools: WorkTools, of: Case, work: Work): Promise<void> {
+  if (work === 'publish' || work === 'thread' || work === 'first_comment') return queuePost(tools, of);
   if (work === 'remove' || work === 'edit') return queueChange(tools, of, work);
-  await queuePost(tools, of);
+  return queueSend(tools, of, work);
 }
 
 async function queuePost(tools: WorkTools, of: Case): Promise<void> {
@@ -130,20 +135,34 @@ async function placePublished(tools: WorkTools, of: Case): Promise<{ postId: str
   return { postId, target: { id, account_id: account.id, platform, platform_id: item.id, metadata: {} } as TargetRow };
 }
 
-async function queueReply(tools: WorkTools, of: Case): Promise<void> {
+async function queueSend(tools: WorkTools, of: Case, kind: Send): Promise<void> {
   const [account] = of.accounts;
   if (account === undefined) return;
-  const post = account.fake.place(TEXT, OLD_SECONDS);
-  await tools.db.tenant(of.tenantId).transaction(async (tx) => {
-    const action = await actions.insert(tx, of.tenantId, {
-      accountId: account.id,
-      platform: platformOf(account.fake.traits),
-      kind: 'reply',
-      postId: null,
-      input: { platformPostId: post.id, text: REPLY },
-    });
-    await actions.setCharge(tx, of.tenantId, action, await usage.take(tx, of.tenantId, 'interaction', 1));
-  });
+  const db = tools.db.tenant(of.tenantId);
+  const platform = platformOf(account.fake.traits);
+  const inbox = { tenantId: of.tenantId, accountId: account.id, platform, livemode: false };
+  const { inputs, alongside } = await db.transaction(async (tx) =>
+    SENDS[kind](await openInbox(tx, inbox), account.fake),
+  );
+  const ids = inputs.map(() => newId('act')).sort();
+  const batch = inputs.length > 1 ? { batch: ids[0] as string } : {};
+  const queued = inputs.map((input, index) => ({
+    id: ids[index],
+    accountId: account.id,
+    platform,
+    kind,
+    input,
+    ...batch,
+  }));
+  const ctx: Pick<Context, 'tenant' | 'commit' | 'wake'> & { request: Pick<Context['request'], 'dryRun'> } = {
+    tenant: tenantOf(of),
+    commit: (work) => db.transaction(work),
+    request: { dryRun: false },
+    wake: () => {},
+  };
+  of.chargedIds.push((await queueActions(ctx as Context, queued, 'interaction', alongside)) as string);
+  if (of.scenario.isEchoed === true)
+    of.echo = (item) => db.transaction(async (tx) => storeEcho(await openInbox(tx, inbox), item));
 }
 
 async function queueChange(tools: WorkTools, of: Case, work: 'remove' | 'edit'): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Call, Fault, FaultKind } from './faults.ts';
-import type { EffectClass, Traits } from './platform.ts';
+import type { EffectClass, Traits } from './traits.ts';
 
 export type Outcome = 'published' | 'failed' | 'unconfirmed';
 
@@ -211,7 +211,8 @@ export const RESPONSE_SEQUENCES = [
 ];
 
 /** Responses to a removal or an edit. The class does not matter, because both can be repeated. */
-export function changeSequences(call: 'remove' | 'edit'): ResponseSequence[] {
+export function changeSequences(work: 'remove' | 'edit' | 'review_reply'): ResponseSequence[] {
+  const call = work === 'remove' ? 'remove' : 'edit';
   return [
     { response: 'ok', classes: ['A'] },
     { response: 'rejected', classes: ['A'], traits: { faults: [on(call, 'rejected', ALWAYS)] }, may: FAILED },

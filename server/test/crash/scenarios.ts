@@ -1,4 +1,5 @@
-import type { EffectClass, Traits } from './platform.ts';
+import { connectors } from '../../src/connectors/index.ts';
+import type { Connector } from '../../src/core/connector.ts';
 import {
   CLASSES,
   changeSequences,
@@ -9,8 +10,10 @@ import {
   type ResponseSequence,
   SEND,
 } from './response-sequences.ts';
+import type { Send } from './sends.ts';
+import type { EffectClass, Traits } from './traits.ts';
 
-export type Work = 'publish' | 'thread' | 'first_comment' | 'reply' | 'remove' | 'edit';
+export type Work = 'publish' | 'thread' | 'first_comment' | 'remove' | 'edit' | Send;
 
 /** Something else on the account that says the same. */
 export type Neighbour =
@@ -38,12 +41,17 @@ export interface Scenario {
   readonly work: Work;
   readonly targets: readonly ScenarioTarget[];
   readonly neighbour?: Neighbour;
+  /** The platform tells us of the message before it answers the call. */
+  readonly isEchoed?: true;
 }
 
 function expand(sequence: ResponseSequence, work: Work, extra: Partial<Scenario> = {}): Scenario[] {
   return (sequence.classes ?? CLASSES).map((effectClass) => {
-    const words = [work === 'publish' ? '' : work, extra.neighbour === undefined ? '' : `${extra.neighbour} twin`];
-    const beside = words.filter((word) => word !== '').join(', ');
+    const beside = [
+      ...(work === 'publish' ? [] : [work]),
+      ...(extra.neighbour === undefined ? [] : [`${extra.neighbour} twin`]),
+      ...(extra.isEchoed === true ? ['echoed'] : []),
+    ].join(', ');
     const response = beside === '' ? sequence.response : `${beside}: ${sequence.response}`;
     return {
       name: `${effectClass} ${response}`,
@@ -74,7 +82,7 @@ function targetOf(sequence: ResponseSequence, effectClass: EffectClass, work: Wo
   };
 }
 
-const CHANGES = ['remove', 'edit'] as const;
+const CHANGES = ['remove', 'edit', 'review_reply'] as const;
 const named = (...responses: string[]): ResponseSequence[] =>
   SEND.filter(({ response }) => responses.includes(response));
 
@@ -117,6 +125,44 @@ function threeTargets(): Scenario[] {
   }));
 }
 
+const real = Object.values(connectors) as Connector[];
+const classesOf = (effectOf: (connector: Connector) => { readonly class: string } | undefined): EffectClass[] =>
+  CLASSES.filter((effectClass) => real.some((connector) => effectOf(connector)?.class === effectClass));
+
+/** The classes of the platforms that take these. */
+const SEND_CLASSES = {
+  reply: CLASSES,
+  message: classesOf(({ messages }) => messages?.send),
+  template: classesOf(({ templates }) => templates?.send),
+  private_reply: classesOf(({ comments }) => comments?.privateReply),
+  mention_reply: classesOf(({ mentions }) => mentions?.reply),
+};
+
+/** What the inbox sends. A throttled send is not retried. A crash may hide the throttle until it is over. */
+function sends(sequences: readonly ResponseSequence[]): Scenario[] {
+  const throttled = sequences.map(
+    (sequence): ResponseSequence =>
+      sequence.response.includes('throttle') ? { ...sequence, may: ['failed', 'published'] } : sequence,
+  );
+  // The second message of a request can be answered when the first one stays in doubt.
+  const inTwo = throttled.map(
+    (sequence): ResponseSequence => ({ ...sequence, mayD: [...(sequence.may ?? PUBLISHED), ...PUBLISHED, ...LOST] }),
+  );
+  const echoed = inTwo.filter(({ response }) => ['ok', 'rejected', 'accept, drop', '5xx after'].includes(response));
+  const expandIn = (kind: keyof typeof SEND_CLASSES, all: readonly ResponseSequence[], extra?: Partial<Scenario>) =>
+    all.flatMap((sequence) => expand({ ...sequence, classes: SEND_CLASSES[kind] }, kind, extra));
+  return [
+    ...(['reply', 'private_reply', 'mention_reply', 'template'] as const).flatMap((kind) => expandIn(kind, throttled)),
+    ...expandIn('message', inTwo),
+    ...expandIn('message', echoed, { isEchoed: true }),
+    ...expandIn(
+      'message',
+      inTwo.filter(({ response }) => response === 'accept, drop'),
+      { neighbour: 'queued' },
+    ),
+  ];
+}
+
 const NEIGHBOUR_SEQUENCES = named('ok', 'dropped before', 'accept, drop', '5xx after');
 
 /** Every sequence of answers for every class and kind of work. */
@@ -136,13 +182,7 @@ export function allScenarios(): Scenario[] {
     ...(['thread', 'first_comment'] as const).flatMap((work) =>
       others.flatMap((sequence) => expand({ ...sequence, classes: ['A', 'B', 'C'] }, work)),
     ),
-    // A throttled reply is not retried. A crash may hide the throttle until it is over.
-    ...[...others, ...named('long throttle')].flatMap((sequence) =>
-      expand(
-        sequence.response.includes('throttle') ? { ...sequence, may: ['failed', 'published'] } : sequence,
-        'reply',
-      ),
-    ),
+    ...sends([...others, ...named('long throttle', '5xx after', 'dropped before')]),
     ...CHANGES.flatMap((work) => changeSequences(work).flatMap((sequence) => expand(sequence, work))),
   ];
 }

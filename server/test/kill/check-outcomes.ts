@@ -1,16 +1,10 @@
 import { type ActionRow, allActions, journalOf } from './actions.ts';
+import { checkBooks } from './check-books.ts';
 import type { Customer } from './customer.ts';
 import { classOf } from './kill-points.ts';
 import type { LedgerEntry } from './platforms.ts';
-import { REPLY_TEXT, TEXT } from './requests.ts';
-
-/** A problem with one action, one item on a platform or one create. */
-export interface Problem {
-  readonly what: 'lost' | 'duplicated' | 'wrong' | 'failed' | 'unconfirmed' | 'create' | 'books';
-  readonly words: string;
-  readonly account?: string;
-  readonly actions: readonly ActionRow[];
-}
+import { type Problem, problem } from './problem.ts';
+import { MESSAGE_TEXT, REPLY_TEXT, TEXT } from './requests.ts';
 
 export interface Outcomes {
   readonly actions: number;
@@ -22,10 +16,13 @@ export interface Outcomes {
   readonly problems: readonly Problem[];
 }
 
+/** The items on the platforms that actions make. */
+const KINDS = ['post', 'reply', 'message'];
+
 /** Compares what the platforms hold with what we believe. */
 export async function checkOutcomes(customer: Customer): Promise<Outcomes> {
   const actions = await allActions(customer);
-  const ledger = (await customer.platforms.ledger()).filter(({ kind }) => kind === 'post' || kind === 'reply');
+  const ledger = (await customer.platforms.ledger()).filter(({ kind }) => KINDS.includes(kind));
   const problems = [...lost(actions), ...wrong(actions, ledger), ...duplicated(actions, ledger)];
   for (const action of actions.filter(({ status }) => status === 'failed'))
     problems.push(problem('failed', 'no platform refused anything', [action]));
@@ -38,10 +35,10 @@ export async function checkOutcomes(customer: Customer): Promise<Outcomes> {
   return {
     actions: actions.length,
     published: actions.filter(({ status }) => status === 'published').length,
-    creates: customer.requests.posts.size + customer.requests.replies(),
+    creates: customer.requests.posts.size + customer.requests.interactions(),
     unconfirmed,
     ofClassC: actions.filter(({ platform, kind }) => classOf(platform, kind) === 'C').length,
-    problems: [...problems, ...(await missingCreates(customer, actions)), ...(await bookkeepingProblems(customer))],
+    problems: [...problems, ...(await checkBooks(customer, actions))],
   };
 }
 
@@ -67,9 +64,10 @@ function wrong(actions: readonly ActionRow[], ledger: readonly LedgerEntry[]): P
     .map((action) => problem('wrong', `the ledger has no such item ${action.platform_id}`, [action]));
 }
 
-/** Mastodon's replies begin with a mention. */
+/** Mastodon's replies and messages begin with a mention. */
 function isLike({ kind, text, media }: LedgerEntry, action: ActionRow): boolean {
   if (action.kind === 'reply') return kind === 'reply' && text.endsWith(REPLY_TEXT);
+  if (action.kind === 'message') return kind === 'message' && text.endsWith(MESSAGE_TEXT);
   return kind === 'post' && text === TEXT && media.length === 1;
 }
 
@@ -96,65 +94,6 @@ function duplicated(actions: readonly ActionRow[], ledger: readonly LedgerEntry[
   return problems;
 }
 
-/** Each create with a response is stored, and no other. */
-async function missingCreates(
-  { sql, tenantId, requests }: Customer,
-  actions: readonly ActionRow[],
-): Promise<Problem[]> {
-  const rows = await sql<{ id: string; status: string }>('select id, status from posts where tenant_id = $1', [
-    tenantId,
-  ]);
-  const known = new Set(requests.posts.values());
-  const problems = rows
-    .filter(({ id }) => !known.has(id))
-    .map(({ id }) => problem('create', `${id} is there without having been answered`, []));
-  for (const [key, id] of requests.posts) {
-    if (!rows.some((row) => row.id === id))
-      problems.push(problem('create', `${key} was answered with ${id}, which is gone`, []));
-  }
-  if (known.size !== requests.posts.size) problems.push(problem('create', 'two keys were answered with one post', []));
-  for (const { id, status } of rows.filter((row) => row.status === 'publishing'))
-    problems.push(
-      problem(
-        'create',
-        `${id} is ${status} in the end`,
-        actions.filter(({ post_id }) => post_id === id),
-      ),
-    );
-  const replies = actions.filter(({ kind }) => kind === 'reply').length;
-  if (replies !== requests.replies())
-    problems.push(problem('create', `${requests.replies()} replies were asked for and ${replies} are there`, []));
-  return problems;
-}
-
-/** Each post has one closing event, the log has no gap and the charge is one for each create. */
-async function bookkeepingProblems({ sql, tenantId, requests }: Customer): Promise<Problem[]> {
-  const [books] = await sql<{
-    events: string;
-    seq: string;
-    last: string;
-    posts_used: number;
-    interactions_used: number;
-  }>(
-    `select t.posts_used, t.interactions_used, t.seq, max(e.seq) as last, count(*) as events
-      from tenants t join events e on e.tenant_id = t.tenant_id where t.tenant_id = $1 group by 1, 2, 3`,
-    [tenantId],
-  );
-  const closed = await sql<{ id: string; closings: string }>(
-    `select p.id, count(e.id) as closings from posts p left join events e on e.tenant_id = p.tenant_id and e.resource_id = p.id
-      and e.type in ('post.published', 'post.partial', 'post.failed') where p.tenant_id = $1 group by 1 having count(e.id) <> 1`,
-    [tenantId],
-  );
-  const problems = closed.map(({ id, closings }) => problem('books', `${id} has ${closings} closing events`, []));
-  if (books === undefined || books.events !== books.seq || books.last !== books.seq)
-    problems.push(problem('books', `the event log has gaps: ${JSON.stringify(books)}`, []));
-  if (books?.posts_used !== requests.posts.size || books.interactions_used !== requests.replies())
-    problems.push(
-      problem('books', `${requests.posts.size} posts and ${requests.replies()} replies: ${JSON.stringify(books)}`, []),
-    );
-  return problems;
-}
-
 /** The problems with the journals of their actions and everything about the accounts concerned. */
 export async function explain(customer: Customer, { problems }: Outcomes): Promise<string> {
   const lines: string[] = [];
@@ -175,10 +114,6 @@ export async function explain(customer: Customer, { problems }: Outcomes): Promi
       lines.push(`  action ${id} of post ${post_id}: ${status} ${platform_id ?? ''}`);
   }
   return lines.join('\n');
-}
-
-function problem(what: Problem['what'], words: string, actions: readonly ActionRow[]): Problem {
-  return { what, words, actions };
 }
 
 function keyOf(platform: string, platformId: string): string {

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { createPlatformHttp } from '../../src/adapters/platform-http.ts';
 import { connectors } from '../../src/connectors/index.ts';
 import { openDatabase } from '../../src/db/database.ts';
+import { keys } from '../../src/features/keys/index.ts';
 import { workspaces } from '../../src/features/workspaces/index.ts';
 import { connectSimulatedAccounts, simulatedHosts } from '../../src/sandbox/simulated-accounts.ts';
 import { createVault } from '../../src/secrets/vault.ts';
@@ -47,7 +48,7 @@ export async function openCustomer({
   owner.on('error', () => {});
   const { id } = await workspaces.create(db.system, 'kills', 'enterprise');
   const tenantId = await workspaces.tenantOf(db.system, id, 'test');
-  const { rawKey } = await workspaces.createKey(db.system, tenantId, 'test', 'kills');
+  const { rawKey } = await keys.create(db.system, tenantId, 'test', 'kills');
   const vault = createVault(secretsKey);
   const client = createHttpClient({ policy: open });
   const tools = {

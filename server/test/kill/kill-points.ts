@@ -17,7 +17,7 @@ export function serverOf(name: PlatformName): string | undefined {
 
 export const STATES = ['claimed', 'prepared', 'sending', 'reconciling'] as const;
 export type State = (typeof STATES)[number];
-export type Kind = 'publish' | 'reply';
+export type Kind = 'publish' | 'reply' | 'message';
 
 /** A platform call in which the service can be killed: what it is for, and the journal state it is made in. */
 export interface KillPoint {
@@ -32,58 +32,57 @@ export interface KillPoint {
   readonly waitsFor?: string;
 }
 
-export const KILL_POINTS: readonly KillPoint[] = [
-  { platform: 'mastodon', kind: 'publish', state: 'claimed', operation: 'upload_media' },
-  {
-    platform: 'mastodon',
-    kind: 'publish',
-    state: 'prepared',
-    operation: 'media_status',
-    waitsFor: 'upload_media',
-  },
-  { platform: 'mastodon', kind: 'publish', state: 'sending', operation: 'publish' },
-  { platform: 'mastodon', kind: 'publish', state: 'reconciling', operation: 'publish' },
-  { platform: 'mastodon', kind: 'reply', state: 'claimed', operation: 'get_post' },
-  { platform: 'mastodon', kind: 'reply', state: 'sending', operation: 'reply' },
-  { platform: 'mastodon', kind: 'reply', state: 'reconciling', operation: 'reply' },
+type Call = Omit<KillPoint, 'platform' | 'kind'>;
 
-  { platform: 'gotosocial', kind: 'publish', state: 'claimed', operation: 'upload_media' },
-  {
-    platform: 'gotosocial',
-    kind: 'publish',
-    state: 'prepared',
-    operation: 'media_status',
-    waitsFor: 'upload_media',
-  },
-  { platform: 'gotosocial', kind: 'publish', state: 'sending', operation: 'publish' },
-  { platform: 'gotosocial', kind: 'publish', state: 'reconciling', operation: 'list_posts' },
-  { platform: 'gotosocial', kind: 'reply', state: 'sending', operation: 'reply' },
-  { platform: 'gotosocial', kind: 'reply', state: 'reconciling', operation: 'list_posts' },
-
-  { platform: 'instagram', kind: 'publish', state: 'claimed', operation: 'create_container' },
-  { platform: 'instagram', kind: 'publish', state: 'prepared', operation: 'container_status' },
-  { platform: 'instagram', kind: 'publish', state: 'sending', operation: 'publish' },
-  { platform: 'instagram', kind: 'publish', state: 'sending', operation: 'get_post', isAfterEffect: true },
-  { platform: 'instagram', kind: 'publish', state: 'reconciling', operation: 'container_status' },
-  { platform: 'instagram', kind: 'publish', state: 'reconciling', operation: 'list_posts', isAfterEffect: true },
-  { platform: 'instagram', kind: 'reply', state: 'sending', operation: 'reply' },
-  { platform: 'instagram', kind: 'reply', state: 'reconciling', operation: 'list_comments' },
-
-  { platform: 'twitter', kind: 'publish', state: 'claimed', operation: 'upload_media' },
-  {
-    platform: 'twitter',
-    kind: 'publish',
-    state: 'prepared',
-    operation: 'media_status',
-    waitsFor: 'upload_media',
-  },
-  { platform: 'twitter', kind: 'publish', state: 'sending', operation: 'publish' },
-  { platform: 'twitter', kind: 'publish', state: 'reconciling', operation: 'list_posts' },
-  { platform: 'twitter', kind: 'reply', state: 'sending', operation: 'reply' },
-  { platform: 'twitter', kind: 'reply', state: 'reconciling', operation: 'list_posts' },
+/** A publication whose image is uploaded first, and must be processed. */
+const UPLOADING: readonly Call[] = [
+  { state: 'claimed', operation: 'upload_media' },
+  { state: 'prepared', operation: 'media_status', waitsFor: 'upload_media' },
+  { state: 'sending', operation: 'publish' },
+];
+/** One call, and the call that clears up whether it happened. */
+const sentAndFound = (operation: string, lookup: string): readonly Call[] => [
+  { state: 'sending', operation },
+  { state: 'reconciling', operation: lookup },
 ];
 
-/** The effect class of an action. Instagram's comments can only be listed, so they are class C. */
+const CALLS: Readonly<Record<PlatformName, Readonly<Record<Kind, readonly Call[]>>>> = {
+  mastodon: {
+    publish: [...UPLOADING, { state: 'reconciling', operation: 'publish' }],
+    reply: [{ state: 'claimed', operation: 'get_post' }, ...sentAndFound('reply', 'reply')],
+    message: [{ state: 'claimed', operation: 'profile' }, ...sentAndFound('send_message', 'send_message')],
+  },
+  gotosocial: {
+    publish: [...UPLOADING, { state: 'reconciling', operation: 'list_posts' }],
+    reply: sentAndFound('reply', 'list_posts'),
+    message: sentAndFound('send_message', 'list_posts'),
+  },
+  instagram: {
+    publish: [
+      { state: 'claimed', operation: 'create_container' },
+      { state: 'prepared', operation: 'container_status' },
+      { state: 'sending', operation: 'publish' },
+      { state: 'sending', operation: 'get_post', isAfterEffect: true },
+      { state: 'reconciling', operation: 'container_status' },
+      { state: 'reconciling', operation: 'list_posts', isAfterEffect: true },
+    ],
+    reply: sentAndFound('reply', 'list_comments'),
+    message: sentAndFound('send_message', 'messages'),
+  },
+  twitter: {
+    publish: [...UPLOADING, { state: 'reconciling', operation: 'list_posts' }],
+    reply: sentAndFound('reply', 'list_posts'),
+    message: sentAndFound('send_message', 'messages'),
+  },
+};
+
+export const KILL_POINTS: readonly KillPoint[] = PLATFORMS.flatMap((platform) =>
+  (Object.keys(CALLS[platform]) as Kind[]).flatMap((kind) =>
+    CALLS[platform][kind].map((call) => ({ platform, kind, ...call })),
+  ),
+);
+
+/** The effect class of an action. Instagram's comments and messages can only be listed, so they are class C. */
 export function classOf(platform: string, kind: string): 'A' | 'B' | 'C' {
   if (platform === 'mastodon') return 'A';
   return platform === 'instagram' && kind === 'publish' ? 'B' : 'C';

@@ -9,7 +9,7 @@ import type { Comment } from './requests.ts';
 export interface KillSequence {
   /** Makes the platform hold the next call of the chain. The service may be down. */
   readonly arm: () => Promise<void>;
-  /** Asks for the publication or the reply that the chain is about, if that has not been done. */
+  /** Asks for the publication, reply or message that the chain is about, if that has not been done. */
   readonly begin: () => void;
   /** The call among those held that the sequence waits for. */
   readonly found: (held: readonly HeldCall[]) => HeldCall | undefined;
@@ -17,10 +17,11 @@ export interface KillSequence {
   readonly giveUp: () => void;
 }
 
-/** An account with a post that has been commented on. */
+/** An account with a post that has been commented on, and with a conversation. */
 export interface PreparedAccount {
   readonly account: Account;
   readonly comment: Comment;
+  readonly conversationId: string;
 }
 
 export function createKillSequence(
@@ -61,6 +62,7 @@ export function createKillSequence(
       if (hasBegun) return;
       hasBegun = true;
       if (chain.kind === 'reply') void requests.reply(current.comment);
+      else if (chain.kind === 'message') void requests.message(current.conversationId);
       else for (let n = 0; n <= chain.followers; n += 1) void requests.publish([current.account.id]);
     },
     found: (held) =>

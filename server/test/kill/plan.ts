@@ -8,7 +8,7 @@ import {
   type PlatformName,
 } from './kill-points.ts';
 
-/** The deaths that one publication or reply goes through, one after the other. */
+/** The deaths that one publication, reply or message goes through, one after the other. */
 export interface Chain {
   readonly kind: Kind;
   readonly aims: readonly Aim[];
@@ -25,7 +25,8 @@ export interface Plan {
   readonly random: () => number;
 }
 
-const REPLY_EVERY = 4;
+/** The kinds of the chains of a platform, again and again. */
+const KINDS: readonly Kind[] = ['publish', 'publish', 'publish', 'reply', 'publish', 'publish', 'publish', 'message'];
 
 /** The same seed gives the same plan. */
 export function createPlan(seed: number): Plan {
@@ -81,9 +82,9 @@ export function createPlan(seed: number): Plan {
   return {
     random,
     chain(platform) {
-      const number = chains.get(platform) ?? Math.floor(random() * REPLY_EVERY);
+      const number = chains.get(platform) ?? Math.floor(random() * KINDS.length);
       chains.set(platform, number + 1);
-      const kind = number % REPLY_EVERY === REPLY_EVERY - 1 ? 'reply' : 'publish';
+      const kind = KINDS[number % KINDS.length] as Kind;
       const target = take(rarest(aimsOf(platform, kind)));
       const followers = kind === 'publish' && random() < 0.4 ? 1 + Math.floor(random() * 2) : 0;
       const aims: Aim[] = [];

@@ -51,6 +51,8 @@ export interface Platforms {
   /** Lets the call go on, or breaks its connection. */
   readonly release: (id: string, options: { drop: boolean }) => Promise<void>;
   readonly comment: (platform: string, account: string, postId: string, text: string) => Promise<string>;
+  /** Somebody writes to the account. */
+  readonly write: (platform: string, account: string, text: string) => Promise<void>;
   readonly ledger: (account?: string) => Promise<readonly LedgerEntry[]>;
   readonly calls: (account: string, after: number) => Promise<readonly LoggedCall[]>;
   readonly stop: () => Promise<void>;
@@ -103,6 +105,9 @@ export async function startPlatforms(dataDir: string): Promise<Platforms> {
     async comment(platform, account, postId, text) {
       const wish = { platform: platformOf(platform), account, action: 'comment', post_id: postId, text };
       return (await control<{ platform_id: string }>('POST', 'strangers', wish)).platform_id;
+    },
+    async write(platform, account, text) {
+      await control('POST', 'strangers', { platform: platformOf(platform), account, action: 'message', text });
     },
     async ledger(account) {
       const filter = account === undefined ? '' : `?account=${account}`;

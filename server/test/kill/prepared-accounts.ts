@@ -10,6 +10,7 @@ const PREPARED_MIN = 4;
 const KILLS_PER_ACCOUNT = 50;
 const KILLS_PER_SPARE = 40;
 const PUBLISHED_MS_MAX = 60_000;
+const READ_MS_MAX = 60_000;
 
 export interface PreparedAccounts {
   readonly prepared: readonly PreparedAccount[];
@@ -17,7 +18,7 @@ export interface PreparedAccounts {
   readonly spare: readonly (readonly Account[])[];
 }
 
-/** Connects accounts, publishes on them and lets a stranger comment, so that there is something to reply to. */
+/** Connects accounts, publishes on them and lets a stranger comment and write, so that there is something to answer. */
 export async function prepareAccounts(customer: Customer, kills: number): Promise<PreparedAccounts> {
   const oneOfEach = async () => {
     const accounts: Account[] = [];
@@ -33,13 +34,29 @@ export async function prepareAccounts(customer: Customer, kills: number): Promis
   const over = async () => (await openActions(customer)) === 0;
   await until(over, 'the posts to be commented on are published', PUBLISHED_MS_MAX);
   const actions = await allActions(customer);
+  const conversations = await conversationsWith(customer, accounts);
   const prepared: PreparedAccount[] = [];
   for (const [index, account] of accounts.entries()) {
     const postId = posts[index] as string;
     const platformPostId = actions.find(({ post_id }) => post_id === postId)?.platform_id as string;
     const text = 'What a nice image';
     const commentId = await customer.platforms.comment(account.platform, account.platformId, platformPostId, text);
-    prepared.push({ account, comment: { accountId: account.id, postId, commentId } });
+    const conversationId = conversations.get(account.id) as string;
+    prepared.push({ account, comment: { accountId: account.id, postId, commentId }, conversationId });
   }
   return { prepared, spare };
+}
+
+/** Somebody writes to each account, and the service reads it. Conversation ids by account id. */
+async function conversationsWith(customer: Customer, accounts: readonly Account[]): Promise<Map<string, string>> {
+  const { platforms, sql, tenantId } = customer;
+  for (const { platform, platformId } of accounts) await platforms.write(platform, platformId, 'Do you have a minute?');
+  await sql('update accounts set poll_due_at = now() where tenant_id = $1', [tenantId]);
+  const found = async () => {
+    const wish = 'select id, account_id from conversations where tenant_id = $1';
+    const rows = await sql<{ id: string; account_id: string }>(wish, [tenantId]);
+    const ids = new Map(rows.map(({ id, account_id }) => [account_id, id]));
+    return accounts.every(({ id }) => ids.has(id)) && ids;
+  };
+  return until(found, 'the conversations are read', READ_MS_MAX);
 }

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The text of every post and the text of every reply: only the evidence tells them apart. */
+/** The text of every post, of every reply and of every message: only the evidence tells them apart. */
 export const TEXT = 'The same words again and again';
 export const REPLY_TEXT = 'Thank you';
+export const MESSAGE_TEXT = 'We will look into it';
 const IMAGE = { source_type: 'url', source: 'https://simulator.test/files/sample.jpg' };
 
 /** Under way elsewhere, starting or stopping, or not answered by the platform yet. */
@@ -22,11 +23,13 @@ export interface Requests {
   /** Publishes on these accounts at once; gives the post's id. */
   readonly publish: (accountIds: readonly string[]) => Promise<string>;
   readonly reply: (comment: Comment) => Promise<void>;
+  readonly message: (conversationId: string) => Promise<void>;
   /** Waits until all of them have been answered. */
   readonly allAnswered: () => Promise<void>;
   /** Post ids by key: what was answered with a 2xx. */
   readonly posts: ReadonlyMap<string, string>;
-  readonly replies: () => number;
+  /** How many replies and messages were asked for. */
+  readonly interactions: () => number;
   /** How many lost their connection on the way and were sent again. */
   readonly cut: () => number;
 }
@@ -39,7 +42,7 @@ export function createRequests(url: () => string, apiKey: string): Requests {
   const running = new Set<Promise<unknown>>();
   let count = 0;
   let cut = 0;
-  let replies = 0;
+  let interactions = 0;
 
   const once = async (key: string, path: string, body: unknown): Promise<AttemptResult> => {
     const headers = {
@@ -83,6 +86,11 @@ export function createRequests(url: () => string, apiKey: string): Requests {
     return work;
   };
 
+  const interact = (path: string, body: unknown): Promise<void> => {
+    interactions += 1;
+    return keep(untilAnswered(path, body).then(() => undefined));
+  };
+
   return {
     publish(accountIds) {
       const targets = accountIds.map((account_id) => ({ account_id }));
@@ -95,15 +103,15 @@ export function createRequests(url: () => string, apiKey: string): Requests {
       );
     },
     reply({ accountId, postId, commentId }) {
-      replies += 1;
       const body = { account_id: accountId, comment_id: commentId, text: REPLY_TEXT };
-      return keep(untilAnswered(`/v1/inbox/comments/${postId}`, body).then(() => undefined));
+      return interact(`/v1/inbox/comments/${postId}`, body);
     },
+    message: (conversationId) => interact(`/v1/inbox/conversations/${conversationId}/messages`, { text: MESSAGE_TEXT }),
     async allAnswered() {
       await Promise.all(running);
     },
     posts,
-    replies: () => replies,
+    interactions: () => interactions,
     cut: () => cut,
   };
 }

@@ -43,6 +43,7 @@ const MALFORMED: Readonly<Record<SettingName, string | null>> = {
   LOOK_DELAY_FACTOR: '-1',
   POLL_SECONDS: 'often',
   PUBLIC_URL: 'hubbub.example.com',
+  TRUSTED_PROXIES: '10.0.0.0/8,the-proxy',
   S3_ENDPOINT: 's3.example.com',
   S3_REGION: null,
   S3_BUCKET: 'a/b',

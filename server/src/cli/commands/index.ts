@@ -5,7 +5,9 @@ import { listDead } from './dead-list.ts';
 import { replayDead } from './dead-replay.ts';
 import { doctor } from './doctor.ts';
 import { createKey } from './keys-create.ts';
+import { listKeys } from './keys-list.ts';
 import { revokeKey } from './keys-revoke.ts';
+import { rotateKey } from './keys-rotate.ts';
 import { adoptMedia } from './media-adopt.ts';
 import { setPlan } from './plans-set.ts';
 import { rotateSecrets } from './secrets-rotate.ts';
@@ -16,7 +18,9 @@ import { listWorkspaces } from './workspaces-list.ts';
 export const commands: readonly Command[] = [
   createWorkspace,
   listWorkspaces,
+  listKeys,
   createKey,
+  rotateKey,
   revokeKey,
   setPlan,
   connectSimulated,

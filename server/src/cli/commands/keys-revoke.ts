@@ -1,5 +1,6 @@
-import { workspaces } from '../../features/workspaces/index.ts';
-import { CommandError, defineCommand } from '../command.ts';
+import { keys } from '../../features/keys/index.ts';
+import { defineCommand } from '../command.ts';
+import { findKey, noActiveKey } from '../find-key.ts';
 import { withStore } from '../store.ts';
 
 export const revokeKey = defineCommand({
@@ -10,8 +11,8 @@ export const revokeKey = defineCommand({
 
   async run({ words: [idOrKey = ''], config }) {
     return withStore(config, async ({ db }) => {
-      if (!(await workspaces.revokeKey(db.system, idOrKey)))
-        throw new CommandError('There is no active key with that id or text.');
+      const { id, tenant_id: tenantId } = await findKey(db.system, idOrKey);
+      if (!(await keys.revoke(db.tenant(tenantId), tenantId, id))) throw noActiveKey();
       return { text: 'Revoked. It stops working within a second.', json: { revoked: true } };
     });
   },

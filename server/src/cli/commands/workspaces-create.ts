@@ -1,4 +1,5 @@
 import { PLAN_NAMES } from '../../core/plans.ts';
+import { keys } from '../../features/keys/index.ts';
 import { workspaces } from '../../features/workspaces/index.ts';
 import { defineCommand } from '../command.ts';
 import { withStore } from '../store.ts';
@@ -19,8 +20,8 @@ export const createWorkspace = defineCommand({
         await workspaces.tenantOf(system, workspace.id, 'live'),
         await workspaces.tenantOf(system, workspace.id, 'test'),
       ];
-      const liveKey = (await workspaces.createKey(system, live, 'live', 'first')).rawKey;
-      const testKey = (await workspaces.createKey(system, test, 'test', 'first')).rawKey;
+      const liveKey = (await keys.create(system, live, 'live', 'first')).rawKey;
+      const testKey = (await keys.create(system, test, 'test', 'first')).rawKey;
       // The keys are shown only here, so they are printed even when the simulator fails.
       const { connectAll } = await import('../connect.ts');
       const { accounts, problem } = await connectAll(config, store, test);

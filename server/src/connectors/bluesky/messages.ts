@@ -78,6 +78,7 @@ export const messages: Messages = {
   list,
   send,
   limits: { textLengthMax: TEXT_LENGTH_MAX, count: countGraphemes, attachments: [] },
+  reports: ['reaction'],
 };
 
 async function conversations(session: Session, cursor?: string): Promise<Part<PlatformConversation>> {

@@ -15,6 +15,7 @@ const messenger: Messenger = {
     windowHours: 24,
     tagWindowHours: 7 * 24,
   },
+  reports: ['delivered', 'read', 'postback', 'referral', 'reaction', 'edit'],
   isOwn: (id, account) => id === account.platformId,
 };
 

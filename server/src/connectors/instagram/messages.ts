@@ -16,6 +16,7 @@ const messenger: Messenger = {
     windowHours: 24,
     tagWindowHours: 7 * 24,
   },
+  reports: ['read', 'postback', 'referral', 'reaction', 'edit', 'removal'],
   isOwn: (id, account) => isOwn(id, undefined, account),
 };
 

@@ -98,6 +98,7 @@ export function toPrivateMessage(
     createdAt: new Date(message.date * 1000),
     editedAt: editedAt(message),
     replyToId: reply === undefined ? undefined : toMessageId(chat.id, reply.message_id),
+    referral: toReferral(text),
   });
   return { ...privateMessage, raw };
 }
@@ -119,6 +120,12 @@ function attachmentsOf({ photo, video, video_note, animation, audio, voice, docu
 
 function editedAt({ edit_date: date }: GroupMessage): Date | undefined {
   return date === undefined ? undefined : new Date(date * 1000);
+}
+
+/** The mark of the link that opened the chat: https://core.telegram.org/bots/features#deep-linking */
+function toReferral(text: string | undefined): PlatformMessage['referral'] {
+  const [, ref] = /^\/start ([\w-]{1,64})$/.exec(text ?? '') ?? [];
+  return ref === undefined ? undefined : { ref };
 }
 
 /** A reaction in a private chat. Of several emoji of one person the first counts. */

@@ -58,6 +58,7 @@ async function deliver(session: Session, chat_id: string, { text = '', attachmen
 export const messages: Messages = {
   send,
   limits: { textLengthMax: TEXT_LENGTH_MAX, attachments: ['image', 'video', 'audio', 'file'], takesReplyTo: true },
+  reports: ['reaction', 'edit'],
 };
 
 /** People have positive ids. Others are rejected, so that a private message never appears in a group or channel. */

@@ -54,13 +54,13 @@ export const PERSON_ID = /^[\w.-]{1,140}$/;
 export const PHONE = /^\d{5,15}$/;
 
 const named = lenient(z.object({ body: text, caption: text, text: text, name: text, address: text }));
-const answered = lenient(z.object({ title: text }));
+const answered = lenient(z.object({ id: text, title: text }));
 const bodies = z.object({
   text: named,
   image: named,
   video: named,
   document: named,
-  button: named,
+  button: lenient(z.object({ text, payload: text })),
   location: named,
   order: named,
   system: named,
@@ -92,7 +92,8 @@ export function toMessage(
   raw: unknown,
 ): PlatformMessage | undefined {
   const participant = toPerson(wire, contact);
-  return compactMessage(wire, participant, { isOwn: false, text: wordsOf(raw) || undefined, raw });
+  const message = compactMessage(wire, participant, { isOwn: false, text: wordsOf(raw) || undefined, raw });
+  return message && compact({ ...message, postback: postbackOf(raw) });
 }
 
 /** A message that the business wrote in the phone's own app. */
@@ -138,6 +139,14 @@ export function toChange(wire: WireMessage, contact: WireContact | undefined): P
   if (wire.type === 'revoke' && revoke !== undefined)
     return { platformId: revoke.original_message_id, at, change: 'removed' };
   return undefined;
+}
+
+/** The pressed button of a template, or the chosen answer of an interactive message. */
+function postbackOf(raw: unknown): PlatformMessage['postback'] {
+  const { button, interactive } = bodies.safeParse(raw).data ?? {};
+  if (button !== undefined) return { title: button.text ?? '', payload: button.payload ?? '' };
+  const { id: payload = '', title = '' } = interactive?.button_reply ?? interactive?.list_reply ?? {};
+  return payload === '' && title === '' ? undefined : { title, payload };
 }
 
 function wordsOf(raw: unknown): string {

@@ -29,7 +29,11 @@ const send: BlindEffect<MessageInput> = {
 };
 
 /** Messages of people come by callback only; there is no history. */
-export const messages: Messages = { send, limits };
+export const messages: Messages = {
+  send,
+  limits,
+  reports: ['delivered', 'read', 'failed', 'postback', 'reaction'],
+};
 
 /** One message of the session's number. */
 export async function deliver(

@@ -38,6 +38,7 @@ const DUE: readonly (readonly [table: string, columns: readonly string[], condit
   ['pending_connections', ['expires_at'], 'true'],
   ['invites', ['expires_at'], 'true'],
   ['post_fingerprints', ['expires_at'], 'true'],
+  ['api_keys', ['expires_at', 'last_used_at'], 'is_active'],
 ];
 
 /**

@@ -69,8 +69,14 @@ export async function storeMessages(inbox: Inbox, items: readonly PlatformMessag
   return events;
 }
 
-function metadataOf({ replyToId, referral, postback, template }: PlatformMessage): Readonly<Record<string, unknown>> {
-  return compact({ reply_to: replyToId, referral, template, ...postback });
+function metadataOf({
+  replyToId,
+  referral,
+  postback,
+  quickReply,
+  template,
+}: PlatformMessage): Readonly<Record<string, unknown>> {
+  return compact({ reply_to: replyToId, referral, quick_reply: quickReply, template, ...postback });
 }
 
 export interface StoredMessageFacts {

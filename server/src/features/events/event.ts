@@ -14,7 +14,8 @@ export const LoggedEvent = z.object({
   summary: z.string(),
   error_category: z.string().optional(),
   error_message: z.string().optional(),
-  metadata: z.record(z.string(), z.unknown()).meta({ description: 'The data of the webhook payload' }),
+  data: z.record(z.string(), z.unknown()).meta({ description: 'The same as in the webhook message' }),
+  metadata: z.record(z.string(), z.unknown()).meta({ description: 'The same object as data' }),
   created_at: z.string(),
   livemode: z.boolean(),
 });
@@ -54,6 +55,7 @@ export function toLoggedEvent(row: EventRow, livemode: boolean): LoggedEvent {
       error_category: row.error_category ?? undefined,
       error_message: row.error_message ?? undefined,
     }),
+    data: row.data,
     metadata: row.data,
     created_at: row.created_at.toISOString(),
     livemode,

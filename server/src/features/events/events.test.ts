@@ -66,6 +66,7 @@ describe('list_events', () => {
       summary: 'A post failed',
       error_category: 'platform',
       error_message: 'Too long',
+      data: { post_id: 'post_1' },
       metadata: { post_id: 'post_1' },
       created_at: expect.stringMatching(/Z$/),
       livemode: false,

@@ -1,5 +1,7 @@
 import { listEvents } from './list-events.ts';
+import { streamEvents } from './stream-events.ts';
 
-export const eventOperations = [listEvents];
+export const eventOperations = [listEvents, streamEvents];
 export { EVENT_TYPE_NAMES, toEventType } from './event-types.ts';
 export { eventRecords, record } from './record-events.repository.ts';
+export { createEventWatch } from './watch.ts';

@@ -1,34 +1,18 @@
 import { z } from 'zod';
 import { Instant, toInstant } from '../../core/instant.ts';
 import { defineOperation } from '../../core/operation.ts';
-import { PAGE_DEFAULT, pageOf, pageQuery, queryInt, toPage } from '../../core/page.ts';
-import { platformNamed } from '../../core/platforms.ts';
+import { PAGE_DEFAULT, pageOf, pageQuery, toPage } from '../../core/page.ts';
 import { LoggedEvent, toLoggedEvent } from './event.ts';
-import { EVENT_TYPE_NAMES, toEventType } from './event-types.ts';
+import { eventFilters, Seq, toEventFilter } from './event-filters.ts';
 import * as events from './list-events.repository.ts';
-
-const SEQ_MAX = 999_999_999_999_999;
-
-/** An identifier of any resource, in characters that PostgreSQL can compare. */
-const ResourceId = z.string().regex(/^[\x21-\x7e]{1,200}$/, 'must be an identifier');
 
 const Input = z.strictObject({
   ...pageQuery,
-  after: queryInt(0, SEQ_MAX)
-    .optional()
-    .meta({
-      description: 'Only events with a greater seq, oldest first; without it, newest first',
-      wire: { type: 'integer', minimum: 0 },
-    }),
-  category: z.enum(['posts', 'inbox', 'accounts']).optional(),
-  status: z.enum(['ok', 'failed']).optional(),
-  platform: z.string().max(50).optional(),
-  account_id: ResourceId.optional(),
-  resource_id: ResourceId.optional(),
-  action: z
-    .string()
-    .optional()
-    .meta({ description: 'The type of the event', wire: { type: 'string', enum: EVENT_TYPE_NAMES } }),
+  after: Seq.optional().meta({
+    description: 'Only events with a greater seq, oldest first; without it, newest first',
+    wire: { type: 'integer', minimum: 0 },
+  }),
+  ...eventFilters,
   from: Instant.optional(),
   to: Instant.optional(),
 });
@@ -68,12 +52,7 @@ export const listEvents = defineOperation({
 
 function toFilter(filters: Omit<z.output<typeof Input>, 'limit' | 'cursor'>) {
   return {
-    category: filters.category,
-    status: filters.status,
-    platform: filters.platform === undefined ? undefined : platformNamed(filters.platform, 'platform'),
-    accountId: filters.account_id,
-    resourceId: filters.resource_id,
-    type: filters.action === undefined ? undefined : toEventType('action', filters.action),
+    ...toEventFilter(filters),
     from: filters.from === undefined ? undefined : toInstant(filters.from),
     to: filters.to === undefined ? undefined : toInstant(filters.to),
   };

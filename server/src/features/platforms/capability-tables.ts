@@ -27,11 +27,28 @@ const ACCESS: readonly Column[] = [
   ['proof', ({ recovery_class: proof }) => proof ?? NOTHING],
 ];
 
-/** The limits and abilities of platforms as two Markdown tables, from the items of `GET /v1/platforms`. */
+const MESSAGES: readonly Column[] = [
+  ['direct messages', ({ display_name }) => display_name],
+  ['text', ({ messages }) => messages?.text_length_max.toLocaleString('en') ?? NOTHING],
+  ['attachments', ({ messages }) => list(messages?.attachments)],
+  ['quick replies, buttons, cards', ({ messages }) => yes(messages?.interactive === true)],
+  ['reply to', ({ messages }) => yes(messages?.reply_to === true)],
+  ['window', ({ messages }) => (messages?.window_hours === undefined ? NOTHING : `${messages.window_hours} hours`)],
+  ['tags', ({ messages }) => list(messages?.tags)],
+  ['reported', ({ messages }) => list(messages?.reports)],
+];
+
+/** The limits and abilities of platforms as Markdown tables, from the items of `GET /v1/platforms`. */
 export function capabilityTables(connectors: readonly Connector[]): string {
   const items = connectors.map(toPlatformItem).sort((one, other) => one.display_name.localeCompare(other.display_name));
   const posting = items.filter(({ capabilities }) => capabilities.publish === true);
-  return [table(POSTS, posting), '', table([...ACCESS, ...abilityColumns(items)], items)].join('\n');
+  const messaging = items.filter(({ messages }) => messages !== undefined);
+  const tables = [
+    table(POSTS, posting),
+    table([...ACCESS, ...abilityColumns(items)], items),
+    table(MESSAGES, messaging),
+  ];
+  return tables.join('\n\n');
 }
 
 /** A column for each ability that at least one platform has. */
@@ -50,6 +67,7 @@ function table(columns: readonly Column[], items: readonly Item[]): string {
 }
 
 const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+const list = (values: readonly string[] = []) => values.join(', ') || NOTHING;
 const yes = (isSo: boolean) => (isSo ? 'yes' : NOTHING);
 
 function textOf({ length_max: most, counting }: Item['limits']['text']): string {

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import type { Connector } from '../../core/connector.ts';
 import { PLATFORMS } from '../../core/platforms.ts';
 import { compact } from '../../lib/compact.ts';
+import { inboxEvents, inboxEventsOf } from './inbox-events.ts';
 import { Limits, toLimits } from './limits.ts';
+import { MessageLimits, toMessageLimits } from './message-limits.ts';
 
 /** The abilities of a connector, computed from the presence of its groups. */
 const ABILITIES = {
@@ -21,6 +23,8 @@ const ABILITIES = {
   delete_comment: ({ comments }) => comments?.removal !== undefined,
   hide: ({ comments }) => comments?.hiding !== undefined,
   like: ({ comments }) => comments?.liking !== undefined,
+  edit_comment: ({ comments }) => comments?.editing !== undefined,
+  moderate_comments: ({ comments }) => comments?.moderation !== undefined,
   private_reply: ({ comments }) => comments?.privateReply !== undefined,
   messages: ({ messages }) => messages !== undefined,
   quick_replies: ({ messages }) => messages?.limits.isInteractive === true,
@@ -55,7 +59,9 @@ export const PlatformItem = z.object({
     .enum(['A', 'B', 'C', 'D'])
     .optional()
     .meta({ description: 'How a publication is proven after a lost response; absent without publishing' }),
+  events: z.array(z.enum(inboxEvents)).meta({ description: 'What happens on the platform and reaches us as an event' }),
   limits: Limits,
+  messages: MessageLimits.optional().meta({ description: 'What a direct message may carry; absent without messages' }),
 });
 
 export function toPlatformItem(connector: Connector): z.infer<typeof PlatformItem> {
@@ -69,6 +75,8 @@ export function toPlatformItem(connector: Connector): z.infer<typeof PlatformIte
     capabilities: can,
     inbound: [...(inbound === undefined ? [] : ['push' as const]), ...(polling === undefined ? [] : ['poll' as const])],
     recovery_class: publishing?.class,
+    events: inboxEventsOf(connector),
     limits: toLimits(connector.limits),
+    messages: connector.messages && toMessageLimits(connector.messages),
   });
 }

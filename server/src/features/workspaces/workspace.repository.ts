@@ -5,7 +5,6 @@ import type { Scope } from '../../core/scope.ts';
 import type { Tenant } from '../../core/tenant.ts';
 import type { TenantDatabase } from '../../db/database.ts';
 import type { Runner } from '../../db/query.ts';
-import { hashApiKey, newApiKey, previewOf } from '../../lib/api-key.ts';
 
 export type Mode = 'live' | 'test';
 
@@ -101,51 +100,28 @@ export async function tenantById(system: Runner, tenantId: string): Promise<Tena
   };
 }
 
-/** Makes an unrestricted key; the secret is returned once and never stored. */
-export async function createKey(
-  system: Runner,
-  tenantId: string,
-  mode: Mode,
-  name: string,
-): Promise<{ id: string; rawKey: string }> {
-  const rawKey = newApiKey(mode);
-  const id = newId('key');
-  await system.run(
-    sql`insert into api_keys (tenant_id, id, name, hash, preview) values (${tenantId}, ${id}, ${name}, ${hashApiKey(rawKey)}, ${previewOf(rawKey)})`,
-  );
-  return { id, rawKey };
-}
-
-/** Revokes a key by its id or by the key itself; whether there was one. */
-export async function revokeKey(system: Runner, idOrKey: string): Promise<boolean> {
-  const rows = await system.run(
-    sql`update api_keys set is_active = false where (id = ${idOrKey} or hash = ${hashApiKey(idOrKey)}) and is_active returning 1`,
-  );
-  return rows.length > 0;
-}
-
-/** An active API key with its tenant. Empty lists mean no restriction. */
+/** An API key that was not revoked, with its tenant. Empty lists mean no restriction. */
 export interface KeyRow {
   readonly id: string;
   readonly tenant_id: string;
   readonly scopes: Scope[];
   readonly brand_ids: string[];
+  readonly allowed_ips: string[];
+  readonly is_expired: boolean;
+  /** Its last use was noted more than a minute ago. */
+  readonly is_use_due: boolean;
   readonly mode: Mode;
   readonly workspace_id: string;
   readonly plan: PlanName;
   readonly billing_blocked_at: Date | null;
 }
 
-/**
- * The active key with this hash; its last use is noted once a minute. An index probe over 256 random bits reveals
- * nothing by its timing.
- */
+/** The key with this hash. An index probe over 256 random bits reveals nothing by its timing. */
 export async function findKey(system: Runner, hash: Buffer): Promise<KeyRow | undefined> {
   return system.first(sql<KeyRow>`
-    with used as (
-      update api_keys set last_used_at = now() where hash = ${hash} and is_active and (last_used_at is null or last_used_at < now() - interval '1 minute')
-    )
-    select k.id, k.tenant_id, k.scopes, k.brand_ids, t.mode, t.workspace_id, t.plan, t.billing_blocked_at
+    select k.id, k.tenant_id, k.scopes, k.brand_ids, k.allowed_ips, k.expires_at is not null and k.expires_at <= now() as is_expired,
+      k.last_used_at is null or k.last_used_at < now() - interval '1 minute' as is_use_due,
+      t.mode, t.workspace_id, t.plan, t.billing_blocked_at
     from api_keys k join tenants t on t.tenant_id = k.tenant_id
     where k.hash = ${hash} and k.is_active`);
 }

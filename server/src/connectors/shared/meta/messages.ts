@@ -5,6 +5,7 @@ import type {
   MessageAttachment,
   MessageInput,
   MessageLimits,
+  MessageReport,
   Messages,
   Part,
   PlatformConversation,
@@ -25,6 +26,7 @@ export interface Messenger {
   readonly api: GraphApi;
   readonly platform: 'instagram' | 'messenger';
   readonly limits: MessageLimits;
+  readonly reports: readonly MessageReport[];
   readonly isOwn: (id: string, account: SessionAccount) => boolean;
 }
 
@@ -68,7 +70,7 @@ const sent = z.object({ message_id: graphId });
 
 /** https://developers.facebook.com/docs/messenger-platform/conversations and /reference/send-api */
 export function graphMessages(messenger: Messenger): Messages {
-  const { api, platform, limits, isOwn } = messenger;
+  const { api, platform, limits, reports, isOwn } = messenger;
 
   async function conversations(session: Session, cursor?: string): Promise<Part<PlatformConversation>> {
     const fields = 'id,updated_time,participants';
@@ -104,7 +106,7 @@ export function graphMessages(messenger: Messenger): Messages {
     return { items, ...cursorOf(page) };
   }
 
-  return { conversations, list, send: sending(messenger), limits };
+  return { conversations, list, send: sending(messenger), limits, reports };
 }
 
 /** A private message to the author of a comment: once, within seven days. Meta creates the conversation. */

@@ -20,6 +20,7 @@ const message = z.object({
   is_self: lenient(z.boolean()),
   is_deleted: lenient(z.boolean()),
   attachments: lenient(eachValid(attachment)),
+  quick_reply: lenient(z.object({ payload: z.string() })),
   reply_to: lenient(z.object({ mid: lenient(graphId), story: lenient(z.object({ url: text })) })),
   referral,
 });
@@ -98,7 +99,8 @@ function messagesOf(line: Messaging, raw: unknown, isOwn: boolean, personId: str
     const story = said.reply_to?.story;
     if (story !== undefined) attachments.push(compact({ type: 'story_reply' as const, url: story.url }));
     const replyToId = said.reply_to?.mid;
-    return of(compact({ platformId: said.mid, text: said.text, attachments, replyToId, referral: said.referral }));
+    const { mid: platformId, text: words, quick_reply: quickReply, referral: source } = said;
+    return of(compact({ platformId, text: words, attachments, replyToId, quickReply, referral: source }));
   }
   // Without an id, the sender and the time tell one press from another.
   const id = `${personId}:${createdAt.getTime()}`;

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { queryInt } from '../../core/page.ts';
+import { platformNamed } from '../../core/platforms.ts';
+import { EVENT_TYPE_NAMES, toEventType } from './event-types.ts';
+
+const SEQ_MAX = 999_999_999_999_999;
+
+/** The number of an event in its tenant's log; 0: before the first. */
+export const Seq = queryInt(0, SEQ_MAX);
+
+/** An identifier of any resource, in characters that PostgreSQL can compare. */
+const ResourceId = z.string().regex(/^[\x21-\x7e]{1,200}$/, 'must be an identifier');
+
+/** The filters that the list and the stream share. */
+export const eventFilters = {
+  category: z.enum(['posts', 'inbox', 'accounts']).optional(),
+  status: z.enum(['ok', 'failed']).optional(),
+  platform: z.string().max(50).optional(),
+  account_id: ResourceId.optional(),
+  resource_id: ResourceId.optional(),
+  action: z
+    .string()
+    .optional()
+    .meta({ description: 'The type of the event', wire: { type: 'string', enum: EVENT_TYPE_NAMES } }),
+};
+
+const EventFilters = z.object(eventFilters);
+
+/** The filters as the repository takes them. Throws 400 for an unknown platform or type. */
+export function toEventFilter(filters: z.output<typeof EventFilters>) {
+  return {
+    category: filters.category,
+    status: filters.status,
+    platform: filters.platform === undefined ? undefined : platformNamed(filters.platform, 'platform'),
+    accountId: filters.account_id,
+    resourceId: filters.resource_id,
+    type: filters.action === undefined ? undefined : toEventType('action', filters.action),
+  };
+}

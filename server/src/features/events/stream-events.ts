@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import type { Context } from '../../core/context.ts';
+import { ApiError, invalid } from '../../core/errors.ts';
+import { defineStream } from '../../core/operation.ts';
+import { LoggedEvent, toLoggedEvent } from './event.ts';
+import { eventFilters, Seq, toEventFilter } from './event-filters.ts';
+import * as events from './list-events.repository.ts';
+import { idAt, rangeOf } from './stream.repository.ts';
+
+const PAGE = 100;
+
+export const streamEvents = defineStream({
+  name: 'stream_events',
+  summary: 'The events as they happen, as server-sent events, in the order of the log',
+  tag: 'Events',
+  http: { method: 'get', path: '/v1/events/stream', status: 200 },
+  scope: 'analytics:read',
+  input: z.strictObject({
+    ...eventFilters,
+    after: Seq.optional().meta({
+      description:
+        'Begins with the first event whose seq is greater; without it and without Last-Event-ID, with the next event',
+      wire: { type: 'integer', minimum: 0 },
+    }),
+  }),
+  output: LoggedEvent,
+
+  async run(ctx, { after, ...filters }) {
+    const filter = { ...toEventFilter(filters), retentionDays: ctx.tenant.plan.eventRetentionDays };
+    const { id: tenantId, mode } = ctx.tenant;
+    let { seq, newest } = await startOf(ctx, after);
+    return {
+      async next(signal) {
+        while (!signal.aborted) {
+          if (seq >= newest) newest = (await ctx.newEvents(tenantId, seq, signal)) ?? newest;
+          if (seq >= newest) continue;
+          const rows = await events.list(ctx.db, tenantId, filter, { after: seq }, PAGE);
+          const page = rows.slice(0, PAGE);
+          // Beyond a page that is not full, all events up to the newest were filtered out.
+          seq = rows.length > PAGE ? (page.at(-1)?.seq ?? seq) : Math.max(newest, page.at(-1)?.seq ?? 0);
+          if (page.length > 0) return page.map((row) => toItem(toLoggedEvent(row, mode === 'live')));
+        }
+        return [];
+      },
+    };
+  },
+});
+
+function toItem(data: LoggedEvent) {
+  return { id: `${data.seq}.${data.id}`, event: data.type, data };
+}
+
+/** The numbers of the last event that the caller has and of the newest one. Throws 400 or 410 when the stream cannot go on from there. */
+async function startOf(ctx: Context, after: number | undefined): Promise<{ seq: number; newest: number }> {
+  const { newest, oldest } = await rangeOf(ctx.db, ctx.tenant.id, ctx.tenant.plan.eventRetentionDays);
+  const { lastEventId } = ctx.request;
+  // A browser that reconnects repeats the address with its `after`, so the header wins.
+  const field = lastEventId === undefined ? 'after' : 'Last-Event-ID';
+  const seq = lastEventId === undefined ? after : await seqOf(ctx, lastEventId, oldest);
+  if (seq === undefined) return { seq: newest, newest };
+  if (seq > newest)
+    throw invalid(field, `There is no event ${seq} yet; the newest is ${newest}. Go on with after=${newest}.`);
+  if (seq + 1 < oldest)
+    throw new ApiError(
+      'gone',
+      `The events after ${seq} are past their retention. Go on with after=${oldest - 1}.`,
+      { field, resume_after: oldest - 1 },
+      'resource.gone',
+    );
+  return { seq, newest };
+}
+
+/** Reads `<seq>.<event id>`. An id that is not of this log is refused, so that no event is missed silently. */
+async function seqOf(ctx: Context, lastEventId: string, oldest: number): Promise<number> {
+  const [, digits, id] = /^(\d{1,15})\.(evt_[a-z0-9]{1,60})$/.exec(lastEventId) ?? [];
+  const seq = Number(digits);
+  const found = digits === undefined ? undefined : await idAt(ctx.db, ctx.tenant.id, seq);
+  const isForeign = found === undefined ? digits === undefined || seq >= oldest : found !== id;
+  if (isForeign)
+    throw invalid(
+      'Last-Event-ID',
+      'This is not the id of an event in your log. Send the id of the last event as it came, or after=<seq>.',
+    );
+  return seq;
+}

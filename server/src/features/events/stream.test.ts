@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../../test/harness.ts';
+import { withNewKey } from '../../../test/steps.ts';
+import { record } from './index.ts';
+
+let service: TestService;
+let ws: TestWorkspace;
+
+beforeAll(async () => {
+  service = await startTestService();
+  ws = await service.workspace({ plan: 'starter' });
+});
+afterAll(() => service?.close());
+
+const write = (workspace: TestWorkspace, texts: readonly string[], platform = 'mastodon') =>
+  service.app.db.tenant(workspace.tenantId).transaction((tx) =>
+    record(
+      tx,
+      workspace.tenantId,
+      texts.map((text) => ({ type: 'comment.received', summary: text, data: { text }, platform, resourceId: text })),
+    ),
+  );
+
+interface Received {
+  readonly id: string | undefined;
+  readonly event: string | undefined;
+  readonly data: Body;
+}
+
+/** An open stream; `events` grows. */
+async function open(key: string, query = '', lastEventId?: string) {
+  const controller = new AbortController();
+  const response = await fetch(`${service.url}/v1/events/stream${query}`, {
+    headers: {
+      authorization: `Bearer ${key}`,
+      ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
+    },
+    signal: controller.signal,
+  });
+  expect(response.status, response.status === 200 ? '' : await response.clone().text()).toBe(200);
+  expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+  const events: Received[] = [];
+  const ended = (async () => {
+    let text = '';
+    for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      text += piece;
+      const blocks = text.split('\n\n');
+      text = blocks.pop() ?? '';
+      for (const block of blocks) {
+        const fields = Object.fromEntries(block.split('\n').map((line) => line.split(/: (.*)/s).slice(0, 2)));
+        if (fields.data !== undefined)
+          events.push({ id: fields.id, event: fields.event, data: JSON.parse(fields.data) });
+      }
+    }
+  })().catch(() => undefined);
+  return { events, ended, close: () => controller.abort() };
+}
+
+const textsOf = (events: readonly Received[]) => events.map(({ data }) => data.data.text);
+
+describe('stream_events', () => {
+  test('sends the events that the log lists, and goes on after the last one that was received', async () => {
+    const key = ws.api.key;
+    const stream = await open(key);
+    await write(ws, ['a', 'b']);
+    await until(async () => stream.events.length === 2, 'two events came');
+    const { body } = await ws.api.get('/v1/events?after=0');
+    expect(stream.events.map(({ data }) => data)).toEqual(body.data);
+    expect(stream.events.map(({ id, event }) => [id, event])).toEqual(
+      body.data.map(({ seq, id }: Body) => [`${seq}.${id}`, 'comment.received']),
+    );
+    stream.close();
+
+    await write(
+      ws,
+      Array.from({ length: 250 }, (_, index) => `many ${index}`),
+    );
+    const again = await open(key, '', stream.events[0]?.id);
+    await until(async () => again.events.length === 251, 'the missed ones came');
+    expect(textsOf(again.events)).toEqual(['b', ...Array.from({ length: 250 }, (_, index) => `many ${index}`)]);
+    again.close();
+  });
+
+  test('a filter leaves out the others, also those before an event that fits', async () => {
+    const own = await service.workspace({ plan: 'starter' });
+    await write(own, ['old']);
+    const stream = await open(own.api.key, '?after=0&platform=bluesky');
+    await write(own, ['no', 'no']);
+    await write(own, ['yes'], 'bluesky');
+    await until(async () => stream.events.length === 1, 'the event came');
+    expect(textsOf(stream.events)).toEqual(['yes']);
+    stream.close();
+  });
+
+  test('cut at any place, it misses and repeats nothing', async () => {
+    const own = await service.workspace({ plan: 'starter' });
+    const texts = Array.from({ length: 300 }, (_, index) => String(index));
+    const received: Received[] = [];
+    let writing = Promise.resolve();
+    for (let n = 0; n < texts.length; n += 30) writing = writing.then(() => write(own, texts.slice(n, n + 30)));
+    while (received.length < texts.length) {
+      const before = received.length;
+      const stream = await open(own.api.key, before === 0 ? '?after=0' : '', received.at(-1)?.id);
+      await until(async () => stream.events.length > 0, 'some came');
+      stream.close();
+      await stream.ended;
+      received.push(...stream.events);
+    }
+    await writing;
+    expect(textsOf(received)).toEqual(texts);
+  });
+
+  test('ends when its key is revoked, and says why', async () => {
+    const own = await service.workspace();
+    const { api } = await withNewKey(service, own, { scopes: ['analytics:read'] });
+    const stream = await open(api.key);
+    await service.sql(`update api_keys set is_active = false where tenant_id = $1`, [own.tenantId]);
+    await stream.ended;
+    expect(stream.events).toMatchObject([{ event: 'error', data: { code: 'unauthorized' } }]);
+  });
+
+  test('ten streams of a key at most; a closed one leaves its place', async () => {
+    const own = await service.workspace();
+    const streams = await Promise.all(Array.from({ length: 10 }, () => open(own.api.key)));
+    const refusal = await own.api.get('/v1/events/stream');
+    expect(refusal).toMatchObject({ status: 429, body: { code: 'too_many_requests', meta: { max: 10 } } });
+    streams[0]?.close();
+    await until(async () => (await own.api.get('/v1/events/stream')).status === 200, 'there is a place');
+    for (const stream of streams) stream.close();
+  });
+
+  test('refuses what it cannot go on from, and says from where it can', async () => {
+    const own = await service.workspace({ plan: 'free' });
+    await write(own, ['a', 'b', 'c']);
+    const [, , newest] = (await own.api.get('/v1/events?after=0')).body.data;
+    const [foreign] = (await ws.api.get('/v1/events?after=0&limit=1')).body.data;
+    const ask = (query: string, id?: string) =>
+      own.api.get(`/v1/events/stream${query}`, id === undefined ? {} : { headers: { 'last-event-id': id } });
+    for (const id of ['', 'x', '1', `1.${foreign.id}`, `99.${newest.id}`, `2.${newest.id}`, '-1.evt_a'])
+      expect(await ask('', id), id).toMatchObject({ status: 400, body: { meta: { field: 'Last-Event-ID' } } });
+    expect(await ask('?after=4')).toMatchObject({ status: 400, body: { meta: { field: 'after' } } });
+    await service.sql(`update events set created_at = now() - interval '25 hours' where tenant_id = $1 and seq < 3`, [
+      own.tenantId,
+    ]);
+    expect(await ask('?after=0')).toMatchObject({ status: 410, body: { code: 'gone', meta: { resume_after: 2 } } });
+    const stream = await open(own.api.key, '?after=2');
+    await until(async () => stream.events.length === 1, 'the last one came');
+    stream.close();
+  });
+});

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { defineOperation } from '../../core/operation.ts';
+import { pageOf, pageQuery } from '../../core/page.ts';
+import { keysetPage } from '../../db/keyset.ts';
+import * as keys from './key.repository.ts';
+import { Key, toKey } from './key.ts';
+
+export const listKeys = defineOperation({
+  name: 'list_keys',
+  summary: 'List API keys, newest first; revoked ones too',
+  tag: 'API keys',
+  http: { method: 'get', path: '/v1/keys', status: 200 },
+  scope: 'admin',
+  input: z.strictObject(pageQuery),
+  output: pageOf(Key),
+
+  async run(ctx, page) {
+    return keysetPage(ctx, 'keys', page, {
+      read: (after, limit) => keys.list(ctx.db, ctx.tenant.id, after, limit),
+      position: (row) => [row.created_at, row.id],
+      item: (row) => toKey(row, ctx.tenant.mode === 'live'),
+    });
+  },
+});

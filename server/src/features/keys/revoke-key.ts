@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { notFound } from '../../core/errors.ts';
+import { defineOperation } from '../../core/operation.ts';
+import * as keys from './key.repository.ts';
+import { KeyId, lockedOutMessage } from './key.ts';
+
+export const revokeKey = defineOperation({
+  name: 'revoke_key',
+  summary: 'Revoke an API key for ever',
+  tag: 'API keys',
+  http: { method: 'delete', path: '/v1/keys/{key_id}', status: 200 },
+  scope: 'admin',
+  input: z.strictObject({ key_id: KeyId }),
+  output: z.object({ ok: z.literal(true), message: z.string().optional() }),
+
+  async run(ctx, { key_id: id }) {
+    return ctx.commit(async (tx) => {
+      if ((await keys.lock(tx, ctx.tenant.id, id)) === undefined) throw notFound('key', id);
+      await keys.revoke(tx, ctx.tenant.id, id);
+      const isOpen = await keys.hasUnrestricted(tx, ctx.tenant.id);
+      return { ok: true as const, ...(isOpen ? {} : { message: lockedOutMessage(ctx.tenant) }) };
+    });
+  },
+});

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { defineOperation } from '../../core/operation.ts';
+import * as keys from './key.repository.ts';
+import { assertUsable, KeyId, NewKey, toNewKey, unusable } from './key.ts';
+
+export const rotateKey = defineOperation({
+  name: 'rotate_key',
+  summary: 'Replace the secret of an API key; the old one ends at once',
+  tag: 'API keys',
+  http: { method: 'post', path: '/v1/keys/{key_id}/rotate', status: 200 },
+  scope: 'admin',
+  input: z.strictObject({ key_id: KeyId }),
+  output: NewKey,
+
+  async run(ctx, { key_id: id }) {
+    const { id: tenantId, mode } = ctx.tenant;
+    return ctx.commit(async (tx) => {
+      const before = await keys.lock(tx, tenantId, id);
+      assertUsable(before, id);
+      if (before.state === 'expired') throw unusable(id, 'This key has expired. Change its expires_at first.');
+      const made = await keys.replaceSecret(tx, tenantId, mode, id);
+      return toNewKey(made, { livemode: mode === 'live', dryRun: ctx.request.dryRun });
+    });
+  },
+});

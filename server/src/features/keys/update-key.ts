@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { ApiError } from '../../core/errors.ts';
+import { defineOperation } from '../../core/operation.ts';
+import { assertLimits } from './assert-limits.ts';
+import * as keys from './key.repository.ts';
+import { assertUsable, Key, KeyFields, KeyId, lockedOutMessage, toKey } from './key.ts';
+import { toLimits } from './to-limits.ts';
+
+export const updateKey = defineOperation({
+  name: 'update_key',
+  summary: 'Change the name or the limits of an API key; its secret stays',
+  tag: 'API keys',
+  http: { method: 'patch', path: '/v1/keys/{key_id}', status: 200 },
+  scope: 'admin',
+  input: z.strictObject({ key_id: KeyId, ...KeyFields, name: KeyFields.name.optional() }),
+  output: Key.extend({ message: z.string().optional() }),
+
+  async run(ctx, { key_id: id, name, ...wishes }) {
+    const { id: tenantId, mode } = ctx.tenant;
+    const wanted = toLimits(wishes);
+    if (name === undefined && Object.keys(wanted).length === 0)
+      throw new ApiError(
+        'missing_metadata',
+        `Send one of ${Object.keys(KeyFields).join(', ')}.`,
+        { field: 'name' },
+        'validation.field_required',
+      );
+    return ctx.commit(async (tx) => {
+      const before = await keys.lock(tx, tenantId, id);
+      assertUsable(before, id);
+      await assertLimits(tx, tenantId, wanted, before.brand_ids);
+      const row = await keys.update(tx, tenantId, id, {
+        name: name ?? before.name,
+        limits: {
+          scopes: before.scopes,
+          brandIds: before.brand_ids,
+          allowedIps: before.allowed_ips,
+          expiresAt: before.expires_at,
+          ...wanted,
+        },
+      });
+      const isOpen = await keys.hasUnrestricted(tx, tenantId);
+      return { ...toKey(row, mode === 'live'), ...(isOpen ? {} : { message: lockedOutMessage(ctx.tenant) }) };
+    });
+  },
+});

@@ -1,0 +1,136 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../core/errors.ts';
+import type { AnyOperation, Feed } from '../core/operation.ts';
+import { executeOperation, toApiError } from '../execute/execute-operation.ts';
+import { assertPermitted } from '../execute/permission.ts';
+import { errorBody } from './answer-error.ts';
+import { type MountOptions, refuse } from './mount.ts';
+
+const STREAMS_PER_KEY_MAX = 10;
+/** A comment keeps the connection alive through proxies, which often end it after 60 silent seconds. */
+const HEARTBEAT_MS = 15_000;
+/** How often the rights of the key are checked again. */
+const RIGHTS_MS = 3000;
+/** After this long a client connects again. */
+const RECONNECT_MS = 2000;
+
+/**
+ * Adds a route for every operation that is a stream of server-sent events. A stream reads its next events when the last
+ * ones are with the client, so a slow client costs no memory. It ends when the key loses its rights and when the service
+ * stops.
+ */
+export function addEventStreams(
+  app: FastifyInstance,
+  operations: readonly AnyOperation[],
+  options: MountOptions,
+): void {
+  const open = new Map<AbortController, string>();
+  app.addHook('preClose', (done) => {
+    for (const controller of open.keys()) controller.abort();
+    done();
+  });
+  for (const operation of operations.filter(({ isStream }) => isStream === true))
+    app.route({
+      method: operation.http.method.toUpperCase(),
+      url: operation.http.path,
+      async handler(request, reply) {
+        const controller = new AbortController();
+        const end = () => controller.abort();
+        try {
+          const feed = await openFeed(operation, request, options, (keyId) => {
+            const ofKey = [...open.values()].filter((id) => id === keyId).length;
+            if (ofKey >= STREAMS_PER_KEY_MAX) throw tooMany();
+            open.set(controller, keyId);
+          });
+          request.raw.socket.once('close', end);
+          const pieces = untilEnd(feed, operation, request, options, controller, () => {
+            open.delete(controller);
+            request.raw.socket.off('close', end);
+          });
+          return sendPieces(reply, pieces);
+        } catch (error) {
+          open.delete(controller);
+          return refuse(error, request, reply, options);
+        }
+      },
+    });
+}
+
+async function openFeed(
+  operation: AnyOperation,
+  request: FastifyRequest,
+  { authenticate, environment }: MountOptions,
+  take: (keyId: string) => void,
+): Promise<Feed<unknown>> {
+  const { tenant, caller } = await authenticate(request.headers.authorization);
+  assertPermitted(caller, operation.scope);
+  take(caller.keyId);
+  const lastEventId = request.headers['last-event-id'];
+  const { body } = await executeOperation(environment, {
+    operation,
+    raw: {
+      params: request.params as Record<string, unknown>,
+      query: request.query as Record<string, unknown>,
+      body: undefined,
+    },
+    tenant,
+    caller,
+    requestId: request.id,
+    dryRun: false,
+    waitSeconds: 0,
+    lenient: false,
+    keyUse: undefined,
+    lastEventId: lastEventId === undefined ? undefined : String(lastEventId),
+  });
+  return body as Feed<unknown>;
+}
+
+function sendPieces(reply: FastifyReply, pieces: AsyncGenerator<string>): FastifyReply {
+  return reply
+    .header('content-type', 'text/event-stream; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .header('x-accel-buffering', 'no')
+    .send(Readable.from(pieces, { objectMode: false, highWaterMark: 1 }));
+}
+
+/** The text of a stream: its events, and a comment when there is none for a while. */
+async function* untilEnd(
+  feed: Feed<unknown>,
+  operation: AnyOperation,
+  request: FastifyRequest,
+  options: MountOptions,
+  { signal }: AbortController,
+  onEnd: () => void,
+): AsyncGenerator<string> {
+  try {
+    yield `retry: ${RECONNECT_MS}\n\n`;
+    let lastAtMs = Date.now();
+    while (!signal.aborted) {
+      const { caller } = await options.authenticate(request.headers.authorization);
+      assertPermitted(caller, operation.scope);
+      const items = await feed.next(AbortSignal.any([signal, AbortSignal.timeout(RIGHTS_MS)]));
+      const pieces = items.map(
+        ({ id, event, data }) => `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`,
+      );
+      if (pieces.length === 0 && Date.now() - lastAtMs >= HEARTBEAT_MS) pieces.push(': still here\n\n');
+      if (pieces.length === 0) continue;
+      lastAtMs = Date.now();
+      yield pieces.join('');
+    }
+  } catch (error) {
+    const known = toApiError(error);
+    if (known.code === 'internal_error') options.onFault(request, error);
+    yield `event: error\ndata: ${JSON.stringify(errorBody(known, request.id))}\n\n`;
+  } finally {
+    onEnd();
+  }
+}
+
+function tooMany(): ApiError {
+  return new ApiError(
+    'too_many_requests',
+    `This key has ${STREAMS_PER_KEY_MAX} streams open already, which is the most. Close one first.`,
+    { max: STREAMS_PER_KEY_MAX, resource: 'stream', retry_after: RECONNECT_MS / 1000 },
+  );
+}
