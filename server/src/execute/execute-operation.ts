@@ -5,7 +5,7 @@ import { type AnyOperation, Reply, type StoredResponse } from '../core/operation
 import type { Tenant } from '../core/tenant.ts';
 import type { LiveCalls, Tools } from '../core/tools.ts';
 import { abortReasonOf, isConnectionLoss, type TenantDatabase } from '../db/database.ts';
-import { usageHeaders } from '../features/usage/index.ts';
+import { quotaErrorOf, usageHeaders } from '../features/usage/index.ts';
 import { isOutOfRoom } from '../lib/out-of-room.ts';
 import { secretFieldsOf } from '../lib/secret-fields.ts';
 import { findStored, KEY_TAKEN, type Stored, store } from './idempotency.repository.ts';
@@ -79,7 +79,10 @@ export async function executeOperation(env: Environment, call: Call): Promise<Op
 }
 
 async function runOnce(env: Environment, call: Call, input: unknown, onCommit?: () => void): Promise<OperationResult> {
-  const answer = await call.operation.run(buildContext(env, call, onCommit), input);
+  const { id } = call.tenant;
+  const answer = await call.operation.run(buildContext(env, call, onCommit), input).catch(async (error: unknown) => {
+    throw await quotaErrorOf(env.tenantDatabase(id), id, error);
+  });
   const { status, body } = answer instanceof Reply ? answer : { status: call.operation.http.status, body: answer };
   if (call.dryRun) return finish(env, call, 200, { dry_run: true, ...body }, {});
   return finish(env, call, status, body, {});

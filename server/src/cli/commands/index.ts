@@ -9,6 +9,7 @@ import { listKeys } from './keys-list.ts';
 import { revokeKey } from './keys-revoke.ts';
 import { rotateKey } from './keys-rotate.ts';
 import { adoptMedia } from './media-adopt.ts';
+import { listPlans } from './plans-list.ts';
 import { setPlan } from './plans-set.ts';
 import { rotateSecrets } from './secrets-rotate.ts';
 import { createWorkspace } from './workspaces-create.ts';
@@ -22,6 +23,7 @@ export const commands: readonly Command[] = [
   createKey,
   rotateKey,
   revokeKey,
+  listPlans,
   setPlan,
   connectSimulated,
   listApps,

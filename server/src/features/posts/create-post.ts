@@ -3,7 +3,6 @@ import { ApiError, invalid } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { abortReasonOf } from '../../db/database.ts';
 import { compact } from '../../lib/compact.ts';
-import { quotaErrorOf } from '../usage/index.ts';
 import { composePost } from './compose/compose-post.ts';
 import { CreatePostInput } from './compose/create-post-input.ts';
 import { nameAccounts } from './compose/name-accounts.ts';
@@ -66,7 +65,7 @@ async function rejectionOf(ctx: Context, input: PostInput, error: unknown): Prom
       { field: 'text' },
       'resource.conflict',
     );
-  if (reason !== 'account' && reason !== 'media') return quotaErrorOf(error, ctx.tenant);
+  if (reason !== 'account' && reason !== 'media') return error;
   // An account or media item went between composing and writing. Composing again names it.
   await composePost(ctx, input);
   const message = 'An account or media item of the post was changed at the same time. Send the request again.';

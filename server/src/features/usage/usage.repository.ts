@@ -5,6 +5,8 @@ import { callOf, type Runner } from '../../db/query.ts';
 
 /** The plan of a tenant and its counters in the current period. */
 export interface Usage {
+  /** The tenant's clock. */
+  readonly now: Date;
   readonly planName: PlanName;
   readonly plan: Plan;
   readonly periodStart: Date;
@@ -20,6 +22,7 @@ export interface Usage {
 /** Reads the counters. After the end of a period they are zero, although no write has reset them yet. */
 export async function current(db: Runner, tenantId: string): Promise<Usage> {
   const row = await db.first(sql<{
+    now: Date;
     plan: PlanName;
     starts: Date;
     ends: Date;
@@ -29,7 +32,7 @@ export async function current(db: Runner, tenantId: string): Promise<Usage> {
     storage_reserved_bytes: number;
     media_count: number;
   }>`
-    select t.plan, p.starts, p.ends,
+    select tenant_now() as now, t.plan, p.starts, p.ends,
       case when t.period_start = p.starts then t.posts_used else 0 end as posts_used,
       case when t.period_start = p.starts then t.interactions_used else 0 end as interactions_used,
       t.storage_bytes, t.storage_reserved_bytes, t.media_count
@@ -37,6 +40,7 @@ export async function current(db: Runner, tenantId: string): Promise<Usage> {
     where t.tenant_id = ${tenantId}`);
   if (row === undefined) throw new Error(`tenant ${tenantId} has no counters`);
   return {
+    now: row.now,
     planName: row.plan,
     plan: PLANS[row.plan],
     periodStart: row.starts,

@@ -5,7 +5,7 @@ import { abortReasonOf } from '../../../db/database.ts';
 import { compact } from '../../../lib/compact.ts';
 import { tenantNow } from '../../clock/index.ts';
 import { record } from '../../events/index.ts';
-import { quotaErrorOf, usage } from '../../usage/index.ts';
+import { usage } from '../../usage/index.ts';
 import { composePost } from '../compose/compose-post.ts';
 import type { PostInput } from '../compose/named-targets.ts';
 import { requestRenditions, showingOf } from '../compose/request-renditions.ts';
@@ -67,7 +67,7 @@ export async function editUnpublished(
     })
     .catch((error) => {
       if (abortReasonOf(error) === 'media') throw invalid('media', 'A media item of the post has just been deleted.');
-      throw quotaErrorOf(error, ctx.tenant);
+      throw error;
     });
   if (composed.status === 'scheduled') await requestRenditions(ctx, [showingOf(composed)]);
   return changed;
