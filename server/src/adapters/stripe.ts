@@ -1,7 +1,7 @@
 import { createHttpClient, type HttpMethod, only } from '@hubbub/guarded-http';
 import type Stripe from 'stripe';
 import type { StripeSettings } from '../config/config.ts';
-import { type PaymentNotice, type Payments, PaymentsError, type Subscription } from '../core/payments.ts';
+import { type PaymentNotice, type Payments, PaymentsError, type Subscription } from '../core/billing/payments.ts';
 
 const STRIPE = 'https://api.stripe.com';
 const CALL_MS_MAX = 15_000;

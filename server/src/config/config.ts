@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { PAID_INTERVALS, type PlanPrice, SOLD_PLANS } from '../core/payments.ts';
+import { PAID_INTERVALS, type PlanPrice, SOLD_PLANS } from '../core/billing/payments.ts';
 import { isLoopbackName } from '../lib/loopback.ts';
 import { type Env, SettingError, type SettingName } from './env.ts';
 import { APP_SETTINGS, type PlatformSettings, type TextSetting, WINDOW_SETTINGS } from './platform-apps.ts';

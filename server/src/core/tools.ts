@@ -1,6 +1,6 @@
 import type { Connector, Metrics } from './connector.ts';
 import type { Files } from './files.ts';
-import type { Payments } from './payments.ts';
+import type { Payments } from './billing/payments.ts';
 import type { PlatformAccess } from './platform-access.ts';
 import type { Session } from './session.ts';
 import type { Tenant } from './tenant.ts';

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../core/context.ts';
 import { ApiError } from '../core/errors.ts';
+import type { AnyOperation } from '../core/operation.ts';
 import { PLANS } from '../core/plans.ts';
 import type { Tenant } from '../core/tenant.ts';
 import type { Runner } from '../db/query.ts';
@@ -10,6 +11,7 @@ import { hashApiKey, isApiKey } from '../lib/api-key.ts';
 import { type AddressList, addressList, plainAddress } from '../lib/ip-address.ts';
 import { bearerKey, unauthorized } from './bearer-key.ts';
 import { createFailedKeys } from './failed-keys.ts';
+import { assertNotPastDue } from './past-due.ts';
 
 export interface Identity {
   readonly tenant: Tenant;
@@ -17,10 +19,10 @@ export interface Identity {
 }
 
 /**
- * Identifies the caller by the `Authorization` header. Throws 401 `unauthorized`, 403 for an address that the key must
- * not be used from, and 429 for an address with too many failures.
+ * Identifies the caller of an operation by the `Authorization` header. Throws 401 `unauthorized`, 402 for a workspace that
+ * is past due, 403 for an address that the key must not be used from, and 429 for an address with too many failures.
  */
-export type Authenticate = (request: FastifyRequest) => Promise<Identity>;
+export type Authenticate = (request: FastifyRequest, operation: AnyOperation) => Promise<Identity>;
 
 /** A key that exists. */
 interface Known {
@@ -60,11 +62,14 @@ export function createAuthenticate(system: Runner): Authenticate {
     return known.identity;
   }
 
-  return (request) =>
-    identify(request).catch((error) => {
+  return async (request, operation) => {
+    const identity = await identify(request).catch((error) => {
       if (error instanceof ApiError && error.status === 401) failures.note(request.ip);
       throw error;
     });
+    assertNotPastDue(identity.tenant, operation);
+    return identity;
+  };
 }
 
 async function lookUp(system: Runner, key: string): Promise<Known | undefined> {

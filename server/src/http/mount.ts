@@ -5,7 +5,6 @@ import { keyUseOf } from '../execute/idempotency.ts';
 import { assertScopeDeclared } from '../execute/permission.ts';
 import { answerError, setRetryAfter } from './answer-error.ts';
 import type { Authenticate, Identity } from './authenticate.ts';
-import { assertNotPastDue } from './past-due.ts';
 import { isDryRun, preferencesOf } from './request.ts';
 
 export interface MountOptions {
@@ -28,9 +27,7 @@ export function mount(app: FastifyInstance, operations: readonly AnyOperation[],
       url: operation.http.path.replace(/\{(\w+)\}/g, ':$1'),
       onRequest: async (request, reply) => {
         try {
-          const identity = await options.authenticate(request);
-          assertNotPastDue(identity.tenant, operation);
-          identities.set(request, identity);
+          identities.set(request, await options.authenticate(request, operation));
         } catch (error) {
           return refuse(error, request, reply, options);
         }

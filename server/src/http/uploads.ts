@@ -8,7 +8,6 @@ import { assertPermitted } from '../execute/permission.ts';
 import { type SpooledFile, spoolToDisk } from '../lib/spool-to-disk.ts';
 import type { Identity } from './authenticate.ts';
 import { handle, type MountOptions, refuse } from './mount.ts';
-import { assertNotPastDue } from './past-due.ts';
 
 type UploadOptions = NonNullable<AnyOperation['upload']>;
 
@@ -55,8 +54,7 @@ function addUpload(
     // Requests are rejected as far as possible before the body is read.
     onRequest: async (request, reply) => {
       try {
-        const identity = await options.authenticate(request);
-        assertNotPastDue(identity.tenant, operation);
+        const identity = await options.authenticate(request, operation);
         assertPermitted(identity.caller, operation.scope);
         assertForm(request, upload);
         identities.set(request, identity);

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { PAID_INTERVALS, type PlanPrice, SOLD_PLANS } from '../core/payments.ts';
+import { PAID_INTERVALS, type PlanPrice, SOLD_PLANS } from '../core/billing/payments.ts';
 import { callControl, type SimulatorControl } from './simulator-control.ts';
 
 /** The simulated Stripe as settings: any test key opens it, and it sells every plan. */

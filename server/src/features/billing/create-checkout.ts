@@ -9,7 +9,7 @@ import {
   type PlanPrice,
   SOLD_PLANS,
   type SoldPlan,
-} from '../../core/payments.ts';
+} from '../../core/billing/payments.ts';
 import { askPayments, conflict, paymentsOf, returnAddress } from './billing.ts';
 import * as customers from './billing-customer.repository.ts';
 

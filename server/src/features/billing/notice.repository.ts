@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { PaymentNotice } from '../../core/payments.ts';
+import type { PaymentNotice } from '../../core/billing/payments.ts';
 import type { Runner } from '../../db/query.ts';
 
 /**
