@@ -5,13 +5,14 @@ import type { AnyOperation } from '../core/operation.ts';
 import { PLANS } from '../core/plans.ts';
 import type { Tenant } from '../core/tenant.ts';
 import type { Runner } from '../db/query.ts';
+import { assertNotPastDue } from '../features/billing/index.ts';
 import { keys } from '../features/keys/index.ts';
 import { workspaces } from '../features/workspaces/index.ts';
 import { hashApiKey, isApiKey } from '../lib/api-key.ts';
 import { type AddressList, addressList, plainAddress } from '../lib/ip-address.ts';
 import { bearerKey, unauthorized } from './bearer-key.ts';
 import { createFailedKeys } from './failed-keys.ts';
-import { assertNotPastDue } from './past-due.ts';
+
 
 export interface Identity {
   readonly tenant: Tenant;

@@ -7,7 +7,7 @@ import type { Platform } from '../core/platforms.ts';
 import type { Tools } from '../core/tools.ts';
 import type { Database } from '../db/database.ts';
 import { createAuthenticate } from '../http/authenticate.ts';
-import { addCallbacks } from '../http/callbacks.ts';
+import { addCallbacks } from '../http/callbacks/callbacks.ts';
 import { addConnectingPages } from '../http/connecting/routes.ts';
 import { drain } from '../http/drain.ts';
 import { addEventStreams } from '../http/event-streams.ts';

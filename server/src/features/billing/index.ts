@@ -7,3 +7,4 @@ export { notConfigured } from './billing.ts';
 export { createBillingWorker } from './billing.worker.ts';
 export { cancelSubscription } from './billing-customer.repository.ts';
 export { storeNotice } from './notice.repository.ts';
+export { assertNotPastDue } from './past-due.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { notConfigured, storeNotice } from '../features/billing/index.ts';
-import { answerError } from './answer-error.ts';
+import { notConfigured, storeNotice } from '../../features/billing/index.ts';
+import { answerError } from '../answer-error.ts';
 import { type CallbackOptions, wrongSignature } from './callback-receiver.ts';
 
 /**

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { ApiError } from '../core/errors.ts';
-import { toApiError } from '../execute/execute-operation.ts';
-import { storeNotices, storeRemovals } from '../inbound/index.ts';
-import { storageFaultOf, toStorable } from '../lib/storable-text.ts';
-import { answerError } from './answer-error.ts';
+import { ApiError } from '../../core/errors.ts';
+import { toApiError } from '../../execute/execute-operation.ts';
+import { storeNotices, storeRemovals } from '../../inbound/index.ts';
+import { storageFaultOf, toStorable } from '../../lib/storable-text.ts';
+import { answerError } from '../answer-error.ts';
 import { type CallbackOptions, receiverOf, wrongSignature } from './callback-receiver.ts';
 import { addErasures } from './erasures.ts';
 import { addPaymentNotices } from './payment-notices.ts';

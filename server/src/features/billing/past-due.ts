@@ -1,6 +1,6 @@
-import { ApiError } from '../core/errors.ts';
-import type { AnyOperation } from '../core/operation.ts';
-import type { Tenant } from '../core/tenant.ts';
+import { ApiError } from '../../core/errors.ts';
+import type { AnyOperation } from '../../core/operation.ts';
+import type { Tenant } from '../../core/tenant.ts';
 
 /** A blocked customer can still see the block, and pay (contract, 2.4). */
 function isOpen({ http: { method, path } }: AnyOperation): boolean {
