@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SCOPES } from '../src/core/scope.ts';
 import { addressOf, type Endpoint, endpointsOf, nowhere, sampleQuery } from './endpoints.ts';
 import {
   type Body,
@@ -8,7 +9,7 @@ import {
   type TestService,
   type TestWorkspace,
 } from './harness.ts';
-import { attack, furnish, type Things } from './isolation.ts';
+import { askOwn, attack, furnish, type Things } from './isolation.ts';
 import { rowsOf } from './rows.ts';
 
 let service: TestService;
@@ -88,6 +89,31 @@ describe('a key that is limited to brands', () => {
     expect(await reply({})).toMatchObject({ status: 200 });
     const { data } = (await limited.get('/v1/inbox/comments')).body;
     expect(new Set(data.map(({ account_id }: Body) => account_id))).toEqual(new Set([ids[0]]));
+  });
+});
+
+describe('a key without the scope of an operation', () => {
+  test('gets 403 from it for things of its own tenant, and changes nothing', async () => {
+    const keyWith = async (scopes: readonly string[]) => {
+      const { body } = await workspace.api.post('/v1/keys', { name: 'narrow', scopes });
+      return createClient(service.url, body.raw_key);
+    };
+    const without = new Map<string, Client>([['admin', await keyWith(SCOPES)]]);
+    for (const scope of SCOPES) without.set(scope, await keyWith(SCOPES.filter((other) => other !== scope)));
+    const before = await rowsOf(service, workspace.tenantId);
+    const asked = new Set<string>();
+    for (const endpoint of await endpoints()) {
+      const client = without.get(endpoint.scope);
+      if (client === undefined) continue;
+      const needed = endpoint.scope === 'admin' ? {} : { required_scope: endpoint.scope };
+      expect(await askOwn(client, endpoint, theirs), endpoint.name).toMatchObject({
+        status: 403,
+        body: { code: 'insufficient_scope', meta: needed },
+      });
+      asked.add(endpoint.scope);
+    }
+    expect([...asked].sort()).toEqual(['admin', ...SCOPES].sort());
+    expect(await rowsOf(service, workspace.tenantId)).toEqual(before);
   });
 });
 

@@ -52,7 +52,7 @@ describe('the command line', () => {
   test.each([
     ['workspaces crate --name x', 'There are: workspaces create, workspaces list.'],
     ['workspace create', 'Did you mean: workspaces create?'],
-    ['keys', 'needs a second word: keys create, keys revoke.'],
+    ['keys', 'needs a second word: keys list, keys create, keys rotate, keys revoke.'],
     ['doctr', 'Did you mean: doctor?'],
     ['--json doctor', 'A command must come first.'],
     ['keys create --mod test', 'keys create has no option --mod. Did you mean --mode?'],
@@ -78,6 +78,47 @@ describe('the command line', () => {
     for (const line of [[], ['--help'], ['help'], ['keys', '--help']]) expect(parse(line, commands)).toBeUndefined();
   });
 });
+
+/** Keys with limits, made, listed and rotated by commands. */
+async function proveKeys({ url }: { url: string }, workspace: string, settings: Record<string, string>): Promise<void> {
+  const create = (...more: string[]) => ['keys', 'create', '--workspace', workspace, '--mode', 'test', ...more];
+  const first = createClient(url, (await jsonHere(create(), settings)).key);
+  const brand = (await first.get('/v1/brands')).body.data[0].id;
+  const limits = ['--scopes', 'posts:read,media:read', '--brands', brand, '--expires', '2090-01-31', '--name', 'Till'];
+  const made = await jsonHere(create(...limits, '--allowed-ips', '127.0.0.1, ::1'), settings);
+  const listed = await jsonHere(['keys', 'list', '--workspace', workspace, '--mode', 'test'], settings);
+  expect(listed[0]).toMatchObject({
+    id: made.id,
+    name: 'Till',
+    state: 'active',
+    scopes: ['posts:read', 'media:read'],
+    brand_ids: [brand],
+    allowed_ips: ['127.0.0.1', '::1'],
+    expires_at: '2090-01-31T00:00:00.000Z',
+  });
+  expect((await createClient(url, made.key).get('/v1/posts')).status).toBe(200);
+  const rotated = await jsonHere(['keys', 'rotate', made.key], settings);
+  expect(rotated).toMatchObject({ id: made.id, mode: 'test', workspace_id: workspace });
+  expect((await createClient(url, rotated.key).get('/v1/posts')).status).toBe(200);
+  await until(
+    async () => (await createClient(url, made.key).get('/v1/posts')).status === 401,
+    'the old key ends',
+    5000,
+  );
+  const text = (await hubbub(['keys', 'list', '--workspace', workspace], settings)).out;
+  expect(text).toMatch(
+    /^key_\w+ {2}test {2}active {3}hub_test_\w+…\w+ {2}"Till" {2}posts:read,media:read {2}brand_\w+ {2}used /m,
+  );
+  expect(text).toMatch(/ {2}live {2}revoked {2}.* {2}all scopes {2}all brands {2}/);
+  for (const [words, message] of [
+    [['--scopes', 'posts:wirte'], 'There is no scope "posts:wirte". Did you mean posts:write?'],
+    [['--brands', 'brand_x'], 'There is no brand with the id "brand_x".'],
+    [['--expires', 'soon'], 'expires_at: must be a date and time such as 2027-01-31T09:00:00Z.'],
+    [['--expires', '2020-01-31'], 'expires_at must be ahead. To end a key now, revoke it.'],
+    [['--allowed-ips', 'here'], 'allowed_ips: must be an address or a CIDR block, such as'],
+  ] as const)
+    await expect(jsonHere(create(...words), settings)).rejects.toThrow(message);
+}
 
 test('alone: a workspace made before the first start works afterwards, with accounts on the simulator', async () => {
   const DATA_DIR = join(temporaryFolder(), 'data');
@@ -142,6 +183,8 @@ test('beside a running service', async () => {
     code: 1,
     err: 'There is no active key with that id or text.\n',
   });
+
+  await proveKeys(service, acme.id, settings);
 
   await jsonHere(['plans', 'set', '--workspace', 'first', '--plan', 'starter'], settings);
   const usage = async () => (await createClient(service.url, service.key).get('/v1/usage')).body;

@@ -8,9 +8,15 @@ import { type Child, freePort, startChild } from './kill/child-process.ts';
 import { ROOT } from './sources.ts';
 
 /** The pages in the order in which the README leads to them. */
-const PAGES = ['README', 'docs/publishing', 'docs/inbox', 'docs/connecting', 'docs/media', 'docs/operations'].map(
-  (page) => `${page}.md`,
-);
+const PAGES = [
+  'README',
+  'docs/access',
+  'docs/publishing',
+  'docs/inbox',
+  'docs/connecting',
+  'docs/media',
+  'docs/operations',
+].map((page) => `${page}.md`);
 /** The values of the reader are those of the test. Left out: commands that need an id, and the one that wants the service stopped. */
 const NOT_RUN = /^export HUBBUB=|^npm run .*<[^>]+>|^npm run hubbub -- media adopt/;
 /** Under a minute on a quiet machine. */

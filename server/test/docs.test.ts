@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { connectors } from '../src/connectors/index.ts';
 import { PLATFORMS } from '../src/core/platforms.ts';
+import { SCOPE_CATALOGUE } from '../src/core/scope.ts';
 import { withCapabilities } from '../src/generate/capability-tables.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -12,6 +13,11 @@ test('the tables of the README fit the connectors', () => {
   const readme = read('README.md');
   const isFresh = withCapabilities(readme) === readme;
   expect(isFresh, 'README.md does not fit the connectors any more. Run: npm run capabilities').toBe(true);
+});
+
+test('docs/access.md tells every scope', () => {
+  const rows = SCOPE_CATALOGUE.map(({ name, description }) => `| \`${name}\` | ${description} |`);
+  expect(read('docs/access.md')).toContain(rows.join('\n'));
 });
 
 describe('docs/platforms', () => {

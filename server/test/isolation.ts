@@ -254,10 +254,15 @@ export async function attack(
   return count;
 }
 
+/** Sends a right request about a tenant's own things. */
+export function askOwn(client: Client, endpoint: Endpoint, own: Things): Promise<ApiResponse> {
+  return send(client, endpoint, requestWith(endpoint, undefined, '', own, own));
+}
+
 /** Operations that do not get as far as the field under attack on a published post; the second post is a draft. */
 const CHANGES_DRAFTS = ['update_post'];
 
-function requestWith(endpoint: Endpoint, field: IdField, id: string, own: Things, victim: Things): Request {
+function requestWith(endpoint: Endpoint, field: IdField | undefined, id: string, own: Things, victim: Things): Request {
   const others = Object.fromEntries(
     endpoint.pathFields.map((name) => {
       const ids = own[name] ?? victim[name] ?? [];
@@ -266,9 +271,9 @@ function requestWith(endpoint: Endpoint, field: IdField, id: string, own: Things
   );
   const body = sampleBody(endpoint);
   return {
-    params: field.place === 'params' ? { ...others, [field.name]: id } : others,
-    query: { ...sampleQuery(endpoint), ...(field.place === 'query' ? { [field.name]: id } : {}) },
-    body: field.inBody === undefined ? body : { ...body, ...(field.inBody(id) as object) },
+    params: field?.place === 'params' ? { ...others, [field.name]: id } : others,
+    query: { ...sampleQuery(endpoint), ...(field?.place === 'query' ? { [field.name]: id } : {}) },
+    body: field?.inBody === undefined ? body : { ...body, ...(field.inBody(id) as object) },
   };
 }
 

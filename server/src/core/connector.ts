@@ -19,6 +19,7 @@ import type {
 import type { Limits } from './limits.ts';
 import type { ReportedError } from './platform-error.ts';
 import type { Platform } from './platforms.ts';
+import type { Recheck } from './recheck.ts';
 import type { AppCredentials, Media, PlatformResponse, Session, SessionAccount, Tokens } from './session.ts';
 
 /**
@@ -69,6 +70,8 @@ export interface Connector {
   readonly erasures?: Removals;
   /** Reads new items since the last poll, for platforms that do not push. */
   readonly polling?: Polling;
+  /** Finds out which stored items were removed, for platforms that do not report it. */
+  readonly recheck?: Recheck;
 }
 
 /** The version of the platform's API that the connector speaks. */

@@ -23,7 +23,7 @@ export const EVENT_TYPES = {
   'account.connected': ['accounts', 'An account was connected'],
   'account.disconnected': ['accounts', 'An account lost its access or was disconnected'],
   'account.token_expiring': ['accounts', 'The access of an account is about to expire'],
-  'page.removed': ['accounts', 'A page of an account vanished'],
+  'page.removed': ['accounts', 'A login does not reach a page any more'],
   'webhook.disabled': ['accounts', 'A webhook endpoint was disabled after failing for days'],
 } as const satisfies Record<string, readonly [EventCategory, string]>;
 

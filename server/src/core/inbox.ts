@@ -73,8 +73,15 @@ export interface Moderation extends CommentRef {
 
 /** The possible actions on comments. `allows` decides for a single comment. */
 export interface Comments {
-  /** Comments and their replies on one post of the account, newest first as far as the platform sends them. */
-  readonly list: (session: Session, platformPostId: string) => Promise<readonly PlatformComment[]>;
+  /**
+   * Comments and their replies on one post of the account, newest first as far as the platform sends them. `status`
+   * (default `published`): those that moderation keeps there, where the connector has `moderation`.
+   */
+  readonly list: (
+    session: Session,
+    platformPostId: string,
+    status?: ModerationStatus,
+  ) => Promise<readonly PlatformComment[]>;
   /**
    * A list shorter than this shows every comment of the post, so a missing one was removed. Absent where lists leave some
    * out.

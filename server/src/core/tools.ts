@@ -1,6 +1,7 @@
+import type { Payments } from './billing/payments.ts';
 import type { Connector, Metrics } from './connector.ts';
 import type { Files } from './files.ts';
-import type { Payments } from './billing/payments.ts';
+import type { ModerationStatus } from './inbox.ts';
 import type { PlatformAccess } from './platform-access.ts';
 import type { Session } from './session.ts';
 import type { Tenant } from './tenant.ts';
@@ -42,9 +43,14 @@ export interface LiveCalls {
   ) => Promise<T>;
   /**
    * Reads an account's comments on one post from the platform and stores them. Never throws for platform faults. Returns
-   * whether they were read.
+   * whether they were read. `status`: those that moderation keeps there, where the platform lists them apart.
    */
-  readonly refreshComments: (tenant: Tenant, accountId: string, platformPostId: string) => Promise<boolean>;
+  readonly refreshComments: (
+    tenant: Tenant,
+    accountId: string,
+    platformPostId: string,
+    status?: ModerationStatus,
+  ) => Promise<boolean>;
 }
 
 /** Opaque list positions, signed and bound to their tenant and filters. */

@@ -13,7 +13,6 @@ import { type AddressList, addressList, plainAddress } from '../lib/ip-address.t
 import { bearerKey, unauthorized } from './bearer-key.ts';
 import { createFailedKeys } from './failed-keys.ts';
 
-
 export interface Identity {
   readonly tenant: Tenant;
   readonly caller: Caller;
@@ -31,6 +30,8 @@ interface Known {
   readonly isExpired: boolean;
   /** undefined: any address. */
   readonly allowed: AddressList | undefined;
+  /** The last use was noted more than a minute ago. */
+  isUseDue: boolean;
 }
 
 /** A change of a key holds in every process after this time. */
@@ -47,37 +48,50 @@ export function createAuthenticate(system: Runner): Authenticate {
     const cached = cache.get(key);
     if (cached !== undefined && cached.untilMs > now) return cached;
     cache.delete(key);
-    const known = isApiKey(key) ? await lookUp(system, key) : undefined;
-    if (known === undefined) return undefined;
+    const found = isApiKey(key) ? await lookUp(system, key) : undefined;
+    if (found === undefined) return undefined;
+    const known = { ...found, untilMs: now + CACHE_MS };
     const [oldest] = cache.size >= ENTRIES_MAX ? cache.keys() : [];
     if (oldest !== undefined) cache.delete(oldest);
-    cache.set(key, { ...known, untilMs: now + CACHE_MS });
+    cache.set(key, known);
     return known;
   }
 
-  async function identify(request: FastifyRequest): Promise<Identity> {
+  /** Nobody waits for this, and a fault of it is none of the request. */
+  function noteUse(known: Known): void {
+    if (!known.isUseDue) return;
+    known.isUseDue = false;
+    const { tenant, caller } = known.identity;
+    keys.noteUse(system, tenant.id, caller.keyId).catch(() => {});
+  }
+
+  async function identify(request: FastifyRequest, address: string): Promise<Identity> {
     const known = await find(bearerKey(request));
     if (known === undefined) throw unauthorized('auth.invalid_key');
-    if (known.isExpired) throw unauthorized('auth.key_expired');
-    if (known.allowed?.has(request.ip) === false) throw addressRefused(request.ip);
+    if (known.isExpired)
+      throw unauthorized('auth.key_expired', 'The API key has expired. Make a new one, or give it a later expires_at.');
+    if (known.allowed?.has(address) === false) throw addressRefused(address);
+    noteUse(known);
     return known.identity;
   }
 
   return async (request, operation) => {
-    const identity = await identify(request).catch((error) => {
-      if (error instanceof ApiError && error.status === 401) failures.note(request.ip);
+    // A connection that is gone has no address.
+    const address = request.ip ?? '';
+    try {
+      const identity = await identify(request, address);
+      assertNotPastDue(identity.tenant, operation);
+      return identity;
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) failures.note(address);
       throw error;
-    });
-    assertNotPastDue(identity.tenant, operation);
-    return identity;
+    }
   };
 }
 
 async function lookUp(system: Runner, key: string): Promise<Known | undefined> {
   const row = await workspaces.findKey(system, hashApiKey(key));
   if (row === undefined) return undefined;
-  // Nobody waits for this note, and a fault of it is none of the request.
-  if (row.is_use_due) keys.noteUse(system, row.tenant_id, row.id).catch(() => {});
   return {
     identity: {
       tenant: {
@@ -92,6 +106,7 @@ async function lookUp(system: Runner, key: string): Promise<Known | undefined> {
     },
     isExpired: row.is_expired,
     allowed: row.allowed_ips.length === 0 ? undefined : addressList(row.allowed_ips),
+    isUseDue: row.is_use_due,
   };
 }
 

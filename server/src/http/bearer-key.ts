@@ -24,12 +24,8 @@ export function bearerKey({ headers, raw, query }: FastifyRequest): string {
   return key;
 }
 
-const MESSAGES = {
-  'auth.key_expired': 'The API key has expired. Make a new one, or give it a later expires_at.',
-} as Readonly<Record<string, string>>;
+const WANTED = 'The API key is missing or not valid. Send it as: Authorization: Bearer <API_KEY>';
 
-export function unauthorized(detailCode: string): ApiError {
-  const message =
-    MESSAGES[detailCode] ?? 'The API key is missing or not valid. Send it as: Authorization: Bearer <API_KEY>';
+export function unauthorized(detailCode: string, message: string = WANTED): ApiError {
   return new ApiError('unauthorized', message, undefined, detailCode);
 }

@@ -23,6 +23,17 @@ export interface CallbackJob {
   readonly credentials: string;
 }
 
+/** The account whose inbox gets the callback's items. */
+export function accountOf(job: CallbackJob) {
+  return {
+    tenantId: job.tenant_id,
+    accountId: job.account_id,
+    platform: job.platform,
+    livemode: job.mode === 'live',
+    isPast: job.is_past,
+  };
+}
+
 /** The key of a notice about removed access begins with this. */
 const REMOVAL_KEY = 'access_removed:';
 
@@ -93,11 +104,14 @@ export function claim(system: Runner, limit: number, leaseSeconds: number): Prom
   );
 }
 
-/** Marks the callback as read; false when another worker has it. */
-export async function settle(tx: Runner, job: CallbackJob): Promise<boolean> {
-  const settled = await tx.run(sql`update callbacks set due_at = null, lease_until = '-infinity', error = null
-    where tenant_id = ${job.tenant_id} and id = ${job.id} and attempt = ${job.attempt} and due_at is not null returning 1`);
-  return settled.length > 0;
+/** Marks callbacks of one tenant as read. Returns the ids of those that no other worker has. */
+export async function settle(tx: Runner, tenantId: string, jobs: readonly CallbackJob[]): Promise<Set<string>> {
+  const claims = JSON.stringify(jobs.map(({ id, attempt }) => ({ id, attempt })));
+  const settled = await tx.run(sql<{ id: string }>`
+    update callbacks c set due_at = null, lease_until = '-infinity', error = null
+    from jsonb_to_recordset(${claims}::jsonb) as j (id text, attempt int)
+    where c.tenant_id = ${tenantId} and c.id = j.id and c.attempt = j.attempt and c.due_at is not null returning c.id`);
+  return new Set(settled.map(({ id }) => id));
 }
 
 /** Frees a callback that could not be read. `retryAfterSeconds` undefined: it becomes a dead letter. */

@@ -7,7 +7,7 @@ import * as callbacks from './callback.repository.ts';
 import { completeItems } from './complete-items.ts';
 import { type ReadingTools, readFrom } from './reading.ts';
 import { hasLostAccess, removeAccount } from './removed-access.ts';
-import { storeItems } from './store-items.ts';
+import { createCallbackStore } from './store-callbacks.ts';
 
 const ATTEMPTS_MAX = 8;
 
@@ -17,6 +17,8 @@ export function createCallbacksWorker(
   connectors: Context['connectors'],
   reading: ReadingTools,
 ): Worker<callbacks.CallbackJob> {
+  const store = createCallbackStore(db);
+
   /** Asks the platform for what a callback only names. */
   async function complete(items: readonly InboundItem[], job: callbacks.CallbackJob, lease: Lease) {
     if (!items.some(({ kind }) => kind === 'mention_notice')) return items;
@@ -27,7 +29,7 @@ export function createCallbacksWorker(
 
   return {
     name: 'callbacks',
-    concurrency: 20,
+    concurrency: 50,
     claim: (limit, leaseSeconds) => callbacks.claim(db.system, limit, leaseSeconds),
     async work(job, lease) {
       const tenant = db.tenant(job.tenant_id);
@@ -35,10 +37,10 @@ export function createCallbacksWorker(
       try {
         const isRemoved = isRemoval && (await hasLostAccess(reading, sourceOf(job), lease));
         const items = isRemoval ? [] : await complete(parse(connectors, job), job, lease);
+        if (!isRemoved) return await store({ job, items });
         await tenant.transaction(async (tx) => {
-          if (!(await callbacks.settle(tx, job))) return;
-          if (isRemoved) await removeAccount(tx, accountOf(job), job.credentials);
-          else if (!isRemoval) await storeItems(tx, accountOf(job), items);
+          const settled = await callbacks.settle(tx, job.tenant_id, [job]);
+          if (settled.size > 0) await removeAccount(tx, callbacks.accountOf(job), job.credentials);
         });
       } catch (error) {
         const retryAfterSeconds = job.attempt >= ATTEMPTS_MAX ? undefined : 2 ** job.attempt;
@@ -59,14 +61,4 @@ function sourceOf(job: callbacks.CallbackJob) {
   const { tenant_id: tenantId, account_id: accountId, platform_id: platformId } = job;
   const { mode, platform, username, metadata, credentials } = job;
   return { tenantId, accountId, platformId, mode, platform, username, metadata, credentials };
-}
-
-function accountOf(job: callbacks.CallbackJob) {
-  return {
-    tenantId: job.tenant_id,
-    accountId: job.account_id,
-    platform: job.platform,
-    livemode: job.mode === 'live',
-    isPast: job.is_past,
-  };
 }

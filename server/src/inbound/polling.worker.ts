@@ -3,6 +3,7 @@ import { PlatformError, type PlatformErrorKind } from '../core/platform-error.ts
 import type { Platform } from '../core/platforms.ts';
 import type { Session } from '../core/session.ts';
 import type { Worker } from '../core/worker.ts';
+import type { Runner } from '../db/query.ts';
 import { CallMeter } from './call-meter.ts';
 import { catchUpOf } from './catch-up.ts';
 import { completeItems } from './complete-items.ts';
@@ -10,6 +11,8 @@ import { type HistoryStep, readHistory } from './history.ts';
 import { budgetSeconds, pauseSeconds, windowAt } from './pace.ts';
 import * as polling from './polling.repository.ts';
 import { type ReadingTools, readFrom } from './reading.ts';
+import * as rechecks from './recheck.repository.ts';
+import { type RecheckStep, recheckItems } from './recheck.ts';
 import { storeItems } from './store-items.ts';
 
 /** The simulator is near, so items show up within seconds. */
@@ -72,16 +75,17 @@ export function createPollingWorker(tools: ReadingTools, pollSeconds: number | u
       try {
         const postIds = await polling.recentPostIds(tenant, job, POSTS_MAX);
         const turn = await readFrom(tools, platform, job, lease, (_, session) =>
-          readTurn(connector, reader, { session, metered: meter.of(session) }, job, postIds),
+          readTurn(connector, reader, { session, metered: meter.of(session), tenant }, job, postIds),
         );
         const hasNothing = reader === NOTHING_TO_READ && connector.messages?.conversations === undefined;
         const afterSeconds = hasNothing ? null : await pauseAfter(job, turn, { pace, meter, connector });
-        const { items, history, ...facts } = turn;
+        const { items, history, recheck, ...facts } = turn;
         const settlement = { ...facts, afterSeconds, historyCursor: history?.cursor };
         await tenant.transaction(async (tx) => {
           if (!(await polling.settle(tx, job, { ...settlement, hasNews: items.length > 0 }))) return;
           const account = { tenantId, accountId, platform, livemode: mode === 'live' };
-          await storeItems(tx, account, [...items, ...(history?.items ?? [])]);
+          if (recheck !== undefined) await rechecks.settle(tx, job, recheck);
+          await storeItems(tx, account, [...items, ...(history?.items ?? []), ...(recheck?.items ?? [])]);
         });
       } catch (error) {
         const seconds = secondsAfterFailure(error, pace.busySeconds);
@@ -103,6 +107,7 @@ interface Turn {
   readonly items: readonly InboundItem[];
   readonly cursor?: string | undefined;
   readonly history?: HistoryStep | undefined;
+  readonly recheck?: RecheckStep | undefined;
   readonly subscription?: string | undefined;
   readonly metadata?: Polled['metadata'];
   /** More news wait to be read. */
@@ -114,11 +119,11 @@ const NOTHING_TO_READ: Polling = {
   poll: async () => ({ items: [] }),
 };
 
-/** One reading of an account: new callbacks are switched on, news are read, and a step of the history. */
+/** One reading of an account: new callbacks are switched on, news are read, a step of the history, and removals. */
 async function readTurn(
   connector: Connector,
   reader: Polling,
-  { session, metered }: { readonly session: Session; readonly metered: Session },
+  { session, metered, tenant }: { readonly session: Session; readonly metered: Session; readonly tenant: Runner },
   job: polling.PollJob,
   postIds: readonly string[],
 ): Promise<Turn> {
@@ -132,6 +137,7 @@ async function readTurn(
     cursor: polled.cursor,
     metadata: polled.metadata,
     history,
+    recheck: await recheckItems(tenant, connector, metered, job),
     subscription: isNew ? subscription : undefined,
     isBehind: polled.isBehind === true,
   };

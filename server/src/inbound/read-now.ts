@@ -1,12 +1,13 @@
 import { monotonicMs } from '../core/clock.ts';
 import type { Connector } from '../core/connector.ts';
+import type { ModerationStatus } from '../core/inbox.ts';
 import { PlatformError } from '../core/platform-error.ts';
 import type { Session } from '../core/session.ts';
 import type { Tenant } from '../core/tenant.ts';
 import type { LiveCalls } from '../core/tools.ts';
 import { accounts } from '../features/accounts/index.ts';
-import { missingComments } from './missing-comments.repository.ts';
 import { type ReadingTools, readFrom } from './reading.ts';
+import { removedComments } from './recheck.ts';
 import { storeItems } from './store-items.ts';
 
 const READ_MS_MAX = 5000;
@@ -41,17 +42,21 @@ export function createRefreshComments(
 ): LiveCalls['refreshComments'] {
   const running = new Map<string, Promise<boolean>>();
 
-  async function refresh(tenant: Tenant, accountId: string, platformPostId: string): Promise<boolean> {
+  async function refresh(
+    tenant: Tenant,
+    accountId: string,
+    platformPostId: string,
+    status?: ModerationStatus,
+  ): Promise<boolean> {
     try {
       const db = tools.db.tenant(tenant.id);
-      const { platform, result } = await readNow(tools, tenant, accountId, async ({ comments }, session) => {
-        if (comments?.list === undefined) return { listed: [], isWhole: false };
-        const listed = await comments.list(session, platformPostId);
-        return { listed, isWhole: listed.length < (comments.wholeBelow ?? 0) };
+      const { platform, result: items } = await readNow(tools, tenant, accountId, async (connector, session) => {
+        const listed = (await connector.comments?.list?.(session, platformPostId, status)) ?? [];
+        const post = { accountId, platformPostId, listed };
+        const isComplete = status === undefined || status === 'published';
+        const removed = isComplete ? await removedComments(db, tenant.id, connector, session, post) : [];
+        return [...listed.map((comment) => ({ kind: 'comment', comment }) as const), ...removed];
       });
-      const { listed, isWhole } = result;
-      const missing = isWhole ? await missingComments(db, tenant.id, { accountId, platformPostId, listed }) : [];
-      const items = [...listed.map((comment) => ({ kind: 'comment', comment }) as const), ...missing];
       const commented = { tenantId: tenant.id, accountId, platform, livemode: tenant.mode === 'live' };
       await db.transaction((tx) => storeItems(tx, commented, items));
       return true;
@@ -61,11 +66,11 @@ export function createRefreshComments(
     }
   }
 
-  return (tenant, accountId, platformPostId) => {
-    const key = JSON.stringify([tenant.id, accountId, platformPostId]);
+  return (tenant, accountId, platformPostId, status) => {
+    const key = JSON.stringify([tenant.id, accountId, platformPostId, status]);
     const shared = running.get(key);
     if (shared !== undefined) return shared;
-    const started = refresh(tenant, accountId, platformPostId).finally(() => running.delete(key));
+    const started = refresh(tenant, accountId, platformPostId, status).finally(() => running.delete(key));
     running.set(key, started);
     return started;
   };

@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import { expect, test } from 'vitest';
 import { type Body, until } from '../harness.ts';
 import type { PlatformName } from './kill-points.ts';
@@ -8,6 +10,11 @@ import { startProcesses } from './processes.ts';
 const ITEMS = Number(process.env.INBOUND_ITEMS ?? 2000);
 const PER_CALLBACK = 20;
 const KILLS = 4;
+/** Callbacks on their way at the same time. */
+const SENDERS = 10;
+/** A count reads all rows, so there is a pause before each. */
+const COUNT_PAUSE_MS = ITEMS > 10_000 ? 1000 : 100;
+const RECEIVED = `event_type = 'comment.received'`;
 const WAIT_MS_MAX = 60_000 + ITEMS * 60;
 
 test(
@@ -43,33 +50,38 @@ test(
       await until(isTaken, 'a callback is taken', WAIT_MS_MAX);
     };
 
+    const startedMs = performance.now();
+    const progress: string[] = [];
+    const count = async (query: string): Promise<number> => {
+      await sleep(COUNT_PAUSE_MS);
+      const [row] = await customer.sql<{ count: number }>(`select count(*)::int from ${query}`);
+      const seconds = Math.round((performance.now() - startedMs) / 1000);
+      progress.push(`${seconds} s: ${row?.count} ${query.split(' ')[0]}`);
+      return row?.count ?? 0;
+    };
+
     for (let round = 0; round <= KILLS; round += 1) {
       const part = callbacks.filter((_, index) => index % (KILLS + 1) === round);
-      const isLast = round === KILLS;
-      const sending = Promise.all([...part, ...part.slice(0, 2)].map(send));
-      if (!isLast) {
-        const isBusy = async () => {
-          const [row] = await customer.sql<{ read: number }>(
-            `select count(*)::int as read from callbacks where due_at is null and key like 'comment:%'`,
-          );
-          return (row?.read ?? 0) > (ITEMS / (KILLS + 1)) * round;
-        };
+      const inTurn = pLimit(SENDERS);
+      const sending = Promise.all([...part, ...part.slice(0, 2)].map((body) => inTurn(() => send(body))));
+      if (round < KILLS) {
+        const isBusy = async () => (await count('comments')) > (ITEMS / (KILLS + 1)) * round;
         await until(isBusy, 'some of them are read', WAIT_MS_MAX);
         await service.kill();
         await service.start();
       }
       await sending;
     }
+    await until(async () => (await count('comments')) >= ITEMS, 'every item is stored', WAIT_MS_MAX);
+    const isDelivered = async () => (await count(`deliveries where status = 'success' and ${RECEIVED}`)) >= ITEMS;
+    await until(isDelivered, 'every event is delivered', WAIT_MS_MAX);
+    console.log(progress.filter((_, index) => index % Math.ceil(progress.length / 20) === 0).join('\n'));
 
-    const counted = async () => {
-      const [row] = await customer.sql<Record<string, number>>(`select
-        (select count(*)::int from comments) as comments, (select count(distinct platform_id)::int from comments) as different,
-        (select count(*)::int from events where type = 'comment.received') as events,
-        (select count(distinct event_seq)::int from deliveries where status = 'success' and event_type = 'comment.received') as delivered`);
-      return row ?? {};
-    };
-    await until(async () => (await counted()).delivered === ITEMS, 'every event is delivered', WAIT_MS_MAX);
-    expect(await counted()).toEqual({ comments: ITEMS, different: ITEMS, events: ITEMS, delivered: ITEMS });
+    const [counted] = await customer.sql<Record<string, number>>(`select
+      (select count(*)::int from comments) as comments, (select count(distinct platform_id)::int from comments) as different,
+      (select count(*)::int from events where type = 'comment.received') as events,
+      (select count(distinct event_seq)::int from deliveries where status = 'success' and ${RECEIVED}) as delivered`);
+    expect(counted).toEqual({ comments: ITEMS, different: ITEMS, events: ITEMS, delivered: ITEMS });
     const { body } = await api.get(`/v1/inbox/comments?account_id=${account.id}`);
     expect(body.data).toMatchObject([{ comment_count: ITEMS }]);
   },

@@ -10,6 +10,7 @@ import { options } from './options.ts';
 import { pacing } from './pacing.ts';
 import { polling } from './polling.ts';
 import { publishing } from './publish.ts';
+import { recheck } from './recheck.ts';
 import { removal } from './removal.ts';
 import { thread } from './thread.ts';
 
@@ -31,4 +32,5 @@ export const bluesky: Connector = {
   messages,
   mentions,
   polling,
+  recheck,
 };

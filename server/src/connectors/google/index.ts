@@ -6,6 +6,7 @@ import { limits } from './limits.ts';
 import { options } from './options.ts';
 import { polling } from './polling.ts';
 import { publishing } from './publish.ts';
+import { recheck } from './recheck.ts';
 import { removal } from './removal.ts';
 import { reviews } from './reviews.ts';
 
@@ -23,4 +24,5 @@ export const google: Connector = {
   editing,
   reviews,
   polling,
+  recheck,
 };

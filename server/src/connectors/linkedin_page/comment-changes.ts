@@ -20,9 +20,14 @@ export const removal: RepeatableEffect<CommentRef> = {
   },
 };
 
-async function remove(session: Session, commentId: string): Promise<void> {
+/** The path of one comment in the API. */
+export function commentPath(commentId: string): string {
   const [, thread = '', id = ''] = COMMENT_URN.exec(checkedUrn(commentId, COMMENT_URN)) ?? [];
-  const path = `/rest/socialActions/${encodeUrn(thread)}/comments/${id}`;
+  return `/rest/socialActions/${encodeUrn(thread)}/comments/${id}`;
+}
+
+async function remove(session: Session, commentId: string): Promise<void> {
+  const path = commentPath(commentId);
   await actOnLinkedIn(session, { method: 'DELETE', path, query: `actor=${encodeUrn(actorOf(session))}` });
 }
 

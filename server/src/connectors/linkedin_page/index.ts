@@ -11,6 +11,7 @@ import { limits } from './limits.ts';
 import { metrics } from './metrics.ts';
 import { polling } from './polling.ts';
 import { publishing } from './publish.ts';
+import { recheck } from './recheck.ts';
 
 /** Pages of organisations on LinkedIn, through a member who administers them. */
 export const linkedinPage: Connector = {
@@ -28,4 +29,5 @@ export const linkedinPage: Connector = {
   reads,
   comments,
   polling,
+  recheck,
 };

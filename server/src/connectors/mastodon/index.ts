@@ -11,6 +11,7 @@ import { options } from './options.ts';
 import { pacing } from './pacing.ts';
 import { polling } from './polling.ts';
 import { publishing } from './publish.ts';
+import { recheck } from './recheck.ts';
 import { removal } from './removal.ts';
 import { thread } from './thread.ts';
 
@@ -33,4 +34,5 @@ export const mastodon: Connector = {
   messages,
   mentions,
   polling,
+  recheck,
 };

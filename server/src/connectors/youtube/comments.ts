@@ -1,5 +1,5 @@
 import type { Listed, ListedEffect, Published } from '../../core/effect.ts';
-import type { Comments, PlatformComment, ReplyInput } from '../../core/inbox.ts';
+import type { Comments, ModerationStatus, PlatformComment, ReplyInput } from '../../core/inbox.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
 import { comparable } from '../shared/text.ts';
@@ -59,11 +59,16 @@ async function response(session: Session, parentId: string, textOriginal: string
   return (await callYoutube(session, 'effect', request, SavedComment)).value;
 }
 
-/** All comments on a video, newest first; empty where comments are disabled. */
-async function list(session: Session, platformPostId: string): Promise<readonly PlatformComment[]> {
+/** The comments on a video in one status, newest first; empty where comments are disabled. A rejected one is never listed. */
+async function list(
+  session: Session,
+  platformPostId: string,
+  status: ModerationStatus = 'published',
+): Promise<readonly PlatformComment[]> {
   const found: PlatformComment[] = [];
+  if (status === 'rejected') return found;
   try {
-    for (const thread of await listThreads(session, { videoId: videoId(platformPostId) }, PAGES_MAX)) {
+    for (const thread of await listThreads(session, { videoId: videoId(platformPostId) }, PAGES_MAX, status)) {
       const isWhole = thread.replies.length >= thread.total;
       found.push(thread.comment, ...(isWhole ? thread.replies : await listReplies(session, thread)));
     }

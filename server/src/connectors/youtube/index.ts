@@ -10,6 +10,7 @@ import { options } from './options.ts';
 import { polling } from './polling.ts';
 import { publishing } from './publish.ts';
 import { reads } from './reads.ts';
+import { recheck } from './recheck.ts';
 import { removal } from './removal.ts';
 
 /** YouTube channels, one per login. */
@@ -29,4 +30,5 @@ export const youtube: Connector = {
   changes,
   comments,
   polling,
+  recheck,
 };

@@ -1,4 +1,4 @@
-import type { PlatformComment } from '../../core/inbox.ts';
+import type { ModerationStatus, PlatformComment } from '../../core/inbox.ts';
 import type { Session } from '../../core/session.ts';
 import { callYoutube } from './client.ts';
 import { toComment } from './map.ts';
@@ -17,24 +17,27 @@ export interface ShownThread {
   readonly replies: readonly PlatformComment[];
 }
 
+const FILTERS = { published: 'published', held_for_review: 'heldForReview', likely_spam: 'likelySpam' } as const;
+
 /**
- * Threads, newest first, of a video or of all videos of the channel. A reply does not move its thread up.
+ * Threads in one status, newest first, of a video or of all videos of the channel. A reply does not move its thread up.
  * https://developers.google.com/youtube/v3/docs/commentThreads/list
  */
 export async function listThreads(
   session: Session,
   filter: { readonly videoId: string } | { readonly allThreadsRelatedToChannelId: string },
   pagesMax: number,
+  status: keyof typeof FILTERS = 'published',
 ): Promise<ShownThread[]> {
   const found: ShownThread[] = [];
   const seen = new Set<string>();
   let pageToken: string | undefined;
   for (let page = 0; page < pagesMax; page += 1) {
     const parts = { part: 'snippet,replies', order: 'time', textFormat: 'plainText', maxResults: PAGE_SIZE };
-    const query = { ...filter, ...parts, pageToken };
+    const query = { ...filter, ...parts, moderationStatus: FILTERS[status], pageToken };
     const request = { method: 'GET', path: '/youtube/v3/commentThreads', query } as const;
     const { value } = await callYoutube(session, 'read', request, ThreadPage);
-    found.push(...value.items.flatMap((thread) => toShown(session, thread)));
+    found.push(...value.items.flatMap((thread) => toShown(session, thread, status)));
     pageToken = value.nextPageToken;
     if (!pageToken || seen.has(pageToken)) break;
     seen.add(pageToken);
@@ -43,13 +46,15 @@ export async function listThreads(
 }
 
 /** A thread on a video of the account; threads on the channel itself are omitted. */
-function toShown({ account }: Session, { id, snippet, replies }: Thread): ShownThread[] {
+function toShown({ account }: Session, { id, snippet, replies }: Thread, status: ModerationStatus): ShownThread[] {
   const { videoId: platformPostId, totalReplyCount, topLevelComment } = snippet;
   const first = Comment.safeParse(topLevelComment).data;
   if (first === undefined || platformPostId === undefined) return [];
   const answers = (replies?.comments ?? []).map(({ value, raw }) => toComment(value, raw, { platformPostId }, account));
   const total = totalReplyCount ?? answers.length;
-  const comment = toComment(first, topLevelComment, { platformPostId, replyCount: total }, account);
+  // A published comment comes without its status, and it may have been held before.
+  const shown = toComment(first, topLevelComment, { platformPostId, replyCount: total }, account);
+  const comment = { ...shown, moderationStatus: status, isHidden: status !== 'published' };
   return [{ id, platformPostId, total, comment, replies: answers }];
 }
 

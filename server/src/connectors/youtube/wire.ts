@@ -132,6 +132,12 @@ export const SavedComment = Comment.extend({ kind: z.literal('youtube#comment') 
 const Comments = eachValid(Comment);
 export const CommentPage = listOf('youtube#commentListResponse', Comments.default([]));
 
+/** Every comment must show its id, so that an unreadable one does not count as gone. */
+export const ExistingComments = listOf(
+  'youtube#commentListResponse',
+  z.array(z.object({ id: z.string() })).default([]),
+);
+
 const Thread = z.object({
   id: CommentId,
   snippet: z.object({

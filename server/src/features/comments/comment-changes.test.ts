@@ -151,6 +151,43 @@ describe('list_comments', () => {
   });
 });
 
+test('comments that moderation keeps back are listed live and moderated, without an event', async () => {
+  const { post, row } = await commented('youtube', 'For everybody');
+  const write = async (text: string, kind: string): Promise<string> => {
+    const about = { text, kind, post_id: post.targets[0].platform_post_id };
+    return (await stranger(service, ws, 'youtube', 'comment', about)).platform_id;
+  };
+  const list = async (query = ''): Promise<Body[]> =>
+    (await ws.api.get(`/v1/inbox/comments/${post.id}?${query}`)).body.data;
+  const held = await write('Held', 'heldForReview');
+  await write('Spam', 'likelySpam');
+  expect(await list('refresh=true')).toMatchObject([{ id: row.id, moderation_status: 'published' }]);
+  const [found, ...others] = await list('moderation_status=held_for_review');
+  expect(others).toEqual([]);
+  expect(found).toMatchObject({ platform_id: held, moderation_status: 'held_for_review', is_hidden: true });
+  const [spam] = await list('moderation_status=likely_spam');
+  expect(spam).toMatchObject({ text: 'Spam', moderation_status: 'likely_spam' });
+  expect(await list()).toHaveLength(1);
+  for (const id of [found?.id, spam?.id]) expect(await eventsOf(ws.api, id)).toEqual([]);
+
+  const names = { account_id: row.account_id, post_id: post.id };
+  const moderate = (id: string, status: string) =>
+    ws.api.post(`/v1/platforms/youtube/comments/${id}/moderate`, { ...names, status });
+  expect(await moderate(found?.id, 'published')).toMatchObject({ status: 200 });
+  expect(await moderate(spam?.id, 'rejected')).toMatchObject({ status: 200 });
+  expect(await list('refresh=true')).toHaveLength(2);
+  for (const status of ['held_for_review', 'likely_spam'])
+    expect(await list(`moderation_status=${status}`)).toEqual([]);
+
+  // A comment that was hidden here, and is shown again on the platform, is published here too.
+  expect(await ws.api.post(`/v1/inbox/comments/${post.id}/${row.id}/hide`, {})).toMatchObject({ status: 200 });
+  expect(await list('moderation_status=held_for_review')).toMatchObject([{ id: row.id }]);
+  await service.sql(`update comments set moderation_status = 'likely_spam', is_hidden = true where platform_id = $1`, [
+    held,
+  ]);
+  expect(await list('refresh=true')).toMatchObject([{ platform_id: held, is_hidden: false }]);
+});
+
 test('what a stranger edits or deletes on the platform changes here, without another event', async () => {
   const { post, row } = await commented('facebook', 'Frist!');
   await stranger(service, ws, 'facebook', 'edit', { id: row.platform_id, text: 'First!' });

@@ -1,6 +1,7 @@
 import type { PlatformContext } from '../../core/context.ts';
-import { ApiError, notFound } from '../../core/errors.ts';
+import { ApiError, notFound, notSupported } from '../../core/errors.ts';
 import { isId, newId } from '../../core/ids.ts';
+import type { ModerationStatus } from '../../core/inbox.ts';
 import type { Platform } from '../../core/platforms.ts';
 import { brandsShown } from '../../core/scope.ts';
 import { accounts } from '../accounts/index.ts';
@@ -10,7 +11,7 @@ import * as inboxPosts from './inbox-post.repository.ts';
 
 /**
  * The post of a comment route. The id may be ours or the platform's. The account is inferred when it is missing. 404 for an
- * unknown post, 400 when several accounts have it.
+ * unknown post, 400 when several accounts have it, 501 where the platform has no comments.
  */
 export async function findCommentedPost(
   ctx: PlatformContext,
@@ -23,20 +24,43 @@ export async function findCommentedPost(
   const published = await inboxPosts.findPublished(ctx.db, ctx.tenant.id, id, accountId, brandIds);
   const place = only([...known, ...published], id);
   if (place === undefined) throw notFound('post', id);
-  if (known[0] !== undefined) return known[0];
+  if (known[0] !== undefined) return assertCommented(ctx, known[0]);
   const account = await accounts.byId(ctx.db, ctx.tenant.id, place.account_id);
   if (account === undefined) throw notFound('account', place.account_id);
-  const { platform_id: platformId } = place;
+  const { platform_id: platformId } = assertCommented(ctx, { ...place, platform: account.platform });
   const made = await inboxPosts.ensure(ctx.db, ctx.tenant.id, newId('ip'), account.id, account.platform, platformId);
   return reread(ctx, made, id);
 }
 
+function assertCommented<Place extends { readonly platform: string }>(ctx: PlatformContext, place: Place): Place {
+  if (ctx.connectors[place.platform as Platform]?.comments === undefined)
+    throw notSupported(place.platform, 'comments');
+  return place;
+}
+
+interface Refresh {
+  /** Reads the platform in any case. */
+  readonly isAsked?: boolean | undefined;
+  /** Which comments are wanted. Those that moderation keeps back are read live only. */
+  readonly moderationStatus?: ModerationStatus | undefined;
+}
+
 /**
- * Brings the comments of a post up to date: from the platform, within a bound, unless ours are fresh. Asking for it reads
- * the platform in any case. Returns the post as it is then.
+ * Brings the comments of a post up to date: from the platform, within a bound, unless ours are fresh. Returns the post as it
+ * is then.
  */
-export async function refreshPost(ctx: PlatformContext, post: InboxPostRow, isAsked = false): Promise<InboxPostRow> {
-  const isPushed = ctx.connectors[post.platform as Platform]?.inbound !== undefined;
+export async function refreshPost(
+  ctx: PlatformContext,
+  post: InboxPostRow,
+  { isAsked = false, moderationStatus = 'published' }: Refresh = {},
+): Promise<InboxPostRow> {
+  const connector = ctx.connectors[post.platform as Platform];
+  if (moderationStatus !== 'published') {
+    if (connector?.comments?.moderation !== undefined)
+      await ctx.live.refreshComments(ctx.tenant, post.account_id, post.platform_id, moderationStatus);
+    return post;
+  }
+  const isPushed = connector?.inbound !== undefined;
   if (!isAsked && (await inboxPosts.isFresh(ctx.db, ctx.tenant.id, post, isPushed))) return post;
   const isRead = await ctx.live.refreshComments(ctx.tenant, post.account_id, post.platform_id);
   if (isRead) await inboxPosts.noteRefresh(ctx.db, ctx.tenant.id, post.account_id, post.platform_id);
@@ -60,7 +84,7 @@ export async function findComment(
   if (other !== undefined) throw new ApiError('invalid_request', `${id} is not the id of a comment.`, { field, id });
   const known = await comments.find(ctx.db, ctx.tenant.id, post.id, id);
   if (known !== undefined) return known;
-  if (!isId('cmt', id)) await refreshPost(ctx, post, true);
+  if (!isId('cmt', id)) await refreshPost(ctx, post, { isAsked: true });
   const found = await comments.find(ctx.db, ctx.tenant.id, post.id, id);
   if (found === undefined) throw notFound('comment', id);
   return found;

@@ -23,10 +23,9 @@ export const listComments = defineOperation({
   input: z.strictObject({
     post_id: Id,
     account_id: z.string().max(200).optional(),
-    moderation_status: z
-      .enum(['published', 'held_for_review', 'likely_spam'])
-      .optional()
-      .meta({ description: 'Where the platform moderates comments; without it all of them' }),
+    moderation_status: z.enum(['published', 'held_for_review', 'likely_spam']).default('published').meta({
+      description: 'The state of moderation, on platforms that have it; elsewhere every comment is published',
+    }),
     order: z
       .enum(['recent', 'relevance'])
       .optional()
@@ -41,10 +40,11 @@ export const listComments = defineOperation({
     ctx,
     { post_id: id, account_id: accountId, refresh: isAsked, order = 'recent', limit, cursor, ...filters },
   ) {
-    const post = await refreshPost(ctx, await findCommentedPost(ctx, id, accountId), isAsked);
+    const { moderation_status: moderationStatus } = filters;
+    const post = await refreshPost(ctx, await findCommentedPost(ctx, id, accountId), { isAsked, moderationStatus });
     const filter = {
       inboxPostId: post.id,
-      moderationStatus: filters.moderation_status,
+      moderationStatus,
       search: filters.q === '' ? undefined : filters.q,
     };
     return commentPage(ctx, 'comments', { limit, cursor }, filter, order);
@@ -68,7 +68,7 @@ export const listCommentReplies = defineOperation({
   output: pageOf(Comment),
 
   async run(ctx, { post_id: id, comment_id: commentId, account_id: accountId, refresh: isAsked, ...page }) {
-    const post = await refreshPost(ctx, await findCommentedPost(ctx, id, accountId), isAsked);
+    const post = await refreshPost(ctx, await findCommentedPost(ctx, id, accountId), { isAsked });
     const comment = await findComment(ctx, post, commentId);
     const filter = { inboxPostId: post.id, parentPlatformId: comment.platform_id };
     return commentPage(ctx, 'replies', page, filter, 'recent');

@@ -52,7 +52,9 @@ export async function storeComments(inbox: Inbox, items: readonly PlatformCommen
       author,
       removedAt: removed?.at,
     });
-    const isReceived = written.is_new && !written.was_mention && !comment.isOwner;
+    // A comment that moderation keeps back is found by looking only, and nobody else sees it.
+    const isShown = (comment.moderationStatus ?? 'published') === 'published';
+    const isReceived = written.is_new && !written.was_mention && !comment.isOwner && isShown;
     if (!isReceived || !isNews(inbox, comment.createdAt)) continue;
     const arrived = {
       ...comment,

@@ -111,6 +111,10 @@ test('a new login renews what all brands have of it, and names what it lost', as
   expect(await account(id)).toMatchObject({ status: 'reconnect_required', brand_id: there });
   const gone = { type: 'account.disconnected', metadata: { reconnect_required: true } };
   expect((await eventsOf(ws.api, id)).filter(({ type }) => type === 'account.disconnected')).toMatchObject([gone]);
+  const vanished = { account_id: id, platform_page_id: theirs, reason: 'access_revoked', name: expect.any(String) };
+  expect((await eventsOf(ws.api, id)).filter(({ type }) => type === 'page.removed')).toMatchObject([
+    { metadata: vanished },
+  ]);
 
   const all = (await ws.api.get(await login(here, [mine, theirs]))).body;
   expect(all.lost_access).toEqual([]);

@@ -5,7 +5,7 @@ import type { Platform } from '../../core/platforms.ts';
 import { type AccountRow, accounts, readingRefused } from '../accounts/index.ts';
 import { record } from '../events/index.ts';
 import { openInbox } from '../inbox/index.ts';
-import { storeReviews } from './store-reviews.ts';
+import { removeUnlisted, storeReviews } from './store-reviews.ts';
 
 /** An account whose reviews could not be read now; the stored ones are shown. */
 export interface FailedAccount {
@@ -42,12 +42,15 @@ export async function refreshReviews(
 async function refresh(ctx: PlatformContext, account: AccountRow): Promise<FailedAccount | undefined> {
   const { id: accountId, platform } = account;
   try {
-    const { items = [] } =
-      (await ctx.live.ask(ctx.tenant, accountId, async (connector, session) => connector.reviews?.list(session))) ?? {};
+    const page = await ctx.live.ask(ctx.tenant, accountId, async (connector, session) =>
+      connector.reviews?.list(session),
+    );
+    if (page === undefined) return undefined;
     const { id: tenantId, mode } = ctx.tenant;
     await ctx.db.transaction(async (tx) => {
       const inbox = await openInbox(tx, { tenantId, accountId, platform, livemode: mode === 'live' });
-      await record(tx, tenantId, await storeReviews(inbox, items));
+      await record(tx, tenantId, await storeReviews(inbox, page.items));
+      if (page.cursor === undefined) await removeUnlisted(inbox, page.items);
     });
     return undefined;
   } catch (error) {

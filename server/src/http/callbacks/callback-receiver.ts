@@ -1,7 +1,7 @@
+import type { Payments } from '../../core/billing/payments.ts';
 import type { Connector } from '../../core/connector.ts';
 import type { Context } from '../../core/context.ts';
 import { ApiError, notSupported } from '../../core/errors.ts';
-import type { Payments } from '../../core/billing/payments.ts';
 import { type Platform, toPlatform } from '../../core/platforms.ts';
 import type { Vault } from '../../core/tools.ts';
 import type { Database } from '../../db/database.ts';

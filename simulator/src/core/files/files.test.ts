@@ -24,6 +24,7 @@ test.each([
   ['avatar.png', { contentType: 'image/png', width: 160, height: 160 }],
   ['sample.gif', { contentType: 'image/gif', width: 64, height: 64 }],
   ['sample.mp4', { contentType: 'video/mp4', width: 720, height: 1280, durationSeconds: 5 }],
+  ['sample.mp3', { contentType: 'audio/mpeg' }],
 ])('%s is what it says', (name, facts) => {
   expect(core.files.facts(makeSample(name) ?? Buffer.alloc(0))).toMatchObject(facts);
 });

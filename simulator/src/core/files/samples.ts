@@ -19,6 +19,8 @@ export function makeSample(name: string): Buffer | undefined {
       return blinkingGif(64, 64);
     case 'sample.mp4':
       return readFileSync(join(import.meta.dirname, 'sample.mp4'));
+    case 'sample.mp3':
+      return silence(39);
     default:
       return undefined;
   }
@@ -108,4 +110,11 @@ function gifFrame(width: number, height: number, colour: number): Buffer {
   for (let at = 0; at < packed.length; at += 255)
     blocks.push(Math.min(255, packed.length - at), ...packed.slice(at, at + 255));
   return Buffer.concat([control, place, Buffer.from([...blocks, 0])]);
+}
+
+/** Frames of MPEG-1 Layer III at 128 kbit/s and 44.1 kHz, 26 ms each, that hold nothing. */
+function silence(frames: number): Buffer {
+  const frame = Buffer.alloc(417);
+  frame.writeUInt32BE(0xfffb9000);
+  return Buffer.concat(Array.from({ length: frames }, () => frame));
 }

@@ -24,6 +24,6 @@ export interface Media {
   save(content: Buffer | Content, contentType: string): string;
   /** Kept pieces and what follows them as one content, which is the caller's to close. */
   join(urls: readonly string[], last: Buffer): Promise<Content>;
-  /** The address of a sample file: sample.jpg, sample.png, sample.gif, sample.mp4, avatar.png. */
+  /** The address of a sample file: sample.jpg, sample.png, sample.gif, sample.mp4, sample.mp3, avatar.png. */
   sample(name: string): string;
 }

@@ -31,6 +31,7 @@ export function mention(store: Store, action: StrangerAction): StrangerResult {
 
 /** The first message is a request, as from everybody whom the account does not follow. */
 export function message(store: Store, action: StrangerAction): StrangerResult {
+  if ((action.kind ?? 'text') !== 'text') throw new Refused(400, 'kind must be text.');
   return store.world.effect(() => {
     const from = person(store, action);
     const members = [from.did, action.account.platform_id];

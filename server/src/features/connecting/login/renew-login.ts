@@ -1,7 +1,8 @@
 import type { Candidate } from '../../../core/connecting.ts';
 import type { Transaction } from '../../../core/context.ts';
+import type { NewEvent } from '../../../core/event.ts';
 import { newId } from '../../../core/ids.ts';
-import { accounts, encryptCredentials, type SharedLogin, sharedLogins } from '../../accounts/index.ts';
+import { type AccountRow, accounts, encryptCredentials, type SharedLogin, sharedLogins } from '../../accounts/index.ts';
 import { record } from '../../events/index.ts';
 import { connectedEvent } from '../connected-event.ts';
 import type { ConnectContext } from '../connection.ts';
@@ -40,19 +41,34 @@ export async function renewLogin(
   }
   await sharedLogins.save(tx, ctx.vault, tenantId, { ...login, id });
   const rows = await accounts.byIds(tx, tenantId, back);
-  await record(tx, tenantId, [
-    ...rows.map(connectedEvent),
-    ...lost.map((accountId) => ({
-      type: 'account.disconnected' as const,
-      accountId,
-      resourceId: accountId,
-      platform,
-      status: 'failed' as const,
-      summary: 'The account must be reconnected',
-      errorCategory: 'auth',
-      errorMessage: LOST,
-      data: { account_id: accountId, platform, reason: 'access_revoked', reconnect_required: true },
-    })),
-  ]);
+  const lostRows = await accounts.byIds(tx, tenantId, lost);
+  await record(tx, tenantId, [...rows.map(connectedEvent), ...lostRows.flatMap(lostEvents)]);
   return id;
+}
+
+/** Each page is an account of its own, so both are told. */
+function lostEvents({ id: accountId, platform, platform_id: pageId, name }: AccountRow): NewEvent[] {
+  const about = {
+    accountId,
+    resourceId: accountId,
+    platform,
+    status: 'failed' as const,
+    errorCategory: 'auth',
+    errorMessage: LOST,
+  };
+  const data = { account_id: accountId, platform, reason: 'access_revoked' };
+  return [
+    {
+      ...about,
+      type: 'page.removed',
+      summary: 'The login does not reach the page any more',
+      data: { ...data, platform_page_id: pageId, name },
+    },
+    {
+      ...about,
+      type: 'account.disconnected',
+      summary: 'The account must be reconnected',
+      data: { ...data, reconnect_required: true },
+    },
+  ];
 }

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../test/harness.ts';
+import { accountOf, comment, eventsOf, image, stranger, targetsOn, waiting } from '../../test/steps.ts';
+import { connectors } from '../connectors/index.ts';
+
+/** The platforms that report no removals, each with an item that a person removes. */
+const CASES = [
+  ['bluesky', 'comment'],
+  ['bluesky', 'mention'],
+  ['google', 'review'],
+  ['linkedin_page', 'comment'],
+  ['mastodon', 'comment'],
+  ['mastodon', 'mention'],
+  ['twitter', 'comment'],
+  ['twitter', 'mention'],
+  ['youtube', 'comment'],
+] as const;
+type Item = (typeof CASES)[number][1];
+const video = { ...image, source: 'https://simulator.test/files/sample.mp4' };
+const TABLES = { comment: 'comments', mention: 'mentions', review: 'reviews' };
+
+let service: TestService;
+let ws: TestWorkspace;
+const posts = new Map<string, string>();
+
+beforeAll(async () => {
+  service = await startTestService({ POLL_SECONDS: '3600' });
+  ws = await service.workspace({ platforms: [...new Set(CASES.map(([platform]) => platform))] });
+});
+afterAll(() => service?.close());
+
+async function postOn(platform: string): Promise<string> {
+  const known = posts.get(platform);
+  if (known !== undefined) return known;
+  const media = platform === 'youtube' ? video : image;
+  const title = platform === 'youtube' ? { title: 'A video' } : {};
+  const wish = { text: 'Look', ...title, media: [media], targets: targetsOn(ws, platform), publish_now: true };
+  const { body, text } = await ws.api.post('/v1/posts', wish, waiting);
+  if (body.status !== 'published') throw new Error(text);
+  posts.set(platform, body.targets[0].platform_post_id);
+  return body.targets[0].platform_post_id;
+}
+
+/** One reading of the account, from its beginning to its end. */
+async function poll(platform: string): Promise<void> {
+  const { id } = accountOf(ws, platform);
+  const [{ at }] = await service.sql(
+    `update accounts set poll_due_at = now(), poll_lease_until = '-infinity', polled_at = null where id = $1 returning now() as at`,
+    [id],
+  );
+  await until(async () => {
+    const [row] = await service.sql('select polled_at, poll_due_at from accounts where id = $1', [id]);
+    return row.polled_at !== null || row.poll_due_at > new Date(at.getTime() + 1000);
+  }, `${platform} was read`);
+}
+
+const rowsOf = (item: Item, platformId: string): Promise<Body[]> =>
+  service.sql(`select * from ${TABLES[item]} where platform_id = $1`, [platformId]);
+
+/** An item of a stranger, stored here and old enough to be asked about. */
+async function arrived(platform: string, item: Item, text: string): Promise<Body> {
+  const write = async () =>
+    item === 'comment'
+      ? comment(service, ws, platform, await postOn(platform), text)
+      : (await stranger(service, ws, platform, item, { text, rating: 2, username: text.toLowerCase() })).platform_id;
+  const platformId = await write();
+  await poll(platform);
+  const [row] = await rowsOf(item, platformId);
+  expect(row, `${item} on ${platform}`).toMatchObject({ text: expect.stringContaining(text) });
+  await service.sql(`update ${TABLES[item]} set created_at = created_at - interval '1 hour' where id = $1`, [row?.id]);
+  return row as Body;
+}
+
+describe.each(CASES)('%s: a removed %s', (platform, item) => {
+  test('goes here too, without another event, and what is still there stays', async () => {
+    const [kept, row] = [await arrived(platform, item, 'Stays'), await arrived(platform, item, 'Goes')];
+    const before = await eventsOf(ws.api, row.id);
+    await stranger(service, ws, platform, 'delete', { id: row.platform_id });
+
+    for (const wish of [
+      { kind: 'throttle', retry_after_seconds: 1 },
+      { kind: 'body', status: 200, body: { data: [], posts: [7], items: [{}] } },
+    ]) {
+      if (item === 'mention') break;
+      const named = { platform, account: accountOf(ws, platform).platformId };
+      for (const operation of ['get_post', 'list_comments'])
+        await service.control('POST', 'faults', { ...named, operation, times: 20, ...wish });
+      await poll(platform);
+      await service.control('DELETE', 'faults');
+      await service.sql('delete from app_pauses');
+      expect(await rowsOf(item, row.platform_id), JSON.stringify(wish)).toMatchObject([{ deleted_at: null }]);
+    }
+
+    await poll(platform);
+    expect(await rowsOf(item, row.platform_id)).toMatchObject([{ deleted_at: expect.any(Date), raw: null }]);
+    expect(await rowsOf(item, kept.platform_id)).toMatchObject([{ deleted_at: null, text: kept.text }]);
+    expect(await eventsOf(ws.api, row.id)).toEqual(before);
+  });
+});
+
+test.each(['bluesky', 'twitter', 'youtube'])('%s: a list of comments read live shows it at once', async (platform) => {
+  const [kept, row] = [await arrived(platform, 'comment', 'Stays'), await arrived(platform, 'comment', 'Goes')];
+  await stranger(service, ws, platform, 'delete', { id: row.platform_id });
+  const listed = await ws.api.get(`/v1/inbox/comments/${row.inbox_post_id}?refresh=true`);
+  const ids = listed.body.data.map(({ id }: Body) => id);
+  expect(ids).toContain(kept.id);
+  expect(ids).not.toContain(row.id);
+});
+
+test('a long inbox is gone through in several readings, newest first, then again', async () => {
+  const size = connectors.mastodon?.recheck?.itemsMax ?? 0;
+  const { id } = accountOf(ws, 'mastodon');
+  const rows: Body[] = [];
+  for (let number = 0; number <= size; number += 1) rows.push(await arrived('mastodon', 'comment', `Number ${number}`));
+  for (const { platform_id } of rows) await stranger(service, ws, 'mastodon', 'delete', { id: platform_id });
+  await service.sql('update accounts set recheck_position = null where id = $1', [id]);
+  const left = async () =>
+    (
+      await service.sql(`select 1 from comments where id = any ($1) and deleted_at is null`, [
+        rows.map((row) => row.id),
+      ])
+    ).length;
+  await poll('mastodon');
+  expect(await left()).toBeGreaterThan(0);
+  for (let time = 0; time < 3; time += 1) await poll('mastodon');
+  expect(await left()).toBe(0);
+});
