@@ -1,6 +1,6 @@
+import { type Payments, PaymentsError } from '../../core/billing/payments.ts';
 import type { Context } from '../../core/context.ts';
 import { ApiError } from '../../core/errors.ts';
-import { type Payments, PaymentsError } from '../../core/billing/payments.ts';
 import { assertRedirectUri } from '../redirect-uris/index.ts';
 
 /** 501 for an installation without a payment processor. */

@@ -1,5 +1,5 @@
-import { monotonicMs } from '../../core/clock.ts';
 import { type Payments, PaymentsError, type Subscription } from '../../core/billing/payments.ts';
+import { monotonicMs } from '../../core/clock.ts';
 import type { Worker } from '../../core/worker.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import { workspaces } from '../workspaces/index.ts';

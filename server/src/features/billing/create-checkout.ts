@@ -1,7 +1,4 @@
 import { z } from 'zod';
-import type { Context } from '../../core/context.ts';
-import { invalid } from '../../core/errors.ts';
-import { defineOperation } from '../../core/operation.ts';
 import {
   PAID_INTERVALS,
   type PaidInterval,
@@ -10,6 +7,9 @@ import {
   SOLD_PLANS,
   type SoldPlan,
 } from '../../core/billing/payments.ts';
+import type { Context } from '../../core/context.ts';
+import { invalid } from '../../core/errors.ts';
+import { defineOperation } from '../../core/operation.ts';
 import { askPayments, conflict, paymentsOf, returnAddress } from './billing.ts';
 import * as customers from './billing-customer.repository.ts';
 

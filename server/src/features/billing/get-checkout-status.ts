@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { PAID_INTERVALS, SOLD_PLANS } from '../../core/billing/payments.ts';
 import { notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
-import { PAID_INTERVALS, SOLD_PLANS } from '../../core/billing/payments.ts';
 import { askPayments, paymentsOf } from './billing.ts';
 import * as customers from './billing-customer.repository.ts';
 

@@ -29,5 +29,12 @@ const rows: readonly (readonly [`${Method} ${string}`, string, string?])[] = [
 
 export const coverage: readonly Covered[] = rows.map(([line, documentation, host = 'api']) => {
   const [method, path = ''] = line.split(' ') as [Method, string];
-  return { method, host, path, operation: 'other', documentation, checked };
+  return {
+    method,
+    host,
+    path,
+    operation: path.startsWith('/v1/subscriptions') ? 'subscribe' : 'other',
+    documentation,
+    checked,
+  };
 });

@@ -37,6 +37,13 @@ export function makeRoutes(stripe: Stripe): Route[] {
   return rows.map(([line, handler, host = 'api']) => {
     const [method, path = ''] = line.split(' ') as [Method, string];
     // The secret key of the account is checked before faults (`before`).
-    return { method, host, path, operation: 'other', auth: 'none', handle: answering(stripe, handler) };
+    return {
+      method,
+      host,
+      path,
+      operation: path.startsWith('/v1/subscriptions') ? 'subscribe' : 'other',
+      auth: 'none',
+      handle: answering(stripe, handler),
+    };
   });
 }
