@@ -1,6 +1,6 @@
+import type { Payments } from '../core/billing/payments.ts';
 import type { Context } from '../core/context.ts';
 import type { Files } from '../core/files.ts';
-import type { Payments } from '../core/billing/payments.ts';
 import type { Worker } from '../core/worker.ts';
 import type { Database } from '../db/database.ts';
 import { type ActionTools, createPublishWorker } from '../engine/index.ts';
