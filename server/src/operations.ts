@@ -1,5 +1,6 @@
 import type { AnyOperation } from './core/operation.ts';
 import { accountOperations } from './features/accounts/index.ts';
+import { announcementOperations } from './features/announcements/index.ts';
 import { billingOperations } from './features/billing/index.ts';
 import { brandOperations } from './features/brands/index.ts';
 import { clockOperations } from './features/clock/index.ts';
@@ -8,6 +9,7 @@ import { connectingOperations } from './features/connecting/index.ts';
 import { conversationOperations } from './features/conversations/index.ts';
 import { deadLetterOperations } from './features/dead-letters/index.ts';
 import { eventOperations } from './features/events/index.ts';
+import { feedbackOperations } from './features/feedback/index.ts';
 import { inviteOperations } from './features/invites/index.ts';
 import { keyOperations } from './features/keys/index.ts';
 import { mediaOperations } from './features/media/index.ts';
@@ -20,6 +22,7 @@ import { postOperations } from './features/posts/index.ts';
 import { redirectUriOperations } from './features/redirect-uris/index.ts';
 import { reviewOperations } from './features/reviews/index.ts';
 import { usageOperations } from './features/usage/index.ts';
+import { userOperations } from './features/users/index.ts';
 import { webhookOperations } from './features/webhooks/index.ts';
 import { whatsappOperations } from './features/whatsapp/index.ts';
 import { workspaceOperations } from './features/workspaces/index.ts';
@@ -40,6 +43,7 @@ export const operations: readonly AnyOperation[] = [
   ...ownAppOperations,
   ...redirectUriOperations,
   ...whatsappOperations,
+  ...userOperations,
   ...workspaceOperations,
   ...keyOperations,
   ...brandOperations,
@@ -51,6 +55,8 @@ export const operations: readonly AnyOperation[] = [
   ...planOperations,
   ...billingOperations,
   ...clockOperations,
+  ...announcementOperations,
+  ...feedbackOperations,
 ];
 
 /** The names of all secret fields of responses. */

@@ -27,6 +27,8 @@ export interface Tools {
   readonly platforms: PlatformAccess;
   /** Sells plans; undefined: this installation sells none. */
   readonly payments: Payments | undefined;
+  /** Disconnects all accounts of a deleted workspace, in both of its tenants. */
+  readonly stopWorkspace: (workspaceId: string) => Promise<void>;
   /** Advances the simulator's clock to a test tenant's; throws ApiError when the simulator is not reachable. */
   readonly advanceSimulator: (tenantId: string, aheadSeconds: number) => Promise<void>;
 }

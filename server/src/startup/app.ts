@@ -155,6 +155,7 @@ function startWorkers({ resources, tools, faults, runners }: Shared): void {
     deliveries: { db, vault, callCustomer, onSlotFree: () => wake('deliveries') },
     pollSeconds,
     payments,
+    revoke: tools.platforms.revoke,
     files,
     renditionsFolder: join(config.dataDir, 'video-copies'),
   });

@@ -1,13 +1,15 @@
 import type { Payments } from '../core/billing/payments.ts';
 import type { Context } from '../core/context.ts';
 import type { Files } from '../core/files.ts';
+import type { PlatformAccess } from '../core/platform-access.ts';
 import type { Worker } from '../core/worker.ts';
 import type { Database } from '../db/database.ts';
 import { type ActionTools, createPublishWorker } from '../engine/index.ts';
-import { createTokensWorker } from '../features/accounts/index.ts';
+import { createRevocationsWorker, createTokensWorker } from '../features/accounts/index.ts';
 import { createBillingWorker } from '../features/billing/index.ts';
 import { createMediaCleanupWorker, createVideoRenditionsWorker } from '../features/media/index.ts';
 import { createDeliveryWorker, type DeliveryWorkerOptions } from '../features/webhooks/index.ts';
+import { createWorkspaceDeletionsWorker } from '../features/workspaces/index.ts';
 import {
   createCallbacksWorker,
   createErasuresWorker,
@@ -24,6 +26,7 @@ export interface WorkerParts {
   readonly deliveries: DeliveryWorkerOptions;
   readonly pollSeconds: number | undefined;
   readonly payments: Payments | undefined;
+  readonly revoke: PlatformAccess['revoke'];
   readonly files: Files;
   /** Holds videos while they are converted. */
   readonly renditionsFolder: string;
@@ -39,6 +42,8 @@ export function allWorkers(parts: WorkerParts): Worker<unknown>[] {
     createErasuresWorker(parts.db),
     createTokensWorker(parts.reading),
     createBillingWorker(parts.db, parts.payments),
+    createRevocationsWorker(parts.db, parts.revoke),
+    createWorkspaceDeletionsWorker(parts.db, parts.files?.storage),
     createExpiredRowsWorker(parts.db),
     createMediaCleanupWorker(parts.db, parts.files),
     createVideoRenditionsWorker(parts.db, { files: parts.files, folder: parts.renditionsFolder }),

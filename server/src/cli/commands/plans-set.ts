@@ -37,7 +37,7 @@ export const setPlan = defineCommand({
         `${workspace.id} ${JSON.stringify(workspace.name)}: ${workspace.plan} → ${plan}`,
         `Period  ${period.period_start} to ${period.period_end}`,
       ].join('\n');
-      return { text, json: { ...workspace, plan, ...period } };
+      return { text, json: { id: workspace.id, name: workspace.name, plan, ...period } };
     });
   },
 });

@@ -228,6 +228,13 @@ describe('a subscription', () => {
     await steps.advance(3);
     await steps.isBlocked(true);
     const refused = await untilStatus(() => ws.liveApi.get('/v1/usage'), 402);
+    for (const api of [ws.liveApi, ws.api])
+      expect((await untilStatus(() => api.get('/v1/users/me'), 200)).body).toMatchObject({
+        billing_blocked: true,
+        billing_blocked_at: expect.any(String),
+      });
+    expect((await ws.liveApi.patch('/v1/users/me', { use_case: 'Paying' })).status).toBe(200);
+    expect((await ws.liveApi.delete('/v1/users/me')).status).toBe(402);
     expect(refused.body).toMatchObject({ code: 'past_due', detail_code: 'billing.past_due' });
     expect((await untilStatus(() => ws.api.post('/v1/posts', 5), 402)).body.code).toBe('past_due');
     expect((await ws.api.post('/v1/media/upload', new FormData())).status).toBe(402);

@@ -4,7 +4,6 @@ import { type Body, startTestService, type TestService, type TestWorkspace, unti
 import { targetsOn } from '../../../test/steps.ts';
 import { workspaces } from '../workspaces/index.ts';
 import { payer } from './billing.fixture.ts';
-import { cancelSubscription } from './billing-customer.repository.ts';
 
 let service: TestService;
 
@@ -151,19 +150,30 @@ describe('a blocked workspace', () => {
   });
 });
 
-test('cancelSubscription ends the subscription at once and deletes the customer, also when Stripe is away at first', async () => {
+test('delete_me ends the subscription at once and deletes the customer; the purge waits while Stripe is away', async () => {
   const { ws, steps } = await subscriber();
   const { stripe_id: id } = await steps.workspace();
-  await service.control('POST', 'faults', { kind: 'drop_before', platform: 'stripe', times: 3 });
-  const liveId = await workspaces.tenantOf(service.app.db.system, ws.id, 'live');
-  await service.app.db.tenant(liveId).transaction((tx) => cancelSubscription(tx, liveId));
-  await steps.becomes({ plan: 'free', stripe_id: null });
+  await service.control('POST', 'faults', { kind: 'server_error', status: 503, platform: 'stripe', times: 0 });
+  expect((await ws.liveApi.delete('/v1/users/me')).status).toBe(200);
+  const isFailing = async () =>
+    (await service.sql('select failures from billing_customers where id = $1', [id]))[0].failures > 0;
+  await until(isFailing, 'Stripe does not answer');
+  await service.sql('update owners set purge_at = now(), due_at = now() where workspace_id = $1', [ws.id]);
+  await until(
+    async () => (await service.sql('select 1 from billing_customers where id = $1 and failures > 1', [id])).length > 0,
+    'it is tried again',
+  );
+  expect(await steps.workspace()).toBeDefined();
+  await service.control('DELETE', 'faults');
+  await service.sql('update billing_customers set due_at = now() where id = $1', [id]);
+  await until(async () => (await steps.workspace()) === undefined, 'the workspace is purged');
   const at = (path: string): Promise<Body> =>
     fetch(`${service.simulatorUrl}/stripe/api/v1/${path}`, { headers: { authorization: 'Bearer sk_test_1' } }).then(
       (r) => r.json(),
     );
   expect(await at(`customers/${id}`)).toMatchObject({ deleted: true });
   expect((await at(`subscriptions?customer=${id}&status=all`)).data[0].status).toBe('canceled');
+  expect(await service.sql('select 1 from billing_customers where id = $1', [id])).toEqual([]);
 });
 
 test('with settings, Stripe is asked at their address, and a price without a setting changes no plan', async () => {
