@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { openFiles } from '../adapters/file-storage.ts';
 import { openOutbound } from '../adapters/http-clients.ts';
 import { saveConfiguredApps } from '../adapters/platform-access.ts';
+import { openSharedCache } from '../adapters/shared-cache.ts';
 import { createStripePayments } from '../adapters/stripe.ts';
 import type { Config } from '../config/config.ts';
 import { connectors as everyConnector } from '../connectors/index.ts';
@@ -51,6 +52,7 @@ export async function openResources(options: AppOptions, ownUrl: () => string) {
   await makePrivateFolder(uploadsFolder);
   const room = await watchRoom(config.databaseUrl === undefined ? config.dataDir : undefined);
   const publicUrl = (path: string) => `${config.publicUrl ?? ownUrl()}${path}`;
+  const cache = config.redisUrl === undefined ? undefined : openSharedCache(config.redisUrl, log);
   const files = await openFiles(config, linkSigner, publicUrl);
   const outbound = openOutbound(config, simulatorUrl, vault, { storage: files.storage, folder: uploadsFolder });
   const { customers, sessions } = outbound;
@@ -78,6 +80,7 @@ export async function openResources(options: AppOptions, ownUrl: () => string) {
     payments: stripe && createStripePayments(stripe, config.userAgent),
     /** Where the simulated payments tell what happened; undefined: they are not in use. */
     simulatedPaymentsSecret: config.stripe === undefined ? simulated?.webhookSecret : undefined,
+    cache,
     ownUrl,
     /** An address of ours, as everybody reaches it. */
     publicUrl,
@@ -88,6 +91,7 @@ export async function openResources(options: AppOptions, ownUrl: () => string) {
     },
     async close() {
       room.close();
+      cache?.close();
       await outbound.close();
       files.storage.close();
       await db.close();

@@ -18,6 +18,7 @@ export const createPost = defineOperation({
   http: { method: 'post', path: '/v1/posts', status: 201 },
   scope: 'posts:write',
   charge: 'post',
+  isCharged: ({ publish_now: isNow, scheduled_at: time }) => isNow === true || time !== undefined,
   input: CreatePostInput,
   aliases: { schedule_at: 'scheduled_at' },
   output: PostWithWarnings,

@@ -17,6 +17,7 @@ export const retryPost = defineOperation({
   http: { method: 'post', path: '/v1/posts/{post_id}/retry', status: 200 },
   scope: 'posts:write',
   charge: 'post',
+  isCharged: () => true,
   input: z.strictObject({
     post_id: z.string().min(1).max(200),
     confirm: z

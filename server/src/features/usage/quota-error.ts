@@ -1,20 +1,12 @@
 import { ApiError } from '../../core/errors.ts';
 import type { Charge } from '../../core/operation.ts';
 import { type PlanLimits, UNLIMITED } from '../../core/plans.ts';
-import { abortReasonOf, type TenantDatabase } from '../../db/database.ts';
-import * as usage from './usage.repository.ts';
+import type * as usage from './usage.repository.ts';
 
 const COUNTED = {
   post: { limit: 'postsPerPeriodMax', used: 'postsUsed' },
   interaction: { limit: 'interactionsPerPeriodMax', used: 'interactionsUsed' },
 } as const;
-
-/** Turns an abort by the quota into 429 `rate_limit_exceeded`. Other errors are returned unchanged. */
-export async function quotaErrorOf(db: TenantDatabase, tenantId: string, error: unknown): Promise<unknown> {
-  const reason = abortReasonOf(error);
-  const charge = (Object.keys(COUNTED) as Charge[]).find((name) => reason === `quota:${name}`);
-  return charge === undefined ? error : quotaError(charge, await usage.current(db, tenantId));
-}
 
 /** 429 `rate_limit_exceeded`: it tells the plan, its limit, and when the counters start from zero. */
 export function quotaError(charge: Charge, current: usage.Usage): ApiError {
