@@ -103,13 +103,8 @@ export async function tenantOf(system: Runner, workspaceId: string, mode: Mode):
 
 /** A tenant as requests know it. 410 `gone` when its workspace is deleted. */
 export async function tenantById(system: Runner, tenantId: string): Promise<Tenant> {
-<<<<<<< HEAD
   const row = await system.first(sql<Pick<KeyRow, 'mode' | 'workspace_id' | 'plan' | 'billing_blocked_at'>>`
     select t.mode, t.workspace_id, t.plan, t.billing_blocked_at from tenants t
-=======
-  const row = await system.first(sql<{ mode: Mode; workspace_id: string; plan: PlanName }>`
-    select t.mode, t.workspace_id, t.plan from tenants t
->>>>>>> main
     join owners o on o.workspace_id = t.workspace_id and o.deleted_at is null where t.tenant_id = ${tenantId}`);
   if (row === undefined) throw workspaceGone();
   return {
@@ -143,11 +138,7 @@ export async function findKey(system: Runner, hash: Buffer): Promise<KeyRow | un
   return system.first(sql<KeyRow>`
     select k.id, k.tenant_id, k.scopes, k.brand_ids, k.allowed_ips, k.expires_at is not null and k.expires_at <= now() as is_expired,
       k.last_used_at is null or k.last_used_at < now() - interval '1 minute' as is_use_due,
-<<<<<<< HEAD
       t.mode, t.workspace_id, t.plan, t.billing_blocked_at
-=======
-      t.mode, t.workspace_id, t.plan
->>>>>>> main
     from api_keys k join tenants t on t.tenant_id = k.tenant_id
     join owners o on o.workspace_id = t.workspace_id and o.deleted_at is null
     where k.hash = ${hash} and k.is_active`);
