@@ -128,6 +128,7 @@ describe('row level security alone', () => {
     expect(open.sort(), 'The migration of a table of tenants calls wall_off with its name.').toEqual([
       'announcements',
       'app_pauses',
+      'billing_notices',
       'erasure_requests',
       'login_keys',
       'media_place',
@@ -176,7 +177,7 @@ describe('row level security alone', () => {
     await expect(asService(attacker.tenantId, 'alter table brands disable row level security')).rejects.toThrow(
       /owner/,
     );
-    for (const table of ['platform_apps', 'workspaces', 'app_pauses', 'login_keys', 'migrations'])
+    for (const table of ['platform_apps', 'workspaces', 'billing_notices', 'app_pauses', 'login_keys', 'migrations'])
       await expect(asService(attacker.tenantId, `select 1 from ${table}`), table).rejects.toThrow(/permission denied/);
   });
 });

@@ -26,6 +26,7 @@ export function createTools(resources: Resources, wake: Tools['wake']): Tools {
     wake,
     newEvents: createEventWatch(db.system),
     platforms: createPlatforms(resources),
+    payments: resources.payments,
     async stopWorkspace(workspaceId) {
       await stopWorkspace(db, workspaceId);
       for (const worker of ['publish', 'revocations']) wake(worker);
