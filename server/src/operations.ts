@@ -1,5 +1,6 @@
 import type { AnyOperation } from './core/operation.ts';
 import { accountOperations } from './features/accounts/index.ts';
+import { announcementOperations } from './features/announcements/index.ts';
 import { brandOperations } from './features/brands/index.ts';
 import { clockOperations } from './features/clock/index.ts';
 import { commentOperations } from './features/comments/index.ts';
@@ -7,17 +8,20 @@ import { connectingOperations } from './features/connecting/index.ts';
 import { conversationOperations } from './features/conversations/index.ts';
 import { deadLetterOperations } from './features/dead-letters/index.ts';
 import { eventOperations } from './features/events/index.ts';
+import { feedbackOperations } from './features/feedback/index.ts';
 import { inviteOperations } from './features/invites/index.ts';
 import { keyOperations } from './features/keys/index.ts';
 import { mediaOperations } from './features/media/index.ts';
 import { mentionOperations } from './features/mentions/index.ts';
 import { ownAppOperations } from './features/own-apps/index.ts';
+import { planOperations } from './features/plans/index.ts';
 import { platformEndpointOperations } from './features/platform-endpoints/index.ts';
 import { platformOperations } from './features/platforms/index.ts';
 import { postOperations } from './features/posts/index.ts';
 import { redirectUriOperations } from './features/redirect-uris/index.ts';
 import { reviewOperations } from './features/reviews/index.ts';
 import { usageOperations } from './features/usage/index.ts';
+import { userOperations } from './features/users/index.ts';
 import { webhookOperations } from './features/webhooks/index.ts';
 import { whatsappOperations } from './features/whatsapp/index.ts';
 import { workspaceOperations } from './features/workspaces/index.ts';
@@ -38,6 +42,7 @@ export const operations: readonly AnyOperation[] = [
   ...ownAppOperations,
   ...redirectUriOperations,
   ...whatsappOperations,
+  ...userOperations,
   ...workspaceOperations,
   ...keyOperations,
   ...brandOperations,
@@ -46,7 +51,10 @@ export const operations: readonly AnyOperation[] = [
   ...eventOperations,
   ...deadLetterOperations,
   ...usageOperations,
+  ...planOperations,
   ...clockOperations,
+  ...announcementOperations,
+  ...feedbackOperations,
 ];
 
 /** The names of all secret fields of responses. */

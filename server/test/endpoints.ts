@@ -130,6 +130,8 @@ export function nowhere(name: string): string {
 
 const SAMPLES: Readonly<Record<string, unknown>> = {
   text: 'Hello',
+  type: 'bug',
+  message: 'It broke',
   name: 'A name',
   events: ['post.published'],
   event_type: 'post.published',

@@ -99,7 +99,7 @@ export function createPlatformAccess(tools: PlatformAccessTools): PlatformAccess
  */
 async function isHeldElsewhere(
   db: Database,
-  tenant: Tenant,
+  tenant: Pick<Tenant, 'id' | 'mode'>,
   { platform, platform_id: platformId, metadata }: DisconnectedAccount,
   { connecting }: Connector,
 ): Promise<boolean> {

@@ -22,7 +22,10 @@ export type IdPrefix =
   | 'raw'
   | 'inv'
   | 'ruri'
-  | 'cred';
+  | 'cred'
+  | 'usr'
+  | 'ann'
+  | 'fb';
 
 /** Random bytes for many ids at a time, because a call of the generator costs more than an id. */
 const pool = new Uint8Array(4096);

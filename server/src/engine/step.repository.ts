@@ -9,6 +9,9 @@ import type { Job } from './action.ts';
  */
 const HEAD = sql`'-infinity'::timestamptz`;
 
+/** Whether the step `s` has the lease of its account `a`. */
+const LEASED = sql`a.tenant_id = s.tenant_id and a.id = s.account_id and a.lease_attempt = s.lease_attempt and a.lease_until > now()`;
+
 export interface Progress {
   readonly state: ActionState;
   readonly prepared?: Readonly<Record<string, unknown>> | null;
@@ -28,7 +31,10 @@ export interface Advance {
   readonly lines: readonly JournalLine[];
 }
 
-/** Commits steps with their lines in the journal, before the next steps start. False where the lease is lost. */
+/**
+ * Commits steps with their lines in the journal, before the next steps start. False where the lease is lost. The account of
+ * an intent is locked, so that nothing is sent once the account is disconnected: the lease then ends.
+ */
 export async function advance(system: Runner, steps: readonly Advance[]): Promise<boolean[]> {
   const records = steps.map(({ job, progress, lines }, n) => ({
     n,
@@ -42,10 +48,18 @@ export async function advance(system: Runner, steps: readonly Advance[]): Promis
     lines,
   }));
   const rows = await system.run(sql<{ n: number }>`
-    with leased as (
-      select s.* from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as s (n int, ${FENCE}, state text, is_prepared boolean,
+    with step as (
+      select * from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as s (n int, ${FENCE}, state text, is_prepared boolean,
         prepared jsonb, send_key text, is_intent boolean, repeats int, lines jsonb)
-      join accounts a on a.tenant_id = s.tenant_id and a.id = s.account_id and a.lease_attempt = s.lease_attempt and a.lease_until > now()
+    ), locked as (
+      select s.n, a.disconnected_at is null as is_connected from step s join accounts a on ${LEASED}
+      where s.is_intent order by a.tenant_id, a.id for key share of a
+    ), leased as (
+      select s.* from step s join locked l on l.n = s.n and l.is_connected
+      union all
+      select s.* from step s join accounts a on ${LEASED} where not s.is_intent
+    ), freed as (
+      update accounts a set lease_until = '-infinity' from step s join locked l on l.n = s.n and not l.is_connected where ${LEASED}
     ), moved as (
       update actions x set state = h.state,
         prepared = case when h.is_prepared then h.prepared else x.prepared end,

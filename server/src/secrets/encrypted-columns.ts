@@ -34,6 +34,12 @@ export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
     associatedDataOf: ({ tenant_id = '', id = '' }) => credentialsAssociatedData(tenant_id, id),
   },
   {
+    table: 'revocations',
+    column: 'credentials',
+    key: ['tenant_id', 'id'],
+    associatedDataOf: ({ tenant_id = '', id = '' }) => credentialsAssociatedData(tenant_id, id),
+  },
+  {
     table: 'shared_logins',
     column: 'credentials',
     key: ['tenant_id', 'platform', 'platform_id'],

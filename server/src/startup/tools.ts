@@ -5,6 +5,7 @@ import { invalid } from '../core/errors.ts';
 import type { PlatformAccess } from '../core/platform-access.ts';
 import type { CursorCodec, LiveCalls, Tools } from '../core/tools.ts';
 import { createEventWatch } from '../features/events/index.ts';
+import { stopWorkspace } from '../features/users/index.ts';
 import { createAskPlatform, createReadMetrics, createRefreshComments } from '../inbound/index.ts';
 import { createCursorSigner } from '../lib/cursor.ts';
 import { NO_SIMULATOR, registerCallbacks, simulatedApp, simulatedHosts } from '../sandbox/simulated-accounts.ts';
@@ -25,6 +26,10 @@ export function createTools(resources: Resources, wake: Tools['wake']): Tools {
     wake,
     newEvents: createEventWatch(db.system),
     platforms: createPlatforms(resources),
+    async stopWorkspace(workspaceId) {
+      await stopWorkspace(db, workspaceId);
+      for (const worker of ['publish', 'revocations']) wake(worker);
+    },
     advanceSimulator: (tenantId, aheadSeconds) => advanceSimulator(db, simulator, tenantId, aheadSeconds),
   };
 }

@@ -1,10 +1,12 @@
 import type { Context } from '../core/context.ts';
 import type { Files } from '../core/files.ts';
+import type { PlatformAccess } from '../core/platform-access.ts';
 import type { Worker } from '../core/worker.ts';
 import type { Database } from '../db/database.ts';
 import { type ActionTools, createPublishWorker } from '../engine/index.ts';
-import { createTokensWorker } from '../features/accounts/index.ts';
+import { createRevocationsWorker, createTokensWorker } from '../features/accounts/index.ts';
 import { createMediaCleanupWorker, createVideoRenditionsWorker } from '../features/media/index.ts';
+import { createWorkspaceDeletionsWorker } from '../features/users/index.ts';
 import { createDeliveryWorker, type DeliveryWorkerOptions } from '../features/webhooks/index.ts';
 import {
   createCallbacksWorker,
@@ -21,6 +23,7 @@ export interface WorkerParts {
   readonly reading: ReadingTools;
   readonly deliveries: DeliveryWorkerOptions;
   readonly pollSeconds: number | undefined;
+  readonly revoke: PlatformAccess['revoke'];
   readonly files: Files;
   /** Holds videos while they are converted. */
   readonly renditionsFolder: string;
@@ -35,6 +38,8 @@ export function allWorkers(parts: WorkerParts): Worker<unknown>[] {
     createPollingWorker(parts.reading, parts.pollSeconds),
     createErasuresWorker(parts.db),
     createTokensWorker(parts.reading),
+    createRevocationsWorker(parts.db, parts.revoke),
+    createWorkspaceDeletionsWorker(parts.db, parts.files?.storage),
     createExpiredRowsWorker(parts.db),
     createMediaCleanupWorker(parts.db, parts.files),
     createVideoRenditionsWorker(parts.db, { files: parts.files, folder: parts.renditionsFolder }),

@@ -1,32 +1,46 @@
 import type { Command } from '../command.ts';
 import { connectSimulated } from './accounts-connect-simulated.ts';
+import { createAnnouncement } from './announcements-create.ts';
+import { deleteAnnouncement } from './announcements-delete.ts';
+import { listAnnouncements } from './announcements-list.ts';
 import { listApps } from './apps-list.ts';
 import { listDead } from './dead-list.ts';
 import { replayDead } from './dead-replay.ts';
 import { doctor } from './doctor.ts';
+import { listFeedback } from './feedback-list.ts';
 import { createKey } from './keys-create.ts';
 import { listKeys } from './keys-list.ts';
 import { revokeKey } from './keys-revoke.ts';
 import { rotateKey } from './keys-rotate.ts';
 import { adoptMedia } from './media-adopt.ts';
+import { listPlans } from './plans-list.ts';
 import { setPlan } from './plans-set.ts';
 import { rotateSecrets } from './secrets-rotate.ts';
 import { createWorkspace } from './workspaces-create.ts';
+import { deleteWorkspace } from './workspaces-delete.ts';
 import { listWorkspaces } from './workspaces-list.ts';
+import { undeleteWorkspace } from './workspaces-undelete.ts';
 
 /** Every command, in the order of the help. */
 export const commands: readonly Command[] = [
   createWorkspace,
   listWorkspaces,
+  deleteWorkspace,
+  undeleteWorkspace,
   listKeys,
   createKey,
   rotateKey,
   revokeKey,
+  listPlans,
   setPlan,
   connectSimulated,
   listApps,
   listDead,
   replayDead,
+  createAnnouncement,
+  listAnnouncements,
+  deleteAnnouncement,
+  listFeedback,
   adoptMedia,
   rotateSecrets,
   doctor,

@@ -1,7 +1,9 @@
+import { z } from 'zod';
 import { PLAN_NAMES } from '../../core/plans.ts';
 import { keys } from '../../features/keys/index.ts';
 import { workspaces } from '../../features/workspaces/index.ts';
-import { defineCommand } from '../command.ts';
+import { compact } from '../../lib/compact.ts';
+import { CommandError, defineCommand } from '../command.ts';
 import { withStore } from '../store.ts';
 
 export const createWorkspace = defineCommand({
@@ -9,13 +11,16 @@ export const createWorkspace = defineCommand({
   summary: 'Make a workspace; its keys are printed only now',
   options: {
     name: { about: 'Its name', value: 'N', isRequired: true },
+    email: { about: 'The e-mail address of its owner', value: 'E' },
     plan: { about: 'Its plan; default: DEFAULT_PLAN', value: 'P', oneOf: PLAN_NAMES },
   },
 
-  async run({ options: { name, plan }, config }) {
+  async run({ options: { name, email, plan }, config }) {
+    if (email !== undefined && !z.email().max(320).safeParse(email).success)
+      throw new CommandError(`--email must be an e-mail address, not ${JSON.stringify(email)}.`);
     return withStore(config, async (store) => {
       const { system } = store.db;
-      const workspace = await workspaces.create(system, name, plan ?? config.defaultPlan);
+      const workspace = await workspaces.create(system, name, plan ?? config.defaultPlan, email);
       const [live, test] = [
         await workspaces.tenantOf(system, workspace.id, 'live'),
         await workspaces.tenantOf(system, workspace.id, 'test'),
@@ -37,6 +42,7 @@ export const createWorkspace = defineCommand({
         text,
         json: {
           ...workspace,
+          ...compact({ email }),
           live_key: liveKey,
           test_key: testKey,
           accounts,

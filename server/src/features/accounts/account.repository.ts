@@ -151,7 +151,14 @@ export async function reconnect(tx: Runner, tenantId: string, account: NewAccoun
   return row as AccountRow;
 }
 
-/** Tokens and profiles of accounts that are about to be disconnected, to revoke our access on their platforms. */
+/** The ids of connected accounts, at most `limit`. */
+export async function connectedIds(db: Runner, tenantId: string, limit: number): Promise<string[]> {
+  const rows = await db.run(sql<{ id: string }>`
+    select id from accounts where tenant_id = ${tenantId} and disconnected_at is null order by id limit ${limit}`);
+  return rows.map(({ id }) => id);
+}
+
+/** Tokens and profiles of connected accounts. */
 export async function accessOf(db: Runner, tenantId: string, ids: readonly string[]): Promise<DisconnectedAccount[]> {
   return db.run(sql<DisconnectedAccount>`
     select id, platform, platform_id, username, metadata, credentials from accounts

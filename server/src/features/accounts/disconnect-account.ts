@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defineOperation } from '../../core/operation.ts';
 import type { DisconnectedAccount } from '../../core/platform-access.ts';
-import * as accounts from './account.repository.ts';
+import { disconnectAccounts } from './disconnect-accounts.ts';
 import { findAccount } from './find-account.ts';
-import { revokeAccess } from './revoke-access.ts';
+import { REVOKE_SECONDS, revokeAccess } from './revoke-access.ts';
 
 export const disconnectAccount = defineOperation({
   name: 'disconnect_account',
@@ -18,8 +18,7 @@ export const disconnectAccount = defineOperation({
     let held: DisconnectedAccount[] = [];
     await ctx.commit(async (tx) => {
       await findAccount(ctx, id, tx);
-      held = await accounts.accessOf(tx, ctx.tenant.id, [id]);
-      await accounts.disconnect(tx, ctx.tenant.id, [id]);
+      held = await disconnectAccounts(tx, ctx.tenant.id, [id], REVOKE_SECONDS);
       return null;
     });
     ctx.wake('publish');

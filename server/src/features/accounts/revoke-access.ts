@@ -1,8 +1,14 @@
 import type { Context } from '../../core/context.ts';
 import type { DisconnectedAccount } from '../../core/platform-access.ts';
+import * as revocations from './revocation.repository.ts';
+
+/** A request revokes the access within this time, or leaves it to the worker. */
+export const REVOKE_SECONDS = 30;
 
 /** Revokes our access on the platforms after the accounts are disconnected. Failures are ignored. */
 export async function revokeAccess(ctx: Context, accounts: readonly DisconnectedAccount[]): Promise<void> {
-  if (ctx.request.dryRun) return;
+  if (ctx.request.dryRun || accounts.length === 0) return;
   await Promise.all(accounts.map((account) => ctx.platforms.revoke(ctx.tenant, account)));
+  const ids = accounts.map(({ id }) => id);
+  await revocations.remove(ctx.db, ctx.tenant.id, ids);
 }

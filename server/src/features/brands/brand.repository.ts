@@ -1,9 +1,12 @@
 import { sql } from 'kysely';
+import { limitByPlan } from '../../core/plans.ts';
 import type { Runner } from '../../db/query.ts';
 import { media } from '../media/index.ts';
 import type { BrandRow } from './brand.ts';
 
-const columns = sql`b.id, b.name, b.created_at, b.updated_at, ${media.logoColumn('b')},
+/** A brand without a zone has its workspace's. */
+const timezone = sql`coalesce(b.timezone, (select p.timezone from workspace_profiles p where p.tenant_id = b.tenant_id)) as timezone`;
+const columns = sql`b.id, b.name, b.created_at, b.updated_at, ${timezone}, ${media.logoColumn('b')},
   (select count(*)::int from accounts a where a.tenant_id = b.tenant_id and a.brand_id = b.id and a.disconnected_at is null) as accounts_count`;
 
 /** One page of brands and one row more, newest first. */
@@ -20,21 +23,27 @@ export async function list(
     order by b.created_at desc, b.id desc limit ${filter.limit + 1}`);
 }
 
+const LIMITS = limitByPlan('brandsMax');
+
 /** Creates a brand. Aborts with the reason `brand_limit` at the plan's limit. The tenant's row serialises creates. */
-export async function insert(tx: Runner, tenantId: string, id: string, name: string, max: number): Promise<BrandRow> {
+export async function insert(tx: Runner, tenantId: string, id: string, name: string): Promise<BrandRow> {
   await tx.run(sql`select 1 from tenants where tenant_id = ${tenantId} for update`);
   const row = await tx.first(sql<BrandRow>`
-    with room as (
-      select case when ${max}::int <> -1 and count(*) >= ${max}::int then refuse('brand_limit') end from brands where tenant_id = ${tenantId}
+    with plan as (
+      select limit_of(plan, ${LIMITS}::jsonb) as max from tenants where tenant_id = ${tenantId}
+    ), room as (
+      select case when max <> -1 and max <= (select count(*) from brands where tenant_id = ${tenantId}) then refuse('brand_limit') end from plan
     )
-    insert into brands (tenant_id, id, name) select ${tenantId}, ${id}, ${name} from room
-    returning id, name, created_at, updated_at, null as logo, 0 as accounts_count`);
+    insert into brands as b (tenant_id, id, name) select ${tenantId}, ${id}, ${name} from room
+    returning id, name, created_at, updated_at, ${timezone}, null as logo, 0 as accounts_count`);
   return row as BrandRow;
 }
 
 /** Fields that are absent stay as they are. */
 export interface BrandChange {
   readonly name?: string | undefined;
+  /** null: the workspace's. */
+  readonly timezone?: string | null | undefined;
   readonly logoMediaId?: string | null | undefined;
 }
 
@@ -42,10 +51,11 @@ export async function update(
   tx: Runner,
   tenantId: string,
   id: string,
-  { name, logoMediaId }: BrandChange,
+  { name, timezone: zone, logoMediaId }: BrandChange,
 ): Promise<BrandRow | undefined> {
   return tx.first(sql<BrandRow>`
     update brands b set name = coalesce(${name ?? null}, name), updated_at = tenant_now(),
+      timezone = case when ${zone === undefined} then timezone else ${zone ?? null} end,
       logo_media_id = case when ${logoMediaId === undefined} then logo_media_id else ${logoMediaId ?? null} end
     where tenant_id = ${tenantId} and id = ${id} returning ${columns}`);
 }

@@ -8,6 +8,7 @@ export const Brand = z.object({
   accounts_count: z.number().int(),
   created_at: z.string(),
   updated_at: z.string(),
+  timezone: z.string().meta({ description: 'IANA zone; the workspace’s unless the brand has its own' }),
   ...logoFields,
   livemode: z.boolean(),
 });
@@ -20,6 +21,7 @@ export interface BrandRow {
   accounts_count: number;
   created_at: Date;
   updated_at: Date;
+  timezone: string;
   logo: LogoFile | null;
 }
 
@@ -30,6 +32,7 @@ export async function toBrand(ctx: Pick<Context, 'files' | 'tenant'>, row: Brand
     accounts_count: row.accounts_count,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
+    timezone: row.timezone,
     ...(await toLogoFields(ctx, row.logo)),
     livemode: ctx.tenant.mode === 'live',
   };

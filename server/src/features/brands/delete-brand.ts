@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import type { DisconnectedAccount } from '../../core/platform-access.ts';
-import { accounts, revokeAccess } from '../accounts/index.ts';
+import { disconnectAccounts, REVOKE_SECONDS, revokeAccess } from '../accounts/index.ts';
 import * as brands from './brand.repository.ts';
 
 export const deleteBrand = defineOperation({
@@ -19,8 +19,7 @@ export const deleteBrand = defineOperation({
     await ctx.commit(async (tx) => {
       const ids = await brands.accountIds(tx, ctx.tenant.id, id);
       if (!(await brands.remove(tx, ctx.tenant.id, id))) throw notFound('brand', id);
-      disconnected = await accounts.accessOf(tx, ctx.tenant.id, ids);
-      await accounts.disconnect(tx, ctx.tenant.id, ids);
+      disconnected = await disconnectAccounts(tx, ctx.tenant.id, ids, REVOKE_SECONDS);
       return null;
     });
     ctx.wake('publish');

@@ -2,33 +2,36 @@ import { z } from 'zod';
 import { ApiError, notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { assertLogo, LogoChoice } from '../media/index.ts';
+import { knownZone, TimeZoneName } from '../workspaces/index.ts';
 import * as brands from './brand.repository.ts';
 import { Brand, BrandName, toBrand } from './brand.ts';
 
 export const updateBrand = defineOperation({
   name: 'update_brand',
-  summary: 'Change the name or the logo of a brand',
+  summary: 'Change the name, time zone or logo of a brand',
   tag: 'Brands',
   http: { method: 'patch', path: '/v1/brands/{brand_id}', status: 200 },
   scope: 'admin',
   input: z.strictObject({
     brand_id: z.string().min(1).max(200),
     name: BrandName.optional(),
+    timezone: TimeZoneName.nullable().optional().meta({ description: 'null: the zone of the workspace' }),
     logo_media_id: LogoChoice.optional(),
   }),
   output: Brand,
 
-  async run(ctx, { brand_id: id, name, logo_media_id: logoMediaId }) {
-    if (name === undefined && logoMediaId === undefined)
+  async run(ctx, { brand_id: id, name, timezone: zone, logo_media_id: logoMediaId }) {
+    if (name === undefined && zone === undefined && logoMediaId === undefined)
       throw new ApiError(
         'missing_metadata',
-        'Send name or logo_media_id.',
+        'Send name, timezone or logo_media_id.',
         { field: 'name' },
         'validation.field_required',
       );
+    const timezone = typeof zone === 'string' ? await knownZone(zone) : zone;
     await assertLogo(ctx, logoMediaId);
     return ctx.commit(async (tx) => {
-      const row = await brands.update(tx, ctx.tenant.id, id, { name, logoMediaId });
+      const row = await brands.update(tx, ctx.tenant.id, id, { name, timezone, logoMediaId });
       if (row === undefined) throw notFound('brand', id);
       return toBrand(ctx, row);
     });

@@ -5,7 +5,7 @@ import { toWorkspace, Workspace } from './workspace.ts';
 
 export const getWorkspace = defineOperation({
   name: 'get_workspace',
-  summary: 'Show the name and the logo that pages for your customers carry',
+  summary: 'Show the name, time zone and logo that pages for your customers show',
   tag: 'Workspace',
   http: { method: 'get', path: '/v1/workspace', status: 200 },
   scope: 'admin',

@@ -5,10 +5,11 @@ import { type LogoFile, media } from '../media/index.ts';
 /** What pages for customers show of a workspace. */
 export interface ProfileRow {
   readonly name: string;
+  readonly timezone: string;
   readonly logo: LogoFile | null;
 }
 
-const columns = sql`p.name, ${media.logoColumn('p')}`;
+const columns = sql`p.name, p.timezone, ${media.logoColumn('p')}`;
 
 export async function find(db: Runner, tenantId: string): Promise<ProfileRow> {
   const row = await db.first(
@@ -17,14 +18,20 @@ export async function find(db: Runner, tenantId: string): Promise<ProfileRow> {
   return row as ProfileRow;
 }
 
-/** Writes the given fields; absent ones stay as they are. */
+/** Fields that are absent stay as they are. */
+export interface ProfileChange {
+  readonly name?: string | undefined;
+  readonly timezone?: string | undefined;
+  readonly logoMediaId?: string | null | undefined;
+}
+
 export async function update(
   tx: Runner,
   tenantId: string,
-  { name, logoMediaId }: { readonly name?: string | undefined; readonly logoMediaId?: string | null | undefined },
+  { name, timezone, logoMediaId }: ProfileChange,
 ): Promise<ProfileRow> {
   const row = await tx.first(sql<ProfileRow>`
-    update workspace_profiles p set name = coalesce(${name ?? null}, name), updated_at = now(),
+    update workspace_profiles p set name = coalesce(${name ?? null}, name), timezone = coalesce(${timezone ?? null}, timezone), updated_at = now(),
       logo_media_id = case when ${logoMediaId === undefined} then logo_media_id else ${logoMediaId ?? null} end
     where tenant_id = ${tenantId} returning ${columns}`);
   return row as ProfileRow;

@@ -3,29 +3,34 @@ import { ApiError } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { assertLogo, LogoChoice } from '../media/index.ts';
 import * as profiles from './profile.repository.ts';
+import { knownZone, TimeZoneName } from './time-zone.ts';
 import { toWorkspace, Workspace } from './workspace.ts';
 
 export const updateWorkspace = defineOperation({
   name: 'update_workspace',
-  summary: 'Change the name or the logo that pages for your customers carry, apart for live and test',
+  summary: 'Change the name, time zone or logo that pages for your customers show, apart for live and test',
   tag: 'Workspace',
   http: { method: 'patch', path: '/v1/workspace', status: 200 },
   scope: 'admin',
   input: z.strictObject({
     name: z.string().trim().min(1, 'must not be empty').max(200).optional(),
+    timezone: TimeZoneName.optional(),
     logo_media_id: LogoChoice.optional(),
   }),
   output: Workspace,
 
-  async run(ctx, { name, logo_media_id: logoMediaId }) {
-    if (name === undefined && logoMediaId === undefined)
+  async run(ctx, { name, timezone: zone, logo_media_id: logoMediaId }) {
+    if (name === undefined && zone === undefined && logoMediaId === undefined)
       throw new ApiError(
         'missing_metadata',
-        'Send name or logo_media_id.',
+        'Send name, timezone or logo_media_id.',
         { field: 'name' },
         'validation.field_required',
       );
+    const timezone = zone === undefined ? undefined : await knownZone(zone);
     await assertLogo(ctx, logoMediaId);
-    return ctx.commit(async (tx) => toWorkspace(ctx, await profiles.update(tx, ctx.tenant.id, { name, logoMediaId })));
+    return ctx.commit(async (tx) =>
+      toWorkspace(ctx, await profiles.update(tx, ctx.tenant.id, { name, timezone, logoMediaId })),
+    );
   },
 });

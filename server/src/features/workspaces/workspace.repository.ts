@@ -5,6 +5,7 @@ import type { Scope } from '../../core/scope.ts';
 import type { Tenant } from '../../core/tenant.ts';
 import type { TenantDatabase } from '../../db/database.ts';
 import type { Runner } from '../../db/query.ts';
+import { workspaceGone } from './workspace-gone.ts';
 
 export type Mode = 'live' | 'test';
 
@@ -14,8 +15,22 @@ export interface WorkspaceRow {
   readonly plan: PlanName;
 }
 
-/** Creates a workspace with its live and test tenants and a `Default` brand in each. */
-export async function create(system: TenantDatabase, name: string, plan: PlanName): Promise<WorkspaceRow> {
+/** A workspace as operators see it. */
+export interface ListedWorkspace extends WorkspaceRow {
+  readonly email: string | null;
+  /** null: it is not deleted. */
+  readonly purge_at: Date | null;
+}
+
+const columns = sql`w.id, w.name, w.plan, o.email, o.purge_at`;
+
+/** Creates a workspace with its owner, its live and test tenants and a `Default` brand in each. */
+export async function create(
+  system: TenantDatabase,
+  name: string,
+  plan: PlanName,
+  email: string | null = null,
+): Promise<WorkspaceRow> {
   return system.transaction(async (tx) => {
     const id = newId('ws');
     const created = await tx.first(
@@ -23,10 +38,12 @@ export async function create(system: TenantDatabase, name: string, plan: PlanNam
         created_at: Date;
       }>`insert into workspaces (id, name, plan) values (${id}, ${name}, ${plan}) returning created_at`,
     );
+    await tx.run(sql`insert into owners (workspace_id, id, email) values (${id}, ${newId('usr')}, ${email})`);
     for (const mode of ['live', 'test'] as const) {
       const tenantId = newId('ten');
       await tx.run(
-        sql`insert into tenants (tenant_id, workspace_id, mode, period_start) values (${tenantId}, ${id}, ${mode}, ${created?.created_at})`,
+        sql`insert into tenants (tenant_id, workspace_id, mode, period_start, plan, workspace_created_at)
+          values (${tenantId}, ${id}, ${mode}, ${created?.created_at}, ${plan}, ${created?.created_at})`,
       );
       await tx.run(sql`insert into workspace_profiles (tenant_id, name) values (${tenantId}, ${name})`);
       await tx.run(sql`insert into brands (tenant_id, id, name) values (${tenantId}, ${newId('brand')}, 'Default')`);
@@ -36,23 +53,44 @@ export async function create(system: TenantDatabase, name: string, plan: PlanNam
 }
 
 /** The workspaces with this id or name. Names are not unique. */
-export async function find(system: Runner, word: string): Promise<WorkspaceRow[]> {
-  return system.run(
-    sql<WorkspaceRow>`select id, name, plan from workspaces where id = ${word} or name = ${word} order by created_at`,
-  );
+export async function find(system: Runner, word: string): Promise<ListedWorkspace[]> {
+  return system.run(sql<ListedWorkspace>`
+    select ${columns} from workspaces w join owners o on o.workspace_id = w.id where w.id = ${word} or w.name = ${word} order by w.created_at`);
 }
 
 /** All workspaces, the oldest first. */
-export async function list(system: Runner): Promise<WorkspaceRow[]> {
-  return system.run(sql<WorkspaceRow>`select id, name, plan from workspaces order by created_at, id`);
+export async function list(system: Runner): Promise<ListedWorkspace[]> {
+  return system.run(sql<ListedWorkspace>`
+    select ${columns} from workspaces w join owners o on o.workspace_id = w.id order by w.created_at, w.id`);
 }
 
 export async function count(system: Runner): Promise<number> {
   return (await system.first(sql<{ n: number }>`select count(*)::int as n from workspaces`))?.n ?? 0;
 }
 
-export async function setPlan(system: Runner, id: string, plan: PlanName): Promise<void> {
-  await system.run(sql`update workspaces set plan = ${plan} where id = ${id}`);
+/** A plan and its paid cycle. */
+export interface Subscription {
+  readonly plan: PlanName;
+  /** The current cycle; without `end` it takes one month. Absent: as before. The Free plan never has one. */
+  readonly period?: { readonly start: Date; readonly end?: Date | undefined } | undefined;
+}
+
+/**
+ * Moves both tenants of a workspace to a plan and a paid cycle, for all charges that come later. The counters start from
+ * zero when the current period gets another start. Whether there is such a workspace.
+ */
+export async function setSubscription(system: Runner, id: string, { plan, period }: Subscription): Promise<boolean> {
+  const { start, end } = period ?? {};
+  const cycle =
+    plan === 'free'
+      ? sql`subscription_period_start = null, subscription_period_end = null`
+      : start === undefined
+        ? sql`subscription_period_end = subscription_period_end`
+        : sql`subscription_period_start = ${start}, subscription_period_end =
+            coalesce(${end ?? null}::timestamptz, (${start}::timestamptz at time zone 'UTC' + interval '1 month') at time zone 'UTC')`;
+  return (
+    (await system.first(sql`update workspaces set plan = ${plan}, ${cycle} where id = ${id} returning 1`)) !== undefined
+  );
 }
 
 export async function tenantOf(system: Runner, workspaceId: string, mode: Mode): Promise<string> {
@@ -63,19 +101,18 @@ export async function tenantOf(system: Runner, workspaceId: string, mode: Mode):
   return row.tenant_id;
 }
 
-/** A tenant as requests know it. */
+/** A tenant as requests know it. 410 `gone` when its workspace is deleted. */
 export async function tenantById(system: Runner, tenantId: string): Promise<Tenant> {
-  const row = await system.first(sql<{ mode: Mode; workspace_id: string; plan: PlanName; created_at: Date }>`
-    select t.mode, t.workspace_id, w.plan, w.created_at from tenants t join workspaces w on w.id = t.workspace_id
-    where t.tenant_id = ${tenantId}`);
-  if (row === undefined) throw new Error(`there is no tenant ${tenantId}`);
+  const row = await system.first(sql<{ mode: Mode; workspace_id: string; plan: PlanName }>`
+    select t.mode, t.workspace_id, t.plan from tenants t
+    join owners o on o.workspace_id = t.workspace_id and o.deleted_at is null where t.tenant_id = ${tenantId}`);
+  if (row === undefined) throw workspaceGone();
   return {
     id: tenantId,
     workspaceId: row.workspace_id,
     mode: row.mode,
     planName: row.plan,
     plan: PLANS[row.plan],
-    createdAt: row.created_at,
   };
 }
 
@@ -92,15 +129,15 @@ export interface KeyRow {
   readonly mode: Mode;
   readonly workspace_id: string;
   readonly plan: PlanName;
-  readonly created_at: Date;
 }
 
-/** The key with this hash. An index probe over 256 random bits reveals nothing by its timing. */
+/** The key with this hash, unless its workspace is deleted. An index probe over 256 random bits reveals nothing by its timing. */
 export async function findKey(system: Runner, hash: Buffer): Promise<KeyRow | undefined> {
   return system.first(sql<KeyRow>`
     select k.id, k.tenant_id, k.scopes, k.brand_ids, k.allowed_ips, k.expires_at is not null and k.expires_at <= now() as is_expired,
       k.last_used_at is null or k.last_used_at < now() - interval '1 minute' as is_use_due,
-      t.mode, t.workspace_id, w.plan, w.created_at
-    from api_keys k join tenants t on t.tenant_id = k.tenant_id join workspaces w on w.id = t.workspace_id
+      t.mode, t.workspace_id, t.plan
+    from api_keys k join tenants t on t.tenant_id = k.tenant_id
+    join owners o on o.workspace_id = t.workspace_id and o.deleted_at is null
     where k.hash = ${hash} and k.is_active`);
 }

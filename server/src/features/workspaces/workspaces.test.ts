@@ -24,7 +24,7 @@ async function upload(name: string, type: string): Promise<string> {
 describe('get_workspace, update_workspace', () => {
   test('name and logo are kept, apart for live and test, and the logo goes with its file', async () => {
     const { body: before } = await ws.api.get('/v1/workspace');
-    expect(before).toEqual({ id: ws.id, name: expect.stringMatching(/^test /), livemode: false });
+    expect(before).toEqual({ id: ws.id, name: expect.stringMatching(/^test /), timezone: 'UTC', livemode: false });
     const logo = await upload('sample.png', 'image/png');
     const { status, body } = await ws.api.patch('/v1/workspace', { name: 'Harbour Agency', logo_media_id: logo });
     expect([status, body]).toEqual([
@@ -56,6 +56,28 @@ describe('get_workspace, update_workspace', () => {
     expect((await change(null)).body).not.toHaveProperty('logo_url');
   });
 
+  test('a time zone is one of the IANA database; a brand without its own has the workspace’s', async () => {
+    const { body: brand } = await ws.api.post('/v1/brands', { name: 'Harbour Hotel' });
+    const zoneOf = async () =>
+      (await ws.api.get('/v1/brands')).body.data.find(({ id }: { id: string }) => id === brand.id).timezone;
+    const change = (timezone: unknown) => ws.api.patch(`/v1/brands/${brand.id}`, { timezone });
+    expect(await ws.api.patch('/v1/workspace', { timezone: 'asia/TOKYO' })).toMatchObject({
+      status: 200,
+      body: { timezone: 'Asia/Tokyo' },
+    });
+    expect([brand.timezone, await zoneOf()]).toEqual(['UTC', 'Asia/Tokyo']);
+    expect((await change('Europe/Lisbon')).body).toMatchObject({ name: 'Harbour Hotel', timezone: 'Europe/Lisbon' });
+    expect((await change(null)).body.timezone).toBe('Asia/Tokyo');
+    const wrong = { status: 400, body: { code: 'invalid_request', meta: { field: 'timezone' } } };
+    for (const zone of ['Europe/Atlantis', '+02:00', '', 'x'.repeat(65), 7]) {
+      expect(await change(zone), String(zone)).toMatchObject(wrong);
+      expect(await ws.api.patch('/v1/workspace', { timezone: zone }), String(zone)).toMatchObject(wrong);
+    }
+    expect((await change('Berlin')).body.error).toContain('Did you mean Europe/Berlin?');
+    expect(await ws.api.patch('/v1/workspace', { timezone: null })).toMatchObject(wrong);
+    expect((await ws.liveApi.get('/v1/workspace')).body.timezone).toBe('UTC');
+  });
+
   test('update_brand: a brand has a logo too', async () => {
     const { body: brand } = await ws.api.post('/v1/brands', { name: 'Harbour Cafe' });
     const logo = await upload('sample.png', 'image/png');
@@ -68,16 +90,20 @@ describe('get_workspace, update_workspace', () => {
   });
 });
 
-test('workspaces of an older installation keep their names', async () => {
+test('workspaces of an older installation keep their names and get an owner', async () => {
   const other = await startTestService({ POLL_SECONDS: '3600' });
   try {
     const { id, api, tenantId } = await other.workspace();
     const { body } = await api.get('/v1/workspace');
     await other.sql(`drop table workspace_profiles;
       alter table brands drop column logo_media_id; alter table invites drop column account_id;
-      alter table connect_states drop column browser_hash; delete from migrations where name = '0017-invites.sql'`);
-    expect(await migrate(other.databaseUrl)).toEqual(['0017-invites.sql']);
+      alter table connect_states drop column browser_hash;
+      drop table owners, revocations, announcement_views, announcements, feedback;
+      drop function wall_off_workspace; alter table brands drop column timezone;
+      delete from migrations where name in ('0017-invites.sql', '0024-owners.sql')`);
+    expect(await migrate(other.databaseUrl)).toEqual(['0017-invites.sql', '0024-owners.sql']);
     expect((await api.get('/v1/workspace')).body).toEqual({ ...body, id });
+    expect((await api.get('/v1/users/me')).body.id).toMatch(/^usr_[0-9a-z]{26}$/);
     const [wall] = await other.sql(`select relforcerowsecurity as forced from pg_class where relname = 'tenants'`);
     expect(wall.forced).toBe(true);
     expect(await other.sql('select 1 from workspace_profiles where tenant_id = $1', [tenantId])).toHaveLength(1);

@@ -14,6 +14,7 @@ import {
 import { brandLimitReached, brands } from '../../brands/index.ts';
 import { record } from '../../events/index.ts';
 import { invites } from '../../invites/index.ts';
+import { owners, workspaceGone } from '../../workspaces/index.ts';
 import { assertRoom } from '../assert-room.ts';
 import { connectedEvent } from '../connected-event.ts';
 import type { ConnectContext, ConnectedAccount, Destination, Login } from '../connection.ts';
@@ -55,15 +56,17 @@ export async function connectLogins<Answer>(
   for (let attempt = 1; ; attempt++) {
     try {
       return await ctx.commit(async (tx) => {
+        const owner = await owners.lock(tx, ctx.tenant.workspaceId);
+        if (owner === undefined) throw workspaceGone();
         await consume(tx);
-        const rows = await write(ctx, tx, arrivals, destination);
+        const rows = await write(ctx, tx, arrivals, { ...destination, isLocked: owner.locks_accounts });
         if (destination.inviteId !== null && !(await invites.use(tx, ctx.tenant.id, destination.inviteId)))
           throw new ApiError('gone', 'This invite has expired or was used already.', {}, 'invite.expired');
         await record(tx, ctx.tenant.id, rows.map(connectedEvent));
         return toAnswer(rows.map((row) => toConnected(row, ctx.tenant.mode === 'live')));
       });
     } catch (error) {
-      if (abortReasonOf(error) === 'brand_limit') throw brandLimitReached(ctx.tenant);
+      if (abortReasonOf(error) === 'brand_limit') throw await brandLimitReached(ctx.db, ctx.tenant.id);
       if (uniqueViolationOf(error) !== 'accounts_platform_id' || attempt === TRIES_MAX) throw error;
     }
   }
@@ -95,16 +98,17 @@ async function write(
   ctx: ConnectContext,
   tx: Transaction,
   arrivals: readonly Arrival[],
-  { brandId: wanted, inviteId }: Destination,
+  { brandId: wanted, inviteId, isLocked }: Destination & { readonly isLocked: boolean },
 ): Promise<AccountRow[]> {
   const [{ login, profile }] = arrivals as readonly [Arrival, ...Arrival[]];
   const { connector, shared } = login;
   const { platform, displayName } = connector;
-  const { id: tenantId, plan } = ctx.tenant;
+  const { id: tenantId } = ctx.tenant;
   if (wanted !== null && !(await brands.lock(tx, tenantId, wanted))) throw notFound('brand', wanted);
   const ids = arrivals.map((arrival) => arrival.profile.platformId);
   const known = await accounts.lockByPlatformIds(tx, tenantId, platform, ids);
   if (inviteId !== null) await assertInvited(tx, tenantId, inviteId, known, displayName);
+  if (isLocked && wanted !== null) assertOfBrand(known, wanted, displayName);
   const brandId = wanted ?? known[0]?.brand_id ?? newId('brand');
   const loginId = shared === undefined ? undefined : await sharedLogins.save(tx, ctx.vault, tenantId, shared);
   await assertRoom(tx, tenantId, connector, { brandId, known, loginId, count: arrivals.length });
@@ -118,8 +122,19 @@ async function write(
   if (known.some(({ login_id: id }) => id !== null && id !== loginId)) await sharedLogins.removeUnused(tx, tenantId);
   // Locks the tenant's row, which comes after the account's.
   if (wanted === null && known.length === 0)
-    await brands.insert(tx, tenantId, brandId, profile.name.slice(0, 200) || displayName, plan.brandsMax);
+    await brands.insert(tx, tenantId, brandId, profile.name.slice(0, 200) || displayName);
   return rows;
+}
+
+/** 409 `account_already_linked` for an account of another brand, where the owner keeps accounts with their brands. */
+function assertOfBrand(known: readonly AccountRow[], brandId: string, displayName: string): void {
+  if (known.every((row) => row.brand_id === brandId)) return;
+  throw new ApiError(
+    'account_already_linked',
+    `Another brand of this workspace has this ${displayName} account. Disconnect it there first, or set lock_accounts_to_brand to false.`,
+    { resource: 'account', field: 'brand_id' },
+    'account.already_linked',
+  );
 }
 
 /** An invite that connects an account again is for that account only. */

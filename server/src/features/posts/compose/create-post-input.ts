@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ScheduledAt, TimeZoneName } from '../schedule/schedule.ts';
+import { PostZone, ScheduledAt } from '../schedule/schedule.ts';
 import { contentFields } from './resolve-content.ts';
 import { SegmentsInput } from './segments.ts';
 
@@ -31,7 +31,7 @@ export const TargetInputSchema = z.strictObject({
 export const CreatePostInput = z.strictObject({
   ...contentFields,
   scheduled_at: ScheduledAt.optional(),
-  timezone: TimeZoneName.optional(),
+  timezone: PostZone.optional(),
   segments: SegmentsInput.optional(),
   publish_now: z.boolean().optional().meta({ description: 'Publish at once; wins over scheduled_at' }),
   skip_duplicate_check: z.boolean().optional(),

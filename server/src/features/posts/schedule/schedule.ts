@@ -1,7 +1,7 @@
-import { z } from 'zod';
 import { invalid } from '../../../core/errors.ts';
 import { Instant, toInstant } from '../../../core/instant.ts';
-import { fromWallTime, likelyZone, toWallTime, type WallTime, zoneNamed } from './wall-time.ts';
+import { knownZone, TimeZoneName } from '../../workspaces/index.ts';
+import { fromWallTime, toWallTime, type WallTime } from './wall-time.ts';
 
 const OFFSET = /(Z|[+-]\d{2}:?\d{2})$/i;
 const DAYS_AHEAD_MAX = 730;
@@ -12,7 +12,7 @@ export const ScheduledAt = Instant.meta({
   description: 'Without an offset it is wall time in `timezone`, or UTC when the post has none',
 });
 
-export const TimeZoneName = z.string().min(1).max(64).meta({
+export const PostZone = TimeZoneName.meta({
   description: 'IANA zone of a scheduled_at without offset, such as Europe/Berlin',
 });
 
@@ -29,14 +29,7 @@ export function hasOffset(text: string): boolean {
 
 /** The zone by its IANA name; null when none was given. 400 `timezone` for an unknown zone. */
 export async function toZone(name: string | undefined): Promise<string | null> {
-  if (name === undefined) return null;
-  const zone = await zoneNamed(name);
-  if (zone !== undefined) return zone;
-  const guess = likelyZone(name);
-  throw invalid(
-    'timezone',
-    `There is no time zone ${JSON.stringify(name)}.${guess === undefined ? ' Use a name of the IANA database such as Europe/Berlin.' : ` Did you mean ${guess}?`}`,
-  );
+  return name === undefined ? null : knownZone(name);
 }
 
 /**

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { randomRuns, SEED } from '../../../../test/random-runs.ts';
+import { likelyZone, zoneNamed } from '../../../lib/time-zone.ts';
 import { mismatchesOf, randomTimes, timesAroundChanges, ZONES } from './wall-time.fixture.ts';
-import { fromWallTime, likelyZone, toWallTime, zoneNamed } from './wall-time.ts';
+import { fromWallTime, toWallTime } from './wall-time.ts';
 
 test.each([
   ['skipped: forward', '2027-03-28T02:30:00', 'Europe/Berlin', '2027-03-28T01:30:00.000Z'],

@@ -1,0 +1,26 @@
+import { deletions, stopWorkspace } from '../../features/users/index.ts';
+import { CommandError, defineCommand } from '../command.ts';
+import { findWorkspace } from '../find-workspace.ts';
+import { withStore } from '../store.ts';
+
+export const deleteWorkspace = defineCommand({
+  name: 'workspaces delete',
+  summary: 'Delete a workspace: keys and publishing end at once, everything else after 24 hours',
+  takes: ['workspace'],
+  options: {},
+
+  async run({ words: [word = ''], config }) {
+    return withStore(config, async ({ db, service }) => {
+      const { id, name } = await findWorkspace(db.system, word);
+      const purgeAt = await deletions.mark(db.system, id);
+      if (purgeAt === undefined) throw new CommandError(`The workspace ${id} was deleted meanwhile.`);
+      await stopWorkspace(db, id);
+      const text = [
+        `Deleted ${id} ${JSON.stringify(name)}. Its keys end within a second, and nothing is published any more.`,
+        `The ${service === undefined ? 'service, once it runs,' : 'service'} revokes the access on the platforms and purges everything from ${purgeAt.toISOString()} on.`,
+        `Until then: npm run hubbub -- workspaces undelete ${id}`,
+      ].join('\n');
+      return { text, json: { id, name, purge_at: purgeAt.toISOString() } };
+    });
+  },
+});

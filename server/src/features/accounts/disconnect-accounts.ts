@@ -1,0 +1,19 @@
+import type { Transaction } from '../../core/context.ts';
+import type { DisconnectedAccount } from '../../core/platform-access.ts';
+import * as accounts from './account.repository.ts';
+import * as revocations from './revocation.repository.ts';
+
+/**
+ * Disconnects accounts and notes their access, which the revocations worker revokes on the platforms. A caller that
+ * revokes it itself says how many seconds it has for that.
+ */
+export async function disconnectAccounts(
+  tx: Transaction,
+  tenantId: string,
+  ids: readonly string[],
+  ownSeconds = 0,
+): Promise<DisconnectedAccount[]> {
+  const held = await revocations.add(tx, tenantId, ids, ownSeconds);
+  await accounts.disconnect(tx, tenantId, ids);
+  return held;
+}

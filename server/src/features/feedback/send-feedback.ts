@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { defineOperation } from '../../core/operation.ts';
+import * as feedback from './feedback.repository.ts';
+
+export const sendFeedback = defineOperation({
+  name: 'send_feedback',
+  summary: 'Send a message to the operator of the service',
+  tag: 'Feedback',
+  http: { method: 'post', path: '/v1/feedback', status: 200 },
+  scope: 'any',
+  input: z.strictObject({
+    type: z.enum(feedback.FEEDBACK_TYPES),
+    message: z.string().trim().min(1, 'must not be empty').max(5000),
+  }),
+  output: z.object({ ok: z.boolean() }),
+
+  async run(ctx, message) {
+    return ctx.commit(async (tx) => {
+      await feedback.insert(tx, ctx.tenant.workspaceId, message);
+      return { ok: true };
+    });
+  },
+});

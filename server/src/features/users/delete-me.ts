@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { notFound } from '../../core/errors.ts';
+import { defineOperation } from '../../core/operation.ts';
+import * as deletions from './deletion/deletion.repository.ts';
+import { assertLive } from './user.ts';
+
+export const deleteMe = defineOperation({
+  name: 'delete_me',
+  summary: 'Delete the workspace: keys and publishing end at once, everything else after 24 hours; needs a live key',
+  tag: 'Users',
+  http: { method: 'delete', path: '/v1/users/me', status: 200 },
+  scope: 'admin',
+  input: z.strictObject({}),
+  output: z.object({ ok: z.boolean() }),
+
+  async run(ctx) {
+    assertLive(ctx);
+    const { workspaceId } = ctx.tenant;
+    await ctx.commit(async (tx) => {
+      if ((await deletions.mark(tx, workspaceId)) === undefined) throw notFound('user', 'me');
+      return { ok: true };
+    });
+    // The worker stops what this could not.
+    if (!ctx.request.dryRun) await ctx.stopWorkspace(workspaceId).catch(() => {});
+    return { ok: true };
+  },
+});

@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { Runner } from '../../../db/query.ts';
+
+/** A deleted workspace can be taken back for so long. */
+export const PURGE_AFTER_HOURS = 24;
+
+/** Deletes a workspace: no key works any more. Returns when it is purged; undefined when it is deleted already. */
+export async function mark(tx: Runner, workspaceId: string): Promise<Date | undefined> {
+  const row = await tx.first(sql<{ purge_at: Date }>`
+    update owners set deleted_at = now(), purge_at = now() + ${PURGE_AFTER_HOURS} * interval '1 hour', due_at = now()
+    where workspace_id = ${workspaceId} and deleted_at is null returning purge_at`);
+  return row?.purge_at;
+}
+
+/** Takes a deleted workspace back; false once its purge has begun. */
+export async function undo(system: Runner, workspaceId: string): Promise<boolean> {
+  const rows = await system.run(sql`
+    update owners set deleted_at = null, purge_at = null, due_at = null
+    where workspace_id = ${workspaceId} and deleted_at is not null and not is_purging returning 1`);
+  return rows.length > 0;
+}
+
+/** The next step of a deletion: stop everything, or purge. */
+export interface Deletion {
+  readonly workspaceId: string;
+  readonly isPurge: boolean;
+}
+
+export async function claim(system: Runner, limit: number, leaseSeconds: number): Promise<Deletion[]> {
+  return system.run(sql<Deletion>`
+    with due as (
+      select workspace_id from owners where due_at <= now() and lease_until <= now() order by due_at limit ${limit} for update skip locked
+    )
+    update owners o set lease_until = now() + ${leaseSeconds} * interval '1 second', is_purging = o.purge_at <= now()
+    from due where o.workspace_id = due.workspace_id
+    returning o.workspace_id as "workspaceId", o.is_purging as "isPurge"`);
+}
+
+export async function renew(system: Runner, workspaceId: string, leaseSeconds: number): Promise<boolean> {
+  const rows = await system.run(sql`
+    update owners set lease_until = now() + ${leaseSeconds} * interval '1 second'
+    where workspace_id = ${workspaceId} and due_at is not null and lease_until > now() returning 1`);
+  return rows.length > 0;
+}
+
+/** Everything of the workspace has stopped: the next step is its purge. */
+export async function noteStopped(system: Runner, workspaceId: string): Promise<void> {
+  await system.run(sql`
+    update owners set due_at = purge_at, lease_until = '-infinity' where workspace_id = ${workspaceId} and deleted_at is not null`);
+}
+
+export async function tenantIds(system: Runner, workspaceId: string): Promise<string[]> {
+  const rows = await system.run(
+    sql<{ tenant_id: string }>`select tenant_id from tenants where workspace_id = ${workspaceId} order by tenant_id`,
+  );
+  return rows.map((row) => row.tenant_id);
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { defineOperation } from '../../core/operation.ts';
+import { owners } from '../workspaces/index.ts';
+import { assertLive, toUser, User } from './user.ts';
+
+export const updateMe = defineOperation({
+  name: 'update_me',
+  summary: 'Change the settings of the owner; needs a live key',
+  tag: 'Users',
+  http: { method: 'patch', path: '/v1/users/me', status: 200 },
+  scope: 'admin',
+  input: z.strictObject({
+    onboarding: z.literal(false).optional().meta({ description: 'Ends the introduction; it does not begin again' }),
+    use_case: z.string().trim().max(500).optional(),
+    referral: z.string().trim().max(500).optional().meta({ description: 'How you heard of the service; not shown' }),
+    lock_accounts_to_brand: z.boolean().optional(),
+  }),
+  output: User,
+
+  async run(ctx, { onboarding, use_case: useCase, referral, lock_accounts_to_brand: locksAccounts }) {
+    assertLive(ctx);
+    const change = { isOnboarding: onboarding, useCase, referral, locksAccounts };
+    return ctx.commit(async (tx) => toUser(ctx, await owners.update(tx, ctx.tenant.workspaceId, change)));
+  },
+});

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import type { Context } from '../../core/context.ts';
+import { ApiError, notFound } from '../../core/errors.ts';
+import { PLAN_NAMES } from '../../core/plans.ts';
+import { compact } from '../../lib/compact.ts';
+import type { owners } from '../workspaces/index.ts';
+
+/** The owner of the workspace (contract, 4.1). */
+export const User = z.object({
+  id: z.string(),
+  email: z.string().nullable(),
+  plan: z.enum(PLAN_NAMES),
+  onboarding: z.boolean(),
+  avatar_url: z.string().optional(),
+  beta_tester: z.boolean(),
+  allowed_platforms: z.array(z.string()),
+  use_case: z.string().optional(),
+  billing_blocked: z.boolean(),
+  billing_blocked_at: z.string().optional(),
+  lock_accounts_to_brand: z.boolean().meta({
+    description: 'Whether connecting an account that another brand has is rejected; otherwise the account moves',
+  }),
+  facebook_page_selection: z.boolean(),
+  livemode: z.boolean(),
+});
+
+export function toUser(
+  { tenant, connectors }: Pick<Context, 'tenant' | 'connectors'>,
+  row: owners.OwnerRow | undefined,
+): z.infer<typeof User> {
+  if (row === undefined) throw notFound('user', 'me');
+  return compact({
+    id: row.id,
+    email: row.email,
+    plan: tenant.planName,
+    onboarding: row.is_onboarding,
+    beta_tester: false,
+    allowed_platforms: Object.keys(connectors).sort(),
+    use_case: row.use_case ?? undefined,
+    billing_blocked: false,
+    lock_accounts_to_brand: row.locks_accounts,
+    facebook_page_selection: true,
+    livemode: tenant.mode === 'live',
+  });
+}
+
+/** 409 for a test key: its owner and workspace are those of the live half. */
+export function assertLive({ tenant }: Pick<Context, 'tenant'>): void {
+  if (tenant.mode === 'live') return;
+  throw new ApiError('conflict', 'A test key cannot change the workspace. Use a live key.', { resource: 'workspace' });
+}
