@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { createClient } from '@redis/client';
 import type { Logger } from 'pino';
-import type { SharedCache } from '../core/shared-cache.ts';
+import type { SharedCache } from '../core/tools.ts';
 
 type Client = ReturnType<typeof createClient>;
 
 const WAIT_MS_MAX = 50;
 const CONNECT_MS_MAX = 2000;
+const PROOF_MS = 1000;
 const COMMANDS_WAITING_MAX = 1000;
+/** How long the text that proves a server stays there. */
+const PROOF_MS = 1000;
 const RETRY_MS_MIN = 500;
 const RETRY_MS_MAX = 30_000;
 /** After this time without a fault the first try comes soon again. */
@@ -109,7 +112,7 @@ async function prove(client: Client): Promise<void> {
   const key = `hubbub:proof:${randomUUID()}`;
   const replies: unknown[] = await within(
     WAIT_MS_MAX,
-    Promise.all([client.sendCommand(['SET', key, key, 'PX', '1000']), client.sendCommand(['GET', key])]),
+    Promise.all([client.sendCommand(['SET', key, key, 'PX', String(PROOF_MS)]), client.sendCommand(['GET', key])]),
   );
   if (replies[0] !== 'OK' || replies[1] !== key) throw new Error('the server does not return what was written');
 }

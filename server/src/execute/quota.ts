@@ -1,8 +1,8 @@
 import { ApiError } from '../core/errors.ts';
 import type { AnyOperation, Charge } from '../core/operation.ts';
 import { UNLIMITED } from '../core/plans.ts';
-import type { SharedCache } from '../core/shared-cache.ts';
 import type { Tenant } from '../core/tenant.ts';
+import type { SharedCache } from '../core/tools.ts';
 import { abortReasonOf, type TenantDatabase } from '../db/database.ts';
 import { quotaError, roomFor, usage } from '../features/usage/index.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { ApiError } from '../core/errors.ts';
-import type { SharedCache } from '../core/shared-cache.ts';
+import type { SharedCache } from '../core/tools.ts';
 import type { Database } from '../db/database.ts';
 import { answerError } from './answer-error.ts';
 import { type Exposure, hasBearer, WANTED } from './exposure.ts';
