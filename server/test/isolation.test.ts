@@ -52,6 +52,19 @@ describe('a tenant', () => {
     }
   });
 
+  test('hears nothing of another in a stream', async () => {
+    const { body } = await fetch(`${service.url}/v1/events/stream?after=0`, {
+      headers: { authorization: `Bearer ${attacker.api.key}` },
+    });
+    const [last] = (await attacker.api.get('/v1/events')).body.data.slice(-1);
+    let heard = '';
+    for await (const piece of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      heard += piece;
+      if (heard.includes(last.id)) break;
+    }
+    for (const id of Object.values(theirs).flat()) expect(heard.includes(id), id).toBe(false);
+  });
+
   test('cannot use another tenant’s cursor', async () => {
     let count = 0;
     for (const path of await listPaths()) {
