@@ -14,6 +14,7 @@ import { keyOperations } from './features/keys/index.ts';
 import { mediaOperations } from './features/media/index.ts';
 import { mentionOperations } from './features/mentions/index.ts';
 import { ownAppOperations } from './features/own-apps/index.ts';
+import { planOperations } from './features/plans/index.ts';
 import { platformEndpointOperations } from './features/platform-endpoints/index.ts';
 import { platformOperations } from './features/platforms/index.ts';
 import { postOperations } from './features/posts/index.ts';
@@ -50,6 +51,7 @@ export const operations: readonly AnyOperation[] = [
   ...eventOperations,
   ...deadLetterOperations,
   ...usageOperations,
+  ...planOperations,
   ...clockOperations,
   ...announcementOperations,
   ...feedbackOperations,

@@ -156,6 +156,7 @@ test('beside a running service', async () => {
     redirect_url: 'https://hub.example/oauth/callback/instagram',
     callback_url: 'https://hub.example/callbacks/instagram',
     deauthorize_url: 'https://hub.example/callbacks/instagram',
+    data_deletion_url: 'https://hub.example/callbacks/instagram/erase',
   });
   const handshake = `hub.mode=subscribe&hub.challenge=1&hub.verify_token=${instagram.verify_token}`;
   expect(await (await fetch(`${service.url}/callbacks/instagram?${handshake}`)).text()).toBe('1');

@@ -20,6 +20,8 @@ export function toConfig(env: Env) {
     dataDir: resolve(env.DATA_DIR),
     /** undefined: the embedded PostgreSQL. */
     databaseUrl: env.DATABASE_URL,
+    /** undefined: the database alone decides on quotas. */
+    redisUrl: env.REDIS_URL,
     defaultPlan: env.DEFAULT_PLAN,
     /** undefined: the key file of the data folder. */
     secretsKey,

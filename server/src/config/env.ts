@@ -59,6 +59,10 @@ const Env = z.object({
       'must look like postgres://user:password@host:5432/database; leave it empty for the embedded database.',
     )
     .optional(),
+  REDIS_URL: z
+    .string()
+    .regex(/^rediss?:\/\/[^\s]+$/, 'must look like redis://user:password@host:6379, or rediss:// for TLS.')
+    .optional(),
   DEFAULT_PLAN: oneOf(PLAN_NAMES).default('free'),
   SECRETS_KEY: z
     .string()

@@ -30,6 +30,8 @@ export interface Operation<
   readonly scope: Permission;
   /** The quota that it consumes. Its responses carry the usage headers on the Free plan. */
   readonly charge?: UsageHeaderKind;
+  /** Whether a call takes its charge for sure, whatever it finds in the database. Default: never for sure. */
+  readonly isCharged?: (input: z.output<Input>) => boolean;
   /** Path parameters, query (GET, DELETE) and body fields in one strict object. */
   readonly input: Input;
   /** Fields of the input that come from the query although the method has a body. */

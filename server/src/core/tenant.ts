@@ -7,5 +7,4 @@ export interface Tenant {
   readonly mode: 'live' | 'test';
   readonly planName: PlanName;
   readonly plan: Plan;
-  readonly createdAt: Date;
 }

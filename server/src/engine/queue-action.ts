@@ -1,7 +1,7 @@
 import type { Context } from '../core/context.ts';
 import type { Charge } from '../core/operation.ts';
 import type { Transaction } from '../db/database.ts';
-import { quotaErrorOf, usage } from '../features/usage/index.ts';
+import { usage } from '../features/usage/index.ts';
 import * as actions from './action.repository.ts';
 
 export type QueuedAction = Omit<actions.NewAction, 'postId'>;
@@ -27,18 +27,14 @@ export async function queueActions(
   alongside?: (tx: Transaction, ids: readonly string[]) => Promise<void>,
 ): Promise<string | undefined> {
   const { id: tenantId } = ctx.tenant;
-  const first = await ctx
-    .commit(async (tx) => {
-      const ids: string[] = [];
-      for (const action of queued) ids.push(await actions.insert(tx, tenantId, { ...action, postId: null }));
-      await alongside?.(tx, ids);
-      const id = ids[0] ?? '';
-      if (charge !== undefined) await actions.setCharge(tx, tenantId, id, await usage.take(tx, ctx.tenant, charge, 1));
-      return { id };
-    })
-    .catch((error) => {
-      throw quotaErrorOf(error, ctx.tenant);
-    });
+  const first = await ctx.commit(async (tx) => {
+    const ids: string[] = [];
+    for (const action of queued) ids.push(await actions.insert(tx, tenantId, { ...action, postId: null }));
+    await alongside?.(tx, ids);
+    const id = ids[0] ?? '';
+    if (charge !== undefined) await actions.setCharge(tx, tenantId, id, await usage.take(tx, tenantId, charge, 1));
+    return { id };
+  });
   if (ctx.request.dryRun) return undefined;
   ctx.wake('publish');
   return first.id;

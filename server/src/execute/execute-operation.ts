@@ -4,7 +4,7 @@ import { ApiError, type ErrorCode, outOfRoom } from '../core/errors.ts';
 import { type AnyOperation, Reply, type StoredResponse } from '../core/operation.ts';
 import type { Tenant } from '../core/tenant.ts';
 import type { LiveCalls, Tools } from '../core/tools.ts';
-import { abortReasonOf, isConnectionLoss, type TenantDatabase } from '../db/database.ts';
+import { abortReasonOf, isConnectionLoss } from '../db/database.ts';
 import { usageHeaders } from '../features/usage/index.ts';
 import { isOutOfRoom } from '../lib/out-of-room.ts';
 import { secretFieldsOf } from '../lib/secret-fields.ts';
@@ -12,6 +12,7 @@ import { findStored, KEY_TAKEN, type Stored, store } from './idempotency.reposit
 import { type KeyUse, oneAtATime } from './idempotency.ts';
 import { type RawInput, readInput } from './parse-input.ts';
 import { assertPermitted } from './permission.ts';
+import { type QuotaTools, quotaErrorOf, refuseEarly } from './quota.ts';
 import { assertMayReplay } from './replay-rights.ts';
 
 /** One call of an operation, as a surface (HTTP, tools) hands it over. */
@@ -35,8 +36,7 @@ export interface OperationResult {
 }
 
 /** What every operation of the process shares. */
-export interface Environment {
-  readonly tenantDatabase: (tenantId: string) => TenantDatabase;
+export interface Environment extends QuotaTools {
   readonly connectors: Context['connectors'];
   readonly tools: Tools;
   readonly live: LiveCalls;
@@ -79,7 +79,10 @@ export async function executeOperation(env: Environment, call: Call): Promise<Op
 }
 
 async function runOnce(env: Environment, call: Call, input: unknown, onCommit?: () => void): Promise<OperationResult> {
-  const answer = await call.operation.run(buildContext(env, call, onCommit), input);
+  await refuseEarly(env, call.operation, call.tenant, input);
+  const answer = await call.operation.run(buildContext(env, call, onCommit), input).catch(async (error: unknown) => {
+    throw await quotaErrorOf(env, call.tenant.id, error);
+  });
   const { status, body } = answer instanceof Reply ? answer : { status: call.operation.http.status, body: answer };
   if (call.dryRun) return finish(env, call, 200, { dry_run: true, ...body }, {});
   return finish(env, call, status, body, {});

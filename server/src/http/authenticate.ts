@@ -96,7 +96,6 @@ async function lookUp(system: Runner, key: string): Promise<Known | undefined> {
         mode: row.mode,
         planName: row.plan,
         plan: PLANS[row.plan],
-        createdAt: row.created_at,
       },
       caller: { keyId: row.id, scopes: row.scopes, brandIds: row.brand_ids },
     },

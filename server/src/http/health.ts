@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { ApiError } from '../core/errors.ts';
+import type { SharedCache } from '../core/tools.ts';
 import type { Database } from '../db/database.ts';
 import { answerError } from './answer-error.ts';
 import { type Exposure, hasBearer, WANTED } from './exposure.ts';
@@ -16,6 +17,8 @@ export interface HealthOptions {
   readonly runners: ReadonlyMap<string, RunningWorker>;
   /** Whether there is room for writes. */
   readonly room: { readonly isShort: () => boolean };
+  /** undefined without REDIS_URL. */
+  readonly cache: Pick<SharedCache, 'isDegraded'> | undefined;
   readonly metricsToken: string | undefined;
   readonly exposure: Exposure;
 }
@@ -56,6 +59,16 @@ export function addHealth(app: FastifyInstance, options: HealthOptions): void {
       for (const [worker, runner] of options.runners) this.set({ worker }, runner.running());
     },
   });
+  const { cache } = options;
+  if (cache !== undefined)
+    new Gauge({
+      name: 'hubbub_quota_check_degraded',
+      help: '1 while the server at REDIS_URL cannot be used: requests are allowed, the database decides on quotas',
+      registers: [registry],
+      collect() {
+        this.set(cache.isDegraded() ? 1 : 0);
+      },
+    });
   app.addHook('onResponse', (request, reply, done) => {
     if (request.routeOptions.url?.startsWith('/v1/')) {
       seconds.observe(

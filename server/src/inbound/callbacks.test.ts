@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../test/harness.ts';
 import { accountOf } from '../../test/steps.ts';
@@ -158,4 +159,38 @@ test('a callback names an account of its own platform only', async () => {
   const before = await service.sql('select count(*)::int as many from callbacks');
   expect(await send('facebook', raw, signatureOf(raw, await secretOf('facebook')))).toBe(200);
   expect(await service.sql('select count(*)::int as many from callbacks')).toEqual(before);
+});
+
+test('callbacks that wait for one account hold up no other, and wait with one connection', async () => {
+  const [busy, free] = [accountOf(ws, 'facebook'), accountOf(ws, 'instagram')];
+  const deliver = async (platform: Pushing, body: Body) => {
+    const raw = JSON.stringify(body);
+    expect(await send(platform, raw, signatureOf(raw, await secretOf(platform)))).toBe(200);
+  };
+  const ids = Array.from({ length: 40 }, (_, n) => `flood-${n}`);
+  const [first, ...rest] = ids.map((id) => callbackOf('facebook', busy.platformId, id));
+  for (const { entry } of rest) first?.entry[0].changes.push(...entry[0].changes);
+  const storedAs = (like: string) => service.sql('select 1 from comments where platform_id like $1', [like]);
+  const blocked = () =>
+    service.sql(`select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and wait_event = 'advisory'`);
+
+  // Reading would wait for the inbox, too.
+  await service.sql('update accounts set poll_due_at = null where id = $1', [busy.id]);
+  const holder = new pg.Client({ connectionString: service.databaseUrl });
+  await holder.connect();
+  try {
+    await holder.query('begin');
+    await holder.query('select open_inbox($1, $2)', [ws.tenantId, busy.id]);
+    await deliver('facebook', first as Body);
+    await until(async () => (await blocked()).length > 0, 'the first waits for the inbox');
+    await deliver('instagram', callbackOf('instagram', free.platformId, 'unheld'));
+    await until(async () => (await storedAs('unheld')).length === 1, 'the other account is served');
+    expect((await blocked()).length).toBe(1);
+    expect((await storedAs('flood-%')).length).toBe(0);
+    await holder.query('commit');
+  } finally {
+    await holder.end();
+  }
+  await until(async () => (await storedAs('flood-%')).length === ids.length, 'all are stored');
 });

@@ -12,7 +12,6 @@ import { brandLimitReached, brands } from '../features/brands/index.ts';
 import { connectedEvent } from '../features/connecting/index.ts';
 import { record } from '../features/events/index.ts';
 import { platformApps } from '../features/platform-apps/index.ts';
-import { workspaces } from '../features/workspaces/index.ts';
 import { callControl, type SimulatorControl } from './simulator-control.ts';
 
 /** The address of a test tenant's calls when there is no simulator. It resolves nowhere. */
@@ -90,7 +89,6 @@ async function connectOne(
   );
   const profile = await connector.auth.profile(session);
   await connector.auth.subscribe?.(session);
-  const tenant = await workspaces.tenantById(db.system, tenantId);
   const write = db.tenant(tenantId).transaction(async (tx) => {
     // A brand has one account on a platform. When no brand has room, the account gets a new brand.
     const room = await brands.lockWithRoom(tx, tenantId, platform, connector.connecting.choice?.perBrand ?? 1);
@@ -110,12 +108,11 @@ async function connectOne(
       tokenExpiresAt: tokens.expiresAt ?? null,
       isPolled: connector.polling !== undefined,
     });
-    if (room === undefined)
-      await brands.insert(tx, tenantId, brandId, profile.name.slice(0, 200), tenant.plan.brandsMax);
+    if (room === undefined) await brands.insert(tx, tenantId, brandId, profile.name.slice(0, 200));
     await record(tx, tenantId, [connectedEvent(row)]);
   });
-  await write.catch((error) => {
-    throw abortReasonOf(error) === 'brand_limit' ? brandLimitReached(tenant) : error;
+  await write.catch(async (error) => {
+    throw abortReasonOf(error) === 'brand_limit' ? await brandLimitReached(db.tenant(tenantId), tenantId) : error;
   });
   return { id, platform, username: profile.username };
 }

@@ -101,6 +101,7 @@ async function addRoutes(server: FastifyInstance, { resources, tools, faults, ru
   const surface = {
     environment: {
       tenantDatabase: (id: string) => db.tenant(id),
+      cache: resources.cache,
       connectors,
       tools,
       live: createLiveCalls(resources, faults.of),
@@ -133,7 +134,7 @@ async function addRoutes(server: FastifyInstance, { resources, tools, faults, ru
       exposure,
       operatorToken,
     });
-  addHealth(server, { db, runners, room, metricsToken: config.metricsToken, exposure });
+  addHealth(server, { db, runners, room, cache: resources.cache, metricsToken: config.metricsToken, exposure });
 }
 
 function startWorkers({ resources, tools, faults, runners }: Shared): void {

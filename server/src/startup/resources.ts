@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { openFiles } from '../adapters/file-storage.ts';
 import { openOutbound } from '../adapters/http-clients.ts';
 import { saveConfiguredApps } from '../adapters/platform-access.ts';
+import { openSharedCache } from '../adapters/shared-cache.ts';
 import type { Config } from '../config/config.ts';
 import { connectors as everyConnector } from '../connectors/index.ts';
 import type { Connectors } from '../core/context.ts';
@@ -49,6 +50,7 @@ export async function openResources(options: AppOptions, ownUrl: () => string) {
   await makePrivateFolder(uploadsFolder);
   const room = await watchRoom(config.databaseUrl === undefined ? config.dataDir : undefined);
   const publicUrl = (path: string) => `${config.publicUrl ?? ownUrl()}${path}`;
+  const cache = config.redisUrl === undefined ? undefined : openSharedCache(config.redisUrl, log);
   const files = await openFiles(config, linkSigner, publicUrl);
   const outbound = openOutbound(config, simulatorUrl, vault, { storage: files.storage, folder: uploadsFolder });
   const { customers, sessions } = outbound;
@@ -70,6 +72,7 @@ export async function openResources(options: AppOptions, ownUrl: () => string) {
     uploadsFolder,
     customers,
     sessions,
+    cache,
     ownUrl,
     /** An address of ours, as everybody reaches it. */
     publicUrl,
@@ -80,6 +83,7 @@ export async function openResources(options: AppOptions, ownUrl: () => string) {
     },
     async close() {
       room.close();
+      cache?.close();
       await outbound.close();
       files.storage.close();
       await db.close();

@@ -31,10 +31,11 @@ interface App {
   /** null before the service has started with the app. */
   readonly verify_token?: string | null;
   readonly deauthorize_url?: string;
+  readonly data_deletion_url?: string;
 }
 
 function toApp(platform: Platform, connector: Connector | undefined, base: string, token: string | undefined): App {
-  const { inbound, removals } = connector ?? {};
+  const { inbound, removals, erasures } = connector ?? {};
   const callback = `${base}/callbacks/${platform}`;
   return {
     platform,
@@ -43,11 +44,12 @@ function toApp(platform: Platform, connector: Connector | undefined, base: strin
     ...(inbound?.handshake ? { verify_token: token ?? null } : {}),
     // A platform that signs all its callbacks alike has one address for both.
     ...(inbound && removals ? { deauthorize_url: callback } : {}),
+    ...(erasures ? { data_deletion_url: `${callback}/erase` } : {}),
   };
 }
 
 function toText(
-  { platform, redirect_url, callback_url, verify_token, deauthorize_url }: App,
+  { platform, redirect_url, callback_url, verify_token, deauthorize_url, data_deletion_url }: App,
   clientId: string,
 ): string {
   const lines = [
@@ -55,6 +57,7 @@ function toText(
     ['callback address', callback_url],
     ['verify token', verify_token === null ? 'made when the service starts with this app' : verify_token],
     ['deauthorize address', deauthorize_url],
+    ['data deletion', data_deletion_url],
   ].filter(([, value]) => value !== undefined);
   return [`${platform}  app ${clientId}`, ...lines.map(([name = '', value]) => `  ${name.padEnd(19)}  ${value}`)].join(
     '\n',

@@ -13,6 +13,7 @@ import { listKeys } from './keys-list.ts';
 import { revokeKey } from './keys-revoke.ts';
 import { rotateKey } from './keys-rotate.ts';
 import { adoptMedia } from './media-adopt.ts';
+import { listPlans } from './plans-list.ts';
 import { setPlan } from './plans-set.ts';
 import { rotateSecrets } from './secrets-rotate.ts';
 import { createWorkspace } from './workspaces-create.ts';
@@ -30,6 +31,7 @@ export const commands: readonly Command[] = [
   createKey,
   rotateKey,
   revokeKey,
+  listPlans,
   setPlan,
   connectSimulated,
   listApps,

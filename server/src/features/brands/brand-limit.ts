@@ -1,12 +1,16 @@
 import { ApiError } from '../../core/errors.ts';
-import type { Tenant } from '../../core/tenant.ts';
+import type { TenantDatabase } from '../../db/database.ts';
+import { refusingLimit, usage } from '../usage/index.ts';
 
 /** 403 `brand_limit_reached`. */
-export function brandLimitReached({ plan, planName }: Tenant): ApiError {
+export async function brandLimitReached(db: TenantDatabase, tenantId: string): Promise<ApiError> {
+  const current = await usage.current(db, tenantId);
+  const { plan, planName } = current;
+  const max = refusingLimit(current, 'brandsMax');
   return new ApiError(
     'brand_limit_reached',
-    `The ${plan.displayName} (${planName}) plan allows ${plan.brandsMax} brands. Delete one or choose a larger plan.`,
-    { plan: planName, max: plan.brandsMax, resource: 'brand' },
+    `The ${plan.displayName} (${planName}) plan allows ${max} brands. Delete one or choose a larger plan.`,
+    { plan: planName, max, resource: 'brand' },
     'billing.brands_limit',
   );
 }

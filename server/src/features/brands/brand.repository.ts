@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { limitByPlan } from '../../core/plans.ts';
 import type { Runner } from '../../db/query.ts';
 import { media } from '../media/index.ts';
 import type { BrandRow } from './brand.ts';
@@ -22,12 +23,16 @@ export async function list(
     order by b.created_at desc, b.id desc limit ${filter.limit + 1}`);
 }
 
+const LIMITS = limitByPlan('brandsMax');
+
 /** Creates a brand. Aborts with the reason `brand_limit` at the plan's limit. The tenant's row serialises creates. */
-export async function insert(tx: Runner, tenantId: string, id: string, name: string, max: number): Promise<BrandRow> {
+export async function insert(tx: Runner, tenantId: string, id: string, name: string): Promise<BrandRow> {
   await tx.run(sql`select 1 from tenants where tenant_id = ${tenantId} for update`);
   const row = await tx.first(sql<BrandRow>`
-    with room as (
-      select case when ${max}::int <> -1 and count(*) >= ${max}::int then refuse('brand_limit') end from brands where tenant_id = ${tenantId}
+    with plan as (
+      select limit_of(plan, ${LIMITS}::jsonb) as max from tenants where tenant_id = ${tenantId}
+    ), room as (
+      select case when max <> -1 and max <= (select count(*) from brands where tenant_id = ${tenantId}) then refuse('brand_limit') end from plan
     )
     insert into brands as b (tenant_id, id, name) select ${tenantId}, ${id}, ${name} from room
     returning id, name, created_at, updated_at, ${timezone}, null as logo, 0 as accounts_count`);

@@ -16,12 +16,11 @@ export const createBrand = defineOperation({
   output: Brand,
 
   async run(ctx, { name }) {
-    const { plan, id } = ctx.tenant;
+    const { id } = ctx.tenant;
     return ctx
-      .commit(async (tx) => toBrand(ctx, await brands.insert(tx, id, newId('brand'), name, plan.brandsMax)))
-      .catch((error) => {
-        if (abortReasonOf(error) !== 'brand_limit') throw error;
-        throw brandLimitReached(ctx.tenant);
+      .commit(async (tx) => toBrand(ctx, await brands.insert(tx, id, newId('brand'), name)))
+      .catch(async (error) => {
+        throw abortReasonOf(error) === 'brand_limit' ? await brandLimitReached(ctx.db, id) : error;
       });
   },
 });

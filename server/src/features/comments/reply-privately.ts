@@ -19,6 +19,7 @@ export const replyPrivately = defineOperation({
   scope: 'inbox:write',
   callsPlatform: true,
   charge: 'interaction',
+  isCharged: () => true,
   input: z.strictObject({
     post_id: Id,
     comment_id: Id,

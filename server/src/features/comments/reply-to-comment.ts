@@ -18,6 +18,7 @@ export const replyToComment = defineOperation({
   scope: 'inbox:write',
   callsPlatform: true,
   charge: 'interaction',
+  isCharged: () => true,
   input: z.strictObject({
     post_id: z.string().min(1).max(500),
     account_id: z.string().max(200).optional(),

@@ -9,6 +9,7 @@ import { secret } from '../../lib/secret-fields.ts';
 import { assertBrand, brandLimitReached, brands } from '../brands/index.ts';
 import { connectorNamed } from '../platforms/index.ts';
 import { assertRedirectUri, redirectUris } from '../redirect-uris/index.ts';
+import { usage } from '../usage/index.ts';
 import { ConnectedAccount } from './connection.ts';
 import { askForConsent, begin } from './login/begin.ts';
 import { connectDirectly } from './login/connect-directly.ts';
@@ -82,8 +83,9 @@ async function assertDestination(ctx: Context, brandId: string | undefined): Pro
       { field: 'brand_id' },
       'validation.field_required',
     );
-  const { id, plan } = ctx.tenant;
-  if (!hasRoom(await brands.count(ctx.db, id), plan.brandsMax)) throw brandLimitReached(ctx.tenant);
+  const { id } = ctx.tenant;
+  const { plan } = await usage.current(ctx.db, id);
+  if (!hasRoom(await brands.count(ctx.db, id), plan.brandsMax)) throw await brandLimitReached(ctx.db, id);
 }
 
 async function beginLogin(ctx: Context, connector: Connector, wish: Input) {

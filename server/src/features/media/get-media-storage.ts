@@ -17,10 +17,10 @@ export const getMediaStorage = defineOperation({
   }),
 
   async run(ctx) {
-    const { storageBytes, mediaCount } = await usage.current(ctx.db, ctx.tenant);
+    const { plan, storageBytes, mediaCount } = await usage.current(ctx.db, ctx.tenant.id);
     return {
       used_bytes: storageBytes,
-      limit_bytes: ctx.tenant.plan.storageBytesMax,
+      limit_bytes: plan.storageBytesMax,
       count: mediaCount,
       livemode: ctx.tenant.mode === 'live',
     };

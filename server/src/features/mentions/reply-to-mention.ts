@@ -20,6 +20,7 @@ export const replyToMention = defineOperation({
   http: { method: 'post', path: '/v1/accounts/{account_id}/mentions/reply', status: 200 },
   scope: 'inbox:write',
   charge: 'interaction',
+  isCharged: () => true,
   input: z.strictObject({
     account_id: z.string().min(1).max(200),
     media_id: Id.meta({ description: 'The mention, or the post that contains it: our id or the platform’s' }),

@@ -3,7 +3,6 @@ import { ApiError, invalid } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { abortReasonOf } from '../../db/database.ts';
 import { compact } from '../../lib/compact.ts';
-import { quotaErrorOf } from '../usage/index.ts';
 import { composePost } from './compose/compose-post.ts';
 import { CreatePostInput } from './compose/create-post-input.ts';
 import { nameAccounts } from './compose/name-accounts.ts';
@@ -19,6 +18,7 @@ export const createPost = defineOperation({
   http: { method: 'post', path: '/v1/posts', status: 201 },
   scope: 'posts:write',
   charge: 'post',
+  isCharged: ({ publish_now: isNow, scheduled_at: time }) => isNow === true || time !== undefined,
   input: CreatePostInput,
   aliases: { schedule_at: 'scheduled_at' },
   output: PostWithWarnings,
@@ -66,7 +66,7 @@ async function rejectionOf(ctx: Context, input: PostInput, error: unknown): Prom
       { field: 'text' },
       'resource.conflict',
     );
-  if (reason !== 'account' && reason !== 'media') return quotaErrorOf(error, ctx.tenant);
+  if (reason !== 'account' && reason !== 'media') return error;
   // An account or media item went between composing and writing. Composing again names it.
   await composePost(ctx, input);
   const message = 'An account or media item of the post was changed at the same time. Send the request again.';

@@ -192,7 +192,7 @@ describe('the allowance of the Free plan', () => {
       for (const query of ['', '?dry_run=true']) {
         const { status, body, headers } = await sendFree(content, { query });
         expect({ status, code: body.code }).toEqual({ status: 429, code: 'rate_limit_exceeded' });
-        expect(body).toMatchObject({ meta: { max: 10 }, detail_code: 'billing.post_limit' });
+        expect(body).toMatchObject({ meta: { max: 10 }, detail_code: 'validation.post_limit_exhausted' });
         expect(body.error).toMatch(/2 of 10/);
         expect(headers.get('x-posts-remaining')).toBe('2');
       }

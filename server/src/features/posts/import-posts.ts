@@ -4,9 +4,9 @@ import type { Context, Transaction } from '../../core/context.ts';
 import { ApiError, ERROR_STATUS, type ErrorCode, invalid } from '../../core/errors.ts';
 import { type Upload, UploadedFile } from '../../core/files.ts';
 import { defineOperation } from '../../core/operation.ts';
-import { UNLIMITED } from '../../core/plans.ts';
+import { hasRoom } from '../../core/plans.ts';
 import { abortReasonOf } from '../../db/database.ts';
-import { usage } from '../usage/index.ts';
+import { quotaError, roomFor, usage } from '../usage/index.ts';
 import { requestRenditions, type Showing } from './compose/request-renditions.ts';
 import { type CsvRow, rowsOf } from './import/csv-rows.ts';
 import { textOf } from './import/csv-text.ts';
@@ -65,9 +65,7 @@ export const importPosts = defineOperation({
       await requestRenditions(ctx, showing);
       return answer;
     } catch (error) {
-      const reason = abortReasonOf(error);
-      if (reason === 'quota:post') throw await allowanceError(ctx);
-      throw reason === 'account' ? accountGone() : error;
+      throw abortReasonOf(error) === 'account' ? accountGone() : error;
     }
   },
 });
@@ -82,8 +80,7 @@ async function importFile(ctx: Context, tx: Transaction, file: Upload, showing: 
     total += rows.length;
     if (total > ROWS_MAX) throw invalid('file', `The file has more than ${ROWS_MAX} rows. Split it.`);
     await add(rows, layout);
-    const max = ctx.tenant.plan.postsPerPeriodMax;
-    if (max !== UNLIMITED && done.scheduled.length > max) throw await allowanceError(ctx);
+    await assertAllowed(ctx, done.scheduled.length);
   }
   if (total === 0) throw invalid('file', 'The file has no rows with posts.');
   await finish();
@@ -131,11 +128,9 @@ function accountGone(): ApiError {
   );
 }
 
-/** 429 for the whole file: it schedules more posts than the plan still allows. */
-async function allowanceError(ctx: Context): Promise<ApiError> {
-  const { plan, planName } = ctx.tenant;
-  const max = plan.postsPerPeriodMax;
-  const { postsUsed, periodEnd } = await usage.current(ctx.db, ctx.tenant);
-  const message = `Monthly post limit exceeded for the ${plan.displayName} (${planName}) plan: the file schedules more posts than the ${Math.max(0, max - postsUsed)} of ${max} that are left until ${periodEnd.toISOString()}. Nothing was imported.`;
-  return new ApiError('rate_limit_exceeded', message, { plan: planName, max, resource: 'post' }, 'billing.post_limit');
+/** Ends an import that schedules more posts than the plan allows before the charge would. */
+async function assertAllowed(ctx: Context, posts: number): Promise<void> {
+  if (hasRoom(posts - 1, ctx.tenant.plan.postsPerPeriodMax)) return;
+  const current = await usage.current(ctx.db, ctx.tenant.id);
+  if (posts > roomFor('post', current)) throw quotaError('post', current);
 }

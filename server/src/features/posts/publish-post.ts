@@ -3,7 +3,7 @@ import type { Connectors } from '../../core/context.ts';
 import { ApiError } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import type { Platform } from '../../core/platforms.ts';
-import { quotaErrorOf, usage } from '../usage/index.ts';
+import { usage } from '../usage/index.ts';
 import { toDestination } from './compose/destination.ts';
 import { requestRenditions, showingOfRow } from './compose/request-renditions.ts';
 import { segmentMedia } from './compose/segments.ts';
@@ -27,30 +27,26 @@ export const publishPost = defineOperation({
   alsoAnswers: [207, 422],
 
   async run(ctx, { post_id: id }) {
-    const published = await ctx
-      .commit(async (tx) => {
-        const post = await lockPost(ctx, tx, id);
-        await lockUnstartedPost(ctx, tx, post, 'published');
-        const ofTargets = (post.targets ?? []).flatMap((target) => target.input.media ?? []);
-        const media = [...post.media, ...segmentMedia(post.segments), ...ofTargets];
-        assertPublishable(ctx.connectors, post, await knownMedia(ctx, tx, media));
-        await requestRenditions(ctx, [showingOfRow(post)], tx);
-        await queueTargets(
-          tx,
-          ctx.tenant.id,
-          pendingTargets(post).map((target) => target.id),
-        );
-        await posts.endSchedule(tx, ctx.tenant.id, id);
-        await posts.update(tx, ctx.tenant.id, id, { status: 'publishing' });
-        if (post.charged_period === null) {
-          const period = await usage.take(tx, ctx.tenant, 'post', 1);
-          await posts.update(tx, ctx.tenant.id, id, { status: 'publishing', chargedPeriod: period });
-        }
-        return { id, preview: await dryRunPreview(ctx, tx, id, post.charged_period === null ? 1 : 0) };
-      })
-      .catch((error) => {
-        throw quotaErrorOf(error, ctx.tenant);
-      });
+    const published = await ctx.commit(async (tx) => {
+      const post = await lockPost(ctx, tx, id);
+      await lockUnstartedPost(ctx, tx, post, 'published');
+      const ofTargets = (post.targets ?? []).flatMap((target) => target.input.media ?? []);
+      const media = [...post.media, ...segmentMedia(post.segments), ...ofTargets];
+      assertPublishable(ctx.connectors, post, await knownMedia(ctx, tx, media));
+      await requestRenditions(ctx, [showingOfRow(post)], tx);
+      await queueTargets(
+        tx,
+        ctx.tenant.id,
+        pendingTargets(post).map((target) => target.id),
+      );
+      await posts.endSchedule(tx, ctx.tenant.id, id);
+      await posts.update(tx, ctx.tenant.id, id, { status: 'publishing' });
+      if (post.charged_period === null) {
+        const period = await usage.take(tx, ctx.tenant.id, 'post', 1);
+        await posts.update(tx, ctx.tenant.id, id, { status: 'publishing', chargedPeriod: period });
+      }
+      return { id, preview: await dryRunPreview(ctx, tx, id, post.charged_period === null ? 1 : 0) };
+    });
     if (published.preview !== undefined) return published.preview;
     ctx.wake('publish');
     return postResponse(ctx, await waitForOutcome(ctx, id), 201);

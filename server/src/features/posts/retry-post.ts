@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ApiError } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { record } from '../events/index.ts';
-import { quotaErrorOf, usage } from '../usage/index.ts';
+import { usage } from '../usage/index.ts';
 import { requestRenditions, showingOfRow } from './compose/request-renditions.ts';
 import { lockPost } from './model/find-post.ts';
 import * as posts from './model/post.repository.ts';
@@ -17,6 +17,7 @@ export const retryPost = defineOperation({
   http: { method: 'post', path: '/v1/posts/{post_id}/retry', status: 200 },
   scope: 'posts:write',
   charge: 'post',
+  isCharged: () => true,
   input: z.strictObject({
     post_id: z.string().min(1).max(200),
     confirm: z
@@ -27,55 +28,50 @@ export const retryPost = defineOperation({
   output: Post.extend({ success: z.boolean() }),
 
   async run(ctx, { post_id: id, confirm }) {
-    const retried = await ctx
-      .commit(async (tx) => {
-        const post = await lockPost(ctx, tx, id);
-        if (post.status !== 'failed' && post.status !== 'partial') {
-          throw new ApiError(
-            'conflict',
-            `Only failed and partial posts can be retried; this one is ${post.status}.`,
-            { resource: 'post', id },
-            'post.state_invalid',
-          );
-        }
-        const again = (post.targets ?? [])
-          // Pending targets were added after the post failed.
-          .filter(
-            ({ status }) =>
-              status === 'failed' || status === 'pending' || (confirm === true && status === 'unconfirmed'),
-          )
-          .map((target) => target.id);
-        if (again.length === 0) {
-          const isInDoubt = (post.targets ?? []).some(({ status }) => status === 'unconfirmed');
-          throw new ApiError(
-            'invalid_request',
-            isInDoubt
-              ? 'Nothing can be retried: the other targets are unconfirmed and may have been published. Send confirm: true to send them again.'
-              : 'Nothing can be retried: the accounts of the other targets were disconnected.',
-            { field: isInDoubt ? 'confirm' : 'post_id' },
-            'post.no_retryable_deliveries',
-          );
-        }
-        await requestRenditions(ctx, [showingOfRow(post)], tx);
-        await posts.lockAccounts(tx, ctx.tenant.id, id);
-        await resetTargets(tx, ctx.tenant.id, again);
-        await queueTargets(tx, ctx.tenant.id, again);
-        await posts.update(tx, ctx.tenant.id, id, { status: 'publishing', countRetry: true });
-        const period = await usage.take(tx, ctx.tenant, 'post', 1);
-        await posts.update(tx, ctx.tenant.id, id, { status: 'publishing', chargedPeriod: period });
-        await record(tx, ctx.tenant.id, [
-          {
-            type: 'post.retried',
-            resourceId: id,
-            summary: `Post retried on ${again.length} targets`,
-            data: { post_id: id, retried_count: again.length },
-          },
-        ]);
-        return { id, preview: await dryRunPreview(ctx, tx, id, 1) };
-      })
-      .catch((error) => {
-        throw quotaErrorOf(error, ctx.tenant);
-      });
+    const retried = await ctx.commit(async (tx) => {
+      const post = await lockPost(ctx, tx, id);
+      if (post.status !== 'failed' && post.status !== 'partial') {
+        throw new ApiError(
+          'conflict',
+          `Only failed and partial posts can be retried; this one is ${post.status}.`,
+          { resource: 'post', id },
+          'post.state_invalid',
+        );
+      }
+      const again = (post.targets ?? [])
+        // Pending targets were added after the post failed.
+        .filter(
+          ({ status }) => status === 'failed' || status === 'pending' || (confirm === true && status === 'unconfirmed'),
+        )
+        .map((target) => target.id);
+      if (again.length === 0) {
+        const isInDoubt = (post.targets ?? []).some(({ status }) => status === 'unconfirmed');
+        throw new ApiError(
+          'invalid_request',
+          isInDoubt
+            ? 'Nothing can be retried: the other targets are unconfirmed and may have been published. Send confirm: true to send them again.'
+            : 'Nothing can be retried: the accounts of the other targets were disconnected.',
+          { field: isInDoubt ? 'confirm' : 'post_id' },
+          'post.no_retryable_deliveries',
+        );
+      }
+      await requestRenditions(ctx, [showingOfRow(post)], tx);
+      await posts.lockAccounts(tx, ctx.tenant.id, id);
+      await resetTargets(tx, ctx.tenant.id, again);
+      await queueTargets(tx, ctx.tenant.id, again);
+      await posts.update(tx, ctx.tenant.id, id, { status: 'publishing', countRetry: true });
+      const period = await usage.take(tx, ctx.tenant.id, 'post', 1);
+      await posts.update(tx, ctx.tenant.id, id, { status: 'publishing', chargedPeriod: period });
+      await record(tx, ctx.tenant.id, [
+        {
+          type: 'post.retried',
+          resourceId: id,
+          summary: `Post retried on ${again.length} targets`,
+          data: { post_id: id, retried_count: again.length },
+        },
+      ]);
+      return { id, preview: await dryRunPreview(ctx, tx, id, 1) };
+    });
     if (retried.preview !== undefined) return { ...retried.preview, success: true };
     ctx.wake('publish');
     return { ...toPost(await waitForOutcome(ctx, id), ctx.tenant.mode === 'live'), success: true };

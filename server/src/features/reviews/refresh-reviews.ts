@@ -5,7 +5,7 @@ import type { Platform } from '../../core/platforms.ts';
 import { type AccountRow, accounts, readingRefused } from '../accounts/index.ts';
 import { record } from '../events/index.ts';
 import { openInbox } from '../inbox/index.ts';
-import { removeUnlisted, storeReviews } from './store-reviews.ts';
+import { storeReviews } from './store-reviews.ts';
 
 /** An account whose reviews could not be read now; the stored ones are shown. */
 export interface FailedAccount {
@@ -50,7 +50,6 @@ async function refresh(ctx: PlatformContext, account: AccountRow): Promise<Faile
     await ctx.db.transaction(async (tx) => {
       const inbox = await openInbox(tx, { tenantId, accountId, platform, livemode: mode === 'live' });
       await record(tx, tenantId, await storeReviews(inbox, page.items));
-      if (page.cursor === undefined) await removeUnlisted(inbox, page.items);
     });
     return undefined;
   } catch (error) {

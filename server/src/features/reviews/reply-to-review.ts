@@ -25,6 +25,7 @@ export const replyToReview = defineOperation({
   http: { method: 'post', path, status: 200 },
   scope: 'inbox:write',
   charge: 'interaction',
+  isCharged: () => true,
   input: z.strictObject({ ...fields, text }),
   output: Answer,
 

@@ -138,15 +138,3 @@ export async function remove(
     where tenant_id = ${tenantId} and account_id = ${accountId} and platform_id = ${platformId} returning 1`);
   return removed.length > 0;
 }
-
-/** Reviews of the account that its platform does not list any more. A young one may only not be visible yet. */
-export async function missingFrom(
-  tx: Runner,
-  { tenantId, accountId }: InboxAccount,
-  listed: readonly string[],
-): Promise<string[]> {
-  const rows = await tx.run(sql<{ platform_id: string }>`
-    select platform_id from reviews where tenant_id = ${tenantId} and account_id = ${accountId} and deleted_at is null
-      and created_at < tenant_now() - interval '5 minutes' and not platform_id = any (${listed})`);
-  return rows.map(({ platform_id }) => platform_id);
-}

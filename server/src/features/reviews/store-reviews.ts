@@ -39,10 +39,3 @@ export async function storeReviews(inbox: Inbox, items: readonly PlatformReview[
 export async function removeReview(inbox: Inbox, removal: RemovedItem): Promise<void> {
   await removeOrWait(inbox, removal, reviews.remove);
 }
-
-/** Removes the reviews that are not in the whole list of the platform any more. */
-export async function removeUnlisted(inbox: Inbox, whole: readonly PlatformReview[]): Promise<void> {
-  const listed = whole.map(({ platformId }) => platformId);
-  for (const platformId of await reviews.missingFrom(inbox.tx, inbox, listed))
-    await removeReview(inbox, { item: 'review', platformId, at: inbox.now });
-}

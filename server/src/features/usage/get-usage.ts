@@ -28,8 +28,7 @@ export const getUsage = defineOperation({
   output: Usage,
 
   async run(ctx) {
-    const { plan } = ctx.tenant;
-    const counters = await usage.current(ctx.db, ctx.tenant);
+    const { plan, ...counters } = await usage.current(ctx.db, ctx.tenant.id);
     const brandsUsed = await usage.brandsUsed(ctx.db, ctx.tenant.id);
     return {
       brands_used: brandsUsed,

@@ -1,10 +1,14 @@
 import { sql } from 'kysely';
 import type { Charge } from '../../core/operation.ts';
-import type { Tenant } from '../../core/tenant.ts';
+import { limitByPlan, PLANS, type Plan, type PlanName } from '../../core/plans.ts';
 import { callOf, type Runner } from '../../db/query.ts';
 
-/** The counters of a tenant in its current period. */
+/** The plan of a tenant and its counters in the current period. */
 export interface Usage {
+  /** The tenant's clock. */
+  readonly now: Date;
+  readonly planName: PlanName;
+  readonly plan: Plan;
   readonly periodStart: Date;
   readonly periodEnd: Date;
   readonly postsUsed: number;
@@ -15,28 +19,32 @@ export interface Usage {
   readonly mediaCount: number;
 }
 
-const PERIOD_MS = 30 * 24 * 3600 * 1000;
-
 /** Reads the counters. After the end of a period they are zero, although no write has reset them yet. */
-export async function current(db: Runner, tenant: Tenant): Promise<Usage> {
+export async function current(db: Runner, tenantId: string): Promise<Usage> {
   const row = await db.first(sql<{
-    period_start: Date;
+    now: Date;
+    plan: PlanName;
+    starts: Date;
+    ends: Date;
     posts_used: number;
     interactions_used: number;
     storage_bytes: number;
     storage_reserved_bytes: number;
     media_count: number;
   }>`
-    select p.start as period_start,
-      case when t.period_start = p.start then t.posts_used else 0 end as posts_used,
-      case when t.period_start = p.start then t.interactions_used else 0 end as interactions_used,
+    select tenant_now() as now, t.plan, p.starts, p.ends,
+      case when t.period_start = p.starts then t.posts_used else 0 end as posts_used,
+      case when t.period_start = p.starts then t.interactions_used else 0 end as interactions_used,
       t.storage_bytes, t.storage_reserved_bytes, t.media_count
-    from tenants t, lateral (select period_start(${tenant.createdAt}, tenant_now()) as start) p
-    where t.tenant_id = ${tenant.id}`);
-  if (row === undefined) throw new Error(`tenant ${tenant.id} has no counters`);
+    from tenants t, period_of(t) p
+    where t.tenant_id = ${tenantId}`);
+  if (row === undefined) throw new Error(`tenant ${tenantId} has no counters`);
   return {
-    periodStart: row.period_start,
-    periodEnd: new Date(row.period_start.getTime() + PERIOD_MS),
+    now: row.now,
+    planName: row.plan,
+    plan: PLANS[row.plan],
+    periodStart: row.starts,
+    periodEnd: row.ends,
     postsUsed: row.posts_used,
     interactionsUsed: row.interactions_used,
     storageBytes: row.storage_bytes,
@@ -45,23 +53,20 @@ export async function current(db: Runner, tenant: Tenant): Promise<Usage> {
   };
 }
 
+/** How much of a charge each plan allows in a period, as `take_usage` takes it. */
+export const ALLOWANCES: Readonly<Record<Charge, string>> = {
+  post: limitByPlan('postsPerPeriodMax'),
+  interaction: limitByPlan('interactionsPerPeriodMax'),
+};
+
 const takeUsage = callOf<{ result: Date }>('take_usage');
 
 /**
  * Takes `amount` of the allowance, or aborts the transaction with the reason `quota:<charge>` when that would pass the
  * plan's limit. Locks the tenant's row: call it last. Returns the period that paid.
  */
-export async function take(tx: Runner, tenant: Tenant, charge: Charge, amount: number): Promise<Date> {
-  const { postsPerPeriodMax, interactionsPerPeriodMax } = tenant.plan;
-  const row = await tx.first(
-    takeUsage({
-      tenant: tenant.id,
-      tenant_created: tenant.createdAt,
-      charge,
-      amount,
-      allowed: charge === 'post' ? postsPerPeriodMax : interactionsPerPeriodMax,
-    }),
-  );
+export async function take(tx: Runner, tenantId: string, charge: Charge, amount: number): Promise<Date> {
+  const row = await tx.first(takeUsage({ tenant: tenantId, charge, amount, limits: ALLOWANCES[charge] }));
   return row?.result as Date;
 }
 

@@ -29,6 +29,7 @@ export const sendTemplate = defineOperation({
   http: { method: 'post', path: '/v1/platforms/whatsapp/accounts/{account_id}/send-template', status: 200 },
   scope: 'dms:send',
   charge: 'interaction',
+  isCharged: () => true,
   input: z.strictObject({
     account_id: z.string().min(1).max(200),
     to: z

@@ -42,7 +42,8 @@ export async function create(
     for (const mode of ['live', 'test'] as const) {
       const tenantId = newId('ten');
       await tx.run(
-        sql`insert into tenants (tenant_id, workspace_id, mode, period_start) values (${tenantId}, ${id}, ${mode}, ${created?.created_at})`,
+        sql`insert into tenants (tenant_id, workspace_id, mode, period_start, plan, workspace_created_at)
+          values (${tenantId}, ${id}, ${mode}, ${created?.created_at}, ${plan}, ${created?.created_at})`,
       );
       await tx.run(sql`insert into workspace_profiles (tenant_id, name) values (${tenantId}, ${name})`);
       await tx.run(sql`insert into brands (tenant_id, id, name) values (${tenantId}, ${newId('brand')}, 'Default')`);
@@ -67,8 +68,29 @@ export async function count(system: Runner): Promise<number> {
   return (await system.first(sql<{ n: number }>`select count(*)::int as n from workspaces`))?.n ?? 0;
 }
 
-export async function setPlan(system: Runner, id: string, plan: PlanName): Promise<void> {
-  await system.run(sql`update workspaces set plan = ${plan} where id = ${id}`);
+/** A plan and its paid cycle. */
+export interface Subscription {
+  readonly plan: PlanName;
+  /** The current cycle; without `end` it takes one month. Absent: as before. The Free plan never has one. */
+  readonly period?: { readonly start: Date; readonly end?: Date | undefined } | undefined;
+}
+
+/**
+ * Moves both tenants of a workspace to a plan and a paid cycle, for all charges that come later. The counters start from
+ * zero when the current period gets another start. Whether there is such a workspace.
+ */
+export async function setSubscription(system: Runner, id: string, { plan, period }: Subscription): Promise<boolean> {
+  const { start, end } = period ?? {};
+  const cycle =
+    plan === 'free'
+      ? sql`subscription_period_start = null, subscription_period_end = null`
+      : start === undefined
+        ? sql`subscription_period_end = subscription_period_end`
+        : sql`subscription_period_start = ${start}, subscription_period_end =
+            coalesce(${end ?? null}::timestamptz, (${start}::timestamptz at time zone 'UTC' + interval '1 month') at time zone 'UTC')`;
+  return (
+    (await system.first(sql`update workspaces set plan = ${plan}, ${cycle} where id = ${id} returning 1`)) !== undefined
+  );
 }
 
 export async function tenantOf(system: Runner, workspaceId: string, mode: Mode): Promise<string> {
@@ -81,9 +103,9 @@ export async function tenantOf(system: Runner, workspaceId: string, mode: Mode):
 
 /** A tenant as requests know it. 410 `gone` when its workspace is deleted. */
 export async function tenantById(system: Runner, tenantId: string): Promise<Tenant> {
-  const row = await system.first(sql<{ mode: Mode; workspace_id: string; plan: PlanName; created_at: Date }>`
-    select t.mode, t.workspace_id, w.plan, w.created_at from tenants t join workspaces w on w.id = t.workspace_id
-    join owners o on o.workspace_id = w.id and o.deleted_at is null where t.tenant_id = ${tenantId}`);
+  const row = await system.first(sql<{ mode: Mode; workspace_id: string; plan: PlanName }>`
+    select t.mode, t.workspace_id, t.plan from tenants t
+    join owners o on o.workspace_id = t.workspace_id and o.deleted_at is null where t.tenant_id = ${tenantId}`);
   if (row === undefined) throw workspaceGone();
   return {
     id: tenantId,
@@ -91,7 +113,6 @@ export async function tenantById(system: Runner, tenantId: string): Promise<Tena
     mode: row.mode,
     planName: row.plan,
     plan: PLANS[row.plan],
-    createdAt: row.created_at,
   };
 }
 
@@ -108,7 +129,6 @@ export interface KeyRow {
   readonly mode: Mode;
   readonly workspace_id: string;
   readonly plan: PlanName;
-  readonly created_at: Date;
 }
 
 /** The key with this hash, unless its workspace is deleted. An index probe over 256 random bits reveals nothing by its timing. */
@@ -116,8 +136,8 @@ export async function findKey(system: Runner, hash: Buffer): Promise<KeyRow | un
   return system.first(sql<KeyRow>`
     select k.id, k.tenant_id, k.scopes, k.brand_ids, k.allowed_ips, k.expires_at is not null and k.expires_at <= now() as is_expired,
       k.last_used_at is null or k.last_used_at < now() - interval '1 minute' as is_use_due,
-      t.mode, t.workspace_id, w.plan, w.created_at
-    from api_keys k join tenants t on t.tenant_id = k.tenant_id join workspaces w on w.id = t.workspace_id
-    join owners o on o.workspace_id = w.id and o.deleted_at is null
+      t.mode, t.workspace_id, t.plan
+    from api_keys k join tenants t on t.tenant_id = k.tenant_id
+    join owners o on o.workspace_id = t.workspace_id and o.deleted_at is null
     where k.hash = ${hash} and k.is_active`);
 }

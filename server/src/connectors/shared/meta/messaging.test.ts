@@ -22,6 +22,7 @@ test('a message with everything', () => {
   const message = {
     mid: 'm_1',
     text: 'hello',
+    quick_reply: { payload: 'YES' },
     reply_to: { mid: 'm_0' },
     attachments: [
       { type: 'image', payload: { url: 'https://scontent/x.jpg' } },
@@ -38,6 +39,7 @@ test('a message with everything', () => {
         ...incoming,
         platformId: 'm_1',
         text: 'hello',
+        quickReply: { payload: 'YES' },
         replyToId: 'm_0',
         referral: { ref: 'r' },
         attachments: [

@@ -66,7 +66,7 @@ export async function connectLogins<Answer>(
         return toAnswer(rows.map((row) => toConnected(row, ctx.tenant.mode === 'live')));
       });
     } catch (error) {
-      if (abortReasonOf(error) === 'brand_limit') throw brandLimitReached(ctx.tenant);
+      if (abortReasonOf(error) === 'brand_limit') throw await brandLimitReached(ctx.db, ctx.tenant.id);
       if (uniqueViolationOf(error) !== 'accounts_platform_id' || attempt === TRIES_MAX) throw error;
     }
   }
@@ -103,7 +103,7 @@ async function write(
   const [{ login, profile }] = arrivals as readonly [Arrival, ...Arrival[]];
   const { connector, shared } = login;
   const { platform, displayName } = connector;
-  const { id: tenantId, plan } = ctx.tenant;
+  const { id: tenantId } = ctx.tenant;
   if (wanted !== null && !(await brands.lock(tx, tenantId, wanted))) throw notFound('brand', wanted);
   const ids = arrivals.map((arrival) => arrival.profile.platformId);
   const known = await accounts.lockByPlatformIds(tx, tenantId, platform, ids);
@@ -122,7 +122,7 @@ async function write(
   if (known.some(({ login_id: id }) => id !== null && id !== loginId)) await sharedLogins.removeUnused(tx, tenantId);
   // Locks the tenant's row, which comes after the account's.
   if (wanted === null && known.length === 0)
-    await brands.insert(tx, tenantId, brandId, profile.name.slice(0, 200) || displayName, plan.brandsMax);
+    await brands.insert(tx, tenantId, brandId, profile.name.slice(0, 200) || displayName);
   return rows;
 }
 

@@ -23,6 +23,7 @@ export const retryMessage = defineOperation({
   },
   scope: 'dms:send',
   charge: 'interaction',
+  isCharged: () => true,
   input: z.strictObject({
     conversation_id: z.string().min(1).max(200),
     message_id: z.string().min(1).max(500),

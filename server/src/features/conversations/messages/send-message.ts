@@ -26,6 +26,7 @@ export const sendMessage = defineOperation({
   http: { method: 'post', path: '/v1/inbox/conversations/{conversation_id}/messages', status: 200 },
   scope: 'dms:send',
   charge: 'interaction',
+  isCharged: () => true,
   input: z.strictObject({
     conversation_id: z.string().min(1).max(200),
     account_id: z.string().max(200).optional(),

@@ -32,20 +32,14 @@ export async function finalizeUpload<T>(
   }
   try {
     return await ctx.commit(async (tx) => {
-      const isPending = await storage.markReady(
-        tx,
-        tenant.id,
-        id,
-        { bytes, facts, mayArriveAgain },
-        tenant.plan.storageBytesMax,
-      );
+      const isPending = await storage.markReady(tx, tenant.id, id, { bytes, facts, mayArriveAgain });
       if (!isPending) throw new ApiError('gone', 'This upload has ended. Begin a new one.', { id });
       return finish(tx);
     });
   } catch (error) {
     if (abortReasonOf(error) !== storage.STORAGE_FULL) throw error;
     if (!ctx.request.dryRun) await failUpload(ctx, id, 'The storage of the plan was full.');
-    throw storageFullError(tenant);
+    throw await storageFullError(ctx.db, tenant.id);
   }
 }
 

@@ -1,20 +1,22 @@
 import type { Context } from '../../../core/context.ts';
 import { ApiError } from '../../../core/errors.ts';
-import { UNLIMITED } from '../../../core/plans.ts';
-import { abortReasonOf } from '../../../db/database.ts';
-import { usage } from '../../usage/index.ts';
+import { hasRoom, UNLIMITED } from '../../../core/plans.ts';
+import { abortReasonOf, type TenantDatabase } from '../../../db/database.ts';
+import { refusingLimit, usage } from '../../usage/index.ts';
 import * as storage from './storage.repository.ts';
 
 /** The step of reservations for a file of unknown size. */
 const STEP_BYTES = 4 * 1024 * 1024;
 
 /** The 413 in the words of the specification. */
-export function storageFullError({ plan, planName }: Pick<Context['tenant'], 'plan' | 'planName'>): ApiError {
-  const megabytes = Math.round(plan.storageBytesMax / 1024 / 1024);
+export async function storageFullError(db: TenantDatabase, tenantId: string): Promise<ApiError> {
+  const current = await usage.current(db, tenantId);
+  const max = refusingLimit(current, 'storageBytesMax');
+  const megabytes = Math.round(max / 1024 / 1024);
   return new ApiError(
     'storage_quota_exceeded',
     `Storage quota exceeded: the Free plan limit is ${megabytes}MB. Upgrade your plan for more storage, or delete media that you do not need.`,
-    { plan: planName, max: plan.storageBytesMax, resource: 'storage' },
+    { plan: current.planName, max, resource: 'storage' },
     'billing.storage_quota',
   );
 }
@@ -40,9 +42,9 @@ export function reserveStorage(
   reservedBytes: number,
 ): StorageReservation {
   let reserved = reservedBytes;
-  const limit = ctx.tenant.plan.storageBytesMax;
+  const isLimited = ctx.tenant.plan.storageBytesMax !== UNLIMITED;
   const reserve = async (bytes: number) => {
-    const isPending = await ctx.db.transaction((tx) => storage.reserve(tx, ctx.tenant.id, id, bytes, limit));
+    const isPending = await ctx.db.transaction((tx) => storage.reserve(tx, ctx.tenant.id, id, bytes));
     if (!isPending) throw new ApiError('gone', 'This upload has ended. Ask for a new upload address.', { id });
     reserved += bytes;
   };
@@ -55,18 +57,19 @@ export function reserveStorage(
       try {
         await reserve(total - reserved);
       } catch (last) {
-        throw abortReasonOf(last) === storage.STORAGE_FULL ? storageFullError(ctx.tenant) : last;
+        throw abortReasonOf(last) === storage.STORAGE_FULL ? await storageFullError(ctx.db, ctx.tenant.id) : last;
       }
     }
   };
-  const onBytes = (total: number) => (limit === UNLIMITED || total <= reserved ? undefined : reserveUpTo(total));
+  const onBytes = (total: number) => (!isLimited || total <= reserved ? undefined : reserveUpTo(total));
   return {
     onBytes,
     start: () => onBytes(knownBytes ?? 1),
     async check() {
-      if (limit === UNLIMITED) return;
-      const { storageBytes, storageReservedBytes } = await usage.current(ctx.db, ctx.tenant);
-      if (storageBytes + storageReservedBytes + (knownBytes ?? 1) > limit) throw storageFullError(ctx.tenant);
+      if (!isLimited) return;
+      const { plan, storageBytes, storageReservedBytes } = await usage.current(ctx.db, ctx.tenant.id);
+      const wanted = storageBytes + storageReservedBytes + (knownBytes ?? 1);
+      if (!hasRoom(wanted - 1, plan.storageBytesMax)) throw await storageFullError(ctx.db, ctx.tenant.id);
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { FileFacts } from '@hubbub/media-info';
 import { sql } from 'kysely';
+import { limitByPlan } from '../../../core/plans.ts';
 import { claimDue } from '../../../db/claim-due.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { Runner } from '../../../db/query.ts';
@@ -10,17 +11,14 @@ const ADDRESS_LIFETIME = sql`interval '1 hour'`;
 /** The abort reason of a transaction that would exceed the plan's storage. */
 export const STORAGE_FULL = 'quota:storage';
 
+/** The limit of the plan in a tenant's row. */
+const MAX = sql`limit_of(plan, ${limitByPlan('storageBytesMax')}::jsonb)`;
+
 /**
  * Reserves more bytes for a pending item, or aborts the transaction with STORAGE_FULL. False when the item is no longer
  * pending. Locks follow the order of every writer: the item first, the tenant last.
  */
-export async function reserve(
-  tx: Runner,
-  tenantId: string,
-  id: string,
-  bytes: number,
-  limit: number,
-): Promise<boolean> {
+export async function reserve(tx: Runner, tenantId: string, id: string, bytes: number): Promise<boolean> {
   const row = await tx.first(sql`
     update media set reserved_bytes = reserved_bytes + ${bytes}
     where tenant_id = ${tenantId} and id = ${id} and status = 'pending' returning 1 as one`);
@@ -28,7 +26,7 @@ export async function reserve(
   await tx.run(sql`
     with held as (
       update tenants set storage_reserved_bytes = storage_reserved_bytes + ${bytes}
-      where tenant_id = ${tenantId} and (${limit}::bigint = -1 or storage_bytes + storage_reserved_bytes + ${bytes}::bigint <= ${limit}::bigint)
+      where tenant_id = ${tenantId} and (${MAX} = -1 or storage_bytes + storage_reserved_bytes + ${bytes}::bigint <= ${MAX})
       returning 1
     )
     select case when not exists (select from held) then refuse(${STORAGE_FULL}) end`);
@@ -45,7 +43,6 @@ export async function markReady(
     facts,
     mayArriveAgain,
   }: { readonly bytes: number; readonly facts: FileFacts; readonly mayArriveAgain: boolean },
-  limit: number,
 ): Promise<boolean> {
   const held = await lockPending(tx, tenantId, id);
   if (held === undefined) return false;
@@ -57,7 +54,7 @@ export async function markReady(
     with used as (
       update tenants set storage_bytes = storage_bytes + ${bytes}, media_count = media_count + 1,
         storage_reserved_bytes = storage_reserved_bytes - ${held}
-      where tenant_id = ${tenantId} and (${limit}::bigint = -1 or storage_bytes + storage_reserved_bytes - ${held}::bigint + ${bytes}::bigint <= ${limit}::bigint)
+      where tenant_id = ${tenantId} and (${MAX} = -1 or storage_bytes + storage_reserved_bytes - ${held}::bigint + ${bytes}::bigint <= ${MAX})
       returning 1
     )
     select case when not exists (select from used) then refuse(${STORAGE_FULL}) end`);

@@ -103,7 +103,7 @@ export function createImport(ctx: Context, tx: Transaction) {
         if (post !== undefined) composed.set(row, post);
       }
       if (composed.size === 0) return;
-      const written = await imports.insertBatch(tx, ctx.tenant, [...composed.values()]);
+      const written = await imports.insertBatch(tx, ctx.tenant.id, [...composed.values()]);
       for (const [row, post] of composed) {
         if (written.has(post.id)) remember(post);
         else done.errors.push(toRowError(duplicate('were posted within the last two minutes'), row));
@@ -116,7 +116,13 @@ export function createImport(ctx: Context, tx: Transaction) {
       done.errors.sort((a, b) => a.row - b.row);
       if (done.scheduled.length === 0) return;
       await queueAccounts(tx, tenant.id, dues);
-      await usage.take(tx, tenant, 'post', done.scheduled.length);
+      const period = await usage.take(tx, tenant.id, 'post', done.scheduled.length);
+      await imports.chargeTo(
+        tx,
+        tenant.id,
+        period,
+        done.scheduled.map(({ id }) => id),
+      );
       for (let start = 0; start < done.scheduled.length; start += EVENTS_AT_ONCE)
         await record(tx, tenant.id, done.scheduled.slice(start, start + EVENTS_AT_ONCE).map(scheduledEvent));
     },

@@ -2,6 +2,7 @@ import type { Transaction } from '../../../core/context.ts';
 import type { Tenant } from '../../../core/tenant.ts';
 import { callOf, type Deferred } from '../../../db/query.ts';
 import { eventRecords } from '../../events/index.ts';
+import { usage } from '../../usage/index.ts';
 import { columnsOf, dueByAccount } from './account-queue.repository.ts';
 import type { NewPost } from './new-post.ts';
 import type { ShownPost } from './post.ts';
@@ -33,8 +34,7 @@ function parametersOf(tenant: Tenant, post: NewPost) {
   const accounts = post.status === 'draft' ? undefined : columnsOf(dueByAccount(post));
   return {
     tenant: tenant.id,
-    tenant_created: tenant.createdAt,
-    allowed: tenant.plan.postsPerPeriodMax,
+    limits: usage.ALLOWANCES.post,
     new_fingerprint: post.fingerprint,
     fingerprint_minutes: FINGERPRINT_MINUTES,
     post: postRecord(post),

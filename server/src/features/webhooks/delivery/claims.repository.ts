@@ -50,7 +50,6 @@ export interface LeasedDelivery extends QueueKey {
   readonly workspaceId: string;
   readonly mode: 'live' | 'test';
   readonly planName: string;
-  readonly tenantCreatedAt: Date;
 }
 
 /**
@@ -118,11 +117,10 @@ export async function lease(
     select l.tenant_id as "tenantId", l.endpoint_id as "endpointId", l.id, l.attempt, l.event_type as "eventType",
       e.id as "eventId", e.created_at as "eventCreatedAt", e.data::text as data, e.raw_payload::text as "rawPayload",
       w.url, w.secret, w.failing_since as "failingSince",
-      t.workspace_id as "workspaceId", t.mode, s.plan as "planName", s.created_at as "tenantCreatedAt"
+      t.workspace_id as "workspaceId", t.mode, t.plan as "planName"
     from leased l
     join webhook_endpoints w on w.tenant_id = l.tenant_id and w.id = l.endpoint_id
     join tenants t on t.tenant_id = l.tenant_id
-    join workspaces s on s.id = t.workspace_id
     left join events e on e.tenant_id = l.tenant_id and e.seq = l.event_seq
     order by l.ordinal`);
 }

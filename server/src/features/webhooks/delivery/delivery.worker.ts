@@ -149,6 +149,5 @@ function tenantOf(job: DeliveryJob): Tenant {
     mode: job.mode,
     planName,
     plan: PLANS[planName],
-    createdAt: job.tenantCreatedAt,
   };
 }

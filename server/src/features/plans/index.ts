@@ -1,0 +1,3 @@
+import { listPlans } from './list-plans.ts';
+
+export const planOperations = [listPlans];
