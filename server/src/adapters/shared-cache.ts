@@ -9,8 +9,6 @@ const WAIT_MS_MAX = 50;
 const CONNECT_MS_MAX = 2000;
 const PROOF_MS = 1000;
 const COMMANDS_WAITING_MAX = 1000;
-/** How long the text that proves a server stays there. */
-const PROOF_MS = 1000;
 const RETRY_MS_MIN = 500;
 const RETRY_MS_MAX = 30_000;
 /** After this time without a fault the first try comes soon again. */
