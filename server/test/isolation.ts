@@ -241,7 +241,7 @@ export async function attack(
       const unknown = nowhere(field.name);
       const control = await send(client, endpoint, requestWith(endpoint, field, unknown, own, victim));
       const what = `${endpoint.name} with another tenant’s ${field.thing} ${id} in ${field.place}.${field.name}`;
-      // A stream opens as it does for an id of nothing, and tells nothing yet.
+      // A stream shows only what comes later; it must be like that of the unknown id.
       const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
       if (response.status === 200 && !isStream) expect(response.body, what).toMatchObject({ data: [], count: 0 });
       else if (!isStream)

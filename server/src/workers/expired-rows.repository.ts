@@ -12,6 +12,8 @@ export function expiryStatements() {
     sql`delete from post_fingerprints where ctid in (select ctid from post_fingerprints where expires_at < now() limit ${BATCH}) returning 1`,
     sql`delete from connect_states where ctid in (select ctid from connect_states where expires_at < now() limit ${BATCH}) returning 1`,
     sql`delete from pending_connections where ctid in (select ctid from pending_connections where expires_at < now() limit ${BATCH}) returning 1`,
+    // They name customers' own apps.
+    sql`delete from app_pauses where ctid in (select ctid from app_pauses where until < now() - interval '1 hour' limit ${BATCH}) returning 1`,
     sql`delete from callbacks where ctid in (select ctid from callbacks where due_at is null and received_at < now() - interval '7 days' limit ${BATCH}) returning 1`,
     sql`delete from billing_notices where ctid in (select ctid from billing_notices where received_at < now() - interval '30 days' limit ${BATCH}) returning 1`,
     sql`delete from early_changes where ctid in (select ctid from early_changes where received_at < now() - interval '30 days' limit ${BATCH}) returning 1`,

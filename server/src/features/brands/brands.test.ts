@@ -27,6 +27,7 @@ describe('list_brands', () => {
           accounts_count: 2,
           created_at: expect.any(String),
           updated_at: expect.any(String),
+          timezone: 'UTC',
           livemode: false,
         },
       ],
