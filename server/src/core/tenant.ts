@@ -5,6 +5,7 @@ export interface Tenant {
   readonly id: string;
   readonly workspaceId: string;
   readonly mode: 'live' | 'test';
+  /** As it was when the key was looked up, a second ago at most. Charges and limits go by the tenant's row. */
   readonly planName: PlanName;
   readonly plan: Plan;
 }
