@@ -6,8 +6,8 @@ import type { Database } from '../db/database.ts';
 import { type ActionTools, createPublishWorker } from '../engine/index.ts';
 import { createRevocationsWorker, createTokensWorker } from '../features/accounts/index.ts';
 import { createMediaCleanupWorker, createVideoRenditionsWorker } from '../features/media/index.ts';
+import { createWorkspaceDeletionsWorker } from '../features/users/index.ts';
 import { createDeliveryWorker, type DeliveryWorkerOptions } from '../features/webhooks/index.ts';
-import { createWorkspaceDeletionsWorker } from '../features/workspaces/index.ts';
 import {
   createCallbacksWorker,
   createErasuresWorker,

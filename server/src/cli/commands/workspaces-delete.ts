@@ -1,4 +1,4 @@
-import { deletions, stopWorkspace } from '../../features/workspaces/index.ts';
+import { deletions, stopWorkspace } from '../../features/users/index.ts';
 import { CommandError, defineCommand } from '../command.ts';
 import { findWorkspace } from '../find-workspace.ts';
 import { withStore } from '../store.ts';
