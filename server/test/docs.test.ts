@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { connectors } from '../src/connectors/index.ts';
+import { CUSTOM_PRICE, PLANS, type Plan, UNLIMITED } from '../src/core/plans.ts';
 import { PLATFORMS } from '../src/core/platforms.ts';
 import { SCOPE_CATALOGUE } from '../src/core/scope.ts';
 import { withCapabilities } from '../src/generate/capability-tables.ts';
@@ -18,6 +19,28 @@ test('the tables of the README fit the connectors', () => {
 test('docs/access.md tells every scope', () => {
   const rows = SCOPE_CATALOGUE.map(({ name, description }) => `| \`${name}\` | ${description} |`);
   expect(read('docs/access.md')).toContain(rows.join('\n'));
+});
+
+test('docs/plans.md tells the limits and prices of every plan', () => {
+  const text = read('docs/plans.md');
+  const shown = (value: number) => (value === UNLIMITED ? 'unlimited' : String(value));
+  const priced = (value: number) => (value === CUSTOM_PRICE ? 'by agreement' : String(value));
+  const rows: Readonly<Record<string, (plan: Plan) => string>> = {
+    name: ({ displayName }) => displayName,
+    brands: ({ brandsMax }) => shown(brandsMax),
+    'posts a period': ({ postsPerPeriodMax }) => shown(postsPerPeriodMax),
+    'interactions a period': ({ interactionsPerPeriodMax }) => shown(interactionsPerPeriodMax),
+    'exports a period': ({ exportsPerPeriodMax }) => shown(exportsPerPeriodMax),
+    'videos of an export': ({ videosPerExportMax }) => shown(videosPerExportMax),
+    'transcripts of an export': ({ transcriptsPerExportMax }) => shown(transcriptsPerExportMax),
+    'exports look at pictures': ({ hasVision }) => (hasVision ? 'yes' : 'no'),
+    'days of the event log': ({ eventRetentionDays }) => String(eventRetentionDays),
+    'days of a report': ({ reportExpiryDays }) => String(reportExpiryDays),
+    'US dollars a month': ({ monthlyPriceUsd }) => priced(monthlyPriceUsd),
+    'US dollars a year': ({ annualPriceUsd }) => priced(annualPriceUsd),
+  };
+  for (const [name, cell] of Object.entries(rows))
+    expect(text).toContain(`| ${[name, ...Object.values(PLANS).map(cell)].join(' | ')} |`);
 });
 
 describe('docs/platforms', () => {

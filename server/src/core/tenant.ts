@@ -5,6 +5,7 @@ export interface Tenant {
   readonly id: string;
   readonly workspaceId: string;
   readonly mode: 'live' | 'test';
+  /** As it was when the key was looked up, a second ago at most. Charges and limits go by the tenant's row. */
   readonly planName: PlanName;
   readonly plan: Plan;
   /** Since when both halves of the workspace are blocked because it owes money; null: not blocked. */
