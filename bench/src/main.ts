@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { createPost } from './cases/create-post.ts';
 import { media } from './cases/media.ts';
+import { quotaCheck } from './cases/quota-check.ts';
 import { readPosts } from './cases/read-posts.ts';
 import { start } from './cases/start.ts';
 import { comparisonTable, figuresTable } from './report.ts';
@@ -38,6 +39,12 @@ const cases: Readonly<Record<string, { title: string; run: (rounds: number) => P
         figuresTable('Growth of memory (RSS)', 'MiB', megabytes),
       ];
     },
+  },
+  quota: {
+    title: 'Creating posts with an optional server for quotas',
+    run: async (rounds) => [
+      figuresTable('99th percentile, 16 at a time, by the state of the server', 'ms', await quotaCheck(rounds)),
+    ],
   },
   schedule: { title: 'Many targets due at once', run: schedule },
 };

@@ -11,6 +11,7 @@ import { ROOT } from './sources.ts';
 const PAGES = [
   'README',
   'docs/access',
+  'docs/workspaces',
   'docs/publishing',
   'docs/inbox',
   'docs/connecting',

@@ -1,4 +1,4 @@
-import { Agent, request } from 'node:http';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endpointsOf } from './endpoints.ts';
@@ -29,18 +29,28 @@ afterAll(async () => {
   await service?.close();
 });
 
+/** A stream that was opened has no end of its own. */
+function isStream({ headers }: IncomingMessage): boolean {
+  return headers['content-type']?.startsWith('text/event-stream') === true;
+}
+
+function headersOf({ headers }: IncomingMessage): Headers {
+  return new Headers(Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]));
+}
+
 function shoot(shot: Shot): Promise<{ status: number; headers: Headers; text: string }> {
   return new Promise((resolve, reject) => {
     const { method, target: path, headers } = shot;
     const outgoing = request(service.url, { agent, method, path, headers, timeout: 40_000 }, (incoming) => {
+      const seen = (text: string) => resolve({ status: incoming.statusCode ?? 0, headers: headersOf(incoming), text });
+      if (isStream(incoming)) {
+        seen('');
+        return void outgoing.destroy();
+      }
       const chunks: Buffer[] = [];
       incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
       incoming.on('error', reject);
-      incoming.on('end', () => {
-        const given = Object.entries(incoming.headers).map(([name, value]): [string, string] => [name, String(value)]);
-        const text = Buffer.concat(chunks).toString();
-        resolve({ status: incoming.statusCode ?? 0, headers: new Headers(given), text });
-      });
+      incoming.on('end', () => seen(Buffer.concat(chunks).toString()));
     });
     outgoing.on('timeout', () => outgoing.destroy(new Error('no answer')));
     outgoing.on('error', reject);

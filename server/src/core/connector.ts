@@ -1,25 +1,23 @@
 import type { z } from 'zod';
 import type { Changes, OwnPost, Reads } from './account-abilities.ts';
-import type { PhoneNumber, Templates } from './business-messaging.ts';
 import type { Connecting } from './connecting.ts';
 import type { Effect, RepeatableEffect } from './effect.ts';
 import type {
   Comments,
   MentionRef,
   Mentions,
-  Messages,
   PlatformComment,
   PlatformMention,
-  PlatformMessage,
-  PlatformMessageChange,
-  PlatformMessageStatus,
   PlatformReview,
+  Recheck,
+  RemovedItem,
   Reviews,
 } from './inbox.ts';
 import type { Limits } from './limits.ts';
+import type { PhoneNumber, Templates } from './messaging/business-messaging.ts';
+import type { Messages, PlatformMessage, PlatformMessageChange, PlatformMessageStatus } from './messaging/messages.ts';
 import type { ReportedError } from './platform-error.ts';
 import type { Platform } from './platforms.ts';
-import type { Recheck } from './recheck.ts';
 import type { AppCredentials, Media, PlatformResponse, Session, SessionAccount, Tokens } from './session.ts';
 
 /**
@@ -178,13 +176,6 @@ export type InboundItem =
   | { readonly kind: 'removal'; readonly removal: RemovedItem }
   /** The ids of a mention; `Mentions.read` gives the rest. */
   | { readonly kind: 'mention_notice'; readonly mention: MentionRef };
-
-/** A comment, review or mention that was removed on the platform. It may arrive before the item. */
-export interface RemovedItem {
-  readonly item: 'comment' | 'review' | 'mention';
-  readonly platformId: string;
-  readonly at: Date;
-}
 
 export function commentsOf(items: readonly InboundItem[]): PlatformComment[] {
   return items.flatMap((item) => (item.kind === 'comment' ? [item.comment] : []));

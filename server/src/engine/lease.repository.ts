@@ -138,6 +138,7 @@ export async function voidLeases(system: Runner): Promise<void> {
     where lease_until > now() or poll_lease_until > now() or refresh_lease_until > now()`);
   await system.run(sql`update callbacks set lease_until = '-infinity' where lease_until > now()`);
   await system.run(sql`update video_copies set lease_until = '-infinity' where lease_until > now()`);
+  await system.run(sql`update owners set lease_until = '-infinity' where lease_until > now()`);
 }
 
 /** Pauses every account of a platform app. */

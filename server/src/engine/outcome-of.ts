@@ -19,25 +19,29 @@ export type Explain = (
 /**
  * Waits at most ten seconds for the outcome of an action; then the action goes on by itself. Throws a failure as an
  * ApiError: the one of `explain`, or else by the failure's code. `what` names the action in the message of a timeout.
+ * `shownId`: the id that the caller knows, where it is another one.
  */
 export async function outcomeOf(
   ctx: Context,
   id: string,
   what: string,
-  explain?: Explain,
+  { explain, shownId = id }: { readonly explain?: Explain; readonly shownId?: string | undefined } = {},
 ): Promise<actions.ActionResult> {
   const result = await pollUntil(() => settledResult(ctx, id), { timeoutMs: WAIT_MS_MAX, everyMs: POLL_MS });
   if (result === undefined)
     throw new ApiError(
       'platform_timeout',
       `The platform has not answered yet. The ${what} is on its way and goes on under this id; do not send it again.`,
-      { id, retry_after: 10 },
+      { id: shownId, retry_after: 10 },
     );
   if (result.status === 'published') return result;
   const paused = await accounts.pausedSeconds(ctx.db, ctx.tenant.id, [result.account_id]);
   const error = result.error as unknown as Failure;
   const failure = { ...error, message: asSentence(error.message), platform: result.platform };
-  throw explain?.(failure, { id, reason: failure.code }) ?? toError(failure, id, paused.get(result.account_id));
+  throw (
+    explain?.(failure, { id: shownId, reason: failure.code }) ??
+    toError(failure, shownId, paused.get(result.account_id))
+  );
 }
 
 async function settledResult(ctx: Context, id: string): Promise<actions.ActionResult | undefined> {

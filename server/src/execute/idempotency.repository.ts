@@ -72,13 +72,16 @@ export function associatedDataOf(use: Pick<KeyUse, 'tenantId' | 'scope' | 'key'>
   return `${use.tenantId}|idempotency_keys|${use.scope}|${use.key}`;
 }
 
+/** The tables of things that belong to an account and have an id of their own. */
+const OF_ACCOUNTS = ['actions', 'inbox_posts', 'comments', 'conversations', 'messages', 'mentions', 'reviews'] as const;
+
 /** The brands of the things among these ids: accounts, brands, and what belongs to an account. */
 export async function brandsOf(db: Runner, tenantId: string, ids: readonly string[]): Promise<string[]> {
-  const ofAccount = (table: string, column = 'id') =>
+  const ofAccount = (table: string, column: string) =>
     sql`select account_id from ${sql.table(table)} where tenant_id = ${tenantId} and ${sql.ref(column)} = any (${ids})`;
   const rows = await db.run(sql<{ brand_id: string }>`
     select id as brand_id from brands where tenant_id = ${tenantId} and id = any (${ids})
     union select brand_id from accounts where tenant_id = ${tenantId} and (id = any (${ids}) or id in (
-      ${sql.join([ofAccount('actions'), ofAccount('actions', 'post_id'), ofAccount('inbox_posts'), ofAccount('comments'), ofAccount('conversations'), ofAccount('reviews')], sql` union `)}))`);
+      ${sql.join([ofAccount('actions', 'post_id'), ...OF_ACCOUNTS.map((table) => ofAccount(table, 'id'))], sql` union `)}))`);
   return rows.map((row) => row.brand_id);
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Connector, InboundItem } from '../core/connector.ts';
-import type { Part, PlatformMessage } from '../core/inbox.ts';
+import type { Part } from '../core/inbox.ts';
+import type { PlatformMessage } from '../core/messaging/messages.ts';
 import { PlatformError } from '../core/platform-error.ts';
 import type { Session } from '../core/session.ts';
 import { CallMeter } from './call-meter.ts';

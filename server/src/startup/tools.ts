@@ -5,7 +5,7 @@ import { invalid } from '../core/errors.ts';
 import type { PlatformAccess } from '../core/platform-access.ts';
 import type { CursorCodec, LiveCalls, Tools } from '../core/tools.ts';
 import { createEventWatch } from '../features/events/index.ts';
-import { stopWorkspace } from '../features/workspaces/index.ts';
+import { stopWorkspace } from '../features/users/index.ts';
 import { createAskPlatform, createReadMetrics, createRefreshComments } from '../inbound/index.ts';
 import { createCursorSigner } from '../lib/cursor.ts';
 import { NO_SIMULATOR, registerCallbacks, simulatedApp, simulatedHosts } from '../sandbox/simulated-accounts.ts';

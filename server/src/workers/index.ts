@@ -8,8 +8,8 @@ import { type ActionTools, createPublishWorker } from '../engine/index.ts';
 import { createRevocationsWorker, createTokensWorker } from '../features/accounts/index.ts';
 import { createBillingWorker } from '../features/billing/index.ts';
 import { createMediaCleanupWorker, createVideoRenditionsWorker } from '../features/media/index.ts';
+import { createWorkspaceDeletionsWorker } from '../features/users/index.ts';
 import { createDeliveryWorker, type DeliveryWorkerOptions } from '../features/webhooks/index.ts';
-import { createWorkspaceDeletionsWorker } from '../features/workspaces/index.ts';
 import {
   createCallbacksWorker,
   createErasuresWorker,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { NewTemplate, TemplateMessage } from '../../src/core/business-messaging.ts';
 import type { Connector } from '../../src/core/connector.ts';
+import type { NewTemplate, TemplateMessage } from '../../src/core/messaging/business-messaging.ts';
 import { proveEffect } from './effects.ts';
 import { proveFaults } from './faults.ts';
 import { heardBy } from './inbound.ts';

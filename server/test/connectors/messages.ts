@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Connector, commentsOf, type InboundItem } from '../../src/core/connector.ts';
-import type { MessageInput, PlatformMessage } from '../../src/core/inbox.ts';
+import type { MessageInput, PlatformMessage } from '../../src/core/messaging/messages.ts';
 import { proveEffect } from './effects.ts';
 import { proveFaults } from './faults.ts';
 import { heardBy } from './inbound.ts';

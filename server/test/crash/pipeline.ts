@@ -148,7 +148,7 @@ export function openPipeline(databaseUrl: string, actions: ActionTools['actions'
     async run(batch) {
       cases.clear();
       for (const item of batch) cases.set(item.tenantId, item);
-      await sql(`truncate ${TABLES}`, []);
+      await sql(`truncate ${TABLES} cascade`, []);
       await queueWork({ sql, db, vault }, batch, inParallel);
       for (let rounds = 0; rounds < ROUNDS_MAX; rounds += 1) {
         await round();

@@ -1,5 +1,6 @@
 import { cancelSubscription } from '../../features/billing/index.ts';
-import { deletions, stopWorkspace, workspaces } from '../../features/workspaces/index.ts';
+import { deletions, stopWorkspace } from '../../features/users/index.ts';
+import { workspaces } from '../../features/workspaces/index.ts';
 import { CommandError, defineCommand } from '../command.ts';
 import { findWorkspace } from '../find-workspace.ts';
 import { withStore } from '../store.ts';

@@ -1,4 +1,4 @@
-import { deletions } from '../../features/workspaces/index.ts';
+import { deletions } from '../../features/users/index.ts';
 import { CommandError, defineCommand } from '../command.ts';
 import { findDeletedWorkspace } from '../find-workspace.ts';
 import { withStore } from '../store.ts';

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import type { Person, PlatformMessage, PlatformMessageChange } from '../../core/inbox.ts';
+import type { Person } from '../../core/inbox.ts';
+import type { PlatformMessage, PlatformMessageChange } from '../../core/messaging/messages.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
 import { compact } from '../../lib/compact.ts';

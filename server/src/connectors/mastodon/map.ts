@@ -1,14 +1,7 @@
 import type { Content } from '../../core/connector.ts';
 import type { Listed } from '../../core/effect.ts';
-import type {
-  MessageAttachment,
-  MessageInput,
-  Person,
-  PlatformComment,
-  PlatformMention,
-  PlatformMessage,
-  ReplyInput,
-} from '../../core/inbox.ts';
+import type { Person, PlatformComment, PlatformMention, ReplyInput } from '../../core/inbox.ts';
+import type { MessageAttachment, MessageInput, PlatformMessage } from '../../core/messaging/messages.ts';
 import { compact } from '../../lib/compact.ts';
 import { comparable, decodeEntities, withoutLeadingMentions } from '../shared/text.ts';
 import { ShownMedia, type Status } from './wire.ts';

@@ -1,5 +1,5 @@
+import type { HeldItem } from '../../core/inbox.ts';
 import { PlatformError } from '../../core/platform-error.ts';
-import type { HeldItem } from '../../core/recheck.ts';
 
 /** The items that are gone, where each is read by a call of its own: those that the platform does not find. */
 export async function goneOneByOne(

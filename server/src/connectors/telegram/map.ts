@@ -1,4 +1,5 @@
-import type { MessageAttachment, PlatformComment, PlatformMessage, PlatformMessageChange } from '../../core/inbox.ts';
+import type { PlatformComment } from '../../core/inbox.ts';
+import type { MessageAttachment, PlatformMessage, PlatformMessageChange } from '../../core/messaging/messages.ts';
 import type { SessionAccount } from '../../core/session.ts';
 import { compact } from '../../lib/compact.ts';
 import { decodeEntities } from '../shared/text.ts';

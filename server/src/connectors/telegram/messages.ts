@@ -1,5 +1,5 @@
 import type { BlindEffect } from '../../core/effect.ts';
-import type { MessageInput, Messages } from '../../core/inbox.ts';
+import type { MessageInput, Messages } from '../../core/messaging/messages.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
 import { compact } from '../../lib/compact.ts';

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { Listed, ListedEffect } from '../../core/effect.ts';
+import type { Part } from '../../core/inbox.ts';
 import type {
   MessageAttachment,
   MessageInput,
   Messages,
-  Part,
   PlatformConversation,
   PlatformMessage,
-} from '../../core/inbox.ts';
+} from '../../core/messaging/messages.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
 import { compact } from '../../lib/compact.ts';

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import type { BusinessProfile, Template } from '../../core/business-messaging.ts';
 import type { Profile } from '../../core/connector.ts';
+import type { Person } from '../../core/inbox.ts';
+import type { BusinessProfile, Template } from '../../core/messaging/business-messaging.ts';
 import type {
   MessageAttachment,
-  Person,
   PlatformMessage,
   PlatformMessageChange,
   PlatformMessageStatus,
-} from '../../core/inbox.ts';
+} from '../../core/messaging/messages.ts';
 import { compact } from '../../lib/compact.ts';
 import { lenient } from '../shared/call-platform.ts';
 import { parseGraphTime, text } from '../shared/meta/wire.ts';

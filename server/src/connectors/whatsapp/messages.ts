@@ -1,5 +1,5 @@
 import type { BlindEffect, Published } from '../../core/effect.ts';
-import type { MessageInput, MessageLimits, Messages } from '../../core/inbox.ts';
+import type { MessageInput, MessageLimits, Messages } from '../../core/messaging/messages.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Media, Session } from '../../core/session.ts';
 import { compact } from '../../lib/compact.ts';

@@ -1,4 +1,4 @@
-import type { BusinessProfileChange, PhoneNumber } from '../../core/business-messaging.ts';
+import type { BusinessProfileChange, PhoneNumber } from '../../core/messaging/business-messaging.ts';
 import type { Session } from '../../core/session.ts';
 import { success } from '../shared/meta/wire.ts';
 import { call } from './client.ts';

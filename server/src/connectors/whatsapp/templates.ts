@@ -1,5 +1,5 @@
-import type { Template, TemplateMessage, Templates } from '../../core/business-messaging.ts';
 import type { BlindEffect } from '../../core/effect.ts';
+import type { Template, TemplateMessage, Templates } from '../../core/messaging/business-messaging.ts';
 import { compact } from '../../lib/compact.ts';
 import { nextPosition } from '../shared/meta/paging.ts';
 import { success } from '../shared/meta/wire.ts';

@@ -1,4 +1,4 @@
-import type { Recheck } from '../../core/recheck.ts';
+import type { Recheck } from '../../core/inbox.ts';
 import { goneFrom } from '../shared/gone.ts';
 import { callYoutube } from './client.ts';
 import { ExistingComments } from './wire.ts';

@@ -50,12 +50,12 @@ export const replyPrivately = defineOperation({
       throw ineligible(account.platform, 'The comment has its one private reply already.', comment.id);
     });
     if (id === undefined) return { success: true, cost: { interactions: 1 } };
-    await outcomeOf(ctx, id, 'private reply', explain);
+    await outcomeOf(ctx, id, 'private reply', { explain });
     return { success: true };
   },
 
   async replay(ctx, { ref }) {
-    await outcomeOf(ctx, ref as string, 'private reply', explain);
+    await outcomeOf(ctx, ref as string, 'private reply', { explain });
     return { success: true };
   },
 });

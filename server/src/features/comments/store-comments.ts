@@ -1,7 +1,6 @@
-import type { RemovedItem } from '../../core/connector.ts';
 import type { NewEvent } from '../../core/event.ts';
 import { newId } from '../../core/ids.ts';
-import type { PlatformComment } from '../../core/inbox.ts';
+import type { PlatformComment, RemovedItem } from '../../core/inbox.ts';
 import { toStorable } from '../../lib/storable-text.ts';
 import {
   type Inbox,

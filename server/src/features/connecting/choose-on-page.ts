@@ -6,7 +6,8 @@ import { isStorableText } from '../../lib/storable-text.ts';
 import { accounts } from '../accounts/index.ts';
 import { invites, tokenOf } from '../invites/index.ts';
 import { openPending } from './get-pending-connection.ts';
-import { tenantOfPending } from './pending-connection.repository.ts';
+import { hashOf, OTHER_BROWSER } from './login/connect-state.repository.ts';
+import { type Pending, tenantOfPending } from './pending-connection.repository.ts';
 import { toPendingConnection } from './pending-connection.ts';
 import { type PublicTools, publicContext } from './public-context.ts';
 import { selectProfile } from './select-profile.ts';
@@ -26,11 +27,13 @@ export interface OpenChoice {
 
 /**
  * The profiles and pages that a person can choose; an invite for one account offers that one only. The unguessable
- * connection id is the permission. 404 for a choice that was made or has expired.
+ * connection id is the permission, in the browser that began the login; `browserId` is in its cookie. 404 for a choice that was
+ * made, has expired, or belongs to another browser.
  */
-export async function findChoice(tools: PublicTools, connectionId: string): Promise<OpenChoice> {
+export async function findChoice(tools: PublicTools, connectionId: string, browserId: string): Promise<OpenChoice> {
   const ctx = await contextOf(tools, connectionId);
   const pending = await openPending(ctx, connectionId);
+  assertSameBrowser(pending, browserId);
   const { platform, profiles = [], pages = [] } = await toPendingConnection(ctx, ctx.db, pending);
   const invite = pending.inviteId === null ? undefined : await invites.byId(ctx.db, ctx.tenant.id, pending.inviteId);
   const wanted = invite?.account_id ? await accounts.byId(ctx.db, ctx.tenant.id, invite.account_id) : undefined;
@@ -46,17 +49,24 @@ export async function findChoice(tools: PublicTools, connectionId: string): Prom
   };
 }
 
-/** Connects the chosen profile. */
+/** Connects the chosen profile, in the same browser. */
 export async function chooseOnPage(
   tools: PublicTools,
   connectionId: string,
   profileId: string,
+  browserId: string,
 ): Promise<{ readonly accountId: string; readonly accountName: string }> {
   const ctx = await contextOf(tools, connectionId);
+  assertSameBrowser(await openPending(ctx, connectionId), browserId);
   const result = await selectProfile.run(ctx, { connection_id: connectionId, platform_account_id: profileId });
   const account = result instanceof Reply ? result.body : result;
   const { account_id: accountId = '', display_name: name = '', username = '' } = account;
   return { accountId, accountName: name || username };
+}
+
+function assertSameBrowser({ secrets }: Pending, browserId: string): void {
+  if (secrets.browserHash === undefined || secrets.browserHash === hashOf(browserId).toString('hex')) return;
+  throw new ApiError('not_found', OTHER_BROWSER);
 }
 
 async function contextOf(tools: PublicTools, connectionId: string): Promise<Context> {

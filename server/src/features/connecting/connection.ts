@@ -15,6 +15,8 @@ export interface Destination {
   readonly inviteId: string | null;
   /** The input field that named the account; absent: the code of a consent page. */
   readonly field?: string;
+  /** The hash of the browser that began the login, in hex: only this one chooses on our page. Absent: any. */
+  readonly browserHash?: string | undefined;
 }
 
 /** The app and the server that a login belongs to. */

@@ -22,6 +22,8 @@ interface LoginSecrets extends LoginSettings {
 interface Secrets extends LoginSecrets {
   /** Tokens by profile id, for profiles that have their own. */
   readonly ownTokens: Readonly<Record<string, Tokens>>;
+  /** As in `Destination`. */
+  readonly browserHash?: string | undefined;
 }
 
 export interface Pending extends Destination {
@@ -40,12 +42,12 @@ export type NewPending = Omit<Pending, 'id' | 'candidates' | 'secrets' | 'expire
 /** Keeps a choice open for 30 minutes. */
 export async function savePending(tx: Runner, vault: Vault, tenantId: string, pending: NewPending): Promise<Pending> {
   const id = `pc_${randomBytes(16).toString('hex')}`;
-  const { candidates, login, platform, brandId, inviteId } = pending;
+  const { candidates, login, platform, brandId, inviteId, browserHash } = pending;
   const shown = candidates.map(({ tokens: _, ...rest }) => rest);
   const ownTokens = Object.fromEntries(
     candidates.flatMap(({ platformId, tokens }) => (tokens === undefined ? [] : [[platformId, tokens]])),
   );
-  const secrets: Secrets = { ...login, ownTokens };
+  const secrets: Secrets = { ...login, ownTokens, browserHash };
   const encrypted = vault.encrypt(JSON.stringify(secrets), associatedDataOf(tenantId, id));
   const row = await tx.first(sql<{ expires_at: Date }>`
     insert into pending_connections (tenant_id, id, platform, brand_id, invite_id, profiles, secrets, expires_at)

@@ -3,7 +3,14 @@ import { type Platform, toPlatform } from '../../core/platforms.ts';
 import { compact } from '../../lib/compact.ts';
 import type { ConnectedAccount } from './connection.ts';
 import { inviteTokenOf } from './invites/invite-token-of.ts';
-import { type ConnectState, findState, hashOf, isState, takeState } from './login/connect-state.repository.ts';
+import {
+  type ConnectState,
+  findState,
+  hashOf,
+  isState,
+  OTHER_BROWSER,
+  takeState,
+} from './login/connect-state.repository.ts';
 import { redeemCode } from './login/redeem-code.ts';
 import type { Settled } from './login/settle-grant.ts';
 import { type PublicTools, publicContext } from './public-context.ts';
@@ -27,7 +34,6 @@ export interface Shown {
 }
 
 const UNKNOWN = 'This link has expired, or was used already. Begin the connection again.';
-const ELSEWHERE = 'This login began in another browser. Open the link that you got once more, in this browser.';
 
 type Query = Readonly<Record<string, unknown>>;
 
@@ -48,7 +54,7 @@ export async function receiveCallback(
   // A state that comes with the wrong platform or browser stays valid for the right one.
   if (facts === undefined || facts.platform !== platform) return { kind: 'refusal', reason: UNKNOWN };
   if (facts.browser_hash !== null && !facts.browser_hash.equals(hashOf(browserId)))
-    return { kind: 'refusal', reason: ELSEWHERE };
+    return { kind: 'refusal', reason: OTHER_BROWSER };
   const ctx = await publicContext(tools, facts.tenant_id);
   const taken = await takeState(ctx.db, ctx.vault, facts.tenant_id, state);
   if (taken === undefined) return { kind: 'refusal', reason: UNKNOWN };

@@ -211,9 +211,11 @@ describe('retry_message', () => {
     const conversation = await written('mastodon', 'Try');
     const before = await usageOf(ws.api);
     await fault(service, ws, 'mastodon', { ...refusal, operation: 'send_message' });
-    expect(await send(conversation, { text: 'At the second try' })).toMatchObject({ status: 400 });
+    const refused = await send(conversation, { text: 'At the second try' });
+    expect(refused).toMatchObject({ status: 400 });
     expect(await usageOf(ws.api)).toEqual({ ...before, interactions: before.interactions + 1 });
     const [failed] = await messagesOf(conversation);
+    expect(refused.body.meta).toMatchObject({ id: failed?.id, reason: 'rejected' });
     const error = { code: 'rejected', message: expect.stringContaining('Not this one') };
     expect(failed).toMatchObject({ status: 'failed', error });
     const retry = `${path}/${conversation.id}/messages/${failed?.id}/retry`;

@@ -1,5 +1,5 @@
 import type { NewEvent } from '../../core/event.ts';
-import type { PlatformMessageChange, PlatformMessageStatus } from '../../core/inbox.ts';
+import type { PlatformMessageChange, PlatformMessageStatus } from '../../core/messaging/messages.ts';
 import { toStorable } from '../../lib/storable-text.ts';
 import { type EarlyChange, type Inbox, isNews, keepChange } from '../inbox/index.ts';
 import * as conversations from './conversation.repository.ts';

@@ -1,6 +1,6 @@
 import type { EventType, NewEvent } from '../../core/event.ts';
 import { newId } from '../../core/ids.ts';
-import type { PlatformMessage } from '../../core/inbox.ts';
+import type { PlatformMessage } from '../../core/messaging/messages.ts';
 import type { StoredPerson } from '../../db/column-types.ts';
 import { compact } from '../../lib/compact.ts';
 import { toStorable } from '../../lib/storable-text.ts';

@@ -140,12 +140,48 @@ describe('the page of an invite', () => {
     expectPage(page, 200);
     expect(page.text).toContain('on Google Business Profile');
     const [, connection = ''] = /name="connection_id" value="(pc_[0-9a-f]+)"/.exec(page.text) ?? [];
+    const stolen = new Browser();
+    stolen.url = browser.url;
+    const other = await stolen.send(browser.url);
+    expectPage(other, 404);
+    expect(other.text).toContain('began in another browser');
+    for (const id of ids) expect(other.text).not.toContain(id);
+    stolen.url = browser.url;
+    expectPage(await stolen.send('../choice', { connection_id: connection, profile: ids[1] as string }), 404);
+    expect(await accountsOf(brandId)).toHaveLength(0);
     await browser.send('../choice', { connection_id: connection, profile: ids[1] as string });
     const done = await browser.send(browser.url);
     expectPage(done, 200);
     expect(done.text).toContain('The account is connected');
     expect(await accountsOf(brandId)).toHaveLength(1);
   });
+
+  test('names cannot turn the direction of the text around them', async () => {
+    const turns = ['\u061c', '\u200e', '\u200f', '\u202a', '\u202b', '\u202d', '\u202e', '\u2066', '\u2068', '\u2069'];
+    const invite = await newInvite('google', await newBrand(`Acme ${turns.join('x')} elgooG`));
+    const { text } = await new Browser().send(invite.url);
+    expect(text).toContain('Acme xxxxxxxxx elgooG');
+    for (const turn of turns) expect(text).not.toContain(turn);
+  });
+
+  test.each(['/invite/unknown', '/v1/invite/unknown', '/oauth/choice'])(
+    'a form that %s cannot read is answered by a page',
+    async (path) => {
+      for (const [type, body] of [
+        ['application/json', '{'],
+        ['text/plain', 'x'],
+        ['multipart/form-data; boundary=x', '--x--'],
+        ['application/x-www-form-urlencoded', `text=${'x'.repeat(2 ** 20)}`],
+      ] as const) {
+        const headers = { accept: 'text/html,*/*;q=0.8', 'content-type': type };
+        const answer = await fetch(`${service.url}${path}`, { method: 'POST', headers, body });
+        expect(answer.status, type).toBeGreaterThanOrEqual(400);
+        expect(answer.status, type).toBeLessThan(500);
+        expect(answer.headers.get('content-type'), type).toBe('text/html; charset=utf-8');
+        expect(await answer.text()).toContain('<h1>');
+      }
+    },
+  );
 
   test('a link that is over or unknown, and a refusal, are pages too; other clients get JSON or text', async () => {
     const brandId = await newBrand();

@@ -29,11 +29,16 @@ const open = (path: string, headers: Record<string, string> = {}) =>
 const cookieOf = (answer: Response) => (answer.headers.get('set-cookie') ?? '').split(';')[0] as string;
 
 /** The consent page of an invite, reached here although its address is the public one. */
-async function consentOf(token: string, choice: { account?: string | string[]; deny?: boolean }) {
+async function consentOf(
+  token: string,
+  choice: { account?: string | string[]; deny?: boolean },
+  browser: { cookie?: string } = {},
+) {
   const opened = await open(`/invite/${token}`);
+  browser.cookie = cookieOf(opened);
   const location = opened.headers.get('location') as string;
   const { url } = await consent(location.replace('https://hubbub.example', service.url), choice);
-  return fetch(url.href.replace('https://hubbub.example', service.url), { headers: { cookie: cookieOf(opened) } });
+  return fetch(url.href.replace('https://hubbub.example', service.url), { headers: { cookie: browser.cookie } });
 }
 
 describe('create_invite, list_invites, delete_invite', () => {
@@ -108,13 +113,15 @@ describe('create_invite, list_invites, delete_invite', () => {
     const brandId = await newBrand();
     const { body } = await invite(brandId, { platform: 'google' });
     const ids = [(await newAccount(service, 'google')).platform_id, (await newAccount(service, 'google')).platform_id];
-    const page = await consentOf(body.token, { account: ids });
+    const browser: { cookie?: string } = {};
+    const page = await consentOf(body.token, { account: ids }, browser);
     const html = await page.text();
     expect(html.match(/<form method="post" action="..\/choice">/g)).toHaveLength(2);
     const [, connection = ''] = /name="connection_id" value="(pc_[0-9a-f]+)"/.exec(html) ?? [];
     const choose = (profile: string) =>
       fetch(`${service.url}/oauth/choice`, {
         method: 'POST',
+        headers: { cookie: browser.cookie ?? '' },
         body: new URLSearchParams({ connection_id: connection, profile }),
       });
     expect((await choose('nobody')).status).toBe(400);

@@ -1,7 +1,6 @@
-import type { RemovedItem } from '../../core/connector.ts';
 import type { NewEvent } from '../../core/event.ts';
 import { newId } from '../../core/ids.ts';
-import type { PlatformMention } from '../../core/inbox.ts';
+import type { PlatformMention, RemovedItem } from '../../core/inbox.ts';
 import { toStorable } from '../../lib/storable-text.ts';
 import { giveUpComment } from '../comments/index.ts';
 import {

@@ -1,6 +1,6 @@
 import { type Connector, deliversComments } from '../../core/connector.ts';
 import type { EVENT_TYPES, EventType } from '../../core/event.ts';
-import type { MessageReport } from '../../core/inbox.ts';
+import type { MessageReport } from '../../core/messaging/messages.ts';
 
 type InboxEvent = { [Type in EventType]: (typeof EVENT_TYPES)[Type][0] extends 'inbox' ? Type : never }[EventType];
 type Causes = (connector: Connector) => boolean;

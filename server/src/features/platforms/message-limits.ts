@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MESSAGE_REPORTS, type Messages } from '../../core/inbox.ts';
+import { MESSAGE_REPORTS, type Messages } from '../../core/messaging/messages.ts';
 import { compact } from '../../lib/compact.ts';
 
 const count = z.number().int();

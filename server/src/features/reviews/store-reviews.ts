@@ -1,7 +1,6 @@
-import type { RemovedItem } from '../../core/connector.ts';
 import type { NewEvent } from '../../core/event.ts';
 import { newId } from '../../core/ids.ts';
-import type { PlatformReview } from '../../core/inbox.ts';
+import type { PlatformReview, RemovedItem } from '../../core/inbox.ts';
 import { toStorable } from '../../lib/storable-text.ts';
 import {
   type Inbox,

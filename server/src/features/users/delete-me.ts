@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { cancelSubscription } from '../billing/index.ts';
-import { deletions } from '../workspaces/index.ts';
+import * as deletions from './deletion/deletion.repository.ts';
 import { assertLive } from './user.ts';
 
 export const deleteMe = defineOperation({

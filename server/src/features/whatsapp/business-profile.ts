@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { BusinessProfile as PlatformProfile } from '../../core/business-messaging.ts';
+import type { BusinessProfile as PlatformProfile } from '../../core/messaging/business-messaging.ts';
 import { compact } from '../../lib/compact.ts';
 import { PLATFORM } from './find-account.ts';
 

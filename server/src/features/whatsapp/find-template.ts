@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Template } from '../../core/business-messaging.ts';
 import type { PlatformContext } from '../../core/context.ts';
 import { ApiError } from '../../core/errors.ts';
+import type { Template } from '../../core/messaging/business-messaging.ts';
 import type { AccountRow } from '../accounts/index.ts';
 import { callAccount } from './call-account.ts';
 import { businessAccounts, findAccount } from './find-account.ts';

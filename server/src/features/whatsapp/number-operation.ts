@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { PhoneNumber } from '../../core/business-messaging.ts';
 import type { PlatformContext } from '../../core/context.ts';
+import type { PhoneNumber } from '../../core/messaging/business-messaging.ts';
 import type { Session } from '../../core/session.ts';
 import { callAccount } from './call-account.ts';
 import { findAccount } from './find-account.ts';

@@ -60,7 +60,7 @@ export const sendTemplate = defineOperation({
 });
 
 async function responseOf(ctx: Context, id: string): Promise<z.infer<typeof Sent>> {
-  const { input, platform_id: platformId, metadata } = await outcomeOf(ctx, id, 'message', explain(ctx));
+  const { input, platform_id: platformId, metadata } = await outcomeOf(ctx, id, 'message', { explain: explain(ctx) });
   const { to } = StoredMessage.parse(input);
   const { wa_id = to, message_status = 'accepted' } = metadata as Record<string, string | undefined>;
   return {

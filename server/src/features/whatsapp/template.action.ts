@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { TemplateMessage } from '../../core/business-messaging.ts';
 import type { Published } from '../../core/effect.ts';
+import type { TemplateMessage } from '../../core/messaging/business-messaging.ts';
 import type { Runner } from '../../db/query.ts';
 import { type Action, actions, type Job, oneByOne, refundThrottled } from '../../engine/index.ts';
 import { storeMessages } from '../conversations/index.ts';

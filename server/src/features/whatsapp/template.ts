@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Components, Template as PlatformTemplate } from '../../core/business-messaging.ts';
+import type { Components, Template as PlatformTemplate } from '../../core/messaging/business-messaging.ts';
 
 const example = z.union([z.record(z.string(), z.unknown()), z.array(z.string().max(2000)).max(20)]);
 

@@ -2,9 +2,6 @@ import { getWorkspace } from './get-workspace.ts';
 import { updateWorkspace } from './update-workspace.ts';
 
 export const workspaceOperations = [getWorkspace, updateWorkspace];
-export * as deletions from './deletion/deletion.repository.ts';
-export { stopWorkspace } from './deletion/stop-workspace.ts';
-export { createWorkspaceDeletionsWorker } from './deletion/workspace-deletions.worker.ts';
 export * as owners from './owner.repository.ts';
 export * as workspaceProfiles from './profile.repository.ts';
 export { knownZone, TimeZoneName } from './time-zone.ts';

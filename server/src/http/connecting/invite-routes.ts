@@ -9,6 +9,7 @@ import {
   openInvite,
 } from '../../features/connecting/index.ts';
 import { answerError } from '../answer-error.ts';
+import { toBodyError } from '../server.ts';
 import { keepBrowserId } from './browser-cookie.ts';
 import { html } from './html.ts';
 import { inviteContent, inviteTitle, type Refusal } from './invite-page.ts';
@@ -24,6 +25,7 @@ const OVER = {
 
 /** The pages of invites. `GET` shows a browser what is asked; other clients are sent to the platform at once. */
 export function addInvitePages(app: FastifyInstance, options: ConnectingOptions): void {
+  app.setErrorHandler((error, request, reply) => refuse(toBodyError(error as Error), request, reply, options));
   for (const [path, root] of [
     ['/invite/:token', '..'],
     ['/v1/invite/:token', '../..'],

@@ -11,6 +11,7 @@ import {
   hostOf,
   receiveCallback,
 } from '../../features/connecting/index.ts';
+import { toBodyError } from '../server.ts';
 import { browserIdOf } from './browser-cookie.ts';
 import { addInvitePages } from './invite-routes.ts';
 import type { ConnectingOptions } from './options.ts';
@@ -50,7 +51,7 @@ export function addConnectingPages(app: FastifyInstance, options: ConnectingOpti
   app.get('/oauth/choice/:connection', async (request, reply) => {
     const { connection } = request.params as { connection: string };
     try {
-      const choice = await findChoice(options, connection);
+      const choice = await findChoice(options, connection, browserIdOf(request, options.isSecure));
       const host = await hostFor(options, choice.inviteToken, '../..');
       return sendPage(reply, 200, { title: 'One more step', content: choiceContent(connection, choice), host });
     } catch (error) {
@@ -69,15 +70,18 @@ export function addConnectingPages(app: FastifyInstance, options: ConnectingOpti
     scope.post('/oauth/choice', async (request, reply) => {
       const { connection_id: connectionId = '', profile = '' } = (request.body ?? {}) as Record<string, string>;
       try {
-        const { platform, inviteToken } = await findChoice(options, String(connectionId));
-        const chosen = await chooseOnPage(options, String(connectionId), String(profile));
+        const browserId = browserIdOf(request, options.isSecure);
+        const { platform, inviteToken } = await findChoice(options, String(connectionId), browserId);
+        const chosen = await chooseOnPage(options, String(connectionId), String(profile), browserId);
         const link = resultLink(options.signer, { platform, ...chosen, inviteToken });
         return withoutTrace(reply).redirect(link, 303);
       } catch (error) {
         return refuse(error, request, reply, options);
       }
     });
-    addInvitePages(scope, options);
+    // Refusals before a handler, such as a body in another form, are pages too.
+    scope.setErrorHandler((error, request, reply) => refuse(toBodyError(error as Error), request, reply, options));
+    scope.register(async (invites) => addInvitePages(invites, options));
   });
 }
 

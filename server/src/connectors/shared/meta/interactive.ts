@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { MessageInput } from '../../../core/inbox.ts';
+import type { MessageInput } from '../../../core/messaging/messages.ts';
 import { rejected } from '../rejected.ts';
 
 const title = z.string().min(1).max(20);

@@ -1,16 +1,15 @@
 import { z } from 'zod';
 import type { ListedEffect } from '../../../core/effect.ts';
+import type { CommentText, Part } from '../../../core/inbox.ts';
 import type {
-  CommentText,
   MessageAttachment,
   MessageInput,
   MessageLimits,
   MessageReport,
   Messages,
-  Part,
   PlatformConversation,
   PlatformMessage,
-} from '../../../core/inbox.ts';
+} from '../../../core/messaging/messages.ts';
 import { PlatformError } from '../../../core/platform-error.ts';
 import type { Media, Session, SessionAccount } from '../../../core/session.ts';
 import { compact } from '../../../lib/compact.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { InboundItem, InboundNotice } from '../../../core/connector.ts';
-import type { MessageAttachment, PlatformMessage } from '../../../core/inbox.ts';
+import type { MessageAttachment, PlatformMessage } from '../../../core/messaging/messages.ts';
 import type { SessionAccount } from '../../../core/session.ts';
 import { compact } from '../../../lib/compact.ts';
 import { eachValid, lenient } from '../call-platform.ts';

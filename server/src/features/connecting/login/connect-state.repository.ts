@@ -6,6 +6,10 @@ import type { LoginSettings } from '../connection.ts';
 
 const MINUTES = 10;
 
+/** For a browser that did not begin the login. */
+export const OTHER_BROWSER =
+  'This login began in another browser. Open the link that you got once more, in this browser.';
+
 /** Values that the exchange of the code needs. They are stored encrypted. */
 export interface StateSecrets extends LoginSettings {
   readonly codeVerifier?: string;

@@ -33,5 +33,9 @@ export async function redeemCode(
       ...(secrets === undefined ? {} : { secrets }),
     }),
   );
-  return settleGrant(ctx, connector, place, grant, { brandId: state.brand_id, inviteId: state.invite_id });
+  return settleGrant(ctx, connector, place, grant, {
+    brandId: state.brand_id,
+    inviteId: state.invite_id,
+    browserHash: state.browser_hash?.toString('hex'),
+  });
 }

@@ -1,6 +1,6 @@
 import type { Connector } from '../../../core/connector.ts';
 import { ApiError, invalid, notSupported } from '../../../core/errors.ts';
-import type { MessageLimits } from '../../../core/inbox.ts';
+import type { MessageLimits } from '../../../core/messaging/messages.ts';
 import type { StoredMedia } from '../../../db/column-types.ts';
 import { compact } from '../../../lib/compact.ts';
 import type { SendInput } from './send-input.ts';

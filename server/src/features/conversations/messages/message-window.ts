@@ -1,7 +1,7 @@
 import type { Connector } from '../../../core/connector.ts';
 import type { Context } from '../../../core/context.ts';
 import { ApiError, invalid } from '../../../core/errors.ts';
-import type { MessageLimits } from '../../../core/inbox.ts';
+import type { MessageLimits } from '../../../core/messaging/messages.ts';
 import { compact } from '../../../lib/compact.ts';
 import { tenantNow } from '../../clock/index.ts';
 import { type ConversationRow, windowClosesAt } from '../conversation.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { MessageInput } from '../../../core/inbox.ts';
+import type { MessageInput } from '../../../core/messaging/messages.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { type Action, actions, oneByOne, refundThrottled, type SettledAction } from '../../../engine/index.ts';
 import { compact } from '../../../lib/compact.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { PlatformMessage } from '../../../core/inbox.ts';
+import type { PlatformMessage } from '../../../core/messaging/messages.ts';
 import type { StoredPerson } from '../../../db/column-types.ts';
 import type { TimePosition } from '../../../db/keyset.ts';
 import type { Runner } from '../../../db/query.ts';

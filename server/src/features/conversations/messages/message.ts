@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { MessageAttachment } from '../../../core/inbox.ts';
+import type { MessageAttachment } from '../../../core/messaging/messages.ts';
 import type { StoredPerson } from '../../../db/column-types.ts';
 import { compact } from '../../../lib/compact.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { MessageAttachment } from '../../../core/inbox.ts';
+import type { MessageAttachment } from '../../../core/messaging/messages.ts';
 import type { StoredPerson } from '../../../db/column-types.ts';
 import type { Runner } from '../../../db/query.ts';
 import type { InboxAccount } from '../../inbox/index.ts';

@@ -10,7 +10,8 @@ export const Sent = z.object({ success: z.boolean(), message_id: z.string(), mes
 /** Waits for the messages that were queued together; throws the failure of the first that was not sent. */
 export async function sentResponse(ctx: Context, batch: string): Promise<z.infer<typeof Sent>> {
   const queued = await ownMessages.ofBatch(ctx.db, ctx.tenant.id, batch);
-  for (const { action_id } of queued) await outcomeOf(ctx, action_id, 'message', explain(ctx));
+  for (const { id, action_id } of queued)
+    await outcomeOf(ctx, action_id, 'message', { explain: explain(ctx), shownId: id });
   const ids = (await ownMessages.ofBatch(ctx.db, ctx.tenant.id, batch)).map(({ id }) => id);
   return { success: true, message_id: ids[0] ?? '', message_ids: ids };
 }

@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type ApiResponse,
+  type Body,
+  startTestService,
+  type TestService,
+  type TestWorkspace,
+  until,
+} from '../../../test/harness.ts';
+import {
+  accountOf,
+  comment,
+  fault,
+  image,
+  longThrottle,
+  refusal,
+  stranger,
+  targetsOn,
+  unpause,
+  usageOf,
+  waiting,
+  withNewKey,
+} from '../../../test/steps.ts';
+
+/** The operations that cost one interaction (contract, 3.2), each on one platform. */
+const ANSWERS = {
+  reply: { platform: 'mastodon', operation: 'reply' },
+  reply_privately: { platform: 'facebook', operation: 'send_message' },
+  reply_to_mention: { platform: 'mastodon', operation: 'reply' },
+  reply_to_review: { platform: 'google', operation: 'reply' },
+  send_message: { platform: 'instagram', operation: 'send_message' },
+  send_template: { platform: 'whatsapp', operation: 'send_message' },
+  retry_message: { platform: 'instagram', operation: 'send_message' },
+} as const;
+type Name = keyof typeof ANSWERS;
+const NAMES = Object.keys(ANSWERS) as Name[];
+const WITH_TEXT = NAMES.filter((name) => name !== 'send_template' && name !== 'retry_message');
+const HEADERS = ['x-posts-limit', 'x-interactions-limit', 'x-interactions-remaining', 'x-storage-limit'];
+/** A final refusal in the words of each platform. */
+const error = { message: 'Not this one', code: 100, status: 'INVALID_ARGUMENT' };
+const refusals = { mastodon: refusal } as Record<string, typeof refusal | object>;
+const refusalOf = (platform: string) => refusals[platform] ?? { kind: 'body', status: 400, body: { error } };
+
+let service: TestService;
+let ws: TestWorkspace;
+const posts = new Map<string, Body>();
+let count = 0;
+
+beforeAll(async () => {
+  service = await startTestService();
+  const platforms = [...new Set(Object.values(ANSWERS).map(({ platform }) => platform))];
+  ws = await service.workspace({ plan: 'free', platforms });
+});
+afterAll(() => service?.close());
+
+const stored = (table: string, platformId: string): Promise<Body> =>
+  until(
+    async () =>
+      (
+        await service.sql(`select * from ${table} where platform_id = $1 and tenant_id = $2`, [platformId, ws.tenantId])
+      )[0],
+    `${platformId} is in ${table}`,
+  );
+
+async function commentOn(platform: string): Promise<Body> {
+  if (!posts.has(platform)) {
+    const wish = { text: `On ${platform}`, media: [image], targets: targetsOn(ws, platform), publish_now: true };
+    posts.set(platform, (await ws.api.post('/v1/posts', wish, waiting)).body);
+  }
+  const post = posts.get(platform) as Body;
+  return stored(
+    'comments',
+    await comment(service, ws, platform, post.targets[0].platform_post_id, `Number ${++count}`),
+  );
+}
+
+async function conversationOf(platform: string): Promise<Body> {
+  const { platform_id: id } = await stranger(service, ws, platform, 'message', { text: `Number ${++count}` });
+  return stored('messages', id);
+}
+
+interface Answer {
+  readonly path: string;
+  readonly body: Body;
+}
+
+/** Something of a stranger's, and a right answer to it. */
+const PREPARE: Record<Name, (text: string) => Promise<Answer>> = {
+  async reply(text) {
+    const row = await commentOn('mastodon');
+    return { path: `/v1/inbox/comments/${row.inbox_post_id}`, body: { comment_id: row.id, text } };
+  },
+  async reply_privately(text) {
+    const row = await commentOn('facebook');
+    return { path: `/v1/inbox/comments/${row.inbox_post_id}/${row.id}/private-reply`, body: { text } };
+  },
+  async reply_to_mention(text) {
+    const { platform_id: id } = await stranger(service, ws, 'mastodon', 'mention', { text: `Number ${++count}` });
+    const row = await stored('mentions', id);
+    return { path: `/v1/accounts/${row.account_id}/mentions/reply`, body: { media_id: row.id, text } };
+  },
+  async reply_to_review(text) {
+    const words = { text: `Number ${++count}`, rating: 4, username: `person${count}` };
+    const { platform_id: id } = await stranger(service, ws, 'google', 'review', words);
+    await ws.api.get('/v1/inbox/reviews?refresh=true');
+    return { path: `/v1/inbox/reviews/${(await stored('reviews', id)).id}/reply`, body: { text } };
+  },
+  async send_message(text) {
+    const row = await conversationOf('instagram');
+    return { path: `/v1/inbox/conversations/${row.conversation_id}/messages`, body: { text } };
+  },
+  async send_template() {
+    const { id } = accountOf(ws, 'whatsapp');
+    const template = {
+      name: `order_${++count}`,
+      language: 'en_US',
+      category: 'UTILITY',
+      components: [{ type: 'BODY', text: 'It is on its way.' }],
+    };
+    const root = `/v1/platforms/whatsapp/accounts/${id}`;
+    const made = await ws.api.post(`${root}/templates`, template);
+    await stranger(service, ws, 'whatsapp', 'decide', { about: made.body.id, text: 'APPROVED' });
+    return {
+      path: `${root}/send-template`,
+      body: { to: '16505551234', template_name: template.name, language: 'en_US' },
+    };
+  },
+  async retry_message(text) {
+    const { path, body } = await PREPARE.send_message(text);
+    await fault(service, ws, 'instagram', { kind: 'body', ...refusalOf('instagram'), operation: 'send_message' });
+    const failed = await ws.api.post(path, body);
+    expect(failed, failed.text).toMatchObject({ status: 400 });
+    const [newest] = (await ws.api.get(`${path}?limit=1`)).body.data;
+    expect(newest).toMatchObject({ status: 'failed' });
+    return { path: `${path}/${newest.id}/retry`, body: {} };
+  },
+};
+
+/** The response, and the interactions that it took. */
+async function costOf(call: () => Promise<ApiResponse>): Promise<{ answer: ApiResponse; cost: number }> {
+  const before = await usageOf(ws.api);
+  const answer = await call();
+  const after = await usageOf(ws.api);
+  expect(after.posts).toBe(before.posts);
+  for (const name of HEADERS) expect(answer.headers.get(name), `${name} of ${answer.text}`).toMatch(/^\d+$/);
+  expect(answer.headers.get('x-interactions-remaining'), answer.text).toBe(
+    String(Math.max(0, 50 - after.interactions)),
+  );
+  return { answer, cost: after.interactions - before.interactions };
+}
+
+describe.each(NAMES)('%s', (name) => {
+  const { platform, operation } = ANSWERS[name];
+  const post = ({ path, body }: Answer, headers = {}) => ws.api.post(path, body, { headers });
+
+  test('costs one interaction, also when the platform refuses; its throttle is free', async () => {
+    const right = await PREPARE[name]('Thank you');
+    const { answer, cost } = await costOf(() => post(right));
+    expect(answer, answer.text).toMatchObject({ status: 200 });
+    expect(cost).toBe(1);
+
+    const refused = await PREPARE[name]('Refused');
+    await fault(service, ws, platform, { kind: 'body', ...refusalOf(platform), operation });
+    const kept = await costOf(() => post(refused));
+    expect({ status: kept.answer.status >= 400, cost: kept.cost }, kept.answer.text).toEqual({ status: true, cost: 1 });
+
+    const throttled = await PREPARE[name]('Throttled');
+    await fault(service, ws, platform, { ...longThrottle, operation });
+    const free = await costOf(() => post(throttled));
+    expect(free.answer, free.answer.text).toMatchObject({ status: 429, body: { code: 'platform_rate_limit' } });
+    expect(free.cost).toBe(0);
+    // The account waits now, so we refuse ourselves.
+    const waits = await costOf(() => post(throttled));
+    expect(waits.answer, waits.answer.text).toMatchObject({ status: 429, body: { code: 'platform_rate_limit' } });
+    expect(waits.cost).toBe(0);
+    await unpause(service, ws);
+    await service.sql('delete from app_pauses');
+  });
+
+  test('a key of another brand cannot replay its stored answer; one of the same brand can', async () => {
+    const right = await PREPARE[name]('Once');
+    const headers = { 'idempotency-key': `once-${name}` };
+    const first = await post(right, headers);
+    expect(first, first.text).toMatchObject({ status: 200 });
+    const [{ brand_id: own }] = await service.sql('select brand_id from accounts where id = $1', [
+      accountOf(ws, platform).id,
+    ]);
+    const other = (await ws.api.post('/v1/brands', { name: `Other ${++count}` })).body;
+    if (other.id === undefined) expect(other.code).toBe('brand_limit_reached');
+    const foreign = await withNewKey(service, ws, { brandIds: [other.id ?? 'brand_other'] });
+    const same = await withNewKey(service, ws, { brandIds: [own] });
+    expect(await foreign.api.post(right.path, right.body, { headers })).toMatchObject({ status: 404 });
+    const again = await same.api.post(right.path, right.body, { headers });
+    expect(again, again.text).toMatchObject({ status: 200, body: first.body });
+  });
+});
+
+/** The address, the body, the status and the field of the refusal. */
+type Case = [string, Body, number, string | undefined];
+
+describe.each(WITH_TEXT)('%s: what we refuse ourselves', (name) => {
+  test('is told by its code and its field, and costs nothing', async () => {
+    const { path, body } = await PREPARE[name]('Right');
+    const ids = path.match(/(?:cmt|conv|rev|ip)_[0-9a-z]+/g) ?? [];
+    const unknown = (id: string) => `${id.slice(0, id.indexOf('_') + 1)}${'0'.repeat(26)}`;
+    const cases: readonly Case[] = [
+      [path, { ...body, text: '' }, 400, 'text'],
+      [path, { ...body, text: ' \n' }, 400, 'text'],
+      [path, { ...body, text: 'x'.repeat(102_400) }, 400, 'text'],
+      [path, { ...body, text: 7 }, 400, 'text'],
+      [path, { ...body, words: 'x' }, 400, 'words'],
+      [path, { ...body, account_id: 'acc_00000000000000000000000000' }, 404, undefined],
+      ...ids.map((id) => [path.replace(id, unknown(id)), body, 404, undefined] as Case),
+      ...['comment_id', 'media_id'].flatMap((field) =>
+        field in body ? [[path, { ...body, [field]: unknown(body[field]) }, 404, undefined] as Case] : [],
+      ),
+    ];
+    for (const [at, wish, status, field] of cases) {
+      if (name === 'reply_to_mention' && 'account_id' in wish) continue;
+      const { answer, cost } = await costOf(() => ws.api.post(at, wish));
+      expect(answer.status, answer.text).toBe(status);
+      if (field !== undefined) expect(answer.body.meta.field).toBe(field);
+      expect(answer.body).toMatchObject({ error: expect.any(String), code: expect.stringMatching(/^[a-z_]+$/) });
+      expect(cost, answer.text).toBe(0);
+    }
+  });
+});
+
+test('an answer to what its author has deleted is refused, and costs nothing', async () => {
+  const { path, body } = await PREPARE.reply('Too late');
+  await service.sql('update comments set deleted_at = now() where id = $1', [body.comment_id]);
+  const { answer, cost } = await costOf(() => ws.api.post(path, body));
+  expect(answer, answer.text).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  expect(cost).toBe(0);
+});
