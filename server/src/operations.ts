@@ -1,6 +1,7 @@
 import type { AnyOperation } from './core/operation.ts';
 import { accountOperations } from './features/accounts/index.ts';
 import { announcementOperations } from './features/announcements/index.ts';
+import { billingOperations } from './features/billing/index.ts';
 import { brandOperations } from './features/brands/index.ts';
 import { clockOperations } from './features/clock/index.ts';
 import { commentOperations } from './features/comments/index.ts';
@@ -52,6 +53,7 @@ export const operations: readonly AnyOperation[] = [
   ...deadLetterOperations,
   ...usageOperations,
   ...planOperations,
+  ...billingOperations,
   ...clockOperations,
   ...announcementOperations,
   ...feedbackOperations,

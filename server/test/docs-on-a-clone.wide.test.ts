@@ -17,6 +17,7 @@ const PAGES = [
   'docs/connecting',
   'docs/media',
   'docs/operations',
+  'docs/billing',
 ].map((page) => `${page}.md`);
 /** The values of the reader are those of the test. Left out: commands that need an id, and the one that wants the service stopped. */
 const NOT_RUN = /^export HUBBUB=|^npm run .*<[^>]+>|^npm run hubbub -- media adopt/;

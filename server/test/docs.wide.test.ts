@@ -30,11 +30,26 @@ async function startService(settings: Readonly<Record<string, string>> = {}) {
   return { folder, env: { HUBBUB: `http://127.0.0.1:${port}`, KEY: key } };
 }
 
+/** A live key of the first workspace, for pages that make one by command at the root of the repository. */
+async function liveKey(folder: string): Promise<string> {
+  const words = ['run', '--silent', 'hubbub', '--', 'keys', 'create', '--workspace', 'first', '--mode', 'live'];
+  const { PATH = '' } = process.env;
+  const env = { PATH, DATA_DIR: join(folder, 'data') };
+  const { stdout } = await promisify(execFile)('npm', words, { cwd: join(DOCS, '..'), env });
+  return /hub_live_\w+/.exec(stdout)?.[0] as string;
+}
+
 async function work(page: string, settings?: Readonly<Record<string, string>>): Promise<void> {
   const { folder, env } = await startService(settings);
-  const script = `set -euo pipefail\n${await commandsOf(page)}`;
+  const commands = await commandsOf(page);
+  const script = `set -euo pipefail\n${commands}`;
+  const LIVE_KEY = commands.includes('LIVE_KEY') ? await liveKey(folder) : '';
   const { PATH = '' } = process.env;
-  const run = promisify(execFile)('bash', ['-c', script], { cwd: folder, env: { PATH, ...env }, timeout: 100_000 });
+  const run = promisify(execFile)('bash', ['-c', script], {
+    cwd: folder,
+    env: { PATH, LIVE_KEY, ...env },
+    timeout: 100_000,
+  });
   const { stdout } = await run;
   // Answers about a post may hold its errors; only a refused request has an id of its own.
   expect(stdout).not.toContain('"request_id"');

@@ -153,6 +153,8 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   client_id: 'a-client-id',
   client_secret: 'a-client-secret',
   advance: 'PT1S',
+  plan: 'pro',
+  session_id: 'cs_test_0',
   account_id: 'acc_00000000000000000000000000',
   post_id: 'post_00000000000000000000000000',
   media_id: 'mnt_00000000000000000000000000',

@@ -52,6 +52,19 @@ describe('a tenant', () => {
     }
   });
 
+  test('hears nothing of another in a stream', async () => {
+    const { body } = await fetch(`${service.url}/v1/events/stream?after=0`, {
+      headers: { authorization: `Bearer ${attacker.api.key}` },
+    });
+    const [last] = (await attacker.api.get('/v1/events')).body.data.slice(-1);
+    let heard = '';
+    for await (const piece of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      heard += piece;
+      if (heard.includes(last.id)) break;
+    }
+    for (const id of Object.values(theirs).flat()) expect(heard.includes(id), id).toBe(false);
+  });
+
   test('cannot use another tenant’s cursor', async () => {
     let count = 0;
     for (const path of await listPaths()) {
@@ -128,6 +141,7 @@ describe('row level security alone', () => {
     expect(open.sort(), 'The migration of a table of tenants calls wall_off with its name.').toEqual([
       'announcements',
       'app_pauses',
+      'billing_notices',
       'erasure_requests',
       'login_keys',
       'media_place',
@@ -176,7 +190,7 @@ describe('row level security alone', () => {
     await expect(asService(attacker.tenantId, 'alter table brands disable row level security')).rejects.toThrow(
       /owner/,
     );
-    for (const table of ['platform_apps', 'workspaces', 'app_pauses', 'login_keys', 'migrations'])
+    for (const table of ['platform_apps', 'workspaces', 'billing_notices', 'app_pauses', 'login_keys', 'migrations'])
       await expect(asService(attacker.tenantId, `select 1 from ${table}`), table).rejects.toThrow(/permission denied/);
   });
 });

@@ -9,6 +9,8 @@ const RESTLESS = [
   'polled_at',
   'refreshed_at',
   'history_cursor',
+  'recheck_due_at',
+  'recheck_position',
   'subscription',
   'poll_calls',
   'poll_window',

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { PAID_INTERVALS, type PlanPrice, SOLD_PLANS } from '../core/billing/payments.ts';
 import { isLoopbackName } from '../lib/loopback.ts';
 import { type Env, SettingError, type SettingName } from './env.ts';
 import { APP_SETTINGS, type PlatformSettings, type TextSetting, WINDOW_SETTINGS } from './platform-apps.ts';
@@ -56,6 +57,8 @@ export function toConfig(env: Env) {
     s3: s3Settings(env),
     /** The apps that accounts are connected with. Platforms without one are absent. */
     platformApps: platformApps(env),
+    /** The account at Stripe that customers pay to; undefined: none. */
+    stripe: stripeSettings(env),
     /** The settings of each platform's signup window, without those that are not set. */
     windowSetups: windowSetups(env),
   };
@@ -83,6 +86,41 @@ function s3Settings(env: Env) {
       secretAccessKey: settings.S3_SECRET_ACCESS_KEY,
     }
   );
+}
+
+export interface StripeSettings {
+  readonly secretKey: string;
+  readonly webhookSecret: string;
+  /** undefined: Stripe's own address. */
+  readonly apiBase: string | undefined;
+  readonly prices: readonly PlanPrice[];
+}
+
+/** The settings with the prices at Stripe. */
+const PRICE_SETTINGS = SOLD_PLANS.flatMap((plan) =>
+  PAID_INTERVALS.map((interval) => ({
+    plan,
+    interval,
+    setting:
+      `STRIPE_PRICE_${plan.toUpperCase() as Uppercase<typeof plan>}_${interval.toUpperCase() as Uppercase<typeof interval>}` as const,
+  })),
+);
+
+function stripeSettings(env: Env): StripeSettings | undefined {
+  const names = PRICE_SETTINGS.map(({ setting }) => setting);
+  const settings = allOrNone(env, ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'], ['STRIPE_API_BASE', ...names]);
+  if (settings === undefined) return undefined;
+  const prices: PlanPrice[] = [];
+  for (const { setting, plan, interval } of PRICE_SETTINGS) {
+    const id = env[setting];
+    if (id === undefined) continue;
+    if (prices.some((price) => price.id === id)) throw new SettingError(setting, 'is the price of another plan too.');
+    prices.push({ id, plan, interval });
+  }
+  if (prices.length === 0)
+    throw new SettingError('STRIPE_PRICE_STARTER_MONTHLY', 'or another price is missing beside STRIPE_SECRET_KEY.');
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = settings;
+  return { secretKey, webhookSecret, apiBase: env.STRIPE_API_BASE, prices };
 }
 
 export interface ConfiguredApp {

@@ -116,6 +116,21 @@ const Env = z.object({
   LINKEDIN_CLIENT_SECRET: anyText,
   PINTEREST_APP_ID: anyText,
   PINTEREST_APP_SECRET: anyText,
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^[sr]k_(test|live)_\S+$/, 'must be a secret or restricted key of Stripe: sk_… or rk_….')
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_\S+$/, 'must be the signing secret of the webhook endpoint at Stripe: whsec_….')
+    .optional(),
+  STRIPE_API_BASE: httpUrl.optional(),
+  STRIPE_PRICE_STARTER_MONTHLY: anyText,
+  STRIPE_PRICE_STARTER_ANNUAL: anyText,
+  STRIPE_PRICE_PRO_MONTHLY: anyText,
+  STRIPE_PRICE_PRO_ANNUAL: anyText,
+  STRIPE_PRICE_BUSINESS_MONTHLY: anyText,
+  STRIPE_PRICE_BUSINESS_ANNUAL: anyText,
 });
 
 export type Env = Readonly<z.output<typeof Env>>;

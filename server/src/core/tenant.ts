@@ -7,4 +7,6 @@ export interface Tenant {
   readonly mode: 'live' | 'test';
   readonly planName: PlanName;
   readonly plan: Plan;
+  /** Since when both halves of the workspace are blocked because it owes money; null: not blocked. */
+  readonly billingBlockedAt: Date | null;
 }

@@ -1,3 +1,4 @@
+import type { Payments } from './billing/payments.ts';
 import type { Connector, Metrics } from './connector.ts';
 import type { Files } from './files.ts';
 import type { ModerationStatus } from './inbox.ts';
@@ -24,6 +25,8 @@ export interface Tools {
   readonly newEvents: (tenantId: string, seq: number, signal: AbortSignal) => Promise<number | undefined>;
   /** Access to platforms without a connected account. */
   readonly platforms: PlatformAccess;
+  /** Sells plans; undefined: this installation sells none. */
+  readonly payments: Payments | undefined;
   /** Disconnects all accounts of a deleted workspace, in both of its tenants. */
   readonly stopWorkspace: (workspaceId: string) => Promise<void>;
   /** Advances the simulator's clock to a test tenant's; throws ApiError when the simulator is not reachable. */

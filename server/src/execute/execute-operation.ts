@@ -9,7 +9,7 @@ import { usageHeaders } from '../features/usage/index.ts';
 import { isOutOfRoom } from '../lib/out-of-room.ts';
 import { secretFieldsOf } from '../lib/secret-fields.ts';
 import { findStored, KEY_TAKEN, type Stored, store } from './idempotency.repository.ts';
-import { type KeyUse, oneAtATime } from './idempotency.ts';
+import { type KeyUse, oneAtATime, repeatKeyOf } from './idempotency.ts';
 import { type RawInput, readInput } from './parse-input.ts';
 import { assertPermitted } from './permission.ts';
 import { type QuotaTools, quotaErrorOf, refuseEarly } from './quota.ts';
@@ -133,6 +133,7 @@ function buildContext(env: Environment, call: Call, onCommit?: () => void): Plat
       id: call.requestId,
       dryRun,
       hasIdempotencyKey: keyUse !== undefined,
+      repeatKey: keyUse && repeatKeyOf(keyUse),
       waitSeconds: call.waitSeconds,
       lastEventId: call.lastEventId,
     },

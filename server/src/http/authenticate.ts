@@ -1,9 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../core/context.ts';
 import { ApiError } from '../core/errors.ts';
+import type { AnyOperation } from '../core/operation.ts';
 import { PLANS } from '../core/plans.ts';
 import type { Tenant } from '../core/tenant.ts';
 import type { Runner } from '../db/query.ts';
+import { assertNotPastDue } from '../features/billing/index.ts';
 import { keys } from '../features/keys/index.ts';
 import { workspaces } from '../features/workspaces/index.ts';
 import { hashApiKey, isApiKey } from '../lib/api-key.ts';
@@ -17,10 +19,10 @@ export interface Identity {
 }
 
 /**
- * Identifies the caller by the `Authorization` header. Throws 401 `unauthorized`, 403 for an address that the key must
- * not be used from, and 429 for an address with too many failures.
+ * Identifies the caller of an operation by the `Authorization` header. Throws 401 `unauthorized`, 402 for a workspace that
+ * is past due, 403 for an address that the key must not be used from, and 429 for an address with too many failures.
  */
-export type Authenticate = (request: FastifyRequest) => Promise<Identity>;
+export type Authenticate = (request: FastifyRequest, operation: AnyOperation) => Promise<Identity>;
 
 /** A key that exists. */
 interface Known {
@@ -73,11 +75,13 @@ export function createAuthenticate(system: Runner): Authenticate {
     return known.identity;
   }
 
-  return async (request) => {
+  return async (request, operation) => {
     // A connection that is gone has no address.
     const address = request.ip ?? '';
     try {
-      return await identify(request, address);
+      const identity = await identify(request, address);
+      assertNotPastDue(identity.tenant, operation);
+      return identity;
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) failures.note(address);
       throw error;
@@ -96,6 +100,7 @@ async function lookUp(system: Runner, key: string): Promise<Known | undefined> {
         mode: row.mode,
         planName: row.plan,
         plan: PLANS[row.plan],
+        billingBlockedAt: row.billing_blocked_at,
       },
       caller: { keyId: row.id, scopes: row.scopes, brandIds: row.brand_ids },
     },

@@ -63,7 +63,7 @@ async function openFeed(
   { authenticate, environment }: MountOptions,
   take: (keyId: string) => void,
 ): Promise<Feed<unknown>> {
-  const { tenant, caller } = await authenticate(request);
+  const { tenant, caller } = await authenticate(request, operation);
   assertPermitted(caller, operation.scope);
   take(caller.keyId);
   const lastEventId = request.headers['last-event-id'];
@@ -107,7 +107,7 @@ async function* untilEnd(
     yield `retry: ${RECONNECT_MS}\n\n`;
     let lastAtMs = Date.now();
     while (!signal.aborted) {
-      const { caller } = await options.authenticate(request);
+      const { caller } = await options.authenticate(request, operation);
       assertPermitted(caller, operation.scope);
       const items = await feed.next(AbortSignal.any([signal, AbortSignal.timeout(RIGHTS_MS)]));
       const pieces = items.map(

@@ -27,7 +27,7 @@ export function mount(app: FastifyInstance, operations: readonly AnyOperation[],
       url: operation.http.path.replace(/\{(\w+)\}/g, ':$1'),
       onRequest: async (request, reply) => {
         try {
-          identities.set(request, await options.authenticate(request));
+          identities.set(request, await options.authenticate(request, operation));
         } catch (error) {
           return refuse(error, request, reply, options);
         }

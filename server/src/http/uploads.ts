@@ -54,7 +54,7 @@ function addUpload(
     // Requests are rejected as far as possible before the body is read.
     onRequest: async (request, reply) => {
       try {
-        const identity = await options.authenticate(request);
+        const identity = await options.authenticate(request, operation);
         assertPermitted(identity.caller, operation.scope);
         assertForm(request, upload);
         identities.set(request, identity);

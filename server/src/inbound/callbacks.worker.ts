@@ -1,15 +1,21 @@
+import { monotonicMs } from '../core/clock.ts';
 import type { InboundItem } from '../core/connector.ts';
 import type { Context } from '../core/context.ts';
+import { PlatformError } from '../core/platform-error.ts';
 import type { Platform } from '../core/platforms.ts';
 import type { Lease, Worker } from '../core/worker.ts';
 import type { Database } from '../db/database.ts';
 import * as callbacks from './callback.repository.ts';
 import { completeItems } from './complete-items.ts';
+import { namelessPeople, namePeople } from './name-people.ts';
+import { peopleWithNames } from './named-people.repository.ts';
 import { type ReadingTools, readFrom } from './reading.ts';
 import { hasLostAccess, removeAccount } from './removed-access.ts';
 import { createCallbackStore } from './store-callbacks.ts';
 
 const ATTEMPTS_MAX = 8;
+/** A message waits this long for the name of its author. */
+const NAMES_MS_MAX = 5000;
 
 /** Reads stored callbacks into the inbox. */
 export function createCallbacksWorker(
@@ -27,6 +33,25 @@ export function createCallbacksWorker(
     );
   }
 
+  /** Asks the platform for the names of new people. Its refusal holds up nothing. */
+  async function withNames(items: readonly InboundItem[], job: callbacks.CallbackJob, lease: Lease) {
+    const nameless = namelessPeople(items);
+    if (nameless.length === 0 || connectors[job.platform as Platform]?.messages?.person === undefined) return items;
+    const source = sourceOf(job);
+    const known = await peopleWithNames(db.tenant(job.tenant_id), source, nameless);
+    const unknown = nameless.filter((id) => !known.has(id));
+    if (unknown.length === 0) return items;
+    const deadlineMs = Math.min(lease.deadlineMs(), monotonicMs() + NAMES_MS_MAX);
+    const brief = { deadlineMs: () => deadlineMs, signal: lease.signal };
+    const named = readFrom(reading, job.platform, source, brief, (connector, session) =>
+      namePeople(connector, session, items, unknown),
+    );
+    return named.catch((error: unknown) => {
+      if (error instanceof PlatformError) return items;
+      throw error;
+    });
+  }
+
   return {
     name: 'callbacks',
     concurrency: 50,
@@ -36,7 +61,8 @@ export function createCallbacksWorker(
       const isRemoval = callbacks.isRemoval(job);
       try {
         const isRemoved = isRemoval && (await hasLostAccess(reading, sourceOf(job), lease));
-        const items = isRemoval ? [] : await complete(parse(connectors, job), job, lease);
+        const told = isRemoval ? [] : await complete(parse(connectors, job), job, lease);
+        const items = await withNames(told, job, lease);
         if (!isRemoved) return await store({ job, items });
         await tenant.transaction(async (tx) => {
           const settled = await callbacks.settle(tx, job.tenant_id, [job]);

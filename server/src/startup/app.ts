@@ -7,7 +7,7 @@ import type { Platform } from '../core/platforms.ts';
 import type { Tools } from '../core/tools.ts';
 import type { Database } from '../db/database.ts';
 import { createAuthenticate } from '../http/authenticate.ts';
-import { addCallbacks } from '../http/callbacks.ts';
+import { addCallbacks } from '../http/callbacks/callbacks.ts';
 import { addConnectingPages } from '../http/connecting/routes.ts';
 import { drain } from '../http/drain.ts';
 import { addEventStreams } from '../http/event-streams.ts';
@@ -26,6 +26,7 @@ import { isLoopbackName } from '../lib/loopback.ts';
 import { createFaultLog } from '../observability/error-log.ts';
 import { operations } from '../operations.ts';
 import { connectSimulatedAccounts, registerCallbacks } from '../sandbox/simulated-accounts.ts';
+import { registerPayments } from '../sandbox/simulated-payments.ts';
 import { allWorkers, runWorker, type WorkerRunner } from '../workers/index.ts';
 import { type AppOptions, openResources, type Resources } from './resources.ts';
 import { createLiveCalls, createTools } from './tools.ts';
@@ -66,7 +67,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   await server.listen({ host: config.host, port: config.port });
   if (config.role !== 'api') startWorkers(shared);
   if (options.simulatorUrl !== undefined)
-    await registerCallbacks(resources.simulatorTools(), url()).catch((error) =>
+    await register(resources, url()).catch((error) =>
       log.warn({ err: error }, 'the simulator did not take our callback address'),
     );
 
@@ -85,6 +86,12 @@ export async function startApp(options: AppOptions): Promise<App> {
       await resources.close();
     },
   };
+}
+
+/** Tells the simulator where its platforms and its payments call us back. */
+async function register({ simulatorTools, simulatedPaymentsSecret }: Resources, ownUrl: string): Promise<void> {
+  await registerCallbacks(simulatorTools(), ownUrl);
+  if (simulatedPaymentsSecret !== undefined) await registerPayments(simulatorTools(), ownUrl, simulatedPaymentsSecret);
 }
 
 async function addRoutes(server: FastifyInstance, { resources, tools, faults, runners }: Shared): Promise<void> {
@@ -116,8 +123,8 @@ async function addRoutes(server: FastifyInstance, { resources, tools, faults, ru
   await addMediaFiles(server, { ...surface, db, files, signer: linkSigner });
   addStartPage(server, VERSION, config.simulator !== 'off');
   addDocumentation(server, toOpenApi(operations, VERSION));
-  const { wake, platforms } = tools;
-  await addCallbacks(server, { db, connectors, vault, wake, publicUrl: platforms.publicUrl });
+  const { wake, platforms, payments } = tools;
+  await addCallbacks(server, { db, connectors, vault, wake, payments, publicUrl: platforms.publicUrl });
   addConnectingPages(server, {
     db,
     connectors,
@@ -138,7 +145,7 @@ async function addRoutes(server: FastifyInstance, { resources, tools, faults, ru
 }
 
 function startWorkers({ resources, tools, faults, runners }: Shared): void {
-  const { config, db, connectors, vault, files, sessions, room } = resources;
+  const { config, db, connectors, vault, files, sessions, payments, room } = resources;
   const { wake, callCustomer } = tools;
   const { lookupDelayFactor, leaseSeconds, pollSeconds } = config;
   const workers = allWorkers({
@@ -148,6 +155,7 @@ function startWorkers({ resources, tools, faults, runners }: Shared): void {
     reading: { db, connectors, sessions },
     deliveries: { db, vault, callCustomer, onSlotFree: () => wake('deliveries') },
     pollSeconds,
+    payments,
     revoke: tools.platforms.revoke,
     files,
     renditionsFolder: join(config.dataDir, 'video-copies'),

@@ -4,12 +4,14 @@ import { openFiles } from '../adapters/file-storage.ts';
 import { openOutbound } from '../adapters/http-clients.ts';
 import { saveConfiguredApps } from '../adapters/platform-access.ts';
 import { openSharedCache } from '../adapters/shared-cache.ts';
+import { createStripePayments } from '../adapters/stripe.ts';
 import type { Config } from '../config/config.ts';
 import { connectors as everyConnector } from '../connectors/index.ts';
 import type { Connectors } from '../core/context.ts';
 import { openDatabase } from '../db/database.ts';
 import { makePrivateFolder } from '../lib/private-folder.ts';
 import { watchRoom } from '../observability/room-watch.ts';
+import { simulatedStripe } from '../sandbox/simulated-payments.ts';
 import { createLinkSigner } from '../secrets/link-signer.ts';
 import { operatorTokenOf } from '../secrets/operator-token.ts';
 import { createVault, type MasterKeys } from '../secrets/vault.ts';
@@ -54,6 +56,8 @@ export async function openResources(options: AppOptions, ownUrl: () => string) {
   const files = await openFiles(config, linkSigner, publicUrl);
   const outbound = openOutbound(config, simulatorUrl, vault, { storage: files.storage, folder: uploadsFolder });
   const { customers, sessions } = outbound;
+  const simulated = simulatedPayments(options);
+  const stripe = config.stripe ?? simulated;
   await saveConfiguredApps(db, vault, config.platformApps);
 
   return {
@@ -72,6 +76,10 @@ export async function openResources(options: AppOptions, ownUrl: () => string) {
     uploadsFolder,
     customers,
     sessions,
+    /** undefined: nothing is sold here. */
+    payments: stripe && createStripePayments(stripe, config.userAgent),
+    /** Where the simulated payments tell what happened; undefined: they are not in use. */
+    simulatedPaymentsSecret: config.stripe === undefined ? simulated?.webhookSecret : undefined,
     cache,
     ownUrl,
     /** An address of ours, as everybody reaches it. */
@@ -89,4 +97,11 @@ export async function openResources(options: AppOptions, ownUrl: () => string) {
       await db.close();
     },
   };
+}
+
+/** A service for this machine alone sells through the simulator, so that plans can be tried. Elsewhere that would give them away. */
+function simulatedPayments({ config, simulatorUrl, secretsKey }: AppOptions) {
+  if (!config.isPrivate || config.simulator === 'off' || simulatorUrl === undefined) return undefined;
+  const [key = Buffer.alloc(0)] = typeof secretsKey === 'function' ? secretsKey() : [secretsKey];
+  return simulatedStripe(simulatorUrl, key);
 }

@@ -26,9 +26,10 @@ export function createTools(resources: Resources, wake: Tools['wake']): Tools {
     wake,
     newEvents: createEventWatch(db.system),
     platforms: createPlatforms(resources),
+    payments: resources.payments,
     async stopWorkspace(workspaceId) {
       await stopWorkspace(db, workspaceId);
-      for (const worker of ['publish', 'revocations']) wake(worker);
+      for (const worker of ['publish', 'revocations', 'billing']) wake(worker);
     },
     advanceSimulator: (tenantId, aheadSeconds) => advanceSimulator(db, simulator, tenantId, aheadSeconds),
   };

@@ -15,6 +15,7 @@ export function expiryStatements() {
     // They name customers' own apps.
     sql`delete from app_pauses where ctid in (select ctid from app_pauses where until < now() - interval '1 hour' limit ${BATCH}) returning 1`,
     sql`delete from callbacks where ctid in (select ctid from callbacks where due_at is null and received_at < now() - interval '7 days' limit ${BATCH}) returning 1`,
+    sql`delete from billing_notices where ctid in (select ctid from billing_notices where received_at < now() - interval '30 days' limit ${BATCH}) returning 1`,
     sql`delete from early_changes where ctid in (select ctid from early_changes where received_at < now() - interval '30 days' limit ${BATCH}) returning 1`,
     sql`with gone as (
         delete from deliveries where ctid in (select ctid from deliveries where status <> 'pending' and created_at < now() - interval '30 days' limit ${BATCH})

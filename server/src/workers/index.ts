@@ -1,3 +1,4 @@
+import type { Payments } from '../core/billing/payments.ts';
 import type { Context } from '../core/context.ts';
 import type { Files } from '../core/files.ts';
 import type { PlatformAccess } from '../core/platform-access.ts';
@@ -5,6 +6,7 @@ import type { Worker } from '../core/worker.ts';
 import type { Database } from '../db/database.ts';
 import { type ActionTools, createPublishWorker } from '../engine/index.ts';
 import { createRevocationsWorker, createTokensWorker } from '../features/accounts/index.ts';
+import { createBillingWorker } from '../features/billing/index.ts';
 import { createMediaCleanupWorker, createVideoRenditionsWorker } from '../features/media/index.ts';
 import { createWorkspaceDeletionsWorker } from '../features/users/index.ts';
 import { createDeliveryWorker, type DeliveryWorkerOptions } from '../features/webhooks/index.ts';
@@ -23,6 +25,7 @@ export interface WorkerParts {
   readonly reading: ReadingTools;
   readonly deliveries: DeliveryWorkerOptions;
   readonly pollSeconds: number | undefined;
+  readonly payments: Payments | undefined;
   readonly revoke: PlatformAccess['revoke'];
   readonly files: Files;
   /** Holds videos while they are converted. */
@@ -38,6 +41,7 @@ export function allWorkers(parts: WorkerParts): Worker<unknown>[] {
     createPollingWorker(parts.reading, parts.pollSeconds),
     createErasuresWorker(parts.db),
     createTokensWorker(parts.reading),
+    createBillingWorker(parts.db, parts.payments),
     createRevocationsWorker(parts.db, parts.revoke),
     createWorkspaceDeletionsWorker(parts.db, parts.files?.storage),
     createExpiredRowsWorker(parts.db),

@@ -65,7 +65,7 @@ export async function queueWork(tools: WorkTools, cases: readonly Case[], inPara
 }
 
 function tenantOf({ tenantId, workspaceId }: Case): Tenant {
-  return { id: tenantId, workspaceId, mode: 'test', planName: 'free', plan: PLANS.free };
+  return { id: tenantId, workspaceId, mode: 'test', planName: 'free', plan: PLANS.free, billingBlockedAt: null };
 }
 
 async function queue(tools: WorkTools, of: Case): Promise<void> {

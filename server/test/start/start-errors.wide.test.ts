@@ -67,6 +67,15 @@ const MALFORMED: Readonly<Record<SettingName, string | null>> = {
   LINKEDIN_CLIENT_SECRET: null,
   PINTEREST_APP_ID: null,
   PINTEREST_APP_SECRET: null,
+  STRIPE_SECRET_KEY: 'pk_test_1',
+  STRIPE_WEBHOOK_SECRET: 'secret',
+  STRIPE_API_BASE: 'api.stripe.com',
+  STRIPE_PRICE_STARTER_MONTHLY: null,
+  STRIPE_PRICE_STARTER_ANNUAL: null,
+  STRIPE_PRICE_PRO_MONTHLY: null,
+  STRIPE_PRICE_PRO_ANNUAL: null,
+  STRIPE_PRICE_BUSINESS_MONTHLY: null,
+  STRIPE_PRICE_BUSINESS_ANNUAL: null,
 };
 
 test('a malformed setting is named with its remedy, and no folder is made', async () => {

@@ -56,13 +56,27 @@ export function openCore(
   const http = new LocalClient(ownUrl);
   const faults = new Faults(journal);
   const held = new HeldCalls();
-  const callbacks = new CallbackOutbox(journal, clock, faults, http);
+  const platforms = new Map<string, RunningPlatform>();
+  const callbacks = new CallbackOutbox(
+    journal,
+    clock,
+    faults,
+    http,
+    (name, body) => platforms.get(name)?.open.signCallback?.(body) ?? {},
+  );
   const credentials = new Credentials(journal, clock);
   const incoming = new Incoming(dataDir);
   const files = new Files(dataDir, settings.current, http, incoming);
-  clock.onAdvance(() => callbacks.wake());
+  const passing: (() => void)[] = [];
+  const passTime = () => {
+    for (const work of passing) work();
+  };
+  const minutes = setInterval(passTime, 60_000).unref();
+  clock.onAdvance(() => {
+    passTime();
+    callbacks.wake();
+  });
 
-  const platforms = new Map<string, RunningPlatform>();
   for (const definition of definitions) {
     const { name } = definition;
     const app = credentials.appOf(name, definition.displayName);
@@ -82,6 +96,7 @@ export function openCore(
       app,
       table: (table, ...indexed) => journal.table(`${name}/${table}`, ...indexed),
       effect: (apply) => journal.change(apply),
+      whenTimePasses: (work) => void passing.push(work),
       rate: (key, limit, windowSeconds) => rates.use(key, limit, windowSeconds),
     };
     const open = definition.open(world);
@@ -103,6 +118,7 @@ export function openCore(
     strangers: new StrangerLog(),
     platforms,
     close() {
+      clearInterval(minutes);
       callbacks.close();
       held.close();
       journal.close();

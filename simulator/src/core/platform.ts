@@ -33,6 +33,8 @@ export interface SimulatedPlatform {
    * platforms whose host is the user's own server (Mastodon): `B/mastodon/<path>`.
    */
   readonly hosts: Readonly<Record<string, readonly string[]>>;
+  /** Not a social platform but a service that we use: it has no accounts and no part of the page. */
+  readonly isService?: true;
   /** Names of the servers that an account can live on, where these differ from each other. */
   readonly servers?: readonly string[];
   /** Every endpoint; a core test compares it with the routes, both ways. */
@@ -93,6 +95,9 @@ export interface OpenPlatform {
    * `world.app` AFTER it succeeded. Absent where the platform has no app-level callback (answers 501).
    */
   verifyCallback?(wish: { callbackUrl: string; verifyToken: string }): Promise<void>;
+
+  /** Headers that prove a callback's origin, made anew for each attempt, where they carry the time. */
+  signCallback?(body: string): Readonly<Record<string, string>>;
 
   /** For the page: the newest 50 posts of the account with their comments, newest first. */
   posts(account: Account): PostView[];

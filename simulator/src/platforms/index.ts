@@ -7,6 +7,7 @@ import { linkedin } from './linkedin/index.ts';
 import { linkedinPage } from './linkedin_page/index.ts';
 import { mastodon } from './mastodon/index.ts';
 import { pinterest } from './pinterest/index.ts';
+import { stripe } from './stripe/index.ts';
 import { telegram } from './telegram/index.ts';
 import { threads } from './threads/index.ts';
 import { tiktok } from './tiktok/index.ts';
@@ -30,4 +31,5 @@ export const platforms: readonly SimulatedPlatform[] = [
   tiktok,
   youtube,
   whatsapp,
+  stripe,
 ];

@@ -1,4 +1,6 @@
+import { cancelSubscription } from '../../features/billing/index.ts';
 import { deletions, stopWorkspace } from '../../features/users/index.ts';
+import { workspaces } from '../../features/workspaces/index.ts';
 import { CommandError, defineCommand } from '../command.ts';
 import { findWorkspace } from '../find-workspace.ts';
 import { withStore } from '../store.ts';
@@ -12,7 +14,12 @@ export const deleteWorkspace = defineCommand({
   async run({ words: [word = ''], config }) {
     return withStore(config, async ({ db, service }) => {
       const { id, name } = await findWorkspace(db.system, word);
-      const purgeAt = await deletions.mark(db.system, id);
+      const live = await workspaces.tenantOf(db.system, id, 'live');
+      const purgeAt = await db.system.transaction(async (tx) => {
+        const marked = await deletions.mark(tx, id);
+        if (marked !== undefined) await cancelSubscription(tx, live);
+        return marked;
+      });
       if (purgeAt === undefined) throw new CommandError(`The workspace ${id} was deleted meanwhile.`);
       await stopWorkspace(db, id);
       const text = [

@@ -112,6 +112,8 @@ export interface Messages {
   readonly list?: (session: Session, conversationId: string, cursor?: string) => Promise<Part<PlatformMessage>>;
   /** Messages of all conversations, newest first, on platforms that list them so. */
   readonly everyMessage?: (session: Session, cursor?: string) => Promise<Part<PlatformMessage>>;
+  /** Reads the name of a person, where callbacks contain only the id. */
+  readonly person?: (session: Session, id: string) => Promise<Person>;
   readonly send: Effect<MessageInput>;
   readonly limits: MessageLimits;
   /** What reaches us beside the messages themselves. */

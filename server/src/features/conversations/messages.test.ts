@@ -101,6 +101,34 @@ describe('get_conversation, list_messages and send_message', () => {
   });
 });
 
+describe('people of whom a callback tells only the id', () => {
+  test.each(['instagram', 'facebook'])('have their names on %s, asked for once', async (platform) => {
+    const write = async (username: string) => {
+      const about = { text: 'Who am I?', username };
+      const { platform_id: id } = await stranger(service, ws, platform, 'message', about);
+      return until(async () => {
+        const [row] = await service.sql(
+          `select c.* from conversations c join messages m on m.conversation_id = c.id where m.platform_id = $1`,
+          [id],
+        );
+        return row;
+      }, 'it has arrived');
+    };
+    const row = await write('kim');
+    expect(row).toMatchObject({
+      participant_name: expect.stringMatching(/^Kim/),
+      participant_picture: expect.any(String),
+    });
+    const calls = async () =>
+      (await service.control('GET', `calls?platform=${platform}`)).calls.filter(({ path }: Body) =>
+        path.split('?')[0].endsWith(`/${row.participant_id}`),
+      ).length;
+    const before = await calls();
+    await write('kim');
+    expect([before, await calls()]).toEqual([1, 1]);
+  });
+});
+
 test('update_conversation, mark_conversation_read and mark_conversation_unread', async () => {
   const { id } = await written('mastodon', 'Unread');
   const conversation = `${path}/${id}`;

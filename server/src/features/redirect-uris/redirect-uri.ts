@@ -31,8 +31,8 @@ export function toRedirectUri(row: RedirectUriRow, livemode: boolean): z.infer<t
 const LOCAL = ['localhost', '127.0.0.1', '[::1]'];
 
 /** 400 for an address that browsers must not be sent to: https, or http on the caller's own machine. */
-export function assertRedirectUri(uri: string, field: string): void {
-  const wrong = (what: string) => invalid(field, `${field} ${what}.`, 'auth.oauth.invalid_redirect');
+export function assertRedirectUri(uri: string, field: string, detailCode = 'auth.oauth.invalid_redirect'): void {
+  const wrong = (what: string) => invalid(field, `${field} ${what}.`, detailCode);
   // `https:example.com` and `https:///example.com` are addresses for browsers too, and look like none.
   if (!/^https?:\/\/[^/?#\s\\]+([/?][^\s\\]*)?$/i.test(uri) || !URL.canParse(uri))
     throw wrong('must be a full address, such as https://example.com/connected');

@@ -103,8 +103,8 @@ export async function tenantOf(system: Runner, workspaceId: string, mode: Mode):
 
 /** A tenant as requests know it. 410 `gone` when its workspace is deleted. */
 export async function tenantById(system: Runner, tenantId: string): Promise<Tenant> {
-  const row = await system.first(sql<{ mode: Mode; workspace_id: string; plan: PlanName }>`
-    select t.mode, t.workspace_id, t.plan from tenants t
+  const row = await system.first(sql<Pick<KeyRow, 'mode' | 'workspace_id' | 'plan' | 'billing_blocked_at'>>`
+    select t.mode, t.workspace_id, t.plan, t.billing_blocked_at from tenants t
     join owners o on o.workspace_id = t.workspace_id and o.deleted_at is null where t.tenant_id = ${tenantId}`);
   if (row === undefined) throw workspaceGone();
   return {
@@ -113,6 +113,7 @@ export async function tenantById(system: Runner, tenantId: string): Promise<Tena
     mode: row.mode,
     planName: row.plan,
     plan: PLANS[row.plan],
+    billingBlockedAt: row.billing_blocked_at,
   };
 }
 
@@ -129,6 +130,7 @@ export interface KeyRow {
   readonly mode: Mode;
   readonly workspace_id: string;
   readonly plan: PlanName;
+  readonly billing_blocked_at: Date | null;
 }
 
 /** The key with this hash, unless its workspace is deleted. An index probe over 256 random bits reveals nothing by its timing. */
@@ -136,7 +138,7 @@ export async function findKey(system: Runner, hash: Buffer): Promise<KeyRow | un
   return system.first(sql<KeyRow>`
     select k.id, k.tenant_id, k.scopes, k.brand_ids, k.allowed_ips, k.expires_at is not null and k.expires_at <= now() as is_expired,
       k.last_used_at is null or k.last_used_at < now() - interval '1 minute' as is_use_due,
-      t.mode, t.workspace_id, t.plan
+      t.mode, t.workspace_id, t.plan, t.billing_blocked_at
     from api_keys k join tenants t on t.tenant_id = k.tenant_id
     join owners o on o.workspace_id = t.workspace_id and o.deleted_at is null
     where k.hash = ${hash} and k.is_active`);

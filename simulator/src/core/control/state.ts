@@ -4,7 +4,8 @@ const postsMax = 50;
 
 /** The page's view of each platform: accounts, and their newest posts with comments. */
 export function platformStates(core: Core) {
-  return [...core.platforms.values()].map(({ definition, open, world }) => {
+  const social = [...core.platforms.values()].filter(({ definition }) => !definition.isService);
+  return social.map(({ definition, open, world }) => {
     const accounts = world.accounts.all();
     const posts = accounts
       .flatMap((account) =>

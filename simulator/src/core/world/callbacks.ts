@@ -40,6 +40,8 @@ const reportsMax = 200;
 /** A callback that was held back for the next one goes out after this time when no other comes. */
 const heldBackMs = 2_000;
 
+/** Headers that are made anew for each attempt. */
+type SignCallback = (platform: string, body: string) => Readonly<Record<string, string>>;
 type Sending = Parameters<Callbacks['send']>[0];
 
 /** The durable outbox: at most one callback of an account is under way; a failed one is retried and blocks nobody. */
@@ -51,12 +53,14 @@ export class CallbackOutbox {
   readonly #clock: Clock;
   readonly #faults: Faults;
   readonly #http: LocalHttp;
+  readonly #sign: SignCallback;
   #timer: NodeJS.Timeout | undefined;
   #isOpen = false;
   #isSilent = false;
   #last: number;
 
-  constructor(journal: Journal, clock: Clock, faults: Faults, http: LocalHttp) {
+  constructor(journal: Journal, clock: Clock, faults: Faults, http: LocalHttp, sign: SignCallback = () => ({})) {
+    this.#sign = sign;
     this.#journal = journal;
     this.#clock = clock;
     this.#faults = faults;
@@ -150,8 +154,9 @@ export class CallbackOutbox {
   }
 
   async #attempt(row: Waiting): Promise<void> {
+    const headers = { ...row.headers, ...this.#sign(row.platform, row.body) };
     const answer = await this.#http
-      .request({ method: 'POST', url: row.url, headers: row.headers, body: row.body })
+      .request({ method: 'POST', url: row.url, headers, body: row.body })
       .then(({ status }) => status)
       .catch((error: unknown) => (error instanceof Error ? error.message || error.name : String(error)));
     if (!this.#isOpen) return;

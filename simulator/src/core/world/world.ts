@@ -38,6 +38,8 @@ export interface World {
    * Used in `before`: `world.rate(`${account}:publish`, 100, 900)`.
    */
   rate(key: string, limit: number, windowSeconds: number): Rate;
+  /** Runs `work` after the clock was advanced, and once a minute. For what happens on its own, such as renewals. */
+  whenTimePasses(work: () => void): void;
 }
 
 export interface Table<Row extends object> {

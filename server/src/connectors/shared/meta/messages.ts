@@ -18,6 +18,7 @@ import { comparable } from '../text.ts';
 import { callGraph, type GraphApi } from './graph.ts';
 import { interactiveMessage, isTemplate } from './interactive.ts';
 import { graphPage, nextPosition } from './paging.ts';
+import { readPerson } from './people.ts';
 import { graphId, graphTime, text } from './wire.ts';
 
 /** The differences between Instagram and Messenger. */
@@ -105,7 +106,8 @@ export function graphMessages(messenger: Messenger): Messages {
     return { items, ...cursorOf(page) };
   }
 
-  return { conversations, list, send: sending(messenger), limits, reports };
+  const person = (session: Session, id: string) => readPerson(session, api, platform, checked(id));
+  return { conversations, list, person, send: sending(messenger), limits, reports };
 }
 
 /** A private message to the author of a comment: once, within seven days. Meta creates the conversation. */

@@ -26,10 +26,17 @@ export interface Deletion {
   readonly isPurge: boolean;
 }
 
+/** A purge waits so long for the payment processor to end the subscription, because the row that tells of it goes too. */
+const WAIT_FOR_PAYMENTS_DAYS = 7;
+
 export async function claim(system: Runner, limit: number, leaseSeconds: number): Promise<Deletion[]> {
   return system.run(sql<Deletion>`
     with due as (
-      select workspace_id from owners where due_at <= now() and lease_until <= now() order by due_at limit ${limit} for update skip locked
+      select workspace_id from owners o where due_at <= now() and lease_until <= now()
+        and not (purge_at between now() - ${WAIT_FOR_PAYMENTS_DAYS} * interval '1 day' and now() and exists (
+          select from billing_customers c join tenants t on t.tenant_id = c.tenant_id
+          where t.workspace_id = o.workspace_id and c.is_ending))
+      order by due_at limit ${limit} for update skip locked
     )
     update owners o set lease_until = now() + ${leaseSeconds} * interval '1 second', is_purging = o.purge_at <= now()
     from due where o.workspace_id = due.workspace_id

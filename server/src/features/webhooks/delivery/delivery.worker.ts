@@ -149,5 +149,6 @@ function tenantOf(job: DeliveryJob): Tenant {
     mode: job.mode,
     planName,
     plan: PLANS[planName],
+    billingBlockedAt: null,
   };
 }

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { notFound, notSupported } from '../core/errors.ts';
-import { isErasureDone, requestErasure, storeRemovals } from '../inbound/index.ts';
-import { isStorableText } from '../lib/storable-text.ts';
-import { answerError } from './answer-error.ts';
+import { notFound, notSupported } from '../../core/errors.ts';
+import { isErasureDone, requestErasure, storeRemovals } from '../../inbound/index.ts';
+import { isStorableText } from '../../lib/storable-text.ts';
+import { answerError } from '../answer-error.ts';
 import { type CallbackOptions, receiverOf, wrongSignature } from './callback-receiver.ts';
 
 /**

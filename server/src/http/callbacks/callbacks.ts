@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import { ApiError } from '../core/errors.ts';
-import { toApiError } from '../execute/execute-operation.ts';
-import { storeNotices, storeRemovals } from '../inbound/index.ts';
-import { storageFaultOf, toStorable } from '../lib/storable-text.ts';
-import { answerError } from './answer-error.ts';
+import { ApiError } from '../../core/errors.ts';
+import { toApiError } from '../../execute/execute-operation.ts';
+import { storeNotices, storeRemovals } from '../../inbound/index.ts';
+import { storageFaultOf, toStorable } from '../../lib/storable-text.ts';
+import { answerError } from '../answer-error.ts';
 import { type CallbackOptions, receiverOf, wrongSignature } from './callback-receiver.ts';
 import { addErasures } from './erasures.ts';
+import { addPaymentNotices } from './payment-notices.ts';
 
 const BODY_BYTES_MAX = 4 * 1024 * 1024;
 
@@ -50,6 +51,7 @@ export async function addCallbacks(app: FastifyInstance, options: CallbackOption
       });
     }
     addErasures(scope, options);
+    addPaymentNotices(scope, options);
     scope.setErrorHandler((error, request, reply) => answerError(reply, toCallbackError(error), request.id));
   });
 }

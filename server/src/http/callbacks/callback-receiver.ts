@@ -1,15 +1,17 @@
-import type { Connector } from '../core/connector.ts';
-import type { Context } from '../core/context.ts';
-import { ApiError, notSupported } from '../core/errors.ts';
-import { type Platform, toPlatform } from '../core/platforms.ts';
-import type { Vault } from '../core/tools.ts';
-import type { Database } from '../db/database.ts';
-import { type PlatformApp, platformApps } from '../features/platform-apps/index.ts';
+import type { Payments } from '../../core/billing/payments.ts';
+import type { Connector } from '../../core/connector.ts';
+import type { Context } from '../../core/context.ts';
+import { ApiError, notSupported } from '../../core/errors.ts';
+import { type Platform, toPlatform } from '../../core/platforms.ts';
+import type { Vault } from '../../core/tools.ts';
+import type { Database } from '../../db/database.ts';
+import { type PlatformApp, platformApps } from '../../features/platform-apps/index.ts';
 
 export interface CallbackOptions {
   readonly db: Database;
   readonly connectors: Context['connectors'];
   readonly vault: Vault;
+  readonly payments: Payments | undefined;
   readonly wake: (worker: string) => void;
   /** A public address of this service. */
   readonly publicUrl: (path: string) => string;

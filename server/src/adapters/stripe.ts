@@ -1,0 +1,163 @@
+import { createHttpClient, type HttpMethod, only } from '@hubbub/guarded-http';
+import type Stripe from 'stripe';
+import type { StripeSettings } from '../config/config.ts';
+import { type PaymentNotice, type Payments, PaymentsError, type Subscription } from '../core/billing/payments.ts';
+
+const STRIPE = 'https://api.stripe.com';
+const CALL_MS_MAX = 15_000;
+/** Older notices are not accepted: https://docs.stripe.com/webhooks#replay-attacks */
+const NOTICE_AGE_SECONDS_MAX = 300;
+
+/** Notices after which a customer's subscription may be another one. */
+const TELLING = /^(customer\.subscription\.|customer\.deleted$|invoice\.|checkout\.session\.)/;
+/** A subscription in these states gives its plan (https://docs.stripe.com/billing/subscriptions/overview). */
+const RUNNING: readonly string[] = ['active', 'trialing', 'past_due', 'unpaid'];
+
+/** Payments by Stripe through its own library, which is loaded at the first use: it takes 20 MB. */
+export function createStripePayments(settings: StripeSettings, userAgent: string): Payments {
+  let loading: Promise<Stripe> | undefined;
+  const load = () => {
+    loading ??= openStripe(settings, userAgent);
+    return loading;
+  };
+
+  /** Calls Stripe; undefined when what the call is about is not there. */
+  async function ask<T>(call: (stripe: Stripe) => Promise<T>): Promise<T | undefined> {
+    const stripe = await load();
+    try {
+      return await call(stripe);
+    } catch (error) {
+      const { type = '', code, message } = error as { type?: string; code?: string; message: string };
+      if (code === 'resource_missing' && /customer|session|subscription/.test(message)) return undefined;
+      const isAway = ['StripeConnectionError', 'StripeAPIError', 'StripeRateLimitError'].includes(type);
+      throw new PaymentsError(isAway ? 'unavailable' : 'refused', message, { cause: error });
+    }
+  }
+
+  return {
+    prices: settings.prices,
+
+    async createCustomer(workspaceId, idBefore) {
+      const idempotencyKey = `hubbub-customer-${workspaceId}-${idBefore ?? 'first'}`;
+      const metadata = { workspace_id: workspaceId };
+      const customer = await ask((stripe) => stripe.customers.create({ metadata }, { idempotencyKey }));
+      return (customer as Stripe.Customer).id;
+    },
+
+    async openCheckout({ customerId, workspaceId, priceId, successUrl, cancelUrl, repeatKey }) {
+      const wish: Stripe.Checkout.SessionCreateParams = {
+        mode: 'subscription',
+        customer: customerId,
+        client_reference_id: workspaceId,
+        line_items: [{ price: priceId, quantity: 1 }],
+        success_url: successUrl,
+        cancel_url: cancelUrl,
+        subscription_data: { metadata: { workspace_id: workspaceId } },
+      };
+      const options = repeatKey === undefined ? {} : { idempotencyKey: repeatKey };
+      return ask(async ({ checkout: { sessions } }) => {
+        const { id, url } = await sessions.create(wish, options);
+        const { data: open } = await sessions.list({ customer: customerId, status: 'open', limit: 100 });
+        for (const other of open) if (other.id !== id) await sessions.expire(other.id);
+        return { id, url: url as string };
+      });
+    },
+
+    findCheckout: (id) =>
+      ask(async ({ checkout: { sessions } }) => {
+        const session = await sessions.retrieve(id, { expand: ['line_items'] });
+        return {
+          id: session.id,
+          customerId: idOf(session.customer),
+          status: session.status as 'open' | 'complete' | 'expired',
+          isPaid: session.payment_status !== 'unpaid',
+          priceId: session.line_items?.data[0]?.price?.id,
+        };
+      }),
+
+    async openPortal(customer, returnUrl) {
+      const session = await ask((stripe) => stripe.billingPortal.sessions.create({ customer, return_url: returnUrl }));
+      return session?.url;
+    },
+
+    async subscriptionOf(customer) {
+      const list = await ask((stripe) =>
+        stripe.subscriptions.list({ customer, limit: 100, expand: ['data.latest_invoice'] }),
+      );
+      // Also for another account's key: its customers are not ours, and nobody may lose a plan by that.
+      if (list === undefined) throw new PaymentsError('refused', `Stripe knows no customer ${customer}.`);
+      const running = list.data.filter(({ status }) => RUNNING.includes(status));
+      const [newest] = running.sort((a, b) => b.created - a.created);
+      return newest && toSubscription(newest);
+    },
+
+    async deleteCustomer(customer) {
+      await ask((stripe) => stripe.customers.del(customer));
+    },
+
+    async readNotice(body, signature) {
+      const stripe = await load();
+      try {
+        return toNotice(
+          await stripe.webhooks.constructEventAsync(body, signature, settings.webhookSecret, NOTICE_AGE_SECONDS_MAX),
+        );
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
+
+async function openStripe({ secretKey, apiBase = STRIPE }: StripeSettings, userAgent: string): Promise<Stripe> {
+  const { default: Stripe } = await import('stripe');
+  const client = createHttpClient({ userAgent, policy: only([new URL(apiBase).origin]) });
+  // The library names Stripe's address; the path is appended to the one of the settings.
+  const send = async (url: string | URL | Request, init: RequestInit = {}) => {
+    const { pathname, search } = new URL(String(url));
+    const headers = new Headers(init.headers);
+    const type = headers.get('content-type') ?? '';
+    for (const name of ['content-length', 'content-type', 'user-agent']) headers.delete(name);
+    const response = await client.request({
+      method: init.method as HttpMethod,
+      url: `${apiBase}${pathname}${search}`,
+      headers: Object.fromEntries(headers),
+      ...(typeof init.body === 'string' && init.body !== '' ? { body: { bytes: init.body, type } } : {}),
+      timeoutMs: CALL_MS_MAX,
+    });
+    return new Response(response.text(), { status: response.status, headers: response.headers });
+  };
+  return new Stripe(secretKey, {
+    httpClient: Stripe.createFetchHttpClient(send),
+    timeout: CALL_MS_MAX,
+    maxNetworkRetries: 1,
+    telemetry: false,
+  });
+}
+
+function toSubscription(row: Stripe.Subscription): Subscription {
+  const [item] = row.items.data;
+  if (item === undefined) throw new PaymentsError('refused', `The subscription ${row.id} has no item.`);
+  const invoice = row.latest_invoice as Stripe.Invoice | null;
+  return {
+    id: row.id,
+    priceId: item.price.id,
+    periodStart: new Date(item.current_period_start * 1000),
+    periodEnd: new Date(item.current_period_end * 1000),
+    isPastDue: row.status === 'past_due' || row.status === 'unpaid',
+    // The count begins with the first charge and goes on with automatic retries only.
+    hasRetryFailed:
+      row.status === 'unpaid' ||
+      (row.status === 'past_due' && invoice?.status === 'open' && (invoice.attempt_count ?? 0) >= 2),
+  };
+}
+
+function toNotice({ id, type, data }: Stripe.Event): PaymentNotice | undefined {
+  if (typeof id !== 'string' || typeof type !== 'string') return undefined;
+  const object = data?.object as { object?: string; id?: string; customer?: string | { id: string } | null };
+  const customerId = object?.object === 'customer' ? object.id : idOf(object?.customer);
+  return { id, type, customerId: TELLING.test(type) ? customerId : undefined };
+}
+
+function idOf(reference: string | { readonly id: string } | null | undefined): string | undefined {
+  return typeof reference === 'object' ? reference?.id : reference;
+}

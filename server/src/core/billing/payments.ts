@@ -1,0 +1,82 @@
+import type { PlanName } from '../plans.ts';
+
+/** Plans that customers can buy by themselves. Enterprise is by agreement. */
+export const SOLD_PLANS = ['starter', 'pro', 'business'] as const satisfies readonly PlanName[];
+export type SoldPlan = (typeof SOLD_PLANS)[number];
+
+export const PAID_INTERVALS = ['monthly', 'annual'] as const;
+export type PaidInterval = (typeof PAID_INTERVALS)[number];
+
+/** What a plan costs for an interval, by the processor's id of the price. */
+export interface PlanPrice {
+  readonly id: string;
+  readonly plan: SoldPlan;
+  readonly interval: PaidInterval;
+}
+
+/** The payment processor. Every call throws PaymentsError when the processor is away or refuses. */
+export interface Payments {
+  readonly prices: readonly PlanPrice[];
+  /** Returns the id of a new customer. A repeated call with the same arguments makes no second one. */
+  readonly createCustomer: (workspaceId: string, idBefore: string | undefined) => Promise<string>;
+  /** Opens a page to pay on, and closes all others of the customer. undefined: the customer was deleted there. */
+  readonly openCheckout: (wish: CheckoutWish) => Promise<{ readonly id: string; readonly url: string } | undefined>;
+  readonly findCheckout: (id: string) => Promise<Checkout | undefined>;
+  /** The address where a customer changes and cancels by themselves. undefined: the customer was deleted there. */
+  readonly openPortal: (customerId: string, returnUrl: string) => Promise<string | undefined>;
+  /** The subscription that counts now: of several, the newest. undefined: none. */
+  readonly subscriptionOf: (customerId: string) => Promise<Subscription | undefined>;
+  /** Ends all subscriptions at once and deletes the customer. */
+  readonly deleteCustomer: (customerId: string) => Promise<void>;
+  /** Reads a notice of the processor; undefined when its signature is wrong, it is too old or no notice at all. */
+  readonly readNotice: (body: Buffer, signature: string) => Promise<PaymentNotice | undefined>;
+}
+
+export interface CheckoutWish {
+  readonly customerId: string;
+  readonly workspaceId: string;
+  readonly priceId: string;
+  /** May hold the text `{CHECKOUT_SESSION_ID}`, which becomes the id. */
+  readonly successUrl: string;
+  readonly cancelUrl: string;
+  /** Two calls with the same key open one checkout. */
+  readonly repeatKey: string | undefined;
+}
+
+export interface Checkout {
+  readonly id: string;
+  readonly customerId: string | undefined;
+  readonly status: 'open' | 'complete' | 'expired';
+  readonly isPaid: boolean;
+  readonly priceId: string | undefined;
+}
+
+export interface Subscription {
+  readonly id: string;
+  readonly priceId: string;
+  readonly periodStart: Date;
+  readonly periodEnd: Date;
+  /** A charge failed and the money is still owed. */
+  readonly isPastDue: boolean;
+  /** The first charge and the first automatic retry failed. */
+  readonly hasRetryFailed: boolean;
+}
+
+/** Something changed at the processor. It is a hint to look there; the notice itself may be old. */
+export interface PaymentNotice {
+  readonly id: string;
+  readonly type: string;
+  /** The customer whose subscription may have changed; undefined: nobody's. */
+  readonly customerId: string | undefined;
+}
+
+/** `unavailable`: the processor did not answer, try later. `refused`: it rejected the call. */
+export class PaymentsError extends Error {
+  override readonly name = 'PaymentsError';
+  readonly kind: 'unavailable' | 'refused';
+
+  constructor(kind: PaymentsError['kind'], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.kind = kind;
+  }
+}

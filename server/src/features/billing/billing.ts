@@ -1,0 +1,53 @@
+import { type Payments, PaymentsError } from '../../core/billing/payments.ts';
+import type { Context } from '../../core/context.ts';
+import { ApiError } from '../../core/errors.ts';
+import { assertRedirectUri } from '../redirect-uris/index.ts';
+
+/** 501 for an installation without a payment processor. */
+export function notConfigured(): ApiError {
+  return new ApiError(
+    'not_supported',
+    'Billing is not configured here: this installation sells no plans. Its operator sets them (docs/billing.md).',
+    { resource: 'billing' },
+    'resource.not_supported',
+  );
+}
+
+/** The payments of a live tenant. 501 where nothing is sold, 409 for test keys. */
+export function paymentsOf({ payments, tenant }: Pick<Context, 'payments' | 'tenant'>): Payments {
+  if (payments === undefined) throw notConfigured();
+  if (tenant.mode === 'test')
+    throw conflict(
+      'The subscription belongs to the whole workspace. Use a live key (hub_live_…).',
+      'billing.live_only',
+    );
+  return payments;
+}
+
+export function conflict(message: string, detailCode = 'resource.conflict'): ApiError {
+  return new ApiError('conflict', message, { resource: 'billing' }, detailCode);
+}
+
+/** Calls the payment processor, and turns its faults into 503 and 502. */
+export async function askPayments<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    if (!(error instanceof PaymentsError)) throw error;
+    const isAway = error.kind === 'unavailable';
+    const wrapped = isAway
+      ? new ApiError('unavailable', 'The payment processor does not answer right now. Nothing was changed.', {
+          retry_after: 5,
+        })
+      : new ApiError('platform_error', `The payment processor refused: ${error.message}`, { resource: 'billing' });
+    wrapped.cause = error;
+    throw wrapped;
+  }
+}
+
+/** The address that browsers come back to; default: our start page. */
+export function returnAddress({ platforms }: Pick<Context, 'platforms'>, field: string, address?: string): string {
+  if (address === undefined) return platforms.publicUrl('/');
+  assertRedirectUri(address, field, 'validation.field_invalid');
+  return address;
+}

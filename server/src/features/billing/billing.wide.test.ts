@@ -1,0 +1,226 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../../test/harness.ts';
+import { targetsOn } from '../../../test/steps.ts';
+import { workspaces } from '../workspaces/index.ts';
+import { payer } from './billing.fixture.ts';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service?.close());
+
+async function subscriber(plan = 'pro', options: Parameters<TestService['workspace']>[0] = {}) {
+  const ws = await service.workspace({ plan: 'free', ...options });
+  const steps = payer(service, ws);
+  await steps.buy(plan);
+  await steps.becomes({ plan });
+  return { ws, steps };
+}
+
+/** The first charge and its retry fail. */
+async function block({ steps }: { steps: ReturnType<typeof payer> }): Promise<void> {
+  await steps.inPortal({ card: 'fails_later' });
+  await steps.advance(32);
+  await steps.advance(3);
+  await steps.isBlocked(true);
+}
+
+describe('a change of the subscription', () => {
+  test('up and down holds at once and deletes nothing; at the end of a cancelled period the plan is Free again', async () => {
+    const { ws, steps } = await subscriber('starter');
+    for (let n = 0; n < 5; n += 1) await ws.liveApi.post('/v1/brands', { name: `Brand ${n}` });
+    const cycle = await steps.workspace();
+    await steps.inPortal({ price: 'price_business_monthly' });
+    expect((await steps.becomes({ plan: 'business' })).subscription_period_end).toEqual(cycle.subscription_period_end);
+    await steps.inPortal({ price: 'price_starter_annual' });
+    const annual = await steps.becomes({ plan: 'starter' });
+    expect(annual.subscription_period_end - annual.subscription_period_start).toBeGreaterThan(360 * 86_400_000);
+
+    await steps.inPortal({ decision: 'cancel' });
+    await steps.advance(300);
+    expect((await steps.workspace()).plan).toBe('starter');
+    await steps.advance(70);
+    expect(await steps.becomes({ plan: 'free', subscription_id: null })).toMatchObject({
+      subscription_period_start: null,
+      subscription_period_end: null,
+      billing_blocked_at: null,
+    });
+    expect((await ws.liveApi.get('/v1/brands')).body.count).toBe(6);
+    const usage = await until(async () => {
+      const { body } = await ws.liveApi.get('/v1/usage');
+      return body.brands_limit === 2 && body;
+    }, 'the limits are those of Free');
+    expect(Date.parse(usage.period_end) - Date.parse(usage.period_start)).toBe(30 * 86_400_000);
+    expect((await ws.liveApi.post('/v1/brands', { name: 'One more' })).status).toBe(403);
+
+    // Whoever left can come back.
+    await steps.buy('pro');
+    await steps.becomes({ plan: 'pro' });
+  });
+
+  test('told twice and in any order leads to the same plan', async () => {
+    const { steps } = await subscriber('pro');
+    const { stripe_id: account } = await steps.workspace();
+    await service.control('POST', 'faults', { kind: 'duplicate_callbacks', platform: 'stripe', account, times: 4 });
+    await service.control('POST', 'faults', { kind: 'reordered_callbacks', platform: 'stripe', account, times: 1 });
+    await steps.inPortal({ price: 'price_business_monthly' });
+    await steps.inPortal({ price: 'price_starter_monthly' });
+    await until(
+      async () => (await steps.notices()).filter(({ event }) => event.type.endsWith('.updated')).length >= 3,
+      'all were told',
+    );
+    await steps.becomes({ plan: 'starter' });
+  });
+
+  test('is not lost while the processor is away', async () => {
+    const { steps } = await subscriber('pro');
+    await service.control('POST', 'faults', {
+      kind: 'drop_before',
+      platform: 'stripe',
+      operation: 'subscribe',
+      times: 3,
+    });
+    await steps.inPortal({ price: 'price_business_monthly' });
+    await steps.becomes({ plan: 'business' });
+  });
+
+  test('leaves the plan that the operator set, until it is another one', async () => {
+    const { ws, steps } = await subscriber('pro');
+    await workspaces.setSubscription(service.app.db.system, ws.id, { plan: 'enterprise' });
+    const before = await steps.workspace();
+    await steps.advance(32);
+    await until(async () => {
+      const row = await steps.workspace();
+      return row.subscription_period_start > before.subscription_period_start;
+    }, 'the next period has begun');
+    expect((await steps.workspace()).plan).toBe('enterprise');
+    await steps.inPortal({ price: 'price_starter_monthly' });
+    await steps.becomes({ plan: 'starter' });
+  });
+});
+
+describe('a blocked workspace', () => {
+  test('still publishes what was scheduled, and still takes in what platforms send', async () => {
+    const subscribed = await subscriber('pro', { platforms: ['mastodon'] });
+    const { ws, steps } = subscribed;
+    const post = async (more: object) =>
+      (
+        await ws.api.post(
+          '/v1/posts',
+          { text: `A post ${randomBytes(4).toString('hex')}`, targets: targetsOn(ws, 'mastodon'), ...more },
+          { headers: { prefer: 'wait=30' } },
+        )
+      ).body;
+    const published = await post({ publish_now: true });
+    const scheduled = await post({ scheduled_at: new Date(Date.now() + 86_400_000).toISOString() });
+    await block(subscribed);
+    await until(async () => (await ws.api.get('/v1/posts')).status === 402, 'the test key is refused');
+    await service.sql('update actions set due_at = now() where post_id = $1', [scheduled.id]);
+    await service.sql('update accounts set next_due_at = now() where tenant_id = $1', [ws.tenantId]);
+    await until(async () => {
+      const [row] = await service.sql('select status from posts where id = $1', [scheduled.id]);
+      return row.status === 'published';
+    }, 'the scheduled post is published');
+    await service.control('POST', 'strangers', {
+      platform: 'mastodon',
+      account: ws.accounts.mastodon?.platformId,
+      action: 'comment',
+      text: 'Are you there?',
+      post_id: published.targets[0].platform_post_id,
+    });
+    await until(async () => {
+      const rows = await service.sql("select 1 from comments where tenant_id = $1 and text like '%Are you there?%'", [
+        ws.tenantId,
+      ]);
+      return rows.length > 0;
+    }, 'the comment is stored');
+    await steps.inPortal({ card: 'pays', decision: 'pay' });
+    await until(async () => (await ws.api.get('/v1/posts')).status === 200, 'the block is lifted');
+  });
+
+  test('is unblocked on Free when nobody pays', async () => {
+    const subscribed = await subscriber();
+    await block(subscribed);
+    await subscribed.steps.advance(5);
+    await subscribed.steps.advance(7);
+    expect(await subscribed.steps.becomes({ plan: 'free' })).toMatchObject({ billing_blocked_at: null });
+  });
+});
+
+test('delete_me ends the subscription at once and deletes the customer; the purge waits while Stripe is away', async () => {
+  const { ws, steps } = await subscriber();
+  const { stripe_id: id } = await steps.workspace();
+  await service.control('POST', 'faults', { kind: 'server_error', status: 503, platform: 'stripe', times: 0 });
+  expect((await ws.liveApi.delete('/v1/users/me')).status).toBe(200);
+  const isFailing = async () =>
+    (await service.sql('select failures from billing_customers where id = $1', [id]))[0].failures > 0;
+  await until(isFailing, 'Stripe does not answer');
+  await service.sql('update owners set purge_at = now(), due_at = now() where workspace_id = $1', [ws.id]);
+  await until(
+    async () => (await service.sql('select 1 from billing_customers where id = $1 and failures > 1', [id])).length > 0,
+    'it is tried again',
+  );
+  expect(await steps.workspace()).toBeDefined();
+  await service.control('DELETE', 'faults');
+  await service.sql('update billing_customers set due_at = now() where id = $1', [id]);
+  await until(async () => (await steps.workspace()) === undefined, 'the workspace is purged');
+  const at = (path: string): Promise<Body> =>
+    fetch(`${service.simulatorUrl}/stripe/api/v1/${path}`, { headers: { authorization: 'Bearer sk_test_1' } }).then(
+      (r) => r.json(),
+    );
+  expect(await at(`customers/${id}`)).toMatchObject({ deleted: true });
+  expect((await at(`subscriptions?customer=${id}&status=all`)).data[0].status).toBe('canceled');
+  expect(await service.sql('select 1 from billing_customers where id = $1', [id])).toEqual([]);
+});
+
+test('with settings, Stripe is asked at their address, and a price without a setting changes no plan', async () => {
+  const own = await startTestService({
+    STRIPE_SECRET_KEY: 'sk_test_own',
+    STRIPE_WEBHOOK_SECRET: 'whsec_own',
+    STRIPE_PRICE_PRO_MONTHLY: 'price_pro_monthly',
+    STRIPE_API_BASE: `${service.simulatorUrl}/stripe/api`,
+  });
+  try {
+    await service.control('PUT', 'apps/stripe', {
+      callback_url: `${own.url}/callbacks/stripe`,
+      verify_token: 'whsec_own',
+    });
+    const ws = await own.workspace({ plan: 'free' });
+    const steps = payer(own, ws);
+    await steps.buy('pro');
+    await steps.becomes({ plan: 'pro' });
+    const refused = await ws.liveApi.post('/v1/billing/checkout', { plan: 'pro', interval: 'annual' });
+    expect(refused).toMatchObject({ status: 400, body: { meta: { field: 'interval' } } });
+    await steps.inPortal({ price: 'price_business_monthly' });
+    await until(
+      async () =>
+        (await own.sql("select 1 from billing_customers where error like '%price_business_monthly%'")).length > 0,
+      'the fault is noted',
+    );
+    expect((await steps.workspace()).plan).toBe('pro');
+    await steps.inPortal({ price: 'price_pro_monthly' });
+    await until(
+      async () => (await own.sql('select 1 from billing_customers where error is null and failures = 0')).length > 0,
+      'it is mended',
+    );
+  } finally {
+    await own.close();
+  }
+});
+
+test('without settings, a service for others sells nothing: 501', async () => {
+  const open = await startTestService({ PUBLIC_URL: 'https://hubbub.example.com' });
+  try {
+    const ws: TestWorkspace = await open.workspace();
+    const refusal = { status: 501, body: { code: 'not_supported', meta: { resource: 'billing' } } };
+    expect(await ws.liveApi.post('/v1/billing/checkout', { plan: 'pro' })).toMatchObject(refusal);
+    expect(await ws.liveApi.post('/v1/billing/portal')).toMatchObject(refusal);
+    expect(await ws.liveApi.get('/v1/billing/checkout/status?session_id=cs_1')).toMatchObject(refusal);
+    expect((await fetch(`${open.url}/callbacks/stripe`, { method: 'POST', body: '{}' })).status).toBe(501);
+  } finally {
+    await open.close();
+  }
+});

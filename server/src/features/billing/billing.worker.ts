@@ -1,0 +1,74 @@
+import { type Payments, PaymentsError, type Subscription } from '../../core/billing/payments.ts';
+import { monotonicMs } from '../../core/clock.ts';
+import type { Worker } from '../../core/worker.ts';
+import type { Database, Transaction } from '../../db/database.ts';
+import { workspaces } from '../workspaces/index.ts';
+import * as customers from './billing-customer.repository.ts';
+
+const RETRY_SECONDS = [2, 10, 60, 600, 3600];
+/** Notices are rare, so the database is not asked at every poll. */
+const CLAIM_EVERY_MS = 500;
+const NOTHING_OWED = { isPastDue: false, hasRetryFailed: false };
+
+/** Applies to workspaces what their subscriptions are at the payment processor now. */
+export function createBillingWorker(db: Database, payments: Payments | undefined): Worker<customers.BillingJob> {
+  let nextClaimMs = 0;
+  return {
+    name: 'billing',
+    concurrency: 5,
+    async claim(limit, leaseSeconds) {
+      if (payments === undefined || monotonicMs() < nextClaimMs) return [];
+      nextClaimMs = monotonicMs() + CLAIM_EVERY_MS;
+      return customers.claim(db.system, limit, leaseSeconds);
+    },
+    async work(job) {
+      if (payments === undefined) return;
+      try {
+        if (job.is_ending) await payments.deleteCustomer(job.id);
+        const subscription = job.is_ending ? undefined : await payments.subscriptionOf(job.id);
+        await db.system.transaction((tx) => apply(tx, job, planned(payments, subscription)));
+      } catch (error) {
+        const seconds = RETRY_SECONDS[Math.min(job.failures, RETRY_SECONDS.length - 1)] as number;
+        await customers.postpone(db.system, job, (error as Error).message, seconds);
+        // A processor that is away mends itself; everything else is for the operator to see.
+        if (!(error instanceof PaymentsError && error.kind === 'unavailable')) throw error;
+      }
+    },
+  };
+}
+
+type PlannedSubscription = Subscription & { readonly plan: workspaces.WorkspaceRow['plan'] };
+
+/** The subscription with the plan that its price buys. Throws for a price that no setting names. */
+function planned({ prices }: Payments, subscription: Subscription | undefined): PlannedSubscription | undefined {
+  if (subscription === undefined) return undefined;
+  const price = prices.find(({ id }) => id === subscription.priceId);
+  if (price === undefined)
+    throw new PaymentsError(
+      'refused',
+      `The subscription ${subscription.id} has the price ${subscription.priceId}, which no STRIPE_PRICE_ setting names. Its plan stays as it is.`,
+    );
+  return { ...subscription, plan: price.plan };
+}
+
+/**
+ * Changes the plan when the subscription changed, so that a plan which the operator set meanwhile stays. The cycle
+ * follows the subscription always.
+ */
+async function apply(tx: Transaction, job: customers.BillingJob, now: PlannedSubscription | undefined): Promise<void> {
+  const before = await customers.lock(tx, job);
+  if (before === undefined) return;
+  const { workspace_id: id } = job;
+  if (now !== undefined) {
+    const isSame = before.subscription_id === now.id && before.plan === now.plan;
+    const plan = isSame ? await customers.planOf(tx, id) : now.plan;
+    const period = { start: now.periodStart, end: now.periodEnd };
+    await workspaces.setSubscription(tx, id, { plan, period });
+    await customers.setBlock(tx, id, now);
+  } else if (before.subscription_id !== null) {
+    await workspaces.setSubscription(tx, id, { plan: 'free' });
+    await customers.setBlock(tx, id, NOTHING_OWED);
+  }
+  if (job.is_ending) await customers.remove(tx, job.tenant_id);
+  else await customers.settle(tx, job, now);
+}

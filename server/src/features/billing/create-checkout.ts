@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import {
+  PAID_INTERVALS,
+  type PaidInterval,
+  type Payments,
+  type PlanPrice,
+  SOLD_PLANS,
+  type SoldPlan,
+} from '../../core/billing/payments.ts';
+import type { Context } from '../../core/context.ts';
+import { invalid } from '../../core/errors.ts';
+import { defineOperation } from '../../core/operation.ts';
+import { askPayments, conflict, paymentsOf, returnAddress } from './billing.ts';
+import * as customers from './billing-customer.repository.ts';
+
+const Address = z.string().min(1).max(2048).optional();
+
+export const createCheckout = defineOperation({
+  name: 'create_checkout',
+  summary: 'Open a page on which the customer subscribes to a plan and pays',
+  tag: 'Billing',
+  http: { method: 'post', path: '/v1/billing/checkout', status: 201 },
+  scope: 'admin',
+  input: z.strictObject({
+    plan: z.enum(SOLD_PLANS),
+    interval: z.enum(PAID_INTERVALS).default('monthly'),
+    success_url: Address.meta({
+      description: 'Where the browser goes after the payment; {CHECKOUT_SESSION_ID} in it becomes the id',
+    }),
+    cancel_url: Address.meta({ description: 'Where the browser goes without a payment' }),
+  }),
+  output: z.object({
+    id: z.string().meta({ description: 'For GET /v1/billing/checkout/status; empty on a dry run' }),
+    url: z.string().meta({ description: 'The page, for one day; empty on a dry run' }),
+    livemode: z.boolean(),
+  }),
+
+  async run(ctx, { plan, interval, success_url, cancel_url }) {
+    const payments = paymentsOf(ctx);
+    const price = priceOf(payments, plan, interval);
+    const successUrl = returnAddress(ctx, 'success_url', success_url);
+    const cancelUrl = returnAddress(ctx, 'cancel_url', cancel_url);
+    const customer = await customers.find(ctx.db, ctx.tenant.id);
+    assertMayBuy(customer);
+    if (ctx.request.dryRun) return { id: '', url: '', livemode: true };
+    const { workspaceId } = ctx.tenant;
+    const { repeatKey } = ctx.request;
+    const open = (customerId: string) =>
+      askPayments(
+        payments.openCheckout({ customerId, workspaceId, priceId: price.id, successUrl, cancelUrl, repeatKey }),
+      );
+    const known = customer?.id;
+    const opened =
+      (known === undefined ? undefined : await open(known)) ?? (await open(await newCustomer(ctx, payments, known)));
+    if (opened === undefined) throw conflict('The customer is being changed at the payment processor. Try again.');
+    return ctx.commit(async () => ({ ...opened, livemode: true }));
+  },
+});
+
+function priceOf({ prices }: Payments, plan: SoldPlan, interval: PaidInterval): PlanPrice {
+  const ofPlan = prices.filter((price) => price.plan === plan);
+  const price = ofPlan.find((one) => one.interval === interval);
+  if (price !== undefined) return price;
+  if (ofPlan.length === 0) throw invalid('plan', `The plan ${plan} is not sold here.`);
+  throw invalid('interval', `The plan ${plan} is sold ${ofPlan.map((one) => one.interval).join(', ')} here.`);
+}
+
+function assertMayBuy(customer: customers.BillingCustomer | undefined): void {
+  if (customer?.is_ending) throw conflict('The workspace is being deleted.');
+  if (customer?.subscription_id)
+    throw conflict(
+      'The workspace has a subscription. Change its plan in the portal: POST /v1/billing/portal.',
+      'billing.subscribed',
+    );
+}
+
+/** A customer at the processor, in place of one that was deleted there. */
+async function newCustomer(ctx: Context, payments: Payments, idBefore: string | undefined): Promise<string> {
+  const id = await askPayments(payments.createCustomer(ctx.tenant.workspaceId, idBefore));
+  return ctx.db.transaction((tx) => customers.keep(tx, ctx.tenant.id, id, idBefore));
+}

@@ -1,0 +1,19 @@
+import type { FastifyInstance } from 'fastify';
+import { notConfigured, storeNotice } from '../../features/billing/index.ts';
+import { answerError } from '../answer-error.ts';
+import { type CallbackOptions, wrongSignature } from './callback-receiver.ts';
+
+/**
+ * Receives the notices of the payment processor at `/callbacks/stripe`: verifies the raw bytes, stores the notice and
+ * responds. A worker then asks the processor for the present state, so the order of notices does not count.
+ */
+export function addPaymentNotices(scope: FastifyInstance, { db, payments, wake }: CallbackOptions): void {
+  scope.post('/callbacks/stripe', async (request, reply) => {
+    if (payments === undefined) return answerError(reply, notConfigured(), request.id);
+    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    const notice = await payments.readNotice(body, String(request.headers['stripe-signature'] ?? ''));
+    if (notice === undefined) return answerError(reply, wrongSignature(), request.id);
+    if (await storeNotice(db.system, notice)) wake('billing');
+    return reply.code(200).send({ ok: true });
+  });
+}

@@ -1,0 +1,42 @@
+import type { Connector, InboundItem } from '../core/connector.ts';
+import type { Person } from '../core/inbox.ts';
+import { PlatformError } from '../core/platform-error.ts';
+import type { Session } from '../core/session.ts';
+
+/** More new people in one callback keep their ids; the reading of old conversations names them. */
+const PEOPLE_MAX = 5;
+
+/** The people in messages of whom only the id is known. */
+export function namelessPeople(items: readonly InboundItem[]): string[] {
+  const ids = items.flatMap((item) => {
+    if (item.kind !== 'message') return [];
+    const { id, name, username } = item.message.participant;
+    return name === undefined && username === undefined ? [id] : [];
+  });
+  return [...new Set(ids)];
+}
+
+/** The items with the names of these people. A name that the platform does not tell holds up no message. */
+export async function namePeople(
+  { messages }: Connector,
+  session: Session,
+  items: readonly InboundItem[],
+  ids: readonly string[],
+): Promise<InboundItem[]> {
+  const people = new Map<string, Person>();
+  for (const id of ids.slice(0, PEOPLE_MAX)) {
+    const person = await messages?.person?.(session, id).catch(ignoreRefusal);
+    if (person !== undefined) people.set(id, person);
+  }
+  return items.map((item) => {
+    const person = item.kind === 'message' ? people.get(item.message.participant.id) : undefined;
+    return item.kind !== 'message' || person === undefined
+      ? item
+      : { ...item, message: { ...item.message, participant: person } };
+  });
+}
+
+function ignoreRefusal(error: unknown): undefined {
+  if (error instanceof PlatformError) return undefined;
+  throw error;
+}
