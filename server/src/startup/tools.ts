@@ -29,7 +29,7 @@ export function createTools(resources: Resources, wake: Tools['wake']): Tools {
     payments: resources.payments,
     async stopWorkspace(workspaceId) {
       await stopWorkspace(db, workspaceId);
-      for (const worker of ['publish', 'revocations']) wake(worker);
+      for (const worker of ['publish', 'revocations', 'billing']) wake(worker);
     },
     advanceSimulator: (tenantId, aheadSeconds) => advanceSimulator(db, simulator, tenantId, aheadSeconds),
   };

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
-import { cancelSubscription } from '../billing/index.ts';
 import * as deletions from './deletion/deletion.repository.ts';
 import { assertLive } from './user.ts';
 
@@ -19,13 +18,10 @@ export const deleteMe = defineOperation({
     const { workspaceId } = ctx.tenant;
     await ctx.commit(async (tx) => {
       if ((await deletions.mark(tx, workspaceId)) === undefined) throw notFound('user', 'me');
-      await cancelSubscription(tx, ctx.tenant.id);
       return { ok: true };
     });
     // The worker stops what this could not.
-    if (ctx.request.dryRun) return { ok: true };
-    ctx.wake('billing');
-    await ctx.stopWorkspace(workspaceId).catch(() => {});
+    if (!ctx.request.dryRun) await ctx.stopWorkspace(workspaceId).catch(() => {});
     return { ok: true };
   },
 });

@@ -1,15 +1,17 @@
 import type { Database } from '../../../db/database.ts';
 import { accounts, disconnectAccounts } from '../../accounts/index.ts';
+import { cancelSubscription } from '../../billing/index.ts';
 import * as deletions from './deletion.repository.ts';
 
 const BATCH = 100;
 
 /**
- * Disconnects all accounts of a deleted workspace: nothing is published any more, and the revocations worker revokes the
+ * Disconnects all accounts of a deleted workspace and cancels its subscription: nothing is published any more, and the revocations worker revokes the
  * access on the platforms. A repeated call continues.
  */
 export async function stopWorkspace(db: Database, workspaceId: string): Promise<void> {
   for (const tenantId of await deletions.tenantIds(db.system, workspaceId)) {
+    await db.tenant(tenantId).transaction((tx) => cancelSubscription(tx, tenantId));
     for (let stopped = BATCH; stopped === BATCH; ) {
       stopped = await db.tenant(tenantId).transaction(async (tx) => {
         const ids = await accounts.connectedIds(tx, tenantId, BATCH);
