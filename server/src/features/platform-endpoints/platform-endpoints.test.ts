@@ -318,9 +318,11 @@ describe('YouTube', () => {
       ws.api.patch(`${path}/${comment}`, { ...names, text: 'Thank you', ...more });
     const moderate = (more: object, comment = theirs) =>
       ws.api.post(`${path}/${comment}/moderate`, { ...names, ...more });
-    const comments = async () =>
-      (await ws.api.get(`/v1/inbox/comments/${videoId}?account_id=${id('youtube')}`)).body.data;
-    const find = async (platformId: string) => (await comments()).find((row: Body) => row.platform_id === platformId);
+    const find = async (platformId: string, status = 'published') => {
+      const query = `account_id=${id('youtube')}&moderation_status=${status}`;
+      const { body } = await ws.api.get(`/v1/inbox/comments/${videoId}?${query}`);
+      return body.data.find((row: Body) => row.platform_id === platformId);
+    };
 
     expect(await edit(own.comment_id, {})).toMatchObject({ status: 200, body: { success: true } });
     expect(await find(own.platform_id)).toMatchObject({ text: 'Thank you', is_owner: true });
@@ -332,11 +334,12 @@ describe('YouTube', () => {
     refused(await moderate({ status: 'hidden' }), 400, 'invalid_request', 'status');
     refused(await moderate({ status: 'published', ban_author: true }), 400, 'invalid_request', 'ban_author');
     expect(await moderate({ status: 'held_for_review' })).toMatchObject({ status: 200, body: { success: true } });
-    expect(await find(theirs)).toMatchObject({ is_hidden: true });
+    expect(await find(theirs, 'held_for_review')).toMatchObject({ is_hidden: true });
+    expect(await find(theirs)).toBeUndefined();
     expect((await moderate({ status: 'published' })).status).toBe(200);
     expect(await find(theirs)).toMatchObject({ is_hidden: false });
     expect((await moderate({ status: 'rejected', ban_author: true })).status).toBe(200);
-    expect(await find(theirs)).toMatchObject({ is_hidden: true });
+    expect(await find(theirs)).toBeUndefined();
     await refusals((account_id) => edit(theirs, { account_id }));
     await refusals((account_id) => moderate({ status: 'published', account_id }));
   });

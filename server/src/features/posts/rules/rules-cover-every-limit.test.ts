@@ -50,6 +50,9 @@ const isStored = ({ uploads = {} }: Broken) =>
     ({ seconds, fps, isOutOfReach }) => seconds === undefined && fps === undefined && isOutOfReach !== true,
   );
 
+/** Platforms that themselves take the sound file which breaks our limit of the media's type. */
+const TAKES_AUDIO = ['mastodon'];
+
 /** The post as a request, its media uploaded. */
 async function requestOf(connector: Connector, { post, own = {}, uploads = {} }: Broken) {
   const targets = [{ ...targetOf(ws.accounts[connector.platform]), ...own }];
@@ -134,9 +137,8 @@ describe('create_post, publish_post, update_post and validate_post reject the sa
         const { body } = await ws.api.get(`/v1/posts/${id}`);
         return body.status !== 'publishing' && body.targets;
       }, `${id} is decided`);
-      expect(DECIDED.includes(rule) ? ['failed'] : ['published', 'failed'], `${target.platform} ${rule}`).toContain(
-        target.status,
-      );
+      const isDecided = DECIDED.includes(rule) && !(rule === 'media_type' && TAKES_AUDIO.includes(target.platform));
+      expect(isDecided ? ['failed'] : ['published', 'failed'], `${target.platform} ${rule}`).toContain(target.status);
     }
     expect(accepted.length).toBeGreaterThan(0);
   });
