@@ -7,7 +7,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const LONGEST = [
   'server/test/start/lifecycle.test.ts',
   'server/test/kill/kill.test.ts',
-  'packages/embedded-postgres/src/start-stop.test.ts',
   'server/src/features/posts/rules/',
   'server/test/start/',
   'server/test/crash/',
