@@ -173,7 +173,7 @@ test('callbacks that wait for one account hold up no other, and wait with one co
   const storedAs = (like: string) => service.sql('select 1 from comments where platform_id like $1', [like]);
   const blocked = () =>
     service.sql(`select 1 from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock' and wait_event = 'advisory'`);
+      where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`);
 
   // Reading would wait for the inbox, too.
   await service.sql('update accounts set poll_due_at = null where id = $1', [busy.id]);

@@ -1,8 +1,8 @@
 import { Temporal } from '@js-temporal/polyfill';
 import fc from 'fast-check';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../../test/harness.ts';
+import { hold } from '../../../test/held-row.ts';
 import { comment, fault, longThrottle, targetsOn, unpause, usageOf, waiting } from '../../../test/steps.ts';
 import { commands } from '../../cli/commands/index.ts';
 import { type Parsed, parse } from '../../cli/parse.ts';
@@ -222,22 +222,14 @@ describe('a refund', () => {
     const rows = Array.from({ length: 3 }, () => `Number ${++count},${ws.accounts.mastodon?.id},${time}`);
     const form = new FormData();
     form.set('file', new Blob([['text,account_ids,scheduled_at', ...rows].join('\n')]), 'posts.csv');
-    const client = new pg.Client({ connectionString: service.databaseUrl });
-    await client.connect();
-    await client.query('begin');
-    await client.query(
+    const change = await hold(
+      service,
       `update workspaces set subscription_period_start = $2::timestamptz, subscription_period_end = $2::timestamptz + interval '30 days' where id = $1`,
       [ws.id, start],
     );
     const imported = ws.api.post('/v1/posts/import', form);
-    await until(async () => {
-      const waiters = await service.sql(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      return waiters.length > 0;
-    }, 'the import waits for the change of the plan');
-    await client.query('commit');
-    await client.end();
+    await change.waiting(1);
+    await change.release();
     expect((await imported).body).toMatchObject({ created: 3 });
     const periods = await service.sql('select distinct charged_period from posts where tenant_id = $1', [ws.tenantId]);
     expect(periods).toEqual([{ charged_period: start }]);

@@ -24,9 +24,11 @@ export async function ownedTables(system: Runner): Promise<OwnedTable[]> {
 
 /** Deletes a batch of rows; how many they were. */
 export async function deleteBatch(system: Runner, { table, column }: OwnedTable, ownerId: string): Promise<number> {
+  const isOwned = sql`${sql.ref(column)} = ${ownerId}`;
+  // Another row may have the same place by now, or in another partition, so the owner is checked again.
   const rows = await system.run(sql`
-    delete from ${sql.table(table)} where ctid = any (array(
-      select ctid from ${sql.table(table)} where ${sql.ref(column)} = ${ownerId} limit ${BATCH})) returning 1`);
+    delete from ${sql.table(table)} where ${isOwned} and ctid = any (array(
+      select ctid from ${sql.table(table)} where ${isOwned} limit ${BATCH})) returning 1`);
   return rows.length;
 }
 

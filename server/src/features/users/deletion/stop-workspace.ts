@@ -6,8 +6,8 @@ import * as deletions from './deletion.repository.ts';
 const BATCH = 100;
 
 /**
- * Disconnects all accounts of a deleted workspace and cancels its subscription: nothing is published any more, and the revocations worker revokes the
- * access on the platforms. A repeated call continues.
+ * Cancels the subscription of a deleted workspace and disconnects its accounts: nothing is published any more. The worker
+ * of revocations then ends the access on the platforms. A repeated call continues.
  */
 export async function stopWorkspace(db: Database, workspaceId: string): Promise<void> {
   for (const tenantId of await deletions.tenantIds(db.system, workspaceId)) {
