@@ -27,20 +27,19 @@ export function createStripePayments(settings: StripeSettings, userAgent: string
     try {
       return await call(stripe);
     } catch (error) {
-      const { type = '', code, message } = error as { type?: string; code?: string; message: string };
+      const { code, message } = error as Refusal;
       if (code === 'resource_missing' && /customer|session|subscription/.test(message)) return undefined;
-      const isAway = ['StripeConnectionError', 'StripeAPIError', 'StripeRateLimitError'].includes(type);
-      throw new PaymentsError(isAway ? 'unavailable' : 'refused', message, { cause: error });
+      throw new PaymentsError(kindOf(error as Refusal), message, { cause: error });
     }
   }
 
   return {
     prices: settings.prices,
 
-    async createCustomer(workspaceId, idBefore) {
-      const idempotencyKey = `hubbub-customer-${workspaceId}-${idBefore ?? 'first'}`;
+    // Without a key of ours: Stripe would repeat its answer, and with it a customer that was deleted meanwhile.
+    async createCustomer(workspaceId) {
       const metadata = { workspace_id: workspaceId };
-      const customer = await ask((stripe) => stripe.customers.create({ metadata }, { idempotencyKey }));
+      const customer = await ask((stripe) => stripe.customers.create({ metadata }));
       return (customer as Stripe.Customer).id;
     },
 
@@ -54,13 +53,23 @@ export function createStripePayments(settings: StripeSettings, userAgent: string
         cancel_url: cancelUrl,
         subscription_data: { metadata: { workspace_id: workspaceId } },
       };
-      const options = repeatKey === undefined ? {} : { idempotencyKey: repeatKey };
-      return ask(async ({ checkout: { sessions } }) => {
+      const options = repeatKey === undefined ? {} : { idempotencyKey: `${customerId}-${repeatKey}` };
+      return ask(async ({ checkout: { sessions }, subscriptions }) => {
         const { id, url } = await sessions.create(wish, options);
         const { data: open } = await sessions.list({ customer: customerId, status: 'open', limit: 100 });
-        for (const other of open) if (other.id !== id) await sessions.expire(other.id);
-        return { id, url: url as string };
+        for (const other of open) if (other.id !== id) await close(sessions, other.id);
+        // Only now: a checkout from before was closed, or its payment began a subscription.
+        const { data: begun } = await subscriptions.list({ customer: customerId, limit: 100 });
+        if (!begun.some(isRunning)) return { id, url: url as string };
+        await close(sessions, id);
+        return 'subscribed';
       });
+    },
+
+    async openCheckoutSince(customer) {
+      const list = await ask(({ checkout: { sessions } }) => sessions.list({ customer, status: 'open', limit: 1 }));
+      const [open] = list?.data ?? [];
+      return open && new Date(open.created * 1000);
     },
 
     findCheckout: (id) =>
@@ -86,9 +95,12 @@ export function createStripePayments(settings: StripeSettings, userAgent: string
       );
       // Also for another account's key: its customers are not ours, and nobody may lose a plan by that.
       if (list === undefined) throw new PaymentsError('refused', `Stripe knows no customer ${customer}.`);
-      const running = list.data.filter(({ status }) => RUNNING.includes(status));
-      const [newest] = running.sort((a, b) => b.created - a.created);
-      return newest && toSubscription(newest);
+      const [newest, ...older] = list.data.filter(isRunning).sort((a, b) => b.created - a.created);
+      return newest && { ...toSubscription(newest), olderIds: older.filter(isOurs).map(({ id }) => id) };
+    },
+
+    async cancelSubscription(id) {
+      await ask((stripe) => stripe.subscriptions.cancel(id));
     },
 
     async deleteCustomer(customer) {
@@ -134,7 +146,30 @@ async function openStripe({ secretKey, apiBase = STRIPE }: StripeSettings, userA
   });
 }
 
-function toSubscription(row: Stripe.Subscription): Subscription {
+interface Refusal {
+  readonly type?: string;
+  readonly code?: string;
+  readonly param?: string;
+  readonly message: string;
+}
+
+function kindOf({ type = '', param = '' }: Refusal): PaymentsError['kind'] {
+  if (['StripeConnectionError', 'StripeAPIError', 'StripeRateLimitError'].includes(type)) return 'unavailable';
+  return type === 'StripeCardError' || /^(success|cancel|return)_url$/.test(param) ? 'declined' : 'refused';
+}
+
+/** Closes a checkout, unless it is over already. */
+async function close(sessions: Stripe['checkout']['sessions'], id: string): Promise<void> {
+  await sessions.expire(id).catch((error: Refusal) => {
+    if (error.type !== 'StripeInvalidRequestError') throw error;
+  });
+}
+
+const isRunning = ({ status }: Stripe.Subscription) => RUNNING.includes(status);
+/** Whether a checkout of this service began it. */
+const isOurs = ({ metadata }: Stripe.Subscription) => metadata.workspace_id !== undefined;
+
+function toSubscription(row: Stripe.Subscription): Omit<Subscription, 'olderIds'> {
   const [item] = row.items.data;
   if (item === undefined) throw new PaymentsError('refused', `The subscription ${row.id} has no item.`);
   const invoice = row.latest_invoice as Stripe.Invoice | null;

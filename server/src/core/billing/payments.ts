@@ -17,15 +17,23 @@ export interface PlanPrice {
 /** The payment processor. Every call throws PaymentsError when the processor is away or refuses. */
 export interface Payments {
   readonly prices: readonly PlanPrice[];
-  /** Returns the id of a new customer. A repeated call with the same arguments makes no second one. */
-  readonly createCustomer: (workspaceId: string, idBefore: string | undefined) => Promise<string>;
-  /** Opens a page to pay on, and closes all others of the customer. undefined: the customer was deleted there. */
-  readonly openCheckout: (wish: CheckoutWish) => Promise<{ readonly id: string; readonly url: string } | undefined>;
+  /** Returns the id of a new customer. */
+  readonly createCustomer: (workspaceId: string) => Promise<string>;
+  /**
+   * Opens a page to pay on, and closes all others of the customer. `subscribed`: a subscription runs, and no page is open.
+   * undefined: the customer was deleted there.
+   */
+  readonly openCheckout: (
+    wish: CheckoutWish,
+  ) => Promise<{ readonly id: string; readonly url: string } | 'subscribed' | undefined>;
+  /** When the customer's open checkout was opened. undefined: none is open. */
+  readonly openCheckoutSince: (customerId: string) => Promise<Date | undefined>;
   readonly findCheckout: (id: string) => Promise<Checkout | undefined>;
   /** The address where a customer changes and cancels by themselves. undefined: the customer was deleted there. */
   readonly openPortal: (customerId: string, returnUrl: string) => Promise<string | undefined>;
   /** The subscription that counts now: of several, the newest. undefined: none. */
   readonly subscriptionOf: (customerId: string) => Promise<Subscription | undefined>;
+  readonly cancelSubscription: (id: string) => Promise<void>;
   /** Ends all subscriptions at once and deletes the customer. */
   readonly deleteCustomer: (customerId: string) => Promise<void>;
   /** Reads a notice of the processor; undefined when its signature is wrong, it is too old or no notice at all. */
@@ -39,7 +47,7 @@ export interface CheckoutWish {
   /** May hold the text `{CHECKOUT_SESSION_ID}`, which becomes the id. */
   readonly successUrl: string;
   readonly cancelUrl: string;
-  /** Two calls with the same key open one checkout. */
+  /** Two calls with the same key open one checkout of a customer. */
   readonly repeatKey: string | undefined;
 }
 
@@ -60,6 +68,8 @@ export interface Subscription {
   readonly isPastDue: boolean;
   /** The first charge and the first automatic retry failed. */
   readonly hasRetryFailed: boolean;
+  /** Other subscriptions that checkouts of this service began, and that run beside it. */
+  readonly olderIds: readonly string[];
 }
 
 /** Something changed at the processor. It is a hint to look there; the notice itself may be old. */
@@ -70,10 +80,13 @@ export interface PaymentNotice {
   readonly customerId: string | undefined;
 }
 
-/** `unavailable`: the processor did not answer, try later. `refused`: it rejected the call. */
+/**
+ * `unavailable`: the processor did not answer, try later. `declined`: it rejected the card or a field of the request; the
+ * message is for the payer. `refused`: it rejected anything else; the message is for the operator.
+ */
 export class PaymentsError extends Error {
   override readonly name = 'PaymentsError';
-  readonly kind: 'unavailable' | 'refused';
+  readonly kind: 'unavailable' | 'declined' | 'refused';
 
   constructor(kind: PaymentsError['kind'], message: string, options?: ErrorOptions) {
     super(message, options);

@@ -185,12 +185,8 @@ export async function hasCredentials(db: Runner, tenantId: string, id: string, c
   return found !== undefined;
 }
 
-/**
- * Disconnects accounts: wipes their tokens and cancels their waiting targets. Targets of posts that are being published
- * become due at once; the worker finds the account gone and settles them. The rows stay for the history of posts. Locks
- * posts, then accounts. Scheduled posts that have no target left become `cancelled`.
- */
-export async function disconnect(tx: Runner, tenantId: string, ids: readonly string[]): Promise<void> {
+/** Locks the posts that wait for these accounts, then the connected accounts. */
+export async function lockWithPosts(tx: Runner, tenantId: string, ids: readonly string[]): Promise<void> {
   await tx.run(sql`
     select 1 from posts where tenant_id = ${tenantId} and id in (
       select post_id from actions where tenant_id = ${tenantId} and account_id = any (${ids}) and status = 'pending')
@@ -198,6 +194,14 @@ export async function disconnect(tx: Runner, tenantId: string, ids: readonly str
   await tx.run(
     sql`select 1 from accounts where tenant_id = ${tenantId} and id = any (${ids}) and disconnected_at is null order by id for update`,
   );
+}
+
+/**
+ * Disconnects accounts that are locked with their posts: wipes their tokens and cancels their waiting targets. Targets of
+ * posts that are being published become due at once; the worker finds the account gone and settles them. The rows stay
+ * for the history of posts. Scheduled posts that have no target left become `cancelled`.
+ */
+export async function disconnect(tx: Runner, tenantId: string, ids: readonly string[]): Promise<void> {
   const rows = await tx.run(sql<{ post_id: string }>`
     with running as (
       update actions x set status = 'publishing', due_at = now(), updated_at = now()

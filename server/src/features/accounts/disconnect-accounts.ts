@@ -13,6 +13,8 @@ export async function disconnectAccounts(
   ids: readonly string[],
   ownSeconds = 0,
 ): Promise<DisconnectedAccount[]> {
+  // First, so that no token refresh in between is left out.
+  await accounts.lockWithPosts(tx, tenantId, ids);
   const held = await revocations.add(tx, tenantId, ids, ownSeconds);
   await accounts.disconnect(tx, tenantId, ids);
   return held;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService, until } from '../../../test/harness.ts';
-import { inOrder } from '../../../test/held-row.ts';
+import { type Body, startTestService, type TestService, until } from '../../../test/harness.ts';
+import { hold, inOrder } from '../../../test/held-row.ts';
 import { accountOf, eventsOf, fault, heldCall, targetsOn } from '../../../test/steps.ts';
 import { importCsv } from '../posts/import/import-posts.fixture.ts';
 
@@ -46,4 +46,34 @@ test('import_posts makes nothing that waits for an account that is disconnected 
   const waiting = `select 1 from actions where account_id = $1 and (due_at is not null or status in ('pending', 'publishing'))`;
   expect(await service.sql(waiting, [id])).toEqual([]);
   expect((await ws.api.get('/v1/posts?status=scheduled')).body.data).toEqual([]);
+});
+
+test('disconnect_account revokes the access that a refresh brings meanwhile', async () => {
+  const ws = await fresh();
+  const { id } = accountOf(ws, 'mastodon');
+  const revocations = async () =>
+    (await service.control('GET', 'calls?platform=mastodon&operation=other')).calls.filter(({ path }: Body) =>
+      path.includes('revoke'),
+    ).length;
+  const before = await revocations();
+  const [{ credentials }] = await service.sql('select credentials from accounts where id = $1', [id]);
+  await service.sql(`update accounts set credentials = 'from before' where id = $1`, [id]);
+  const refresh = await hold(service, 'update accounts set credentials = $2 where id = $1', [id, credentials]);
+  const answer = ws.api.delete(`/v1/accounts/${id}`);
+  await refresh.waiting(1);
+  await refresh.release();
+  expect((await answer).status).toBe(204);
+  expect(await revocations()).toBe(before + 1);
+});
+
+test('access that is noted while older access of the account is revoked is kept, to be revoked too', async () => {
+  const ws = await fresh();
+  const { id } = accountOf(ws, 'mastodon');
+  await service.control('POST', 'faults', { kind: 'hold', when: 'before', platform: 'mastodon', operation: 'other' });
+  const answer = ws.api.delete(`/v1/accounts/${id}`);
+  const call = await heldCall(service);
+  await service.sql(`update revocations set credentials = 'newer' where id = $1`, [id]);
+  await service.control('POST', `held/${call}/release`, {});
+  expect((await answer).status).toBe(204);
+  expect((await service.sql('select credentials from revocations where id = $1', [id]))[0]?.credentials).toBe('newer');
 });

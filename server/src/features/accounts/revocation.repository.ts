@@ -21,8 +21,17 @@ export async function add(
     returning ${columns}`);
 }
 
-export async function remove(db: Runner, tenantId: string, ids: readonly string[]): Promise<void> {
-  await db.run(sql`delete from revocations where tenant_id = ${tenantId} and id = any (${ids})`);
+/** Removes access that was revoked. Access of the same account that was noted meanwhile stays. */
+export async function remove(
+  db: Runner,
+  tenantId: string,
+  revoked: readonly Pick<DisconnectedAccount, 'id' | 'credentials'>[],
+): Promise<void> {
+  const ids = revoked.map(({ id }) => id);
+  const credentials = revoked.map((account) => account.credentials);
+  await db.run(sql`
+    delete from revocations r using unnest(${ids}::text[], ${credentials}::text[]) as x (id, credentials)
+    where r.tenant_id = ${tenantId} and r.id = x.id and r.credentials = x.credentials`);
 }
 
 /** Access that is to be revoked, and its tenant. */

@@ -24,7 +24,7 @@ export function createRevocationsWorker(
     },
     async work({ tenantId, mode, ...account }) {
       await revoke({ id: tenantId, mode }, account);
-      await revocations.remove(db.tenant(tenantId), tenantId, [account.id]);
+      await revocations.remove(db.tenant(tenantId), tenantId, [account]);
     },
   };
 }

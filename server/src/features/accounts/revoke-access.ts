@@ -9,6 +9,5 @@ export const REVOKE_SECONDS = 30;
 export async function revokeAccess(ctx: Context, accounts: readonly DisconnectedAccount[]): Promise<void> {
   if (ctx.request.dryRun || accounts.length === 0) return;
   await Promise.all(accounts.map((account) => ctx.platforms.revoke(ctx.tenant, account)));
-  const ids = accounts.map(({ id }) => id);
-  await revocations.remove(ctx.db, ctx.tenant.id, ids);
+  await revocations.remove(ctx.db, ctx.tenant.id, accounts);
 }

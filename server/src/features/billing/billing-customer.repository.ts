@@ -16,6 +16,8 @@ export interface BillingJob {
   readonly tenant_id: string;
   readonly workspace_id: string;
   readonly id: string;
+  /** The subscription that was applied last; null: none. */
+  readonly subscription_id: string | null;
   readonly is_ending: boolean;
   readonly attempt: number;
   readonly failures: number;
@@ -36,9 +38,18 @@ export async function keep(db: Runner, tenantId: string, id: string, idBefore: s
   return row?.id as string;
 }
 
-/** Has the customer read at the processor now, unless that is under way. */
+/** Has the customer read at the processor now, unless that is under way or near: leases are shorter than two minutes. */
 export async function makeDue(db: Runner, tenantId: string): Promise<void> {
-  await db.run(sql`update billing_customers set due_at = now() where tenant_id = ${tenantId} and due_at is null`);
+  await db.run(sql`
+    update billing_customers set due_at = now()
+    where tenant_id = ${tenantId} and (due_at is null or due_at > now() + interval '2 minutes')`);
+}
+
+/** A checkout was opened: the customer is read in five minutes, in case that the notice of the payment is lost. */
+export async function expectPayment(tx: Runner, tenantId: string): Promise<void> {
+  await tx.run(sql`
+    update billing_customers set due_at = least(due_at, now() + interval '5 minutes'), attempt = attempt + 1
+    where tenant_id = ${tenantId}`);
 }
 
 /**
@@ -47,7 +58,8 @@ export async function makeDue(db: Runner, tenantId: string): Promise<void> {
  */
 export async function cancelSubscription(tx: Runner, liveTenantId: string): Promise<void> {
   await tx.run(sql`
-    update billing_customers set is_ending = true, due_at = now(), attempt = attempt + 1 where tenant_id = ${liveTenantId}`);
+    update billing_customers set is_ending = true, due_at = now(), attempt = attempt + 1
+    where tenant_id = ${liveTenantId} and not is_ending`);
 }
 
 /** Leases due customers and counts the attempt. */
@@ -57,7 +69,7 @@ export function claim(system: Runner, limit: number, leaseSeconds: number): Prom
     { table: 'billing_customers', dueAt: 'due_at', attempt: 'attempt' },
     limit,
     leaseSeconds,
-    sql`r.tenant_id, t.workspace_id, r.id, r.is_ending, r.attempt, r.failures`,
+    sql`r.tenant_id, t.workspace_id, r.id, r.subscription_id, r.is_ending, r.attempt, r.failures`,
     sql`join tenants t on t.tenant_id = r.tenant_id`,
   );
 }
@@ -71,15 +83,16 @@ export async function lock(
     select subscription_id, plan from billing_customers where tenant_id = ${tenantId} and attempt = ${attempt} for update`);
 }
 
-/** Notes what was applied. A running subscription is read again after a day, in case that a notice is lost. */
+/** Notes what was applied. `nextSeconds`: until the customer is read again, in case that a notice is lost; null: never. */
 export async function settle(
   tx: Runner,
   { tenant_id: tenantId }: BillingJob,
   applied: { readonly id: string; readonly plan: PlanName } | undefined,
+  nextSeconds: number | null,
 ): Promise<void> {
   await tx.run(sql`
     update billing_customers set subscription_id = ${applied?.id ?? null}, plan = ${applied?.plan ?? null}, failures = 0, error = null,
-      due_at = case when ${applied !== undefined} then now() + interval '1 day' end
+      due_at = now() + ${nextSeconds}::float8 * interval '1 second'
     where tenant_id = ${tenantId}`);
 }
 

@@ -34,15 +34,22 @@ export async function askPayments<T>(call: Promise<T>): Promise<T> {
     return await call;
   } catch (error) {
     if (!(error instanceof PaymentsError)) throw error;
-    const isAway = error.kind === 'unavailable';
-    const wrapped = isAway
-      ? new ApiError('unavailable', 'The payment processor does not answer right now. Nothing was changed.', {
-          retry_after: 5,
-        })
-      : new ApiError('platform_error', `The payment processor refused: ${error.message}`, { resource: 'billing' });
+    const wrapped = toApiError(error);
     wrapped.cause = error;
     throw wrapped;
   }
+}
+
+function toApiError({ kind, message }: PaymentsError): ApiError {
+  if (kind === 'unavailable') {
+    const text = 'The payment processor does not answer right now. Nothing was changed.';
+    return new ApiError('unavailable', text, { retry_after: 5 });
+  }
+  const text =
+    kind === 'declined'
+      ? `The payment processor refused: ${message}`
+      : 'The payment processor refused. The operator finds the cause in the log by the request id.';
+  return new ApiError('platform_error', text, { resource: 'billing' });
 }
 
 /** The address that browsers come back to; default: our start page. */

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../../test/harness.ts';
+import { hold } from '../../../test/held-row.ts';
+import { operate } from '../../../test/operator.ts';
 import { targetsOn } from '../../../test/steps.ts';
 import { workspaces } from '../workspaces/index.ts';
 import { payer } from './billing.fixture.ts';
@@ -150,6 +152,146 @@ describe('a blocked workspace', () => {
   });
 });
 
+/** A call of Stripe itself, as from its dashboard. */
+async function stripe(method: string, path: string, form?: Record<string, string>): Promise<Body> {
+  const response = await fetch(`${service.simulatorUrl}/stripe/api/v1/${path}`, {
+    method,
+    headers: { authorization: 'Bearer sk_test_1' },
+    ...(form === undefined ? {} : { body: new URLSearchParams(form) }),
+  });
+  return response.json();
+}
+const statusesOf = async (customer: string): Promise<string[]> =>
+  (await stripe('GET', `subscriptions?customer=${customer}&status=all`)).data.map((row: Body) => row.status);
+const pay = (url: string) =>
+  fetch(url, { method: 'POST', body: new URLSearchParams({ card: 'pays' }), redirect: 'manual' });
+
+describe('without notices', () => {
+  let app: Body;
+  beforeAll(async () => {
+    app = await service.control('GET', 'apps/stripe');
+    await service.control('PUT', 'apps/stripe', { ...app, callback_url: 'http://127.0.0.1:1/' });
+  });
+  afterAll(() => service.control('PUT', 'apps/stripe', app));
+  const customerOf = async ({ id }: TestWorkspace): Promise<Body> =>
+    (
+      await service.sql(
+        'select c.*, due_at > now() as waits from billing_customers c join tenants using (tenant_id) where workspace_id = $1',
+        [id],
+      )
+    )[0];
+  const makeDue = ({ id }: TestWorkspace) =>
+    service.sql(
+      `update billing_customers c set due_at = now() from tenants t
+       where t.tenant_id = c.tenant_id and t.workspace_id = $1 and due_at is not null`,
+      [id],
+    );
+
+  test('a second checkout after a payment is refused, and the plan is in force', async () => {
+    const ws = await service.workspace({ plan: 'free' });
+    const steps = payer(service, ws);
+    await steps.buy('starter');
+    expect(await steps.workspace()).toMatchObject({ plan: 'free', subscription_id: null });
+    expect(await ws.liveApi.post('/v1/billing/checkout', { plan: 'pro' })).toMatchObject({
+      status: 409,
+      body: { detail_code: 'billing.subscribed' },
+    });
+    const { stripe_id: id } = await steps.becomes({ plan: 'starter' });
+    expect(await statusesOf(id)).toEqual(['active']);
+    const open = await stripe('GET', `checkout/sessions?customer=${id}&status=open`);
+    expect(open.data).toEqual([]);
+  });
+
+  test('an open checkout is read until it is paid', async () => {
+    const ws = await service.workspace({ plan: 'free' });
+    const { body } = await ws.liveApi.post('/v1/billing/checkout', { plan: 'pro' });
+    const { attempt } = await customerOf(ws);
+    await makeDue(ws);
+    const isRead = async () => {
+      const row = await customerOf(ws);
+      return row.attempt > attempt && row.due_at > new Date(Date.now() + 240_000);
+    };
+    await until(isRead, 'it was read, and will be read again');
+    await pay(body.url);
+    await makeDue(ws);
+    await payer(service, ws).becomes({ plan: 'pro' });
+  });
+
+  test('of several subscriptions the newest stays, and the older one ends', async () => {
+    const { ws, steps } = await (async () => {
+      const ws = await service.workspace({ plan: 'free' });
+      const steps = payer(service, ws);
+      const { id } = await steps.buy('pro');
+      await ws.liveApi.get(`/v1/billing/checkout/status?session_id=${id}`);
+      await steps.becomes({ plan: 'pro' });
+      return { ws, steps };
+    })();
+    const { stripe_id: customer } = await steps.workspace();
+    const second = (more: Record<string, string>) =>
+      stripe('POST', 'checkout/sessions', {
+        mode: 'subscription',
+        customer,
+        'line_items[0][price]': 'price_business_monthly',
+        success_url: 'https://app.example/',
+        ...more,
+      });
+    await service.control('POST', 'clock', { advance_seconds: 2 });
+    await pay((await second({ 'subscription_data[metadata][workspace_id]': ws.id })).url);
+    await makeDue(ws);
+    await steps.becomes({ plan: 'business' });
+    await until(async () => (await statusesOf(customer)).join() === 'active,canceled', 'the older one has ended');
+    await until(async () => (await customerOf(ws)).error?.includes('cancelled'), 'it is noted');
+    await makeDue(ws);
+    await until(async () => (await customerOf(ws)).error === null, 'one is left');
+    expect((await steps.workspace()).plan).toBe('business');
+  });
+});
+
+test('a customer who is gone at the processor is made anew, also with an Idempotency-Key and after an undelete', async () => {
+  const ws = await service.workspace({ plan: 'free' });
+  const { workspace } = payer(service, ws);
+  const open = (key: string) =>
+    ws.liveApi.post('/v1/billing/checkout', { plan: 'pro' }, { headers: { 'idempotency-key': key } });
+  expect((await open('a')).status).toBe(201);
+  const { stripe_id: first } = await workspace();
+  await stripe('DELETE', `customers/${first}`);
+  expect((await open('b')).status).toBe(201);
+  const { stripe_id: second } = await workspace();
+  expect(second).not.toBe(first);
+
+  await ws.liveApi.delete('/v1/users/me');
+  const isEnded = async () =>
+    (await service.sql('select 1 from billing_customers where id = $1', [second])).length === 0;
+  await until(isEnded, 'the customer has ended');
+  await operate(service, ['workspaces', 'undelete', ws.id]);
+  await until(async () => (await ws.liveApi.get('/v1/users/me')).status === 200, 'the key works again');
+  const again = await open('c');
+  expect([again.status, (await fetch(again.body.url)).status]).toEqual([201, 200]);
+  expect([first, second]).not.toContain((await workspace()).stripe_id);
+});
+
+test('delete_me marks the deletion and the end of the subscription at once', async () => {
+  const { ws, steps } = await subscriber();
+  const { stripe_id: id } = await steps.workspace();
+  const customer = await hold(service, 'select 1 from billing_customers where id = $1 for update', [id]);
+  const answer = ws.liveApi.delete('/v1/users/me');
+  await customer.waiting(1);
+  const [owner] = await service.sql('select deleted_at from owners where workspace_id = $1', [ws.id]);
+  await customer.release();
+  expect([owner.deleted_at, (await answer).status]).toEqual([null, 200]);
+  await until(async () => (await statusesOf(id)).join() === 'canceled', 'the subscription has ended');
+});
+
+test('a purge waits for a customer whose end nobody has begun', async () => {
+  const { ws, steps } = await subscriber();
+  const { stripe_id: id } = await steps.workspace();
+  await service.sql(`update owners set deleted_at = now(), purge_at = now(), due_at = now() where workspace_id = $1`, [
+    ws.id,
+  ]);
+  await until(async () => (await steps.workspace()) === undefined, 'the workspace is purged');
+  expect(await statusesOf(id)).toEqual(['canceled']);
+});
+
 test('delete_me ends the subscription at once and deletes the customer; the purge waits while Stripe is away', async () => {
   const { ws, steps } = await subscriber();
   const { stripe_id: id } = await steps.workspace();
@@ -167,12 +309,8 @@ test('delete_me ends the subscription at once and deletes the customer; the purg
   await service.control('DELETE', 'faults');
   await service.sql('update billing_customers set due_at = now() where id = $1', [id]);
   await until(async () => (await steps.workspace()) === undefined, 'the workspace is purged');
-  const at = (path: string): Promise<Body> =>
-    fetch(`${service.simulatorUrl}/stripe/api/v1/${path}`, { headers: { authorization: 'Bearer sk_test_1' } }).then(
-      (r) => r.json(),
-    );
-  expect(await at(`customers/${id}`)).toMatchObject({ deleted: true });
-  expect((await at(`subscriptions?customer=${id}&status=all`)).data[0].status).toBe('canceled');
+  expect(await stripe('GET', `customers/${id}`)).toMatchObject({ deleted: true });
+  expect(await statusesOf(id)).toEqual(['canceled']);
   expect(await service.sql('select 1 from billing_customers where id = $1', [id])).toEqual([]);
 });
 
@@ -181,6 +319,7 @@ test('with settings, Stripe is asked at their address, and a price without a set
     STRIPE_SECRET_KEY: 'sk_test_own',
     STRIPE_WEBHOOK_SECRET: 'whsec_own',
     STRIPE_PRICE_PRO_MONTHLY: 'price_pro_monthly',
+    STRIPE_PRICE_STARTER_MONTHLY: 'price_of_nobody',
     STRIPE_API_BASE: `${service.simulatorUrl}/stripe/api`,
   });
   try {
@@ -190,6 +329,10 @@ test('with settings, Stripe is asked at their address, and a price without a set
     });
     const ws = await own.workspace({ plan: 'free' });
     const steps = payer(own, ws);
+    // The operator's fault is not the payer's to read.
+    const wrong = await ws.liveApi.post('/v1/billing/checkout', { plan: 'starter' });
+    expect([wrong.status, wrong.body.code]).toEqual([502, 'platform_error']);
+    expect(wrong.text).not.toContain('price');
     await steps.buy('pro');
     await steps.becomes({ plan: 'pro' });
     const refused = await ws.liveApi.post('/v1/billing/checkout', { plan: 'pro', interval: 'annual' });

@@ -10,6 +10,7 @@ import {
 import type { Context } from '../../core/context.ts';
 import { invalid } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
+import { owners, workspaceGone } from '../workspaces/index.ts';
 import { askPayments, conflict, paymentsOf, returnAddress } from './billing.ts';
 import * as customers from './billing-customer.repository.ts';
 
@@ -52,8 +53,16 @@ export const createCheckout = defineOperation({
     const known = customer?.id;
     const opened =
       (known === undefined ? undefined : await open(known)) ?? (await open(await newCustomer(ctx, payments, known)));
+    if (opened === 'subscribed') {
+      await ctx.db.transaction((tx) => customers.makeDue(tx, ctx.tenant.id));
+      ctx.wake('billing');
+      throw subscribed();
+    }
     if (opened === undefined) throw conflict('The customer is being changed at the payment processor. Try again.');
-    return ctx.commit(async () => ({ ...opened, livemode: true }));
+    return ctx.commit(async (tx) => {
+      await customers.expectPayment(tx, ctx.tenant.id);
+      return { ...opened, livemode: true };
+    });
   },
 });
 
@@ -67,15 +76,25 @@ function priceOf({ prices }: Payments, plan: SoldPlan, interval: PaidInterval): 
 
 function assertMayBuy(customer: customers.BillingCustomer | undefined): void {
   if (customer?.is_ending) throw conflict('The workspace is being deleted.');
-  if (customer?.subscription_id)
-    throw conflict(
-      'The workspace has a subscription. Change its plan in the portal: POST /v1/billing/portal.',
-      'billing.subscribed',
-    );
+  if (customer?.subscription_id) throw subscribed();
+}
+
+function subscribed() {
+  return conflict(
+    'The workspace has a subscription. Change its plan in the portal: POST /v1/billing/portal.',
+    'billing.subscribed',
+  );
 }
 
 /** A customer at the processor, in place of one that was deleted there. */
 async function newCustomer(ctx: Context, payments: Payments, idBefore: string | undefined): Promise<string> {
-  const id = await askPayments(payments.createCustomer(ctx.tenant.workspaceId, idBefore));
-  return ctx.db.transaction((tx) => customers.keep(tx, ctx.tenant.id, id, idBefore));
+  const { id: tenantId, workspaceId } = ctx.tenant;
+  const id = await askPayments(payments.createCustomer(workspaceId));
+  const kept = await ctx.db.transaction(async (tx) => {
+    const owner = await owners.lock(tx, workspaceId);
+    return owner && customers.keep(tx, tenantId, id, idBefore);
+  });
+  if (kept !== id) await askPayments(payments.deleteCustomer(id));
+  if (kept === undefined) throw workspaceGone();
+  return kept;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
+import { cancelSubscription } from '../billing/index.ts';
 import * as deletions from './deletion/deletion.repository.ts';
 import { assertLive } from './user.ts';
 
@@ -18,6 +19,7 @@ export const deleteMe = defineOperation({
     const { workspaceId } = ctx.tenant;
     await ctx.commit(async (tx) => {
       if ((await deletions.mark(tx, workspaceId)) === undefined) throw notFound('user', 'me');
+      await cancelSubscription(tx, ctx.tenant.id);
       return { ok: true };
     });
     // The worker stops what this could not.

@@ -15,6 +15,7 @@ import { operate } from '../../../../test/operator.ts';
 import { rowsOf } from '../../../../test/rows.ts';
 import { accountOf, fault, heldCall, image, ledgerOf, makeDue, targetsOn } from '../../../../test/steps.ts';
 import { consent, newAccount } from '../../connecting/consent.fixture.ts';
+import { stopWorkspace } from './stop-workspace.ts';
 
 let service: TestService;
 
@@ -141,6 +142,17 @@ test('a deletion whose process died is finished: accounts are disconnected, thei
   await until(async () => (await revocationsOn('mastodon')) > before, 'the access is revoked');
   const [owner] = await service.sql('select due_at = purge_at as waits from owners where workspace_id = $1', [ws.id]);
   expect(owner.waits).toBe(true);
+});
+
+test('a deletion that still runs ends when the workspace is taken back: its accounts stay connected', async () => {
+  const ws = await service.workspace({ platforms: ['mastodon'] });
+  await service.sql('update owners set deleted_at = now() where workspace_id = $1', [ws.id]);
+  const back = await hold(service, 'update owners set deleted_at = null where workspace_id = $1', [ws.id]);
+  const stopping = stopWorkspace(service.app.db, ws.id);
+  await back.waiting(1);
+  await back.release();
+  await stopping;
+  await until(async () => (await ws.api.get('/v1/accounts')).body.count === 1, 'the account is connected');
 });
 
 test.each(['before', 'after'])(

@@ -20,6 +20,14 @@ export async function undo(system: Runner, workspaceId: string): Promise<boolean
   return rows.length > 0;
 }
 
+/** Whether a workspace is deleted. It stays so until the transaction ends. */
+export async function lockDeleted(tx: Runner, workspaceId: string): Promise<boolean> {
+  const row = await tx.first(
+    sql`select 1 from owners where workspace_id = ${workspaceId} and deleted_at is not null for share`,
+  );
+  return row !== undefined;
+}
+
 /** The next step of a deletion: stop everything, or purge. */
 export interface Deletion {
   readonly workspaceId: string;
@@ -29,16 +37,20 @@ export interface Deletion {
 /** A purge waits so long for the payment processor to end the subscription, because the row that tells of it goes too. */
 const WAIT_FOR_PAYMENTS_DAYS = 7;
 
+const customersOf = (isEnding: boolean) => sql`
+  select from billing_customers c join tenants t on t.tenant_id = c.tenant_id
+  where t.workspace_id = o.workspace_id and c.is_ending = ${isEnding}`;
+
+/** Leases due deletions. A workspace whose subscription nobody ended is stopped once more before its purge. */
 export async function claim(system: Runner, limit: number, leaseSeconds: number): Promise<Deletion[]> {
   return system.run(sql<Deletion>`
     with due as (
       select workspace_id from owners o where due_at <= now() and lease_until <= now()
-        and not (purge_at between now() - ${WAIT_FOR_PAYMENTS_DAYS} * interval '1 day' and now() and exists (
-          select from billing_customers c join tenants t on t.tenant_id = c.tenant_id
-          where t.workspace_id = o.workspace_id and c.is_ending))
+        and not (purge_at between now() - ${WAIT_FOR_PAYMENTS_DAYS} * interval '1 day' and now() and exists (${customersOf(true)}))
       order by due_at limit ${limit} for update skip locked
     )
-    update owners o set lease_until = now() + ${leaseSeconds} * interval '1 second', is_purging = o.purge_at <= now()
+    update owners o set lease_until = now() + ${leaseSeconds} * interval '1 second', 
+      is_purging = o.is_purging or o.purge_at <= now() and not exists (${customersOf(false)})
     from due where o.workspace_id = due.workspace_id
     returning o.workspace_id as "workspaceId", o.is_purging as "isPurge"`);
 }

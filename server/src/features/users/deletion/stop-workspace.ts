@@ -7,13 +7,14 @@ const BATCH = 100;
 
 /**
  * Cancels the subscription of a deleted workspace and disconnects its accounts: nothing is published any more. The worker
- * of revocations then ends the access on the platforms. A repeated call continues.
+ * of revocations then ends the access on the platforms. A repeated call continues. Ends when the workspace is taken back.
  */
 export async function stopWorkspace(db: Database, workspaceId: string): Promise<void> {
   for (const tenantId of await deletions.tenantIds(db.system, workspaceId)) {
-    await db.tenant(tenantId).transaction((tx) => cancelSubscription(tx, tenantId));
     for (let stopped = BATCH; stopped === BATCH; ) {
       stopped = await db.tenant(tenantId).transaction(async (tx) => {
+        if (!(await deletions.lockDeleted(tx, workspaceId))) return 0;
+        await cancelSubscription(tx, tenantId);
         const ids = await accounts.connectedIds(tx, tenantId, BATCH);
         await disconnectAccounts(tx, tenantId, ids);
         return ids.length;
