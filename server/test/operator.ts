@@ -2,6 +2,7 @@ import { commands } from '../src/cli/commands/index.ts';
 import { type Parsed, parse } from '../src/cli/parse.ts';
 import { toConfig } from '../src/config/config.ts';
 import { readEnv } from '../src/config/env.ts';
+import { printable } from '../src/lib/printable.ts';
 import type { Body, TestService } from './harness.ts';
 
 /** What a command of the operator prints. */
@@ -12,5 +13,5 @@ export async function operate(service: TestService, args: readonly string[]): Pr
   const { command, options, words } = parse(args, commands) as Parsed;
   const settings = { DATABASE_URL: service.databaseUrl, DATA_DIR: service.dataDir };
   const { text, json } = await command.run({ options, words, config: toConfig(readEnv(settings)) });
-  return { text, json: JSON.parse(JSON.stringify(json)) };
+  return { text: printable(text), json: JSON.parse(JSON.stringify(json)) };
 }

@@ -1,5 +1,6 @@
 import { toConfig } from '../config/config.ts';
 import { readEnv } from '../config/env.ts';
+import { printable } from '../lib/printable.ts';
 import { isClear } from '../startup/exit.ts';
 import { commands } from './commands/index.ts';
 import { helpOf, helpOfAll } from './help.ts';
@@ -18,7 +19,7 @@ async function run(args: readonly string[]): Promise<number> {
     return 0;
   }
   const { text, json, exitCode = 0 } = await command.run({ options, words, config: toConfig(readEnv()) });
-  console.log(isJson ? JSON.stringify(json) : text);
+  console.log(isJson ? JSON.stringify(json) : printable(text));
   return exitCode;
 }
 

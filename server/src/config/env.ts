@@ -33,6 +33,18 @@ const httpUrl = checked(
   (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
 ).transform((text) => text.replace(/\/+$/, ''));
 
+/** An address that the client of the shared cache takes. */
+function isRedisUrl(text: string): boolean {
+  if (!/^rediss?:\/\/\S+$/.test(text) || !URL.canParse(text)) return false;
+  const { hostname, pathname, username, password } = new URL(text);
+  try {
+    decodeURIComponent(`${username}${password}`);
+  } catch {
+    return false;
+  }
+  return hostname !== '' && /^\/?\d*$/.test(pathname);
+}
+
 export const OPERATOR_TOKEN_LENGTH_MIN = 16;
 
 const anyText = z.string().optional();
@@ -61,7 +73,10 @@ const Env = z.object({
     .optional(),
   REDIS_URL: z
     .string()
-    .regex(/^rediss?:\/\/[^\s]+$/, 'must look like redis://user:password@host:6379, or rediss:// for TLS.')
+    .refine(
+      isRedisUrl,
+      'must look like redis://user:password@host:6379, or rediss:// for TLS; a database is a number after the host. Write signs such as / and @ in the password as %2F and %40.',
+    )
     .optional(),
   DEFAULT_PLAN: oneOf(PLAN_NAMES).default('free'),
   SECRETS_KEY: z
@@ -88,7 +103,7 @@ const Env = z.object({
   POLL_SECONDS: decimal.optional(),
   PUBLIC_URL: httpUrl.optional(),
   TRUSTED_PROXIES: checked('addresses or CIDR blocks with commas between them, such as 10.0.0.0/8,::1', (list) =>
-    wordsOf(list).every(isAddressOrBlock),
+    wordsOf(list).every((word) => isAddressOrBlock(word) && !word.endsWith('/0')),
   )
     .transform(wordsOf)
     .optional(),

@@ -12,6 +12,8 @@ const STREAMS_PER_KEY_MAX = 10;
 const HEARTBEAT_MS = 15_000;
 /** How often the rights of the key are checked again. */
 const RIGHTS_MS = 3000;
+/** How long a client that reads slowly may take for the end of its stream. */
+const LAST_WORDS_MS = 2000;
 /** After this long a client connects again. */
 const RECONNECT_MS = 2000;
 
@@ -34,23 +36,25 @@ export function addEventStreams(
     app.route({
       method: operation.http.method.toUpperCase(),
       url: operation.http.path,
+      // It would read a stream that nobody hears.
+      exposeHeadRoute: false,
       async handler(request, reply) {
         const controller = new AbortController();
-        const end = () => controller.abort();
+        const { signal } = controller;
+        // The client may leave at any time, also before the first byte.
+        reply.raw.once('close', () => {
+          open.delete(controller);
+          controller.abort();
+        });
+        signal.addEventListener('abort', () => setTimeout(() => reply.raw.destroy(), LAST_WORDS_MS).unref());
         try {
           const feed = await openFeed(operation, request, options, (keyId) => {
             const ofKey = [...open.values()].filter((id) => id === keyId).length;
             if (ofKey >= STREAMS_PER_KEY_MAX) throw tooMany();
-            open.set(controller, keyId);
+            if (!signal.aborted) open.set(controller, keyId);
           });
-          request.raw.socket.once('close', end);
-          const pieces = untilEnd(feed, operation, request, options, controller, () => {
-            open.delete(controller);
-            request.raw.socket.off('close', end);
-          });
-          return sendPieces(reply, pieces);
+          return sendPieces(reply, untilEnd(feed, operation, request, options, signal));
         } catch (error) {
-          open.delete(controller);
           return refuse(error, request, reply, options);
         }
       },
@@ -100,8 +104,7 @@ async function* untilEnd(
   operation: AnyOperation,
   request: FastifyRequest,
   options: MountOptions,
-  { signal }: AbortController,
-  onEnd: () => void,
+  signal: AbortSignal,
 ): AsyncGenerator<string> {
   try {
     yield `retry: ${RECONNECT_MS}\n\n`;
@@ -122,8 +125,6 @@ async function* untilEnd(
     const known = toApiError(error);
     if (known.code === 'internal_error') options.onFault(request, error);
     yield `event: error\ndata: ${JSON.stringify(errorBody(known, request.id))}\n\n`;
-  } finally {
-    onEnd();
   }
 }
 

@@ -3,7 +3,6 @@ import type { InboundNotice, RemovedAccess } from '../core/connector.ts';
 import { newId } from '../core/ids.ts';
 import { claimDue } from '../db/claim-due.ts';
 import type { Runner } from '../db/query.ts';
-import { pausesAccount } from '../engine/lease.repository.ts';
 
 /** A stored callback that was claimed, with the account that it is for. */
 export interface CallbackJob {
@@ -103,7 +102,7 @@ export function claim(system: Runner, limit: number, leaseSeconds: number): Prom
     limit,
     leaseSeconds,
     sql`r.tenant_id, t.mode, r.id, r.account_id, r.platform, r.key, r.payload, r.attempt, r.is_past, a.platform_id, a.username, a.metadata, a.credentials,
-      (a.not_before > now() or exists (select from app_pauses p where ${pausesAccount} and p.until > now())) as is_paused`,
+      (a.not_before > now() or exists (select from app_pauses p where p.platform = a.platform and p.app_id = a.app_id and p.until > now())) as is_paused`,
     sql`join accounts a on a.tenant_id = r.tenant_id and a.id = r.account_id join tenants t on t.tenant_id = r.tenant_id`,
   );
 }

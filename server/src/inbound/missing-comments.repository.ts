@@ -17,7 +17,7 @@ export interface MissingComment {
 
 /**
  * Comments of a post that its platform does not list, newest first. A young one may only not be visible yet, and one that
- * moderation keeps back is listed elsewhere.
+ * is hidden or kept back by moderation is listed elsewhere.
  */
 export async function missingComments(
   db: Runner,
@@ -29,7 +29,7 @@ export async function missingComments(
     select c.platform_id as "platformId", tenant_now() as now from comments c
     join inbox_posts i on i.tenant_id = c.tenant_id and i.id = c.inbox_post_id
     where c.tenant_id = ${tenantId} and i.account_id = ${accountId} and i.platform_id = ${platformPostId} and c.deleted_at is null
-      and coalesce(c.moderation_status, 'published') = 'published'
+      and coalesce(c.moderation_status, 'published') = 'published' and not c.is_hidden
       and c.created_at < tenant_now() - interval '5 minutes' and not c.platform_id = any (${known})
     order by c.created_at desc`);
 }

@@ -19,7 +19,7 @@ export async function due(
 
 /**
  * Items of the account behind a position, newest first: comments and mentions of 30 days, reviews of any age. A very young
- * one may only not be visible yet.
+ * one may only not be visible yet. A comment that is hidden or kept back by moderation need not be found by its id.
  */
 export async function itemsAfter(
   db: Runner,
@@ -32,6 +32,7 @@ export async function itemsAfter(
     select ${item} as item, platform_id, created_at from ${sql.table(table)}
     where tenant_id = ${tenantId} and account_id = ${accountId} and deleted_at is null
       and created_at < tenant_now() - interval '5 minutes'
+      ${item === 'comment' ? sql`and not is_hidden and coalesce(moderation_status, 'published') = 'published'` : sql``}
       ${days === undefined ? sql`` : sql`and created_at > tenant_now() - ${days} * interval '1 day'`}
       ${time === undefined ? sql`` : sql`and (created_at, platform_id) < (${time}::timestamptz, ${id.join(' ')})`}
     order by created_at desc, platform_id desc limit ${limit})`;

@@ -151,6 +151,20 @@ test('a list of comments read live asks about missing ones not before the pause 
   expect([(await refresh(earlier.toISOString())) > earlier, await isGone(row)]).toEqual([true, true]);
 });
 
+test('comments that are hidden or kept back on YouTube stay, though nobody finds them by their ids', async () => {
+  const [held, hidden] = [await arrived('youtube', 'comment', 'Held'), await arrived('youtube', 'comment', 'Hidden')];
+  for (const { id, inbox_post_id: post } of [held, hidden])
+    expect((await ws.api.post(`/v1/inbox/comments/${post}/${id}/hide`, {})).status).toBe(200);
+  await service.sql('update comments set is_hidden = false where id = $1', [held.id]);
+  await service.sql('update comments set moderation_status = null where id = $1', [hidden.id]);
+  const { id } = accountOf(ws, 'youtube');
+  await service.sql('update accounts set recheck_position = null where id = $1', [id]);
+  await poll('youtube');
+  await ws.api.get(`/v1/inbox/comments/${held.inbox_post_id}?refresh=true`);
+  for (const row of [held, hidden])
+    expect(await rowsOf('comment', row.platform_id)).toMatchObject([{ deleted_at: null, text: row.text }]);
+});
+
 test('a long inbox is gone through in several readings, newest first, then again', async () => {
   const size = connectors.mastodon?.recheck?.itemsMax ?? 0;
   const { id } = accountOf(ws, 'mastodon');

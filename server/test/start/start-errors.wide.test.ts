@@ -30,7 +30,7 @@ const MALFORMED: Readonly<Record<SettingName, string | null>> = {
   PORT: '80a',
   DATA_DIR: null,
   DATABASE_URL: 'mysql://localhost/hubbub',
-  REDIS_URL: 'http://cache.test',
+  REDIS_URL: 'redis://:pa/ss@host:6379',
   DEFAULT_PLAN: 'gold',
   SECRETS_KEY: 'secret',
   SIMULATOR: 'perhaps',

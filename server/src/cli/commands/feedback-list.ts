@@ -14,7 +14,13 @@ export const listFeedback = defineCommand({
       const rows = await feedback.listAll(db.system, ROWS_MAX);
       const json = rows.map(({ created_at, ...row }) => ({ ...row, created_at: created_at.toISOString() }));
       const text = json.map(({ id, created_at, type, workspace, email, message }) =>
-        [created_at, id, type, `${JSON.stringify(workspace)}${email === null ? '' : ` ${email}`}`, message].join('  '),
+        [
+          created_at,
+          id,
+          type,
+          `${JSON.stringify(workspace)}${email === null ? '' : ` ${email}`}`,
+          JSON.stringify(message),
+        ].join('  '),
       );
       return { text: text.length === 0 ? 'There is no feedback.' : text.join('\n'), json };
     });

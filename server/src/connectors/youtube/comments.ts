@@ -59,7 +59,10 @@ async function response(session: Session, parentId: string, textOriginal: string
   return (await callYoutube(session, 'effect', request, SavedComment)).value;
 }
 
-/** The comments on a video in one status, newest first; empty where comments are disabled. A rejected one is never listed. */
+/**
+ * The comments on a video in one status, newest first; empty where comments are disabled. A rejected one is never listed.
+ * A thread with a held reply is listed among the held ones, so there each comment must name its status.
+ */
 async function list(
   session: Session,
   platformPostId: string,
@@ -70,13 +73,15 @@ async function list(
   try {
     for (const thread of await listThreads(session, { videoId: videoId(platformPostId) }, PAGES_MAX, status)) {
       const isWhole = thread.replies.length >= thread.total;
-      found.push(thread.comment, ...(isWhole ? thread.replies : await listReplies(session, thread)));
+      const all = [thread.comment, ...thread.replies, ...(isWhole ? [] : await listReplies(session, thread))];
+      found.push(...new Map(all.map((each) => [each.platformId, each])).values());
     }
   } catch (error) {
     if (error instanceof PlatformError && error.facts.platformCode === 'commentsDisabled') return [];
     throw error;
   }
-  return found.sort(oldestFirst).reverse();
+  const isWanted = (each: PlatformComment) => status === 'published' || each.moderationStatus === status;
+  return found.filter(isWanted).sort(oldestFirst).reverse();
 }
 
 function addressOfComment(postId: string, id: string): NonNullable<Published['permalink']> {

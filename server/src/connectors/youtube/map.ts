@@ -150,19 +150,21 @@ export function threadIdOf(commentId: string): string {
 interface Place {
   readonly platformPostId: string;
   readonly replyCount?: number | undefined;
+  /** The status of a comment that does not name its own. */
+  readonly status?: ModerationStatus | undefined;
 }
 
 /** A comment; `raw` is YouTube's JSON. */
 export function toComment(
   { id, snippet }: Comment,
   raw: unknown,
-  { platformPostId, replyCount }: Place,
+  { platformPostId, replyCount, status: usual }: Place,
   account: SessionAccount,
 ): PlatformComment {
   const { authorChannelId, authorDisplayName, authorProfileImageUrl, likeCount, moderationStatus } = snippet;
   const parentId = snippet.parentId ?? (threadIdOf(id) === id ? undefined : threadIdOf(id));
   const handle = authorDisplayName?.startsWith('@') ? authorDisplayName.slice(1) : undefined;
-  const status = moderationStatus === undefined ? undefined : MODERATION[moderationStatus];
+  const status = moderationStatus === undefined ? usual : MODERATION[moderationStatus];
   const { publishedAt: createdAt, updatedAt } = snippet;
   return compact({
     platformId: id,

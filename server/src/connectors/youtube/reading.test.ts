@@ -5,6 +5,7 @@ import { comments } from './comments.ts';
 import { metrics } from './metrics.ts';
 import { polling } from './polling.ts';
 import { secondsOfQuotaDay } from './quota-day.ts';
+import { recheck } from './recheck.ts';
 import { CHANNEL, no, VIDEO, youtubeSession } from './session.fake.ts';
 
 async function failure(response: FakeResponse) {
@@ -101,6 +102,38 @@ test('comments, newest first; replies that the list cuts off are read', async ()
   expect(found.filter(({ isOwner }) => isOwner)).toMatchObject([{ platformId: 'a.2', parentId: 'a' }]);
   expect(found[0]?.author).toEqual({ id: 'UCj', name: '@jane', username: 'jane' });
   expect(calls()).toEqual(['GET /youtube/v3/commentThreads', 'GET /youtube/v3/comments']);
+});
+
+test('comments held for review: a thread may be listed for one of its replies', async () => {
+  const held = comment('a.1', 10);
+  const { session } = youtubeSession(() =>
+    threads(
+      thread('a', 5, 1, [{ ...held, snippet: { ...held.snippet, moderationStatus: 'heldForReview' } }]),
+      thread('b', 6, 1, [comment('b.1', 20)]),
+      thread('c', 7, 0),
+    ),
+  );
+  const found = await comments.list(session, VIDEO, 'held_for_review');
+  const status = { moderationStatus: 'held_for_review', isHidden: true };
+  expect(found).toMatchObject([
+    { platformId: 'a.1', ...status },
+    { platformId: 'c', ...status },
+  ]);
+  expect(found).toHaveLength(2);
+});
+
+test('removed comments are left out of a list by ids, or refuse it', async () => {
+  const items = ['a', 'b', 'c'].map((platformId) => ({ item: 'comment', platformId }) as const);
+  const partial = youtubeSession(() => replies({ id: 'a' }, { id: 'c' }));
+  expect(await recheck.gone(partial.session, items)).toEqual(['b']);
+  expect(partial.requests.map(({ query }) => query)).toEqual([{ part: 'id', id: 'a,b,c' }]);
+  const whole = youtubeSession(({ query }) =>
+    query?.id === 'a' ? replies({ id: 'a' }) : query?.id === 'c' ? replies() : no(404, 'commentNotFound'),
+  );
+  expect(await recheck.gone(whole.session, items)).toEqual(['b', 'c']);
+  expect(whole.calls()).toHaveLength(4);
+  const broken = youtubeSession(({ query }) => no(query?.id === 'a' ? 503 : 404, 'commentNotFound'));
+  await expect(recheck.gone(broken.session, items)).rejects.toMatchObject({ kind: 'unavailable' });
 });
 
 test('disabled comments give an empty list', async () => {

@@ -52,9 +52,10 @@ function toShown({ account }: Session, { id, snippet, replies }: Thread, status:
   if (first === undefined || platformPostId === undefined) return [];
   const answers = (replies?.comments ?? []).map(({ value, raw }) => toComment(value, raw, { platformPostId }, account));
   const total = totalReplyCount ?? answers.length;
-  // A published comment comes without its status, and it may have been held before.
-  const shown = toComment(first, topLevelComment, { platformPostId, replyCount: total }, account);
-  const comment = { ...shown, moderationStatus: status, isHidden: status !== 'published' };
+  // A thread may be listed as held because of a reply, so only a lone comment is held for sure.
+  const isSure = status === 'published' || total + answers.length === 0;
+  const place = { platformPostId, replyCount: total, status: isSure ? status : undefined };
+  const comment = toComment(first, topLevelComment, place, account);
   return [{ id, platformPostId, total, comment, replies: answers }];
 }
 

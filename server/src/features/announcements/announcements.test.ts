@@ -90,13 +90,16 @@ describe('send_feedback', () => {
   test('the operator reads what customers write', async () => {
     for (const [type, message] of [
       ['bug', 'It broke'],
-      ['general', ' Thank you '],
+      ['general', ' Thank you \u001b]0;title\u0007\u009b2J\n\u202eevil '],
     ])
       expect(await ws.api.post('/v1/feedback', { type, message })).toMatchObject({ status: 200, body: { ok: true } });
     await ws.api.post('/v1/feedback?dry_run=true', { type: 'bug', message: 'Dry' });
-    const { json } = await hubbub('feedback', 'list');
+    const { json, text } = await hubbub('feedback', 'list');
+    // Nothing in a message steers the operator's terminal or looks like another row.
+    expect(text).toMatch(/^[\n\u0020-\u007e]+$/);
+    expect(text.split('\n')).toHaveLength(2);
     expect(json).toMatchObject([
-      { workspace_id: ws.id, type: 'general', message: 'Thank you', email: null },
+      { workspace_id: ws.id, type: 'general', message: expect.stringMatching(/^Thank you/), email: null },
       { workspace_id: ws.id, type: 'bug', message: 'It broke' },
     ]);
     for (const [body, field] of [

@@ -9,12 +9,14 @@ export async function ahead(db: Runner, tenantId: string): Promise<number> {
   return row?.ahead_seconds ?? 0;
 }
 
+type DueTable = readonly [table: string, columns: readonly string[], condition: string];
+
 /**
  * Columns with times of the database's clock at which something becomes due, ends or expires. The tables stand in lock order.
  * Leases are not among them, because they bind processes. Scheduled times are the tenant's own. Idempotency keys guard
  * requests in progress.
  */
-const DUE: readonly (readonly [table: string, columns: readonly string[], condition: string])[] = [
+const DUE: readonly DueTable[] = [
   [
     'accounts',
     [
@@ -31,14 +33,24 @@ const DUE: readonly (readonly [table: string, columns: readonly string[], condit
   ],
   ['actions', ['due_at', 'intent_at', 'started_at'], 'due_at is not null'],
   ['webhook_endpoints', ['failing_since'], 'failing_since is not null'],
-  ['deliveries', ['due_at'], 'due_at is not null'],
   ['callbacks', ['due_at'], 'due_at is not null'],
   ['erasures', ['due_at'], 'due_at is not null'],
   ['connect_states', ['expires_at'], 'true'],
   ['pending_connections', ['expires_at'], 'true'],
   ['invites', ['expires_at'], 'true'],
-  ['post_fingerprints', ['expires_at'], 'true'],
+  // Whoever creates a post holds its fingerprint while it waits for its accounts, and gives it a new end.
+  [
+    'post_fingerprints',
+    ['expires_at'],
+    'ctid = any (array(select f.ctid from post_fingerprints f where f.tenant_id = sealed_tenant() for update skip locked))',
+  ],
   ['api_keys', ['expires_at', 'last_used_at'], 'is_active'],
+];
+
+/** Writers of events lock the queues last. Whoever repeats a delivery locks its queue first. */
+const DUE_LAST: readonly DueTable[] = [
+  ['delivery_queues', ['next_due_at'], 'true'],
+  ['deliveries', ['due_at'], 'due_at is not null'],
 ];
 
 /**
@@ -51,23 +63,25 @@ export async function advance(
   seconds: number,
 ): Promise<{ now: Date; aheadSeconds: number }> {
   await tx.run(sql`select 1 from accounts where tenant_id = ${tenantId} order by id for update`);
-  for (const [table, columns, condition] of DUE) {
-    const moved = columns.map((column) => sql`${sql.ref(column)} = ${earlier(column, seconds)}`);
-    await tx.run(
-      sql`update ${sql.table(table)} set ${sql.join(moved)} where tenant_id = ${tenantId} and (${sql.raw(condition)})`,
-    );
-  }
+  for (const table of DUE) await moveTimes(tx, tenantId, table, seconds);
   const row = await tx.first(sql<{ now: Date; ahead_seconds: number }>`
     insert into test_clocks as c (tenant_id, ahead_seconds) values (${tenantId}, ${seconds})
     on conflict (tenant_id) do update set ahead_seconds = c.ahead_seconds + excluded.ahead_seconds
     returning now() + ahead_seconds * interval '1 second' as now, ahead_seconds::float8`);
-  // The lock order: delivery queues come after the tenant's own rows.
-  await tx.run(
-    sql`update delivery_queues set next_due_at = ${earlier('next_due_at', seconds)} where tenant_id = ${tenantId}`,
-  );
+  for (const table of DUE_LAST) await moveTimes(tx, tenantId, table, seconds);
   return { now: row?.now as Date, aheadSeconds: row?.ahead_seconds as number };
 }
 
-function earlier(column: string, seconds: number) {
-  return sql`${sql.ref(column)} - ${seconds}::float8 * interval '1 second'`;
+async function moveTimes(
+  tx: Runner,
+  tenantId: string,
+  [table, columns, condition]: DueTable,
+  seconds: number,
+): Promise<void> {
+  const moved = columns.map(
+    (column) => sql`${sql.ref(column)} = ${sql.ref(column)} - ${seconds}::float8 * interval '1 second'`,
+  );
+  await tx.run(
+    sql`update ${sql.table(table)} set ${sql.join(moved)} where tenant_id = ${tenantId} and (${sql.raw(condition)})`,
+  );
 }

@@ -57,6 +57,12 @@ async function find(post: Body, platformId: string): Promise<Body> {
   const { body } = await ws.api.get(`/v1/inbox/comments/${post.id}?refresh=true`);
   return body.data.find((row: Body) => row.platform_id === platformId);
 }
+/** The next reading of the platform is far away, and a running one stores nothing. */
+const stopPolls = (platform: string) =>
+  service.sql(
+    `update accounts set poll_due_at = now() + interval '1 day', poll_attempt = poll_attempt + 1 where id = $1`,
+    [accountOf(ws, platform).id],
+  );
 const stored = async (id: string) => (await service.sql('select * from comments where id = $1', [id]))[0];
 
 describe('delete_comment, hide_comment, unhide_comment, like_comment, unlike_comment and reply_privately', () => {
@@ -130,9 +136,8 @@ describe('list_comments', () => {
     expect(await list('refresh=true')).toHaveLength(2);
     expect(await list('q=nice%20work')).toMatchObject([{ text: 'Nice WORK' }]);
     expect(await list('q=%25')).toEqual([]);
-    // No reading of the platform may undo the likes: the next one is far away, and a running one stores nothing.
-    const later = `update accounts set poll_due_at = now() + interval '1 day', poll_attempt = poll_attempt + 1 where id = $1`;
-    await service.sql(later, [accountOf(ws, 'youtube').id]);
+    // No reading of the platform may undo the likes.
+    await stopPolls('youtube');
     await service.sql('update comments set like_count = 7 where id = $1', [row.id]);
     expect((await list('order=relevance'))[0]).toMatchObject({ id: row.id, like_count: 7 });
     const first = await ws.api.get(`/v1/inbox/comments/${post.id}?order=relevance&limit=1`);
@@ -186,6 +191,59 @@ test('comments that moderation keeps back are listed live and moderated, without
     held,
   ]);
   expect(await list('refresh=true')).toMatchObject([{ platform_id: held, is_hidden: false }]);
+});
+
+test('a reply that is kept back leaves its comment to everybody, and causes no event', async () => {
+  const { post, row } = await commented('youtube', 'For everybody');
+  const about = { post_id: post.targets[0].platform_post_id, parent_id: row.platform_id };
+  const { platform_id: held } = await stranger(service, ws, 'youtube', 'comment', {
+    ...about,
+    text: 'Held reply',
+    kind: 'heldForReview',
+  });
+  const list = async (query: string): Promise<Body[]> =>
+    (await ws.api.get(`/v1/inbox/comments/${post.id}?${query}`)).body.data;
+  const [reply, ...others] = await list('moderation_status=held_for_review');
+  expect(others).toEqual([]);
+  expect(reply).toMatchObject({ platform_id: held, parent_id: row.id, is_hidden: true });
+  expect(await stored(row.id)).toMatchObject({ moderation_status: 'published', is_hidden: false });
+  expect(await list('refresh=true')).toMatchObject([{ id: row.id, is_hidden: false }]);
+  expect(await eventsOf(ws.api, reply?.id)).toEqual([]);
+});
+
+test('comments that are kept back are read with a first page, at most once a minute, or when it is asked', async () => {
+  const { post, row, path } = await commented('youtube', 'One');
+  const postId = post.targets[0].platform_post_id;
+  const two = await find(post, await comment(service, ws, 'youtube', postId, 'Two'));
+  await stopPolls('youtube');
+  for (const at of [path, `/v1/inbox/comments/${post.id}/${two.id}`])
+    expect((await ws.api.post(`${at}/hide`, {})).status).toBe(200);
+  const list = async (query = ''): Promise<Body> =>
+    (await ws.api.get(`/v1/inbox/comments/${post.id}?moderation_status=held_for_review&limit=1${query}`)).body;
+  const hold = (text: string) =>
+    stranger(service, ws, 'youtube', 'comment', { text, kind: 'heldForReview', post_id: postId });
+  const texts = async () =>
+    (
+      await service.sql('select text from comments where inbox_post_id = $1 order by created_at, id', [
+        row.inbox_post_id,
+      ])
+    ).map(({ text }) => text);
+
+  const named = { platform: 'youtube', account: accountOf(ws, 'youtube').platformId, operation: 'list_comments' };
+  await service.control('POST', 'faults', { ...named, times: 50, kind: 'body', status: 422, body: {} });
+  const { data, cursor } = await list();
+  await service.control('DELETE', 'faults');
+  expect(data).toHaveLength(1);
+  await hold('Three');
+  expect((await list(`&cursor=${cursor}`)).data).toHaveLength(1);
+  expect(await texts()).not.toContain('Three');
+  await list();
+  expect(await texts()).toContain('Three');
+  await hold('Four');
+  await list();
+  expect(await texts()).not.toContain('Four');
+  await list('&refresh=true');
+  expect(await texts()).toContain('Four');
 });
 
 test('what a stranger edits or deletes on the platform changes here, without another event', async () => {

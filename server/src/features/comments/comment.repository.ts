@@ -77,7 +77,7 @@ export interface CommentChange {
   readonly moderationStatus?: ModerationStatus;
 }
 
-/** Notes a change that was made on the platform. */
+/** Notes a change that was made on the platform. Where comments have a status, a hidden one is held for review. */
 export async function change(
   tx: Runner,
   tenantId: string,
@@ -86,7 +86,8 @@ export async function change(
   { text, isHidden, isLiked, moderationStatus }: CommentChange,
 ): Promise<void> {
   await tx.run(sql`update comments set text = coalesce(${text ?? null}, text), is_hidden = coalesce(${isHidden ?? null}, is_hidden),
-      is_liked = coalesce(${isLiked ?? null}, is_liked), moderation_status = coalesce(${moderationStatus ?? null}, moderation_status),
+      is_liked = coalesce(${isLiked ?? null}, is_liked), moderation_status = coalesce(${moderationStatus ?? null},
+        case when ${isHidden !== undefined} and moderation_status is not null then ${isHidden ? 'held_for_review' : 'published'} else moderation_status end),
       edited_at = case when ${text === undefined} then edited_at else tenant_now() end
     where tenant_id = ${tenantId} and account_id = ${accountId} and platform_id = ${platformId}`);
 }

@@ -1,3 +1,4 @@
+import { monotonicMs } from '../../core/clock.ts';
 import type { PlatformContext } from '../../core/context.ts';
 import { ApiError, notFound, notSupported } from '../../core/errors.ts';
 import { isId, newId } from '../../core/ids.ts';
@@ -41,6 +42,8 @@ function assertCommented<Place extends { readonly platform: string }>(ctx: Platf
 interface Refresh {
   /** Reads the platform in any case. */
   readonly isAsked?: boolean | undefined;
+  /** A further page of a list whose first page was read. */
+  readonly isFurtherPage?: boolean | undefined;
   /** Which comments are wanted. Those that moderation keeps back are read live only. */
   readonly moderationStatus?: ModerationStatus | undefined;
 }
@@ -52,12 +55,12 @@ interface Refresh {
 export async function refreshPost(
   ctx: PlatformContext,
   post: InboxPostRow,
-  { isAsked = false, moderationStatus = 'published' }: Refresh = {},
+  { isAsked = false, isFurtherPage = false, moderationStatus = 'published' }: Refresh = {},
 ): Promise<InboxPostRow> {
   const connector = ctx.connectors[post.platform as Platform];
   if (moderationStatus !== 'published') {
-    if (connector?.comments?.moderation !== undefined)
-      await ctx.live.refreshComments(ctx.tenant, post.account_id, post.platform_id, moderationStatus);
+    if (connector?.comments?.moderation !== undefined && (isAsked || !isFurtherPage))
+      await refreshKeptBack(ctx, post, moderationStatus, isAsked);
     return post;
   }
   const isPushed = connector?.inbound !== undefined;
@@ -65,6 +68,20 @@ export async function refreshPost(
   const isRead = await ctx.live.refreshComments(ctx.tenant, post.account_id, post.platform_id);
   if (isRead) await inboxPosts.noteRefresh(ctx.db, ctx.tenant.id, post.account_id, post.platform_id);
   return reread(ctx, post.id, post.id);
+}
+
+const KEPT_BACK_FRESH_MS = 60_000;
+const READS_MAX = 10_000;
+/** When the comments of a post in a status were read last. Each process remembers its own readings. */
+const readAt = new Map<string, number>();
+
+async function refreshKeptBack(ctx: PlatformContext, post: InboxPostRow, status: ModerationStatus, isAsked: boolean) {
+  const key = `${ctx.tenant.id} ${post.id} ${status}`;
+  const isFresh = monotonicMs() - (readAt.get(key) ?? -Infinity) < KEPT_BACK_FRESH_MS;
+  if (isFresh && !isAsked) return;
+  if (!(await ctx.live.refreshComments(ctx.tenant, post.account_id, post.platform_id, status))) return;
+  if (readAt.size >= READS_MAX) readAt.clear();
+  readAt.set(key, monotonicMs());
 }
 
 async function reread(ctx: PlatformContext, inboxPostId: string, id: string): Promise<InboxPostRow> {

@@ -41,7 +41,11 @@ export const listComments = defineOperation({
     { post_id: id, account_id: accountId, refresh: isAsked, order = 'recent', limit, cursor, ...filters },
   ) {
     const { moderation_status: moderationStatus } = filters;
-    const post = await refreshPost(ctx, await findCommentedPost(ctx, id, accountId), { isAsked, moderationStatus });
+    const post = await refreshPost(ctx, await findCommentedPost(ctx, id, accountId), {
+      isAsked,
+      isFurtherPage: cursor !== undefined,
+      moderationStatus,
+    });
     const filter = {
       inboxPostId: post.id,
       moderationStatus,

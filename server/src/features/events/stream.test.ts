@@ -129,6 +129,22 @@ describe('stream_events', () => {
     for (const stream of streams) stream.close();
   });
 
+  test('leaves its place when the client goes while it opens, and has nothing to hear for HEAD', async () => {
+    const own = await service.workspace();
+    const address = `${service.url}/v1/events/stream`;
+    const headers = { authorization: `Bearer ${own.api.key}` };
+    for (let n = 0; n < 30; n += 1) {
+      const controller = new AbortController();
+      const asked = fetch(address, { headers, signal: controller.signal }).catch(() => undefined);
+      setTimeout(() => controller.abort(), n % 10);
+      await asked;
+    }
+    await until(async () => (await own.api.get('/v1/events/stream')).status === 200, 'there is a place');
+    for (let n = 0; n < 11; n += 1) expect((await fetch(address, { method: 'HEAD', headers })).status).toBe(405);
+    const streams = await Promise.all(Array.from({ length: 10 }, () => open(own.api.key)));
+    for (const stream of streams) stream.close();
+  });
+
   test('refuses what it cannot go on from, and says from where it can', async () => {
     const own = await service.workspace({ plan: 'free' });
     await write(own, ['a', 'b', 'c']);

@@ -1,4 +1,4 @@
-import type { CommentRow, Youtube } from './store.ts';
+import type { CommentRow, Moderation, Youtube } from './store.ts';
 
 /** The visible comments of a video, oldest first. */
 export function commentsOn(youtube: Youtube, video: string): CommentRow[] {
@@ -10,10 +10,10 @@ export function commentsOf(youtube: Youtube, channel: string): CommentRow[] {
   return visible(youtube, youtube.store.comments.where('channel', channel));
 }
 
-/** The answers in a thread, oldest first. */
-export function repliesTo(youtube: Youtube, thread: string): CommentRow[] {
+/** The answers in a thread that are published or have this status too, oldest first. */
+export function repliesTo(youtube: Youtube, thread: string, status: Moderation = 'published'): CommentRow[] {
   const rows = visible(youtube, youtube.store.comments.where('parent', thread));
-  return rows.filter(({ moderation }) => moderation === 'published');
+  return rows.filter(({ moderation }) => moderation === 'published' || moderation === status);
 }
 
 function visible({ world }: Youtube, rows: CommentRow[]): CommentRow[] {

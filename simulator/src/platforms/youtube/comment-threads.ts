@@ -2,11 +2,11 @@ import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
 import { me, partsOf, pick } from './access.ts';
 import { addComment } from './add-comment.ts';
-import { commentsOf, commentsOn } from './comment-rows.ts';
+import { commentsOf, commentsOn, repliesTo } from './comment-rows.ts';
 import { threadView } from './comment-view.ts';
 import { commentNotFound, forbidden, invalid, YoutubeError } from './errors.ts';
 import { listAnswer } from './paging.ts';
-import { type CommentRow, moderations, type VideoRow, type Youtube } from './store.ts';
+import { type CommentRow, type Moderation, moderations, type VideoRow, type Youtube } from './store.ts';
 import { fieldsOf } from './video-input.ts';
 import { isSeenBy, seenVideo } from './video-rows.ts';
 import { listedVideos } from './videos.ts';
@@ -14,23 +14,28 @@ import { listedVideos } from './videos.ts';
 const threadParts = ['id', 'snippet', 'replies'];
 const commentMax = 10_000;
 
-/** `GET /commentThreads` of a video, of a whole channel or by ids; newest first. */
+/**
+ * `GET /commentThreads` of a video, of a whole channel or by ids; newest first. A thread is in the list of a status when
+ * its comment has it; what is not published is listed for one of its answers too.
+ */
 export function listThreads(youtube: Youtube, call: Call): Answer {
   const { id: viewer } = me(youtube, call, 'comment');
   const parts = partsOf(call, threadParts);
-  const status = call.input('moderationStatus') ?? 'published';
-  if (!moderations.includes(status as CommentRow['moderation'])) throw invalid('invalidFilters', 'No such status.');
+  const status = (call.input('moderationStatus') ?? 'published') as Moderation;
+  if (!moderations.includes(status)) throw invalid('invalidFilters', 'No such status.');
+  const repliesOf = ({ id }: CommentRow) => (status === 'published' ? [] : repliesTo(youtube, id, status));
   const words = call.input('searchTerms')?.toLowerCase();
   const rows = threadsAsked(youtube, call, viewer)
-    .filter(({ parent, moderation }) => parent === null && moderation === status)
+    .filter(({ parent, moderation }) => parent === null && moderation !== 'rejected')
     .filter(({ channel }) => status === 'published' || channel === viewer)
+    .filter((row) => [row, ...repliesOf(row)].some(({ moderation }) => moderation === status))
     .filter(({ text }) => words === undefined || text.toLowerCase().includes(words))
     .reverse();
   return listAnswer(call, rows, {
     kind: 'youtube#commentThreadListResponse',
     most: 100,
     usual: 20,
-    show: (row) => pick(threadView(youtube, row, viewer, call), parts),
+    show: (row) => pick(threadView(youtube, row, viewer, call, status), parts),
   });
 }
 

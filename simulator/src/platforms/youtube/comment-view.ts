@@ -1,7 +1,7 @@
 import { escapeHtml } from '../../core/calls/answer.ts';
 import type { Call } from '../../core/platform.ts';
 import { repliesTo } from './comment-rows.ts';
-import { type CommentRow, type Youtube, youtubeTime } from './store.ts';
+import { type CommentRow, type Moderation, type Youtube, youtubeTime } from './store.ts';
 
 /** A thread shows this many of its answers. */
 const repliesShown = 5;
@@ -30,15 +30,16 @@ export function commentView(youtube: Youtube, row: CommentRow, viewer: string, c
       canRate: true,
       viewerRating: 'none',
       likeCount: 0,
-      ...(viewer === row.channel && row.moderation !== 'published' && { moderationStatus: row.moderation }),
+      ...(viewer === row.channel && { moderationStatus: row.moderation }),
       publishedAt: youtubeTime(row.created_at),
       updatedAt: youtubeTime(row.updated_at),
     },
   };
 }
 
-export function threadView(youtube: Youtube, row: CommentRow, viewer: string, call: Call) {
-  const replies = repliesTo(youtube, row.id);
+/** `status`: the answers that have it are shown with the published ones. */
+export function threadView(youtube: Youtube, row: CommentRow, viewer: string, call: Call, status?: Moderation) {
+  const replies = repliesTo(youtube, row.id, status);
   const shown = replies.slice(-repliesShown).reverse();
   return {
     kind: 'youtube#commentThread',

@@ -98,6 +98,26 @@ test('moderation hides, shows and bans', async () => {
   await expect(stranger('Again', { username: 'spammer' })).rejects.toThrow('409');
 });
 
+test('a thread is listed for a held answer too, and each comment tells the channel its status', async () => {
+  const { platform_id: first } = await stranger('For everybody');
+  const { platform_id: held } = await stranger('Held', { parent_id: first, kind: 'heldForReview' });
+  const [thread, ...others] = await threads('&moderationStatus=heldForReview');
+  expect(others).toEqual([]);
+  expect(thread.snippet.topLevelComment).toMatchObject({ id: first, snippet: { moderationStatus: 'published' } });
+  expect(thread.replies.comments).toMatchObject([{ id: held, snippet: { moderationStatus: 'heldForReview' } }]);
+  expect(await threads('&moderationStatus=likelySpam')).toEqual([]);
+  expect(await threads('&moderationStatus=heldForReview', other)).toEqual([]);
+  expect((await threads())[0].replies).toBeUndefined();
+});
+
+test('lists by ids have no pages, and a missing id refuses them', async () => {
+  const { platform_id: id } = await stranger('Hi');
+  const byIds = (query: string) => acme.get(`/comments?part=id&id=${query}`);
+  expect((await byIds(id)).body.items).toMatchObject([{ id }]);
+  expect(reasonOf(await byIds(`${id}&maxResults=20`))).toBe('incompatibleParameters');
+  expect(reasonOf(await byIds(`${id},UgxNone`))).toBe('commentNotFound');
+});
+
 test('videos made for kids have no comments', async () => {
   video = (await acme.upload({}, { selfDeclaredMadeForKids: true })).id;
   expect(reasonOf(await acme.get(`/commentThreads?part=snippet&videoId=${video}`))).toBe('commentsDisabled');

@@ -5,23 +5,28 @@ import { addComment } from './add-comment.ts';
 import { removeComment, repliesTo } from './comment-rows.ts';
 import { assertAuthor, assertOpen, commentText, seenComment } from './comment-threads.ts';
 import { commentView } from './comment-view.ts';
-import { forbidden, invalid, missing } from './errors.ts';
+import { commentNotFound, forbidden, invalid, missing } from './errors.ts';
 import { listAnswer } from './paging.ts';
-import type { Youtube } from './store.ts';
+import type { CommentRow, Youtube } from './store.ts';
 import { fieldsOf } from './video-input.ts';
 import { seenVideo } from './video-rows.ts';
 
 const commentParts = ['id', 'snippet'];
 
-/** `GET /comments?parentId=` (newest first) or `?id=`. */
+/**
+ * `GET /comments?parentId=` (newest first) or `?id=`. Ids are not paged, and a missing one refuses the whole list. Nobody
+ * promises that comments which are not published are found by their ids, so they are not.
+ */
 export function listComments(youtube: Youtube, call: Call): Answer {
   const { id: viewer } = me(youtube, call, 'comment');
   const parts = partsOf(call, commentParts);
   const parent = call.input('parentId');
   const ids = call.inputs('id').flatMap((list) => list.split(','));
+  if (ids.length > 0 && (call.input('maxResults') ?? call.input('pageToken')) !== undefined)
+    throw invalid('incompatibleParameters', 'Lists by ids have no pages.', 'id');
   const rows =
     parent === undefined
-      ? ids.flatMap((id) => youtube.store.comments.get(id) ?? []).filter(({ moderation }) => moderation !== 'rejected')
+      ? ids.map((id) => publishedComment(youtube, id))
       : repliesTo(youtube, seenComment(youtube, parent, 'parentCommentNotFound').id).reverse();
   return listAnswer(call, rows, {
     kind: 'youtube#commentListResponse',
@@ -29,6 +34,12 @@ export function listComments(youtube: Youtube, call: Call): Answer {
     usual: 20,
     show: (row) => pick(commentView(youtube, row, viewer, call), parts),
   });
+}
+
+function publishedComment(youtube: Youtube, id: string): CommentRow {
+  const row = seenComment(youtube, id);
+  if (row.moderation !== 'published') throw commentNotFound();
+  return row;
 }
 
 /** `POST /comments`: an answer in a thread. There is one level: the parent begins its thread. */

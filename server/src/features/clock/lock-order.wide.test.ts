@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../../../test/harness.ts';
+import { deadlocksOf } from '../../../test/held-row.ts';
+import { targetsOn } from '../../../test/steps.ts';
+import { emit } from '../webhooks/webhooks.fixture.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service?.close());
+
+test('the clock moves beside repeated deliveries and equal posts without a deadlock', async () => {
+  const workspace = await service.workspace({ plan: 'starter', platforms: ['mastodon'] });
+  const { api } = workspace;
+  const hook = await api.post('/v1/webhooks', {
+    url: 'https://simulator.test/receiver/clock',
+    events: ['comment.received'],
+  });
+  expect(hook.status).toBe(201);
+  await emit(service, workspace, 10);
+  const deliveries = `/v1/webhooks/${hook.body.id}/deliveries`;
+  const ids = (await api.get(deliveries)).body.data.map(({ id }: { id: string }) => id);
+  expect(ids).toHaveLength(10);
+
+  const rounds = Array.from({ length: 60 }, (_, round) => round);
+  const repeat = (work: (round: number) => Promise<{ status: number }>) => async () => {
+    const statuses: number[] = [];
+    for (const round of rounds) statuses.push((await work(round)).status);
+    return statuses;
+  };
+  const answers = await Promise.all(
+    [
+      repeat(() => api.post('/v1/test/clock', { advance: 'PT3M' })),
+      repeat((round) => api.post(`${deliveries}/${ids[round % ids.length]}/retry`)),
+      repeat((round) => api.post(`${deliveries}/${ids[(round + 5) % ids.length]}/retry`)),
+      repeat(() =>
+        api.post('/v1/posts', { text: 'The same', targets: targetsOn(workspace, 'mastodon'), publish_now: true }),
+      ),
+    ].map((run) => run()),
+  );
+  expect(answers.flat().filter((status) => status >= 500)).toEqual([]);
+  expect(await deadlocksOf(service)).toBe(0);
+});
