@@ -83,8 +83,8 @@ export interface Comments {
     status?: ModerationStatus,
   ) => Promise<readonly PlatformComment[]>;
   /**
-   * A list shorter than this shows every comment of the post, so a missing one was removed. Absent where lists leave some
-   * out.
+   * A list shorter than this shows every comment of the post, so a missing one was removed. Only where `recheck` is absent,
+   * and an unreadable comment fails the list.
    */
   readonly wholeBelow?: number;
   readonly reply?: Effect<ReplyInput>;
@@ -178,7 +178,7 @@ export interface Recheck {
   readonly pauseSeconds: number;
   /**
    * The platform ids of the items that the platform says are gone. An item that its response leaves open counts as there.
-   * Throws PlatformError when the platform did not answer in full.
+   * Throws PlatformError when the platform did not answer at all.
    */
   readonly gone: (session: Session, items: readonly HeldItem[]) => Promise<readonly string[]>;
 }

@@ -19,8 +19,10 @@ export interface CallbackJob {
   readonly platform_id: string;
   readonly username: string;
   readonly metadata: Record<string, unknown>;
-  /** Encrypted. */
+  /** Encrypted. Empty when the account was disconnected. */
   readonly credentials: string;
+  /** The platform throttles the account or its app. */
+  readonly is_paused: boolean;
 }
 
 /** The account whose inbox gets the callback's items. */
@@ -99,7 +101,8 @@ export function claim(system: Runner, limit: number, leaseSeconds: number): Prom
     { table: 'callbacks', dueAt: 'due_at', leaseUntil: 'lease_until', attempt: 'attempt' },
     limit,
     leaseSeconds,
-    sql`r.tenant_id, t.mode, r.id, r.account_id, r.platform, r.key, r.payload, r.attempt, r.is_past, a.platform_id, a.username, a.metadata, a.credentials`,
+    sql`r.tenant_id, t.mode, r.id, r.account_id, r.platform, r.key, r.payload, r.attempt, r.is_past, a.platform_id, a.username, a.metadata, a.credentials,
+      (a.not_before > now() or exists (select from app_pauses p where p.platform = a.platform and p.app_id = a.app_id and p.until > now())) as is_paused`,
     sql`join accounts a on a.tenant_id = r.tenant_id and a.id = r.account_id join tenants t on t.tenant_id = r.tenant_id`,
   );
 }

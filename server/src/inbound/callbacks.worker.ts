@@ -1,7 +1,6 @@
 import { monotonicMs } from '../core/clock.ts';
 import type { InboundItem } from '../core/connector.ts';
 import type { Context } from '../core/context.ts';
-import { PlatformError } from '../core/platform-error.ts';
 import type { Platform } from '../core/platforms.ts';
 import type { Lease, Worker } from '../core/worker.ts';
 import type { Database } from '../db/database.ts';
@@ -33,10 +32,12 @@ export function createCallbacksWorker(
     );
   }
 
-  /** Asks the platform for the names of new people. Its refusal holds up nothing. */
+  /** Asks the platform for the names of new people. Whatever fails there holds up nothing. */
   async function withNames(items: readonly InboundItem[], job: callbacks.CallbackJob, lease: Lease) {
     const nameless = namelessPeople(items);
-    if (nameless.length === 0 || connectors[job.platform as Platform]?.messages?.person === undefined) return items;
+    const canName = connectors[job.platform as Platform]?.messages?.person !== undefined;
+    const canAsk = canName && !job.is_paused && job.credentials !== '';
+    if (nameless.length === 0 || !canAsk) return items;
     const source = sourceOf(job);
     const known = await peopleWithNames(db.tenant(job.tenant_id), source, nameless);
     const unknown = nameless.filter((id) => !known.has(id));
@@ -46,10 +47,7 @@ export function createCallbacksWorker(
     const named = readFrom(reading, job.platform, source, brief, (connector, session) =>
       namePeople(connector, session, items, unknown),
     );
-    return named.catch((error: unknown) => {
-      if (error instanceof PlatformError) return items;
-      throw error;
-    });
+    return named.catch(() => items);
   }
 
   return {

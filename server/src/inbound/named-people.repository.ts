@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Runner } from '../db/query.ts';
 
 /**
- * The people whose names need not be asked for: their conversation has one, or it began within the hour and was asked about
- * then.
+ * The people whose names need not be asked for: their conversation has one, or they wrote within the hour and were asked
+ * about then.
  */
 export async function peopleWithNames(
   db: Runner,
@@ -13,6 +13,6 @@ export async function peopleWithNames(
   const rows = await db.run(sql<{ participant_id: string }>`
     select participant_id from conversations
     where tenant_id = ${tenantId} and account_id = ${accountId} and participant_id = any (${participantIds})
-      and (participant_name <> '' or coalesce(last_message_at, created_at) > tenant_now() - interval '1 hour')`);
+      and (participant_name <> '' or last_incoming_at > tenant_now() - interval '1 hour')`);
   return new Set(rows.map((row) => row.participant_id));
 }

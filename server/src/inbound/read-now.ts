@@ -54,7 +54,7 @@ export function createRefreshComments(
         const listed = (await connector.comments?.list?.(session, platformPostId, status)) ?? [];
         const post = { accountId, platformPostId, listed };
         const isComplete = status === undefined || status === 'published';
-        const removed = isComplete ? await removedComments(db, tenant.id, connector, session, post) : [];
+        const removed = isComplete ? await removedComments(db, tenant, connector, session, post) : [];
         return [...listed.map((comment) => ({ kind: 'comment', comment }) as const), ...removed];
       });
       const commented = { tenantId: tenant.id, accountId, platform, livemode: tenant.mode === 'live' };

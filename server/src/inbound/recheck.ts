@@ -1,6 +1,8 @@
 import type { Connector, InboundItem } from '../core/connector.ts';
+import type { HeldItem, Recheck } from '../core/inbox.ts';
 import { PlatformError } from '../core/platform-error.ts';
 import type { Session } from '../core/session.ts';
+import type { Tenant } from '../core/tenant.ts';
 import type { Runner } from '../db/query.ts';
 import { type MissingComment, missingComments, type ReadList } from './missing-comments.repository.ts';
 import type { PollJob } from './polling.repository.ts';
@@ -14,7 +16,8 @@ export interface RecheckStep {
 
 /**
  * Asks the platform about the next few items of the account, newest first, and gives the removals of those that are gone.
- * Undefined where nothing is to be asked now. A failed question removes nothing, and is asked again later.
+ * Undefined where nothing is to be asked now. A failed question removes nothing; its items are asked about again when all
+ * others were.
  */
 export async function recheckItems(
   db: Runner,
@@ -25,52 +28,57 @@ export async function recheckItems(
   const due = recheck && (await rechecks.due(db, job));
   if (recheck === undefined || due === undefined) return undefined;
   const held = await rechecks.itemsAfter(db, job, due.position, recheck.itemsMax);
-  // The simulator is near and has no limits to spare.
-  const afterSeconds = job.mode === 'test' ? 0 : recheck.pauseSeconds;
-  try {
-    const gone = held.length === 0 ? [] : await recheck.gone(session, held);
-    const removed = held.filter(({ platformId }) => gone.includes(platformId));
-    const items = removed.map(({ item, platformId }) => removalOf(item, platformId, session.now()));
-    const position = held.length < recheck.itemsMax ? null : (held.at(-1)?.position ?? null);
-    return { items, position, afterSeconds };
-  } catch (error) {
-    if (error instanceof PlatformError) return { items: [], position: due.position, afterSeconds };
-    throw error;
-  }
+  const removed = await goneOf(recheck, session, held);
+  const items = removed.map(({ item, platformId }) => removalOf(item, platformId, session.now()));
+  const position = held.length < recheck.itemsMax ? null : (held.at(-1)?.position ?? null);
+  return { items, position, afterSeconds: pauseOf(recheck, job.mode) };
 }
 
 /**
- * Removals of comments that the list of their post does not show any more. A list that may leave some out proves nothing,
- * so the platform is asked about each, where it can be.
+ * Removals of comments that the list of their post does not show any more. A list leaves out what the account may not see
+ * just now, so the platform is asked about each missing one, not more often than about other items. Where it cannot be
+ * asked, a whole list is the proof.
  */
 export async function removedComments(
   db: Runner,
-  tenantId: string,
+  { id: tenantId, mode }: Tenant,
   { comments, recheck }: Connector,
   session: Session,
   post: ReadList,
 ): Promise<InboundItem[]> {
-  const isWhole = post.listed.length < (comments?.wholeBelow ?? 0);
-  if (!isWhole && recheck === undefined) return [];
-  const missing = await missingComments(db, tenantId, post);
-  const gone = isWhole || recheck === undefined ? missing : await stillMissing(recheck, session, missing);
-  return gone.map(({ platformId, now }) => removalOf('comment', platformId, now));
+  if (recheck === undefined) {
+    const isWhole = post.listed.length < (comments?.wholeBelow ?? 0);
+    return isWhole ? removalsOf(await missingComments(db, tenantId, post)) : [];
+  }
+  const account = { tenantId, accountId: post.accountId };
+  const due = await rechecks.due(db, account);
+  if (due === undefined) return [];
+  const missing = (await missingComments(db, tenantId, post)).slice(0, recheck.itemsMax);
+  if (missing.length === 0) return [];
+  await rechecks.settle(db, account, { position: due.position, afterSeconds: pauseOf(recheck, mode) });
+  const asked = missing.map((comment) => ({ item: 'comment', ...comment }) as const);
+  return removalsOf(await goneOf(recheck, session, asked));
 }
 
-async function stillMissing(
-  { gone, itemsMax }: NonNullable<Connector['recheck']>,
-  session: Session,
-  missing: readonly MissingComment[],
-): Promise<MissingComment[]> {
-  if (missing.length === 0) return [];
-  const asked = missing.slice(0, itemsMax).map(({ platformId }) => ({ item: 'comment', platformId }) as const);
-  const ids = await gone(session, asked).catch((error: unknown): readonly string[] => {
+/** Those of the items that the platform says are gone; none where it does not answer. */
+async function goneOf<Item extends HeldItem>(recheck: Recheck, session: Session, items: readonly Item[]) {
+  if (items.length === 0) return [];
+  const ids = await recheck.gone(session, items).catch((error: unknown): readonly string[] => {
     if (error instanceof PlatformError) return [];
     throw error;
   });
-  return missing.filter(({ platformId }) => ids.includes(platformId));
+  return items.filter(({ platformId }) => ids.includes(platformId));
 }
 
-function removalOf(item: 'comment' | 'review' | 'mention', platformId: string, at: Date): InboundItem {
+/** The simulator is near and has no limits to spare. */
+function pauseOf({ pauseSeconds }: Recheck, mode: PollJob['mode']): number {
+  return mode === 'test' ? 0 : pauseSeconds;
+}
+
+function removalsOf(comments: readonly MissingComment[]): InboundItem[] {
+  return comments.map(({ platformId, now }) => removalOf('comment', platformId, now));
+}
+
+function removalOf(item: HeldItem['item'], platformId: string, at: Date): InboundItem {
   return { kind: 'removal', removal: { item, platformId, at } };
 }

@@ -107,6 +107,50 @@ test.each(['bluesky', 'twitter', 'youtube'])('%s: a list of comments read live s
   expect(ids).not.toContain(row.id);
 });
 
+const about = (platform: string) => ({ platform, account: accountOf(ws, platform).platformId });
+const isGone = async ({ platform_id }: Body) => (await rowsOf('comment', platform_id))[0]?.deleted_at !== null;
+const fromTheStart = (platform: string) =>
+  service.sql('update accounts set recheck_position = null where id = $1', [accountOf(ws, platform).id]);
+
+test.each([403, 500])('an item about which the platform always responds %i holds up no other', async (status) => {
+  const [gone, failing] = [await arrived('mastodon', 'comment', 'Goes'), await arrived('mastodon', 'comment', 'Fails')];
+  await stranger(service, ws, 'mastodon', 'delete', { id: gone.platform_id });
+  await fromTheStart('mastodon');
+  const refused = { kind: 'body', status, body: { error: 'Not this one' } };
+  await service.control('POST', 'faults', { ...about('mastodon'), operation: 'get_post', times: 1, ...refused });
+  await poll('mastodon');
+  await service.control('DELETE', 'faults');
+  expect([await isGone(failing), await isGone(gone)]).toEqual([false, true]);
+});
+
+test('a list that leaves out a comment which is still there removes nothing', async () => {
+  const row = await arrived('mastodon', 'comment', 'Its author is muted');
+  const body = { ancestors: [], descendants: [] };
+  const fault = { operation: 'list_comments', times: 0, kind: 'body', status: 200, body };
+  await service.control('POST', 'faults', { ...about('mastodon'), ...fault });
+  const listed = await ws.api.get(`/v1/inbox/comments/${row.inbox_post_id}?refresh=true`);
+  await service.control('DELETE', 'faults');
+  expect(listed.body.data.map(({ id }: Body) => id)).toContain(row.id);
+  expect(await isGone(row)).toBe(false);
+});
+
+test('a list of comments read live asks about missing ones not before the pause has ended', async () => {
+  const row = await arrived('twitter', 'comment', 'Goes');
+  await stranger(service, ws, 'twitter', 'delete', { id: row.platform_id });
+  const refresh = async (due: string) => {
+    await service.sql(`update accounts set recheck_due_at = $2 where id = $1`, [row.account_id, due]);
+    await ws.api.get(`/v1/inbox/comments/${row.inbox_post_id}?refresh=true`);
+    const [{ recheck_due_at: at }] = await service.sql('select recheck_due_at from accounts where id = $1', [
+      row.account_id,
+    ]);
+    return at;
+  };
+  const later = new Date(Date.now() + 3_600_000);
+  expect([await refresh(later.toISOString()), await isGone(row)]).toEqual([later, false]);
+  const earlier = new Date(Date.now() - 3_600_000);
+  expect([(await refresh(earlier.toISOString())) > earlier, await isGone(row)]).toEqual([true, true]);
+});
+
 test('comments that are hidden or kept back on YouTube stay, though nobody finds them by their ids', async () => {
   const [held, hidden] = [await arrived('youtube', 'comment', 'Held'), await arrived('youtube', 'comment', 'Hidden')];
   for (const { id, inbox_post_id: post } of [held, hidden])
@@ -127,13 +171,23 @@ test('a long inbox is gone through in several readings, newest first, then again
   const rows: Body[] = [];
   for (let number = 0; number <= size; number += 1) rows.push(await arrived('mastodon', 'comment', `Number ${number}`));
   for (const { platform_id } of rows) await stranger(service, ws, 'mastodon', 'delete', { id: platform_id });
-  await service.sql('update accounts set recheck_position = null where id = $1', [id]);
   const left = async () =>
     (
       await service.sql(`select 1 from comments where id = any ($1) and deleted_at is null`, [
         rows.map((row) => row.id),
       ])
     ).length;
+  // What fails as a whole is passed over until all others were asked about.
+  await fromTheStart('mastodon');
+  const fault = { operation: 'get_post', times: 1, kind: 'throttle', retry_after_seconds: 1 };
+  await service.control('POST', 'faults', { ...about('mastodon'), ...fault });
+  await poll('mastodon');
+  const [{ recheck_position: position }] = await service.sql('select recheck_position from accounts where id = $1', [
+    id,
+  ]);
+  expect([position, await left()]).toEqual([expect.any(String), rows.length]);
+
+  await fromTheStart('mastodon');
   await poll('mastodon');
   expect(await left()).toBeGreaterThan(0);
   for (let time = 0; time < 3; time += 1) await poll('mastodon');

@@ -41,7 +41,6 @@ const reply: ListedEffect<ReplyInput> = {
 
 export const comments: Comments = {
   list: async (session, platformPostId) => await withNames(session, await listComments(session, platformPostId)),
-  wholeBelow: THREADS_MAX,
   reply,
   removal,
   liking,

@@ -42,10 +42,7 @@ export const reply: KeyedEffect<ReplyInput> = {
   matches: matchesReply,
 };
 
-/** The most statuses of a thread that an instance shows to a member. */
-const THREAD_MAX = 4096;
-
-export const comments: Comments = { list, wholeBelow: THREAD_MAX, reply, ...moderation };
+export const comments: Comments = { list, reply, ...moderation };
 
 /** The thread under a status. Private messages are no comments. */
 async function list(session: Session, platformPostId: string): Promise<readonly PlatformComment[]> {

@@ -1,7 +1,10 @@
 import type { HeldItem } from '../../core/inbox.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 
-/** The items that are gone, where each is read by a call of its own: those that the platform does not find. */
+/**
+ * The items that are gone, where each is read by a call of its own: those that the platform does not find. Any other answer
+ * about one item leaves it there. What stops all calls ends the question, and those found till then count.
+ */
 export async function goneOneByOne(
   items: readonly HeldItem[],
   read: (platformId: string) => Promise<unknown>,
@@ -11,11 +14,17 @@ export async function goneOneByOne(
     try {
       await read(platformId);
     } catch (error) {
-      if (!(error instanceof PlatformError) || error.kind !== 'not_found') throw error;
-      gone.push(platformId);
+      if (!(error instanceof PlatformError)) throw error;
+      if (stopsAllCalls(error)) break;
+      if (error.kind === 'not_found') gone.push(platformId);
     }
   }
   return gone;
+}
+
+/** A throttle, lost access, or no answer in time. A server's own failure may be about the one item. */
+function stopsAllCalls({ kind, facts }: PlatformError): boolean {
+  return kind === 'rate_limited' || kind === 'auth_expired' || (kind === 'unavailable' && facts.status === undefined);
 }
 
 /** The items that a whole list of the asked ones leaves out. */

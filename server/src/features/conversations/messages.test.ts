@@ -10,8 +10,10 @@ import {
   pagesOf,
   refusal,
   stranger,
+  targetsOn,
   unpause,
   usageOf,
+  waiting,
 } from '../../../test/steps.ts';
 
 /** X's private messages are polled rarely: it allows 15 calls in 15 minutes. */
@@ -102,30 +104,97 @@ describe('get_conversation, list_messages and send_message', () => {
 });
 
 describe('people of whom a callback tells only the id', () => {
+  /** Somebody writes; gives the conversation once the message is there. */
+  const write = async (platform: string, username: string, workspace = ws): Promise<Body> => {
+    const about = { text: 'Who am I?', username };
+    const { platform_id: id } = await stranger(service, workspace, platform, 'message', about);
+    return conversationOf(id);
+  };
+  const conversationOf = (messageId: string): Promise<Body> =>
+    until(async () => {
+      const [row] = await service.sql(
+        `select c.* from conversations c join messages m on m.conversation_id = c.id where m.platform_id = $1`,
+        [messageId],
+      );
+      return row;
+    }, 'it has arrived');
+  const callsAbout = async (platform: string, { participant_id }: Body): Promise<number> =>
+    (await service.control('GET', `calls?platform=${platform}`)).calls.filter(({ path }: Body) =>
+      path.split('?')[0].endsWith(`/${participant_id}`),
+    ).length;
+
   test.each(['instagram', 'facebook'])('have their names on %s, asked for once', async (platform) => {
-    const write = async (username: string) => {
-      const about = { text: 'Who am I?', username };
-      const { platform_id: id } = await stranger(service, ws, platform, 'message', about);
-      return until(async () => {
-        const [row] = await service.sql(
-          `select c.* from conversations c join messages m on m.conversation_id = c.id where m.platform_id = $1`,
-          [id],
-        );
-        return row;
-      }, 'it has arrived');
-    };
-    const row = await write('kim');
+    const row = await write(platform, 'kim');
     expect(row).toMatchObject({
       participant_name: expect.stringMatching(/^Kim/),
       participant_picture: expect.any(String),
     });
-    const calls = async () =>
-      (await service.control('GET', `calls?platform=${platform}`)).calls.filter(({ path }: Body) =>
-        path.split('?')[0].endsWith(`/${row.participant_id}`),
-      ).length;
-    const before = await calls();
-    await write('kim');
-    expect([before, await calls()]).toEqual([1, 1]);
+    const before = await callsAbout(platform, row);
+    await write(platform, 'kim');
+    expect([before, await callsAbout(platform, row)]).toEqual([1, 1]);
+  });
+
+  test('are asked for when they write, not when the account writes to them first', async () => {
+    const { id } = accountOf(ws, 'facebook');
+    const wish = { text: 'Look', media: [image], targets: targetsOn(ws, 'facebook'), publish_now: true };
+    const post = (await ws.api.post('/v1/posts', wish, waiting)).body;
+    const about = { text: 'Price?', username: 'lee', post_id: post.targets[0].platform_post_id };
+    const { platform_id: commentId } = await stranger(service, ws, 'facebook', 'comment', about);
+    const comment = await until(async () => {
+      const [row] = await service.sql('select id from comments where platform_id = $1', [commentId]);
+      return row;
+    }, 'the comment has arrived');
+    const path = `/v1/inbox/comments/${post.id}/${comment.id}/private-reply`;
+    expect(await ws.api.post(path, { text: 'Twelve' })).toMatchObject({ status: 200 });
+    const [sent] = (await ledgerOf(service, ws, 'facebook', 'message')).filter(({ text }) => text === 'Twelve');
+    await until(async () => {
+      const echo = `select 1 from callbacks where account_id = $1 and due_at is null and payload::text like '%' || $2 || '%'`;
+      return (await service.sql(echo, [id, sent?.platform_id])).length > 0;
+    }, 'the echo was read');
+    const row = await conversationOf(sent?.platform_id);
+    expect(await callsAbout('facebook', row)).toBe(0);
+    expect(await write('facebook', 'lee')).toMatchObject({
+      id: row.id,
+      participant_name: expect.stringMatching(/^Lee/),
+    });
+    expect(await callsAbout('facebook', row)).toBe(1);
+  });
+
+  test.each([
+    [
+      'the app',
+      `insert into app_pauses (platform, app_id, until) select platform, app_id, now() + interval '1 hour' from accounts where id = $1`,
+    ],
+    ['the account', `update accounts set not_before = now() + interval '1 hour' where id = $1`],
+  ])('are not asked for while the platform throttles %s', async (name, pause) => {
+    await service.sql(pause, [accountOf(ws, 'facebook').id]);
+    const row = await write('facebook', `during.${name.replace(' ', '.')}`);
+    await service.sql('delete from app_pauses');
+    await unpause(service, ws);
+    expect(row).toMatchObject({ participant_name: '', last_message: 'Who am I?' });
+    expect(await callsAbout('facebook', row)).toBe(0);
+  });
+
+  test('keep their messages when the account is disconnected before they are read', async () => {
+    const other = await service.workspace({ platforms: ['facebook'] });
+    const row = await write('facebook', 'max', other);
+    expect((await other.api.delete(`/v1/accounts/${row.account_id}`)).status).toBe(204);
+    await service.sql(
+      `update conversations set participant_name = '', last_message_at = now() - interval '2 hours', last_incoming_at = now() - interval '2 hours',
+         created_at = now() - interval '2 hours' where id = $1`,
+      [row.id],
+    );
+    // The callback of a second message, which is read only now.
+    const [{ platform_id: first }] = await service.sql('select platform_id from messages where conversation_id = $1', [
+      row.id,
+    ]);
+    await service.sql(
+      `insert into callbacks (tenant_id, id, account_id, platform, key, payload)
+       select tenant_id, id || '_late', account_id, platform, key || 'L', replace(payload::text, $2, $2 || 'L')::jsonb
+       from callbacks where account_id = $1 and payload::text like '%' || $2 || '%'`,
+      [row.account_id, first],
+    );
+    expect(await conversationOf(`${first}L`)).toMatchObject({ id: row.id });
   });
 });
 
