@@ -102,7 +102,7 @@ begin
       posts_used = case when t.period_start = (period_of(t)).starts then t.posts_used else 0 end,
       interactions_used = case when t.period_start = (period_of(t)).starts then t.interactions_used else 0 end
     where t.tenant_id = tenant and t.period_end <= tenant_now();
-    exit when not found;
+    -- Not found: the allowance is used up, or another charge has begun the period meanwhile. The second attempt tells.
   end loop;
   perform refuse('quota:' || charge);
 end $$;

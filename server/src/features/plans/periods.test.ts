@@ -85,6 +85,20 @@ describe('paid periods', () => {
     );
   });
 
+  test('may be begun by several charges at once', async () => {
+    const platforms = ['mastodon', 'bluesky', 'telegram'] as const;
+    const ws = await service.workspace({ plan: 'free', platforms });
+    const tenant = await hold(service, 'select 1 from tenants where tenant_id = $1 for update', [ws.tenantId]);
+    const scheduled_at = daysFromNow(100).toISOString();
+    const creates = platforms.map((platform) =>
+      ws.api.post('/v1/posts', { text: `On ${platform}`, targets: targetsOn(ws, platform), scheduled_at }),
+    );
+    await tenant.waiting(3);
+    await tenant.release();
+    expect((await Promise.all(creates)).map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(await usageOf(ws.api)).toEqual({ posts: 3, interactions: 0 });
+  });
+
   test('count from zero when they turn, by the tenant’s clock, and a late notice of the renewal changes nothing', async () => {
     const ws = await service.workspace({ plan: 'free', platforms: ['mastodon'] });
     const [start, end] = [daysFromNow(-10), daysFromNow(20)];
