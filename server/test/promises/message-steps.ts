@@ -26,4 +26,9 @@ export async function written(stage: Stage, fields: Body = {}): Promise<{ conver
   return arrived(stage, id);
 }
 
-export const arrived = (stage: Stage, id: string) => stage.arrives(() => find(stage, id), 'the message');
+/** The message, once it is here, and its conversation as it is then. */
+export async function arrived(stage: Stage, id: string): Promise<{ conversation: Body; message: Body }> {
+  const { conversation, message } = await stage.arrives(() => find(stage, id), 'the message');
+  const { body } = await stage.api.get(`${path}?account_id=${stage.accountId}`);
+  return { conversation: body.data.find((one: Body) => one.id === conversation.id), message };
+}
