@@ -11,7 +11,7 @@ import type { AppCredentials } from '../core/session.ts';
 import type { Tenant } from '../core/tenant.ts';
 import type { Vault } from '../core/tools.ts';
 import type { Database } from '../db/database.ts';
-import { accounts, openSession, type SessionTools } from '../features/accounts/index.ts';
+import { disconnections, openSession, type SessionTools } from '../features/accounts/index.ts';
 import { platformApps } from '../features/platform-apps/index.ts';
 
 const CONNECT_MS = 20_000;
@@ -106,7 +106,14 @@ async function isHeldElsewhere(
   const isOneOfSeveral = connecting.choice?.of === 'profiles';
   const field = connecting.sharedBy ?? '';
   const shared = String(metadata[field] ?? '');
-  return accounts.isConnectedElsewhere(db.system, { tenant, platform, platformId, isOneOfSeveral, field, shared });
+  return disconnections.isConnectedElsewhere(db.system, {
+    tenant,
+    platform,
+    platformId,
+    isOneOfSeveral,
+    field,
+    shared,
+  });
 }
 
 function leaseOf(ms: number) {

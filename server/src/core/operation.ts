@@ -62,7 +62,7 @@ export interface Operation<
   readonly replay?: (ctx: ContextOf<Calls>, stored: StoredResponse) => Promise<Answer<z.input<Output>>>;
 }
 
-/** What a stream sends, in order. */
+/** The items of a stream, in order. */
 export interface Feed<Item> {
   /** The next items; waits for the first one. Resolves to none when the signal is aborted. */
   readonly next: (signal: AbortSignal) => Promise<readonly FeedItem<Item>[]>;

@@ -87,7 +87,7 @@ export interface Vault {
 }
 
 /**
- * What the processes of an installation tell one another and may lose at any time. No call throws, and none waits longer
+ * Notes of the processes of an installation to one another, lost at any time. No call throws, and none waits longer
  * than 50 ms: without an answer there is nothing in the cache.
  */
 export interface SharedCache {

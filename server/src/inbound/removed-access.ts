@@ -2,7 +2,13 @@ import { PlatformError } from '../core/platform-error.ts';
 import type { Platform } from '../core/platforms.ts';
 import type { Lease } from '../core/worker.ts';
 import type { Runner } from '../db/query.ts';
-import { accounts, openSession, refreshSession, type SessionSource } from '../features/accounts/index.ts';
+import {
+  accounts,
+  disconnections,
+  openSession,
+  refreshSession,
+  type SessionSource,
+} from '../features/accounts/index.ts';
 import { record } from '../features/events/index.ts';
 import type { InboxAccount } from '../features/inbox/index.ts';
 import type { ReadingTools } from './reading.ts';
@@ -38,7 +44,8 @@ export async function removeAccount(tx: Runner, account: InboxAccount, credentia
   const { tenantId, accountId, platform } = account;
   // Other credentials mean that the account was connected again after we asked the platform.
   if (!(await accounts.hasCredentials(tx, tenantId, accountId, credentials))) return;
-  await accounts.disconnect(tx, tenantId, [accountId]);
+  await disconnections.lockWithPosts(tx, tenantId, [accountId]);
+  await disconnections.disconnect(tx, tenantId, [accountId]);
   await record(tx, tenantId, [
     {
       type: 'account.disconnected',

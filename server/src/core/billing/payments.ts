@@ -7,7 +7,7 @@ export type SoldPlan = (typeof SOLD_PLANS)[number];
 export const PAID_INTERVALS = ['monthly', 'annual'] as const;
 export type PaidInterval = (typeof PAID_INTERVALS)[number];
 
-/** What a plan costs for an interval, by the processor's id of the price. */
+/** The price of a plan for an interval, by the processor's id. */
 export interface PlanPrice {
   readonly id: string;
   readonly plan: SoldPlan;

@@ -116,7 +116,7 @@ export interface Messages {
   readonly person?: (session: Session, id: string) => Promise<Person>;
   readonly send: Effect<MessageInput>;
   readonly limits: MessageLimits;
-  /** What reaches us beside the messages themselves. */
+  /** Reports that reach us beside the messages themselves. */
   readonly reports?: readonly MessageReport[];
 }
 

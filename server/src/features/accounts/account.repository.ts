@@ -1,9 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { DisconnectedAccount } from '../../core/platform-access.ts';
-import type { Tenant } from '../../core/tenant.ts';
 import type { Runner } from '../../db/query.ts';
 import type { AccountRow } from './account.ts';
-import { removeUnused } from './shared-login.repository.ts';
 
 const columns = sql`id, brand_id, platform, platform_id, name, username, picture_url, bio, metadata, status, reconnect_reason, login_id, created_at`;
 
@@ -158,13 +155,6 @@ export async function connectedIds(db: Runner, tenantId: string, limit: number):
   return rows.map(({ id }) => id);
 }
 
-/** Tokens and profiles of connected accounts. */
-export async function accessOf(db: Runner, tenantId: string, ids: readonly string[]): Promise<DisconnectedAccount[]> {
-  return db.run(sql<DisconnectedAccount>`
-    select id, platform, platform_id, username, metadata, credentials from accounts
-    where tenant_id = ${tenantId} and id = any (${ids}) and disconnected_at is null`);
-}
-
 /** A connected account as a session needs it; undefined when it is not connected. */
 export async function forSession(db: Runner, tenantId: string, id: string): Promise<SessionAccountRow | undefined> {
   return db.first(sql<SessionAccountRow>`
@@ -185,48 +175,6 @@ export async function hasCredentials(db: Runner, tenantId: string, id: string, c
   return found !== undefined;
 }
 
-/** Locks the posts that wait for these accounts, then the connected accounts. */
-export async function lockWithPosts(tx: Runner, tenantId: string, ids: readonly string[]): Promise<void> {
-  await tx.run(sql`
-    select 1 from posts where tenant_id = ${tenantId} and id in (
-      select post_id from actions where tenant_id = ${tenantId} and account_id = any (${ids}) and status = 'pending')
-    order by id for update`);
-  await tx.run(
-    sql`select 1 from accounts where tenant_id = ${tenantId} and id = any (${ids}) and disconnected_at is null order by id for update`,
-  );
-}
-
-/**
- * Disconnects accounts that are locked with their posts: wipes their tokens and cancels their waiting targets. Targets of
- * posts that are being published become due at once; the worker finds the account gone and settles them. The rows stay
- * for the history of posts. Scheduled posts that have no target left become `cancelled`.
- */
-export async function disconnect(tx: Runner, tenantId: string, ids: readonly string[]): Promise<void> {
-  const rows = await tx.run(sql<{ post_id: string }>`
-    with running as (
-      update actions x set status = 'publishing', due_at = now(), updated_at = now()
-      where x.tenant_id = ${tenantId} and x.account_id = any (${ids}) and (x.status = 'publishing' and x.due_at is not null
-        or x.status = 'pending' and exists (select from posts p where p.tenant_id = x.tenant_id and p.id = x.post_id and p.status = 'publishing'))
-      returning x.account_id
-    ), stopped as (
-      update actions x set status = 'cancelled', due_at = null, updated_at = now()
-      where x.tenant_id = ${tenantId} and x.account_id = any (${ids}) and x.status = 'pending'
-        and not exists (select from posts p where p.tenant_id = x.tenant_id and p.id = x.post_id and p.status = 'publishing')
-      returning x.post_id
-    ), gone as (
-      update accounts a set disconnected_at = now(), credentials = '', poll_due_at = null, not_before = '-infinity', throttled_at = null,
-        next_due_at = case when exists (select from running where running.account_id = a.id) then now() end, updated_at = now()
-      where a.tenant_id = ${tenantId} and a.id = any (${ids}) and a.disconnected_at is null
-    )
-    select distinct post_id from stopped where post_id is not null`);
-  await removeUnused(tx, tenantId);
-  await cancelEmptyPosts(
-    tx,
-    tenantId,
-    rows.map((row) => row.post_id),
-  );
-}
-
 /** The throttled accounts among these, with the seconds until their pause ends. */
 export async function pausedSeconds(
   db: Runner,
@@ -237,37 +185,6 @@ export async function pausedSeconds(
     select id, ceil(extract(epoch from not_before - now()))::int as seconds from accounts
     where tenant_id = ${tenantId} and id = any (${ids}) and not_before > now()`);
   return new Map(rows.map(({ id, seconds }) => [id, seconds]));
-}
-
-async function cancelEmptyPosts(tx: Runner, tenantId: string, postIds: readonly string[]): Promise<void> {
-  if (postIds.length === 0) return;
-  await tx.run(sql`
-    update posts p set status = 'cancelled', updated_at = tenant_now()
-    where p.tenant_id = ${tenantId} and p.id = any (${postIds}) and p.status = 'scheduled'
-      and not exists (select from actions a where a.tenant_id = p.tenant_id and a.post_id = p.id and a.kind = 'publish' and a.status <> 'cancelled')`);
-}
-
-/** An account that was disconnected, with the metadata that identifies other accounts of the same login. */
-export interface RevocableAccount {
-  readonly tenant: Pick<Tenant, 'id' | 'mode'>;
-  readonly platform: string;
-  readonly platformId: string;
-  /** The tenant's other accounts on the platform share this access. */
-  readonly isOneOfSeveral: boolean;
-  /** The metadata field with the shared login, and its value; empty when there is none. */
-  readonly field: string;
-  readonly shared: string;
-}
-
-/** Whether any tenant of the same mode still has an account that uses the same access. */
-export async function isConnectedElsewhere(system: Runner, account: RevocableAccount): Promise<boolean> {
-  const { tenant, platform, platformId, isOneOfSeveral, field, shared } = account;
-  const found = await system.first(sql`
-    select 1 from accounts a join tenants t on t.tenant_id = a.tenant_id
-    where a.platform = ${platform} and a.disconnected_at is null and t.mode = ${tenant.mode}
-      and (a.platform_id = ${platformId} or ${isOneOfSeveral} and a.tenant_id = ${tenant.id}
-        or ${shared} <> '' and a.metadata ->> ${field} = ${shared}) limit 1`);
-  return found !== undefined;
 }
 
 /** An account of the same brand and platform as the account `asked`, which is listed itself too. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../../core/operation.ts';
 import type { DisconnectedAccount } from '../../core/platform-access.ts';
-import { disconnectAccounts } from './disconnect-accounts.ts';
+import { disconnectAccounts } from './disconnecting/disconnect-accounts.ts';
 import { findAccount } from './find-account.ts';
 import { REVOKE_SECONDS, revokeAccess } from './revoke-access.ts';
 

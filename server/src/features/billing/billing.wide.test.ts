@@ -58,7 +58,7 @@ describe('a change of the subscription', () => {
     expect(Date.parse(usage.period_end) - Date.parse(usage.period_start)).toBe(30 * 86_400_000);
     expect((await ws.liveApi.post('/v1/brands', { name: 'One more' })).status).toBe(403);
 
-    // Whoever left can come back.
+    // A customer who left can come back.
     await steps.buy('pro');
     await steps.becomes({ plan: 'pro' });
   });

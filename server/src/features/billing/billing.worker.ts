@@ -40,7 +40,7 @@ export function createBillingWorker(db: Database, payments: Payments | undefined
   };
 }
 
-/** What was seen at the processor, and the seconds until it is looked at again; null: a notice will tell. */
+/** A reading of the processor, and the seconds until the next one; null: a notice will tell. */
 interface Seen {
   readonly subscription: PlannedSubscription | undefined;
   readonly nextSeconds: number | null;

@@ -38,7 +38,7 @@ const DUE: readonly DueTable[] = [
   ['connect_states', ['expires_at'], 'true'],
   ['pending_connections', ['expires_at'], 'true'],
   ['invites', ['expires_at'], 'true'],
-  // Whoever creates a post holds its fingerprint while it waits for its accounts, and gives it a new end.
+  // A request that creates a post holds its fingerprint while it waits for its accounts, and gives it a new end.
   [
     'post_fingerprints',
     ['expires_at'],
@@ -47,7 +47,7 @@ const DUE: readonly DueTable[] = [
   ['api_keys', ['expires_at', 'last_used_at'], 'is_active'],
 ];
 
-/** Writers of events lock the queues last. Whoever repeats a delivery locks its queue first. */
+/** Writers of events lock the queues last. A repeated delivery locks its queue first. */
 const DUE_LAST: readonly DueTable[] = [
   ['delivery_queues', ['next_due_at'], 'true'],
   ['deliveries', ['due_at'], 'due_at is not null'],

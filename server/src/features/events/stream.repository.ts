@@ -9,7 +9,7 @@ export async function newestSeqs(system: Runner, tenantIds: readonly string[]): 
   return new Map(rows.map(({ id, seq }) => [id, seq]));
 }
 
-/** What the log still has: the number of the newest event, and that of the oldest one that is not hidden. */
+/** The numbers of the newest event of the log and of the oldest one that is not hidden. */
 export interface LogRange {
   readonly newest: number;
   /** One more than `newest` when every event is hidden. */

@@ -8,6 +8,7 @@ import {
   type AccountRow,
   accounts,
   decryptCredentials,
+  disconnections,
   encryptCredentials,
   sharedLogins,
 } from '../../accounts/index.ts';
@@ -184,7 +185,7 @@ function toRow(
 /** On platforms with many servers, the same number on another server is another account. */
 async function assertSameServer(ctx: ConnectContext, tx: Transaction, login: Login, id: string): Promise<void> {
   if (login.connector.connecting.oauth?.server === undefined) return;
-  const [access] = await accounts.accessOf(tx, ctx.tenant.id, [id]);
+  const [access] = await disconnections.accessOf(tx, ctx.tenant.id, [id]);
   const { hosts } = decryptCredentials(ctx.vault, ctx.tenant.id, id, access?.credentials ?? '');
   if (hosts === undefined || isDeepStrictEqual(hosts, { ...login.hosts })) return;
   throw new ApiError(

@@ -1,7 +1,7 @@
-import type { Transaction } from '../../core/context.ts';
-import type { DisconnectedAccount } from '../../core/platform-access.ts';
-import * as accounts from './account.repository.ts';
-import * as revocations from './revocation.repository.ts';
+import type { Transaction } from '../../../core/context.ts';
+import type { DisconnectedAccount } from '../../../core/platform-access.ts';
+import * as revocations from '../revocation.repository.ts';
+import * as disconnections from './disconnection.repository.ts';
 
 /**
  * Disconnects accounts and notes their access, which the revocations worker revokes on the platforms. A caller that
@@ -14,8 +14,8 @@ export async function disconnectAccounts(
   ownSeconds = 0,
 ): Promise<DisconnectedAccount[]> {
   // First, so that no token refresh in between is left out.
-  await accounts.lockWithPosts(tx, tenantId, ids);
+  await disconnections.lockWithPosts(tx, tenantId, ids);
   const held = await revocations.add(tx, tenantId, ids, ownSeconds);
-  await accounts.disconnect(tx, tenantId, ids);
+  await disconnections.disconnect(tx, tenantId, ids);
   return held;
 }
