@@ -8,7 +8,7 @@ export const STYLE = `
 *{box-sizing:border-box}
 body{margin:0;background:#f4f6fa;color:${ink};font:15px/1.45 system-ui,"Segoe UI","Noto Sans",Roboto,Helvetica,Arial,sans-serif;-webkit-print-color-adjust:exact;print-color-adjust:exact}
 main{max-width:880px;margin:24px auto;padding:48px;background:#fff;border-radius:8px}
-header{display:flex;justify-content:space-between;align-items:flex-start;gap:24px;border-bottom:2px solid ${ink};padding-bottom:18px}
+header{text-align:left;display:flex;justify-content:space-between;align-items:flex-start;gap:24px;border-bottom:2px solid ${ink};padding-bottom:18px}
 .brand{margin:0;color:${accent};font-weight:600}
 h1{margin:2px 0 0;font-size:30px;line-height:1.2;overflow-wrap:anywhere}
 .subtitle{margin:4px 0 0;color:${muted};overflow-wrap:anywhere}
