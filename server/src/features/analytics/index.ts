@@ -1,0 +1,3 @@
+import { getInboxAnalytics } from './overview/get-inbox-analytics.ts';
+
+export const overviewOperations = [getInboxAnalytics];
