@@ -46,7 +46,7 @@ afterAll(() => service?.close());
 
 const read = (query = '') => ws.api.get(`/v1/analytics/inbox?from=2026-03-01&to=2026-03-31${query}`);
 
-test('counts what came, what was answered and the time to the first answer', async () => {
+test('get_inbox_analytics counts what came, what was answered and the time to the first answer', async () => {
   const { status, body } = await read(`&account_id=${account}`);
   expect(status).toBe(200);
   expect(body).toMatchObject({ from: '2026-03-01', to: '2026-03-31', timezone: 'UTC', count: 4, livemode: false });

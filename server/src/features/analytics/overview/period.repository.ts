@@ -1,6 +1,17 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Runner } from '../../../db/query.ts';
-import type { AccountFilter, Period } from './period.ts';
+
+/** Days such as `2027-01-31`, both included, in an IANA zone. */
+export interface Period {
+  readonly from: string;
+  readonly to: string;
+  readonly zone: string;
+}
+
+export interface AccountFilter {
+  readonly accountId: string | undefined;
+  readonly brandId: string | undefined;
+}
 
 /** The zone of a brand; the workspace's for a brand without one and for no brand. */
 export async function zoneOf(db: Runner, tenantId: string, brandId: string | undefined): Promise<string> {

@@ -6,7 +6,7 @@ import { temporal } from '../../../lib/time-zone.ts';
 import { findAccount } from '../../accounts/index.ts';
 import { assertBrand } from '../../brands/index.ts';
 import { tenantNow } from '../../clock/index.ts';
-import * as scopes from './period.repository.ts';
+import { type AccountFilter, type Period, zoneOf } from './period.repository.ts';
 
 /** The longest period that one request covers. */
 export const DAYS_MAX = 366;
@@ -32,18 +32,6 @@ export const periodFields = {
   livemode: z.boolean(),
 };
 
-/** Days such as `2027-01-31`, both included, in an IANA zone. */
-export interface Period {
-  readonly from: string;
-  readonly to: string;
-  readonly zone: string;
-}
-
-export interface AccountFilter {
-  readonly accountId: string | undefined;
-  readonly brandId: string | undefined;
-}
-
 /** The accounts and days of a request. 404 for an unknown brand or account, 400 for a period that cannot be. */
 export async function toPeriod(
   ctx: Context,
@@ -52,7 +40,7 @@ export async function toPeriod(
   const { brand_id: brandId, account_id: accountId } = query;
   const account = accountId === undefined ? undefined : await findAccount(ctx, accountId);
   if (brandId !== undefined) await assertBrand(ctx, brandId);
-  const zone = await scopes.zoneOf(ctx.db, ctx.tenant.id, brandId ?? account?.brand_id);
+  const zone = await zoneOf(ctx.db, ctx.tenant.id, brandId ?? account?.brand_id);
   const { PlainDate, Instant: Moment } = await temporal();
   const dayOf = (at: Date) => Moment.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone).toPlainDate();
   const read = (text: string) =>
