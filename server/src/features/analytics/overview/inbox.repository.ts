@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Runner } from '../../../db/query.ts';
-import { chosenAccounts, endOf, startOf } from './period.repository.ts';
-import type { AccountFilter, Period } from './period.ts';
+import { type AccountFilter, chosenAccounts, endOf, type Period, startOf } from './period.repository.ts';
 
 export interface AnswerRow {
   readonly kind: 'comments' | 'messages' | 'reviews' | 'mentions';
