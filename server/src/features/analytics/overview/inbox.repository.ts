@@ -36,6 +36,13 @@ export async function answers(
       window earlier as (partition by m.conversation_id order by m.created_at, m.id),
         later as (partition by m.conversation_id order by m.created_at desc, m.id desc)
     ),
+    mention_answers as (
+      select a.account_id, a.input->>'mentionId' as mention_id, min(a.published_at) as answered_at
+      from actions a join chosen on chosen.id = a.account_id
+      where a.tenant_id = ${tenantId} and a.kind = 'mention_reply' and a.status = 'published'
+        and a.created_at >= ${startOf(period)} and a.created_at < ${endOf(period)} + ${LATEST_ANSWER}
+      group by 1, 2
+    ),
     items as (
       select 'comments' as kind, c.created_at, true as is_first, least(c.private_replied_at, (
           select min(o.created_at) from comments o where o.tenant_id = c.tenant_id and o.inbox_post_id = c.inbox_post_id
@@ -49,11 +56,9 @@ export async function answers(
         from reviews r join chosen on chosen.id = r.account_id
         where r.tenant_id = ${tenantId} and r.deleted_at is null and ${isIn('r.created_at')}
       union all
-      select 'mentions', m.created_at, true, (
-          select min(a.published_at) from actions a where a.tenant_id = m.tenant_id and a.account_id = m.account_id
-            and a.kind = 'mention_reply' and a.created_at >= m.created_at and a.status = 'published'
-            and a.input->>'mentionId' = m.platform_id)
+      select 'mentions', m.created_at, true, a.answered_at
         from mentions m join chosen on chosen.id = m.account_id
+        left join mention_answers a on a.account_id = m.account_id and a.mention_id = m.platform_id
         where m.tenant_id = ${tenantId} and m.deleted_at is null and ${isIn('m.created_at')}
     ),
     timed as (

@@ -36,6 +36,7 @@ export const periodFields = {
 export async function toPeriod(
   ctx: Context,
   query: { readonly [name in 'brand_id' | 'account_id' | 'from' | 'to']?: string | undefined },
+  daysDefault = DAYS_DEFAULT,
 ): Promise<Period & AccountFilter> {
   const { brand_id: brandId, account_id: accountId } = query;
   const account = accountId === undefined ? undefined : await findAccount(ctx, accountId);
@@ -47,7 +48,7 @@ export async function toPeriod(
     // A text without a time is a day of the zone.
     /^\d{4}-\d{2}-\d{2}$/.test(text) ? PlainDate.from(text) : dayOf(toInstant(text) as Date);
   const to = query.to === undefined ? dayOf(await tenantNow(ctx)) : read(query.to);
-  const from = query.from === undefined ? to.subtract({ days: DAYS_DEFAULT - 1 }) : read(query.from);
+  const from = query.from === undefined ? to.subtract({ days: daysDefault - 1 }) : read(query.from);
   const days = from.until(to).days + 1;
   if (days < 1) throw invalid('from', 'The period ends before it begins.');
   if (days > DAYS_MAX)
@@ -58,4 +59,11 @@ export async function toPeriod(
       'validation.field_invalid',
     );
   return { from: from.toString(), to: to.toString(), zone, accountId, brandId };
+}
+
+/** The first day of the period that has as many days and ends before this one. */
+export async function dayBefore({ from, to }: Pick<Period, 'from' | 'to'>): Promise<string> {
+  const { PlainDate } = await temporal();
+  const first = PlainDate.from(from);
+  return first.subtract({ days: first.until(to).days + 1 }).toString();
 }
