@@ -70,6 +70,7 @@ describe('list_events', () => {
       metadata: { post_id: 'post_1' },
       created_at: expect.stringMatching(/Z$/),
       livemode: false,
+      brand_id: null,
     });
   });
 
