@@ -87,6 +87,17 @@ function toPathItem(operation: AnyOperation): Json {
           },
         ]
       : []),
+    ...(operation.verifiesAddress === true
+      ? [
+          {
+            name: 'Prefer',
+            in: 'header',
+            required: false,
+            description: 'verification=none: the address is saved without the ping; warnings[] says so',
+            schema: { type: 'string' },
+          },
+        ]
+      : []),
   ];
   const inBody = fieldsOf(operation.input).filter((name) => !inPath.includes(name) && !inQuery.includes(name));
   const output = operation.http.status === 204 ? undefined : toSchema(operation.output, 'output');

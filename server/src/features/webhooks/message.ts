@@ -1,5 +1,5 @@
 import { newId } from '../../core/ids.ts';
-import { bodySignature, standardSignature, timedSignature } from './signing.ts';
+import { signatureHeaders } from './signing.ts';
 
 /** The facts of an event in its webhook message. */
 export interface MessageEvent {
@@ -37,17 +37,23 @@ export interface MessageHead {
   readonly at: Date;
 }
 
-/** Both families of headers: Standard Webhooks and the compatible one (contract, decisions). */
-export function messageHeaders(secret: string, head: MessageHead, body: string): Record<string, string> {
+/**
+ * Both families of headers: Standard Webhooks and the compatible one (contract, decisions). `previousSecrets`: as
+ * `signatureHeaders` takes them.
+ */
+export function messageHeaders(
+  secret: string,
+  head: MessageHead,
+  body: string,
+  previousSecrets: readonly string[] = [],
+): Record<string, string> {
   const timestamp = Math.floor(head.at.getTime() / 1000);
   return {
     'content-type': 'application/json',
     'webhook-id': head.id,
     'webhook-timestamp': String(timestamp),
-    'webhook-signature': standardSignature(secret, { id: head.id, timestamp, body }),
+    ...signatureHeaders(secret, previousSecrets, { id: head.id, timestamp, body }),
     'x-socialapi-event': head.type,
-    'x-socialapi-signature': bodySignature(secret, body),
-    'x-socialapi-signature-v2': timedSignature(secret, timestamp, body),
     'x-socialapi-timestamp': String(timestamp),
     ...(head.deliveryId === undefined ? {} : { 'x-socialapi-delivery': head.deliveryId }),
   };
