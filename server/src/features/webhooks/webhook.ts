@@ -52,7 +52,7 @@ export const Webhook = z.object({
     .enum(Object.keys(DISABLED_BECAUSE) as [DisabledReason, ...DisabledReason[]])
     .optional()
     .meta({ description: 'Why it was disabled: it answered 410, or nothing but failures for five days' }),
-  previous_secrets_until: z
+  rotation_ends_at: z
     .string()
     .optional()
     .meta({ description: 'Until then, messages are also signed with the secrets before the last rotation' }),
@@ -104,7 +104,7 @@ export function toWebhook(row: WebhookRow, livemode: boolean): Webhook {
     ...statusOf(row),
     ...compact({
       disabled_reason: row.disabled_reason ?? undefined,
-      previous_secrets_until: row.previous_until?.toISOString(),
+      rotation_ends_at: row.previous_until?.toISOString(),
     }),
     created_at: row.created_at.toISOString(),
     livemode,

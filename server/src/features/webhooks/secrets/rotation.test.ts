@@ -94,16 +94,16 @@ describe('rotate_webhook_secret', () => {
 
     const { body } = await ws.api.get(pathOf(hook));
     expect(body.secret_hint).toBe(secrets.new.slice(-4));
-    const leftMs = Date.parse(body.previous_secrets_until) - Date.now();
+    const leftMs = Date.parse(body.rotation_ends_at) - Date.now();
     expect(leftMs).toBeGreaterThan(86_000_000);
     expect(leftMs).toBeLessThan(86_401_000);
 
     await ws.api.post('/v1/test/clock', { advance: 'PT23H' });
-    expect((await ws.api.get(pathOf(hook))).body.previous_secrets_until).toBe(body.previous_secrets_until);
+    expect((await ws.api.get(pathOf(hook))).body.rotation_ends_at).toBe(body.rotation_ends_at);
     expect(await acceptedBy(hook, secrets)).toMatchObject({ standard: ['old', 'new'] });
     await ws.api.post('/v1/test/clock', { advance: 'PT2H' });
     expect(await acceptedBy(hook, secrets)).toEqual({ standard: ['new'], compatible: ['new'], next: [], count: 1 });
-    expect((await ws.api.get(pathOf(hook))).body).not.toHaveProperty('previous_secrets_until');
+    expect((await ws.api.get(pathOf(hook))).body).not.toHaveProperty('rotation_ends_at');
   });
 
   test('once more during an overlap keeps all of them; the oldest stays in the compatible headers', async () => {
@@ -131,7 +131,7 @@ describe('rotate_webhook_secret', () => {
     expect(refused.body.error).toContain('previous-secrets');
     expect(await acceptedBy(hook, secrets)).toMatchObject({ count: 4 });
     const last = (await rotate(hook, { overlap_hours: 0 })).body;
-    expect(last).not.toHaveProperty('previous_secrets_until');
+    expect(last).not.toHaveProperty('rotation_ends_at');
     expect(await acceptedBy(hook, { ...secrets, last: last.secret })).toEqual({
       standard: ['last'],
       compatible: ['last'],
@@ -147,7 +147,7 @@ describe('rotate_webhook_secret', () => {
     for (let time = 0; time < 2; time += 1) {
       const ended = await ws.api.delete(`${pathOf(hook)}/previous-secrets`);
       expect(ended).toMatchObject({ status: 200, body: { id: hook.id, status: 'active' } });
-      expect(ended.body).not.toHaveProperty('previous_secrets_until');
+      expect(ended.body).not.toHaveProperty('rotation_ends_at');
     }
     expect(await acceptedBy(hook, { old: hook.secret, new: secret })).toMatchObject({ standard: ['new'], count: 1 });
     const [row] = await service.sql('select previous_secrets from webhook_endpoints where id = $1', [hook.id]);
