@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Runner } from '../../../db/query.ts';
+import type { Sealed } from '../secrets/sealed.ts';
+import { sealedColumns } from '../webhook.repository.ts';
 import { RUNNING_PER_ENDPOINT_MAX } from './breaker.ts';
 import { ATTEMPTS_MAX } from './retry-times.ts';
 
@@ -48,7 +50,7 @@ export interface LeasedDelivery extends QueueKey {
   readonly data: string | null;
   readonly rawPayload: string | null;
   readonly url: string;
-  readonly secret: string;
+  readonly sealed: Sealed;
   readonly failingSince: Date | null;
   readonly workspaceId: string;
   readonly mode: 'live' | 'test';
@@ -123,7 +125,7 @@ export async function lease(
     )
     select l.tenant_id as "tenantId", l.endpoint_id as "endpointId", l.id, l.attempt, l.event_type as "eventType",
       e.id as "eventId", l.event_seq as "eventSeq", e.created_at as "eventCreatedAt", e.brand_id as "eventBrandId", e.data::text as data, e.raw_payload::text as "rawPayload",
-      w.url, w.secret, w.failing_since as "failingSince",
+      w.url, ${sealedColumns}, w.failing_since as "failingSince",
       t.workspace_id as "workspaceId", t.mode, t.plan as "planName"
     from leased l
     join webhook_endpoints w on w.tenant_id = l.tenant_id and w.id = l.endpoint_id

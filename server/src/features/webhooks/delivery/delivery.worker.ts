@@ -7,7 +7,7 @@ import type { Database } from '../../../db/database.ts';
 import { inBatches } from '../../../lib/in-batches.ts';
 import { DELIVERY_WORKER } from '../delivery.ts';
 import { messageBody, messageHeaders } from '../message.ts';
-import { secretAssociatedData } from '../webhook.ts';
+import { sealOf } from '../secrets/sealed.ts';
 import { isOutage, pauseAskedFor } from './breaker.ts';
 import * as claims from './claims.repository.ts';
 import { disableEndpoint } from './disable-endpoint.ts';
@@ -107,8 +107,9 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): Worker<Del
       data,
       rawPayload,
     });
-    const secret = vault.decrypt(job.secret, secretAssociatedData(job.tenantId, job.endpointId));
-    const headers = messageHeaders(secret, { id: eventId, type, deliveryId: job.id, at: new Date() }, body);
+    const keys = sealOf(vault, job.tenantId, job.endpointId).open(job.sealed);
+    const head = { id: eventId, type, deliveryId: job.id, at: new Date() };
+    const headers = { ...keys.headers, ...messageHeaders(keys.secret, head, body, keys.previousSecrets) };
 
     const leftMs = lease.deadlineMs() - monotonicMs();
     if (leftMs < SEND_MS_MIN || lease.signal.aborted) return undefined;
