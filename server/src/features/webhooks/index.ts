@@ -6,6 +6,8 @@ import { listDeliveries } from './list-deliveries.ts';
 import { listWebhookEvents } from './list-webhook-events.ts';
 import { listWebhooks } from './list-webhooks.ts';
 import { retryDelivery } from './retry-delivery.ts';
+import { deletePreviousSecrets } from './secrets/delete-previous-secrets.ts';
+import { rotateWebhookSecret } from './secrets/rotate-webhook-secret.ts';
 import { testWebhook } from './test-webhook.ts';
 import { updateWebhook } from './update-webhook.ts';
 
@@ -17,6 +19,8 @@ export const webhookOperations = [
   updateWebhook,
   deleteWebhook,
   testWebhook,
+  rotateWebhookSecret,
+  deletePreviousSecrets,
   listDeliveries,
   getDelivery,
   retryDelivery,
@@ -24,5 +28,7 @@ export const webhookOperations = [
 export { createDeliveryWorker, type DeliveryWorkerOptions } from './delivery/delivery.worker.ts';
 export { voidDeliveryLeases } from './delivery/settlements.repository.ts';
 export * as deliveries from './delivery.repository.ts';
+export { MESSAGE_HEADERS, MessageBody, messageBody, messageHeaders } from './message.ts';
 export { requeueDelivery } from './requeue-delivery.ts';
-export { secretAssociatedData } from './webhook.ts';
+export { endpointAssociatedData } from './secrets/sealed.ts';
+export { newWebhookSecret } from './signing.ts';

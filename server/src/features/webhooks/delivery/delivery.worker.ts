@@ -7,7 +7,8 @@ import type { Database } from '../../../db/database.ts';
 import { inBatches } from '../../../lib/in-batches.ts';
 import { DELIVERY_WORKER } from '../delivery.ts';
 import { messageBody, messageHeaders } from '../message.ts';
-import { secretAssociatedData } from '../webhook.ts';
+import { sealOf } from '../secrets/sealed.ts';
+import { isOutage, pauseAskedFor } from './breaker.ts';
 import * as claims from './claims.repository.ts';
 import { disableEndpoint } from './disable-endpoint.ts';
 import { FAILING_DAYS_MAX, GONE, isAccepted, pauseSeconds } from './retry-times.ts';
@@ -94,10 +95,21 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): Worker<Del
   async function attempt(job: DeliveryJob, lease: Lease): Promise<settlements.Outcome | undefined> {
     const { eventId, eventCreatedAt, data, rawPayload, eventType: type } = job;
     if (eventId === null || eventCreatedAt === null || data === null) return EVENT_GONE;
+    const { eventSeq: seq, eventBrandId: brandId } = job;
     const livemode = job.mode === 'live';
-    const body = messageBody({ id: eventId, type, createdAt: eventCreatedAt, livemode, data, rawPayload });
-    const secret = vault.decrypt(job.secret, secretAssociatedData(job.tenantId, job.endpointId));
-    const headers = messageHeaders(secret, { id: eventId, type, deliveryId: job.id, at: new Date() }, body);
+    const body = messageBody({
+      id: eventId,
+      type,
+      seq,
+      createdAt: eventCreatedAt,
+      brandId,
+      livemode,
+      data,
+      rawPayload,
+    });
+    const keys = sealOf(vault, job.tenantId, job.endpointId).open(job.sealed);
+    const head = { id: eventId, type, deliveryId: job.id, at: new Date() };
+    const headers = { ...keys.headers, ...messageHeaders(keys.secret, head, body, keys.previousSecrets) };
 
     const leftMs = lease.deadlineMs() - monotonicMs();
     if (leftMs < SEND_MS_MIN || lease.signal.aborted) return undefined;
@@ -117,6 +129,8 @@ const EVENT_GONE: settlements.Outcome = {
   error: 'the event is past its retention and no longer kept',
   durationMs: 0,
   isHealthy: null,
+  isOutage: false,
+  pauseAskedFor: null,
 };
 
 function toOutcome(response: CustomerResponse, attempt: number): settlements.Outcome {
@@ -131,6 +145,8 @@ function toOutcome(response: CustomerResponse, attempt: number): settlements.Out
     error: response.error,
     durationMs: response.durationMs,
     isHealthy,
+    isOutage: isOutage(response.status),
+    pauseAskedFor: pauseAskedFor(response.status, response.retryAfterSeconds),
   };
 }
 
