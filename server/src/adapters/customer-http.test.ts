@@ -1,4 +1,5 @@
-import { bodyOf, closedPort, onTestEnd, serve, serveSockets } from '@hubbub/guarded-http/servers.fixture.ts';
+import { blockedUrls } from '@hubbub/guarded-http/guard.vectors.ts';
+import { bodyOf, closedPort, onTestEnd, serve, serveSockets, startTrap } from '@hubbub/guarded-http/servers.fixture.ts';
 import { describe, expect, test } from 'vitest';
 import { type CustomerHttpOptions, createCustomerHttp } from './customer-http.ts';
 import { retryAfterOf } from './customer-response.ts';
@@ -163,6 +164,25 @@ describe('callCustomer', () => {
     expect(await allowed.callCustomer({ tenant: sandbox, ...request })).toMatchObject({ status: 200 });
     const byName = { ...request, url: request.url.replace('127.0.0.1', 'localhost') };
     expect(await allowed.callCustomer({ tenant: sandbox, ...byName })).toMatchObject({ status: 200 });
+  });
+
+  test('no forbidden address is called or accepted, whatever its notation', async () => {
+    const trap = await startTrap();
+    // Local receivers are for test tenants: a live one gains nothing.
+    const cases = [
+      { tenant: live, http: customers({ allowLocalReceivers: true }) },
+      { tenant: sandbox, http: customers() },
+    ];
+    const addresses = blockedUrls.map((url) => url.replace(/^http:/, 'https:').replaceAll('PORT', `${trap.port}`));
+    expect(new Set(addresses).size).toBeGreaterThanOrEqual(200);
+    for (const url of addresses) {
+      for (const { tenant, http } of cases) {
+        expect(http.refuseUrl(tenant, url, 'webhook'), url).toBeDefined();
+        const response = await http.callCustomer({ tenant, url, headers: {}, body: '{}', timeoutMs: 2000 });
+        expect(response, url).toMatchObject({ status: null, reason: expect.stringMatching(/^(blocked|invalid)$/) });
+      }
+    }
+    expect(trap.connections()).toBe(0);
   });
 
   test('a live tenant never reaches the simulator', async () => {
