@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Runner } from '../../../db/query.ts';
 import type { Sealed } from '../secrets/sealed.ts';
 import { sealedColumns } from '../webhook.repository.ts';
+import { INTERRUPTED } from './attempt-failure.ts';
 import { RUNNING_PER_ENDPOINT_MAX } from './breaker.ts';
 import { ATTEMPTS_MAX } from './retry-times.ts';
 
@@ -157,8 +158,8 @@ function chosenAs(deliveries: readonly DueDelivery[]) {
 }
 
 const recordAbandoned = sql`abandoned as (
-      insert into delivery_attempts (tenant_id, delivery_id, attempt, error_message, duration_ms)
-      select d.tenant_id, d.id, d.attempt, 'the service stopped before it could record the answer', 0
+      insert into delivery_attempts (tenant_id, delivery_id, attempt, reason, error_message, duration_ms)
+      select d.tenant_id, d.id, d.attempt, ${INTERRUPTED.reason}, ${INTERRUPTED.message}, 0
       from deliveries d join chosen c on d.tenant_id = c.tenant_id and d.id = c.id and d.attempt = c.attempt
       where d.due_at = 'infinity'
       on conflict do nothing
