@@ -32,6 +32,7 @@ const DUE: readonly DueTable[] = [
     'disconnected_at is null or next_due_at is not null',
   ],
   ['actions', ['due_at', 'intent_at', 'started_at'], 'due_at is not null'],
+  ['webhook_replays', ['due_at'], 'due_at is not null'],
   ['webhook_endpoints', ['failing_since'], 'failing_since is not null'],
   ['callbacks', ['due_at'], 'due_at is not null'],
   ['erasures', ['due_at'], 'due_at is not null'],

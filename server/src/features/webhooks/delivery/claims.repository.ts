@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Runner } from '../../../db/query.ts';
+import { countHours } from '../statistics/hours.repository.ts';
 import { ATTEMPTS_MAX } from './retry-times.ts';
 
 /**
@@ -27,6 +28,8 @@ export interface QueueKey {
 export interface DueDelivery extends QueueKey {
   readonly id: string;
   readonly attempt: number;
+  /** Attempts from before it was last queued again. */
+  readonly earlierAttempts: number;
   /** Its last lease expired: the worker is lost. */
   readonly isAbandoned: boolean;
   /** Free slots of its endpoint. */
@@ -38,6 +41,8 @@ export interface LeasedDelivery extends QueueKey {
   readonly id: string;
   /** Counted before the work; the fence of the settlement. */
   readonly attempt: number;
+  /** Attempts from before it was last queued again; the times of retries do not count them. */
+  readonly earlierAttempts: number;
   readonly eventType: string;
   /** The fields of the event are null when it is past its retention. */
   readonly eventId: string | null;
@@ -78,10 +83,14 @@ export async function lockDueQueues(
   return [...new Map(queues.map((queue) => [nameOf(queue), queue])).values()];
 }
 
-/** Due and abandoned deliveries of these queues, at most as many of each as its endpoint has free slots. */
+/**
+ * Due and abandoned deliveries of these queues, at most as many of each as its endpoint has free slots. Those that a replay
+ * has queued go behind the others.
+ */
 export async function dueOf(tx: Runner, queues: readonly QueueKey[]): Promise<DueDelivery[]> {
   return tx.run(sql<DueDelivery>`
-    select q.tenant_id as "tenantId", q.endpoint_id as "endpointId", d.id, d.attempt, d.is_abandoned as "isAbandoned", free.slots
+    select q.tenant_id as "tenantId", q.endpoint_id as "endpointId", d.id, d.attempt, d.earlier_attempts as "earlierAttempts",
+      d.is_abandoned as "isAbandoned", free.slots
     from ${keysOf(queues)}
     join webhook_endpoints w on w.tenant_id = q.tenant_id and w.id = q.endpoint_id and w.is_active
     cross join lateral (
@@ -89,12 +98,16 @@ export async function dueOf(tx: Runner, queues: readonly QueueKey[]): Promise<Du
       where tenant_id = q.tenant_id and endpoint_id = q.endpoint_id and due_at = 'infinity' and lease_until > now()
     ) free
     cross join lateral (
-      (select id, attempt, true as is_abandoned from deliveries
+      (select id, attempt, earlier_attempts, true as is_abandoned from deliveries
         where tenant_id = q.tenant_id and endpoint_id = q.endpoint_id and due_at = 'infinity' and lease_until <= now()
         limit ${RUNNING_PER_ENDPOINT_MAX})
       union all
-      (select id, attempt, false from deliveries
-        where tenant_id = q.tenant_id and endpoint_id = q.endpoint_id and due_at <= now()
+      (select id, attempt, earlier_attempts, false from deliveries
+        where tenant_id = q.tenant_id and endpoint_id = q.endpoint_id and due_at <= now() and replay_id is null
+        order by due_at limit ${RUNNING_PER_ENDPOINT_MAX})
+      union all
+      (select id, attempt, earlier_attempts, false from deliveries
+        where tenant_id = q.tenant_id and endpoint_id = q.endpoint_id and due_at <= now() and replay_id is not null
         order by due_at limit ${RUNNING_PER_ENDPOINT_MAX})
       limit greatest(free.slots, 0)
     ) d
@@ -112,9 +125,10 @@ export async function lease(
       update deliveries d set attempt = d.attempt + 1, due_at = 'infinity', lease_until = now() + ${leaseSeconds} * interval '1 second'
       from chosen c
       where d.tenant_id = c.tenant_id and d.id = c.id and d.attempt = c.attempt and (d.due_at <= now() or d.due_at = 'infinity')
-      returning d.tenant_id, d.endpoint_id, d.id, d.attempt, d.event_type, d.event_seq, c.ordinal
+      returning d.tenant_id, d.endpoint_id, d.id, d.attempt, d.earlier_attempts, d.event_type, d.event_seq, c.ordinal
     )
-    select l.tenant_id as "tenantId", l.endpoint_id as "endpointId", l.id, l.attempt, l.event_type as "eventType",
+    select l.tenant_id as "tenantId", l.endpoint_id as "endpointId", l.id, l.attempt, l.earlier_attempts as "earlierAttempts",
+      l.event_type as "eventType",
       e.id as "eventId", e.created_at as "eventCreatedAt", e.data::text as data, e.raw_payload::text as "rawPayload",
       w.url, w.secret, w.failing_since as "failingSince",
       t.workspace_id as "workspaceId", t.mode, t.plan as "planName"
@@ -127,15 +141,18 @@ export async function lease(
 
 /** Whether an abandoned delivery has had all of its attempts. It must not kill its workers for ever. */
 export function isSpent(delivery: DueDelivery): boolean {
-  return delivery.isAbandoned && delivery.attempt >= ATTEMPTS_MAX;
+  return delivery.isAbandoned && delivery.attempt - delivery.earlierAttempts >= ATTEMPTS_MAX;
 }
 
-/** Fails deliveries that are spent. */
+/** Fails deliveries that are spent. It locks their hours, so call it behind `lease`, which waits for deliveries. */
 export async function failSpent(tx: Runner, spent: readonly DueDelivery[]): Promise<void> {
   await tx.run(sql`
-    with ${chosenAs(spent)}, ${recordAbandoned}
-    update deliveries d set status = 'failed', due_at = null from chosen c
-    where d.tenant_id = c.tenant_id and d.id = c.id and d.attempt = c.attempt and d.due_at = 'infinity'`);
+    with ${chosenAs(spent)}, ${recordAbandoned}, written as (
+      update deliveries d set status = 'failed', due_at = null from chosen c
+      where d.tenant_id = c.tenant_id and d.id = c.id and d.attempt = c.attempt and d.due_at = 'infinity'
+      returning d.tenant_id, d.endpoint_id, d.status, null::int as place
+    )
+    ${countHours}`);
 }
 
 function chosenAs(deliveries: readonly DueDelivery[]) {

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { TenantDatabase } from '../../../db/database.ts';
+import { placeOf } from '../statistics/durations.ts';
+import { countHours } from '../statistics/hours.repository.ts';
 import type { LeasedDelivery } from './claims.repository.ts';
 
 /** The outcome of an attempt. */
@@ -16,7 +18,7 @@ export interface Outcome {
 }
 
 /**
- * Writes the outcomes of attempts, and since when their endpoints have been failing. Deliveries that another worker has
+ * Writes the outcomes of attempts, counts them, and writes since when their endpoints have been failing. Deliveries that another worker has
  * claimed meanwhile are left out. The queues are not changed: they are checked at the end of each lease anyway, and no
  * retry is due much sooner.
  */
@@ -36,10 +38,11 @@ export async function settle(
     error_message: each.error,
     duration_ms: each.durationMs,
     is_healthy: each.isHealthy,
+    place: each.isHealthy === null ? null : placeOf(each.durationMs),
   }));
   const outcomes = sql`outcome as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as o (tenant_id text, endpoint_id text, id text, attempt int, status text,
-        pause_seconds float8, status_code int, response_body text, error_message text, duration_ms int, is_healthy boolean)
+        pause_seconds float8, status_code int, response_body text, error_message text, duration_ms int, is_healthy boolean, place int)
     )`;
   await db.transaction(async (tx) => {
     // One flush for both. Endpoints are locked before deliveries, as everywhere, and in the order of their ids.
@@ -62,10 +65,12 @@ export async function settle(
           from outcome o
           where d.tenant_id = o.tenant_id and d.id = o.id and d.attempt = o.attempt and d.due_at = 'infinity'
           returning o.*
+        ), attempted as (
+          insert into delivery_attempts (tenant_id, delivery_id, attempt, status_code, response_body, error_message, duration_ms)
+          select tenant_id, id, attempt, status_code, response_body, error_message, duration_ms from written
+          on conflict do nothing
         )
-        insert into delivery_attempts (tenant_id, delivery_id, attempt, status_code, response_body, error_message, duration_ms)
-        select tenant_id, id, attempt, status_code, response_body, error_message, duration_ms from written
-        on conflict do nothing`),
+        ${countHours}`),
     ]);
   });
 }
