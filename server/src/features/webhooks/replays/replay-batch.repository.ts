@@ -1,10 +1,7 @@
 import { sql } from 'kysely';
 import type { Runner } from '../../../db/query.ts';
-import type { ReplayJob } from './replay.repository.ts';
+import { isWanted, type ReplayJob } from './replay.repository.ts';
 import type { ReplayKind, ReplayStatus } from './replay.ts';
-
-/** Whether an endpoint `w` gets an event `e` by its filters of today. */
-export const isWanted = sql`e.type = any (w.events)`;
 
 /** Deliveries and events of the log that one transaction looks at. */
 const QUEUED_AT_ONCE_MAX = 200;

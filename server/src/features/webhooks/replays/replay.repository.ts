@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { claimDue } from '../../../db/claim-due.ts';
 import type { Runner } from '../../../db/query.ts';
 import type { ReplayKind, ReplayRow } from './replay.ts';
-import { isWanted } from './replay-batch.repository.ts';
 
 /** The outcomes are counted from the deliveries until the replay is over and none of them waits. */
 const selected = sql.raw(`
@@ -40,6 +39,9 @@ export async function list(
     ${selected} where r.tenant_id = ${tenantId} and r.endpoint_id = ${endpointId} and ${beyond}
     order by r.created_at desc, r.id desc limit ${limit + 1}`);
 }
+
+/** Whether an endpoint `w` gets an event `e` by its filters of today. */
+export const isWanted = sql`e.type = any (w.events)`;
 
 /** What is to be replayed: events of an endpoint's tenant from `since` until before `until`. */
 export interface Wish {
