@@ -1,5 +1,5 @@
 import type { Body, TestService, TestWorkspace } from '../../../test/harness.ts';
-import { newId } from '../../core/ids.ts';
+import { commentEvent } from '../../../test/sample-events.ts';
 import { record } from '../events/index.ts';
 
 /** The response of a receiver of the simulator; `times` counts down. */
@@ -63,14 +63,7 @@ export async function addHook(
 
 /** Writes events to the log of a workspace's test tenant. */
 export async function emit(service: TestService, workspace: TestWorkspace, amount = 1): Promise<void> {
-  const events = Array.from({ length: amount }, (_, index) => ({
-    type: 'comment.received' as const,
-    summary: 'Somebody commented',
-    accountId: 'acc_1',
-    platform: 'mastodon',
-    resourceId: newId('cmt'),
-    data: { text: 'Grüße 🙂', index },
-  }));
+  const events = Array.from({ length: amount }, () => commentEvent('Grüße 🙂'));
   const { tenantId } = workspace;
   await service.app.db.tenant(tenantId).transaction((tx) => record(tx, tenantId, events));
 }

@@ -47,7 +47,9 @@ export interface LeasedDelivery extends QueueKey {
   readonly eventType: string;
   /** The fields of the event are null when it is past its retention. */
   readonly eventId: string | null;
+  readonly eventSeq: number;
   readonly eventCreatedAt: Date | null;
+  readonly eventBrandId: string | null;
   readonly data: string | null;
   readonly rawPayload: string | null;
   readonly url: string;
@@ -129,9 +131,9 @@ export async function lease(
       where d.tenant_id = c.tenant_id and d.id = c.id and d.attempt = c.attempt and (d.due_at <= now() or d.due_at = 'infinity')
       returning d.tenant_id, d.endpoint_id, d.id, d.attempt, d.earlier_attempts, d.event_type, d.event_seq, c.ordinal
     )
-    select l.tenant_id as "tenantId", l.endpoint_id as "endpointId", l.id, l.attempt, l.earlier_attempts as "earlierAttempts",
-      l.event_type as "eventType",
-      e.id as "eventId", e.created_at as "eventCreatedAt", e.data::text as data, e.raw_payload::text as "rawPayload",
+    select l.tenant_id as "tenantId", l.endpoint_id as "endpointId", l.id, l.attempt, l.earlier_attempts as "earlierAttempts", l.event_type as "eventType",
+      e.id as "eventId", l.event_seq as "eventSeq", e.created_at as "eventCreatedAt", e.brand_id as "eventBrandId",
+      e.data::text as data, e.raw_payload::text as "rawPayload",
       w.url, w.secret, w.failing_since as "failingSince",
       t.workspace_id as "workspaceId", t.mode, t.plan as "planName"
     from leased l
