@@ -9,7 +9,7 @@ import { createRevocationsWorker, createTokensWorker } from '../features/account
 import { createBillingWorker } from '../features/billing/index.ts';
 import { createMediaCleanupWorker, createVideoRenditionsWorker } from '../features/media/index.ts';
 import { createWorkspaceDeletionsWorker } from '../features/users/index.ts';
-import { createDeliveryWorker, type DeliveryWorkerOptions } from '../features/webhooks/index.ts';
+import { createDeliveryWorker, createReplaysWorker, type DeliveryWorkerOptions } from '../features/webhooks/index.ts';
 import {
   createCallbacksWorker,
   createErasuresWorker,
@@ -37,6 +37,7 @@ export function allWorkers(parts: WorkerParts): Worker<unknown>[] {
   return [
     createPublishWorker(parts.db, parts.actions),
     createDeliveryWorker(parts.deliveries),
+    createReplaysWorker(parts.db),
     createCallbacksWorker(parts.db, parts.connectors, parts.reading),
     createPollingWorker(parts.reading, parts.pollSeconds),
     createErasuresWorker(parts.db),
