@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Changes, OwnPost, Reads } from './account-abilities.ts';
+import type { Archive } from './analysis/archive.ts';
 import type { Connecting } from './connecting.ts';
 import type { Effect, RepeatableEffect } from './effect.ts';
 import type {
@@ -43,6 +44,8 @@ export interface Connector {
   /** Changes the text of a published post. */
   readonly editing?: RepeatableEffect<Edit>;
   readonly metrics?: (session: Session, item: PublishedItem) => Promise<Metrics>;
+  /** All that the account has published, for exports. */
+  readonly archive?: Archive;
   /** Reads and changes of an account that only some platforms have. */
   readonly reads?: Reads;
   readonly changes?: Changes;
