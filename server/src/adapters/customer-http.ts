@@ -93,7 +93,8 @@ export function createCustomerHttp(options: CustomerHttpOptions): CustomerHttp {
       const ownRules = purpose === 'webhook' && isLocal(tenant, text) ? LOCAL_RULES : { ...rules, allowHttp };
       const check = checkUrl(text, ownRules);
       if (!check.ok) return check.reason;
-      if (purpose === 'webhook' && text.includes('#')) return 'must not have a fragment (#…), because none is ever sent';
+      if (purpose === 'webhook' && text.includes('#'))
+        return 'must not have a fragment (#…), because none is ever sent';
       if (check.url.origin !== SIMULATOR_ORIGIN) return undefined;
       if (tenant.mode === 'live') return 'must not be the simulator: only test keys reach it';
       return path.test(check.url.pathname) ? undefined : `must look like ${SIMULATOR_ORIGIN}/${example} there`;
