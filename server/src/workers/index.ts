@@ -53,7 +53,7 @@ export function allWorkers(parts: WorkerParts): Worker<unknown>[] {
     createExportsWorker({
       db: parts.db,
       connectors: parts.connectors,
-      storage: parts.files.storage,
+      storage: parts.files?.storage,
       read: createBudgetedRead(parts.reading),
       analysis: parts.analysis,
     }),

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { Body, TestWorkspace } from '../../../test/harness.ts';
-import { image, targetsOn, waiting } from '../../../test/steps.ts';
+import { type ApiResponse, type Body, type TestService, type TestWorkspace, until } from '../../../test/harness.ts';
+import { accountOf, fault, image, targetsOn, waiting } from '../../../test/steps.ts';
 
 const video = { ...image, source: 'https://simulator.test/files/sample.mp4' };
 const WISHES: Readonly<Record<string, Body>> = {
@@ -23,4 +23,28 @@ export async function examplePosts(
     posts.push({ platformId: body.targets[0].platform_post_id });
   }
   return posts;
+}
+
+/** Asks for an export of the workspace's account. */
+export function exportOf(
+  ws: TestWorkspace,
+  platform: string,
+  wish: Body = {},
+  query = '',
+  api = ws.api,
+): Promise<ApiResponse> {
+  return api.post(`/v1/accounts/${accountOf(ws, platform).id}/export${query}`, wish);
+}
+
+/** The export when it has ended. */
+export function exportEnd({ api }: TestWorkspace, id: string): Promise<Body> {
+  return until(async () => {
+    const { body } = await api.get(`/v1/exports/${id}`);
+    return !['pending', 'processing'].includes(body.status) && body;
+  }, 'the export has ended');
+}
+
+/** The platform does not answer the next call that lists the account's posts. */
+export async function holdList(service: TestService, ws: TestWorkspace, platform: string): Promise<void> {
+  await fault(service, ws, platform, { kind: 'hold', when: 'before', operation: 'list_posts' });
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../../test/harness.ts';
-import { accountOf, comment, fault, image, waiting } from '../../../test/steps.ts';
-import { examplePosts } from './exports.fixture.ts';
+import { type Body, startTestService, type TestService } from '../../../test/harness.ts';
+import { accountOf, comment } from '../../../test/steps.ts';
+import { examplePosts, exportEnd, exportOf } from './exports.fixture.ts';
 
 let service: TestService;
 
@@ -9,19 +9,6 @@ beforeAll(async () => {
   service = await startTestService({ POLL_SECONDS: '3600' });
 });
 afterAll(() => service?.close());
-
-async function start(ws: TestWorkspace, platform: string, wish: Body = {}): Promise<Body> {
-  const { status, body, text } = await ws.api.post(`/v1/accounts/${accountOf(ws, platform).id}/export`, wish);
-  expect(status, text).toBe(202);
-  return body;
-}
-
-async function ended(ws: TestWorkspace, id: string): Promise<Body> {
-  return until(async () => {
-    const { body } = await ws.api.get(`/v1/exports/${id}`);
-    return !['pending', 'processing'].includes(body.status) && body;
-  }, 'the export has ended');
-}
 
 const PLATFORMS = [
   'youtube',
@@ -35,15 +22,15 @@ const PLATFORMS = [
   'linkedin_page',
 ] as const;
 
-describe('create_export, get_export, list_export_videos', () => {
+describe('create_export, get_export, list_export_videos, list_export_videos_unversioned', () => {
   test.each(PLATFORMS)('%s: every post is there with its numbers and comments', async (platform) => {
     const ws = await service.workspace({ platforms: [platform] });
     const posts = await examplePosts(ws, platform, 3);
     const canComment = !['tiktok'].includes(platform);
     if (canComment) await comment(service, ws, platform, posts[1]?.platformId as string, 'A question\0');
-    const made = await start(ws, platform);
+    const { body: made } = await exportOf(ws, platform);
     expect(made).toMatchObject({ status: 'pending', platform, account_id: accountOf(ws, platform).id });
-    const done = await ended(ws, made.id);
+    const done = await exportEnd(ws, made.id);
     expect(done).toMatchObject({
       status: 'completed',
       stage: 'done',

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { ApiError } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
-import { pageOf, pageQuery, queryInt, toPage } from '../../core/page.ts';
+import { PAGE_MAX, pageOf, pageQuery, queryInt, toPage } from '../../core/page.ts';
 import * as exports from './export.repository.ts';
 import { ExportVideo, toExportVideo } from './export-video.ts';
 import { findExport } from './find-export.ts';
 
-/** Existing clients read one page, so a page holds a whole export of most plans. */
-const LIMIT_MAX = 500;
+/** Existing clients read one page, so it is as long as pages may be. */
+const LIMIT_DEFAULT = PAGE_MAX;
 
 export const listExportVideos = operation(
   'list_export_videos',
@@ -30,11 +30,11 @@ function operation(name: string, path: string, summary: string) {
     scope: 'analytics:read',
     input: z.strictObject({
       ...pageQuery,
-      limit: queryInt(1, LIMIT_MAX)
-        .default(LIMIT_MAX)
+      limit: queryInt(1, PAGE_MAX)
+        .default(LIMIT_DEFAULT)
         .meta({
-          description: `Results per page, 1 to ${LIMIT_MAX}, default ${LIMIT_MAX}`,
-          wire: { type: 'integer', minimum: 1, maximum: LIMIT_MAX, default: LIMIT_MAX },
+          description: `Results per page, 1 to ${PAGE_MAX}, default ${LIMIT_DEFAULT}`,
+          wire: { type: 'integer', minimum: 1, maximum: PAGE_MAX, default: LIMIT_DEFAULT },
         }),
       export_id: z.string().min(1).max(200),
     }),

@@ -3,7 +3,7 @@ import * as exportRows from '../export.repository.ts';
 import * as itemRows from './item.repository.ts';
 import { isOfItem } from './item-faults.ts';
 import { advance, type ExportJob } from './job.repository.ts';
-import { afterTranscripts, type StageWork, type StepEnd, spokenItems } from './stages.ts';
+import { afterTranscripts, type StageWork, type StepEnd, spokenItems } from './stage.ts';
 
 const NOT_GIVEN: Missing = { missing: 'The platform gives neither captions nor the video.' };
 

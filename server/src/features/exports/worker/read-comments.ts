@@ -3,7 +3,7 @@ import * as exportRows from '../export.repository.ts';
 import * as itemRows from './item.repository.ts';
 import { isOfItem } from './item-faults.ts';
 import { advance, type ExportJob } from './job.repository.ts';
-import { afterComments, type StageWork, type StepEnd } from './stages.ts';
+import { afterComments, type StageWork, type StepEnd } from './stage.ts';
 
 /** Reads the comments on the next item. */
 export async function readComments({ tools, lease, connector }: StageWork, job: ExportJob): Promise<StepEnd> {

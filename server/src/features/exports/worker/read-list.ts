@@ -2,7 +2,7 @@ import type { ArchivedItem } from '../../../core/analysis/archive.ts';
 import { UNLIMITED } from '../../../core/plans.ts';
 import * as itemRows from './item.repository.ts';
 import { advance, type ExportJob, type Step } from './job.repository.ts';
-import type { StageWork, StepEnd } from './stages.ts';
+import type { StageWork, StepEnd } from './stage.ts';
 
 /** Stores one page of the platform's list. */
 export async function readList({ tools, lease, connector }: StageWork, job: ExportJob): Promise<StepEnd> {

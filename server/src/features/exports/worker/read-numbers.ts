@@ -5,7 +5,7 @@ import * as exportRows from '../export.repository.ts';
 import * as itemRows from './item.repository.ts';
 import { isOfItem } from './item-faults.ts';
 import { advance, type ExportJob, type Step } from './job.repository.ts';
-import type { StageWork, StepEnd } from './stages.ts';
+import type { StageWork, StepEnd } from './stage.ts';
 
 /** Items of one look at what the list has told already. */
 const LOOK = 200;

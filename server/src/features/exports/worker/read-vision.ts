@@ -2,7 +2,7 @@ import { type Missing, NOT_CONFIGURED, type Vision } from '../../../core/analysi
 import * as exportRows from '../export.repository.ts';
 import * as itemRows from './item.repository.ts';
 import { advance, type ExportJob } from './job.repository.ts';
-import type { StageWork, StepEnd } from './stages.ts';
+import type { StageWork, StepEnd } from './stage.ts';
 
 const NOT_GIVEN: Missing = { missing: 'The platform does not give the pictures.' };
 
