@@ -1,5 +1,6 @@
 import type { AnyOperation } from './core/operation.ts';
 import { accountOperations } from './features/accounts/index.ts';
+import { overviewOperations } from './features/analytics/index.ts';
 import { announcementOperations } from './features/announcements/index.ts';
 import { billingOperations } from './features/billing/index.ts';
 import { brandOperations } from './features/brands/index.ts';
@@ -52,6 +53,7 @@ export const operations: readonly AnyOperation[] = [
   ...webhookOperations,
   ...eventOperations,
   ...exportOperations,
+  ...overviewOperations,
   ...deadLetterOperations,
   ...usageOperations,
   ...planOperations,

@@ -22,9 +22,13 @@ const RESTLESS = [
 /** The queue of an endpoint is looked at once more when the lease of its last delivery would have ended. */
 const RESTLESS_QUEUE = ['next_due_at'];
 
+/** Tables that only the readings of numbers write, by themselves. */
+const RESTLESS_TABLES = ['metric_readings', 'post_metrics', 'post_snapshots', 'account_days'];
+
 /** A hash of the tenant's rows by table: equal before and after means that nothing was written. */
 export async function rowsOf(service: TestService, tenantId: string): Promise<Record<string, string>> {
-  const parts = (await tenantTables(service)).map(
+  const tables = (await tenantTables(service)).filter((table) => !RESTLESS_TABLES.includes(table));
+  const parts = tables.map(
     (table) => `select '${table}' as name, md5(coalesce(string_agg(x.row, e'\\n' order by x.row), '')) as hash
       from (select (to_jsonb(t) - '{${restlessOf(table).join(',')}}'::text[])::text as row from ${table} t where t.tenant_id = $1) x`,
   );

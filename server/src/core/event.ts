@@ -41,6 +41,8 @@ export interface NewEvent {
   readonly summary: string;
   readonly resourceId?: string;
   readonly accountId?: string;
+  /** The accounts that it is about, when that is not `accountId` alone. The event keeps the brand that they share. */
+  readonly accountIds?: readonly string[];
   readonly platform?: string;
   readonly status?: 'ok' | 'failed';
   readonly errorCategory?: string;

@@ -18,6 +18,9 @@ export const LoggedEvent = z.object({
   metadata: z.record(z.string(), z.unknown()).meta({ description: 'The same object as data' }),
   created_at: z.string(),
   livemode: z.boolean(),
+  brand_id: z.string().nullable().meta({
+    description: 'The brand at that time; null: an event of several brands or of the workspace, or an old one',
+  }),
 });
 export type LoggedEvent = z.infer<typeof LoggedEvent>;
 
@@ -30,6 +33,7 @@ export interface EventRow {
   platform: string | null;
   account_id: string | null;
   resource_id: string | null;
+  brand_id: string | null;
   summary: string;
   data: Record<string, unknown>;
   error_category: string | null;
@@ -59,5 +63,6 @@ export function toLoggedEvent(row: EventRow, livemode: boolean): LoggedEvent {
     metadata: row.data,
     created_at: row.created_at.toISOString(),
     livemode,
+    brand_id: row.brand_id,
   };
 }

@@ -47,7 +47,7 @@ describe('create_export within the limits of the plan', () => {
     expect(over.body.meta.max).toBe(2);
     assertTold(over);
     expect(await used(ws)).toBe(2);
-    await ws.api.post('/v1/test/clock', { advance: '31d' });
+    await ws.api.post('/v1/test/clock', { advance: 'P31D' });
     expect(await used(ws)).toBe(0);
     expect((await exportOf(ws, 'mastodon')).status).toBe(202);
   });
@@ -60,7 +60,7 @@ describe('create_export within the limits of the plan', () => {
     const second = answers.find(({ status }) => status === 429) as ApiResponse;
     expect(second).toMatchObject(refused('export_concurrent'));
     assertTold(second);
-    const { id } = answers.find(({ status }) => status === 202)?.body as Body;
+    const { id } = (answers.find(({ status }) => status === 202) as ApiResponse).body;
     expect([second.body.meta.id, await used(ws)]).toEqual([id, 1]);
 
     const call = await heldCall(service);

@@ -75,8 +75,9 @@ export async function emit(service: TestService, workspace: TestWorkspace, amoun
   await service.app.db.tenant(tenantId).transaction((tx) => record(tx, tenantId, events));
 }
 
-/** Makes waiting deliveries due. */
+/** Makes waiting deliveries due and ends the pauses of their endpoints. */
 export async function skipPauses(service: TestService): Promise<void> {
+  await service.sql('update webhook_endpoints set not_before = null');
   await service.sql(`update deliveries set due_at = now() where isfinite(due_at)`);
   await service.sql('update delivery_queues set next_due_at = now()');
 }

@@ -181,6 +181,11 @@ export function toPost(row: ShownPost, livemode: boolean): Post {
   };
 }
 
+/** The accounts of a post's targets. */
+export function accountIdsOf({ targets }: Pick<PostRow, 'targets'>): string[] {
+  return (targets ?? []).map((target) => target.account_id);
+}
+
 /** The greatest lateness of the targets, in seconds; undefined when none was late. */
 export function latenessOf(targets: readonly TargetRow[]): number | undefined {
   const late = targets.flatMap(({ metadata }) => metadata.late_by_seconds ?? []) as number[];

@@ -13,6 +13,7 @@ export function scheduledEvent(post: ScheduledPost): NewEvent {
   return {
     type: 'post.scheduled',
     resourceId: post.id,
+    accountIds: post.targets.map(({ accountId }) => accountId),
     summary: `Post scheduled for ${at}`,
     data: {
       post_id: post.id,

@@ -6,7 +6,7 @@ import type { Job, Outcome, SettledAction } from '../../../engine/index.ts';
 import { compact } from '../../../lib/compact.ts';
 import { record } from '../../events/index.ts';
 import { usage } from '../../usage/index.ts';
-import { latenessOf, type PostRow, present, type TargetRow, toTarget } from '../model/post.ts';
+import { accountIdsOf, latenessOf, type PostRow, present, type TargetRow, toTarget } from '../model/post.ts';
 import * as repository from './settle-post.repository.ts';
 
 /** Posts are locked before accounts. */
@@ -110,6 +110,7 @@ export function terminalEvent(post: PostRow, status: PostStatus): NewEvent {
   return {
     type,
     resourceId: post.id,
+    accountIds: accountIdsOf(post),
     status: status === 'published' ? 'ok' : 'failed',
     summary: `Post ${status} on ${targets.map(({ platform }) => platform).join(', ')}`,
     ...compact({ errorCategory: failed?.category, errorMessage: failed?.message }),

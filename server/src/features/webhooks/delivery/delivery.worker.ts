@@ -8,6 +8,7 @@ import { inBatches } from '../../../lib/in-batches.ts';
 import { DELIVERY_WORKER } from '../delivery.ts';
 import { messageBody, messageHeaders } from '../message.ts';
 import { secretAssociatedData } from '../webhook.ts';
+import { isOutage, pauseAskedFor } from './breaker.ts';
 import * as claims from './claims.repository.ts';
 import { disableEndpoint } from './disable-endpoint.ts';
 import { FAILING_DAYS_MAX, GONE, isAccepted, pauseSeconds } from './retry-times.ts';
@@ -117,6 +118,8 @@ const EVENT_GONE: settlements.Outcome = {
   error: 'the event is past its retention and no longer kept',
   durationMs: 0,
   isHealthy: null,
+  isOutage: false,
+  pauseAskedFor: null,
 };
 
 function toOutcome(response: CustomerResponse, attempt: number): settlements.Outcome {
@@ -131,6 +134,8 @@ function toOutcome(response: CustomerResponse, attempt: number): settlements.Out
     error: response.error,
     durationMs: response.durationMs,
     isHealthy,
+    isOutage: isOutage(response.status),
+    pauseAskedFor: pauseAskedFor(response.status, response.retryAfterSeconds),
   };
 }
 
