@@ -3,7 +3,6 @@ import * as exportRows from '../export.repository.ts';
 import { exportFileKey, type StoredExportFile } from '../export.ts';
 import { datasetOf } from './dataset-of.ts';
 import * as jobs from './job.repository.ts';
-import { writeFiles } from './plain-files.ts';
 import type { ExportTools } from './tools.ts';
 
 /** Writes the files under keys that depend on the export alone, so a repeated writing replaces them and leaves no others. */
@@ -12,6 +11,8 @@ export async function writeExport(tools: ExportTools, job: jobs.ExportJob, lease
   const stopping = lease.stopping === undefined ? [] : [lease.stopping];
   const signal = AbortSignal.any([lease.signal, ...stopping]);
   const files: StoredExportFile[] = [];
+  // Loaded when first needed, because its libraries take memory.
+  const { writeFiles } = await import('../files/write-files.ts');
   try {
     await writeFiles(await datasetOf(tools, job), async ({ kind, filename, contentType }, content) => {
       signal.throwIfAborted();
