@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect } from 'vitest';
 import { type ApiResponse, type Body, type TestService, type TestWorkspace, until } from '../../../test/harness.ts';
 import { accountOf, fault, image, targetsOn, waiting } from '../../../test/steps.ts';
@@ -47,4 +49,20 @@ export function exportEnd({ api }: TestWorkspace, id: string): Promise<Body> {
 /** The platform does not answer the next call that lists the account's posts. */
 export async function holdList(service: TestService, ws: TestWorkspace, platform: string): Promise<void> {
   await fault(service, ws, platform, { kind: 'hold', when: 'before', operation: 'list_posts' });
+}
+
+/** The names of the files that are stored for the workspace's test half. */
+export async function filesOf({ dataDir }: TestService, { tenantId }: TestWorkspace): Promise<string[]> {
+  const files = await readdir(join(dataDir, 'media'), { recursive: true });
+  return files.filter((file) => file.includes(`${tenantId}/`) || file.includes(`${tenantId}\\`));
+}
+
+/** The rows of an export's content. */
+export async function contentOf({ sql }: TestService, id: string): Promise<{ items: number; comments: number }> {
+  const [row] = await sql(
+    `select (select count(*)::int from export_items where export_id = $1) as items,
+      (select count(*)::int from export_comments where export_id = $1) as comments`,
+    [id],
+  );
+  return row;
 }
