@@ -97,8 +97,14 @@ export async function furnish(service: TestService, workspace: TestWorkspace, na
       components: [{ type: 'BODY', text: 'Hello' }],
     }),
   );
+  const exported = await made(api.post(`/v1/accounts/${onMastodon.account_id}/export`));
+  await until(async () => {
+    const { status } = await made(api.get(`/v1/exports/${exported.id}`));
+    return status === 'completed';
+  }, 'the export is done');
   return {
     key_id: [key.id],
+    export_id: [exported.id],
     phone_number_id: [numberId, platformNumber],
     template_id: [template.id],
     invite_id: [invite.id],

@@ -51,6 +51,7 @@ const DUE: readonly DueTable[] = [
     ['expires_at'],
     'ctid = any (array(select f.ctid from post_fingerprints f where f.tenant_id = sealed_tenant() for update skip locked))',
   ],
+  ['exports', ['due_at', 'started_at', 'reads_until', 'waits_until'], 'due_at is not null'],
   ['api_keys', ['expires_at', 'last_used_at'], 'is_active'],
 ];
 
