@@ -16,6 +16,7 @@ export const Delivery = z.object({
   event_id: z.string().optional().meta({ description: 'The webhook-id of the message; absent when the event is gone' }),
   event_type: z.string(),
   status: DeliveryStatusName,
+  replay_id: z.string().optional().meta({ description: 'The replay that queued it last' }),
   attempt_count: z.number().int(),
   next_attempt_at: z.string().optional().meta({ description: 'Absent while it is being sent and when it is over' }),
   response_status_code: z.number().int().optional(),
@@ -54,6 +55,7 @@ export interface DeliveryRow {
   endpoint_id: string;
   event_type: string;
   status: DeliveryStatus;
+  replay_id: string | null;
   attempt: number;
   next_attempt_at: Date | null;
   response_status_code: number | null;
@@ -88,6 +90,7 @@ export function toDelivery(row: DeliveryRow, livemode: boolean): Delivery {
     ...(row.event_id === null ? {} : { event_id: row.event_id }),
     event_type: row.event_type,
     status: row.status,
+    ...(row.replay_id === null ? {} : { replay_id: row.replay_id }),
     attempt_count: row.attempt,
     ...(row.next_attempt_at === null ? {} : { next_attempt_at: row.next_attempt_at.toISOString() }),
     ...(row.response_status_code === null ? {} : { response_status_code: row.response_status_code }),

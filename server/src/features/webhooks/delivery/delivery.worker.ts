@@ -65,8 +65,8 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): Worker<Del
           { free, held },
         );
         slots.noteCrowded(queues, chosen);
-        if (spent.length > 0) await claims.failSpent(tx, spent);
         const taken = chosen.length === 0 ? [] : await claims.lease(tx, chosen, leaseSeconds);
+        if (spent.length > 0) await claims.failSpent(tx, spent);
         await claims.postponeQueues(tx, queues);
         return taken;
       });
@@ -117,7 +117,7 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): Worker<Del
     const timeoutMs = Math.min(TIMEOUT_MS, leftMs);
     return toOutcome(
       await callCustomer({ tenant: tenantOf(job), url: job.url, headers, body, timeoutMs }),
-      job.attempt,
+      job.attempt - job.earlierAttempts,
     );
   }
 }
