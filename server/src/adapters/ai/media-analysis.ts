@@ -67,7 +67,7 @@ export function openMediaAnalysis(options: MediaAnalysisOptions): MediaAnalysis 
       signal.throwIfAborted();
       if (error instanceof AiFault || error instanceof ConversionFailed) return { missing: error.message };
       if (error instanceof UnreadableFile || error instanceof CannotConvert)
-        return { missing: `The video ${error.message}.` };
+        return { missing: `The file ${error.message}.` };
       throw error;
     }
   }

@@ -140,9 +140,9 @@ describe.runIf(await hasFfmpeg())('speech and pictures of media', () => {
     const of = (path: string) => ({ mode: 'live', url: path }) as const;
     replies('#EXTM3U\nfile:///etc/passwd\n');
     expect(await analysis.transcribe?.(of(`${url()}/list.m3u8`), never)).toEqual({
-      missing: expect.stringMatching(/^The video is /),
+      missing: expect.stringMatching(/^The file is /),
     });
-    expect(await analysis.describe?.(of(at('sample.mp3')), never)).toEqual({ missing: 'The video has no pictures.' });
+    expect(await analysis.describe?.(of(at('sample.mp3')), never)).toEqual({ missing: 'The file has no pictures.' });
     replies('gone', 404);
     expect(await analysis.describe?.(of(`${url()}/gone.mp4`), never)).toEqual({
       missing: 'The platform did not give the video (404).',
