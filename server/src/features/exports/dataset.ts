@@ -19,6 +19,8 @@ export interface DatasetHead {
   readonly account: {
     readonly id: string;
     readonly platform: Platform;
+    /** As the platform writes it, such as YouTube. */
+    readonly platformName?: string;
     readonly username: string;
     readonly displayName: string;
   };

@@ -9,16 +9,20 @@ import type { AttemptRow, DeliveryRow } from './delivery.ts';
  * back by a pause of its endpoint.
  */
 const selected = sql.raw(`
-  select d.id, d.endpoint_id, d.event_type, d.status, d.attempt,
+  select d.id, d.endpoint_id, d.event_type, d.status, d.replay_id, d.attempt,
     case when isfinite(d.due_at) then greatest(d.due_at, w.not_before) end as next_attempt_at,
     d.response_status_code, d.response_duration_ms, d.created_at, d.event_seq = 0 as is_test,
-    e.id as event_id, e.summary, e.created_at as event_created_at, e.data::text as data, e.raw_payload::text as raw_payload
+    e.id as event_id, e.summary, d.event_seq, e.created_at as event_created_at, e.brand_id as event_brand_id, e.data::text as data, e.raw_payload::text as raw_payload
   from deliveries d left join events e on e.tenant_id = d.tenant_id and e.seq = d.event_seq
   left join webhook_endpoints w on w.tenant_id = d.tenant_id and w.id = d.endpoint_id`);
 
 export interface DeliveryFilter {
   readonly status?: string | undefined;
   readonly eventType?: string | undefined;
+  readonly eventId?: string | undefined;
+  readonly replayId?: string | undefined;
+  readonly from?: Date | undefined;
+  readonly to?: Date | undefined;
 }
 
 /** One page of an endpoint's deliveries and one row more, newest first. */
@@ -33,6 +37,13 @@ export async function list(
   const conditions = [sql`d.tenant_id = ${tenantId}`, sql`d.endpoint_id = ${endpointId}`];
   if (filter.status !== undefined) conditions.push(sql`d.status = ${filter.status}`);
   if (filter.eventType !== undefined) conditions.push(sql`d.event_type = ${filter.eventType}`);
+  if (filter.eventId !== undefined)
+    conditions.push(
+      sql`d.event_seq = (select e.seq from events e where e.tenant_id = ${tenantId} and e.id = ${filter.eventId})`,
+    );
+  if (filter.replayId !== undefined) conditions.push(sql`d.replay_id = ${filter.replayId}`);
+  if (filter.from !== undefined) conditions.push(sql`d.created_at >= ${filter.from}`);
+  if (filter.to !== undefined) conditions.push(sql`d.created_at <= ${filter.to}`);
   if (after !== undefined)
     conditions.push(sql`(d.created_at, d.id) < (${after[0]}::timestamptz, ${after[1]}::text collate "C")`);
   return db.run(sql<DeliveryRow>`
@@ -56,13 +67,17 @@ export async function attempts(db: Runner, tenantId: string, id: string): Promis
     where tenant_id = ${tenantId} and delivery_id = ${id} order by attempt`);
 }
 
-/** Makes a delivery due now, whatever its status. A leased one stays as it is. Locks its queue first. */
+/**
+ * Makes a delivery due now, whatever its status. One that had ended has all of its attempts again. A leased one stays as it
+ * is. Locks its queue first.
+ */
 export async function requeue(tx: Runner, tenantId: string, endpointId: string, id: string): Promise<void> {
   await tx.run(sql`
     insert into delivery_queues as q (tenant_id, endpoint_id, next_due_at) values (${tenantId}, ${endpointId}, now())
     on conflict (tenant_id, endpoint_id) do update set next_due_at = least(q.next_due_at, excluded.next_due_at)`);
   await tx.run(sql`
-    update deliveries set status = 'pending', due_at = now()
+    update deliveries set status = 'pending', due_at = now(),
+      earlier_attempts = case when due_at is null then attempt else earlier_attempts end
     where tenant_id = ${tenantId} and id = ${id} and due_at is distinct from 'infinity'`);
 }
 

@@ -16,6 +16,7 @@ export const Delivery = z.object({
   event_id: z.string().optional().meta({ description: 'The webhook-id of the message; absent when the event is gone' }),
   event_type: z.string(),
   status: DeliveryStatusName,
+  replay_id: z.string().optional().meta({ description: 'The replay that queued it last' }),
   attempt_count: z.number().int(),
   next_attempt_at: z.string().optional().meta({ description: 'Absent while it is being sent and when it is over' }),
   response_status_code: z.number().int().optional(),
@@ -54,6 +55,7 @@ export interface DeliveryRow {
   endpoint_id: string;
   event_type: string;
   status: DeliveryStatus;
+  replay_id: string | null;
   attempt: number;
   next_attempt_at: Date | null;
   response_status_code: number | null;
@@ -63,7 +65,9 @@ export interface DeliveryRow {
   /** The fields of the event are null when it is past its retention. */
   event_id: string | null;
   summary: string | null;
+  event_seq: number;
   event_created_at: Date | null;
+  event_brand_id: string | null;
   /** JSON text. */
   data: string | null;
   raw_payload: string | null;
@@ -86,6 +90,7 @@ export function toDelivery(row: DeliveryRow, livemode: boolean): Delivery {
     ...(row.event_id === null ? {} : { event_id: row.event_id }),
     event_type: row.event_type,
     status: row.status,
+    ...(row.replay_id === null ? {} : { replay_id: row.replay_id }),
     attempt_count: row.attempt,
     ...(row.next_attempt_at === null ? {} : { next_attempt_at: row.next_attempt_at.toISOString() }),
     ...(row.response_status_code === null ? {} : { response_status_code: row.response_status_code }),
@@ -109,7 +114,8 @@ export function toDeliveryDetail(row: DeliveryRow, attempts: readonly AttemptRow
 function payloadOf(row: DeliveryRow, livemode: boolean) {
   const { event_id: id, event_created_at: createdAt, data, raw_payload: rawPayload, event_type: type } = row;
   if (id === null || createdAt === null || data === null) return {};
-  const body = messageBody({ id, type, createdAt, livemode, data, rawPayload });
+  const { event_seq: seq, event_brand_id: brandId } = row;
+  const body = messageBody({ id, type, seq, createdAt, brandId, livemode, data, rawPayload });
   return { payload: JSON.parse(body) as Record<string, unknown> };
 }
 
