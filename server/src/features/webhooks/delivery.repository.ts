@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { CustomerResponse } from '../../core/tools.ts';
 import type { Runner } from '../../db/query.ts';
+import { failureOf } from './delivery/attempt-failure.ts';
 import type { AttemptRow, DeliveryRow } from './delivery.ts';
 
 /**
@@ -62,7 +63,7 @@ export async function byId(
 /** Every attempt of a delivery, the first one first. */
 export async function attempts(db: Runner, tenantId: string, id: string): Promise<AttemptRow[]> {
   return db.run(sql<AttemptRow>`
-    select attempt, status_code, response_body, error_message, duration_ms, created_at from delivery_attempts
+    select attempt, status_code, response_body, reason, error_message, duration_ms, created_at from delivery_attempts
     where tenant_id = ${tenantId} and delivery_id = ${id} order by attempt`);
 }
 
@@ -91,6 +92,7 @@ export interface TestDelivery {
 /** Stores a test that was sent. It belongs to no event, so its event number is 0. Does nothing when the endpoint is gone. */
 export async function insertTest(tx: Runner, tenantId: string, test: TestDelivery): Promise<void> {
   const { status, durationMs, body, error } = test.response;
+  const failure = failureOf(test.response);
   await tx.run(sql`
     with delivery as (
       insert into deliveries (tenant_id, id, endpoint_id, event_seq, event_type, status, due_at, attempt, response_status_code, response_duration_ms)
@@ -98,6 +100,6 @@ export async function insertTest(tx: Runner, tenantId: string, test: TestDeliver
       from webhook_endpoints w where w.tenant_id = ${tenantId} and w.id = ${test.endpointId}
       returning tenant_id, id
     )
-    insert into delivery_attempts (tenant_id, delivery_id, attempt, status_code, response_body, error_message, duration_ms)
-    select tenant_id, id, 1, ${status}::int, ${body}::text, ${error}::text, ${durationMs}::int from delivery`);
+    insert into delivery_attempts (tenant_id, delivery_id, attempt, status_code, response_body, reason, error_message, duration_ms)
+    select tenant_id, id, 1, ${status}::int, ${body}::text, ${failure?.reason ?? null}::text, ${failure?.message ?? error}::text, ${durationMs}::int from delivery`);
 }

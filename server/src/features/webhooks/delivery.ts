@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { notFound } from '../../core/errors.ts';
 import { isId } from '../../core/ids.ts';
 import type { DeliveryStatus } from '../../db/column-types.ts';
+import { ATTEMPT_REASONS, type AttemptReason } from './delivery/attempt-failure.ts';
 import { messageBody } from './message.ts';
 
 /** The name of the worker that sends deliveries. */
@@ -29,8 +30,12 @@ export type Delivery = z.infer<typeof Delivery>;
 const Attempt = z.object({
   attempt_number: z.number().int(),
   status_code: z.number().int().optional(),
-  response_body: z.string().optional(),
-  error_message: z.string().optional(),
+  response_body: z.string().optional().meta({ description: 'The first 64 KiB of the answer' }),
+  reason: z
+    .enum(ATTEMPT_REASONS)
+    .optional()
+    .meta({ description: 'Why the attempt failed, in one word; absent on success' }),
+  error_message: z.string().optional().meta({ description: 'The reason as a sentence' }),
   duration_ms: z.number().int(),
   created_at: z.string(),
 });
@@ -72,6 +77,8 @@ export interface AttemptRow {
   attempt: number;
   status_code: number | null;
   response_body: string | null;
+  /** null on attempts from before reasons were stored. */
+  reason: AttemptReason | null;
   error_message: string | null;
   duration_ms: number;
   created_at: Date;
@@ -117,6 +124,7 @@ function toAttempt(row: AttemptRow): z.infer<typeof Attempt> {
     attempt_number: row.attempt,
     ...(row.status_code === null ? {} : { status_code: row.status_code }),
     ...(row.response_body === null ? {} : { response_body: row.response_body }),
+    ...(row.reason === null ? {} : { reason: row.reason }),
     ...(row.error_message === null ? {} : { error_message: row.error_message }),
     duration_ms: row.duration_ms,
     created_at: row.created_at.toISOString(),

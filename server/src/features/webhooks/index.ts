@@ -7,6 +7,8 @@ import { listWebhookEvents } from './list-webhook-events.ts';
 import { listWebhooks } from './list-webhooks.ts';
 import { replayOperations } from './replays/index.ts';
 import { retryDelivery } from './retry-delivery.ts';
+import { deletePreviousSecrets } from './secrets/delete-previous-secrets.ts';
+import { rotateWebhookSecret } from './secrets/rotate-webhook-secret.ts';
 import { getWebhookStatistics } from './statistics/get-webhook-statistics.ts';
 import { testWebhook } from './test-webhook.ts';
 import { updateWebhook } from './update-webhook.ts';
@@ -19,6 +21,8 @@ export const webhookOperations = [
   updateWebhook,
   deleteWebhook,
   testWebhook,
+  rotateWebhookSecret,
+  deletePreviousSecrets,
   listDeliveries,
   getDelivery,
   retryDelivery,
@@ -32,5 +36,5 @@ export { MESSAGE_HEADERS, MessageBody, messageBody, messageHeaders } from './mes
 export { voidReplayLeases } from './replays/replay.repository.ts';
 export { createReplaysWorker } from './replays/replays.worker.ts';
 export { requeueDelivery } from './requeue-delivery.ts';
+export { endpointAssociatedData } from './secrets/sealed.ts';
 export { newWebhookSecret } from './signing.ts';
-export { secretAssociatedData } from './webhook.ts';

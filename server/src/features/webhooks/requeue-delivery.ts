@@ -1,8 +1,8 @@
 import { ApiError, notFound } from '../../core/errors.ts';
 import type { Runner } from '../../db/query.ts';
 import * as deliveries from './delivery.repository.ts';
+import { assertActive } from './endpoint/status.ts';
 import * as webhooks from './webhook.repository.ts';
-import type { WebhookRow } from './webhook.ts';
 
 /**
  * Makes a delivery due again and returns it as it was. Throws 404, 409 for a test or an endpoint that is not active, and
@@ -13,17 +13,10 @@ export async function requeueDelivery(tx: Runner, tenantId: string, webhookId: s
   const delivery = await deliveries.byId(tx, tenantId, webhookId, id);
   if (webhook === undefined || delivery === undefined) throw notFound('delivery', id);
   if (delivery.is_test) throw wasTest(webhookId, id);
-  if (!webhook.is_active) throw inactive(webhook);
+  assertActive(webhook);
   if (delivery.event_id === null) throw eventGone(id);
   await deliveries.requeue(tx, tenantId, webhookId, id);
   return delivery;
-}
-
-/** 409 for an endpoint that gets nothing; `meta.reason`: paused by its owner, or why it was disabled. */
-export function inactive({ id, disabled_reason }: WebhookRow): ApiError {
-  const reason = disabled_reason ?? 'paused';
-  const message = `The endpoint ${id} is not active (${reason}). Switch it on with PATCH /v1/webhooks/${id} {"is_active": true}; what waits is then sent.`;
-  return new ApiError('conflict', message, { resource: 'webhook', id, reason }, 'resource.conflict');
 }
 
 function eventGone(id: string): ApiError {

@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import type { Runner } from '../../../db/query.ts';
+import type { Sealed } from '../secrets/sealed.ts';
 import { countHours } from '../statistics/hours.repository.ts';
+import { sealedColumns } from '../webhook.repository.ts';
+import { INTERRUPTED } from './attempt-failure.ts';
 import { RUNNING_PER_ENDPOINT_MAX } from './breaker.ts';
 import { ATTEMPTS_MAX } from './retry-times.ts';
 
@@ -53,7 +56,7 @@ export interface LeasedDelivery extends QueueKey {
   readonly data: string | null;
   readonly rawPayload: string | null;
   readonly url: string;
-  readonly secret: string;
+  readonly sealed: Sealed;
   readonly failingSince: Date | null;
   readonly workspaceId: string;
   readonly mode: 'live' | 'test';
@@ -134,7 +137,7 @@ export async function lease(
     select l.tenant_id as "tenantId", l.endpoint_id as "endpointId", l.id, l.attempt, l.earlier_attempts as "earlierAttempts", l.event_type as "eventType",
       e.id as "eventId", l.event_seq as "eventSeq", e.created_at as "eventCreatedAt", e.brand_id as "eventBrandId",
       e.data::text as data, e.raw_payload::text as "rawPayload",
-      w.url, w.secret, w.failing_since as "failingSince",
+      w.url, ${sealedColumns}, w.failing_since as "failingSince",
       t.workspace_id as "workspaceId", t.mode, t.plan as "planName"
     from leased l
     join webhook_endpoints w on w.tenant_id = l.tenant_id and w.id = l.endpoint_id
@@ -169,8 +172,8 @@ function chosenAs(deliveries: readonly DueDelivery[]) {
 }
 
 const recordAbandoned = sql`abandoned as (
-      insert into delivery_attempts (tenant_id, delivery_id, attempt, error_message, duration_ms)
-      select d.tenant_id, d.id, d.attempt, 'the service stopped before it could record the answer', 0
+      insert into delivery_attempts (tenant_id, delivery_id, attempt, reason, error_message, duration_ms)
+      select d.tenant_id, d.id, d.attempt, ${INTERRUPTED.reason}, ${INTERRUPTED.message}, 0
       from deliveries d join chosen c on d.tenant_id = c.tenant_id and d.id = c.id and d.attempt = c.attempt
       where d.due_at = 'infinity'
       on conflict do nothing

@@ -97,7 +97,11 @@ describe('failure', () => {
     );
     await until(async () => (await running(hook)) === 0, 'it waits');
     const waiting = (await own.api.get(`/v1/webhooks/${hook.id}/deliveries/${failed.id}`)).body;
-    expect(waiting).toMatchObject({ status: 'pending', response_status_code: 500 });
+    expect(waiting).toMatchObject({
+      status: 'pending',
+      response_status_code: 500,
+      attempts: [{ reason: 'status', error_message: 'the endpoint answered 500 Internal Server Error' }],
+    });
     const pause = Date.parse(waiting.next_attempt_at) - Date.parse(waiting.attempts[0].created_at);
     expect(pause).toBeGreaterThan(23_900);
     expect(pause).toBeLessThan(36_100);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { TenantDatabase } from '../../../db/database.ts';
 import { placeOf } from '../statistics/durations.ts';
 import { countHours } from '../statistics/hours.repository.ts';
+import type { AttemptReason } from './attempt-failure.ts';
 import type { LeasedDelivery } from './claims.repository.ts';
 import { noteResults } from './endpoint-health.repository.ts';
 
@@ -12,6 +13,8 @@ export interface Outcome {
   readonly pauseSeconds: number | null;
   readonly statusCode: number | null;
   readonly responseBody: string | null;
+  /** Why it failed, and the sentence for people. A success may have a remark. */
+  readonly reason: AttemptReason | null;
   readonly error: string | null;
   readonly durationMs: number;
   /** Whether the endpoint works; null when it was not called. */
@@ -39,13 +42,14 @@ export async function settle(
     pause_seconds: each.pauseSeconds,
     status_code: each.statusCode,
     response_body: each.responseBody,
+    reason: each.reason,
     error_message: each.error,
     duration_ms: each.durationMs,
     place: each.isHealthy === null ? null : placeOf(each.durationMs),
   }));
   const outcomes = sql`outcome as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as o (tenant_id text, endpoint_id text, id text, attempt int, status text,
-        pause_seconds float8, status_code int, response_body text, error_message text, duration_ms int, place int)
+        pause_seconds float8, status_code int, response_body text, reason text, error_message text, duration_ms int, place int)
     )`;
   await db.transaction(async (tx) => {
     // One flush for both. Endpoints are locked before deliveries, as everywhere, and in the order of their ids.
@@ -59,8 +63,8 @@ export async function settle(
           where d.tenant_id = o.tenant_id and d.id = o.id and d.attempt = o.attempt and d.due_at = 'infinity'
           returning o.*
         ), attempted as (
-          insert into delivery_attempts (tenant_id, delivery_id, attempt, status_code, response_body, error_message, duration_ms)
-          select tenant_id, id, attempt, status_code, response_body, error_message, duration_ms from written
+          insert into delivery_attempts (tenant_id, delivery_id, attempt, status_code, response_body, reason, error_message, duration_ms)
+          select tenant_id, id, attempt, status_code, response_body, reason, error_message, duration_ms from written
           on conflict do nothing
         )
         ${countHours}`),

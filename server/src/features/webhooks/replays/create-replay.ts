@@ -5,7 +5,7 @@ import { Instant, toInstant } from '../../../core/instant.ts';
 import { defineOperation } from '../../../core/operation.ts';
 import { tenantNow } from '../../clock/index.ts';
 import { EVENT_TYPE_NAMES, toEventType } from '../../events/index.ts';
-import { inactive } from '../requeue-delivery.ts';
+import { assertActive } from '../endpoint/status.ts';
 import * as webhooks from '../webhook.repository.ts';
 import { assertWebhookId, WebhookId, type WebhookRow } from '../webhook.ts';
 import * as replays from './replay.repository.ts';
@@ -42,7 +42,7 @@ export const createReplay = defineOperation({
     const wish = toWish(input, await tenantNow(ctx), plan.eventRetentionDays);
     const webhook = await webhooks.byId(ctx.db, tenantId, webhookId);
     if (webhook === undefined) throw notFound('webhook', webhookId);
-    if (!webhook.is_active) throw inactive(webhook);
+    assertActive(webhook);
     assertSubscribed(wish, webhook);
     const runningId = await replays.runningOf(ctx.db, tenantId, webhookId);
     if (runningId !== undefined) throw isRunning(runningId);
@@ -96,7 +96,7 @@ async function refusal(
 ): Promise<ApiError> {
   const webhook = await webhooks.byId(tx, tenantId, webhookId);
   if (webhook === undefined) return notFound('webhook', webhookId);
-  if (!webhook.is_active) return inactive(webhook);
+  assertActive(webhook);
   return isRunning((await replays.runningOf(tx, tenantId, webhookId)) ?? '');
 }
 
