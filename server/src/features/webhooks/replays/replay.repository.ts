@@ -41,7 +41,8 @@ export async function list(
 }
 
 /** Whether an endpoint `w` gets an event `e` by its filters of today. */
-export const isWanted = sql`e.type = any (w.events)`;
+export const isWanted = sql`e.type = any (w.events)
+  and (num_nonnulls(w.brand_ids, w.account_ids, w.platforms) = 0 or passes_filters(w, e))`;
 
 /** What is to be replayed: events of an endpoint's tenant from `since` until before `until`. */
 export interface Wish {

@@ -135,6 +135,13 @@ describe('create_replay', () => {
     const nothing = await ws.api.post(`${path}/replays`, { kind: 'failed', since: ago(DAY_MS) });
     expect(await reaches(own, nothing.body.id, 'completed')).toMatchObject({ total: 0, queued: 0, remaining: 0 });
 
+    // Events of other accounts do not pass the filters of today.
+    await service.sql(`update webhook_endpoints set account_ids = '{acc_other}' where id = $1`, [hook.id]);
+    expect((await ws.api.post(`${path}/replays?dry_run=true`, aDay())).body.total).toBe(0);
+    const filtered = await ws.api.post(`${path}/replays`, { kind: 'all', since: ago(DAY_MS - 1) });
+    expect(await reaches(own, filtered.body.id, 'completed')).toMatchObject({ queued: 0 });
+    await service.sql('delete from webhook_replays where id = $1', [filtered.body.id]);
+
     const first = await ws.api.get(`${path}/replays?limit=2`);
     expect(first.body.data.map(({ id }: Body) => id)).toEqual([nothing.body.id, onlyDms.body.id]);
     const rest = await ws.api.get(`${path}/replays?limit=2&cursor=${first.body.cursor}`);
