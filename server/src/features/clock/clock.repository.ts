@@ -47,6 +47,7 @@ const DUE: readonly DueTable[] = [
     'ctid = any (array(select f.ctid from post_fingerprints f where f.tenant_id = sealed_tenant() for update skip locked))',
   ],
   ['api_keys', ['expires_at', 'last_used_at'], 'is_active'],
+  ['event_sweeps', ['due_at'], 'true'],
 ];
 
 /** Writers of events lock the queues last. A repeated delivery locks its queue first. */
