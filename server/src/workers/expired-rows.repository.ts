@@ -25,6 +25,7 @@ export const DELIVERY_DAYS = 30;
 export const JOURNAL_DAYS = 90;
 export const CALLBACK_DAYS = 7;
 export const NOTICE_DAYS = 30;
+export const HOURS_DAYS = 90;
 
 const EXPIRIES: readonly Expiry[] = [
   { table: 'idempotency_keys', column: 'expires_at' },
@@ -36,6 +37,8 @@ const EXPIRIES: readonly Expiry[] = [
   { table: 'callbacks', column: 'received_at', keptDays: CALLBACK_DAYS, only: NO_MORE_DUE },
   { table: 'billing_notices', column: 'received_at', keptDays: NOTICE_DAYS },
   { table: 'early_changes', column: 'received_at', keptDays: NOTICE_DAYS },
+  { table: 'webhook_replays', column: 'completed_at', keptDays: DELIVERY_DAYS, only: NO_MORE_DUE },
+  { table: 'webhook_hours', column: 'hour', keptDays: HOURS_DAYS },
   { table: 'attempts', column: 'at', keptDays: JOURNAL_DAYS, unless: IN_PROGRESS },
 ];
 

@@ -18,6 +18,8 @@ const INDEXES: readonly (readonly [index: string, isFilled: boolean] | undefined
   ['callbacks_read', true],
   ['billing_notices_received', false],
   ['early_changes_received', true],
+  ['webhook_replays_completed', false],
+  ['webhook_hours_by_hour', false],
   ['attempts_at', true],
   ['deliveries_ended', true],
 ];

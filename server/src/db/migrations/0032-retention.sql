@@ -44,6 +44,7 @@ reset role;
 create index deliveries_ended on deliveries (ended_at) where ended_at is not null;
 create index attempts_at on attempts (at);
 create index callbacks_read on callbacks (received_at) where due_at is null;
+create index webhook_replays_completed on webhook_replays (completed_at) where due_at is null;
 create index app_pauses_until on app_pauses (until);
 
 -- The sweep skips rows that somebody holds.
