@@ -13,6 +13,7 @@ import { createDeliveryWorker, type DeliveryWorkerOptions } from '../features/we
 import {
   createCallbacksWorker,
   createErasuresWorker,
+  createMetricsWorker,
   createPollingWorker,
   type ReadingTools,
 } from '../inbound/index.ts';
@@ -39,6 +40,7 @@ export function allWorkers(parts: WorkerParts): Worker<unknown>[] {
     createDeliveryWorker(parts.deliveries),
     createCallbacksWorker(parts.db, parts.connectors, parts.reading),
     createPollingWorker(parts.reading, parts.pollSeconds),
+    createMetricsWorker(parts.reading),
     createErasuresWorker(parts.db),
     createTokensWorker(parts.reading),
     createBillingWorker(parts.db, parts.payments),

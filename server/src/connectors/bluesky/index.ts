@@ -5,7 +5,7 @@ import { connecting } from './connect.ts';
 import { limits } from './limits.ts';
 import { mentions } from './mentions.ts';
 import { messages } from './messages.ts';
-import { metrics } from './metrics.ts';
+import { accountMetrics, metrics, postsMetrics } from './metrics.ts';
 import { options } from './options.ts';
 import { pacing } from './pacing.ts';
 import { polling } from './polling.ts';
@@ -27,6 +27,8 @@ export const bluesky: Connector = {
   thread,
   removal,
   metrics,
+  postsMetrics,
+  accountMetrics,
   pacing,
   comments,
   messages,

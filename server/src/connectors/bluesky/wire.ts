@@ -95,13 +95,19 @@ export const CountedPosts = z.object({
   posts: z.array(
     z.object({
       uri: PostUri,
-      likeCount: metricCount,
-      replyCount: metricCount,
-      repostCount: metricCount,
+      likeCount: lenient(metricCount),
+      replyCount: lenient(metricCount),
+      repostCount: lenient(metricCount),
       quoteCount: lenient(metricCount),
       bookmarkCount: lenient(metricCount),
     }),
   ),
+});
+
+export const CountedProfile = z.object({
+  followersCount: lenient(metricCount),
+  followsCount: lenient(metricCount),
+  postsCount: lenient(metricCount),
 });
 
 /** One level of a thread; a hidden, blocked or deleted one has no post. */

@@ -9,7 +9,7 @@ import { editing } from './editing.ts';
 import { limits } from './limits.ts';
 import { mentions } from './mentions.ts';
 import { messages } from './messages.ts';
-import { metrics } from './metrics.ts';
+import { accountMetrics, dailyMetrics, metrics } from './metrics.ts';
 import { options } from './options.ts';
 import { publishing } from './publish.ts';
 import { removal } from './removal.ts';
@@ -28,6 +28,8 @@ export const facebook: Connector = {
   removal,
   editing,
   metrics,
+  accountMetrics,
+  dailyMetrics,
   pacing: { callsLeft },
   comments,
   mentions,

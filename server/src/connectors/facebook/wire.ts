@@ -172,11 +172,13 @@ export const VIDEO_COUNTS = `id,views,${TOTALS}`;
 /** `shares` is absent while there are none. */
 export const counts = z.object({
   id: graphId,
-  likes: total,
-  comments: total,
+  likes: lenient(total),
+  comments: lenient(total),
   shares: lenient(z.object({ count: metricCount })),
   views: lenient(metricCount),
 });
+
+export const countedPage = z.object({ id: graphId, followers_count: lenient(metricCount) });
 
 /** The material that `prepare` returns and the pipeline gives back. */
 export const material = z.discriminatedUnion('kind', [

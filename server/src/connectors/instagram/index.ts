@@ -8,7 +8,7 @@ import { connecting } from './connect.ts';
 import { limits } from './limits.ts';
 import { mentions } from './mentions.ts';
 import { messages } from './messages.ts';
-import { metrics } from './metrics.ts';
+import { accountMetrics, dailyMetrics, metrics } from './metrics.ts';
 import { options } from './options.ts';
 import { pacing } from './pacing.ts';
 import { publishing } from './publish.ts';
@@ -26,6 +26,8 @@ export const instagram: Connector = {
   auth,
   publishing,
   metrics,
+  accountMetrics,
+  dailyMetrics,
   pacing,
   reads,
   changes,

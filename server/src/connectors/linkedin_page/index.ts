@@ -8,7 +8,7 @@ import { comments } from './comments.ts';
 import { connecting } from './connect.ts';
 import { reads } from './insights.ts';
 import { limits } from './limits.ts';
-import { metrics } from './metrics.ts';
+import { accountMetrics, dailyMetrics, metrics, postsMetrics } from './metrics.ts';
 import { polling } from './polling.ts';
 import { publishing } from './publish.ts';
 import { recheck } from './recheck.ts';
@@ -26,6 +26,9 @@ export const linkedinPage: Connector = {
   removal,
   editing,
   metrics,
+  postsMetrics,
+  accountMetrics,
+  dailyMetrics,
   reads,
   comments,
   polling,

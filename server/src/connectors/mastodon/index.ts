@@ -6,7 +6,7 @@ import { editing } from './editing.ts';
 import { limits } from './limits.ts';
 import { mentions } from './mentions.ts';
 import { messages } from './messages.ts';
-import { metrics } from './metrics.ts';
+import { accountMetrics, metrics } from './metrics.ts';
 import { options } from './options.ts';
 import { pacing } from './pacing.ts';
 import { polling } from './polling.ts';
@@ -29,6 +29,7 @@ export const mastodon: Connector = {
   removal,
   editing,
   metrics,
+  accountMetrics,
   pacing,
   comments,
   messages,

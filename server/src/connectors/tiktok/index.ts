@@ -2,7 +2,7 @@ import type { Connector } from '../../core/connector.ts';
 import { auth } from './auth.ts';
 import { connecting } from './connect.ts';
 import { limits } from './limits.ts';
-import { metrics } from './metrics.ts';
+import { accountMetrics, metrics, postsMetrics } from './metrics.ts';
 import { options } from './options.ts';
 import { publishing } from './publish.ts';
 import { reads } from './reads.ts';
@@ -19,6 +19,8 @@ export const tiktok: Connector = {
   auth,
   publishing,
   metrics,
+  postsMetrics,
+  accountMetrics,
   reads,
   removals,
 };

@@ -17,6 +17,8 @@ const ABILITIES = {
   delete: ({ removal }) => removal !== undefined,
   first_comment: ({ comments }) => comments?.reply !== undefined,
   metrics: ({ metrics }) => metrics !== undefined,
+  account_metrics: ({ accountMetrics }) => accountMetrics !== undefined,
+  daily_metrics: ({ dailyMetrics }) => dailyMetrics !== undefined,
   comments: ({ comments }) => comments !== undefined,
   replies: ({ comments }) => comments !== undefined,
   reply: ({ comments }) => comments?.reply !== undefined,
