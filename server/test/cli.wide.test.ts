@@ -34,7 +34,12 @@ async function json(words: readonly string[], settings: Record<string, string>):
 /** The JSON of a command in this process. */
 async function jsonHere(args: readonly string[], settings: Record<string, string>): Promise<Body> {
   const { command, options, words } = parse(args, commands) as Parsed;
-  const { exitCode = 0, json } = await command.run({ options, words, config: toConfig(readEnv(settings)) });
+  const { exitCode = 0, json } = await command.run({
+    options,
+    words,
+    config: toConfig(readEnv(settings)),
+    print: () => {},
+  });
   expect(exitCode).toBe(0);
   return JSON.parse(JSON.stringify(json));
 }

@@ -33,7 +33,8 @@ describe('doctor', () => {
 
   /** The same report without the start of a process. */
   async function examineHere(settings: Record<string, string>): Promise<Examined> {
-    const { exitCode = 0, json } = await doctor.run({ options: {}, words: [], config: toConfig(readEnv(settings)) });
+    const config = toConfig(readEnv(settings));
+    const { exitCode = 0, json } = await doctor.run({ options: {}, words: [], config, print: () => {} });
     return examined(exitCode, json);
   }
 

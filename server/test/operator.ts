@@ -12,6 +12,6 @@ export type Printed = { readonly text: string; readonly json: Body };
 export async function operate(service: TestService, args: readonly string[]): Promise<Printed> {
   const { command, options, words } = parse(args, commands) as Parsed;
   const settings = { DATABASE_URL: service.databaseUrl, DATA_DIR: service.dataDir };
-  const { text, json } = await command.run({ options, words, config: toConfig(readEnv(settings)) });
+  const { text, json } = await command.run({ options, words, config: toConfig(readEnv(settings)), print: () => {} });
   return { text: printable(text), json: JSON.parse(JSON.stringify(json)) };
 }

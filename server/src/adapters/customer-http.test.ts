@@ -39,6 +39,33 @@ describe('refuseUrl', () => {
     expect(customers().refuseUrl(tenant, url, 'webhook')).toBe(reason);
   });
 
+  test.each([
+    ['https://example.com/hook#part', 'must not have a fragment (#…), because none is ever sent'],
+    ['https://example.com/hook#', 'must not have a fragment (#…), because none is ever sent'],
+    ['http://localhost:3000/hook', undefined],
+    ['http://LOCALHOST:3000/hook', undefined],
+    ['http://127.0.0.1:3000/hook', undefined],
+    ['http://[::1]:3000/hook', undefined],
+    ['http://0x7f.1:3000/hook', undefined],
+    ['http://localhost/hook', undefined],
+    ['http://127.0.0.2:3000/hook', 'must not point to a private network address'],
+    ['http://localhost:25/hook', 'must not use port 25'],
+    ['http://user:pass@localhost:3000/', 'must not carry a user name or password'],
+    ['https://localhost:3000/hook', 'must not point to a local host name'],
+    ['http://a.localhost:3000/hook', 'must use https'],
+    ['http://192.168.1.5:3000/hook', 'must use https'],
+    ['http://[::ffff:127.0.0.1]:3000/hook', 'must use https'],
+  ])('webhook of a test tenant, on a service that only this machine reaches, to %s: %s', (url, reason) => {
+    expect(customers({ allowLocalReceivers: true }).refuseUrl(sandbox, url, 'webhook')).toBe(reason);
+  });
+
+  test('this machine is for webhooks of test tenants of such a service only', () => {
+    const url = 'http://localhost:3000/hook';
+    expect(customers({ allowLocalReceivers: true }).refuseUrl(live, url, 'webhook')).toBe('must use https');
+    expect(customers().refuseUrl(sandbox, url, 'webhook')).toBe('must use https');
+    expect(customers({ allowLocalReceivers: true }).refuseUrl(sandbox, url, 'media')).toMatch('must not');
+  });
+
   test('media may come over http, from the simulator its files only', () => {
     const { refuseUrl } = customers();
     expect(refuseUrl(live, 'http://example.com/a.jpg', 'media')).toBeUndefined();
@@ -112,6 +139,25 @@ describe('callCustomer', () => {
     const simulator = await serve(() => {});
     const answer = await callReceiver(simulator, 50);
     expect(answer).toMatchObject({ status: null, error: expect.stringContaining('no response in time') });
+  });
+
+  test.each([
+    ['a live tenant', live, true],
+    ['a test tenant of an exposed service', sandbox, false],
+  ])('%s never reaches this machine, whatever was registered before', async (_, tenant, allowLocalReceivers) => {
+    let requests = 0;
+    const origin = await serve((_request, response) => {
+      requests += 1;
+      response.end();
+    });
+    const request = { url: `${origin}/hook`, headers: {}, body: '{}', timeoutMs: 2000 };
+    const { callCustomer } = customers({ allowLocalReceivers });
+    expect(await callCustomer({ tenant, ...request })).toMatchObject({ status: null, error: expect.any(String) });
+    expect(requests).toBe(0);
+    const allowed = customers({ allowLocalReceivers: true });
+    expect(await allowed.callCustomer({ tenant: sandbox, ...request })).toMatchObject({ status: 200 });
+    const byName = { ...request, url: request.url.replace('127.0.0.1', 'localhost') };
+    expect(await allowed.callCustomer({ tenant: sandbox, ...byName })).toMatchObject({ status: 200 });
   });
 
   test('a live tenant never reaches the simulator', async () => {

@@ -6,6 +6,7 @@ import {
   HttpFailure,
   type HttpResponse,
 } from '@hubbub/guarded-http';
+import { isLoopbackName } from '../lib/loopback.ts';
 
 /** Served by the simulator, for test tenants only. */
 const SIMULATOR_ORIGIN = 'https://simulator.test';
@@ -15,6 +16,9 @@ const PURPOSES = {
   webhook: { allowHttp: false, path: /^\/receiver\/[\w.-]{1,64}$/, example: 'receiver/NAME' },
   media: { allowHttp: true, path: /^\/files\//, example: 'files/NAME' },
 };
+
+/** Receivers of test tenants on this machine. */
+const LOCAL_RULES: AddressRules = { allowHttp: true, allowNetworks: ['127.0.0.1/32', '::1/128'] };
 
 /** How much of a response is read, and how much of it is stored. */
 const RESPONSE_BYTES_MAX = 64 * 1024;
@@ -26,6 +30,8 @@ export interface CustomerHttpOptions {
   readonly userAgent: string;
   /** Allows any host and port, for trials on one machine. The scheme stays https. */
   readonly allowPrivateNetwork?: boolean;
+  /** Nobody but this machine reaches the service, so webhooks of test tenants may use plain http to this machine. */
+  readonly allowLocalReceivers?: boolean;
   /** Certificate authorities (PEM) to trust instead of the usual ones. */
   readonly ca?: string;
 }
@@ -61,11 +67,14 @@ export function createCustomerHttp(options: CustomerHttpOptions): CustomerHttp {
   const common = { policy: guarded(rules), userAgent: options.userAgent, ca: options.ca };
   const live = createHttpClient(common);
   const test = createHttpClient({ ...common, routes: { [SIMULATOR_ORIGIN]: options.simulatorUrl } });
+  const local = createHttpClient({ ...common, policy: guarded(LOCAL_RULES) });
+  const isLocal = ({ mode }: Owner, url: string) =>
+    mode === 'test' && options.allowLocalReceivers === true && isLocalReceiver(url);
 
   return {
     async callCustomer({ tenant, url, headers, body, timeoutMs }) {
       const started = performance.now();
-      const client = tenant.mode === 'test' ? test : live;
+      const client = isLocal(tenant, url) ? local : tenant.mode === 'test' ? test : live;
       const outcome = await client
         .request({
           method: 'POST',
@@ -81,17 +90,26 @@ export function createCustomerHttp(options: CustomerHttpOptions): CustomerHttp {
 
     refuseUrl(tenant, text, purpose) {
       const { allowHttp, path, example } = PURPOSES[purpose];
-      const check = checkUrl(text, { ...rules, allowHttp });
+      const ownRules = purpose === 'webhook' && isLocal(tenant, text) ? LOCAL_RULES : { ...rules, allowHttp };
+      const check = checkUrl(text, ownRules);
       if (!check.ok) return check.reason;
+      if (purpose === 'webhook' && text.includes('#'))
+        return 'must not have a fragment (#…), because none is ever sent';
       if (check.url.origin !== SIMULATOR_ORIGIN) return undefined;
       if (tenant.mode === 'live') return 'must not be the simulator: only test keys reach it';
       return path.test(check.url.pathname) ? undefined : `must look like ${SIMULATOR_ORIGIN}/${example} there`;
     },
 
     async close() {
-      await Promise.all([live.close(), test.close()]);
+      await Promise.all([live.close(), test.close(), local.close()]);
     },
   };
+}
+
+/** `http://localhost`, `http://127.0.0.1` or `http://[::1]`, with any port that the guard allows. */
+function isLocalReceiver(text: string): boolean {
+  const url = URL.parse(text);
+  return url?.protocol === 'http:' && isLoopbackName(url.hostname);
 }
 
 function deliveryOutcome(response: HttpResponse) {

@@ -29,13 +29,19 @@ export interface Outbound {
 
 /** Test tenants reach only the simulator instead of platforms. Addresses of customers are guarded. */
 export function openOutbound(
-  { allowPrivateNetwork, userAgent }: Pick<Config, 'allowPrivateNetwork' | 'userAgent'>,
+  config: Pick<Config, 'allowPrivateNetwork' | 'isPrivate' | 'userAgent'>,
   simulatorUrl: string | undefined,
   vault: Vault,
   { storage, folder }: { readonly storage: FileStorage; readonly folder: string },
 ): Outbound {
+  const { allowPrivateNetwork, userAgent } = config;
   const simulatorNow = () => simulatorUrl;
-  const customers = createCustomerHttp({ simulatorUrl: simulatorNow, allowPrivateNetwork, userAgent });
+  const customers = createCustomerHttp({
+    simulatorUrl: simulatorNow,
+    allowPrivateNetwork,
+    allowLocalReceivers: config.isPrivate,
+    userAgent,
+  });
   const toSimulator = createHttpClient({
     userAgent,
     policy: only(() => (simulatorUrl === undefined ? [] : [new URL(simulatorUrl).origin])),

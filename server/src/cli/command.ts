@@ -23,6 +23,8 @@ export interface CommandInput<Options> {
   /** The words after the command, as many as `takes` names. */
   readonly words: readonly string[];
   readonly config: Config;
+  /** Prints a line at once: for people, or with `--json` as JSON. For commands that report while they run. */
+  readonly print: (text: string, json: unknown) => void;
 }
 
 export interface CommandOutput {
@@ -41,7 +43,7 @@ export interface Command<
   /** As the operator types it: `workspaces create`. */
   readonly name: string;
   readonly summary: string;
-  /** Names of the words after the command's name. */
+  /** Names of the words after the command's name. One that ends with `?` may be left out. */
   readonly takes?: readonly string[];
   readonly options: Specs;
   run(input: CommandInput<Options>): Promise<CommandOutput>;

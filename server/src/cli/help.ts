@@ -38,7 +38,7 @@ function usage({ name, takes = [], options }: Command): string {
   const required = Object.entries(options).filter(([, { isRequired }]) => isRequired);
   return [
     name,
-    ...takes.map((word) => `<${word}>`),
+    ...takes.map((word) => (word.endsWith('?') ? `[${word.slice(0, -1)}]` : `<${word}>`)),
     ...required.map(([option, { value }]) => `--${option} ${value}`),
   ].join(' ');
 }

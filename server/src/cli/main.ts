@@ -18,8 +18,9 @@ async function run(args: readonly string[]): Promise<number> {
     console.log(helpOf(command));
     return 0;
   }
-  const { text, json, exitCode = 0 } = await command.run({ options, words, config: toConfig(readEnv()) });
-  console.log(isJson ? JSON.stringify(json) : printable(text));
+  const print = (text: string, json: unknown) => console.log(isJson ? JSON.stringify(json) : printable(text));
+  const { text, json, exitCode = 0 } = await command.run({ options, words, config: toConfig(readEnv()), print });
+  print(text, json);
   return exitCode;
 }
 

@@ -32,7 +32,7 @@ export function parse(args: readonly string[], commands: readonly Command[]): Pa
   if (parsed.isHelp) return { ...parsed, options: {} };
   const { takes = [] } = command;
   const missing = takes[positionals.length];
-  if (missing !== undefined) throw new CommandError(`${command.name} needs <${missing}>.`);
+  if (missing !== undefined && !missing.endsWith('?')) throw new CommandError(`${command.name} needs <${missing}>.`);
   const extra = positionals[takes.length];
   if (extra !== undefined) throw new CommandError(`${command.name} does not take the word ${JSON.stringify(extra)}.`);
   const options = Object.entries(command.options).map(([name, spec]) => [name, check(name, spec, values[name])]);

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Changes, OwnPost, Reads } from './account-abilities.ts';
+import type { Archive } from './analysis/archive.ts';
 import type { AccountMetrics, DailyMetrics, Metrics, PostsMetrics } from './analytics/metrics.ts';
 import type { Connecting } from './connecting.ts';
 import type { Effect, RepeatableEffect } from './effect.ts';
@@ -53,6 +54,8 @@ export interface Connector {
   readonly dailyMetrics?: DailyMetrics;
   /** Each reading is billed, so numbers are read more seldom. */
   readonly areReadsBilled?: true;
+  /** All that the account has published, for exports. */
+  readonly archive?: Archive;
   /** Reads and changes of an account that only some platforms have. */
   readonly reads?: Reads;
   readonly changes?: Changes;

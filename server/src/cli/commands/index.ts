@@ -12,6 +12,7 @@ import { createKey } from './keys-create.ts';
 import { listKeys } from './keys-list.ts';
 import { revokeKey } from './keys-revoke.ts';
 import { rotateKey } from './keys-rotate.ts';
+import { listen } from './listen.ts';
 import { adoptMedia } from './media-adopt.ts';
 import { listPlans } from './plans-list.ts';
 import { setPlan } from './plans-set.ts';
@@ -34,6 +35,7 @@ export const commands: readonly Command[] = [
   listPlans,
   setPlan,
   connectSimulated,
+  listen,
   listApps,
   listDead,
   replayDead,

@@ -68,12 +68,6 @@ create table account_days (
 
 select wall_off('metric_readings'), wall_off('post_metrics'), wall_off('post_snapshots'), wall_off('account_days');
 
--- The sums of numbers by name.
-create function add_metrics(one jsonb, other jsonb) returns jsonb language sql immutable as $$
-  select coalesce(jsonb_object_agg(key, sum), '{}') from (
-    select key, sum(value::numeric) as sum from (select * from jsonb_each_text(one) union all select * from jsonb_each_text(other)) all_of group by key) sums
-$$;
-
 -- The zone of the account's days.
 create function zone_of_account(tenant text, account text) returns text language sql stable as $$
   select coalesce(b.timezone, (select p.timezone from workspace_profiles p where p.tenant_id = tenant), 'UTC')

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { AccountMetrics, DayMetrics, Metrics } from '../../core/analytics/metrics.ts';
 import { claimDue } from '../../db/claim-due.ts';
 import type { Runner } from '../../db/query.ts';
@@ -112,6 +112,12 @@ export async function settle(tx: Runner, job: ReadingJob, result: ReadingResult)
     where r.tenant_id = ${tenantId} and r.id = ${accountId}`);
 }
 
+/** The sums of numbers by name. */
+function added(one: RawBuilder<unknown>, other: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(select coalesce(jsonb_object_agg(key, sum), '{}') from (select key, sum(value::numeric) as sum
+    from (select * from jsonb_each_text(${one}) union all select * from jsonb_each_text(${other})) numbers group by key) sums)`;
+}
+
 /** What cannot be added up over posts or readings: the same people are reached again. */
 const NOT_ADDED = ['reach'];
 
@@ -152,7 +158,7 @@ async function storePosts(
       select ${tenantId}, ${accountId}, (tenant_now() at time zone z.zone)::date, z.zone, c.metrics
       from counted c, zone_of_account(${tenantId}, ${accountId}) as z (zone) where c.metrics is not null
       on conflict (tenant_id, account_id, day) do update
-        set counted = add_metrics(d.counted, excluded.counted), timezone = excluded.timezone, updated_at = now()
+        set counted = ${added(sql`d.counted`, sql`excluded.counted`)}, timezone = excluded.timezone, updated_at = now()
     )
     update post_metrics p set metrics = t.metrics, read_at = tenant_now(), failures = 0,
       next_read_at = now() + t.after_seconds * interval '1 second', ended = case when t.after_seconds is null then 'old' end

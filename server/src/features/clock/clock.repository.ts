@@ -34,7 +34,7 @@ const DUE: readonly DueTable[] = [
   ['actions', ['due_at', 'intent_at', 'started_at'], 'due_at is not null'],
   ['metric_readings', ['due_at', 'account_due_at'], 'due_at is not null'],
   ['post_metrics', ['next_read_at'], 'next_read_at is not null'],
-  ['webhook_endpoints', ['failing_since'], 'failing_since is not null'],
+  ['webhook_endpoints', ['failing_since', 'not_before'], 'failing_since is not null or not_before is not null'],
   ['callbacks', ['due_at'], 'due_at is not null'],
   ['erasures', ['due_at'], 'due_at is not null'],
   ['connect_states', ['expires_at'], 'true'],

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { invalid } from '../../core/errors.ts';
+import type { EventType } from '../../core/event.ts';
 import { queryInt } from '../../core/page.ts';
 import { platformNamed } from '../../core/platforms.ts';
 import { EVENT_TYPE_NAMES, toEventType } from './event-types.ts';
@@ -18,22 +20,35 @@ export const eventFilters = {
   platform: z.string().max(50).optional(),
   account_id: ResourceId.optional(),
   resource_id: ResourceId.optional(),
+  brand_id: ResourceId.optional(),
+  type: z
+    .string()
+    .optional()
+    .meta({ wire: { type: 'string', enum: EVENT_TYPE_NAMES } }),
   action: z
     .string()
     .optional()
-    .meta({ description: 'The type of the event', wire: { type: 'string', enum: EVENT_TYPE_NAMES } }),
+    .meta({ description: 'The older name of type', wire: { type: 'string', enum: EVENT_TYPE_NAMES } }),
 };
 
 const EventFilters = z.object(eventFilters);
 
 /** The filters as the repository takes them. Throws 400 for an unknown platform or type. */
 export function toEventFilter(filters: z.output<typeof EventFilters>) {
+  if (filters.type !== undefined && filters.action !== undefined && filters.type !== filters.action)
+    throw invalid('action', 'action is the older name of type; send one of them.');
   return {
     category: filters.category,
     status: filters.status,
     platform: filters.platform === undefined ? undefined : platformNamed(filters.platform, 'platform'),
     accountId: filters.account_id,
     resourceId: filters.resource_id,
-    type: filters.action === undefined ? undefined : toEventType('action', filters.action),
+    brandId: filters.brand_id,
+    type: toTypeFilter(filters),
   };
+}
+
+function toTypeFilter({ type, action }: z.output<typeof EventFilters>): EventType | undefined {
+  if (type !== undefined) return toEventType('type', type);
+  return action === undefined ? undefined : toEventType('action', action);
 }

@@ -6,6 +6,7 @@ import {
   type TestService,
   type TestWorkspace,
 } from '../../../test/harness.ts';
+import { commentEvent, failedPostEvent } from '../../../test/sample-events.ts';
 import type { NewEvent } from '../../core/event.ts';
 import { record } from './index.ts';
 
@@ -16,24 +17,8 @@ let stranger: TestWorkspace;
 const write = (workspace: TestWorkspace, ...events: NewEvent[]) =>
   service.app.db.tenant(workspace.tenantId).transaction((tx) => record(tx, workspace.tenantId, events));
 
-const comment: NewEvent = {
-  type: 'comment.received',
-  summary: 'Somebody commented',
-  data: { text: 'Hi' },
-  accountId: 'acc_1',
-  platform: 'mastodon',
-  resourceId: 'cmt_1',
-};
-const failure: NewEvent = {
-  type: 'post.failed',
-  summary: 'A post failed',
-  data: { post_id: 'post_1' },
-  status: 'failed',
-  resourceId: 'post_1',
-  platform: 'twitter',
-  errorCategory: 'platform',
-  errorMessage: 'Too long',
-};
+const comment = commentEvent('Hi', { resourceId: 'cmt_1' });
+const failure = failedPostEvent();
 
 beforeAll(async () => {
   service = await startTestService();
@@ -66,10 +51,11 @@ describe('list_events', () => {
       summary: 'A post failed',
       error_category: 'platform',
       error_message: 'Too long',
-      data: { post_id: 'post_1' },
-      metadata: { post_id: 'post_1' },
+      data: failure.data,
+      metadata: failure.data,
       created_at: expect.stringMatching(/Z$/),
       livemode: false,
+      brand_id: null,
     });
   });
 
@@ -159,4 +145,45 @@ test('concurrent writes of 20 tenants and of one tenant: no gap and no repeat', 
     const expected = each === one ? 60 : 6;
     expect(rows.map(({ seq }) => seq)).toEqual(Array.from({ length: expected }, (_, index) => index + 1));
   }
+});
+
+test('brand_id is the brand of that time: of the account, of all accounts of a post, or none', async () => {
+  const own = await service.workspace({ platforms: ['mastodon', 'bluesky'] });
+  await service.app.connectSimulated(own.tenantId, ['mastodon']);
+  const { data: accounts } = (await own.api.get('/v1/accounts')).body;
+  const brands = [...new Set(accounts.map((account: Body) => account.brand_id))];
+  expect(brands).toHaveLength(2);
+  const ofBrand = (brand: unknown) =>
+    accounts.filter((account: Body) => account.brand_id === brand).map(({ id }: Body) => id);
+  const [pair, alone] = brands.sort((a, b) => ofBrand(b).length - ofBrand(a).length);
+  const onAccounts = async (ids: string[]) => {
+    const post = { text: `To ${ids}`, scheduled_at: new Date(Date.now() + 3_600_000).toISOString() };
+    const { body } = await own.api.post('/v1/posts', { ...post, targets: ids.map((id) => ({ account_id: id })) });
+    expect((await own.api.patch(`/v1/posts/${body.id}`, { text: 'Changed' })).status).toBe(200);
+    expect((await own.api.delete(`/v1/posts/${body.id}`)).status).toBe(200);
+    return body.id;
+  };
+  const ofPair = await onAccounts(ofBrand(pair));
+  const ofBoth = await onAccounts([...ofBrand(alone), ...ofBrand(pair)]);
+  await service.sql('update accounts set brand_id = $2 where tenant_id = $1', [own.tenantId, alone]);
+  const later = await onAccounts([...ofBrand(alone), ...ofBrand(pair)]);
+
+  const brandsOf = async (query: string) =>
+    (await own.api.get(`/v1/events?after=0&${query}`)).body.data.map((event: Body) => [event.type, event.brand_id]);
+  const life = (brand: unknown) => [
+    ['post.scheduled', brand],
+    ['post.updated', brand],
+    ['post.deleted', brand],
+  ];
+  expect(await brandsOf(`resource_id=${ofPair}`)).toEqual(life(pair));
+  expect(await brandsOf(`resource_id=${ofBoth}`)).toEqual(life(null));
+  expect(await brandsOf(`resource_id=${later}`)).toEqual(life(alone));
+  expect(await brandsOf('action=account.connected')).toEqual(
+    (await own.api.get('/v1/events?after=0&type=account.connected')).body.data.map(({ type, data }: Body) => [
+      type,
+      data.brand_id,
+    ]),
+  );
+  expect(await brandsOf(`brand_id=${alone}`)).toEqual([['account.connected', alone], ...life(alone)]);
+  expect((await own.api.get('/v1/events?type=post.deleted&action=post.updated')).body.meta.field).toBe('action');
 });

@@ -9,6 +9,7 @@ export interface EventFilter {
   readonly platform?: string | undefined;
   readonly accountId?: string | undefined;
   readonly resourceId?: string | undefined;
+  readonly brandId?: string | undefined;
   readonly type?: EventType | undefined;
   readonly from?: Date | undefined;
   readonly to?: Date | undefined;
@@ -37,6 +38,7 @@ export async function list(
     platform: filter.platform,
     account_id: filter.accountId,
     resource_id: filter.resourceId,
+    brand_id: filter.brandId,
     type: filter.type,
   };
   for (const [column, value] of Object.entries(equal)) {
@@ -47,7 +49,7 @@ export async function list(
   if ('after' in start) conditions.push(sql`seq > ${start.after}`);
   else if (start.before !== undefined) conditions.push(sql`seq < ${start.before}`);
   return db.run(sql<EventRow>`
-    select seq, id, type, category, status, platform, account_id, resource_id, summary, data, error_category, error_message, created_at
+    select seq, id, type, category, status, platform, account_id, resource_id, brand_id, summary, data, error_category, error_message, created_at
     from events where ${sql.join(conditions, sql` and `)}
     order by seq ${sql.raw('after' in start ? 'asc' : 'desc')} limit ${limit + 1}`);
 }

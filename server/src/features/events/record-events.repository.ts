@@ -28,6 +28,7 @@ function toRecord(event: NewEvent, index: number) {
     platform: event.platform,
     account_id: event.accountId,
     resource_id: event.resourceId,
+    about: event.accountIds ?? (event.accountId === undefined ? [] : [event.accountId]),
     summary: event.summary,
     data: event.data,
     raw_payload: event.rawPayload,

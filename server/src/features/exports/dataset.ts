@@ -1,4 +1,8 @@
+import type { Missing, Transcript, Vision } from '../../core/analysis/media-analysis.ts';
+import type { MetricValues } from '../../core/analysis/metric-values.ts';
 import type { Platform } from '../../core/platforms.ts';
+
+export type { MetricValues, Vision };
 
 /** The content of an export, as the writers of its files read it. Each list can be read many times, from its start. */
 export interface Dataset {
@@ -15,6 +19,8 @@ export interface DatasetHead {
   readonly account: {
     readonly id: string;
     readonly platform: Platform;
+    /** As the platform writes it, such as YouTube. */
+    readonly platformName?: string;
     readonly username: string;
     readonly displayName: string;
   };
@@ -28,9 +34,6 @@ export interface Logo {
   readonly bytes: Uint8Array;
 }
 
-/** A metric that the platform does not tell is absent, never 0. */
-export type MetricValues = Readonly<Record<string, number>>;
-
 /** A video, or a post where the platform has no videos. */
 export interface DatasetItem {
   readonly platformId: string;
@@ -43,20 +46,9 @@ export interface DatasetItem {
   readonly width?: number;
   readonly height?: number;
   readonly metrics: MetricValues;
-  /** Why there is none, when it was asked for. */
-  readonly transcript?: { readonly text: string; readonly language?: string } | { readonly missing: string };
-  readonly vision?: Vision | { readonly missing: string };
-}
-
-/** What the pictures of a video show. */
-export interface Vision {
-  readonly summary: string;
-  readonly category: string;
-  readonly subjects: readonly string[];
-  readonly textOnScreen: readonly string[];
-  /** What the first seconds use to hold people. */
-  readonly hook: string;
-  readonly brandSafety: 'safe' | 'caution' | 'unsafe';
+  /** Absent when it was not asked for; `missing` says why there is none. */
+  readonly transcript?: Transcript | Missing;
+  readonly vision?: Vision | Missing;
 }
 
 export interface DatasetDay {
@@ -75,3 +67,19 @@ export interface DatasetComment {
   readonly createdAt: Date;
   readonly likes?: number;
 }
+
+export const FILE_KINDS = ['excel', 'report', 'pdf', 'csv', 'jsonl'] as const;
+export type FileKind = (typeof FILE_KINDS)[number];
+
+/** A file of an export. Its kind names it among those of the export, so each kind is written once. */
+export interface ExportFile {
+  readonly kind: FileKind;
+  readonly filename: string;
+  readonly contentType: string;
+}
+
+/** Takes a written file. The file is stored when the promise resolves. A throw ends the writing. */
+export type FileSink = (file: ExportFile, content: AsyncIterable<Uint8Array>) => Promise<void>;
+
+/** Writes the files of an export, one after the other. */
+export type FileWriter = (dataset: Dataset, sink: FileSink) => Promise<void>;

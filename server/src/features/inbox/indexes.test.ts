@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService, type TestWorkspace } from '../../../test/harness.ts';
-import { type Runner, toStatement } from '../../db/query.ts';
+import { planOf } from '../../../test/plan-of.ts';
+import type { Runner } from '../../db/query.ts';
 import * as comments from '../comments/comment.repository.ts';
 import * as inboxPosts from '../comments/inbox-post.repository.ts';
 import * as conversations from '../conversations/conversation.repository.ts';
@@ -35,24 +35,6 @@ beforeAll(async () => {
   await service.sql('analyze inbox_posts, comments, conversations, messages, reviews, mentions');
 });
 afterAll(() => service?.close());
-
-/** The plan of a list as the role of requests gets it. */
-async function planOf(list: (db: Runner, tenantId: string) => Promise<unknown>): Promise<string> {
-  return service.app.db.tenant(ws.tenantId).transaction(async (tx) => {
-    let plan = '';
-    const explain = async <Row>(query: Parameters<Runner['run']>[0]): Promise<Row[]> => {
-      const { text, values } = toStatement(query);
-      const compile = () => ({ sql: `explain ${text}`, parameters: values });
-      const rows = await tx.run<Record<string, string>>({ expressionType: undefined, compile });
-      plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-      return [];
-    };
-    await list({ run: explain, first: async (query) => (await explain<never>(query))[0] }, ws.tenantId);
-    const [role] = await tx.run(sql<{ role: string }>`select current_user as role`);
-    expect(role).toEqual({ role: 'hubbub_app' });
-    return plan;
-  });
-}
 
 const after = [new Date(Date.now() - 86_400_000).toISOString(), 'x1'] as const;
 const none = {
@@ -142,7 +124,7 @@ test.each<[string, (db: Runner, tenantId: string) => Promise<unknown>, string]>(
     'comments_moderated',
   ],
 ])('the list of %s uses an index for the role of requests', async (_, list, index) => {
-  const plan = await planOf(list);
+  const plan = await planOf(service, ws, list);
   expect(plan).toContain(index);
   expect(plan).not.toMatch(/Seq Scan on (inbox_posts|comments|conversations|messages|reviews|mentions)/);
 });

@@ -301,7 +301,7 @@ describe('plans set', () => {
   async function run(words: string): Promise<Body> {
     const { command, options, words: more } = parse(words.split(' '), commands) as Parsed;
     const config = toConfig(readEnv({ DATABASE_URL: service.databaseUrl, DATA_DIR: service.dataDir }));
-    return (await command.run({ options, words: more, config })).json;
+    return (await command.run({ options, words: more, config, print: () => {} })).json;
   }
 
   test('begins a monthly cycle on a day, keeps it on the next paid plan, and ends it with the Free plan', async () => {

@@ -5,7 +5,7 @@ import { platformFilter } from '../accounts/index.ts';
 import { record } from '../events/index.ts';
 import { lockPost, lockUnstartedPost, wrongState } from './model/find-post.ts';
 import * as posts from './model/post.repository.ts';
-import type { PostRow, TargetRow } from './model/post.ts';
+import { accountIdsOf, type PostRow, type TargetRow } from './model/post.ts';
 import { deleteTargets } from './model/target.repository.ts';
 import { reconnectionRequired } from './publish/assert-connected.ts';
 import { deletedEvent } from './publish/edit-and-remove.action.ts';
@@ -101,7 +101,7 @@ async function drop(
     return;
   }
   await posts.remove(tx, ctx.tenant.id, post.id);
-  await record(tx, ctx.tenant.id, [deletedEvent(post.id, post.status)]);
+  await record(tx, ctx.tenant.id, [deletedEvent(post.id, post.status, accountIdsOf(post))]);
 }
 
 function toUnconfirmed({ platform, account_id }: TargetRow): Removal {

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { type Metrics as Numbers, POST_METRICS } from '../../core/analytics/metrics.ts';
 import type { PlatformContext } from '../../core/context.ts';
+import { Target } from '../../core/events/target.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { queryBool } from '../../core/page.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Platform } from '../../core/platforms.ts';
 import { numbers } from '../analytics/index.ts';
 import { findPost } from './model/find-post.ts';
-import { Target, type TargetRow } from './model/post.ts';
+import type { TargetRow } from './model/post.ts';
 
 const number = z.number().int();
 

@@ -6,7 +6,7 @@ import { usage } from '../usage/index.ts';
 import { requestRenditions, showingOfRow } from './compose/request-renditions.ts';
 import { lockPost } from './model/find-post.ts';
 import * as posts from './model/post.repository.ts';
-import { Post, toPost } from './model/post.ts';
+import { accountIdsOf, Post, toPost } from './model/post.ts';
 import { queueTargets, resetTargets } from './model/target.repository.ts';
 import { dryRunPreview, waitForOutcome } from './publish/outcome.ts';
 
@@ -66,6 +66,7 @@ export const retryPost = defineOperation({
         {
           type: 'post.retried',
           resourceId: id,
+          accountIds: accountIdsOf(post),
           summary: `Post retried on ${again.length} targets`,
           data: { post_id: id, retried_count: again.length },
         },

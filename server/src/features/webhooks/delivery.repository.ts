@@ -3,12 +3,17 @@ import type { CustomerResponse } from '../../core/tools.ts';
 import type { Runner } from '../../db/query.ts';
 import type { AttemptRow, DeliveryRow } from './delivery.ts';
 
-/** A leased delivery is due at `infinity`: its attempt is running and no other worker finds it. */
+/**
+ * A leased delivery is due at `infinity`: its attempt is running and no other worker finds it. A waiting one is also held
+ * back by a pause of its endpoint.
+ */
 const selected = sql.raw(`
-  select d.id, d.endpoint_id, d.event_type, d.status, d.attempt, case when isfinite(d.due_at) then d.due_at end as next_attempt_at,
+  select d.id, d.endpoint_id, d.event_type, d.status, d.attempt,
+    case when isfinite(d.due_at) then greatest(d.due_at, w.not_before) end as next_attempt_at,
     d.response_status_code, d.response_duration_ms, d.created_at, d.event_seq = 0 as is_test,
-    e.id as event_id, e.summary, e.created_at as event_created_at, e.data::text as data, e.raw_payload::text as raw_payload
-  from deliveries d left join events e on e.tenant_id = d.tenant_id and e.seq = d.event_seq`);
+    e.id as event_id, e.summary, d.event_seq, e.created_at as event_created_at, e.brand_id as event_brand_id, e.data::text as data, e.raw_payload::text as raw_payload
+  from deliveries d left join events e on e.tenant_id = d.tenant_id and e.seq = d.event_seq
+  left join webhook_endpoints w on w.tenant_id = d.tenant_id and w.id = d.endpoint_id`);
 
 export interface DeliveryFilter {
   readonly status?: string | undefined;

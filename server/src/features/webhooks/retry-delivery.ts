@@ -3,6 +3,7 @@ import { defineOperation } from '../../core/operation.ts';
 import * as deliveries from './delivery.repository.ts';
 import { assertDeliveryId, DELIVERY_WORKER, DeliveryDetail, DeliveryId, toDeliveryDetail } from './delivery.ts';
 import { requeueDelivery } from './requeue-delivery.ts';
+import * as webhooks from './webhook.repository.ts';
 import { assertWebhookId, WebhookId } from './webhook.ts';
 
 export const retryDelivery = defineOperation({
@@ -19,6 +20,8 @@ export const retryDelivery = defineOperation({
     assertWebhookId(webhookId);
     assertDeliveryId(id);
     const delivery = await ctx.commit(async (tx) => {
+      // A person asks for it now, also during a pause of the endpoint.
+      await webhooks.endPause(tx, tenantId, webhookId);
       const before = await requeueDelivery(tx, tenantId, webhookId, id);
       const row = (await deliveries.byId(tx, tenantId, webhookId, id)) ?? before;
       return toDeliveryDetail(row, await deliveries.attempts(tx, tenantId, id), mode === 'live');

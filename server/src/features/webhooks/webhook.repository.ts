@@ -80,6 +80,9 @@ export async function update(
   if (change.isActive !== undefined) {
     sets.push(sql`is_active = ${change.isActive}`, sql`disabled_reason = null`, sql`failing_since = null`);
   }
+  // Another address or a decision to go on ends a pause. The endpoint then starts slowly.
+  if (change.url !== undefined || change.isActive === true)
+    sets.push(sql`outage_failures = 0`, sql`concurrency_limit = 1`, sql`not_before = null`);
   const row = await tx.first(sql<WebhookRow>`
     update webhook_endpoints set ${sql.join(sets)} where tenant_id = ${tenantId} and id = ${id} returning ${columns}`);
   if (row !== undefined && change.isActive === true) {
@@ -88,6 +91,12 @@ export async function update(
       where tenant_id = ${tenantId} and endpoint_id = ${id}`);
   }
   return row;
+}
+
+/** Ends a pause of an endpoint, so that its next due delivery is sent now. */
+export async function endPause(tx: Runner, tenantId: string, id: string): Promise<void> {
+  await tx.run(sql`
+    update webhook_endpoints set not_before = null where tenant_id = ${tenantId} and id = ${id} and not_before is not null`);
 }
 
 /** Disables an active endpoint; returns undefined when it is disabled already or works again. */

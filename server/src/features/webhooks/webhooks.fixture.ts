@@ -1,5 +1,5 @@
 import type { Body, TestService, TestWorkspace } from '../../../test/harness.ts';
-import { newId } from '../../core/ids.ts';
+import { commentEvent } from '../../../test/sample-events.ts';
 import { record } from '../events/index.ts';
 
 /** The response of a receiver of the simulator; `times` counts down. */
@@ -63,20 +63,14 @@ export async function addHook(
 
 /** Writes events to the log of a workspace's test tenant. */
 export async function emit(service: TestService, workspace: TestWorkspace, amount = 1): Promise<void> {
-  const events = Array.from({ length: amount }, (_, index) => ({
-    type: 'comment.received' as const,
-    summary: 'Somebody commented',
-    accountId: 'acc_1',
-    platform: 'mastodon',
-    resourceId: newId('cmt'),
-    data: { text: 'Grüße 🙂', index },
-  }));
+  const events = Array.from({ length: amount }, () => commentEvent('Grüße 🙂'));
   const { tenantId } = workspace;
   await service.app.db.tenant(tenantId).transaction((tx) => record(tx, tenantId, events));
 }
 
-/** Makes waiting deliveries due. */
+/** Makes waiting deliveries due and ends the pauses of their endpoints. */
 export async function skipPauses(service: TestService): Promise<void> {
+  await service.sql('update webhook_endpoints set not_before = null');
   await service.sql(`update deliveries set due_at = now() where isfinite(due_at)`);
   await service.sql('update delivery_queues set next_due_at = now()');
 }

@@ -5,6 +5,15 @@ import type { Behaviour, Receivers } from './receiver.ts';
 
 /** Webhook receivers under `/receiver/<name>`. */
 export function receiverRoutes(app: FastifyInstance, receivers: Receivers): void {
+  /** Deliveries that are being answered, by receiver. */
+  const running = new Map<string, number>();
+  const count = (name: string, by: 1 | -1) => {
+    const now = (running.get(name) ?? 0) + by;
+    if (now === 0) running.delete(name);
+    else running.set(name, now);
+    return now;
+  };
+
   app.put('/receiver/:name', async (request) => {
     receivers.addSecret(nameOf(request), required(bodyOf(request), 'secret', 'text'));
     return { secret_set: true };
@@ -12,11 +21,18 @@ export function receiverRoutes(app: FastifyInstance, receivers: Receivers): void
 
   app.post('/receiver/:name', async (request, reply) => {
     const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-    const { status = 200, delay_ms = 0, retry_after } = receivers.receive(nameOf(request), headersOf(request), rawBody);
-    if (delay_ms > 0) await sleep(delay_ms);
-    if (retry_after !== undefined) reply.header('retry-after', String(retry_after));
-    reply.code(status);
-    return { received: status < 300 };
+    const name = nameOf(request);
+    const atOnce = count(name, 1);
+    try {
+      const answer = receivers.receive(name, headersOf(request), rawBody, atOnce);
+      const { status = 200, delay_ms = 0, retry_after } = answer;
+      if (delay_ms > 0) await sleep(delay_ms);
+      if (retry_after !== undefined) reply.header('retry-after', String(retry_after));
+      reply.code(status);
+      return { received: status < 300 };
+    } finally {
+      count(name, -1);
+    }
   });
 
   app.get('/receiver/:name', async (request) => receivers.show(nameOf(request)));

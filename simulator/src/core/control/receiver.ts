@@ -24,6 +24,8 @@ interface Delivery {
   readonly headers: Readonly<Record<string, string>>;
   readonly raw: string;
   readonly answered: number;
+  /** Deliveries that the receiver was answering when this one came, with this one. */
+  readonly at_once: number;
 }
 
 const deliveriesMax = 20_000;
@@ -68,7 +70,7 @@ export class Receivers {
   }
 
   /** Records a delivery and says how to answer it. */
-  receive(name: string, headers: Record<string, string>, rawBody: Buffer): Behaviour {
+  receive(name: string, headers: Record<string, string>, rawBody: Buffer, atOnce: number): Behaviour {
     return this.#journal.change(() => {
       const receiver = this.#get(name);
       const { times, ...answer } = receiver.behaviour;
@@ -84,6 +86,7 @@ export class Receivers {
         headers,
         raw: rawBody.toString('utf8'),
         answered: answer.status ?? 200,
+        at_once: atOnce,
       });
       if (this.#deliveries.size > deliveriesMax) this.#forgetOldest();
       return answer;
@@ -95,7 +98,7 @@ export class Receivers {
     const { secrets } = this.#get(name);
     const deliveries = this.#of(name)
       .slice(-newest)
-      .map(([, { at, headers, raw, received_ms, answered }]) => {
+      .map(([, { at, headers, raw, received_ms, answered, at_once }]) => {
         const body = parse(raw);
         return {
           at,
@@ -105,6 +108,7 @@ export class Receivers {
             secrets.length === 0 ? null : secrets.some((secret) => isStandard(secret, headers, raw, received_ms)),
           verified_compat: secrets.length === 0 ? null : secrets.some((secret) => isCompatible(secret, headers, raw)),
           answered,
+          at_once,
           headers,
           body,
         };

@@ -4,6 +4,7 @@ import type { Runner } from '../../../db/query.ts';
 import { type Action, actions, type Job, oneByOne } from '../../../engine/index.ts';
 import { record } from '../../events/index.ts';
 import * as posts from '../model/post.repository.ts';
+import { accountIdsOf } from '../model/post.ts';
 import { deleteTargets, markUnpublished } from '../model/target.repository.ts';
 import * as edits from './edit.repository.ts';
 import { lockPosts, statusOfRest } from './settle-post.ts';
@@ -30,13 +31,20 @@ export const removeAction: Action<RemoveInput> = {
       results.every((result) => result.parent_id !== target || result.status === 'published'),
     );
     const lose = job.input?.purpose === 'delete' ? deleteTargets : markUnpublished;
-    const goneCount = await lose(tx, job.tenantId, job.postId as string, gone);
-    await afterRemoval(tx, job, goneCount);
+    const before = await posts.byId(tx, job.tenantId, job.postId as string);
+    if (before === undefined) return;
+    const goneCount = await lose(tx, job.tenantId, before.id, gone);
+    await afterRemoval(tx, job, goneCount, accountIdsOf(before));
   }),
 };
 
 /** Removes a post without targets; otherwise the copies that are left decide its status. */
-async function afterRemoval(tx: Runner, job: Job<RemoveInput | undefined>, goneCount: number): Promise<void> {
+async function afterRemoval(
+  tx: Runner,
+  job: Job<RemoveInput | undefined>,
+  goneCount: number,
+  accountIds: readonly string[],
+): Promise<void> {
   const { input } = job;
   const post = await posts.byId(tx, job.tenantId, job.postId as string);
   if (post === undefined) return;
@@ -45,13 +53,14 @@ async function afterRemoval(tx: Runner, job: Job<RemoveInput | undefined>, goneC
     events.push({
       type: 'post.unpublished',
       resourceId: post.id,
+      accountIds,
       summary: `Post taken down from ${goneCount} accounts`,
       data: { post_id: post.id, account_id: input.accountId, unpublished_count: goneCount },
     });
   }
   if ((post.targets ?? []).length === 0) {
     await posts.remove(tx, job.tenantId, post.id);
-    events.push(deletedEvent(post.id, input?.wasStatus ?? post.status));
+    events.push(deletedEvent(post.id, input?.wasStatus ?? post.status, accountIds));
   } else if (statusOfRest(post) !== post.status) {
     const status = statusOfRest(post);
     await posts.update(tx, job.tenantId, post.id, { status });
@@ -60,19 +69,26 @@ async function afterRemoval(tx: Runner, job: Job<RemoveInput | undefined>, goneC
   await record(tx, job.tenantId, events);
 }
 
-export function deletedEvent(postId: string, wasStatus: string): NewEvent {
+export function deletedEvent(postId: string, wasStatus: string, accountIds: readonly string[]): NewEvent {
   return {
     type: 'post.deleted',
     resourceId: postId,
+    accountIds,
     summary: 'Post deleted',
     data: { post_id: postId, was_status: wasStatus },
   };
 }
 
-export function updatedEvent(postId: string, status: string, fields: string[]): NewEvent {
+export function updatedEvent(
+  postId: string,
+  status: string,
+  fields: string[],
+  accountIds: readonly string[],
+): NewEvent {
   return {
     type: 'post.updated',
     resourceId: postId,
+    accountIds,
     summary: `Post changed: ${fields.join(', ')}`,
     data: { post_id: postId, status, changed_fields: fields },
   };

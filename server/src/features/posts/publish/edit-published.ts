@@ -4,7 +4,7 @@ import { record } from '../../events/index.ts';
 import { type Changed, Overtaken, type PostChanges } from '../compose/update-post-input.ts';
 import { lockPost } from '../model/find-post.ts';
 import * as posts from '../model/post.repository.ts';
-import type { PostRow } from '../model/post.ts';
+import { accountIdsOf, type PostRow } from '../model/post.ts';
 import { updatedEvent } from './edit-and-remove.action.ts';
 import { queueEdits } from './edit-copies.ts';
 import { dryRunPreview } from './outcome.ts';
@@ -38,7 +38,7 @@ export async function editLive(
     if (!isLive(post)) throw new Overtaken();
     const batch = text === undefined ? undefined : await queueEdits(tx, ctx, post, text);
     if (hidden !== undefined) await posts.setHidden(tx, ctx.tenant.id, post.id, hidden);
-    await record(tx, ctx.tenant.id, [updatedEvent(post.id, post.status, fields)]);
+    await record(tx, ctx.tenant.id, [updatedEvent(post.id, post.status, fields, accountIdsOf(post))]);
     const id = batch === undefined ? post.id : `${post.id} ${batch}`;
     return { id, preview: await dryRunPreview(ctx, tx, post.id, 0) };
   });

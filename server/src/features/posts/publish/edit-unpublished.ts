@@ -59,7 +59,7 @@ export async function editUnpublished(
         changes.hidden,
         changes.targets !== undefined,
       );
-      const events: NewEvent[] = [updatedEvent(before.id, status, fields)];
+      const events: NewEvent[] = [updatedEvent(before.id, status, fields, accountIds)];
       if (isNewSchedule) events.push(scheduledEvent({ ...composed, id: before.id }));
       const cost = await chargeSchedule(tx, ctx, post, status);
       await record(tx, ctx.tenant.id, events);

@@ -6,7 +6,7 @@ import type { Job, Outcome, SettledAction } from '../../../engine/index.ts';
 import { compact } from '../../../lib/compact.ts';
 import { record } from '../../events/index.ts';
 import { usage } from '../../usage/index.ts';
-import { latenessOf, type PostRow, present, type TargetRow, toTarget } from '../model/post.ts';
+import { accountIdsOf, latenessOf, type PostRow, present, type TargetRow, toTarget } from '../model/post.ts';
 import * as repository from './settle-post.repository.ts';
 
 /** Posts are locked before accounts. */
@@ -75,8 +75,10 @@ function isSettled(status: PostStatus): boolean {
   return status === 'published' || status === 'partial' || status === 'failed';
 }
 
+type TerminalStatus = 'published' | 'partial' | 'failed';
+
 /** The post's final status; undefined while a target waits or runs. Copies that were taken down do not count. */
-export function terminalStatus(targets: readonly TargetRow[]): PostStatus | undefined {
+export function terminalStatus(targets: readonly TargetRow[]): TerminalStatus | undefined {
   if (targets.some(({ status }) => status === 'pending' || status === 'publishing')) return undefined;
   const rest = targets.filter(({ status }) => status !== 'unpublished');
   const published = rest.filter(({ status }) => status === 'published').length;
@@ -103,13 +105,13 @@ function isThrottled({ targets, retry_count: retries }: PostRow): boolean {
   );
 }
 
-export function terminalEvent(post: PostRow, status: PostStatus): NewEvent {
-  const type = status === 'published' ? 'post.published' : status === 'partial' ? 'post.partial' : 'post.failed';
+export function terminalEvent(post: PostRow, status: TerminalStatus): NewEvent {
   const targets = post.targets ?? [];
   const failed = targets.find(({ error }) => error !== null)?.error;
   return {
-    type,
+    type: `post.${status}`,
     resourceId: post.id,
+    accountIds: accountIdsOf(post),
     status: status === 'published' ? 'ok' : 'failed',
     summary: `Post ${status} on ${targets.map(({ platform }) => platform).join(', ')}`,
     ...compact({ errorCategory: failed?.category, errorMessage: failed?.message }),
@@ -127,6 +129,7 @@ function unconfirmedEvent(post: PostRow, job: Job, outcome: Extract<Outcome, { s
     type: 'post.unconfirmed',
     resourceId: post.id,
     accountId: job.accountId,
+    accountIds: [job.accountId],
     platform: job.platform,
     status: 'failed',
     summary: `It is not known whether the post was published on ${job.platform}`,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Runner } from '../../../db/query.ts';
+import { RUNNING_PER_ENDPOINT_MAX } from './breaker.ts';
 import { ATTEMPTS_MAX } from './retry-times.ts';
 
 /**
@@ -12,8 +13,8 @@ import { ATTEMPTS_MAX } from './retry-times.ts';
  * never wait for a queue row, because writers wait for queue rows while they hold their tenant's row.
  */
 
-/** Deliveries of one endpoint that are sent at the same time. */
-const RUNNING_PER_ENDPOINT_MAX = 5;
+/** The limit of an endpoint's breaker, or the maximum. */
+const concurrency = sql`coalesce(w.concurrency_limit, ${RUNNING_PER_ENDPOINT_MAX}::int)`;
 
 /** A queue without free slots is checked again after this long, or when this process frees a slot. */
 const CROWDED_SECONDS = 1;
@@ -41,7 +42,9 @@ export interface LeasedDelivery extends QueueKey {
   readonly eventType: string;
   /** The fields of the event are null when it is past its retention. */
   readonly eventId: string | null;
+  readonly eventSeq: number;
   readonly eventCreatedAt: Date | null;
+  readonly eventBrandId: string | null;
   readonly data: string | null;
   readonly rawPayload: string | null;
   readonly url: string;
@@ -78,14 +81,18 @@ export async function lockDueQueues(
   return [...new Map(queues.map((queue) => [nameOf(queue), queue])).values()];
 }
 
-/** Due and abandoned deliveries of these queues, at most as many of each as its endpoint has free slots. */
+/**
+ * Due and abandoned deliveries of these queues, at most as many of each as its endpoint has free slots. A pause of the
+ * endpoint holds all of them back, and their attempts are not counted.
+ */
 export async function dueOf(tx: Runner, queues: readonly QueueKey[]): Promise<DueDelivery[]> {
   return tx.run(sql<DueDelivery>`
     select q.tenant_id as "tenantId", q.endpoint_id as "endpointId", d.id, d.attempt, d.is_abandoned as "isAbandoned", free.slots
     from ${keysOf(queues)}
     join webhook_endpoints w on w.tenant_id = q.tenant_id and w.id = q.endpoint_id and w.is_active
+      and (w.not_before is null or w.not_before <= now())
     cross join lateral (
-      select ${RUNNING_PER_ENDPOINT_MAX}::int - count(*)::int as slots from deliveries
+      select ${concurrency} - count(*)::int as slots from deliveries
       where tenant_id = q.tenant_id and endpoint_id = q.endpoint_id and due_at = 'infinity' and lease_until > now()
     ) free
     cross join lateral (
@@ -115,7 +122,7 @@ export async function lease(
       returning d.tenant_id, d.endpoint_id, d.id, d.attempt, d.event_type, d.event_seq, c.ordinal
     )
     select l.tenant_id as "tenantId", l.endpoint_id as "endpointId", l.id, l.attempt, l.event_type as "eventType",
-      e.id as "eventId", e.created_at as "eventCreatedAt", e.data::text as data, e.raw_payload::text as "rawPayload",
+      e.id as "eventId", l.event_seq as "eventSeq", e.created_at as "eventCreatedAt", e.brand_id as "eventBrandId", e.data::text as data, e.raw_payload::text as "rawPayload",
       w.url, w.secret, w.failing_since as "failingSince",
       t.workspace_id as "workspaceId", t.mode, t.plan as "planName"
     from leased l
@@ -156,7 +163,8 @@ const recordAbandoned = sql`abandoned as (
     )`;
 
 /**
- * Sets when queues are checked again: at the next due time, and at the end of the first lease. Overdue deliveries count as
+ * Sets when queues are checked again: at the next due time, and at the end of the first lease, but not during a pause of
+ * the endpoint. Overdue deliveries count as
  * due now, so that a long queue goes behind the others.
  */
 export async function postponeQueues(tx: Runner, queues: readonly QueueKey[]): Promise<void> {
@@ -166,7 +174,9 @@ export async function postponeQueues(tx: Runner, queues: readonly QueueKey[]): P
     for update skip locked`);
   if (locked.length === 0) return;
   await tx.run(sql`
-    update delivery_queues target set next_due_at = case when w.is_active then least(leased.first_end, waiting.next) end
+    update delivery_queues target set next_due_at = case
+      when w.is_active and (leased.first_end is not null or waiting.next is not null)
+        then greatest(least(leased.first_end, waiting.next), w.not_before) end
     from ${keysOf(locked)}
     left join webhook_endpoints w on w.tenant_id = q.tenant_id and w.id = q.endpoint_id
     cross join lateral (
@@ -176,7 +186,7 @@ export async function postponeQueues(tx: Runner, queues: readonly QueueKey[]): P
     cross join lateral (
       select case
         when min(due_at) is null then null
-        when leased.running < ${RUNNING_PER_ENDPOINT_MAX} then greatest(min(due_at), now())
+        when leased.running < ${concurrency} then greatest(min(due_at), now())
         else greatest(min(due_at), now() + ${CROWDED_SECONDS} * interval '1 second') end as next
       from deliveries where tenant_id = q.tenant_id and endpoint_id = q.endpoint_id and due_at < 'infinity'
     ) waiting

@@ -8,6 +8,7 @@ import { inBatches } from '../../../lib/in-batches.ts';
 import { DELIVERY_WORKER } from '../delivery.ts';
 import { messageBody, messageHeaders } from '../message.ts';
 import { secretAssociatedData } from '../webhook.ts';
+import { isOutage, pauseAskedFor } from './breaker.ts';
 import * as claims from './claims.repository.ts';
 import { disableEndpoint } from './disable-endpoint.ts';
 import { FAILING_DAYS_MAX, GONE, isAccepted, pauseSeconds } from './retry-times.ts';
@@ -94,8 +95,18 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): Worker<Del
   async function attempt(job: DeliveryJob, lease: Lease): Promise<settlements.Outcome | undefined> {
     const { eventId, eventCreatedAt, data, rawPayload, eventType: type } = job;
     if (eventId === null || eventCreatedAt === null || data === null) return EVENT_GONE;
+    const { eventSeq: seq, eventBrandId: brandId } = job;
     const livemode = job.mode === 'live';
-    const body = messageBody({ id: eventId, type, createdAt: eventCreatedAt, livemode, data, rawPayload });
+    const body = messageBody({
+      id: eventId,
+      type,
+      seq,
+      createdAt: eventCreatedAt,
+      brandId,
+      livemode,
+      data,
+      rawPayload,
+    });
     const secret = vault.decrypt(job.secret, secretAssociatedData(job.tenantId, job.endpointId));
     const headers = messageHeaders(secret, { id: eventId, type, deliveryId: job.id, at: new Date() }, body);
 
@@ -117,6 +128,8 @@ const EVENT_GONE: settlements.Outcome = {
   error: 'the event is past its retention and no longer kept',
   durationMs: 0,
   isHealthy: null,
+  isOutage: false,
+  pauseAskedFor: null,
 };
 
 function toOutcome(response: CustomerResponse, attempt: number): settlements.Outcome {
@@ -131,6 +144,8 @@ function toOutcome(response: CustomerResponse, attempt: number): settlements.Out
     error: response.error,
     durationMs: response.durationMs,
     isHealthy,
+    isOutage: isOutage(response.status),
+    pauseAskedFor: pauseAskedFor(response.status, response.retryAfterSeconds),
   };
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { TenantDatabase } from '../../../db/database.ts';
 import type { LeasedDelivery } from './claims.repository.ts';
+import { noteResults } from './endpoint-health.repository.ts';
 
 /** The outcome of an attempt. */
 export interface Outcome {
@@ -13,10 +14,13 @@ export interface Outcome {
   readonly durationMs: number;
   /** Whether the endpoint works; null when it was not called. */
   readonly isHealthy: boolean | null;
+  readonly isOutage: boolean;
+  /** Seconds for which the endpoint asked to be left alone. */
+  readonly pauseAskedFor: number | null;
 }
 
 /**
- * Writes the outcomes of attempts, and since when their endpoints have been failing. Deliveries that another worker has
+ * Writes the outcomes of attempts, and what they say about their endpoints. Deliveries that another worker has
  * claimed meanwhile are left out. The queues are not changed: they are checked at the end of each lease anyway, and no
  * retry is due much sooner.
  */
@@ -35,26 +39,15 @@ export async function settle(
     response_body: each.responseBody,
     error_message: each.error,
     duration_ms: each.durationMs,
-    is_healthy: each.isHealthy,
   }));
   const outcomes = sql`outcome as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as o (tenant_id text, endpoint_id text, id text, attempt int, status text,
-        pause_seconds float8, status_code int, response_body text, error_message text, duration_ms int, is_healthy boolean)
+        pause_seconds float8, status_code int, response_body text, error_message text, duration_ms int)
     )`;
   await db.transaction(async (tx) => {
     // One flush for both. Endpoints are locked before deliveries, as everywhere, and in the order of their ids.
     await Promise.all([
-      tx.run(sql`
-        with ${outcomes}, news as (
-          select tenant_id, endpoint_id, bool_or(is_healthy) as is_healthy from outcome where is_healthy is not null group by 1, 2
-        ), changed as (
-          select w.tenant_id, w.id, n.is_healthy from webhook_endpoints w
-          join news n on n.tenant_id = w.tenant_id and n.endpoint_id = w.id
-          where (w.failing_since is null) <> n.is_healthy
-          order by w.tenant_id, w.id for update of w
-        )
-        update webhook_endpoints w set failing_since = case when c.is_healthy then null else now() end
-        from changed c where w.tenant_id = c.tenant_id and w.id = c.id`),
+      noteResults(tx, settled),
       tx.run(sql`
         with ${outcomes}, written as (
           update deliveries d set status = o.status, due_at = now() + o.pause_seconds * interval '1 second', lease_until = '-infinity',

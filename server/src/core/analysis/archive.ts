@@ -1,0 +1,30 @@
+import type { Part } from '../inbox.ts';
+import type { Session } from '../session.ts';
+import type { Transcript } from './media-analysis.ts';
+import type { MetricValues } from './metric-values.ts';
+
+/** Reads all that an account has published, for exports. */
+export interface Archive {
+  /** What the items are called. */
+  readonly holds: 'videos' | 'posts';
+  /** A page of the account's own posts, made by us or elsewhere, the newest first. */
+  readonly list: (session: Session, cursor?: string) => Promise<Part<ArchivedItem>>;
+  /** The platform's own captions of a video; undefined when it has none. */
+  readonly captions?: (session: Session, platformId: string) => Promise<Transcript | undefined>;
+}
+
+export interface ArchivedItem {
+  readonly platformId: string;
+  readonly title?: string;
+  readonly text?: string;
+  readonly url?: string;
+  readonly coverUrl?: string;
+  /** Where its video or image can be loaded for some hours. */
+  readonly mediaUrl?: string;
+  readonly createdAt: Date;
+  readonly durationSeconds?: number;
+  readonly width?: number;
+  readonly height?: number;
+  /** Present where the list tells all numbers; elsewhere the connector's `metrics` reads them. */
+  readonly metrics?: MetricValues;
+}

@@ -1,0 +1,40 @@
+/** Understands sound and pictures of media. An ability is absent when the installation has no settings for it. */
+export interface MediaAnalysis {
+  /** Never throws for faults of the other side: they are a `Missing`. Aborted by the signal, it throws. */
+  readonly transcribe?: (media: AnalysedMedia, signal: AbortSignal) => Promise<Transcript | Missing>;
+  /** Looks at key frames. Fails as `transcribe` does. */
+  readonly describe?: (media: AnalysedMedia, signal: AbortSignal) => Promise<Vision | Missing>;
+}
+
+/** A video or image at an address that the platform gave. */
+export interface AnalysedMedia {
+  readonly mode: 'live' | 'test';
+  readonly url: string;
+  readonly durationSeconds?: number;
+}
+
+/** What people say in a video. */
+export interface Transcript {
+  readonly text: string;
+  /** As BCP 47 names it: `en`, `pt-BR`. */
+  readonly language?: string;
+}
+
+/** What the pictures of a video show. */
+export interface Vision {
+  readonly summary: string;
+  readonly category: string;
+  readonly subjects: readonly string[];
+  readonly textOnScreen: readonly string[];
+  /** What the first seconds use to hold people. */
+  readonly hook: string;
+  readonly brandSafety: 'safe' | 'caution' | 'unsafe';
+}
+
+/** Why something is not there: a word such as `not_configured`, or a sentence for the customer. */
+export interface Missing {
+  readonly missing: string;
+}
+
+/** The reason when the installation has no settings for an ability. */
+export const NOT_CONFIGURED: Missing = { missing: 'not_configured' };

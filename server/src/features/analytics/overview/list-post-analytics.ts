@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { defineOperation } from '../../../core/operation.ts';
+import { pageOf, pageQuery } from '../../../core/page.ts';
+import { keysetPage } from '../../../db/keyset.ts';
+import { compact } from '../../../lib/compact.ts';
+import { Metrics, SORT_NAMES, toMetrics } from './metric.ts';
+import { accountsQuery, periodFields, periodQuery, toPeriod } from './period.ts';
+import * as posts from './posts.repository.ts';
+
+const CountedPost = z.object({
+  account_id: z.string(),
+  platform: z.string(),
+  platform_post_id: z.string(),
+  post_id: z.string().optional().meta({ description: 'Absent for a post that was made elsewhere' }),
+  published_at: z.string(),
+  metrics: Metrics,
+  metrics_synced_at: z.string().meta({ description: 'When the platform told the numbers' }),
+});
+
+export const listPostAnalytics = defineOperation({
+  name: 'list_post_analytics',
+  summary: 'Posts with their newest numbers: newest first, or the best first with sort',
+  tag: 'Analytics',
+  http: { method: 'get', path: '/v1/analytics/posts', status: 200 },
+  scope: 'analytics:read',
+  input: z.strictObject({
+    ...pageQuery,
+    ...accountsQuery,
+    ...periodQuery,
+    sort: z.enum(SORT_NAMES).optional().meta({ description: 'The highest first; posts without the metric come last' }),
+  }),
+  output: pageOf(CountedPost).extend(periodFields),
+
+  async run(ctx, { limit, cursor, sort, ...query }) {
+    const period = await toPeriod(ctx, query);
+    const page = await keysetPage(
+      ctx,
+      'post analytics',
+      { limit, cursor },
+      {
+        filters: { ...query, sort },
+        read: (after, count) => posts.list(ctx.db, ctx.tenant.id, period, sort, after, count),
+        position: (row) => [sort === undefined ? row.published_at : row.value, `${row.account_id} ${row.platform_id}`],
+        item: (row) =>
+          compact({
+            account_id: row.account_id,
+            platform: row.platform,
+            platform_post_id: row.platform_id,
+            post_id: row.post_id ?? undefined,
+            published_at: row.published_at.toISOString(),
+            metrics: toMetrics(row.metrics),
+            metrics_synced_at: row.read_at.toISOString(),
+          }),
+      },
+    );
+    const { from, to, zone } = period;
+    return { ...page, from, to, timezone: zone, livemode: ctx.tenant.mode === 'live' };
+  },
+});

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import type { Context } from '../../../core/context.ts';
+import { ApiError, invalid } from '../../../core/errors.ts';
+import { Instant, toInstant } from '../../../core/instant.ts';
+import { temporal } from '../../../lib/time-zone.ts';
+import { findAccount } from '../../accounts/index.ts';
+import { assertBrand } from '../../brands/index.ts';
+import { tenantNow } from '../../clock/index.ts';
+import { type AccountFilter, type Period, zoneOf } from './period.repository.ts';
+
+/** The longest period that one request covers. */
+export const DAYS_MAX = 366;
+const DAYS_DEFAULT = 30;
+
+const Day = Instant.meta({
+  description: 'A day of the answer’s time zone; an instant means the day on which it lies',
+  wire: { type: 'string', format: 'date' },
+});
+
+/** The period of a request, by days; both days belong to it. */
+export const periodQuery = { from: Day.optional(), to: Day.optional() };
+
+export const accountsQuery = {
+  brand_id: z.string().min(1).max(200).optional(),
+  account_id: z.string().min(1).max(200).optional(),
+};
+
+export const periodFields = {
+  from: z.string().meta({ description: 'The first day, such as 2027-01-31' }),
+  to: z.string().meta({ description: 'The last day; it belongs to the period' }),
+  timezone: z.string().meta({ description: 'Days and hours are those of this IANA time zone' }),
+  livemode: z.boolean(),
+};
+
+/** The accounts and days of a request. 404 for an unknown brand or account, 400 for a period that cannot be. */
+export async function toPeriod(
+  ctx: Context,
+  query: { readonly [name in 'brand_id' | 'account_id' | 'from' | 'to']?: string | undefined },
+  daysDefault = DAYS_DEFAULT,
+): Promise<Period & AccountFilter> {
+  const { brand_id: brandId, account_id: accountId } = query;
+  const account = accountId === undefined ? undefined : await findAccount(ctx, accountId);
+  if (brandId !== undefined) await assertBrand(ctx, brandId);
+  const zone = await zoneOf(ctx.db, ctx.tenant.id, brandId ?? account?.brand_id);
+  const { PlainDate, Instant: Moment } = await temporal();
+  const dayOf = (at: Date) => Moment.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone).toPlainDate();
+  const read = (text: string) =>
+    // A text without a time is a day of the zone.
+    /^\d{4}-\d{2}-\d{2}$/.test(text) ? PlainDate.from(text) : dayOf(toInstant(text) as Date);
+  const to = query.to === undefined ? dayOf(await tenantNow(ctx)) : read(query.to);
+  const from = query.from === undefined ? to.subtract({ days: daysDefault - 1 }) : read(query.from);
+  const days = from.until(to).days + 1;
+  if (days < 1) throw invalid('from', 'The period ends before it begins.');
+  if (days > DAYS_MAX)
+    throw new ApiError(
+      'invalid_request',
+      `The period has ${days} days, and the most is ${DAYS_MAX}.`,
+      { field: 'from', max: DAYS_MAX },
+      'validation.field_invalid',
+    );
+  return { from: from.toString(), to: to.toString(), zone, accountId, brandId };
+}
+
+/** The first day of the period that has as many days and ends before this one. */
+export async function dayBefore({ from, to }: Pick<Period, 'from' | 'to'>): Promise<string> {
+  const { PlainDate } = await temporal();
+  const first = PlainDate.from(from);
+  return first.subtract({ days: first.until(to).days + 1 }).toString();
+}

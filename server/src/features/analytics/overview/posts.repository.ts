@@ -1,0 +1,100 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { TimePosition } from '../../../db/keyset.ts';
+import type { Runner } from '../../../db/query.ts';
+import { ENGAGEMENTS, type Numbers, RATE_BASES, type SORT_NAMES } from './metric.ts';
+import { type AccountFilter, chosenAccounts, endOf, type Period, startOf } from './period.repository.ts';
+
+export interface CountedPost {
+  readonly account_id: string;
+  readonly platform: string;
+  readonly platform_id: string;
+  readonly post_id: string | null;
+  readonly published_at: Date;
+  readonly read_at: Date;
+  readonly metrics: Numbers;
+  /** The number that the list is sorted by; -1 for a post without it. */
+  readonly value: number;
+}
+
+type Sort = (typeof SORT_NAMES)[number];
+
+const number = (name: string) => sql`(p.metrics->>${sql.lit(name)})::float8`;
+const known = sql.join(ENGAGEMENTS.map(number));
+const engagement = sql`case when coalesce(${known}) is not null
+  then ${sql.join(
+    ENGAGEMENTS.map((name) => sql`coalesce(${number(name)}, 0)`),
+    sql` + `,
+  )} end`;
+const base = sql`coalesce(${sql.join(RATE_BASES.map((name) => sql`nullif(${number(name)}, 0)`))})`;
+
+function sortValue(sort: Sort): RawBuilder<number> {
+  if (sort === 'engagement') return sql`coalesce(${engagement}, -1)`;
+  if (sort === 'engagement_rate') return sql`coalesce(${engagement} / ${base}, -1)`;
+  return sql`coalesce(${number(sort)}, -1)`;
+}
+
+/**
+ * Posts that were published in a period with their newest numbers: newest first, or those with the highest number. Reads
+ * one row more. `after`: the time or number, and account and platform id with a space between.
+ */
+export async function list(
+  db: Runner,
+  tenantId: string,
+  period: Period & AccountFilter,
+  sort: Sort | undefined,
+  after: TimePosition | undefined,
+  limit: number,
+): Promise<CountedPost[]> {
+  const value = sort === undefined ? sql<number>`-1` : sortValue(sort);
+  const [account = '', platformId = ''] = splitOnce(after?.[1] ?? '');
+  const conditions = [
+    sql`p.tenant_id = ${tenantId}`,
+    sql`p.read_at is not null`,
+    sql`p.published_at >= ${startOf(period)} and p.published_at < ${endOf(period)}`,
+  ];
+  if (period.accountId !== undefined) conditions.push(sql`p.account_id = ${period.accountId}`);
+  if (period.brandId !== undefined) conditions.push(sql`p.account_id in (${chosenAccounts(tenantId, period)})`);
+  if (after !== undefined)
+    conditions.push(
+      sort === undefined
+        ? sql`p.published_at <= ${after[0]}::timestamptz
+            and (p.published_at < ${after[0]}::timestamptz or (p.account_id, p.platform_id) > (${account}, ${platformId}))`
+        : sql`(${value} < ${after[0]}::float8 or ${value} = ${after[0]}::float8 and (p.account_id, p.platform_id) > (${account}, ${platformId}))`,
+    );
+  const order = sort === undefined ? sql`p.published_at desc` : sql`${value} desc`;
+  return db.run(sql<CountedPost>`
+    select p.account_id, a.platform, p.platform_id, p.post_id, p.published_at, p.read_at, p.metrics, ${value}::float8 as value
+    from post_metrics p join accounts a on a.tenant_id = p.tenant_id and a.id = p.account_id
+    where ${sql.join(conditions, sql` and `)} order by ${order}, p.account_id, p.platform_id limit ${limit + 1}`);
+}
+
+function splitOnce(text: string): [string, string] {
+  const at = text.indexOf(' ');
+  return [text.slice(0, at), text.slice(at + 1)];
+}
+
+export interface HourRow {
+  /** 1 is Monday. */
+  readonly weekday: number;
+  readonly hour: number;
+  readonly posts: number;
+  readonly engagement_rate: number | null;
+}
+
+/** How posts of an account did by the hour of the week in which they were published; the mean of their rates. */
+export async function byHourOfWeek(
+  db: Runner,
+  tenantId: string,
+  accountId: string,
+  period: Period,
+): Promise<HourRow[]> {
+  return db.run(sql<HourRow>`
+    with posts as (
+      select p.published_at at time zone ${period.zone} as at, ${engagement} / ${base} as rate from post_metrics p
+      where p.tenant_id = ${tenantId} and p.account_id = ${accountId} and p.read_at is not null
+        and p.published_at >= ${startOf(period)} and p.published_at < ${endOf(period)}
+    )
+    select extract(isodow from at)::int as weekday, extract(hour from at)::int as hour, count(*)::int as posts,
+      round(avg(rate)::numeric, 6)::float8 as engagement_rate
+    from posts group by 1, 2 order by 1, 2`);
+}

@@ -1,0 +1,26 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import readWorkbook from 'read-excel-file/node';
+import type { Dataset, FileKind } from '../dataset.ts';
+import { writeFilesWithin } from './write-files.ts';
+
+export type Written = Readonly<Record<FileKind, Buffer>>;
+
+/** Writes the files of the dataset into memory. */
+export async function written(dataset: Dataset, rowsMax = 1_000_000): Promise<Written> {
+  const files: Partial<Record<FileKind, Buffer>> = {};
+  await writeFilesWithin(
+    dataset,
+    async ({ kind }, content) => {
+      files[kind] = await buffer(Readable.from(content));
+    },
+    rowsMax,
+  );
+  return files as Written;
+}
+
+/** The rows of a workbook by the names of its sheets, as another author's library reads them. */
+export async function sheetsOf({ excel }: Written) {
+  const sheets = await readWorkbook(excel, { trim: false });
+  return Object.fromEntries(sheets.map(({ sheet, data }) => [sheet, data]));
+}

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Body, startTestService, type TestService, until } from '../../../../test/harness.ts';
+import { addHook, emit, skipPauses, type TestHook } from '../webhooks.fixture.ts';
+import { isOutage, OUTAGES_TO_OPEN, pauseAskedFor, RUNNING_PER_ENDPOINT_MAX } from './breaker.ts';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service?.close());
+
+const stateOf = async (hook: TestHook): Promise<Body> => {
+  const [state] = await service.sql(
+    `select w.outage_failures, w.concurrency_limit, w.not_before > now() as is_paused,
+      extract(epoch from w.not_before - now())::float8 as pause_seconds,
+      (select count(*)::int from deliveries d where d.endpoint_id = w.id and d.due_at = 'infinity') as running,
+      (select count(*)::int from deliveries d where d.endpoint_id = w.id and d.status = 'success') as done,
+      (select array_agg(distinct attempt order by attempt) from deliveries d where d.endpoint_id = w.id) as attempts
+    from webhook_endpoints w where w.id = $1`,
+    [hook.id],
+  );
+  return state;
+};
+const endPause = async (hook: TestHook) => {
+  await service.sql('update webhook_endpoints set not_before = null where id = $1', [hook.id]);
+  await service.sql('update delivery_queues set next_due_at = now() where endpoint_id = $1', [hook.id]);
+};
+const resting = (hook: TestHook, what: string) =>
+  until(async () => {
+    const state = await stateOf(hook);
+    return state.running === 0 && state.is_paused === true && state;
+  }, what);
+
+test('an outage is tried with one delivery at a time, costs the waiting ones no attempt, and ends with a slow start', async () => {
+  const ws = await service.workspace();
+  const hook = await addHook(service, ws);
+  await hook.behave({ status: 503 });
+  await emit(service, ws, 40);
+  const opened = await resting(hook, 'the breaker is open');
+  const burnt = (await hook.received()).length;
+  // Those that were running when the last outage was counted.
+  expect(burnt).toBeGreaterThanOrEqual(OUTAGES_TO_OPEN);
+  expect(burnt).toBeLessThan(OUTAGES_TO_OPEN + RUNNING_PER_ENDPOINT_MAX);
+  expect(opened).toMatchObject({ concurrency_limit: 1, outage_failures: burnt, attempts: [0, 1] });
+
+  // New events wake the queue, which is nevertheless left alone.
+  await emit(service, ws);
+  await until(async () => {
+    const [{ at }] = await service.sql('select next_due_at > now() as at from delivery_queues where endpoint_id = $1', [
+      hook.id,
+    ]);
+    return at;
+  }, 'the queue waits for the end of the pause');
+  expect(await hook.received()).toHaveLength(burnt);
+  const { data } = (await ws.api.get(`/v1/webhooks/${hook.id}/deliveries?limit=1`)).body;
+  expect(Date.parse(data[0].next_attempt_at)).toBeGreaterThan(Date.now());
+
+  // An hour of outage later, one more try, and then a longer pause.
+  await service.sql(`update webhook_endpoints set failing_since = now() - interval '1 hour' where id = $1`, [hook.id]);
+  await endPause(hook);
+  await until(async () => (await hook.received()).length > burnt, 'it is tried');
+  const { pause_seconds: pause } = await resting(hook, 'it failed again');
+  expect(await hook.received()).toHaveLength(burnt + 1);
+  expect(pause).toBeGreaterThan(200);
+  expect(pause).toBeLessThanOrEqual(300);
+
+  // A person who asks for a delivery is not kept waiting, and the recovery begins with it.
+  await hook.behave({ delay_ms: 20 });
+  await ws.api.post(`/v1/webhooks/${hook.id}/deliveries/${data[0].id}/retry`);
+  await until(async () => (await stateOf(hook)).done === 41 - burnt - 1, 'all that waited for a first attempt is sent');
+  const sent = (await hook.received()).slice(burnt + 1);
+  sent.forEach(({ at_once: atOnce }, index) => {
+    // Each success before it allows one more at once: 1, 2, 4 and so on.
+    const successes = index + 1 - atOnce;
+    expect(atOnce, `delivery ${index + 1} of the recovery`).toBeLessThanOrEqual(
+      Math.min(RUNNING_PER_ENDPOINT_MAX, 1 + successes),
+    );
+  });
+  expect(sent[0].at_once).toBe(1);
+  expect(await stateOf(hook)).toMatchObject({ outage_failures: 0, concurrency_limit: null });
+  await skipPauses(service);
+  await until(async () => (await stateOf(hook)).done === 41, 'the failed ones follow');
+});
+
+test('Retry-After of 429 pauses the endpoint within bounds; refusals of single messages do not', async () => {
+  const ws = await service.workspace();
+  const [busy, picky] = [await addHook(service, ws), await addHook(service, ws)];
+  await busy.behave({ status: 429, retry_after: 100_000 });
+  await picky.behave({ status: 404 });
+  await emit(service, ws);
+  const { pause_seconds: pause, concurrency_limit: limit } = await resting(busy, 'it is left alone');
+  expect(pause).toBeGreaterThan(3500);
+  expect(pause).toBeLessThanOrEqual(3600);
+  expect(limit).toBe(1);
+  await emit(service, ws, 10);
+  await until(async () => (await picky.received()).length === 11, 'every message is tried');
+  await until(async () => (await stateOf(picky)).running === 0, 'all are settled');
+  expect(await stateOf(picky)).toMatchObject({ outage_failures: 0, concurrency_limit: null, is_paused: null });
+  expect(await busy.received()).toHaveLength(1);
+
+  // The clock of a test tenant moves the pause too.
+  await busy.behave({});
+  await ws.api.post('/v1/test/clock', { advance: 'PT1H' });
+  await until(async () => (await stateOf(busy)).done === 11, 'the pause is over');
+});
+
+test.each([
+  [null, true],
+  [200, false],
+  [302, false],
+  [400, false],
+  [404, false],
+  [408, true],
+  [429, true],
+  [500, true],
+  [503, true],
+])('a response of %s is an outage: %s', (status, expected) => {
+  expect(isOutage(status)).toBe(expected);
+});
+
+test.each([
+  [429, 30, 30],
+  [503, 7200, 3600],
+  [503, null, null],
+  [500, 30, null],
+  [200, 30, null],
+])('a %s with Retry-After %s pauses the endpoint for %s seconds', (status, retryAfter, seconds) => {
+  expect(pauseAskedFor(status, retryAfter)).toBe(seconds);
+});

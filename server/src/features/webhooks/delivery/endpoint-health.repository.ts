@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import type { Runner } from '../../../db/query.ts';
+import {
+  OUTAGES_TO_OPEN,
+  RUNNING_PER_ENDPOINT_MAX,
+  TRIAL_PAUSE_SECONDS_MAX,
+  TRIAL_PAUSE_SECONDS_MIN,
+  TRIAL_PAUSE_SHARE,
+} from './breaker.ts';
+
+/** The result of one delivery for its endpoint. */
+export interface EndpointResult {
+  readonly tenantId: string;
+  readonly endpointId: string;
+  /** Whether the endpoint accepted; null when it was not called. */
+  readonly isHealthy: boolean | null;
+  readonly isOutage: boolean;
+  /** Seconds for which the endpoint asked to be left alone. */
+  readonly pauseAskedFor: number | null;
+}
+
+/**
+ * Moves the circuit breakers of endpoints, for all processes. Outages in a row open a breaker: one delivery at a time, with
+ * pauses that grow with the outage. A success closes it. Each success then adds one delivery at once, so that their number
+ * grows 1, 2, 4 up to the maximum. A healthy endpoint's success writes nothing. Locks endpoints in the order of their ids.
+ */
+export async function noteResults(tx: Runner, results: readonly EndpointResult[]): Promise<void> {
+  const rows = results
+    .filter(({ isHealthy }) => isHealthy !== null)
+    .map(({ tenantId, endpointId, isHealthy, isOutage, pauseAskedFor }) => ({
+      tenant_id: tenantId,
+      endpoint_id: endpointId,
+      is_healthy: isHealthy,
+      is_outage: isOutage,
+      pause_seconds: pauseAskedFor,
+    }));
+  if (rows.length === 0) return;
+  await tx.run(sql`
+    with result as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as r (tenant_id text, endpoint_id text, is_healthy boolean, is_outage boolean, pause_seconds float8)
+    ), news as (
+      select tenant_id, endpoint_id, bool_or(is_healthy) as is_healthy, bool_and(is_outage) as is_outage, count(*)::int as results,
+        (count(*) filter (where is_healthy))::int as successes, max(pause_seconds) as pause_seconds
+      from result group by 1, 2
+    ), changed as (
+      select w.tenant_id, w.id, n.is_healthy, n.successes, n.pause_seconds,
+        case when n.is_outage then w.outage_failures + n.results else 0 end as outages,
+        case when not n.is_healthy then coalesce(w.failing_since, now()) end as failing_since
+      from webhook_endpoints w join news n on n.tenant_id = w.tenant_id and n.endpoint_id = w.id
+      where (w.failing_since is null) <> n.is_healthy or n.is_outage or w.outage_failures > 0 or w.concurrency_limit is not null
+        or n.pause_seconds is not null
+      order by w.tenant_id, w.id for update of w
+    )
+    update webhook_endpoints w set failing_since = c.failing_since, outage_failures = c.outages,
+      concurrency_limit = case
+        when c.outages >= ${OUTAGES_TO_OPEN} or c.pause_seconds is not null then 1
+        -- Null is the maximum and stays null.
+        when w.concurrency_limit + c.successes < ${RUNNING_PER_ENDPOINT_MAX} then w.concurrency_limit + c.successes end,
+      not_before = greatest(w.not_before, now() + c.pause_seconds * interval '1 second',
+        case when c.outages >= ${OUTAGES_TO_OPEN} then now() + interval '1 second' * least(${TRIAL_PAUSE_SECONDS_MAX}::float8, greatest(
+          ${TRIAL_PAUSE_SECONDS_MIN}::float8, extract(epoch from now() - c.failing_since) * ${TRIAL_PAUSE_SHARE}::float8)) end)
+    from changed c where w.tenant_id = c.tenant_id and w.id = c.id`);
+}
