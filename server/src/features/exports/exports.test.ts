@@ -79,7 +79,6 @@ describe('create_export, get_export, list_export_videos, list_export_videos_unve
       kind: 'throttle',
       retry_after_seconds: 600,
       operation: 'list_comments',
-      after: 1,
     });
     const { body: made } = await exportOf(ws, 'mastodon');
     await until(async () => (await rowOf(made.id)).waits_until !== null, 'the export waits');
