@@ -43,9 +43,22 @@ interface Parameter {
   readonly schema: Schema;
 }
 
+/** The document with the parts themselves in place of references to them. */
+export function withoutReferences(document: Body): Body {
+  const resolved = (part: Body): Body => {
+    if (part === null || typeof part !== 'object') return part;
+    if (Array.isArray(part)) return part.map(resolved);
+    if (typeof part.$ref !== 'string')
+      return Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, resolved(inner)]));
+    const path: string[] = part.$ref.slice(2).split('/');
+    return resolved(path.reduce((inner: Body, name) => inner[name], document));
+  };
+  return resolved(document);
+}
+
 /** Every operation of an OpenAPI document. */
 export function endpointsOf(given: Body): Endpoint[] {
-  const document = JSON.parse(JSON.stringify(given), (_key, part) => withoutNull(part));
+  const document = JSON.parse(JSON.stringify(withoutReferences(given)), (_key, part) => withoutNull(part));
   return Object.entries<Body>(document.paths).flatMap(([path, methods]) =>
     Object.entries<Body>(methods).map(([method, operation]) => {
       const parameters: Parameter[] = operation.parameters ?? [];
@@ -110,6 +123,8 @@ export function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Reque
 const PREFIXES: Readonly<Record<string, string>> = {
   webhook_id: 'wh',
   delivery_id: 'dlv',
+  replay_id: 'rpl',
+  event_id: 'evt',
   account_id: 'acc',
   brand_id: 'brand',
   comment_id: 'cmt',
@@ -153,6 +168,8 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   client_id: 'a-client-id',
   client_secret: 'a-client-secret',
   advance: 'PT1S',
+  kind: 'all',
+  since: new Date(Date.now() - 3_600_000).toISOString(),
   plan: 'pro',
   session_id: 'cs_test_0',
   account_id: 'acc_00000000000000000000000000',

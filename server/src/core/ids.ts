@@ -19,6 +19,7 @@ export type IdPrefix =
   | 'wh'
   | 'evt'
   | 'dlv'
+  | 'rpl'
   | 'raw'
   | 'inv'
   | 'ruri'

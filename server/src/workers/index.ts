@@ -11,7 +11,7 @@ import { createBillingWorker } from '../features/billing/index.ts';
 import { createExportsWorker } from '../features/exports/index.ts';
 import { createMediaCleanupWorker, createVideoRenditionsWorker } from '../features/media/index.ts';
 import { createWorkspaceDeletionsWorker } from '../features/users/index.ts';
-import { createDeliveryWorker, type DeliveryWorkerOptions } from '../features/webhooks/index.ts';
+import { createDeliveryWorker, createReplaysWorker, type DeliveryWorkerOptions } from '../features/webhooks/index.ts';
 import {
   createBudgetedRead,
   createCallbacksWorker,
@@ -41,6 +41,7 @@ export function allWorkers(parts: WorkerParts): Worker<unknown>[] {
   return [
     createPublishWorker(parts.db, parts.actions),
     createDeliveryWorker(parts.deliveries),
+    createReplaysWorker(parts.db),
     createCallbacksWorker(parts.db, parts.connectors, parts.reading),
     createPollingWorker(parts.reading, parts.pollSeconds),
     createErasuresWorker(parts.db),
