@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { secretAssociatedData } from '../src/features/webhooks/index.ts';
+import { endpointAssociatedData } from '../src/features/webhooks/index.ts';
 import { secretsKeysOf } from '../src/secrets/secrets-file.ts';
 import { createVault } from '../src/secrets/vault.ts';
 import { type Body, createClient, until } from './harness.ts';
@@ -27,7 +27,7 @@ test('a killed rotation loses nothing, and the next one completes it beside a ru
   await owner.query(
     `insert into webhook_endpoints (tenant_id, id, url, events, secret, secret_hint, is_active)
      select $1, id, 'https://example.com', '{}', secret, '', false from unnest($2::text[], $3::text[]) as x (id, secret)`,
-    [tenantId, ids, ids.map((id) => old.encrypt(`secret of ${id}`, secretAssociatedData(tenantId, id)))],
+    [tenantId, ids, ids.map((id) => old.encrypt(`secret of ${id}`, endpointAssociatedData(tenantId, id, 'secret')))],
   );
   const moved = async (): Promise<number> =>
     (
@@ -66,7 +66,7 @@ test('a killed rotation loses nothing, and the next one completes it beside a ru
   const { rows } = await owner.query("select id, secret from webhook_endpoints where id ~ '^wh_[0-9]+$'");
   const alone = createVault(secretsKeysOf(DATA_DIR)[0] as Buffer);
   for (const { id, secret } of rows)
-    expect(alone.decrypt(secret, secretAssociatedData(tenantId, id))).toBe(`secret of ${id}`);
+    expect(alone.decrypt(secret, endpointAssociatedData(tenantId, id, 'secret'))).toBe(`secret of ${id}`);
 
   // The service encrypts with the new key from now on. Keys older than the previous one go when no value has them.
   expect(await published('after the rotation')).toBe('published');

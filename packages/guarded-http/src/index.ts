@@ -10,6 +10,6 @@ export {
   open,
 } from './client.ts';
 export { HttpFailure, type HttpFailureReason } from './failure.ts';
-export { type AddressRules, checkUrl, type Lookup, type UrlCheck } from './guard.ts';
+export { type AddressRules, checkUrl, type Lookup, parseUrl, type UrlCheck } from './guard.ts';
 export type { HttpMethod, HttpRequest } from './request.ts';
 export type { HttpDownload, HttpResponse } from './response.ts';

@@ -30,6 +30,8 @@ export interface RequestOptions {
   readonly lastEventId?: string | undefined;
   /** Seconds the caller is willing to wait for an outcome (`Prefer: wait=N`), 0 to 30. */
   readonly waitSeconds: number;
+  /** The caller does not want an address to be called before it is saved (`Prefer: verification=none`). */
+  readonly skipsVerification: boolean;
 }
 
 /** Everything an operation may use. Built once per request. */

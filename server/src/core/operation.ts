@@ -53,6 +53,8 @@ export interface Operation<
   readonly alsoAnswers?: readonly number[];
   /** The response is a stream of server-sent events, each of which is the output. `run` resolves to a `Feed`. */
   readonly isStream?: true;
+  /** It calls an address before it saves it, unless the caller says `Prefer: verification=none`. */
+  readonly verifiesAddress?: true;
   /** It calls a platform while the request waits; only then `ctx.live` is there. */
   readonly callsPlatform?: Calls;
   readonly run: (ctx: ContextOf<Calls>, input: z.output<Input>) => Promise<Answer<z.input<Output>>>;

@@ -25,6 +25,7 @@ export interface Call {
   readonly dryRun: boolean;
   readonly waitSeconds: number;
   readonly lenient: boolean;
+  readonly skipsVerification: boolean;
   readonly keyUse: KeyUse | undefined;
   readonly lastEventId?: string | undefined;
 }
@@ -109,7 +110,9 @@ async function finish(
 ): Promise<OperationResult> {
   const caching = holdsSecrets(call.operation) ? { 'cache-control': 'no-store' } : {};
   const charges = await chargeHeaders(env, call.operation, call.tenant);
-  return { status, body, headers: { ...headers, ...caching, ...charges } };
+  const isApplied = call.skipsVerification && call.operation.verifiesAddress === true;
+  const applied = isApplied ? { 'preference-applied': 'verification=none' } : {};
+  return { status, body, headers: { ...headers, ...applied, ...caching, ...charges } };
 }
 
 /** The usage headers of an operation that has a charge, also for error responses. Never throws. */
@@ -135,6 +138,7 @@ function buildContext(env: Environment, call: Call, onCommit?: () => void): Plat
       hasIdempotencyKey: keyUse !== undefined,
       repeatKey: keyUse && repeatKeyOf(keyUse),
       waitSeconds: call.waitSeconds,
+      skipsVerification: call.skipsVerification,
       lastEventId: call.lastEventId,
     },
     db,

@@ -6,6 +6,7 @@ import { executeOperation, toApiError } from '../execute/execute-operation.ts';
 import { assertPermitted } from '../execute/permission.ts';
 import { errorBody } from './answer-error.ts';
 import { type MountOptions, refuse } from './mount.ts';
+import { NO_PREFERENCES } from './request.ts';
 
 const STREAMS_PER_KEY_MAX = 10;
 /** A comment keeps the connection alive through proxies, which often end it after 60 silent seconds. */
@@ -82,8 +83,7 @@ async function openFeed(
     caller,
     requestId: request.id,
     dryRun: false,
-    waitSeconds: 0,
-    lenient: false,
+    ...NO_PREFERENCES,
     keyUse: undefined,
     lastEventId: lastEventId === undefined ? undefined : String(lastEventId),
   });

@@ -15,16 +15,24 @@ export function isArriving({ complete, destroyed, headers }: IncomingMessage): b
 }
 
 const WAIT_SECONDS_MAX = 30;
-const NO_PREFERENCES = { waitSeconds: 0, lenient: false };
+/** What the caller prefers (RFC 7240). */
+interface Preferences {
+  readonly waitSeconds: number;
+  readonly lenient: boolean;
+  readonly skipsVerification: boolean;
+}
 
-/** The preferences of `Prefer` (RFC 7240): `wait=N` and `handling=lenient`. Other preferences are ignored. */
-export function preferencesOf(request: FastifyRequest): { waitSeconds: number; lenient: boolean } {
+export const NO_PREFERENCES: Preferences = { waitSeconds: 0, lenient: false, skipsVerification: false };
+
+/** The preferences of `Prefer`: `wait=N`, `handling=lenient` and `verification=none`. Others are ignored. */
+export function preferencesOf(request: FastifyRequest): Preferences {
   if (request.headers.prefer === undefined) return NO_PREFERENCES;
   const header = String(request.headers.prefer);
   const wait = /(?:^|[,;\s])wait=(\d{1,6})\b/i.exec(header)?.[1];
   return {
     waitSeconds: Math.min(Number(wait ?? 0), WAIT_SECONDS_MAX),
     lenient: /(?:^|[,;\s])handling=lenient\b/i.test(header),
+    skipsVerification: /(?:^|[,;\s])verification=none\b/i.test(header),
   };
 }
 

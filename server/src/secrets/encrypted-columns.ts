@@ -3,7 +3,7 @@ import { credentialsAssociatedData, sharedLogins } from '../features/accounts/in
 import { tokenAssociatedData } from '../features/invites/index.ts';
 import { ownAppAssociatedData } from '../features/own-apps/index.ts';
 import { platformApps } from '../features/platform-apps/index.ts';
-import { secretAssociatedData } from '../features/webhooks/index.ts';
+import { endpointAssociatedData } from '../features/webhooks/index.ts';
 
 type Row = Readonly<Record<string, string>>;
 
@@ -58,12 +58,12 @@ export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
     key: ['tenant_id', 'id'],
     associatedDataOf: ({ tenant_id = '', id = '' }) => tokenAssociatedData(tenant_id, id),
   },
-  {
+  ...(['secret', 'previous_secrets', 'header_values'] as const).map((column) => ({
     table: 'webhook_endpoints',
-    column: 'secret',
+    column,
     key: ['tenant_id', 'id'],
-    associatedDataOf: ({ tenant_id = '', id = '' }) => secretAssociatedData(tenant_id, id),
-  },
+    associatedDataOf: ({ tenant_id = '', id = '' }: Row) => endpointAssociatedData(tenant_id, id, column),
+  })),
   {
     table: 'idempotency_keys',
     column: 'body',

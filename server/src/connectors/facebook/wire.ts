@@ -178,6 +178,15 @@ export const counts = z.object({
   views: lenient(metricCount),
 });
 
+export const ARCHIVED_FIELDS = `${POST_FIELDS},full_picture,shares,${TOTALS}`;
+const archivedPost = post.extend({
+  full_picture: text,
+  likes: lenient(total),
+  comments: lenient(total),
+  shares: lenient(z.object({ count: metricCount })),
+});
+export type ArchivedPost = z.infer<typeof archivedPost>;
+export const archivedPage = graphPage(archivedPost);
 export const countedPage = z.object({ id: graphId, followers_count: lenient(metricCount) });
 
 /** The material that `prepare` returns and the pipeline gives back. */

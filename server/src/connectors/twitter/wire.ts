@@ -138,6 +138,13 @@ export const CountedUser = z.object({
   }),
 });
 
+/** A page of the account's posts with their counters. */
+const ArchivedTweet = Tweet.pick({ id: true, text: true, created_at: true, entities: true }).extend({
+  public_metrics: lenient(CountedTweet.shape.public_metrics),
+});
+export type ArchivedTweet = z.output<typeof ArchivedTweet>;
+export const ArchivedPage = z.object({ data: eachValid(ArchivedTweet).optional(), meta });
+
 /** The response to a deletion. A missing post is a problem with status 200. */
 export const DeletedTweet = z
   .object({ data: z.object({ deleted: z.literal(true) }).optional(), errors })

@@ -87,6 +87,14 @@ export async function exists(db: Runner, tenantId: string, id: string): Promise<
   return (await db.first(sql`select 1 from brands where tenant_id = ${tenantId} and id = ${id}`)) !== undefined;
 }
 
+/** The brands among these ids. */
+export async function idsAmong(db: Runner, tenantId: string, ids: readonly string[]): Promise<string[]> {
+  const rows = await db.run(
+    sql<{ id: string }>`select id from brands where tenant_id = ${tenantId} and id = any (${ids})`,
+  );
+  return rows.map(({ id }) => id);
+}
+
 export async function nameOf(db: Runner, tenantId: string, id: string): Promise<string | undefined> {
   const row = await db.first(
     sql<{ name: string }>`select name from brands where tenant_id = ${tenantId} and id = ${id}`,

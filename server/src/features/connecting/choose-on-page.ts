@@ -79,6 +79,6 @@ async function contextOf(tools: PublicTools, connectionId: string): Promise<Cont
   return {
     ...(await publicContext(tools, tenantId)),
     caller: { keyId: '', scopes: [], brandIds: [] },
-    request: { id: '', dryRun: false, hasIdempotencyKey: false, waitSeconds: 0 },
+    request: { id: '', dryRun: false, hasIdempotencyKey: false, waitSeconds: 0, skipsVerification: false },
   };
 }

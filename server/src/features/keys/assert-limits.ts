@@ -2,6 +2,7 @@ import { invalid } from '../../core/errors.ts';
 import { SCOPES } from '../../core/scope.ts';
 import type { Runner } from '../../db/query.ts';
 import { closest } from '../../lib/closest.ts';
+import { brands } from '../brands/index.ts';
 import * as keys from './key.repository.ts';
 
 /**
@@ -16,7 +17,7 @@ export async function assertLimits(
 ): Promise<void> {
   for (const scope of scopes) if (!(SCOPES as readonly string[]).includes(scope)) throw unknownScope(scope);
   const added = brandIds.filter((id) => !kept.includes(id));
-  const known = added.length === 0 ? [] : await keys.brandsAmong(db, tenantId, added);
+  const known = added.length === 0 ? [] : await brands.idsAmong(db, tenantId, added);
   const unknown = added.find((id) => !known.includes(id));
   if (unknown !== undefined)
     throw invalid('brand_ids', `There is no brand with the id ${JSON.stringify(unknown)}.`, 'validation.brand_invalid');

@@ -116,14 +116,6 @@ export async function hasUnrestricted(tx: Runner, tenantId: string): Promise<boo
   return row !== undefined;
 }
 
-/** The brands of the tenant among these ids. */
-export async function brandsAmong(db: Runner, tenantId: string, ids: readonly string[]): Promise<string[]> {
-  const rows = await db.run(
-    sql<{ id: string }>`select id from brands where tenant_id = ${tenantId} and id = any (${ids})`,
-  );
-  return rows.map(({ id }) => id);
-}
-
 /** The time that the tenant lives in. */
 export async function now(db: Runner): Promise<Date> {
   return (await db.first(sql<{ now: Date }>`select tenant_now() as now`))?.now as Date;

@@ -17,6 +17,7 @@ const ABILITIES = {
   delete: ({ removal }) => removal !== undefined,
   first_comment: ({ comments }) => comments?.reply !== undefined,
   metrics: ({ metrics }) => metrics !== undefined,
+  exports: ({ archive }) => archive !== undefined,
   account_metrics: ({ accountMetrics }) => accountMetrics !== undefined,
   daily_metrics: ({ dailyMetrics }) => dailyMetrics !== undefined,
   comments: ({ comments }) => comments !== undefined,

@@ -2,18 +2,24 @@ import { z } from 'zod';
 import { newId } from '../../core/ids.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { secret as markSecret } from '../../lib/secret-fields.ts';
+import { toFilters } from './endpoint/filters.ts';
+import { toHeaders } from './endpoint/headers.ts';
+import { warningsOf } from './endpoint/warnings.ts';
 import { verifyAddress } from './ping.ts';
+import { assertOwnSecret, OwnSecret } from './secrets/own-secret.ts';
+import { sealOf } from './secrets/sealed.ts';
 import { newWebhookSecret } from './signing.ts';
 import * as webhooks from './webhook.repository.ts';
 import {
-  assertUrl,
-  secretAssociatedData,
+  toAddress,
   toEventTypes,
   tooMany,
   toWebhook,
+  Warnings,
   WEBHOOKS_MAX,
   Webhook,
   WebhookEvents,
+  WebhookSettings,
   WebhookUrl,
 } from './webhook.ts';
 
@@ -23,31 +29,38 @@ export const createWebhook = defineOperation({
   tag: 'Webhooks',
   http: { method: 'post', path: '/v1/webhooks', status: 201 },
   scope: 'webhooks:manage',
-  input: z.strictObject({ url: WebhookUrl, events: WebhookEvents }),
+  verifiesAddress: true,
+  input: z.strictObject({ url: WebhookUrl, events: WebhookEvents, ...WebhookSettings, secret: OwnSecret }),
   output: Webhook.extend({
     secret: markSecret(
       z.string().meta({ description: 'Signs every message to this address; shown this once. A dry run makes none' }),
     ).optional(),
+    warnings: Warnings,
     message: z.string(),
   }),
 
-  async run(ctx, { url, events: words }) {
+  async run(ctx, { url: text, events: words, headers: given, secret: own, description, ...wishes }) {
     const { id: tenantId, mode } = ctx.tenant;
     const events = toEventTypes(words);
-    assertUrl(ctx.urlProblem(ctx.tenant, url, 'webhook'));
+    const url = toAddress(ctx, text);
+    const headers = toHeaders(given ?? {});
+    if (own !== undefined) assertOwnSecret(own);
+    const filters = await toFilters(ctx, wishes);
     if ((await webhooks.count(ctx.db, tenantId)) >= WEBHOOKS_MAX) throw tooMany();
     const id = newId('wh');
-    const secret = newWebhookSecret();
+    const secret = own ?? newWebhookSecret();
     // The address is asked before anything is written: no transaction is held over the network.
-    if (!ctx.request.dryRun) await verifyAddress(ctx, url, secret);
+    await verifyAddress(ctx, url, { secret, previousSecrets: [], headers });
 
-    const encrypted = ctx.vault.encrypt(secret, secretAssociatedData(tenantId, id));
-    const webhook = { id, url, events, secret: encrypted, secretHint: secret.slice(-4) };
+    const seal = sealOf(ctx.vault, tenantId, id);
+    const sealed = { secret: seal.secret(secret), secret_hint: secret.slice(-4), ...seal.headers(headers) };
+    const webhook = { id, url, events, description, ...filters, ...sealed };
+    const warnings = await warningsOf(ctx, id, url);
     return ctx.commit(async (tx) => {
       const row = await webhooks.insert(tx, tenantId, webhook, WEBHOOKS_MAX);
       if (row === undefined) throw tooMany();
       const shown = ctx.request.dryRun ? {} : { secret };
-      return { ...toWebhook(row, mode === 'live'), ...shown, message: messageFor(ctx.request.dryRun) };
+      return { ...toWebhook(row, mode === 'live'), ...shown, warnings, message: messageFor(ctx.request.dryRun) };
     });
   },
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { newId } from '../../core/ids.ts';
 import { eventFields, toEvent } from '../events/index.ts';
-import { bodySignature, standardSignature, timedSignature } from './signing.ts';
+import { signatureHeaders } from './signing.ts';
 
 /** The facts of an event in its webhook message. */
 export interface MessageEvent {
@@ -57,25 +57,33 @@ export const MESSAGE_HEADERS = {
   'webhook-id': 'The id of the event, the same at every attempt and every replay',
   'webhook-timestamp': 'Unix seconds of this attempt',
   'webhook-signature':
-    'v1, and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks)',
+    'v1, and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks); during a rotation one for each secret, with a space between',
   'x-socialapi-event': 'The type of the event',
   'x-socialapi-signature': 'sha256= and the hex HMAC-SHA256 of the body; the older signature',
   'x-socialapi-signature-v2': 'sha256= and the hex HMAC-SHA256 of `<timestamp>.<body>`',
+  'x-socialapi-signature-next': 'During a rotation: the older signature with the new secret',
+  'x-socialapi-signature-v2-next': 'During a rotation: the timed signature with the new secret',
   'x-socialapi-timestamp': 'The same as webhook-timestamp',
   'x-socialapi-delivery': 'The id of the delivery, the same at every attempt; absent on pings and tests',
 } as const;
 
-/** Both families of headers: Standard Webhooks and the compatible one (contract, decisions). */
-export function messageHeaders(secret: string, head: MessageHead, body: string): Record<string, string> {
+/**
+ * Both families of headers: Standard Webhooks and the compatible one (contract, decisions). `previousSecrets`: as
+ * `signatureHeaders` takes them.
+ */
+export function messageHeaders(
+  secret: string,
+  head: MessageHead,
+  body: string,
+  previousSecrets: readonly string[] = [],
+): Record<string, string> {
   const timestamp = Math.floor(head.at.getTime() / 1000);
   return {
     'content-type': 'application/json',
     'webhook-id': head.id,
     'webhook-timestamp': String(timestamp),
-    'webhook-signature': standardSignature(secret, { id: head.id, timestamp, body }),
+    ...signatureHeaders(secret, previousSecrets, { id: head.id, timestamp, body }),
     'x-socialapi-event': head.type,
-    'x-socialapi-signature': bodySignature(secret, body),
-    'x-socialapi-signature-v2': timedSignature(secret, timestamp, body),
     'x-socialapi-timestamp': String(timestamp),
     ...(head.deliveryId === undefined ? {} : { 'x-socialapi-delivery': head.deliveryId }),
   };

@@ -8,10 +8,12 @@ import { EVENT_TYPE_NAMES, toEventType } from '../events/index.ts';
 import { isAccepted } from './delivery/retry-times.ts';
 import * as deliveries from './delivery.repository.ts';
 import { DeliveryStatusName } from './delivery.ts';
+import { assertActive } from './endpoint/status.ts';
 import { sendTest } from './ping.ts';
 import { sampleOf } from './sample-data.ts';
+import { sealOf } from './secrets/sealed.ts';
 import * as webhooks from './webhook.repository.ts';
-import { assertWebhookId, secretAssociatedData, WebhookId } from './webhook.ts';
+import { assertWebhookId, WebhookId } from './webhook.ts';
 
 export const testWebhook = defineOperation({
   name: 'test_webhook',
@@ -45,7 +47,8 @@ export const testWebhook = defineOperation({
     assertWebhookId(id);
     const webhook = await webhooks.byId(ctx.db, ctx.tenant.id, id);
     if (webhook === undefined) throw notFound('webhook', id);
-    const secret = ctx.vault.decrypt(webhook.secret, secretAssociatedData(ctx.tenant.id, id));
+    assertActive(webhook);
+    const keys = sealOf(ctx.vault, ctx.tenant.id, id).open(webhook.sealed);
     const deliveryId = newId('dlv');
     const result = { delivery_id: deliveryId, livemode: ctx.tenant.mode === 'live' };
     if (ctx.request.dryRun)
@@ -56,7 +59,7 @@ export const testWebhook = defineOperation({
       type === TEST_EVENT ? { test: true } : sampleOf(type, platform, await tenantNow(ctx), result.livemode);
     // Receivers tell a test from a real event by `verification`.
     const data = { ...(payload ?? sample), verification: true };
-    const response = await sendTest(ctx, webhook.url, secret, type, data);
+    const response = await sendTest(ctx, webhook.url, keys, type, data);
     const status = isAccepted(response.status) ? ('success' as const) : ('failed' as const);
     return ctx.commit(async (tx) => {
       await deliveries.insertTest(tx, ctx.tenant.id, { id: deliveryId, endpointId: id, type, status, response });

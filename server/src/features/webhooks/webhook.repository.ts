@@ -1,13 +1,22 @@
 import { sql } from 'kysely';
 import type { Runner } from '../../db/query.ts';
 import { FAILING_DAYS_MAX } from './delivery/retry-times.ts';
+import type { Filters } from './endpoint/filters.ts';
+import type { DisabledReason } from './endpoint/status.ts';
+import type { Sealed } from './secrets/sealed.ts';
 import type { WebhookRow } from './webhook.ts';
 
-const columns = sql.raw('id, url, events, secret, secret_hint, is_active, disabled_reason, created_at');
+/** The encrypted columns of `webhook_endpoints w` as one value, without secrets that have ended. */
+export const sealedColumns = sql.raw(`jsonb_build_object('secret', w.secret,
+    'previous_secrets', case when w.previous_until > now() then w.previous_secrets else '' end,
+    'header_names', w.header_names, 'header_values', w.header_values) as sealed`);
+
+const columns = sql`w.id, w.url, w.events, w.description, w.brand_ids, w.account_ids, w.platforms, ${sealedColumns}, w.secret_hint,
+  case when w.previous_until > now() then w.previous_until + tenant_ahead() end as previous_until, w.is_active, w.disabled_reason, w.created_at`;
 
 export async function byId(db: Runner, tenantId: string, id: string): Promise<WebhookRow | undefined> {
   return db.first(
-    sql<WebhookRow>`select ${columns} from webhook_endpoints where tenant_id = ${tenantId} and id = ${id}`,
+    sql<WebhookRow>`select ${columns} from webhook_endpoints w where w.tenant_id = ${tenantId} and w.id = ${id}`,
   );
 }
 
@@ -21,7 +30,7 @@ export async function list(
   const beyond =
     after === undefined ? sql`true` : sql`(created_at, id) < (${after[0]}::timestamptz, ${after[1]}::text collate "C")`;
   return db.run(sql<WebhookRow>`
-    select ${columns} from webhook_endpoints where tenant_id = ${tenantId} and ${beyond}
+    select ${columns} from webhook_endpoints w where w.tenant_id = ${tenantId} and ${beyond}
     order by created_at desc, id desc limit ${limit + 1}`);
 }
 
@@ -32,12 +41,23 @@ export async function count(db: Runner, tenantId: string): Promise<number> {
   return row?.count ?? 0;
 }
 
-export interface NewWebhook {
+/** The encrypted columns that a write sets. */
+type NewSealed = Partial<Omit<Sealed, 'secret'>>;
+
+export interface NewWebhook extends NewSealed, Filters {
   readonly id: string;
   readonly url: string;
   readonly events: readonly string[];
+  readonly description?: string | null | undefined;
   readonly secret: string;
-  readonly secretHint: string;
+  readonly secret_hint: string;
+}
+
+/** The newest endpoint with this address, except one. */
+export async function withAddress(db: Runner, tenantId: string, url: string, except: string) {
+  return db.first(sql<{ id: string }>`
+    select id from webhook_endpoints where tenant_id = ${tenantId} and url = ${url} and id <> ${except}
+    order by created_at desc, id desc limit 1`);
 }
 
 /**
@@ -52,15 +72,20 @@ export async function insert(
 ): Promise<WebhookRow | undefined> {
   await tx.run(sql`select 1 from tenants where tenant_id = ${tenantId} for update`);
   return tx.first(sql<WebhookRow>`
-    insert into webhook_endpoints (tenant_id, id, url, events, secret, secret_hint)
-    select ${tenantId}, ${webhook.id}, ${webhook.url}, ${webhook.events}, ${webhook.secret}, ${webhook.secretHint}
+    insert into webhook_endpoints as w (tenant_id, id, url, events, description, brand_ids, account_ids, platforms, secret, secret_hint,
+      header_names, header_values)
+    select ${tenantId}, ${webhook.id}, ${webhook.url}, ${webhook.events}, ${webhook.description ?? null}, ${webhook.brand_ids ?? null},
+      ${webhook.account_ids ?? null}, ${webhook.platforms ?? null}, ${webhook.secret}, ${webhook.secret_hint},
+      ${webhook.header_names ?? []}, ${webhook.header_values ?? ''}
     where (select count(*) from webhook_endpoints where tenant_id = ${tenantId}) < ${max}
     returning ${columns}`);
 }
 
-export interface WebhookChange {
+/** Fields that are absent stay as they are. */
+export interface WebhookChange extends NewSealed, Filters {
   readonly url?: string | undefined;
   readonly events?: readonly string[] | undefined;
+  readonly description?: string | null | undefined;
   readonly isActive?: boolean | undefined;
 }
 
@@ -74,18 +99,19 @@ export async function update(
   id: string,
   change: WebhookChange,
 ): Promise<WebhookRow | undefined> {
+  const { isActive, ...settings } = change;
   const sets = [sql`updated_at = now()`];
-  if (change.url !== undefined) sets.push(sql`url = ${change.url}`);
-  if (change.events !== undefined) sets.push(sql`events = ${change.events}`);
-  if (change.isActive !== undefined) {
-    sets.push(sql`is_active = ${change.isActive}`, sql`disabled_reason = null`, sql`failing_since = null`);
+  for (const [name, value] of Object.entries(settings))
+    if (value !== undefined) sets.push(sql`${sql.ref(name)} = ${value}`);
+  if (isActive !== undefined) {
+    sets.push(sql`is_active = ${isActive}`, sql`disabled_reason = null`, sql`failing_since = null`);
   }
   // Another address or a decision to go on ends a pause. The endpoint then starts slowly.
   if (change.url !== undefined || change.isActive === true)
     sets.push(sql`outage_failures = 0`, sql`concurrency_limit = 1`, sql`not_before = null`);
   const row = await tx.first(sql<WebhookRow>`
-    update webhook_endpoints set ${sql.join(sets)} where tenant_id = ${tenantId} and id = ${id} returning ${columns}`);
-  if (row !== undefined && change.isActive === true) {
+    update webhook_endpoints w set ${sql.join(sets)} where tenant_id = ${tenantId} and id = ${id} returning ${columns}`);
+  if (row !== undefined && isActive === true) {
     await tx.run(sql`
       update delivery_queues set next_due_at = least(next_due_at, now())
       where tenant_id = ${tenantId} and endpoint_id = ${id}`);
@@ -104,7 +130,7 @@ export async function disable(
   tx: Runner,
   tenantId: string,
   id: string,
-  reason: 'gone' | 'failing',
+  reason: DisabledReason,
 ): Promise<{ readonly url: string; readonly failing_since: Date | null } | undefined> {
   // A delivery may have succeeded, or the endpoint may have been changed, since the failed attempt started.
   const stillFails =
@@ -126,27 +152,4 @@ export async function remove(tx: Runner, tenantId: string, id: string): Promise<
     update deliveries set status = 'failed', due_at = null
     where tenant_id = ${tenantId} and endpoint_id = ${id} and due_at is not null`);
   return true;
-}
-
-export interface Stats {
-  delivered_24h: number;
-  failed_24h: number;
-  delivered_7d: number;
-  failed_7d: number;
-}
-
-/** The outcomes of the deliveries of the last day and week. */
-export async function stats(db: Runner, tenantId: string, id: string): Promise<Stats> {
-  const row = await db.first(sql<Stats>`
-    with recent as (
-      select status, created_at > tenant_now() - interval '1 day' as is_today from deliveries
-      where tenant_id = ${tenantId} and endpoint_id = ${id} and created_at > tenant_now() - interval '7 days'
-    )
-    select
-      (count(*) filter (where status = 'success' and is_today))::int as delivered_24h,
-      (count(*) filter (where status = 'failed' and is_today))::int as failed_24h,
-      (count(*) filter (where status = 'success'))::int as delivered_7d,
-      (count(*) filter (where status = 'failed'))::int as failed_7d
-    from recent`);
-  return row as Stats;
 }

@@ -1,3 +1,4 @@
+import { bodyOf, serve } from '@hubbub/guarded-http/servers.fixture.ts';
 import type { Body, TestService, TestWorkspace } from '../../../test/harness.ts';
 import { commentEvent } from '../../../test/sample-events.ts';
 import { record } from '../events/index.ts';
@@ -37,14 +38,15 @@ export async function receiver(service: TestService, url: string, method = 'GET'
   return (await response.json()) as Body;
 }
 
-/** Registers an endpoint and gives its secret to the receiver. */
+/** Registers an endpoint and gives its secret to the receiver. `settings`: further fields of the request. */
 export async function addHook(
   service: TestService,
   workspace: TestWorkspace,
   events: readonly string[] = ['comment.received'],
+  settings: object = {},
 ): Promise<TestHook> {
   const url = receiverUrl();
-  const { status, body, text } = await workspace.api.post('/v1/webhooks', { url, events });
+  const { status, body, text } = await workspace.api.post('/v1/webhooks', { url, events, ...settings });
   if (status !== 201) throw new Error(text);
   await receiver(service, url, 'PUT', '', { secret: body.secret });
   return {
@@ -61,9 +63,38 @@ export async function addHook(
   };
 }
 
-/** Writes events to the log of a workspace's test tenant. */
-export async function emit(service: TestService, workspace: TestWorkspace, amount = 1): Promise<void> {
-  const events = Array.from({ length: amount }, () => commentEvent('Grüße 🙂'));
+/** A message as a receiver on this machine got it. */
+export interface RawMessage {
+  readonly headers: Readonly<Record<string, string>>;
+  /** As it came, for checking signatures. */
+  readonly body: string;
+}
+
+/** Registers an endpoint on this machine, which accepts everything; `messages` holds all, pings included. */
+export async function addLocalHook(
+  workspace: TestWorkspace,
+  events: readonly string[] = ['comment.received'],
+  settings: object = {},
+) {
+  const messages: RawMessage[] = [];
+  const origin = await serve(async (request, response) => {
+    messages.push({ headers: request.headers as RawMessage['headers'], body: String(await bodyOf(request)) });
+    response.end();
+  });
+  const wish = { url: `${origin}/hook`, events, ...settings };
+  const { status, body, text } = await workspace.api.post('/v1/webhooks', wish);
+  if (status !== 201) throw new Error(text);
+  return { id: body.id as string, secret: body.secret as string, url: wish.url, messages };
+}
+
+/** Writes events to the log of a workspace's test tenant. `facts` and `text` replace those of each event. */
+export async function emit(
+  service: TestService,
+  workspace: TestWorkspace,
+  amount = 1,
+  { text = 'Grüße 🙂', ...facts }: Parameters<typeof commentEvent>[1] & { readonly text?: string } = {},
+): Promise<void> {
+  const events = Array.from({ length: amount }, () => commentEvent(text, facts));
   const { tenantId } = workspace;
   await service.app.db.tenant(tenantId).transaction((tx) => record(tx, tenantId, events));
 }

@@ -38,6 +38,8 @@ describe('create_webhook', () => {
       url,
       events: ['comment.received', 'dm.received'],
       is_active: true,
+      status: 'active',
+      warnings: [],
       created_at: expect.stringMatching(/Z$/),
       livemode: false,
       secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),

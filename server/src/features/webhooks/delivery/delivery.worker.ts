@@ -7,7 +7,8 @@ import type { Database } from '../../../db/database.ts';
 import { inBatches } from '../../../lib/in-batches.ts';
 import { DELIVERY_WORKER } from '../delivery.ts';
 import { messageBody, messageHeaders } from '../message.ts';
-import { secretAssociatedData } from '../webhook.ts';
+import { sealOf } from '../secrets/sealed.ts';
+import { EVENT_EXPIRED, failureOf } from './attempt-failure.ts';
 import { isOutage, pauseAskedFor } from './breaker.ts';
 import * as claims from './claims.repository.ts';
 import { disableEndpoint } from './disable-endpoint.ts';
@@ -64,8 +65,8 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): Worker<Del
           { free, held },
         );
         slots.noteCrowded(queues, chosen);
-        if (spent.length > 0) await claims.failSpent(tx, spent);
         const taken = chosen.length === 0 ? [] : await claims.lease(tx, chosen, leaseSeconds);
+        if (spent.length > 0) await claims.failSpent(tx, spent);
         await claims.postponeQueues(tx, queues);
         return taken;
       });
@@ -107,15 +108,16 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): Worker<Del
       data,
       rawPayload,
     });
-    const secret = vault.decrypt(job.secret, secretAssociatedData(job.tenantId, job.endpointId));
-    const headers = messageHeaders(secret, { id: eventId, type, deliveryId: job.id, at: new Date() }, body);
+    const keys = sealOf(vault, job.tenantId, job.endpointId).open(job.sealed);
+    const head = { id: eventId, type, deliveryId: job.id, at: new Date() };
+    const headers = { ...keys.headers, ...messageHeaders(keys.secret, head, body, keys.previousSecrets) };
 
     const leftMs = lease.deadlineMs() - monotonicMs();
     if (leftMs < SEND_MS_MIN || lease.signal.aborted) return undefined;
     const timeoutMs = Math.min(TIMEOUT_MS, leftMs);
     return toOutcome(
       await callCustomer({ tenant: tenantOf(job), url: job.url, headers, body, timeoutMs }),
-      job.attempt,
+      job.attempt - job.earlierAttempts,
     );
   }
 }
@@ -125,7 +127,8 @@ const EVENT_GONE: settlements.Outcome = {
   pauseSeconds: null,
   statusCode: null,
   responseBody: null,
-  error: 'the event is past its retention and no longer kept',
+  reason: EVENT_EXPIRED.reason,
+  error: EVENT_EXPIRED.message,
   durationMs: 0,
   isHealthy: null,
   isOutage: false,
@@ -135,13 +138,15 @@ const EVENT_GONE: settlements.Outcome = {
 function toOutcome(response: CustomerResponse, attempt: number): settlements.Outcome {
   const isHealthy = isAccepted(response.status);
   const isFinal = isHealthy || response.status === GONE;
+  const failure = failureOf(response);
   const pause = isFinal ? undefined : pauseSeconds(attempt, response.retryAfterSeconds);
   return {
     status: isHealthy ? 'success' : pause === undefined ? 'failed' : 'pending',
     pauseSeconds: pause ?? null,
     statusCode: response.status,
     responseBody: response.status === null ? null : response.body,
-    error: response.error,
+    reason: failure?.reason ?? null,
+    error: failure?.message ?? response.error,
     durationMs: response.durationMs,
     isHealthy,
     isOutage: isOutage(response.status),

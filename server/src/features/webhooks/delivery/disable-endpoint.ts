@@ -1,14 +1,7 @@
 import type { TenantDatabase } from '../../../db/database.ts';
 import { record } from '../../events/index.ts';
+import { DISABLED_BECAUSE, type DisabledReason } from '../endpoint/status.ts';
 import * as webhooks from '../webhook.repository.ts';
-import { FAILING_DAYS_MAX } from './retry-times.ts';
-
-const EXPLANATIONS = {
-  gone: 'it answered 410 Gone',
-  failing: `nothing but failures for ${FAILING_DAYS_MAX} days`,
-};
-
-export type DisabledReason = keyof typeof EXPLANATIONS;
 
 /**
  * Disables an endpoint and records the event. Waiting deliveries are kept. It has its own transaction, because recording
@@ -29,7 +22,7 @@ export async function disableEndpoint(
         type: 'webhook.disabled',
         status: 'failed',
         resourceId: endpointId,
-        summary: `The webhook endpoint ${url} was disabled: ${EXPLANATIONS[reason]}`,
+        summary: `The webhook endpoint ${url} was disabled: ${DISABLED_BECAUSE[reason]}`,
         data: {
           webhook_id: endpointId,
           url,
