@@ -1,23 +1,17 @@
 import { expect, test } from 'vitest';
 import { OUTAGES_TO_OPEN, RUNNING_PER_ENDPOINT_MAX } from '../../src/features/webhooks/delivery/breaker.ts';
-import { type Body, until } from '../harness.ts';
-import { commentCallbacks, sendCallback } from '../kill/comment-callbacks.ts';
-import type { PlatformName } from '../kill/kill-points.ts';
+import { until } from '../harness.ts';
 import { startProcesses } from '../kill/processes.ts';
+import { openLog } from './emit.ts';
 import { startReceiver } from './receiver.ts';
 
-const EVENTS = 120;
-const PER_CALLBACK = 40;
+const EVENTS_EACH = 40;
 
 test('two processes share the concurrency and the breaker of an endpoint', async () => {
-  const { customer, clients, services } = await startProcesses(2);
-  const [api, service] = [clients[0], services[0]];
-  if (api === undefined || service === undefined) throw new Error('there is no service');
-  const account = await customer.connect('facebook' as PlatformName);
-  const app = (await (await fetch(`${customer.platforms.url}/control/apps/facebook`)).json()) as Body;
-  const page = { platformId: account.platformId, clientSecret: app.client_secret };
-  const [first = '', second = '', third = ''] = commentCallbacks(page, EVENTS, PER_CALLBACK);
-  const send = (body: string) => until(() => sendCallback(service.url, page, body), 'a callback is taken');
+  const { customer, clients, databaseUrl } = await startProcesses(2);
+  const [api] = clients;
+  if (api === undefined) throw new Error('there is no service');
+  const emit = openLog(databaseUrl, customer.tenantId);
 
   let gate = Promise.withResolvers<void>();
   let isDown = false;
@@ -43,17 +37,17 @@ test('two processes share the concurrency and the breaker of an endpoint', async
     return row ?? { leased: 0, waiting: 0, is_paused: false };
   };
 
-  await send(first);
+  await emit(EVENTS_EACH, EVENTS_EACH);
   await until(async () => {
     const { leased, waiting } = await state();
-    return leased + waiting === PER_CALLBACK && leased === RUNNING_PER_ENDPOINT_MAX;
+    return leased + waiting === EVENTS_EACH && leased === RUNNING_PER_ENDPOINT_MAX;
   }, 'its places are taken');
   gate.resolve();
-  await until(async () => receiver.accepted() === PER_CALLBACK, 'the first ones arrived', 60_000);
+  await until(async () => receiver.accepted() === EVENTS_EACH, 'the first ones arrived', 60_000);
   expect(receiver.takePeak()).toBe(RUNNING_PER_ENDPOINT_MAX);
 
   isDown = true;
-  await send(second);
+  await emit(EVENTS_EACH, EVENTS_EACH);
   const isResting = async () => {
     const { leased, is_paused: isPaused } = await state();
     return leased === 0 && isPaused;
@@ -73,11 +67,11 @@ test('two processes share the concurrency and the breaker of an endpoint', async
   isDown = false;
   gate = Promise.withResolvers<void>();
   gate.resolve();
-  await send(third);
+  await emit(EVENTS_EACH, EVENTS_EACH);
   await until(
     async () => {
       await api.post('/v1/test/clock', { advance: 'PT1H' });
-      return receiver.accepted() === EVENTS;
+      return receiver.accepted() === 3 * EVENTS_EACH;
     },
     'everything arrived',
     60_000,
