@@ -156,6 +156,7 @@ describe('headers', () => {
       'x-socialapi-new',
       'user-agent',
       'accept-encoding',
+      'via',
     ].map((name) => [`the reserved ${name}`, { [name]: '1' }] as const),
     ['a line break in a value', { 'x-a': 'a\r\nx-b: c' }],
     ['a tab in a value', { 'x-a': 'a\tb' }],
@@ -274,6 +275,16 @@ describe('this machine', () => {
     expect(made).toMatchObject({ status: 201, body: { url } });
     await emit(service, own);
     await until(async () => got.length === 2, 'ping and event arrived');
+  });
+
+  test('keeps what is open to its own programs closed to such a message', async () => {
+    const url = `${service.url}/metrics`;
+    const { status } = await fetch(url);
+    const passedOn = await fetch(url, { headers: { via: '1.1 hubbub' } });
+    expect([status, passedOn.status]).toEqual([200, 401]);
+    const { got, url: hook } = await local();
+    await ws.api.post('/v1/webhooks', { url: hook, events: ['post.failed'] });
+    expect(got).toMatchObject([{ via: '1.1 hubbub' }]);
   });
 
   test('is not for live keys, at creation and at a delivery', async () => {
