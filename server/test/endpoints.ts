@@ -43,9 +43,22 @@ interface Parameter {
   readonly schema: Schema;
 }
 
+/** The document with the parts themselves in place of references to them. */
+export function withoutReferences(document: Body): Body {
+  const resolved = (part: Body): Body => {
+    if (part === null || typeof part !== 'object') return part;
+    if (Array.isArray(part)) return part.map(resolved);
+    if (typeof part.$ref !== 'string')
+      return Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, resolved(inner)]));
+    const path: string[] = part.$ref.slice(2).split('/');
+    return resolved(path.reduce((inner: Body, name) => inner[name], document));
+  };
+  return resolved(document);
+}
+
 /** Every operation of an OpenAPI document. */
 export function endpointsOf(given: Body): Endpoint[] {
-  const document = JSON.parse(JSON.stringify(given), (_key, part) => withoutNull(part));
+  const document = JSON.parse(JSON.stringify(withoutReferences(given)), (_key, part) => withoutNull(part));
   return Object.entries<Body>(document.paths).flatMap(([path, methods]) =>
     Object.entries<Body>(methods).map(([method, operation]) => {
       const parameters: Parameter[] = operation.parameters ?? [];

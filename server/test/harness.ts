@@ -17,6 +17,7 @@ import { type App, startApp } from '../src/startup/app.ts';
 import { classDConnector } from './connectors/class-d-connector.ts';
 import { classDPlatform } from './connectors/class-d-platform.ts';
 import { dropDatabase } from './drop-database.ts';
+import { assertEventConforms } from './event-contract.ts';
 import { TEMPLATE, withDatabase } from './global-setup.ts';
 import { assertConforms } from './response-contract.ts';
 
@@ -180,9 +181,12 @@ export async function startTestService(env: EnvSource = {}, options: TestService
     async close() {
       await app.close(5000);
       await simulator.close();
+      // Whatever a test has caused, its events are what the catalogue says.
+      const { rows: events } = await owner.query('select type, data from events');
       await owner.end();
       await dropDatabaseAt(templateUrl, databaseUrl);
       await rm(folder, { recursive: true, force: true });
+      for (const event of events) assertEventConforms(event);
     },
   };
 }

@@ -1,48 +1,26 @@
-/** Kinds of events that webhook endpoints may subscribe to (contract, 14.2). */
-export const EVENT_TYPES = {
-  'comment.received': ['inbox', 'Somebody commented on a post of a connected account'],
-  'dm.received': ['inbox', 'Somebody sent a direct message to a connected account'],
-  'dm.sent': ['inbox', 'A direct message left a connected account'],
-  'dm.referral': ['inbox', 'Somebody opened a conversation through a referral link or an advertisement'],
-  'dm.postback': ['inbox', 'Somebody pressed a button in a conversation'],
-  'dm.status.sent': ['inbox', 'A direct message was accepted by the platform'],
-  'dm.status.delivered': ['inbox', 'A direct message reached its recipient'],
-  'dm.status.read': ['inbox', 'A direct message was read'],
-  'dm.status.failed': ['inbox', 'A direct message could not be delivered'],
-  'review.received': ['inbox', 'Somebody reviewed a connected business'],
-  'mention.received': ['inbox', 'Somebody mentioned a connected account'],
-  'post.scheduled': ['posts', 'A post was scheduled'],
-  'post.published': ['posts', 'Every target of a post was published'],
-  'post.partial': ['posts', 'Some targets of a post were published, others were not'],
-  'post.failed': ['posts', 'No target of a post was published'],
-  'post.unconfirmed': ['posts', 'It could not be proven whether a target was published'],
-  'post.updated': ['posts', 'A post was changed'],
-  'post.deleted': ['posts', 'A post was deleted'],
-  'post.unpublished': ['posts', 'A post was taken down'],
-  'post.retried': ['posts', 'Failed targets of a post are tried again'],
-  'account.connected': ['accounts', 'An account was connected'],
-  'account.disconnected': ['accounts', 'An account lost its access or was disconnected'],
-  'account.token_expiring': ['accounts', 'The access of an account is about to expire'],
-  'page.removed': ['accounts', 'A login does not reach a page any more'],
-  'webhook.disabled': ['accounts', 'A webhook endpoint was disabled after failing for days'],
-} as const satisfies Record<string, readonly [EventCategory, string]>;
+import type { z } from 'zod';
+import { accountEvents } from './events/account-events.ts';
+import { inboxEvents } from './events/inbox-events.ts';
+import { postEvents } from './events/post-events.ts';
 
-export type EventCategory = 'posts' | 'inbox' | 'accounts';
+/** Kinds of events that webhook endpoints may subscribe to (contract, 14.2). */
+export const EVENT_TYPES = { ...inboxEvents, ...postEvents, ...accountEvents };
+
+export const EVENT_CATEGORIES = ['posts', 'inbox', 'accounts'] as const;
+export type EventCategory = (typeof EVENT_CATEGORIES)[number];
+export type PostEventType = keyof typeof postEvents;
+export type InboxEventType = keyof typeof inboxEvents;
 export type EventType = keyof typeof EVENT_TYPES;
+/** The `data` of an event of this type. */
+export type EventData<Type extends EventType = EventType> = z.infer<(typeof EVENT_TYPES)[Type]['data']>;
 
 /** Sent only as a ping or test, never stored in the event log, never subscribed to. */
 export const TEST_EVENT = 'webhook.test';
 
-/** An event about to be written to its tenant's log, in the transaction that caused it. */
-export interface NewEvent {
-  readonly type: EventType;
-  /** The `data` of the webhook payload. */
-  readonly data: Record<string, unknown>;
+interface EventFacts {
   readonly summary: string;
   readonly resourceId?: string;
   readonly accountId?: string;
-  /** The accounts that it is about, when that is not `accountId` alone. The event keeps the brand that they share. */
-  readonly accountIds?: readonly string[];
   readonly platform?: string;
   readonly status?: 'ok' | 'failed';
   readonly errorCategory?: string;
@@ -51,6 +29,20 @@ export interface NewEvent {
   readonly rawPayload?: unknown;
 }
 
+/** The accounts of a post. Its events keep the brand that they share; other events keep that of `accountId`. */
+interface OfPost {
+  readonly accountIds: readonly string[];
+}
+
+/** An event about to be written to its tenant's log, in the transaction that caused it. */
+export type NewEvent = {
+  [Type in EventType]: EventFacts & {
+    readonly type: Type;
+    readonly data: EventData<Type>;
+  } & (Type extends PostEventType ? OfPost : { readonly accountIds?: never });
+}[EventType];
+
 export function categoryOf(type: EventType): EventCategory {
-  return EVENT_TYPES[type][0];
+  if (Object.hasOwn(postEvents, type)) return 'posts';
+  return Object.hasOwn(inboxEvents, type) ? 'inbox' : 'accounts';
 }

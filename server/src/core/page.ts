@@ -32,6 +32,10 @@ export interface Page<Row> {
   readonly cursor?: string;
 }
 
+const Pagination = z
+  .object({ limit: z.number().int(), has_more: z.boolean(), next_cursor: z.string().optional() })
+  .meta({ id: 'Pagination' });
+
 /** The schema of a list response: the envelope of the specification and of existing clients. */
 export function pageOf<Row extends z.ZodType>(row: Row) {
   return z.object({
@@ -39,11 +43,7 @@ export function pageOf<Row extends z.ZodType>(row: Row) {
     count: z.number().int().meta({ description: 'Items on this page' }),
     cursor: z.string().optional().meta({ description: 'Absent on the last page' }),
     next_cursor: z.string().optional().meta({ description: 'The same value as cursor' }),
-    pagination: z.object({
-      limit: z.number().int(),
-      has_more: z.boolean(),
-      next_cursor: z.string().optional(),
-    }),
+    pagination: Pagination,
   });
 }
 

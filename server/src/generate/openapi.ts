@@ -6,5 +6,5 @@ import { operations } from '../operations.ts';
 
 /** `npm run openapi`: writes the OpenAPI document to the root of the repository. */
 const path = join(import.meta.dirname, '../../../openapi.json');
-writeFileSync(path, `${JSON.stringify(toOpenApi(operations, VERSION), null, 2)}\n`);
+writeFileSync(path, `${JSON.stringify(toOpenApi(operations, VERSION), null, 1)}\n`);
 console.log(`${path}: ${operations.length} operations`);

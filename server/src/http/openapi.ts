@@ -1,9 +1,8 @@
-import { z } from 'zod';
 import { ERROR_STATUS } from '../core/errors.ts';
 import type { AnyOperation } from '../core/operation.ts';
 import { fieldsOf, pathFieldsOf, queryFieldsOf } from '../execute/parse-input.ts';
-
-type Json = Record<string, unknown>;
+import { type Json, schemaWriter, type ToSchema } from './openapi-schemas.ts';
+import { toWebhooks } from './openapi-webhooks.ts';
 
 const ErrorBody: Json = {
   type: 'object',
@@ -17,12 +16,43 @@ const ErrorBody: Json = {
   },
 };
 
+/** The parameters that every write takes. */
+const OF_WRITES: Json = {
+  DryRun: {
+    name: 'dry_run',
+    in: 'query',
+    required: false,
+    description: 'true: check everything, change nothing',
+    schema: { type: 'boolean' },
+  },
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description: 'Repeating a request with the same key returns the first answer; kept for 24 hours',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+  },
+};
+
+const PREFER: Json = {
+  name: 'Prefer',
+  in: 'header',
+  required: false,
+  description: 'verification=none: the address is saved without the ping; warnings[] says so',
+  schema: { type: 'string' },
+};
+
 /** The OpenAPI 3.1 document of the operations. */
 export function toOpenApi(operations: readonly AnyOperation[], version: string): Json {
   const paths: Record<string, Json> = {};
+  const { toSchema, schemas } = schemaWriter();
   for (const operation of operations) {
-    paths[operation.http.path] = { ...paths[operation.http.path], [operation.http.method]: toPathItem(operation) };
+    paths[operation.http.path] = {
+      ...paths[operation.http.path],
+      [operation.http.method]: toPathItem(operation, toSchema),
+    };
   }
+  const { webhooks, parameters } = toWebhooks(toSchema);
   return {
     openapi: '3.1.0',
     info: {
@@ -34,11 +64,13 @@ export function toOpenApi(operations: readonly AnyOperation[], version: string):
     servers: [{ url: '/' }],
     security: [{ apiKey: [] }],
     paths,
+    webhooks,
     components: {
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: hub_live_… or hub_test_…' },
       },
-      schemas: { Error: ErrorBody },
+      parameters: { ...OF_WRITES, Prefer: PREFER, ...parameters },
+      schemas: { Error: ErrorBody, ...schemas },
       responses: {
         Error: {
           description: 'An error',
@@ -49,7 +81,7 @@ export function toOpenApi(operations: readonly AnyOperation[], version: string):
   };
 }
 
-function toPathItem(operation: AnyOperation): Json {
+function toPathItem(operation: AnyOperation, toSchema: ToSchema): Json {
   const input = toSchema(operation.input, 'input') as { properties?: Record<string, Json>; required?: string[] };
   const properties = input.properties ?? {};
   const required = new Set(input.required ?? []);
@@ -69,35 +101,8 @@ function toPathItem(operation: AnyOperation): Json {
   const parameters = [
     ...inPath.map((name) => parameter(name, 'path')),
     ...inQuery.map((name) => parameter(name, 'query')),
-    ...(isWrite
-      ? [
-          {
-            name: 'dry_run',
-            in: 'query',
-            required: false,
-            description: 'true: check everything, change nothing',
-            schema: { type: 'boolean' },
-          },
-          {
-            name: 'Idempotency-Key',
-            in: 'header',
-            required: false,
-            description: 'Repeating a request with the same key returns the first answer; kept for 24 hours',
-            schema: { type: 'string', minLength: 1, maxLength: 255 },
-          },
-        ]
-      : []),
-    ...(operation.verifiesAddress === true
-      ? [
-          {
-            name: 'Prefer',
-            in: 'header',
-            required: false,
-            description: 'verification=none: the address is saved without the ping; warnings[] says so',
-            schema: { type: 'string' },
-          },
-        ]
-      : []),
+    ...(isWrite ? Object.keys(OF_WRITES).map((name) => ({ $ref: `#/components/parameters/${name}` })) : []),
+    ...(operation.verifiesAddress === true ? [{ $ref: '#/components/parameters/Prefer' }] : []),
   ];
   const inBody = fieldsOf(operation.input).filter((name) => !inPath.includes(name) && !inQuery.includes(name));
   const output = operation.http.status === 204 ? undefined : toSchema(operation.output, 'output');
@@ -158,21 +163,4 @@ function describe(status: number): string {
       422: 'No target was published',
     }[status] ?? 'Answer'
   );
-}
-
-/** A zod schema as JSON Schema. `wire` in a schema's metadata replaces the type where the JSON differs from it. */
-function toSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const json = z.toJSONSchema(schema, {
-    io,
-    unrepresentable: 'any',
-    override({ jsonSchema }) {
-      const target = jsonSchema as Json;
-      if (target.wire === undefined) return;
-      const { wire, description } = target;
-      for (const key of Object.keys(target)) delete target[key];
-      Object.assign(target, wire, description === undefined ? {} : { description });
-    },
-  }) as Json;
-  delete json.$schema;
-  return json;
 }

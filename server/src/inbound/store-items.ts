@@ -60,7 +60,11 @@ function all<Kind extends InboundItem['kind'], Value>(
 }
 
 /** Statuses have no time of creation; they follow the items. */
-function byAge({ data: a }: NewEvent, { data: b }: NewEvent): number {
-  const [first, second] = [String(a.created_at ?? '~'), String(b.created_at ?? '~')];
+function byAge(a: NewEvent, b: NewEvent): number {
+  const [first, second] = [createdAtOf(a), createdAtOf(b)];
   return first < second ? -1 : first > second ? 1 : 0;
+}
+
+function createdAtOf({ data }: NewEvent): string {
+  return 'created_at' in data ? data.created_at : '~';
 }

@@ -38,7 +38,9 @@ export async function forward(
   const body = messageBody({
     id: event.id,
     type: event.type,
+    seq: event.seq,
     createdAt: new Date(event.created_at),
+    brandId: event.brand_id,
     livemode: event.livemode,
     data: JSON.stringify(event.data),
     rawPayload: null,

@@ -1,6 +1,7 @@
 import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient, startTestService, type TestService, type TestWorkspace } from '../../../test/harness.ts';
+import { failedPostEvent } from '../../../test/sample-events.ts';
 import { withNewKey } from '../../../test/steps.ts';
 import { record } from '../events/index.ts';
 import { payer, untilStatus } from './billing.fixture.ts';
@@ -200,7 +201,7 @@ describe('a subscription', () => {
     const told = () =>
       service.app.db
         .tenant(ws.tenantId)
-        .transaction((tx) => record(tx, ws.tenantId, [{ type: 'post.failed', summary: 'It failed', data: {} }]))
+        .transaction((tx) => record(tx, ws.tenantId, [failedPostEvent()]))
         .then(() => service.sql('select count(*)::int as n from deliveries where tenant_id = $1', [ws.tenantId]))
         .then(([row]) => row.n);
     await steps.buy('starter', 'pays');

@@ -3,38 +3,40 @@ import type { Context } from '../../core/context.ts';
 import type { Platform } from '../../core/platforms.ts';
 import { compact } from '../../lib/compact.ts';
 
-export const Conversation = z.object({
-  id: z.string(),
-  user_id: z.string(),
-  account_id: z.string(),
-  page_id: z.string().optional(),
-  platform: z.string(),
-  platform_id: z.string(),
-  participant_id: z.string(),
-  participant_name: z.string(),
-  participant_picture: z.string().optional(),
-  last_message: z.string().optional(),
-  last_message_at: z.string().optional(),
-  last_incoming_at: z
-    .string()
-    .optional()
-    .meta({ description: 'Opens the window for free messages, where the platform has one' }),
-  window_closes_at: z
-    .string()
-    .optional()
-    .meta({ description: 'When free messages end; absent where there is no window' }),
-  status: z.enum(['active', 'archived']),
-  unread_count: z.number().int(),
-  created_at: z.string(),
-  updated_at: z.string(),
-  capabilities: z.object({
-    can_send: z.boolean(),
-    can_send_attachments: z.boolean(),
-    can_send_interactive: z.boolean(),
-    can_send_templates: z.boolean(),
-  }),
-  livemode: z.boolean(),
-});
+export const Conversation = z
+  .object({
+    id: z.string(),
+    user_id: z.string(),
+    account_id: z.string(),
+    page_id: z.string().optional(),
+    platform: z.string(),
+    platform_id: z.string(),
+    participant_id: z.string(),
+    participant_name: z.string(),
+    participant_picture: z.string().optional(),
+    last_message: z.string().optional(),
+    last_message_at: z.string().optional(),
+    last_incoming_at: z
+      .string()
+      .optional()
+      .meta({ description: 'Opens the window for free messages, where the platform has one' }),
+    window_closes_at: z
+      .string()
+      .optional()
+      .meta({ description: 'When free messages end; absent where there is no window' }),
+    status: z.enum(['active', 'archived']),
+    unread_count: z.number().int(),
+    created_at: z.string(),
+    updated_at: z.string(),
+    capabilities: z.object({
+      can_send: z.boolean(),
+      can_send_attachments: z.boolean(),
+      can_send_interactive: z.boolean(),
+      can_send_templates: z.boolean(),
+    }),
+    livemode: z.boolean(),
+  })
+  .meta({ id: 'Conversation' });
 
 export interface ConversationRow {
   id: string;

@@ -1,4 +1,4 @@
-import type { EventType, NewEvent } from '../../core/event.ts';
+import type { NewEvent } from '../../core/event.ts';
 import { newId } from '../../core/ids.ts';
 import type { PlatformMessage } from '../../core/messaging/messages.ts';
 import type { StoredPerson } from '../../db/column-types.ts';
@@ -117,13 +117,15 @@ export function messageEvent(
   return interactionEvent(type, summary, inbox, interaction, message.raw);
 }
 
-const WORDS: Partial<Record<EventType, string>> = { 'dm.referral': 'Referral', 'dm.postback': 'Button pressed' };
+type MessageEventType = 'dm.sent' | 'dm.referral' | 'dm.received' | 'dm.postback';
+
+const WORDS: Partial<Record<MessageEventType, string>> = { 'dm.referral': 'Referral', 'dm.postback': 'Button pressed' };
 
 function eventType({
   isOwn,
   isReferral,
   postback,
-}: Pick<PlatformMessage, 'isOwn'> & Partial<Pick<PlatformMessage, 'isReferral' | 'postback'>>): EventType {
+}: Pick<PlatformMessage, 'isOwn'> & Partial<Pick<PlatformMessage, 'isReferral' | 'postback'>>): MessageEventType {
   if (isOwn) return 'dm.sent';
   if (isReferral === true) return 'dm.referral';
   return postback === undefined ? 'dm.received' : 'dm.postback';

@@ -1,34 +1,65 @@
 import { z } from 'zod';
+import { EVENT_CATEGORIES, type EventCategory } from '../../core/event.ts';
 import { compact } from '../../lib/compact.ts';
 
-export const LoggedEvent = z.object({
-  id: z.string(),
-  seq: z.number().int().meta({ description: 'Counts the events of the tenant without gaps' }),
-  category: z.enum(['posts', 'inbox', 'accounts']),
-  action: z.string().meta({ description: 'The same value as type' }),
+/** The fields that an event has on every way out: in the log, on streams, in replays and in webhook messages. */
+export const eventFields = {
+  id: z.string().meta({ description: 'The same on every way out, so that a repeated event can be recognised' }),
   type: z.string(),
-  status: z.enum(['ok', 'failed']),
-  platform: z.string().optional(),
-  account_id: z.string().optional(),
-  resource_id: z.string().optional(),
-  summary: z.string(),
-  error_category: z.string().optional(),
-  error_message: z.string().optional(),
-  data: z.record(z.string(), z.unknown()).meta({ description: 'The same as in the webhook message' }),
-  metadata: z.record(z.string(), z.unknown()).meta({ description: 'The same object as data' }),
+  seq: z.number().int().meta({ description: 'Counts the events of the tenant without gaps' }),
   created_at: z.string(),
+  data: z.record(z.string(), z.unknown()).meta({ description: 'GET /v1/webhooks/events describes it for each type' }),
   livemode: z.boolean(),
   brand_id: z.string().nullable().meta({
     description: 'The brand at that time; null: an event of several brands or of the workspace, or an old one',
   }),
-});
+};
+
+/** An event as every way out carries it. `data` is parsed, or JSON text where stored digits must not change. */
+export interface EventShape<Seq, Data> {
+  readonly id: string;
+  readonly type: string;
+  readonly seq: Seq;
+  readonly created_at: string;
+  readonly data: Data;
+  readonly livemode: boolean;
+  readonly brand_id: string | null;
+}
+
+interface EventFacts<Seq, Data> extends Pick<EventRow, 'id' | 'type' | 'created_at' | 'brand_id'> {
+  readonly seq: Seq;
+  readonly data: Data;
+}
+
+/** The one place that gives an event its shape. */
+export function toEvent<Seq, Data>(facts: EventFacts<Seq, Data>, livemode: boolean): EventShape<Seq, Data> {
+  const { id, type, seq, created_at, data, brand_id } = facts;
+  return { id, type, seq, created_at: created_at.toISOString(), data, livemode, brand_id };
+}
+
+/** An event of the log, with what the log alone tells of it and the older names of its fields. */
+export const LoggedEvent = z
+  .object({
+    ...eventFields,
+    category: z.enum(EVENT_CATEGORIES),
+    status: z.enum(['ok', 'failed']),
+    platform: z.string().optional(),
+    account_id: z.string().optional(),
+    resource_id: z.string().optional(),
+    summary: z.string().meta({ description: 'One sentence for people' }),
+    error_category: z.string().optional(),
+    error_message: z.string().optional(),
+    action: z.string().meta({ description: 'The older name of type' }),
+    metadata: z.record(z.string(), z.unknown()).meta({ description: 'The older name of data' }),
+  })
+  .meta({ id: 'Event' });
 export type LoggedEvent = z.infer<typeof LoggedEvent>;
 
 export interface EventRow {
   seq: number;
   id: string;
   type: string;
-  category: LoggedEvent['category'];
+  category: EventCategory;
   status: LoggedEvent['status'];
   platform: string | null;
   account_id: string | null;
@@ -43,26 +74,18 @@ export interface EventRow {
 
 export function toLoggedEvent(row: EventRow, livemode: boolean): LoggedEvent {
   return {
-    id: row.id,
-    seq: row.seq,
+    ...toEvent(row, livemode),
     category: row.category,
-    action: row.type,
-    type: row.type,
     status: row.status,
+    summary: row.summary,
     ...compact({
       platform: row.platform ?? undefined,
       account_id: row.account_id ?? undefined,
       resource_id: row.resource_id ?? undefined,
-    }),
-    summary: row.summary,
-    ...compact({
       error_category: row.error_category ?? undefined,
       error_message: row.error_message ?? undefined,
     }),
-    data: row.data,
+    action: row.type,
     metadata: row.data,
-    created_at: row.created_at.toISOString(),
-    livemode,
-    brand_id: row.brand_id,
   };
 }

@@ -6,6 +6,7 @@ import {
   type TestService,
   type TestWorkspace,
 } from '../../../test/harness.ts';
+import { commentEvent, failedPostEvent } from '../../../test/sample-events.ts';
 import type { NewEvent } from '../../core/event.ts';
 import { record } from './index.ts';
 
@@ -16,24 +17,8 @@ let stranger: TestWorkspace;
 const write = (workspace: TestWorkspace, ...events: NewEvent[]) =>
   service.app.db.tenant(workspace.tenantId).transaction((tx) => record(tx, workspace.tenantId, events));
 
-const comment: NewEvent = {
-  type: 'comment.received',
-  summary: 'Somebody commented',
-  data: { text: 'Hi' },
-  accountId: 'acc_1',
-  platform: 'mastodon',
-  resourceId: 'cmt_1',
-};
-const failure: NewEvent = {
-  type: 'post.failed',
-  summary: 'A post failed',
-  data: { post_id: 'post_1' },
-  status: 'failed',
-  resourceId: 'post_1',
-  platform: 'twitter',
-  errorCategory: 'platform',
-  errorMessage: 'Too long',
-};
+const comment = commentEvent('Hi', { resourceId: 'cmt_1' });
+const failure = failedPostEvent();
 
 beforeAll(async () => {
   service = await startTestService();
@@ -66,8 +51,8 @@ describe('list_events', () => {
       summary: 'A post failed',
       error_category: 'platform',
       error_message: 'Too long',
-      data: { post_id: 'post_1' },
-      metadata: { post_id: 'post_1' },
+      data: failure.data,
+      metadata: failure.data,
       created_at: expect.stringMatching(/Z$/),
       livemode: false,
       brand_id: null,

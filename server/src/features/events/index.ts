@@ -2,6 +2,8 @@ import { listEvents } from './list-events.ts';
 import { streamEvents } from './stream-events.ts';
 
 export const eventOperations = [listEvents, streamEvents];
+export { eventFields, toEvent } from './event.ts';
+export { EXAMPLE_AT, eventCatalogue } from './event-catalogue.ts';
 export { EVENT_TYPE_NAMES, toEventType } from './event-types.ts';
 export { eventRecords, record } from './record-events.repository.ts';
 export { createEventWatch } from './watch.ts';

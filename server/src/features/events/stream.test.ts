@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../../test/harness.ts';
+import { commentEvent } from '../../../test/sample-events.ts';
 import { withNewKey } from '../../../test/steps.ts';
+import { addHook, skipPauses } from '../webhooks/webhooks.fixture.ts';
 import { record } from './index.ts';
 
 let service: TestService;
@@ -17,7 +19,7 @@ const write = (workspace: TestWorkspace, texts: readonly string[], platform = 'm
     record(
       tx,
       workspace.tenantId,
-      texts.map((text) => ({ type: 'comment.received', summary: text, data: { text }, platform, resourceId: text })),
+      texts.map((text) => commentEvent(text, { platform, resourceId: text })),
     ),
   );
 
@@ -56,7 +58,7 @@ async function open(key: string, query = '', lastEventId?: string) {
   return { events, ended, close: () => controller.abort() };
 }
 
-const textsOf = (events: readonly Received[]) => events.map(({ data }) => data.data.text);
+const textsOf = (events: readonly Received[]) => events.map(({ data }) => data.data.content.text);
 
 describe('stream_events', () => {
   test('sends the events that the log lists, and goes on after the last one that was received', async () => {
@@ -163,4 +165,45 @@ describe('stream_events', () => {
     await until(async () => stream.events.length === 1, 'the last one came');
     stream.close();
   });
+});
+
+test('an event is the same in the log, on a stream and in every attempt of its message, also after a restart', async () => {
+  const own = await service.workspace({ plan: 'starter', platforms: ['mastodon'] });
+  const hook = await addHook(service, own);
+  await hook.behave({ status: 500, times: 1 });
+  const stream = await open(own.api.key);
+  await service.app.db
+    .tenant(own.tenantId)
+    .transaction((tx) =>
+      record(tx, own.tenantId, [commentEvent('Same', { accountId: own.accounts.mastodon?.id as string })]),
+    );
+  await until(async () => (await hook.received()).length === 1 && stream.events.length === 1, 'it came both ways');
+  stream.close();
+  await service.restart(() => skipPauses(service));
+  const messages = await until(async () => {
+    const all = await hook.received();
+    return all.length === 2 && all;
+  }, 'it came again');
+
+  const [logged] = (await own.api.get('/v1/events?type=comment.received')).body.data;
+  const { id, type, seq, created_at, data, livemode, brand_id } = logged;
+  const event = { id, type, seq, created_at, data, livemode, brand_id };
+  expect(event).toEqual({
+    id: expect.stringMatching(/^evt_/),
+    type: 'comment.received',
+    seq: 2,
+    created_at: expect.stringMatching(/Z$/),
+    data: expect.objectContaining({ content: { text: 'Same', media: [] } }),
+    livemode: false,
+    brand_id: expect.stringMatching(/^brand_/),
+  });
+  expect(logged).toMatchObject({ action: type, metadata: data });
+  expect(stream.events[0]?.data).toEqual(logged);
+  const [first, second] = messages;
+  expect(first.body).toEqual({ ...event, event: type, timestamp: created_at });
+  // This signature covers the bytes of the body alone.
+  expect(second.headers['x-socialapi-signature']).toBe(first.headers['x-socialapi-signature']);
+  const [{ id: deliveryId }] = (await own.api.get(`/v1/webhooks/${hook.id}/deliveries`)).body.data;
+  const { body: delivery } = await own.api.get(`/v1/webhooks/${hook.id}/deliveries/${deliveryId}`);
+  expect(delivery.payload).toEqual(first.body);
 });

@@ -2,7 +2,6 @@ export { type EarlyChange, keepChange, takeChanges } from './inbox.repository.ts
 export { type Inbox, isNews, openInbox, removeOrWait } from './inbox.ts';
 export type { InboxAccount } from './inbox-account.ts';
 export {
-  Interaction,
   interactionEvent,
   nameOf,
   receivedEvent,

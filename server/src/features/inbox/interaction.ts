@@ -1,38 +1,9 @@
-import { z } from 'zod';
-import type { EventType, NewEvent } from '../../core/event.ts';
+import type { InboxEventType, NewEvent } from '../../core/event.ts';
+import type { Interaction } from '../../core/events/interaction.ts';
 import type { Person } from '../../core/inbox.ts';
 import type { StoredPerson } from '../../db/column-types.ts';
 import { compact } from '../../lib/compact.ts';
 import type { InboxAccount } from './inbox-account.ts';
-
-const PersonShape = z.object({
-  id: z.string(),
-  name: z.string(),
-  username: z.string().optional(),
-  avatar_url: z.string().optional(),
-});
-
-/** An item of the inbox as events and the list of mentions show it (contract, 13 and 14.3). */
-export const Interaction = z.object({
-  id: z.string(),
-  type: z.enum(['comment', 'dm', 'review', 'mention']),
-  platform: z.string(),
-  account_id: z.string(),
-  platform_id: z.string(),
-  author: PersonShape,
-  recipient: PersonShape.optional(),
-  content: z.object({ text: z.string(), media: z.array(z.object({ url: z.string(), type: z.string() })) }),
-  metadata: z.record(z.string(), z.unknown()),
-  created_at: z.string(),
-  received_at: z.string(),
-  post_id: z.string().optional(),
-  platform_post_id: z.string().optional(),
-  permalink: z.string().optional(),
-  conversation_id: z.string().optional(),
-  is_reply: z.boolean(),
-  livemode: z.boolean(),
-});
-export type Interaction = z.infer<typeof Interaction>;
 
 /** A person as it is stored. */
 export function toStoredPerson({ id, name, username, avatarUrl }: Person): StoredPerson {
@@ -89,7 +60,7 @@ export function toInteraction(
 
 /** The event for an item that arrived. */
 export function interactionEvent(
-  event: EventType,
+  event: Exclude<InboxEventType, `dm.status.${string}`>,
   summary: string,
   account: InboxAccount,
   interaction: Interaction,
@@ -102,7 +73,7 @@ export function interactionEvent(
     platform: account.platform,
     summary,
     rawPayload: raw,
-    data: { ...interaction },
+    data: interaction,
   };
 }
 

@@ -23,29 +23,31 @@ const Rendition = z.object({
   error: z.string().optional().meta({ description: 'Why it could not be made' }),
 });
 
-export const MediaItem = z.object({
-  id: z.string(),
-  filename: z.string(),
-  content_type: z.string().meta({ description: 'As the content shows once the item is ready' }),
-  size_bytes: z.number().int(),
-  status: z.enum(['pending', 'ready', 'failed']),
-  url: z.string().meta({ description: 'Works for an hour without a key; empty unless the item is ready' }),
-  kind: z.enum(['image', 'video', 'audio', 'file']).optional(),
-  width: z.number().int().optional(),
-  height: z.number().int().optional(),
-  duration_seconds: z.number().optional(),
-  fps: z.number().optional(),
-  alt_text: z.string(),
-  folder: z.string(),
-  tags: z.array(z.string()),
-  error: z.string().optional().meta({ description: 'Why the item failed' }),
-  renditions: z
-    .array(Rendition)
-    .optional()
-    .meta({ description: 'Copies of a video that platforms need, once one was asked for' }),
-  created_at: z.string(),
-  livemode: z.boolean(),
-});
+export const MediaItem = z
+  .object({
+    id: z.string(),
+    filename: z.string(),
+    content_type: z.string().meta({ description: 'As the content shows once the item is ready' }),
+    size_bytes: z.number().int(),
+    status: z.enum(['pending', 'ready', 'failed']),
+    url: z.string().meta({ description: 'Works for an hour without a key; empty unless the item is ready' }),
+    kind: z.enum(['image', 'video', 'audio', 'file']).optional(),
+    width: z.number().int().optional(),
+    height: z.number().int().optional(),
+    duration_seconds: z.number().optional(),
+    fps: z.number().optional(),
+    alt_text: z.string(),
+    folder: z.string(),
+    tags: z.array(z.string()),
+    error: z.string().optional().meta({ description: 'Why the item failed' }),
+    renditions: z
+      .array(Rendition)
+      .optional()
+      .meta({ description: 'Copies of a video that platforms need, once one was asked for' }),
+    created_at: z.string(),
+    livemode: z.boolean(),
+  })
+  .meta({ id: 'MediaItem' });
 
 export interface MediaRow {
   id: string;

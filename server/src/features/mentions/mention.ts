@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { Interaction } from '../../core/events/interaction.ts';
 import type { StoredPerson } from '../../db/column-types.ts';
-import { Interaction, toInteraction } from '../inbox/index.ts';
+import { toInteraction } from '../inbox/index.ts';
 
 export const Mention = Interaction.extend({
   capabilities: z.object({ can_reply: z.boolean() }),

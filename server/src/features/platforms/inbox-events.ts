@@ -1,8 +1,7 @@
 import { type Connector, deliversComments } from '../../core/connector.ts';
-import type { EVENT_TYPES, EventType } from '../../core/event.ts';
+import type { InboxEventType } from '../../core/event.ts';
 import type { MessageReport } from '../../core/messaging/messages.ts';
 
-type InboxEvent = { [Type in EventType]: (typeof EVENT_TYPES)[Type][0] extends 'inbox' ? Type : never }[EventType];
 type Causes = (connector: Connector) => boolean;
 
 const reaches = ({ inbound, polling }: Connector) => (inbound ?? polling) !== undefined;
@@ -13,7 +12,7 @@ const reports =
     messages?.reports?.includes(report) === true;
 
 /** The events of the inbox, each with the platforms that cause it. */
-const INBOX_EVENTS: Readonly<Record<InboxEvent, Causes>> = {
+const INBOX_EVENTS: Readonly<Record<InboxEventType, Causes>> = {
   'comment.received': deliversComments,
   'dm.received': hasMessages,
   'dm.sent': hasMessages,
@@ -27,8 +26,8 @@ const INBOX_EVENTS: Readonly<Record<InboxEvent, Causes>> = {
   'mention.received': (connector) => connector.mentions !== undefined && reaches(connector),
 };
 
-export const inboxEvents = Object.keys(INBOX_EVENTS) as [InboxEvent, ...InboxEvent[]];
+export const inboxEvents = Object.keys(INBOX_EVENTS) as [InboxEventType, ...InboxEventType[]];
 
-export function inboxEventsOf(connector: Connector): InboxEvent[] {
+export function inboxEventsOf(connector: Connector): InboxEventType[] {
   return inboxEvents.filter((type) => INBOX_EVENTS[type](connector));
 }

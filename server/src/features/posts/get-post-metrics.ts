@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { PlatformContext } from '../../core/context.ts';
+import { Target } from '../../core/events/target.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Platform } from '../../core/platforms.ts';
 import { findPost } from './model/find-post.ts';
-import { Target, type TargetRow } from './model/post.ts';
+import type { TargetRow } from './model/post.ts';
 
 const Metrics = z.object({
   likes: z.number().int(),

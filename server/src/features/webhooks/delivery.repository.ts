@@ -11,7 +11,7 @@ const selected = sql.raw(`
   select d.id, d.endpoint_id, d.event_type, d.status, d.attempt,
     case when isfinite(d.due_at) then greatest(d.due_at, w.not_before) end as next_attempt_at,
     d.response_status_code, d.response_duration_ms, d.created_at, d.event_seq = 0 as is_test,
-    e.id as event_id, e.summary, e.created_at as event_created_at, e.data::text as data, e.raw_payload::text as raw_payload
+    e.id as event_id, e.summary, d.event_seq, e.created_at as event_created_at, e.brand_id as event_brand_id, e.data::text as data, e.raw_payload::text as raw_payload
   from deliveries d left join events e on e.tenant_id = d.tenant_id and e.seq = d.event_seq
   left join webhook_endpoints w on w.tenant_id = d.tenant_id and w.id = d.endpoint_id`);
 

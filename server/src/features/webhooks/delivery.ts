@@ -58,7 +58,9 @@ export interface DeliveryRow {
   /** The fields of the event are null when it is past its retention. */
   event_id: string | null;
   summary: string | null;
+  event_seq: number;
   event_created_at: Date | null;
+  event_brand_id: string | null;
   /** JSON text. */
   data: string | null;
   raw_payload: string | null;
@@ -102,7 +104,8 @@ export function toDeliveryDetail(row: DeliveryRow, attempts: readonly AttemptRow
 function payloadOf(row: DeliveryRow, livemode: boolean) {
   const { event_id: id, event_created_at: createdAt, data, raw_payload: rawPayload, event_type: type } = row;
   if (id === null || createdAt === null || data === null) return {};
-  const body = messageBody({ id, type, createdAt, livemode, data, rawPayload });
+  const { event_seq: seq, event_brand_id: brandId } = row;
+  const body = messageBody({ id, type, seq, createdAt, brandId, livemode, data, rawPayload });
   return { payload: JSON.parse(body) as Record<string, unknown> };
 }
 

@@ -28,7 +28,7 @@ export const webhookOperations = [
 export { createDeliveryWorker, type DeliveryWorkerOptions } from './delivery/delivery.worker.ts';
 export { voidDeliveryLeases } from './delivery/settlements.repository.ts';
 export * as deliveries from './delivery.repository.ts';
-export { messageBody, messageHeaders } from './message.ts';
+export { MESSAGE_HEADERS, MessageBody, messageBody, messageHeaders } from './message.ts';
 export { requeueDelivery } from './requeue-delivery.ts';
 export { endpointAssociatedData } from './secrets/sealed.ts';
 export { newWebhookSecret } from './signing.ts';

@@ -1,11 +1,14 @@
 import { z } from 'zod';
-import { EVENT_TYPES } from '../../core/event.ts';
+import { EVENT_CATEGORIES } from '../../core/event.ts';
 import { defineOperation } from '../../core/operation.ts';
+import { eventCatalogue } from '../events/index.ts';
 
 const KindOfEvent = z.object({
   event: z.string(),
-  category: z.enum(['posts', 'inbox', 'accounts']),
+  category: z.enum(EVENT_CATEGORIES),
   description: z.string(),
+  schema: z.record(z.string(), z.unknown()).meta({ description: 'The JSON Schema of its data' }),
+  example: z.record(z.string(), z.unknown()).meta({ description: 'An example of its data' }),
 });
 
 /** A catalogue that fits on one page; it does not depend on the tenant. */
@@ -18,12 +21,9 @@ export const listWebhookEvents = defineOperation({
   input: z.strictObject({}),
   output: z.object({ data: z.array(KindOfEvent), count: z.number().int() }),
 
-  async run() {
-    const data = Object.entries(EVENT_TYPES).map(([event, [category, description]]) => ({
-      event,
-      category,
-      description,
-    }));
+  async run(ctx) {
+    const [platform = ''] = Object.keys(ctx.connectors);
+    const data = eventCatalogue(platform);
     return { data, count: data.length };
   },
 });

@@ -1,30 +1,44 @@
+import { z } from 'zod';
 import { newId } from '../../core/ids.ts';
+import { eventFields, toEvent } from '../events/index.ts';
 import { signatureHeaders } from './signing.ts';
 
 /** The facts of an event in its webhook message. */
 export interface MessageEvent {
   readonly id: string;
   readonly type: string;
+  /** null: a ping or test, which stands in no log. */
+  readonly seq: number | null;
   readonly createdAt: Date;
+  readonly brandId: string | null;
   readonly livemode: boolean;
   /** JSON text, so that numbers keep their stored digits. */
   readonly data: string;
   readonly rawPayload: string | null;
 }
 
-/** The body of a message (contract, 14.3), with `type` and `timestamp` as Standard Webhooks names them. */
-export function messageBody(event: MessageEvent): string {
-  const createdAt = event.createdAt.toISOString();
-  const head = JSON.stringify({
-    event: event.type,
-    id: event.id,
-    created_at: createdAt,
-    type: event.type,
-    timestamp: createdAt,
-    livemode: event.livemode,
-  });
-  const raw = event.rawPayload === null ? '' : `,"raw_payload":${event.rawPayload}`;
-  return `${head.slice(0, -1)},"data":${event.data}${raw}}`;
+/** The body of a message: the event, and beside it what older receivers read (contract, 14.3). */
+export const MessageBody = z
+  .object({
+    ...eventFields,
+    seq: eventFields.seq.nullable().meta({
+      description: 'Counts the events of the tenant without gaps; null: a ping or test, which stands in no log',
+    }),
+    event: z.string().meta({ description: 'The older name of type' }),
+    timestamp: z.string().meta({ description: 'The same as created_at, by its name in Standard Webhooks' }),
+    raw_payload: z
+      .unknown()
+      .optional()
+      .meta({ description: "The platform's own payload, when the event comes from it" }),
+  })
+  .meta({ id: 'WebhookMessage' });
+
+/** The body of a message as JSON text. An event has the same body at every attempt. */
+export function messageBody({ createdAt, brandId, livemode, rawPayload, ...facts }: MessageEvent): string {
+  const { data, ...event } = toEvent({ ...facts, created_at: createdAt, brand_id: brandId }, livemode);
+  const head = JSON.stringify({ event: event.type, timestamp: event.created_at, ...event });
+  const raw = rawPayload === null ? '' : `,"raw_payload":${rawPayload}`;
+  return `${head.slice(0, -1)},"data":${data}${raw}}`;
 }
 
 export interface MessageHead {
@@ -36,6 +50,23 @@ export interface MessageHead {
   /** When this attempt is made. */
   readonly at: Date;
 }
+
+/** What each header of a message holds. */
+export const MESSAGE_HEADERS = {
+  'content-type': 'application/json',
+  'webhook-id': 'The id of the event, the same at every attempt and every replay',
+  'webhook-timestamp': 'Unix seconds of this attempt',
+  'webhook-signature':
+    'v1, and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks). During a rotation one for each secret, separated by spaces',
+  'x-socialapi-event': 'The type of the event',
+  'x-socialapi-signature': 'sha256= and the hex HMAC-SHA256 of the body; the older signature',
+  'x-socialapi-signature-v2': 'sha256= and the hex HMAC-SHA256 of `<timestamp>.<body>`',
+  'x-socialapi-signature-next':
+    'During a rotation: x-socialapi-signature by the newest secret; that one is by the oldest',
+  'x-socialapi-signature-v2-next': 'During a rotation: the same for x-socialapi-signature-v2',
+  'x-socialapi-timestamp': 'The same as webhook-timestamp',
+  'x-socialapi-delivery': 'The id of the delivery, the same at every attempt; absent on pings and tests',
+} as const;
 
 /**
  * Both families of headers: Standard Webhooks and the compatible one (contract, decisions). `previousSecrets`: as
@@ -64,7 +95,9 @@ export function testMessage(type: string, data: Record<string, unknown>, livemod
   const event = {
     id: newId('evt'),
     type,
+    seq: null,
     createdAt: new Date(),
+    brandId: null,
     livemode,
     data: JSON.stringify(data),
     rawPayload: null,

@@ -32,7 +32,9 @@ describe('messages', () => {
   const event = {
     id: 'evt_0123456789abcdefghjkmnpqrs',
     type: 'comment.received',
+    seq: 7,
     createdAt: new Date('2027-01-31T09:00:00.123Z'),
+    brandId: 'brand_1',
     livemode: false,
     data: '{"text": "Grüße 🙂", "platform_id": "1"}',
     rawPayload: '{"id": 9007199254740993123}',
@@ -47,6 +49,8 @@ describe('messages', () => {
       created_at: '2027-01-31T09:00:00.123Z',
       timestamp: '2027-01-31T09:00:00.123Z',
       livemode: false,
+      seq: 7,
+      brand_id: 'brand_1',
       data: { text: 'Grüße 🙂', platform_id: '1' },
     });
     expect(text).toContain('"raw_payload":{"id": 9007199254740993123}');

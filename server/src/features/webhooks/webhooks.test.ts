@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import {
   type Body,
   createClient,
@@ -309,11 +310,23 @@ test('test_webhook sends an example of every event, marked as a verification', a
   });
 });
 
-test('list_webhook_events lists every event', async () => {
+test('list_webhook_events lists every event with the schema of its data and an example that fits', async () => {
   const { status, body } = await ws.api.get('/v1/webhooks/events');
   expect(status).toBe(200);
   expect(body.count).toBe(body.data.length);
-  expect(body.data).toContainEqual({ event: 'comment.received', category: 'inbox', description: expect.any(String) });
+  const found = body.data.find(({ event }: Body) => event === 'post.partial');
+  expect(found).toMatchObject({
+    category: 'posts',
+    description: expect.any(String),
+    schema: { type: 'object', required: ['post_id', 'status', 'results'], $defs: { Target: { type: 'object' } } },
+    example: { status: 'partial', results: [{ status: 'published' }, { status: 'failed' }] },
+  });
+  for (const { event, schema, example } of body.data) {
+    const published = z.fromJSONSchema(schema);
+    expect(published.safeParse(example), event).toMatchObject({ success: true });
+    expect(published.safeParse({ ...example, more: 1 }), 'fields may be added').toMatchObject({ success: true });
+    expect(published.safeParse({}), event).toMatchObject({ success: false });
+  }
 });
 
 describe('list_deliveries, get_delivery and retry_delivery', () => {
@@ -344,7 +357,7 @@ describe('list_deliveries, get_delivery and retry_delivery', () => {
       attempt_count: 1,
       response_status_code: 200,
       description: 'Somebody commented',
-      payload: { event: 'comment.received', data: { text: 'Grüße 🙂' } },
+      payload: { event: 'comment.received', data: { content: { text: 'Grüße 🙂' } } },
       attempts: [{ attempt_number: 1, status_code: 200, response_body: '{"received":true}' }],
       livemode: false,
     });

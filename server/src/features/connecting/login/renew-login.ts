@@ -56,7 +56,7 @@ function lostEvents({ id: accountId, platform, platform_id: pageId, name }: Acco
     errorCategory: 'auth',
     errorMessage: LOST,
   };
-  const data = { account_id: accountId, platform, reason: 'access_revoked' };
+  const data = { account_id: accountId, platform, reason: 'access_revoked' as const };
   return [
     {
       ...about,

@@ -14,15 +14,17 @@ export const CheckedPostInput = CreatePostInput.omit({
 });
 export type CheckedPostInput = Named<z.output<typeof CheckedPostInput>>;
 
-export const ValidationIssue = z.object({
-  platform: z.enum(PLATFORMS),
-  field: z.string().meta({ description: 'Path in the request' }),
-  rule: z.string(),
-  message: z.string(),
-  limit: z.number().optional(),
-  target: z.string().optional().meta({ description: 'The account, when the check was for one' }),
-  segment_index: z.number().int().optional(),
-});
+export const ValidationIssue = z
+  .object({
+    platform: z.enum(PLATFORMS),
+    field: z.string().meta({ description: 'Path in the request' }),
+    rule: z.string(),
+    message: z.string(),
+    limit: z.number().optional(),
+    target: z.string().optional().meta({ description: 'The account, when the check was for one' }),
+    segment_index: z.number().int().optional(),
+  })
+  .meta({ id: 'ValidationIssue' });
 export type ValidationIssue = z.infer<typeof ValidationIssue>;
 
 /** An issue of a data sheet as the API shows it. `place`: where the post goes. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PLATFORMS } from '../../../core/platforms.ts';
+import { lateBySeconds, MediaOutput, Target, type TargetError } from '../../../core/events/target.ts';
 import type { ActionStatus, PostStatus, StoredMedia, StoredSegment } from '../../../db/column-types.ts';
 
 const STATUSES = [
@@ -20,13 +20,6 @@ export const MediaInput = z.strictObject({
   alt_text: z.string().max(10_000).optional(),
 });
 
-const MediaOutput = z.object({
-  source_type: z.string(),
-  source: z.string(),
-  type: z.string().optional(),
-  alt_text: z.string().optional(),
-});
-
 /** A further part of a thread. */
 const Segment = z.object({
   text: z.string(),
@@ -34,68 +27,30 @@ const Segment = z.object({
   media_ids: z.array(z.string()).optional(),
 });
 
-/** Why a target failed, for people and for machines. */
-export const TargetError = z.object({
-  code: z.string(),
-  message: z.string(),
-  category: z.enum(['validation', 'auth', 'rate_limit', 'platform', 'system']),
-  caused_by: z.enum(['user', 'platform', 'system']),
-  retryable: z.boolean(),
-  remedy: z.string(),
-  platform_code: z.string().optional(),
-});
-export type TargetError = z.infer<typeof TargetError>;
-
-const lateBySeconds = z.number().int().optional().meta({
-  description: 'How long after its time publishing began; present when that was more than a minute',
-});
-
-export const Target = z.object({
-  account_id: z.string(),
-  platform: z.enum(PLATFORMS),
-  status: z.enum(['pending', 'publishing', 'published', 'failed', 'unconfirmed', 'cancelled', 'unpublished']),
-  page_id: z.string().optional(),
-  board_id: z.string().optional(),
-  text: z.string().optional(),
-  title: z.string().optional(),
-  visibility: z.string().optional(),
-  media: z.array(MediaOutput).optional(),
-  media_ids: z.array(z.string()).optional(),
-  scheduled_at: z.string().optional(),
-  scheduled_local: z.string().optional(),
-  late_by_seconds: lateBySeconds,
-  platform_post_id: z.string().optional(),
-  permalink: z.string().optional(),
-  published_at: z.string().optional(),
-  first_comment: z.string().optional(),
-  error: TargetError.optional(),
-  metadata: z.record(z.string(), z.unknown()).optional().meta({
-    description: 'thread_post_ids, thread_failed_at_index, first_comment_id, first_comment_error',
-  }),
-});
-
-export const Post = z.object({
-  id: z.string(),
-  text: z.string().optional(),
-  title: z.string().optional(),
-  status: PostStatusName,
-  visibility: z.string().optional(),
-  first_comment: z.string().optional(),
-  segments: z.array(Segment).optional(),
-  media: z.array(MediaOutput).optional(),
-  media_ids: z.array(z.string()).optional(),
-  scheduled_at: z.string().optional(),
-  scheduled_local: z.string().optional().meta({ description: 'The wall time in `timezone` that was asked for' }),
-  timezone: z.string().optional(),
-  late_by_seconds: lateBySeconds,
-  published_at: z.string().optional(),
-  hidden: z.boolean(),
-  retry_count: z.number().int(),
-  created_at: z.string(),
-  updated_at: z.string(),
-  livemode: z.boolean(),
-  targets: z.array(Target),
-});
+export const Post = z
+  .object({
+    id: z.string(),
+    text: z.string().optional(),
+    title: z.string().optional(),
+    status: PostStatusName,
+    visibility: z.string().optional(),
+    first_comment: z.string().optional(),
+    segments: z.array(Segment).optional(),
+    media: z.array(MediaOutput).optional(),
+    media_ids: z.array(z.string()).optional(),
+    scheduled_at: z.string().optional(),
+    scheduled_local: z.string().optional().meta({ description: 'The wall time in `timezone` that was asked for' }),
+    timezone: z.string().optional(),
+    late_by_seconds: lateBySeconds,
+    published_at: z.string().optional(),
+    hidden: z.boolean(),
+    retry_count: z.number().int(),
+    created_at: z.string(),
+    updated_at: z.string(),
+    livemode: z.boolean(),
+    targets: z.array(Target),
+  })
+  .meta({ id: 'Post' });
 export type Post = z.infer<typeof Post>;
 
 /** The fields that a target may override; stored in the action's `input`. */

@@ -1,4 +1,5 @@
 import type { NewEvent } from '../../../core/event.ts';
+import type { Schedule } from '../schedule/schedule.ts';
 import type { NewPost } from './new-post.ts';
 import { present } from './post.ts';
 import type { NewTarget } from './target.repository.ts';
@@ -9,17 +10,18 @@ export interface ScheduledPost extends Pick<NewPost, 'id' | 'schedule' | 'timezo
 }
 
 export function scheduledEvent(post: ScheduledPost): NewEvent {
-  const at = post.schedule?.at.toISOString();
+  // The status `scheduled` means that there is a time.
+  const { at, local } = post.schedule as Schedule;
   return {
     type: 'post.scheduled',
     resourceId: post.id,
     accountIds: post.targets.map(({ accountId }) => accountId),
-    summary: `Post scheduled for ${at}`,
+    summary: `Post scheduled for ${at.toISOString()}`,
     data: {
       post_id: post.id,
       status: 'scheduled',
-      scheduled_at: at,
-      ...present({ scheduled_local: post.schedule?.local, timezone: post.timezone }),
+      scheduled_at: at.toISOString(),
+      ...present({ scheduled_local: local, timezone: post.timezone }),
       targets: post.targets.map(({ accountId, platform }) => ({ account_id: accountId, platform })),
     },
   };

@@ -75,8 +75,10 @@ function isSettled(status: PostStatus): boolean {
   return status === 'published' || status === 'partial' || status === 'failed';
 }
 
+type TerminalStatus = 'published' | 'partial' | 'failed';
+
 /** The post's final status; undefined while a target waits or runs. Copies that were taken down do not count. */
-export function terminalStatus(targets: readonly TargetRow[]): PostStatus | undefined {
+export function terminalStatus(targets: readonly TargetRow[]): TerminalStatus | undefined {
   if (targets.some(({ status }) => status === 'pending' || status === 'publishing')) return undefined;
   const rest = targets.filter(({ status }) => status !== 'unpublished');
   const published = rest.filter(({ status }) => status === 'published').length;
@@ -103,12 +105,11 @@ function isThrottled({ targets, retry_count: retries }: PostRow): boolean {
   );
 }
 
-export function terminalEvent(post: PostRow, status: PostStatus): NewEvent {
-  const type = status === 'published' ? 'post.published' : status === 'partial' ? 'post.partial' : 'post.failed';
+export function terminalEvent(post: PostRow, status: TerminalStatus): NewEvent {
   const targets = post.targets ?? [];
   const failed = targets.find(({ error }) => error !== null)?.error;
   return {
-    type,
+    type: `post.${status}`,
     resourceId: post.id,
     accountIds: accountIdsOf(post),
     status: status === 'published' ? 'ok' : 'failed',
@@ -128,6 +129,7 @@ function unconfirmedEvent(post: PostRow, job: Job, outcome: Extract<Outcome, { s
     type: 'post.unconfirmed',
     resourceId: post.id,
     accountId: job.accountId,
+    accountIds: [job.accountId],
     platform: job.platform,
     status: 'failed',
     summary: `It is not known whether the post was published on ${job.platform}`,

@@ -44,7 +44,9 @@ export interface LeasedDelivery extends QueueKey {
   readonly eventType: string;
   /** The fields of the event are null when it is past its retention. */
   readonly eventId: string | null;
+  readonly eventSeq: number;
   readonly eventCreatedAt: Date | null;
+  readonly eventBrandId: string | null;
   readonly data: string | null;
   readonly rawPayload: string | null;
   readonly url: string;
@@ -122,7 +124,7 @@ export async function lease(
       returning d.tenant_id, d.endpoint_id, d.id, d.attempt, d.event_type, d.event_seq, c.ordinal
     )
     select l.tenant_id as "tenantId", l.endpoint_id as "endpointId", l.id, l.attempt, l.event_type as "eventType",
-      e.id as "eventId", e.created_at as "eventCreatedAt", e.data::text as data, e.raw_payload::text as "rawPayload",
+      e.id as "eventId", l.event_seq as "eventSeq", e.created_at as "eventCreatedAt", e.brand_id as "eventBrandId", e.data::text as data, e.raw_payload::text as "rawPayload",
       w.url, ${sealedColumns}, w.failing_since as "failingSince",
       t.workspace_id as "workspaceId", t.mode, t.plan as "planName"
     from leased l

@@ -61,7 +61,11 @@ test('a message is signed for both families and carries the event', async () => 
   await emit(service, ws);
   const [got] = await received(hook, 1);
   expect(got).toMatchObject({ event: 'comment.received', verified: true, verified_compat: true });
-  expect(got.body).toMatchObject({ event: 'comment.received', data: { text: 'Grüße 🙂' }, livemode: false });
+  expect(got.body).toMatchObject({
+    event: 'comment.received',
+    data: { content: { text: 'Grüße 🙂' } },
+    livemode: false,
+  });
   expect(got.id).toBe(got.body.id);
   const { payload, id } = await delivery(ws, hook, ({ status }) => status === 'success', 'it is settled');
   expect(payload).toEqual(got.body);

@@ -95,8 +95,18 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): Worker<Del
   async function attempt(job: DeliveryJob, lease: Lease): Promise<settlements.Outcome | undefined> {
     const { eventId, eventCreatedAt, data, rawPayload, eventType: type } = job;
     if (eventId === null || eventCreatedAt === null || data === null) return EVENT_GONE;
+    const { eventSeq: seq, eventBrandId: brandId } = job;
     const livemode = job.mode === 'live';
-    const body = messageBody({ id: eventId, type, createdAt: eventCreatedAt, livemode, data, rawPayload });
+    const body = messageBody({
+      id: eventId,
+      type,
+      seq,
+      createdAt: eventCreatedAt,
+      brandId,
+      livemode,
+      data,
+      rawPayload,
+    });
     const keys = sealOf(vault, job.tenantId, job.endpointId).open(job.sealed);
     const head = { id: eventId, type, deliveryId: job.id, at: new Date() };
     const headers = { ...keys.headers, ...messageHeaders(keys.secret, head, body, keys.previousSecrets) };

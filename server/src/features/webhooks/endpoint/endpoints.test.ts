@@ -1,6 +1,7 @@
 import { onTestEnd, serve } from '@hubbub/guarded-http/servers.fixture.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../../../test/harness.ts';
+import { commentEvent, failedPostEvent } from '../../../../test/sample-events.ts';
 import { addHook, emit, receiver, receiverUrl, type TestHook } from '../webhooks.fixture.ts';
 
 const ON_ACCOUNTS = ['mastodon', 'bluesky'] as const;
@@ -21,7 +22,8 @@ const accountOf = (platform: string) => ws.accounts[platform]?.id as string;
 const brandOf = async (id: string): Promise<string> => (await ws.api.get(`/v1/accounts/${id}`)).body.brand_id;
 const create = (settings: object = {}, headers: Record<string, string> = {}) =>
   ws.api.post('/v1/webhooks', { url: receiverUrl(), events: ['comment.received'], ...settings }, { headers });
-const textsOf = async (hook: TestHook) => (await hook.received()).map(({ body }) => body.data.text);
+const textsOf = async (hook: TestHook) =>
+  (await hook.received()).map(({ body }) => body.data.content?.text ?? body.event);
 const arrived = (hook: TestHook, texts: readonly string[]) =>
   until(async () => (await textsOf(hook)).length >= texts.length, `${hook.url} got ${texts}`);
 
@@ -30,26 +32,28 @@ describe('filters', () => {
     const [mastodon, bluesky] = [accountOf('mastodon'), accountOf('bluesky')];
     const brand = await brandOf(mastodon);
     const { body: other } = await ws.api.post('/v1/brands', { name: 'Other' });
+    const WATCHED = ['comment.received', 'post.failed'];
     const hooks = {
-      all: await addHook(service, ws, undefined, { account_ids: null }),
-      account: await addHook(service, ws, undefined, { account_ids: [mastodon, mastodon] }),
-      platform: await addHook(service, ws, undefined, { platforms: ['bluesky'] }),
-      brand: await addHook(service, ws, undefined, { brand_ids: [brand] }),
-      otherBrand: await addHook(service, ws, undefined, { brand_ids: [other.id] }),
-      both: await addHook(service, ws, undefined, { account_ids: [mastodon], platforms: ['bluesky'] }),
+      all: await addHook(service, ws, WATCHED, { account_ids: null }),
+      account: await addHook(service, ws, WATCHED, { account_ids: [mastodon, mastodon] }),
+      platform: await addHook(service, ws, WATCHED, { platforms: ['bluesky'] }),
+      brand: await addHook(service, ws, WATCHED, { brand_ids: [brand] }),
+      otherBrand: await addHook(service, ws, WATCHED, { brand_ids: [other.id] }),
+      both: await addHook(service, ws, WATCHED, { account_ids: [mastodon], platforms: ['bluesky'] }),
     };
-    const say = (text: string, facts: object) => emit(service, ws, 1, { data: { text }, ...facts });
-    await say('M', { accountId: mastodon, platform: 'mastodon' });
-    await say('B', { accountId: bluesky, platform: 'bluesky' });
-    await say('MB', { accountId: undefined, platform: undefined, accountIds: [mastodon, bluesky] });
-    await say('none', { accountId: undefined, platform: undefined });
+    await emit(service, ws, [
+      commentEvent('M', { accountId: mastodon, platform: 'mastodon' }),
+      commentEvent('B', { accountId: bluesky, platform: 'bluesky' }),
+      { ...failedPostEvent(), accountIds: [mastodon, bluesky] },
+      failedPostEvent(),
+    ]);
     const wanted: Record<keyof typeof hooks, string[]> = {
-      all: ['M', 'B', 'MB', 'none'],
-      account: ['M', 'MB'],
-      platform: ['B', 'MB'],
-      brand: ['M', 'B', 'MB'],
+      all: ['M', 'B', 'post.failed', 'post.failed'],
+      account: ['M', 'post.failed'],
+      platform: ['B', 'post.failed'],
+      brand: ['M', 'B', 'post.failed'],
       otherBrand: [],
-      both: ['MB'],
+      both: ['post.failed'],
     };
     for (const [name, hook] of Object.entries(hooks)) {
       const texts = wanted[name as keyof typeof hooks];
@@ -70,7 +74,7 @@ describe('filters', () => {
     const all = await addHook(service, own);
     expect((await own.api.delete(`/v1/brands/${brand.id}`)).status).toBeLessThan(300);
     expect((await own.api.delete(`/v1/accounts/${account}`)).status).toBeLessThan(300);
-    await emit(service, own, 1, { data: { text: 'later' } });
+    await emit(service, own, [commentEvent('later')]);
     await arrived(all, ['later']);
     expect(await textsOf(byBrand)).toEqual([]);
     expect((await byAccount.received()).map(({ event }) => event)).not.toContain('comment.received');
@@ -234,7 +238,7 @@ describe('status', () => {
       status: 409,
       body: { code: 'conflict', meta: { status: 'paused', id: hook.id } },
     });
-    await emit(service, own, 1, { data: { text: 'while paused' } });
+    await emit(service, own, [commentEvent('while paused')]);
 
     await disable(hook, 'gone');
     const disabled = { is_active: false, status: 'disabled', disabled_reason: 'gone' };
@@ -249,7 +253,7 @@ describe('status', () => {
     expect(enabled).toMatchObject({ is_active: true, status: 'active' });
     expect(enabled).not.toHaveProperty('disabled_reason');
     expect(enabled).not.toHaveProperty('status_reason');
-    await emit(service, own, 1, { data: { text: 'afterwards' } });
+    await emit(service, own, [commentEvent('afterwards')]);
     await arrived(hook, ['afterwards']);
     expect(await textsOf(hook)).toEqual(['afterwards']);
 

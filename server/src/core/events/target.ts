@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { PLATFORMS } from '../platforms.ts';
+
+export const MediaOutput = z
+  .object({
+    source_type: z.string(),
+    source: z.string(),
+    type: z.string().optional(),
+    alt_text: z.string().optional(),
+  })
+  .meta({ id: 'PostMedia' });
+
+/** Why a target failed, for people and for machines. */
+export const TargetError = z
+  .object({
+    code: z.string(),
+    message: z.string(),
+    category: z.enum(['validation', 'auth', 'rate_limit', 'platform', 'system']),
+    caused_by: z.enum(['user', 'platform', 'system']),
+    retryable: z.boolean(),
+    remedy: z.string(),
+    platform_code: z.string().optional(),
+  })
+  .meta({ id: 'TargetError' });
+export type TargetError = z.infer<typeof TargetError>;
+
+export const lateBySeconds = z.number().int().optional().meta({
+  description: 'How long after its time publishing began; present when that was more than a minute',
+});
+
+/** One account that a post goes to, as posts and events show it (contract, 8.1). */
+export const Target = z
+  .object({
+    account_id: z.string(),
+    platform: z.enum(PLATFORMS),
+    status: z.enum(['pending', 'publishing', 'published', 'failed', 'unconfirmed', 'cancelled', 'unpublished']),
+    page_id: z.string().optional(),
+    board_id: z.string().optional(),
+    text: z.string().optional(),
+    title: z.string().optional(),
+    visibility: z.string().optional(),
+    media: z.array(MediaOutput).optional(),
+    media_ids: z.array(z.string()).optional(),
+    scheduled_at: z.string().optional(),
+    scheduled_local: z.string().optional(),
+    late_by_seconds: lateBySeconds,
+    platform_post_id: z.string().optional(),
+    permalink: z.string().optional(),
+    published_at: z.string().optional(),
+    first_comment: z.string().optional(),
+    error: TargetError.optional(),
+    metadata: z.record(z.string(), z.unknown()).optional().meta({
+      description: 'thread_post_ids, thread_failed_at_index, first_comment_id, first_comment_error',
+    }),
+  })
+  .meta({ id: 'Target' });

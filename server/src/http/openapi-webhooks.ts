@@ -1,0 +1,61 @@
+import { EVENT_TYPES } from '../core/event.ts';
+import { exampleId } from '../core/events/define-event.ts';
+import { PLATFORMS } from '../core/platforms.ts';
+import { EXAMPLE_AT, eventCatalogue } from '../features/events/index.ts';
+import { MESSAGE_HEADERS, MessageBody, messageBody } from '../features/webhooks/index.ts';
+import type { Json, ToSchema } from './openapi-schemas.ts';
+
+/**
+ * The messages that we send to webhook endpoints, one for each kind of event, and their headers as parameters for the
+ * components of the document.
+ */
+export function toWebhooks(toSchema: ToSchema): { readonly webhooks: Json; readonly parameters: Json } {
+  const parameters: Json = Object.fromEntries(
+    Object.entries(MESSAGE_HEADERS).map(([name, description]) => [
+      `webhook.${name}`,
+      { name, in: 'header', required: !/-delivery$|-next$/.test(name), description, schema: { type: 'string' } },
+    ]),
+  );
+  const headers = Object.keys(parameters).map((name) => ({ $ref: `#/components/parameters/${name}` }));
+  const body = toSchema(MessageBody, 'output');
+  const [platform] = PLATFORMS;
+  const webhooks = Object.fromEntries(
+    eventCatalogue(platform).map(({ event, description, category, example }) => [
+      event,
+      {
+        post: {
+          operationId: `on_${event.replaceAll('.', '_')}`,
+          summary: description,
+          tags: ['Events'],
+          'x-category': category,
+          security: [],
+          parameters: headers,
+          requestBody: {
+            required: true,
+            content: {
+              'application/json': {
+                schema: {
+                  allOf: [body],
+                  properties: { type: { const: event }, data: toSchema(EVENT_TYPES[event].data, 'output') },
+                },
+                example: exampleOf(event, example),
+              },
+            },
+          },
+          responses: {
+            '2XX': { description: 'The message was taken' },
+            410: { description: 'The endpoint is gone; it is disabled' },
+            default: { description: 'The message is sent again later' },
+          },
+        },
+      },
+    ]),
+  );
+  return { webhooks, parameters };
+}
+
+function exampleOf(type: string, data: Json): unknown {
+  const createdAt = new Date(EXAMPLE_AT);
+  const facts = { id: exampleId('evt'), brandId: exampleId('brand'), seq: 1, livemode: false, rawPayload: null };
+  return JSON.parse(messageBody({ ...facts, type, createdAt, data: JSON.stringify(data) }));
+}
