@@ -10,6 +10,7 @@ import { connectingOperations } from './features/connecting/index.ts';
 import { conversationOperations } from './features/conversations/index.ts';
 import { deadLetterOperations } from './features/dead-letters/index.ts';
 import { eventOperations } from './features/events/index.ts';
+import { exportOperations } from './features/exports/index.ts';
 import { feedbackOperations } from './features/feedback/index.ts';
 import { inviteOperations } from './features/invites/index.ts';
 import { keyOperations } from './features/keys/index.ts';
@@ -51,6 +52,7 @@ export const operations: readonly AnyOperation[] = [
   ...inviteOperations,
   ...webhookOperations,
   ...eventOperations,
+  ...exportOperations,
   ...overviewOperations,
   ...deadLetterOperations,
   ...usageOperations,

@@ -14,13 +14,17 @@ const PAGES = [
   'docs/workspaces',
   'docs/publishing',
   'docs/inbox',
+  'docs/webhooks',
   'docs/connecting',
   'docs/media',
   'docs/operations',
   'docs/billing',
 ].map((page) => `${page}.md`);
-/** The values of the reader are those of the test. Left out: commands that need an id, and the one that wants the service stopped. */
-const NOT_RUN = /^export HUBBUB=|^npm run .*<[^>]+>|^npm run hubbub -- media adopt/;
+/**
+ * The values of the reader are those of the test. Left out: commands that need an id, the one that wants the service
+ * stopped, and the one that runs until Ctrl-C.
+ */
+const NOT_RUN = /^export HUBBUB=|^npm run .*<[^>]+>|^npm run hubbub -- (media adopt|listen)/;
 /** Under a minute on a quiet machine. */
 const MS_MAX = 600_000;
 
@@ -70,9 +74,10 @@ function copyTree(to: string): void {
 /** The commands of a page, block by block. */
 function commandsOf(page: string): string {
   const text = readFileSync(join(clone, page), 'utf8');
-  const blocks = [...text.matchAll(/```(?:bash)?\n([\s\S]*?)```/g)].map(([, block = '']) => block);
+  const blocks = [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```/gm)];
   return blocks
-    .filter((block) => !block.startsWith('git clone'))
+    .filter(([, language = '', block = '']) => ['', 'bash'].includes(language) && !block.startsWith('git clone'))
+    .map(([, , block = '']) => block)
     .flatMap((block) => block.split('\n'))
     .filter((line) => !NOT_RUN.test(line))
     .join('\n');

@@ -123,6 +123,8 @@ export function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Reque
 const PREFIXES: Readonly<Record<string, string>> = {
   webhook_id: 'wh',
   delivery_id: 'dlv',
+  replay_id: 'rpl',
+  event_id: 'evt',
   account_id: 'acc',
   brand_id: 'brand',
   comment_id: 'cmt',
@@ -166,6 +168,8 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   client_id: 'a-client-id',
   client_secret: 'a-client-secret',
   advance: 'PT1S',
+  kind: 'all',
+  since: new Date(Date.now() - 3_600_000).toISOString(),
   plan: 'pro',
   session_id: 'cs_test_0',
   account_id: 'acc_00000000000000000000000000',

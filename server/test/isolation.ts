@@ -46,6 +46,9 @@ export async function furnish(service: TestService, workspace: TestWorkspace, na
     const { data } = await made(api.get(`/v1/webhooks/${webhook.id}/deliveries`));
     return data.length > 0 && data.every(({ status }: Body) => status === 'success') && data;
   }, 'the webhook is delivered');
+  const replays = `/v1/webhooks/${webhook.id}/replays`;
+  const replay = await made(api.post(replays, { kind: 'all', since: new Date(Date.now() - 3_600_000).toISOString() }));
+  await until(async () => (await made(api.get(`${replays}/${replay.id}`))).status === 'completed', 'all is replayed');
   const mediaId = `med_${name}00000000000000000000`;
   await service.sql(
     `insert into media (tenant_id, id, filename, content_type, size_bytes, status) values ($1, $2, 'a.jpg', 'image/jpeg', 5, 'ready')`,
@@ -94,8 +97,14 @@ export async function furnish(service: TestService, workspace: TestWorkspace, na
       components: [{ type: 'BODY', text: 'Hello' }],
     }),
   );
+  const exported = await made(api.post(`/v1/accounts/${onMastodon.account_id}/export`));
+  await until(async () => {
+    const { status } = await made(api.get(`/v1/exports/${exported.id}`));
+    return status === 'completed';
+  }, 'the export is done');
   return {
     key_id: [key.id],
+    export_id: [exported.id],
     phone_number_id: [numberId, platformNumber],
     template_id: [template.id],
     invite_id: [invite.id],
@@ -108,6 +117,8 @@ export async function furnish(service: TestService, workspace: TestWorkspace, na
     comment_id: [comment.id, comment.platform_id],
     webhook_id: [webhook.id],
     delivery_id: [deliveries[0].id],
+    event_id: [deliveries[0].event_id],
+    replay_id: [replay.id],
     media_id: [mediaId],
     login_id: [page.login_id],
     conversation_id: [`conv_${name}`],

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { Closable, Exchanges } from './exchanges.ts';
-import { HttpFailure, type HttpFailureReason, reasonOf } from './failure.ts';
+import { causeOf, HttpFailure, type HttpFailureReason, reasonOf } from './failure.ts';
 import { type Call, describe } from './request.ts';
 
 /** The connection pool and address of a call. */
@@ -50,7 +50,8 @@ export function exchange({ dispatcher, url, exchanges }: Destination, call: Call
   };
   const fail = (reason: HttpFailureReason, cause?: unknown) => {
     if (!finish()) return;
-    const why = reason === 'blocked' ? (cause as Error).message : undefined;
+    const progress = status !== undefined ? 'answering' : isWritten ? 'sent' : 'unsent';
+    const why = causeOf(reason, progress, cause);
     const sent = isWritten || call.hasSent;
     receiver.fail(new HttpFailure(reason, sent, { what: describe(call.method, call.url), why, status, cause }));
     controller?.abort(new Error(reason));

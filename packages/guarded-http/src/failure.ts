@@ -52,6 +52,45 @@ interface FailureDetails {
   cause?: unknown;
 }
 
+/** What is wrong with a certificate or a handshake, by Node's and OpenSSL's codes. */
+const tlsCauses: Record<string, string> = {
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  CERT_NOT_YET_VALID: 'its certificate is not valid yet',
+  CERT_REVOKED: 'its certificate was revoked',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate comes from an authority that is not trusted',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate comes from an authority that is not trusted',
+  UNABLE_TO_GET_ISSUER_CERT: 'its chain of certificates is incomplete',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its chain of certificates is incomplete',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host name',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'the server does not speak TLS there',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'the server does not speak TLS there',
+};
+
+const parserCauses: Record<string, string> = {
+  UND_ERR_HEADERS_OVERFLOW: 'its headers are too large',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'its length is not the one that its head says',
+};
+
+/** How far a request came that ran out of time or lost its connection. */
+export type Progress = 'unsent' | 'sent' | 'answering';
+
+const timeoutCauses: Record<Progress, string> = {
+  unsent: 'no connection was made',
+  sent: 'the request was sent, and no head of a response came',
+  answering: 'the response began and did not end',
+};
+
+/** What completes the reason, in words for the owner of the address; undefined when there is nothing to add. */
+export function causeOf(reason: HttpFailureReason, progress: Progress, error: unknown): string | undefined {
+  const { code = '', message } = (error ?? {}) as Partial<NodeJS.ErrnoException>;
+  if (reason === 'blocked') return message;
+  if (reason === 'timeout') return timeoutCauses[progress];
+  if (reason === 'tls') return tlsCauses[code] ?? (code === '' ? undefined : code.toLowerCase().replaceAll('_', ' '));
+  if (reason === 'reset' && progress === 'unsent') return 'it ended before the request was sent';
+  return parserCauses[code];
+}
+
 const reasonByCode: Record<string, HttpFailureReason> = {
   ECONNREFUSED: 'refused',
   EHOSTUNREACH: 'unreachable',

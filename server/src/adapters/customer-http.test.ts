@@ -1,6 +1,8 @@
-import { bodyOf, closedPort, onTestEnd, serve, serveSockets } from '@hubbub/guarded-http/servers.fixture.ts';
+import { blockedUrls } from '@hubbub/guarded-http/guard.vectors.ts';
+import { bodyOf, closedPort, onTestEnd, serve, serveSockets, startTrap } from '@hubbub/guarded-http/servers.fixture.ts';
 import { describe, expect, test } from 'vitest';
-import { type CustomerHttpOptions, createCustomerHttp, retryAfterOf } from './customer-http.ts';
+import { type CustomerHttpOptions, createCustomerHttp } from './customer-http.ts';
+import { retryAfterOf } from './customer-response.ts';
 
 const live = { mode: 'live' } as const;
 const sandbox = { mode: 'test' } as const;
@@ -112,18 +114,22 @@ describe('callCustomer', () => {
     expect(await callReceiver(simulator)).toMatchObject({ status: 302, error: null });
   });
 
-  test('keeps 4 KiB of the answer, whole characters, storable', async () => {
+  test('keeps 64 KiB of the answer, whole characters, storable', async () => {
     const simulator = await serve((_, response) => response.end(`\0${'é'.repeat(100_000)}`));
     const { status, body } = await callReceiver(simulator);
     expect(status).toBe(200);
-    expect(body).toBe(`\ufffd${'é'.repeat(2047)}`);
+    expect(body).toBe(`\ufffd${'é'.repeat(32_767)}`);
   });
 
   test('an answer that breaks off after its head counts by its status', async () => {
     const port = await serveSockets((socket) =>
       socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf')),
     );
-    expect(await callReceiver(`http://127.0.0.1:${port}`)).toMatchObject({ status: 200, body: '' });
+    expect(await callReceiver(`http://127.0.0.1:${port}`)).toMatchObject({
+      status: 200,
+      body: 'half',
+      error: expect.stringMatching(/ended before the response was complete.*only its status counts/),
+    });
   });
 
   test('no answer is an error that names the host only', async () => {
@@ -158,6 +164,25 @@ describe('callCustomer', () => {
     expect(await allowed.callCustomer({ tenant: sandbox, ...request })).toMatchObject({ status: 200 });
     const byName = { ...request, url: request.url.replace('127.0.0.1', 'localhost') };
     expect(await allowed.callCustomer({ tenant: sandbox, ...byName })).toMatchObject({ status: 200 });
+  });
+
+  test('no forbidden address is called or accepted, whatever its notation', async () => {
+    const trap = await startTrap();
+    // Local receivers are for test tenants: a live one gains nothing.
+    const cases = [
+      { tenant: live, http: customers({ allowLocalReceivers: true }) },
+      { tenant: sandbox, http: customers() },
+    ];
+    const addresses = blockedUrls.map((url) => url.replace(/^http:/, 'https:').replaceAll('PORT', `${trap.port}`));
+    expect(new Set(addresses).size).toBeGreaterThanOrEqual(200);
+    for (const url of addresses) {
+      for (const { tenant, http } of cases) {
+        expect(http.refuseUrl(tenant, url, 'webhook'), url).toBeDefined();
+        const response = await http.callCustomer({ tenant, url, headers: {}, body: '{}', timeoutMs: 2000 });
+        expect(response, url).toMatchObject({ status: null, reason: expect.stringMatching(/^(blocked|invalid)$/) });
+      }
+    }
+    expect(trap.connections()).toBe(0);
   });
 
   test('a live tenant never reaches the simulator', async () => {

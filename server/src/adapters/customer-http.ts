@@ -3,10 +3,12 @@ import {
   checkUrl,
   createHttpClient,
   guarded,
+  type HttpDownload,
   HttpFailure,
-  type HttpResponse,
+  type HttpFailureReason,
 } from '@hubbub/guarded-http';
 import { isLoopbackName } from '../lib/loopback.ts';
+import { readFirst, retryAfterOf } from './customer-response.ts';
 
 /** Served by the simulator, for test tenants only. */
 const SIMULATOR_ORIGIN = 'https://simulator.test';
@@ -23,9 +25,10 @@ const PASSED_ON = { via: '1.1 hubbub' };
 /** Receivers of test tenants on this machine. */
 const LOCAL_RULES: AddressRules = { allowHttp: true, allowNetworks: ['127.0.0.1/32', '::1/128'] };
 
-/** How much of a response is read, and how much of it is stored. */
+/** How much of a response's body is kept. The rest is not read. */
 const RESPONSE_BYTES_MAX = 64 * 1024;
-const KEPT_BYTES_MAX = 4 * 1024;
+/** From the head of a response to the end of its body. */
+const BODY_MS_MAX = 5000;
 
 export interface CustomerHttpOptions {
   /** Base URL of the simulator, read at every request; undefined while none runs. */
@@ -55,6 +58,7 @@ export interface CustomerHttp {
   }) => Promise<{
     readonly status: number | null;
     readonly body: string;
+    readonly reason: HttpFailureReason | null;
     readonly error: string | null;
     readonly durationMs: number;
     readonly retryAfterSeconds: number | null;
@@ -80,15 +84,15 @@ export function createCustomerHttp(options: CustomerHttpOptions): CustomerHttp {
       const goesHere = isLocal(tenant, url);
       const client = goesHere ? local : tenant.mode === 'test' ? test : live;
       const outcome = await client
-        .request({
+        .download({
           method: 'POST',
           url,
           headers: goesHere ? { ...headers, ...PASSED_ON } : headers,
           body: { bytes: body, type: 'application/json' },
           timeoutMs,
-          maxBytes: RESPONSE_BYTES_MAX,
+          maxBytes: Number.POSITIVE_INFINITY,
         })
-        .then(deliveryOutcome, failureOf);
+        .then(outcomeOf, failureOf);
       return { ...outcome, durationMs: Math.round(performance.now() - started) };
     },
 
@@ -116,31 +120,15 @@ function isLocalReceiver(text: string): boolean {
   return url?.protocol === 'http:' && isLoopbackName(url.hostname);
 }
 
-function deliveryOutcome(response: HttpResponse) {
-  return {
-    status: response.status,
-    body: textOf(response.bytes),
-    error: null,
-    retryAfterSeconds: retryAfterOf(response.headers['retry-after']),
-  };
+/** The head decides; the body is only kept to be looked at. */
+async function outcomeOf(response: HttpDownload) {
+  const { text, problem } = await readFirst(response.stream, RESPONSE_BYTES_MAX, BODY_MS_MAX);
+  const retryAfterSeconds = retryAfterOf(response.headers['retry-after']);
+  return { status: response.status, body: text, reason: null, error: problem, retryAfterSeconds };
 }
 
-/** The status of an incomplete response counts. A call that we aborted by closing is thrown, not reported. */
+/** A call that we aborted by closing is thrown, not reported. */
 function failureOf(failure: unknown) {
   if (!(failure instanceof HttpFailure) || failure.reason === 'closed') throw failure;
-  return { status: failure.status ?? null, body: '', error: failure.message, retryAfterSeconds: null };
-}
-
-/** The first bytes as text that PostgreSQL can store, never cut inside a character. */
-function textOf(bytes: Buffer): string {
-  const text = new TextDecoder().decode(bytes.subarray(0, KEPT_BYTES_MAX), { stream: bytes.length > KEPT_BYTES_MAX });
-  return text.replaceAll('\0', '\ufffd');
-}
-
-/** Seconds of a Retry-After header, which is a number or a date (RFC 9110, 10.2.3). */
-export function retryAfterOf(header: string | undefined, now = Date.now()): number | null {
-  if (header === undefined) return null;
-  if (/^\d{1,9}$/.test(header)) return Number(header);
-  const at = header.endsWith(' GMT') ? Date.parse(header) : Number.NaN;
-  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now) / 1000));
+  return { status: null, body: '', reason: failure.reason, error: failure.message, retryAfterSeconds: null };
 }

@@ -19,13 +19,15 @@ export type IdPrefix =
   | 'wh'
   | 'evt'
   | 'dlv'
+  | 'rpl'
   | 'raw'
   | 'inv'
   | 'ruri'
   | 'cred'
   | 'usr'
   | 'ann'
-  | 'fb';
+  | 'fb'
+  | 'exp';
 
 /** Random bytes for many ids at a time, because a call of the generator costs more than an id. */
 const pool = new Uint8Array(4096);

@@ -6,6 +6,7 @@ import { ApiError, notFound } from '../core/errors.ts';
 import { type Files, keyOf } from '../core/files.ts';
 import type { Tenant } from '../core/tenant.ts';
 import type { Database } from '../db/database.ts';
+import { downloadOf } from '../features/exports/index.ts';
 import { media, reserveStorage, typeOfRendition } from '../features/media/index.ts';
 import { workspaces } from '../features/workspaces/index.ts';
 import { bareMediaType } from '../lib/media-type.ts';
@@ -129,17 +130,16 @@ async function storeBody(tools: MediaFileTools, request: Request, contentType: s
 async function serveFile(tools: MediaFileTools, request: Request, reply: FastifyReply): Promise<FastifyReply> {
   assertAddress(tools, 'files', request);
   const { tenantId, id } = request.params;
-  const row = await media.byId(tools.db.tenant(tenantId), tenantId, id);
-  if (row?.status !== 'ready') throw notFound('media_item', id);
   const { rendition } = request.query;
+  const { filename, contentType } = await describe(tools, tenantId, id, rendition);
   const key = keyOf({ tenantId, id, ...(rendition === undefined ? {} : { rendition }) });
   const stored = await tools.files.storage.stat(key);
   if (stored === undefined) throw notFound('media_item', id);
   const size = stored.bytes;
   const etag = `"${key.slice(tenantId.length + 1)}"`;
   reply.headers({
-    'content-type': (rendition === undefined ? undefined : typeOfRendition(rendition)) ?? row.content_type,
-    'content-disposition': contentDisposition('attachment', row.filename),
+    'content-type': contentType,
+    'content-disposition': contentDisposition('attachment', filename),
     'x-content-type-options': 'nosniff',
     'content-security-policy': "sandbox; default-src 'none'",
     'cross-origin-resource-policy': 'cross-origin',
@@ -170,6 +170,22 @@ async function serveFile(tools: MediaFileTools, request: Request, reply: Fastify
   // A client that disconnects is no error.
   await pipeline(stream, reply.raw).catch(() => {});
   return reply;
+}
+
+/** The name and type of a stored item, of one of its renditions or of a file of an export. */
+async function describe(
+  { db }: MediaFileTools,
+  tenantId: string,
+  id: string,
+  rendition: string | undefined,
+): Promise<{ readonly filename: string; readonly contentType: string }> {
+  const tenant = db.tenant(tenantId);
+  const file = await downloadOf(tenant, tenantId, id, rendition);
+  if (file !== undefined) return file;
+  const row = await media.byId(tenant, tenantId, id);
+  if (row?.status !== 'ready') throw notFound('media_item', id);
+  const type = rendition === undefined ? undefined : typeOfRendition(rendition);
+  return { filename: row.filename, contentType: type ?? row.content_type };
 }
 
 /** Whether the client already has this version (RFC 9110, 13.1.2). */

@@ -34,7 +34,8 @@ const OF_WRITES: Json = {
   },
 };
 
-const PREFER: Json = {
+/** The preference of operations that verify an address. */
+const PREFER_VERIFICATION: Json = {
   name: 'Prefer',
   in: 'header',
   required: false,
@@ -69,7 +70,7 @@ export function toOpenApi(operations: readonly AnyOperation[], version: string):
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: hub_live_… or hub_test_…' },
       },
-      parameters: { ...OF_WRITES, Prefer: PREFER, ...parameters },
+      parameters: { ...OF_WRITES, PreferVerification: PREFER_VERIFICATION, ...parameters },
       schemas: { Error: ErrorBody, ...schemas },
       responses: {
         Error: {
@@ -102,7 +103,7 @@ function toPathItem(operation: AnyOperation, toSchema: ToSchema): Json {
     ...inPath.map((name) => parameter(name, 'path')),
     ...inQuery.map((name) => parameter(name, 'query')),
     ...(isWrite ? Object.keys(OF_WRITES).map((name) => ({ $ref: `#/components/parameters/${name}` })) : []),
-    ...(operation.verifiesAddress === true ? [{ $ref: '#/components/parameters/Prefer' }] : []),
+    ...(operation.verifiesAddress === true ? [{ $ref: '#/components/parameters/PreferVerification' }] : []),
   ];
   const inBody = fieldsOf(operation.input).filter((name) => !inPath.includes(name) && !inQuery.includes(name));
   const output = operation.http.status === 204 ? undefined : toSchema(operation.output, 'output');

@@ -1,3 +1,4 @@
+export { createBudgetedRead } from './budgeted-read.ts';
 export { storeNotices, storeRemovals } from './callback.repository.ts';
 export { createCallbacksWorker } from './callbacks.worker.ts';
 export { isDone as isErasureDone } from './erasure/erasure.repository.ts';

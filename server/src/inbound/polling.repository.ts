@@ -88,7 +88,13 @@ export async function countCalls(
 /** Calls that readings made in a window, of the account or of all accounts of its app. */
 export async function callsIn(
   system: Runner,
-  { tenantId, accountId, mode, platform, appId }: PollJob,
+  {
+    tenantId,
+    accountId,
+    mode,
+    platform,
+    appId,
+  }: Pick<PollJob, 'tenantId' | 'accountId' | 'mode' | 'platform' | 'appId'>,
   window: number,
   isOfApp: boolean,
 ): Promise<number> {

@@ -4,11 +4,12 @@ import type { Platform } from '../core/platforms.ts';
 import type { Session } from '../core/session.ts';
 import type { Worker } from '../core/worker.ts';
 import type { Runner } from '../db/query.ts';
+import { budgetPause } from './budget.ts';
 import { CallMeter } from './call-meter.ts';
 import { catchUpOf } from './catch-up.ts';
 import { completeItems } from './complete-items.ts';
 import { type HistoryStep, readHistory } from './history.ts';
-import { budgetSeconds, pauseSeconds, windowAt } from './pace.ts';
+import { pauseSeconds } from './pace.ts';
 import * as polling from './polling.repository.ts';
 import { type ReadingTools, readFrom } from './reading.ts';
 import * as rechecks from './recheck.repository.ts';
@@ -36,22 +37,9 @@ export function createPollingWorker(tools: ReadingTools, pollSeconds: number | u
   async function pauseAfter(job: polling.PollJob, { isBehind, history }: Turn, { pace, meter, connector }: Pause) {
     const idle = isBehind ? 0 : await polling.idleSeconds(db.tenant(job.tenantId), job);
     const wanted = isBehind ? NEXT_STEP_SECONDS : pauseSeconds(pace, idle);
-    const pause = Math.max(wanted, await budgetPause(job, meter, connector.polling));
+    const pause = Math.max(wanted, await budgetPause(db, job, meter, connector.polling));
     const step = connector.polling === undefined ? history?.nextSeconds : undefined;
     return Math.min(pause, Math.max(step ?? pause, NEXT_STEP_SECONDS));
-  }
-
-  async function budgetPause(
-    job: polling.PollJob,
-    meter: CallMeter,
-    { limit }: Partial<Polling> = {},
-  ): Promise<number> {
-    if (meter.left !== undefined) return budgetSeconds(meter.left, meter.calls);
-    if (limit === undefined) return 0;
-    const { number, resetSeconds } = windowAt(limit, new Date());
-    await polling.countCalls(db.tenant(job.tenantId), job, number, meter.calls);
-    const used = await polling.callsIn(db.system, job, number, limit.isOfApp);
-    return budgetSeconds({ limit: limit.calls, remaining: limit.calls - used, resetSeconds }, meter.calls);
   }
 
   function paceOf({ mode }: polling.PollJob, connector: Connector, reader: Polling) {
@@ -89,7 +77,7 @@ export function createPollingWorker(tools: ReadingTools, pollSeconds: number | u
         });
       } catch (error) {
         const seconds = secondsAfterFailure(error, pace.busySeconds);
-        const afterSeconds = Math.max(seconds, await budgetPause(job, meter, connector.polling));
+        const afterSeconds = Math.max(seconds, await budgetPause(db, job, meter, connector.polling));
         await polling.settle(tenant, job, { afterSeconds });
         if (!(error instanceof PlatformError)) throw error;
       }

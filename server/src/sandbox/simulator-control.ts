@@ -6,18 +6,30 @@ export interface SimulatorControl {
   readonly operatorToken: string;
 }
 
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
 const client = createHttpClient({ policy: open });
 
 /** Calls the control API and returns its JSON. @throws when the simulator refuses, or HttpFailure when it is away. */
 export async function callControl<T>(
+  control: SimulatorControl,
+  method: Method,
+  path: string,
+  json?: unknown,
+): Promise<T> {
+  return callSimulator(control, method, `control/${path}`, json);
+}
+
+/** Calls any address of the simulator that the operator's token opens, such as that of a receiver. @throws as callControl. */
+export async function callSimulator<T>(
   { simulatorUrl, operatorToken }: SimulatorControl,
-  method: 'GET' | 'POST' | 'PUT',
+  method: Method,
   path: string,
   json?: unknown,
 ): Promise<T> {
   const response = await client.request({
     method,
-    url: `${simulatorUrl}/control/${path}`,
+    url: `${simulatorUrl}/${path}`,
     headers: { authorization: `Bearer ${operatorToken}` },
     ...(json === undefined ? {} : { body: { json } }),
     timeoutMs: 15_000,

@@ -158,6 +158,8 @@ function startWorkers({ resources, tools, faults, runners }: Shared): void {
     payments,
     revoke: tools.platforms.revoke,
     files,
+    // Nothing is configured that understands sound or pictures.
+    analysis: {},
     renditionsFolder: join(config.dataDir, 'video-copies'),
   });
   // A finished job may have made events; their deliveries need not wait for the next poll.

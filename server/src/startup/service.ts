@@ -6,7 +6,7 @@ import { EMBEDDED_DATABASE } from '../config/embedded-database.ts';
 import { SettingError } from '../config/env.ts';
 import { openDatabase } from '../db/database.ts';
 import { leases } from '../engine/index.ts';
-import { voidDeliveryLeases } from '../features/webhooks/index.ts';
+import { voidDeliveryLeases, voidReplayLeases } from '../features/webhooks/index.ts';
 import { compact } from '../lib/compact.ts';
 import { isOutOfRoom } from '../lib/out-of-room.ts';
 import { tablesOfOtherKeys } from '../secrets/encrypted-value.repository.ts';
@@ -128,6 +128,7 @@ async function prepareOwnDatabase(config: Config, url: string, secretsKey: Maste
     if (config.databaseUrl !== undefined) return;
     await leases.voidLeases(db.system);
     await voidDeliveryLeases(db.system);
+    await voidReplayLeases(db.system);
   } finally {
     await db.close();
   }

@@ -1,3 +1,4 @@
+import type { MediaAnalysis } from '../core/analysis/media-analysis.ts';
 import type { Payments } from '../core/billing/payments.ts';
 import type { Context } from '../core/context.ts';
 import type { Files } from '../core/files.ts';
@@ -7,10 +8,12 @@ import type { Database } from '../db/database.ts';
 import { type ActionTools, createPublishWorker } from '../engine/index.ts';
 import { createRevocationsWorker, createTokensWorker } from '../features/accounts/index.ts';
 import { createBillingWorker } from '../features/billing/index.ts';
+import { createExportsWorker } from '../features/exports/index.ts';
 import { createMediaCleanupWorker, createVideoRenditionsWorker } from '../features/media/index.ts';
 import { createWorkspaceDeletionsWorker } from '../features/users/index.ts';
-import { createDeliveryWorker, type DeliveryWorkerOptions } from '../features/webhooks/index.ts';
+import { createDeliveryWorker, createReplaysWorker, type DeliveryWorkerOptions } from '../features/webhooks/index.ts';
 import {
+  createBudgetedRead,
   createCallbacksWorker,
   createErasuresWorker,
   createPollingWorker,
@@ -28,6 +31,7 @@ export interface WorkerParts {
   readonly payments: Payments | undefined;
   readonly revoke: PlatformAccess['revoke'];
   readonly files: Files;
+  readonly analysis: MediaAnalysis;
   /** Holds videos while they are converted. */
   readonly renditionsFolder: string;
 }
@@ -37,6 +41,7 @@ export function allWorkers(parts: WorkerParts): Worker<unknown>[] {
   return [
     createPublishWorker(parts.db, parts.actions),
     createDeliveryWorker(parts.deliveries),
+    createReplaysWorker(parts.db),
     createCallbacksWorker(parts.db, parts.connectors, parts.reading),
     createPollingWorker(parts.reading, parts.pollSeconds),
     createErasuresWorker(parts.db),
@@ -46,6 +51,13 @@ export function allWorkers(parts: WorkerParts): Worker<unknown>[] {
     createWorkspaceDeletionsWorker(parts.db, parts.files?.storage),
     createExpiredRowsWorker(parts.db),
     createMediaCleanupWorker(parts.db, parts.files),
+    createExportsWorker({
+      db: parts.db,
+      connectors: parts.connectors,
+      storage: parts.files?.storage,
+      read: createBudgetedRead(parts.reading),
+      analysis: parts.analysis,
+    }),
     createVideoRenditionsWorker(parts.db, { files: parts.files, folder: parts.renditionsFolder }),
   ] as Worker<unknown>[];
 }

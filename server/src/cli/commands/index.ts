@@ -17,6 +17,7 @@ import { adoptMedia } from './media-adopt.ts';
 import { listPlans } from './plans-list.ts';
 import { setPlan } from './plans-set.ts';
 import { rotateSecrets } from './secrets-rotate.ts';
+import { trigger } from './trigger.ts';
 import { createWorkspace } from './workspaces-create.ts';
 import { deleteWorkspace } from './workspaces-delete.ts';
 import { listWorkspaces } from './workspaces-list.ts';
@@ -36,6 +37,7 @@ export const commands: readonly Command[] = [
   setPlan,
   connectSimulated,
   listen,
+  trigger,
   listApps,
   listDead,
   replayDead,

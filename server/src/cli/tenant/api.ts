@@ -18,13 +18,12 @@ export async function callApi(
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
   path: string,
   json?: unknown,
-  headers: Readonly<Record<string, string>> = {},
 ): Promise<ApiAnswer> {
   const response = await client
     .request({
       method,
       url: `${url()}${path}`,
-      headers: { authorization: `Bearer ${key}`, ...headers },
+      headers: { authorization: `Bearer ${key}` },
       ...(json === undefined ? {} : { body: { json } }),
       timeoutMs: 60_000,
     })

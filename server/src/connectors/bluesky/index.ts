@@ -1,4 +1,5 @@
 import type { Connector } from '../../core/connector.ts';
+import { archive } from './archive.ts';
 import { auth } from './auth.ts';
 import { comments } from './comments.ts';
 import { connecting } from './connect.ts';
@@ -27,6 +28,7 @@ export const bluesky: Connector = {
   thread,
   removal,
   metrics,
+  archive,
   pacing,
   comments,
   messages,

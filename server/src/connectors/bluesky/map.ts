@@ -51,7 +51,7 @@ export function toPerson({ did, handle, displayName, avatar }: PostView['author'
 }
 
 /** A record may state any time. The moment when the network saw it is the upper bound. */
-function timeOf({ record: { createdAt }, indexedAt }: PostView): Date {
+export function timeOf({ record: { createdAt }, indexedAt }: PostView): Date {
   return createdAt !== undefined && createdAt < indexedAt ? createdAt : indexedAt;
 }
 

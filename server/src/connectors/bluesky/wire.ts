@@ -104,6 +104,19 @@ export const CountedPosts = z.object({
   ),
 });
 
+/** A page of the account's own posts with their counters; reposts are of others. */
+const ArchivedPost = z.object({
+  post: PostView.extend({
+    likeCount: lenient(metricCount),
+    replyCount: lenient(metricCount),
+    repostCount: lenient(metricCount),
+    quoteCount: lenient(metricCount),
+    bookmarkCount: lenient(metricCount),
+  }),
+});
+export type ArchivedPost = z.output<typeof ArchivedPost>['post'];
+export const AuthorFeed = z.object({ feed: eachValid(ArchivedPost), cursor: lenient(z.string().min(1).max(2000)) });
+
 /** One level of a thread; a hidden, blocked or deleted one has no post. */
 export const ThreadNode = z.object({ post: z.unknown().optional(), replies: lenient(z.array(z.unknown())) });
 export const Thread = z.object({

@@ -1,6 +1,7 @@
 import type { Connector } from '../../core/connector.ts';
 import { callsLeft } from '../shared/meta/rates.ts';
 import { removals } from '../shared/meta/removals.ts';
+import { archive } from './archive.ts';
 import { auth } from './auth.ts';
 import { API_VERSION } from './client.ts';
 import { comments } from './comments.ts';
@@ -28,6 +29,7 @@ export const facebook: Connector = {
   removal,
   editing,
   metrics,
+  archive,
   pacing: { callsLeft },
   comments,
   mentions,

@@ -178,6 +178,16 @@ export const counts = z.object({
   views: lenient(metricCount),
 });
 
+export const ARCHIVED_FIELDS = `${POST_FIELDS},full_picture,shares,${TOTALS}`;
+const archivedPost = post.extend({
+  full_picture: text,
+  likes: lenient(total),
+  comments: lenient(total),
+  shares: lenient(z.object({ count: metricCount })),
+});
+export type ArchivedPost = z.infer<typeof archivedPost>;
+export const archivedPage = graphPage(archivedPost);
+
 /** The material that `prepare` returns and the pipeline gives back. */
 export const material = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text') }),

@@ -1,5 +1,6 @@
 import type { Connector } from '../../core/connector.ts';
 import { removals } from '../shared/meta/removals.ts';
+import { archive } from './archive.ts';
 import { auth } from './auth.ts';
 import { changes } from './changes.ts';
 import { API_VERSION } from './client.ts';
@@ -26,6 +27,7 @@ export const instagram: Connector = {
   auth,
   publishing,
   metrics,
+  archive,
   pacing,
   reads,
   changes,

@@ -33,6 +33,13 @@ export const media = z.object({
 export type WireMedia = z.infer<typeof media>;
 export const mediaPage = graphPage(media);
 
+export const ARCHIVED_FIELDS = 'id,caption,media_type,media_url,thumbnail_url,permalink,timestamp';
+const archivedMedia = media
+  .pick({ id: true, caption: true, media_type: true, permalink: true, timestamp: true })
+  .extend({ media_url: text, thumbnail_url: text });
+export type ArchivedMedia = z.infer<typeof archivedMedia>;
+export const archivedPage = graphPage(archivedMedia);
+
 export const REPLY_FIELDS = 'id,text,timestamp,username,from{id,username},like_count,hidden,parent_id';
 export const COMMENT_FIELDS = `${REPLY_FIELDS},replies{${REPLY_FIELDS}}`;
 

@@ -3,6 +3,7 @@ import { API_VERSION, SUNSET_AT } from '../linkedin/client.ts';
 import { editing } from '../linkedin/editing.ts';
 import { options } from '../linkedin/options.ts';
 import { removal } from '../linkedin/removal.ts';
+import { archive } from './archive.ts';
 import { auth } from './auth.ts';
 import { comments } from './comments.ts';
 import { connecting } from './connect.ts';
@@ -26,6 +27,7 @@ export const linkedinPage: Connector = {
   removal,
   editing,
   metrics,
+  archive,
   reads,
   comments,
   polling,

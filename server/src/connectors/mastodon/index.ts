@@ -1,4 +1,5 @@
 import type { Connector } from '../../core/connector.ts';
+import { archive } from './archive.ts';
 import { auth } from './auth.ts';
 import { comments } from './comments.ts';
 import { connecting } from './connect.ts';
@@ -29,6 +30,7 @@ export const mastodon: Connector = {
   removal,
   editing,
   metrics,
+  archive,
   pacing,
   comments,
   messages,

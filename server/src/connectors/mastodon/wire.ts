@@ -89,6 +89,11 @@ export const CountedStatus = z.object({
   reblogs_count: metricCount,
 });
 
+/** A status of the account with its counters. */
+const ArchivedStatus = Status.extend({ reblogs_count: lenient(platformCount) });
+export type ArchivedStatus = z.output<typeof ArchivedStatus>;
+export const ArchivedStatuses = eachValid(ArchivedStatus);
+
 /** The response to a new, edited or deleted status, with its address for the permalink. */
 export const CreatedStatus = z.object({ id: MastodonId, url: lenient(z.string().max(4000).nullable()) });
 

@@ -1,5 +1,6 @@
 import type { Connector } from '../../core/connector.ts';
 import { removals } from '../shared/meta/removals.ts';
+import { archive } from './archive.ts';
 import { auth } from './auth.ts';
 import { API_VERSION } from './client.ts';
 import { comments } from './comments.ts';
@@ -27,6 +28,7 @@ export const threads: Connector = {
   thread,
   removal,
   metrics,
+  archive,
   pacing,
   comments,
   mentions,

@@ -35,6 +35,13 @@ export const media = z.object({
 export type WireMedia = z.infer<typeof media>;
 export const mediaPage = graphPage(media);
 
+export const ARCHIVED_FIELDS = 'id,media_type,media_url,thumbnail_url,permalink,text,timestamp';
+const archivedMedia = media
+  .pick({ id: true, media_type: true, permalink: true, text: true, timestamp: true })
+  .extend({ media_url: text, thumbnail_url: text });
+export type ArchivedMedia = z.infer<typeof archivedMedia>;
+export const archivedPage = graphPage(archivedMedia);
+
 export const anyMedia = z.object({ id: graphId });
 
 export const COMMENT_FIELDS =

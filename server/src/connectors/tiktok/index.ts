@@ -1,4 +1,5 @@
 import type { Connector } from '../../core/connector.ts';
+import { archive } from './archive.ts';
 import { auth } from './auth.ts';
 import { connecting } from './connect.ts';
 import { limits } from './limits.ts';
@@ -19,6 +20,7 @@ export const tiktok: Connector = {
   auth,
   publishing,
   metrics,
+  archive,
   reads,
   removals,
 };

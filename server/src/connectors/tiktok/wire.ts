@@ -106,6 +106,24 @@ const ShownVideo = ListedVideo.extend({ cover_image_url: optionalText, like_coun
 export type ShownVideo = z.output<typeof ShownVideo>;
 export const ShownVideos = z.object({ videos: eachValid(ShownVideo) });
 
+export const ARCHIVED_FIELDS = `${LISTED_FIELDS},cover_image_url,duration,height,width,like_count,comment_count,share_count,view_count`;
+const ArchivedVideo = ListedVideo.extend({
+  cover_image_url: optionalText,
+  duration: lenient(platformCount),
+  height: lenient(platformCount),
+  width: lenient(platformCount),
+  like_count: lenient(metricCount),
+  comment_count: lenient(metricCount),
+  share_count: lenient(metricCount),
+  view_count: lenient(metricCount),
+});
+export type ArchivedVideo = z.output<typeof ArchivedVideo>;
+export const ArchivedPage = z.object({
+  videos: eachValid(ArchivedVideo),
+  cursor: lenient(z.int()),
+  has_more: z.boolean(),
+});
+
 export const COUNTED_FIELDS = 'id,like_count,comment_count,share_count,view_count';
 const count = z.int().min(0).max(1e12);
 export const CountedVideos = z.object({

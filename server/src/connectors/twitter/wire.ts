@@ -125,6 +125,13 @@ const PublicMetrics = z
   .refine(({ retweet_count, repost_count }) => (retweet_count ?? repost_count) !== undefined, 'no count of reposts');
 export const CountedTweet = z.object({ data: z.object({ public_metrics: PublicMetrics }).optional(), errors });
 
+/** A page of the account's posts with their counters. */
+const ArchivedTweet = Tweet.pick({ id: true, text: true, created_at: true, entities: true }).extend({
+  public_metrics: lenient(PublicMetrics),
+});
+export type ArchivedTweet = z.output<typeof ArchivedTweet>;
+export const ArchivedPage = z.object({ data: eachValid(ArchivedTweet).optional(), meta });
+
 /** The response to a deletion. A missing post is a problem with status 200. */
 export const DeletedTweet = z
   .object({ data: z.object({ deleted: z.literal(true) }).optional(), errors })

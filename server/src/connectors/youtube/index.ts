@@ -1,4 +1,5 @@
 import type { Connector } from '../../core/connector.ts';
+import { archive } from './archive.ts';
 import { auth } from './auth.ts';
 import { changes } from './changes.ts';
 import { comments } from './comments.ts';
@@ -26,6 +27,7 @@ export const youtube: Connector = {
   removal,
   editing,
   metrics,
+  archive,
   reads,
   changes,
   comments,

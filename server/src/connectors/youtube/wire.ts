@@ -107,6 +107,45 @@ export type ShownUpload = z.output<typeof ShownUpload>;
 export const UploadPage = listOf('youtube#playlistItemListResponse', z.array(Upload).default([]));
 export const ShownUploads = listOf('youtube#playlistItemListResponse', eachValid(ShownUpload).default([]));
 
+/** An entry of the playlist of uploads by its id. A broken entry does not hide the others. */
+export const UploadIds = listOf(
+  'youtube#playlistItemListResponse',
+  eachValid(z.object({ contentDetails: z.object({ videoId: VideoId }) })).default([]),
+);
+
+/** `P1DT2H3M4S` in seconds. */
+const duration = z
+  .string()
+  .max(40)
+  .transform((text) => /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/.exec(text))
+  .refine((found) => found !== null, 'not a duration')
+  .transform((found) => {
+    const [days = 0, hours = 0, minutes = 0, seconds = 0] = (found ?? []).slice(1).map((part) => Number(part ?? 0));
+    return ((days * 24 + hours) * 60 + minutes) * 60 + seconds;
+  });
+
+/** A video with its numbers. https://developers.google.com/youtube/v3/docs/videos */
+const ArchivedVideo = z.object({
+  id: VideoId,
+  snippet: ShownUpload.shape.snippet,
+  contentDetails: lenient(z.object({ duration: lenient(duration) })),
+  statistics: lenient(z.object({ viewCount: textCount, likeCount: textCount, commentCount: textCount })),
+});
+export type ArchivedVideo = z.output<typeof ArchivedVideo>;
+export const ArchivedVideos = listOf('youtube#videoListResponse', eachValid(ArchivedVideo).default([]));
+
+/** `asr` is recognised speech. https://developers.google.com/youtube/v3/docs/captions */
+const CaptionTrack = z.object({
+  id: z.string().min(1).max(200),
+  snippet: z.object({
+    language: optionalText,
+    trackKind: optionalText,
+    status: optionalText,
+    isDraft: lenient(z.boolean()),
+  }),
+});
+export const CaptionTracks = listOf('youtube#captionListResponse', eachValid(CaptionTrack).default([]));
+
 /**
  * https://developers.google.com/youtube/v3/docs/comments. Only the author and the channel can read the original text.
  */

@@ -158,7 +158,7 @@ export async function connectedIds(db: Runner, tenantId: string, limit: number):
 /** A connected account as a session needs it; undefined when it is not connected. */
 export async function forSession(db: Runner, tenantId: string, id: string): Promise<SessionAccountRow | undefined> {
   return db.first(sql<SessionAccountRow>`
-    select platform, platform_id, username, metadata, credentials, status from accounts
+    select platform, platform_id, username, metadata, credentials, status, app_id from accounts
     where tenant_id = ${tenantId} and id = ${id} and disconnected_at is null`);
 }
 
@@ -166,6 +166,7 @@ export interface SessionAccountRow extends Pick<AccountRow, 'platform' | 'platfo
   readonly metadata: Record<string, unknown>;
   /** Encrypted. */
   readonly credentials: string;
+  readonly app_id: string;
 }
 
 /** Whether the account is connected and still has exactly these tokens. */

@@ -34,6 +34,7 @@ const DUE: readonly DueTable[] = [
   ['actions', ['due_at', 'intent_at', 'started_at'], 'due_at is not null'],
   ['metric_readings', ['due_at', 'account_due_at'], 'due_at is not null'],
   ['post_metrics', ['next_read_at'], 'next_read_at is not null'],
+  ['webhook_replays', ['due_at'], 'due_at is not null'],
   [
     'webhook_endpoints',
     ['failing_since', 'not_before', 'previous_until'],
@@ -50,6 +51,7 @@ const DUE: readonly DueTable[] = [
     ['expires_at'],
     'ctid = any (array(select f.ctid from post_fingerprints f where f.tenant_id = sealed_tenant() for update skip locked))',
   ],
+  ['exports', ['due_at', 'started_at', 'reads_until', 'waits_until'], 'due_at is not null'],
   ['api_keys', ['expires_at', 'last_used_at'], 'is_active'],
 ];
 

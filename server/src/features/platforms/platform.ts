@@ -17,6 +17,7 @@ const ABILITIES = {
   delete: ({ removal }) => removal !== undefined,
   first_comment: ({ comments }) => comments?.reply !== undefined,
   metrics: ({ metrics }) => metrics !== undefined,
+  exports: ({ archive }) => archive !== undefined,
   comments: ({ comments }) => comments !== undefined,
   replies: ({ comments }) => comments !== undefined,
   reply: ({ comments }) => comments?.reply !== undefined,

@@ -13,6 +13,7 @@ export interface Usage {
   readonly periodEnd: Date;
   readonly postsUsed: number;
   readonly interactionsUsed: number;
+  readonly exportsUsed: number;
   readonly storageBytes: number;
   /** Reserved for uploads in progress. */
   readonly storageReservedBytes: number;
@@ -28,6 +29,7 @@ export async function current(db: Runner, tenantId: string): Promise<Usage> {
     ends: Date;
     posts_used: number;
     interactions_used: number;
+    exports_used: number;
     storage_bytes: number;
     storage_reserved_bytes: number;
     media_count: number;
@@ -35,6 +37,7 @@ export async function current(db: Runner, tenantId: string): Promise<Usage> {
     select tenant_now() as now, t.plan, p.starts, p.ends,
       case when t.period_start = p.starts then t.posts_used else 0 end as posts_used,
       case when t.period_start = p.starts then t.interactions_used else 0 end as interactions_used,
+      case when t.period_start = p.starts then t.exports_used else 0 end as exports_used,
       t.storage_bytes, t.storage_reserved_bytes, t.media_count
     from tenants t, period_of(t) p
     where t.tenant_id = ${tenantId}`);
@@ -47,16 +50,21 @@ export async function current(db: Runner, tenantId: string): Promise<Usage> {
     periodEnd: row.ends,
     postsUsed: row.posts_used,
     interactionsUsed: row.interactions_used,
+    exportsUsed: row.exports_used,
     storageBytes: row.storage_bytes,
     storageReservedBytes: row.storage_reserved_bytes,
     mediaCount: row.media_count,
   };
 }
 
+/** What is counted in a period. */
+export type Counted = Charge | 'export';
+
 /** How much of a charge each plan allows in a period, as `take_usage` takes it. */
-export const ALLOWANCES: Readonly<Record<Charge, string>> = {
+export const ALLOWANCES: Readonly<Record<Counted, string>> = {
   post: limitByPlan('postsPerPeriodMax'),
   interaction: limitByPlan('interactionsPerPeriodMax'),
+  export: limitByPlan('exportsPerPeriodMax'),
 };
 
 const takeUsage = callOf<{ result: Date }>('take_usage');
@@ -65,17 +73,16 @@ const takeUsage = callOf<{ result: Date }>('take_usage');
  * Takes `amount` of the allowance, or aborts the transaction with the reason `quota:<charge>` when that would pass the
  * plan's limit. Locks the tenant's row: call it last. Returns the period that paid.
  */
-export async function take(tx: Runner, tenantId: string, charge: Charge, amount: number): Promise<Date> {
+export async function take(tx: Runner, tenantId: string, charge: Counted, amount: number): Promise<Date> {
   const row = await tx.first(takeUsage({ tenant: tenantId, charge, amount, limits: ALLOWANCES[charge] }));
   return row?.result as Date;
 }
 
 /** Refunds one credit to the period that paid, unless that period has ended. */
-export async function giveBack(tx: Runner, tenantId: string, charge: Charge, period: Date): Promise<void> {
-  const posts = charge === 'post' ? 1 : 0;
+export async function giveBack(tx: Runner, tenantId: string, charge: Counted, period: Date): Promise<void> {
+  const used = sql.ref(`${charge}s_used`);
   await tx.run(sql`
-    update tenants set posts_used = greatest(posts_used - ${posts}, 0), interactions_used = greatest(interactions_used - ${1 - posts}, 0)
-    where tenant_id = ${tenantId} and period_start = ${period}`);
+    update tenants set ${used} = greatest(${used} - 1, 0) where tenant_id = ${tenantId} and period_start = ${period}`);
 }
 
 /** How many brands the tenant has. */

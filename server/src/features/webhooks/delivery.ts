@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { notFound } from '../../core/errors.ts';
 import { isId } from '../../core/ids.ts';
 import type { DeliveryStatus } from '../../db/column-types.ts';
+import { ATTEMPT_REASONS, type AttemptReason } from './delivery/attempt-failure.ts';
 import { messageBody } from './message.ts';
 
 /** The name of the worker that sends deliveries. */
@@ -15,6 +16,7 @@ export const Delivery = z.object({
   event_id: z.string().optional().meta({ description: 'The webhook-id of the message; absent when the event is gone' }),
   event_type: z.string(),
   status: DeliveryStatusName,
+  replay_id: z.string().optional().meta({ description: 'The replay that queued it last' }),
   attempt_count: z.number().int(),
   next_attempt_at: z.string().optional().meta({ description: 'Absent while it is being sent and when it is over' }),
   response_status_code: z.number().int().optional(),
@@ -28,8 +30,12 @@ export type Delivery = z.infer<typeof Delivery>;
 const Attempt = z.object({
   attempt_number: z.number().int(),
   status_code: z.number().int().optional(),
-  response_body: z.string().optional(),
-  error_message: z.string().optional(),
+  response_body: z.string().optional().meta({ description: 'The first 64 KiB of the answer' }),
+  reason: z
+    .enum(ATTEMPT_REASONS)
+    .optional()
+    .meta({ description: 'Why the attempt failed, in one word; absent on success' }),
+  error_message: z.string().optional().meta({ description: 'The reason as a sentence' }),
   duration_ms: z.number().int(),
   created_at: z.string(),
 });
@@ -49,6 +55,7 @@ export interface DeliveryRow {
   endpoint_id: string;
   event_type: string;
   status: DeliveryStatus;
+  replay_id: string | null;
   attempt: number;
   next_attempt_at: Date | null;
   response_status_code: number | null;
@@ -70,6 +77,8 @@ export interface AttemptRow {
   attempt: number;
   status_code: number | null;
   response_body: string | null;
+  /** null on attempts from before reasons were stored. */
+  reason: AttemptReason | null;
   error_message: string | null;
   duration_ms: number;
   created_at: Date;
@@ -81,6 +90,7 @@ export function toDelivery(row: DeliveryRow, livemode: boolean): Delivery {
     ...(row.event_id === null ? {} : { event_id: row.event_id }),
     event_type: row.event_type,
     status: row.status,
+    ...(row.replay_id === null ? {} : { replay_id: row.replay_id }),
     attempt_count: row.attempt,
     ...(row.next_attempt_at === null ? {} : { next_attempt_at: row.next_attempt_at.toISOString() }),
     ...(row.response_status_code === null ? {} : { response_status_code: row.response_status_code }),
@@ -114,6 +124,7 @@ function toAttempt(row: AttemptRow): z.infer<typeof Attempt> {
     attempt_number: row.attempt,
     ...(row.status_code === null ? {} : { status_code: row.status_code }),
     ...(row.response_body === null ? {} : { response_body: row.response_body }),
+    ...(row.reason === null ? {} : { reason: row.reason }),
     ...(row.error_message === null ? {} : { error_message: row.error_message }),
     duration_ms: row.duration_ms,
     created_at: row.created_at.toISOString(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
+import * as hours from './statistics/hours.repository.ts';
 import * as webhooks from './webhook.repository.ts';
 import { assertWebhookId, toWebhook, Webhook, WebhookId } from './webhook.ts';
 
@@ -15,14 +16,16 @@ export const getWebhook = defineOperation({
   input: z.strictObject({ webhook_id: WebhookId }),
   output: Webhook.extend({
     secret_hint: z.string().meta({ description: 'The last four characters of the secret' }),
-    stats: z.object({ last_24h: Counts, last_7d: Counts }),
+    stats: z
+      .object({ last_24h: Counts, last_7d: Counts })
+      .meta({ description: 'Deliveries that ended, in whole hours' }),
   }),
 
   async run(ctx, { webhook_id: id }) {
     assertWebhookId(id);
     const row = await webhooks.byId(ctx.db, ctx.tenant.id, id);
     if (row === undefined) throw notFound('webhook', id);
-    const stats = await webhooks.stats(ctx.db, ctx.tenant.id, id);
+    const stats = await hours.outcomes(ctx.db, ctx.tenant.id, id);
     return {
       ...toWebhook(row, ctx.tenant.mode === 'live'),
       secret_hint: row.secret_hint,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { notFound } from '../../core/errors.ts';
+import { Instant, toInstant } from '../../core/instant.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { pageOf, pageQuery } from '../../core/page.ts';
 import { keysetPage } from '../../db/keyset.ts';
@@ -8,6 +9,9 @@ import * as deliveries from './delivery.repository.ts';
 import { Delivery, DeliveryStatusName, toDelivery } from './delivery.ts';
 import * as webhooks from './webhook.repository.ts';
 import { assertWebhookId, WebhookId } from './webhook.ts';
+
+/** An identifier, in characters that PostgreSQL can compare. One of nothing matches nothing. */
+const FilterId = z.string().regex(/^[\x21-\x7e]{1,200}$/, 'must be an identifier');
 
 export const listDeliveries = defineOperation({
   name: 'list_deliveries',
@@ -23,12 +27,26 @@ export const listDeliveries = defineOperation({
       .string()
       .optional()
       .meta({ wire: { type: 'string', enum: EVENT_TYPE_NAMES } }),
+    event_id: FilterId.optional(),
+    replay_id: FilterId.optional(),
+    from: Instant.optional().meta({ description: 'Created at this time or later' }),
+    to: Instant.optional().meta({ description: 'Created at this time or earlier' }),
   }),
   output: pageOf(Delivery),
 
-  async run(ctx, { webhook_id: webhookId, status, event_type: type, ...page }) {
+  async run(
+    ctx,
+    { webhook_id: webhookId, status, event_type: type, event_id: eventId, replay_id: replayId, from, to, ...page },
+  ) {
     const { id: tenantId, mode } = ctx.tenant;
-    const filter = { status, eventType: type === undefined ? undefined : toEventType('event_type', type) };
+    const filter = {
+      status,
+      eventType: type === undefined ? undefined : toEventType('event_type', type),
+      eventId,
+      replayId,
+      from: from === undefined ? undefined : toInstant(from),
+      to: to === undefined ? undefined : toInstant(to),
+    };
     assertWebhookId(webhookId);
     if ((await webhooks.byId(ctx.db, tenantId, webhookId)) === undefined) throw notFound('webhook', webhookId);
     return keysetPage(ctx, 'deliveries', page, {

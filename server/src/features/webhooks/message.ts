@@ -57,13 +57,12 @@ export const MESSAGE_HEADERS = {
   'webhook-id': 'The id of the event, the same at every attempt and every replay',
   'webhook-timestamp': 'Unix seconds of this attempt',
   'webhook-signature':
-    'v1, and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks). During a rotation one for each secret, separated by spaces',
+    'v1, and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks); during a rotation one for each secret, with a space between',
   'x-socialapi-event': 'The type of the event',
   'x-socialapi-signature': 'sha256= and the hex HMAC-SHA256 of the body; the older signature',
   'x-socialapi-signature-v2': 'sha256= and the hex HMAC-SHA256 of `<timestamp>.<body>`',
-  'x-socialapi-signature-next':
-    'During a rotation: x-socialapi-signature by the newest secret; that one is by the oldest',
-  'x-socialapi-signature-v2-next': 'During a rotation: the same for x-socialapi-signature-v2',
+  'x-socialapi-signature-next': 'During a rotation: the older signature with the new secret',
+  'x-socialapi-signature-v2-next': 'During a rotation: the timed signature with the new secret',
   'x-socialapi-timestamp': 'The same as webhook-timestamp',
   'x-socialapi-delivery': 'The id of the delivery, the same at every attempt; absent on pings and tests',
 } as const;

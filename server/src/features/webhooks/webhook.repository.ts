@@ -153,26 +153,3 @@ export async function remove(tx: Runner, tenantId: string, id: string): Promise<
     where tenant_id = ${tenantId} and endpoint_id = ${id} and due_at is not null`);
   return true;
 }
-
-export interface Stats {
-  delivered_24h: number;
-  failed_24h: number;
-  delivered_7d: number;
-  failed_7d: number;
-}
-
-/** The outcomes of the deliveries of the last day and week. */
-export async function stats(db: Runner, tenantId: string, id: string): Promise<Stats> {
-  const row = await db.first(sql<Stats>`
-    with recent as (
-      select status, created_at > tenant_now() - interval '1 day' as is_today from deliveries
-      where tenant_id = ${tenantId} and endpoint_id = ${id} and created_at > tenant_now() - interval '7 days'
-    )
-    select
-      (count(*) filter (where status = 'success' and is_today))::int as delivered_24h,
-      (count(*) filter (where status = 'failed' and is_today))::int as failed_24h,
-      (count(*) filter (where status = 'success'))::int as delivered_7d,
-      (count(*) filter (where status = 'failed'))::int as failed_7d
-    from recent`);
-  return row as Stats;
-}

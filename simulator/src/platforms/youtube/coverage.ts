@@ -26,6 +26,9 @@ const rows: readonly Row[] = [
   ['GET /youtube/v3/playlistItems', 'list_posts', `${docs}/playlistItems/list`],
   ['POST /youtube/v3/playlistItems', 'other', `${docs}/playlistItems/insert`],
 
+  ['GET /youtube/v3/captions', 'other', `${docs}/captions/list`],
+  ['GET /youtube/v3/captions/:id', 'other', `${docs}/captions/download`],
+
   ['GET /youtube/v3/commentThreads', 'list_comments', `${docs}/commentThreads/list`],
   ['POST /youtube/v3/commentThreads', 'reply', `${docs}/commentThreads/insert`],
   ['GET /youtube/v3/comments', 'list_comments', `${docs}/comments/list`],

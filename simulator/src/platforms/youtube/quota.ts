@@ -9,6 +9,7 @@ import { quotaExceeded } from './errors.ts';
 const unitsPerDay = 100_000;
 const uploadsPerDay = 100;
 const changeUnits = 50;
+const captionsUnits = { list: 50, download: 200 };
 const daySeconds = 24 * 3600;
 
 /**
@@ -25,8 +26,14 @@ export function limitCalls(world: World, call: Call): Answer | undefined {
     return uploads.exceeded ? quotaExceeded() : undefined;
   }
   let isExceeded = false;
-  const cost = method === 'GET' ? 1 : changeUnits;
+  const cost = costOf(method, path);
   for (let unit = 0; unit < cost; unit += 1)
     isExceeded = world.rate(`units:${account.platform_id}`, unitsPerDay, daySeconds).exceeded;
   return isExceeded ? quotaExceeded() : undefined;
+}
+
+function costOf(method: string, path: string): number {
+  if (path === '/youtube/v3/captions') return captionsUnits.list;
+  if (path.startsWith('/youtube/v3/captions/')) return captionsUnits.download;
+  return method === 'GET' ? 1 : changeUnits;
 }

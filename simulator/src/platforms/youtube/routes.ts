@@ -1,6 +1,7 @@
 import type { Answer, Call, Method, Route } from '../../core/platform.ts';
 import type { Operation } from '../../core/world/world.ts';
 import { authorize } from './authorize.ts';
+import { downloadCaptions, listCaptions } from './captions.ts';
 import { listChannels, listPlaylists } from './channels.ts';
 import { addThread, listThreads } from './comment-threads.ts';
 import { addReply, deleteComment, editComment, listComments, moderate } from './comments.ts';
@@ -33,6 +34,9 @@ const rows: readonly Row[] = [
   ['GET /youtube/v3/playlists', 'other', listPlaylists],
   ['GET /youtube/v3/playlistItems', 'list_posts', listItems],
   ['POST /youtube/v3/playlistItems', 'other', addItem],
+
+  ['GET /youtube/v3/captions', 'other', listCaptions],
+  ['GET /youtube/v3/captions/:id', 'other', downloadCaptions],
 
   ['GET /youtube/v3/commentThreads', 'list_comments', listThreads],
   ['POST /youtube/v3/commentThreads', 'reply', addThread],

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Runner } from '../../../db/query.ts';
 import type { Sealed } from '../secrets/sealed.ts';
+import { countHours } from '../statistics/hours.repository.ts';
 import { sealedColumns } from '../webhook.repository.ts';
+import { INTERRUPTED } from './attempt-failure.ts';
 import { RUNNING_PER_ENDPOINT_MAX } from './breaker.ts';
 import { ATTEMPTS_MAX } from './retry-times.ts';
 
@@ -30,6 +32,8 @@ export interface QueueKey {
 export interface DueDelivery extends QueueKey {
   readonly id: string;
   readonly attempt: number;
+  /** Attempts from before it was last queued again. */
+  readonly earlierAttempts: number;
   /** Its last lease expired: the worker is lost. */
   readonly isAbandoned: boolean;
   /** Free slots of its endpoint. */
@@ -41,6 +45,8 @@ export interface LeasedDelivery extends QueueKey {
   readonly id: string;
   /** Counted before the work; the fence of the settlement. */
   readonly attempt: number;
+  /** Attempts from before it was last queued again; the times of retries do not count them. */
+  readonly earlierAttempts: number;
   readonly eventType: string;
   /** The fields of the event are null when it is past its retention. */
   readonly eventId: string | null;
@@ -84,12 +90,13 @@ export async function lockDueQueues(
 }
 
 /**
- * Due and abandoned deliveries of these queues, at most as many of each as its endpoint has free slots. A pause of the
- * endpoint holds all of them back, and their attempts are not counted.
+ * Due and abandoned deliveries of these queues, at most as many of each as its endpoint has free slots. Those that a replay
+ * has queued go behind the others. A pause of the endpoint holds all of them back, and their attempts are not counted.
  */
 export async function dueOf(tx: Runner, queues: readonly QueueKey[]): Promise<DueDelivery[]> {
   return tx.run(sql<DueDelivery>`
-    select q.tenant_id as "tenantId", q.endpoint_id as "endpointId", d.id, d.attempt, d.is_abandoned as "isAbandoned", free.slots
+    select q.tenant_id as "tenantId", q.endpoint_id as "endpointId", d.id, d.attempt, d.earlier_attempts as "earlierAttempts",
+      d.is_abandoned as "isAbandoned", free.slots
     from ${keysOf(queues)}
     join webhook_endpoints w on w.tenant_id = q.tenant_id and w.id = q.endpoint_id and w.is_active
       and (w.not_before is null or w.not_before <= now())
@@ -98,12 +105,16 @@ export async function dueOf(tx: Runner, queues: readonly QueueKey[]): Promise<Du
       where tenant_id = q.tenant_id and endpoint_id = q.endpoint_id and due_at = 'infinity' and lease_until > now()
     ) free
     cross join lateral (
-      (select id, attempt, true as is_abandoned from deliveries
+      (select id, attempt, earlier_attempts, true as is_abandoned from deliveries
         where tenant_id = q.tenant_id and endpoint_id = q.endpoint_id and due_at = 'infinity' and lease_until <= now()
         limit ${RUNNING_PER_ENDPOINT_MAX})
       union all
-      (select id, attempt, false from deliveries
-        where tenant_id = q.tenant_id and endpoint_id = q.endpoint_id and due_at <= now()
+      (select id, attempt, earlier_attempts, false from deliveries
+        where tenant_id = q.tenant_id and endpoint_id = q.endpoint_id and due_at <= now() and replay_id is null
+        order by due_at limit ${RUNNING_PER_ENDPOINT_MAX})
+      union all
+      (select id, attempt, earlier_attempts, false from deliveries
+        where tenant_id = q.tenant_id and endpoint_id = q.endpoint_id and due_at <= now() and replay_id is not null
         order by due_at limit ${RUNNING_PER_ENDPOINT_MAX})
       limit greatest(free.slots, 0)
     ) d
@@ -121,10 +132,11 @@ export async function lease(
       update deliveries d set attempt = d.attempt + 1, due_at = 'infinity', lease_until = now() + ${leaseSeconds} * interval '1 second'
       from chosen c
       where d.tenant_id = c.tenant_id and d.id = c.id and d.attempt = c.attempt and (d.due_at <= now() or d.due_at = 'infinity')
-      returning d.tenant_id, d.endpoint_id, d.id, d.attempt, d.event_type, d.event_seq, c.ordinal
+      returning d.tenant_id, d.endpoint_id, d.id, d.attempt, d.earlier_attempts, d.event_type, d.event_seq, c.ordinal
     )
-    select l.tenant_id as "tenantId", l.endpoint_id as "endpointId", l.id, l.attempt, l.event_type as "eventType",
-      e.id as "eventId", l.event_seq as "eventSeq", e.created_at as "eventCreatedAt", e.brand_id as "eventBrandId", e.data::text as data, e.raw_payload::text as "rawPayload",
+    select l.tenant_id as "tenantId", l.endpoint_id as "endpointId", l.id, l.attempt, l.earlier_attempts as "earlierAttempts", l.event_type as "eventType",
+      e.id as "eventId", l.event_seq as "eventSeq", e.created_at as "eventCreatedAt", e.brand_id as "eventBrandId",
+      e.data::text as data, e.raw_payload::text as "rawPayload",
       w.url, ${sealedColumns}, w.failing_since as "failingSince",
       t.workspace_id as "workspaceId", t.mode, t.plan as "planName"
     from leased l
@@ -136,15 +148,18 @@ export async function lease(
 
 /** Whether an abandoned delivery has had all of its attempts. It must not kill its workers for ever. */
 export function isSpent(delivery: DueDelivery): boolean {
-  return delivery.isAbandoned && delivery.attempt >= ATTEMPTS_MAX;
+  return delivery.isAbandoned && delivery.attempt - delivery.earlierAttempts >= ATTEMPTS_MAX;
 }
 
-/** Fails deliveries that are spent. */
+/** Fails deliveries that are spent. It locks their hours, so call it behind `lease`, which waits for deliveries. */
 export async function failSpent(tx: Runner, spent: readonly DueDelivery[]): Promise<void> {
   await tx.run(sql`
-    with ${chosenAs(spent)}, ${recordAbandoned}
-    update deliveries d set status = 'failed', due_at = null from chosen c
-    where d.tenant_id = c.tenant_id and d.id = c.id and d.attempt = c.attempt and d.due_at = 'infinity'`);
+    with ${chosenAs(spent)}, ${recordAbandoned}, written as (
+      update deliveries d set status = 'failed', due_at = null from chosen c
+      where d.tenant_id = c.tenant_id and d.id = c.id and d.attempt = c.attempt and d.due_at = 'infinity'
+      returning d.tenant_id, d.endpoint_id, d.status, null::int as place
+    )
+    ${countHours}`);
 }
 
 function chosenAs(deliveries: readonly DueDelivery[]) {
@@ -157,8 +172,8 @@ function chosenAs(deliveries: readonly DueDelivery[]) {
 }
 
 const recordAbandoned = sql`abandoned as (
-      insert into delivery_attempts (tenant_id, delivery_id, attempt, error_message, duration_ms)
-      select d.tenant_id, d.id, d.attempt, 'the service stopped before it could record the answer', 0
+      insert into delivery_attempts (tenant_id, delivery_id, attempt, reason, error_message, duration_ms)
+      select d.tenant_id, d.id, d.attempt, ${INTERRUPTED.reason}, ${INTERRUPTED.message}, 0
       from deliveries d join chosen c on d.tenant_id = c.tenant_id and d.id = c.id and d.attempt = c.attempt
       where d.due_at = 'infinity'
       on conflict do nothing

@@ -97,7 +97,11 @@ describe('failure', () => {
     );
     await until(async () => (await running(hook)) === 0, 'it waits');
     const waiting = (await own.api.get(`/v1/webhooks/${hook.id}/deliveries/${failed.id}`)).body;
-    expect(waiting).toMatchObject({ status: 'pending', response_status_code: 500 });
+    expect(waiting).toMatchObject({
+      status: 'pending',
+      response_status_code: 500,
+      attempts: [{ reason: 'status', error_message: 'the endpoint answered 500 Internal Server Error' }],
+    });
     const pause = Date.parse(waiting.next_attempt_at) - Date.parse(waiting.attempts[0].created_at);
     expect(pause).toBeGreaterThan(23_900);
     expect(pause).toBeLessThan(36_100);
@@ -293,8 +297,8 @@ test('a delivery of an event past its retention fails without a call', async () 
   const hook = await waitingHook(own);
   const { id } = await delivery(own, hook, () => true, 'shown');
   await service.sql('delete from events where tenant_id = $1', [own.tenantId]);
+  await service.sql(`update deliveries set status = 'pending', due_at = now() where id = $1`, [id]);
   await own.api.patch(`/v1/webhooks/${hook.id}`, { is_active: true });
-  await own.api.post(`/v1/webhooks/${hook.id}/deliveries/${id}/retry`);
   const failed = await delivery(own, hook, ({ status }) => status === 'failed', 'it has failed');
   expect(failed.attempts[1].error_message).toContain('past its retention');
   expect(failed).not.toHaveProperty('payload');

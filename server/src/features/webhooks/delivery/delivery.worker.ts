@@ -8,6 +8,7 @@ import { inBatches } from '../../../lib/in-batches.ts';
 import { DELIVERY_WORKER } from '../delivery.ts';
 import { messageBody, messageHeaders } from '../message.ts';
 import { sealOf } from '../secrets/sealed.ts';
+import { EVENT_EXPIRED, failureOf } from './attempt-failure.ts';
 import { isOutage, pauseAskedFor } from './breaker.ts';
 import * as claims from './claims.repository.ts';
 import { disableEndpoint } from './disable-endpoint.ts';
@@ -64,8 +65,8 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): Worker<Del
           { free, held },
         );
         slots.noteCrowded(queues, chosen);
-        if (spent.length > 0) await claims.failSpent(tx, spent);
         const taken = chosen.length === 0 ? [] : await claims.lease(tx, chosen, leaseSeconds);
+        if (spent.length > 0) await claims.failSpent(tx, spent);
         await claims.postponeQueues(tx, queues);
         return taken;
       });
@@ -116,7 +117,7 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): Worker<Del
     const timeoutMs = Math.min(TIMEOUT_MS, leftMs);
     return toOutcome(
       await callCustomer({ tenant: tenantOf(job), url: job.url, headers, body, timeoutMs }),
-      job.attempt,
+      job.attempt - job.earlierAttempts,
     );
   }
 }
@@ -126,7 +127,8 @@ const EVENT_GONE: settlements.Outcome = {
   pauseSeconds: null,
   statusCode: null,
   responseBody: null,
-  error: 'the event is past its retention and no longer kept',
+  reason: EVENT_EXPIRED.reason,
+  error: EVENT_EXPIRED.message,
   durationMs: 0,
   isHealthy: null,
   isOutage: false,
@@ -136,13 +138,15 @@ const EVENT_GONE: settlements.Outcome = {
 function toOutcome(response: CustomerResponse, attempt: number): settlements.Outcome {
   const isHealthy = isAccepted(response.status);
   const isFinal = isHealthy || response.status === GONE;
+  const failure = failureOf(response);
   const pause = isFinal ? undefined : pauseSeconds(attempt, response.retryAfterSeconds);
   return {
     status: isHealthy ? 'success' : pause === undefined ? 'failed' : 'pending',
     pauseSeconds: pause ?? null,
     statusCode: response.status,
     responseBody: response.status === null ? null : response.body,
-    error: response.error,
+    reason: failure?.reason ?? null,
+    error: failure?.message ?? response.error,
     durationMs: response.durationMs,
     isHealthy,
     isOutage: isOutage(response.status),

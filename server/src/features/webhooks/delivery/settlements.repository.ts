@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
 import type { TenantDatabase } from '../../../db/database.ts';
+import { placeOf } from '../statistics/durations.ts';
+import { countHours } from '../statistics/hours.repository.ts';
+import type { AttemptReason } from './attempt-failure.ts';
 import type { LeasedDelivery } from './claims.repository.ts';
 import { noteResults } from './endpoint-health.repository.ts';
 
@@ -10,6 +13,8 @@ export interface Outcome {
   readonly pauseSeconds: number | null;
   readonly statusCode: number | null;
   readonly responseBody: string | null;
+  /** Why it failed, and the sentence for people. A success may have a remark. */
+  readonly reason: AttemptReason | null;
   readonly error: string | null;
   readonly durationMs: number;
   /** Whether the endpoint works; null when it was not called. */
@@ -20,7 +25,7 @@ export interface Outcome {
 }
 
 /**
- * Writes the outcomes of attempts, and what they say about their endpoints. Deliveries that another worker has
+ * Writes the outcomes of attempts, counts them, and writes what they say about their endpoints. Deliveries that another worker has
  * claimed meanwhile are left out. The queues are not changed: they are checked at the end of each lease anyway, and no
  * retry is due much sooner.
  */
@@ -37,12 +42,14 @@ export async function settle(
     pause_seconds: each.pauseSeconds,
     status_code: each.statusCode,
     response_body: each.responseBody,
+    reason: each.reason,
     error_message: each.error,
     duration_ms: each.durationMs,
+    place: each.isHealthy === null ? null : placeOf(each.durationMs),
   }));
   const outcomes = sql`outcome as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as o (tenant_id text, endpoint_id text, id text, attempt int, status text,
-        pause_seconds float8, status_code int, response_body text, error_message text, duration_ms int)
+        pause_seconds float8, status_code int, response_body text, reason text, error_message text, duration_ms int, place int)
     )`;
   await db.transaction(async (tx) => {
     // One flush for both. Endpoints are locked before deliveries, as everywhere, and in the order of their ids.
@@ -55,10 +62,12 @@ export async function settle(
           from outcome o
           where d.tenant_id = o.tenant_id and d.id = o.id and d.attempt = o.attempt and d.due_at = 'infinity'
           returning o.*
+        ), attempted as (
+          insert into delivery_attempts (tenant_id, delivery_id, attempt, status_code, response_body, reason, error_message, duration_ms)
+          select tenant_id, id, attempt, status_code, response_body, reason, error_message, duration_ms from written
+          on conflict do nothing
         )
-        insert into delivery_attempts (tenant_id, delivery_id, attempt, status_code, response_body, error_message, duration_ms)
-        select tenant_id, id, attempt, status_code, response_body, error_message, duration_ms from written
-        on conflict do nothing`),
+        ${countHours}`),
     ]);
   });
 }

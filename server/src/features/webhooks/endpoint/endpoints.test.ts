@@ -28,10 +28,11 @@ const arrived = (hook: TestHook, texts: readonly string[]) =>
   until(async () => (await textsOf(hook)).length >= texts.length, `${hook.url} got ${texts}`);
 
 describe('filters', () => {
-  test('decide when an event happens; each that is given must match', async () => {
+  test('decide when an event happens, and in a replay; each that is given must match', async () => {
     const [mastodon, bluesky] = [accountOf('mastodon'), accountOf('bluesky')];
     const brand = await brandOf(mastodon);
     const { body: other } = await ws.api.post('/v1/brands', { name: 'Other' });
+    const since = new Date(Date.now() - 60_000).toISOString();
     const WATCHED = ['comment.received', 'post.failed'];
     const hooks = {
       all: await addHook(service, ws, WATCHED, { account_ids: null }),
@@ -59,6 +60,8 @@ describe('filters', () => {
       const texts = wanted[name as keyof typeof hooks];
       await arrived(hook, texts);
       expect((await textsOf(hook)).sort(), name).toEqual([...texts].sort());
+      const replay = await ws.api.post(`/v1/webhooks/${hook.id}/replays?dry_run=true`, { kind: 'all', since });
+      expect(replay.body.total, `a replay to ${name}`).toBe(texts.length);
       await ws.api.delete(`/v1/webhooks/${hook.id}`);
     }
   });

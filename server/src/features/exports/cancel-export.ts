@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { ApiError } from '../../core/errors.ts';
+import { defineOperation } from '../../core/operation.ts';
+import { usage } from '../usage/index.ts';
+import * as exports from './export.repository.ts';
+import { ExportItem, toExportItem } from './export.ts';
+import { findExport } from './find-export.ts';
+
+export const cancelExport = defineOperation({
+  name: 'cancel_export',
+  summary: 'Cancel a running export: its count is given back, and what it has read is removed',
+  tag: 'Exports',
+  http: { method: 'post', path: '/v1/exports/{export_id}/cancel', status: 200 },
+  scope: 'analytics:read',
+  input: z.strictObject({ export_id: z.string().min(1).max(200) }),
+  output: ExportItem,
+
+  async run(ctx, { export_id: id }) {
+    const answer = await ctx.commit(async (tx) => {
+      const cancelled = await exports.cancel(tx, ctx.tenant.id, id);
+      if (cancelled === undefined) {
+        const { status } = await findExport({ db: ctx.db, tenant: ctx.tenant }, id);
+        throw new ApiError('conflict', `The export is ${status}. Only a running one can be cancelled.`, { id });
+      }
+      const { period, ...row } = cancelled;
+      if (period !== null) await usage.giveBack(tx, ctx.tenant.id, 'export', period);
+      return toExportItem(row, ctx.tenant.mode === 'live');
+    });
+    ctx.wake('exports');
+    return answer;
+  },
+});

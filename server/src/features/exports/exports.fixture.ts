@@ -1,0 +1,68 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { type ApiResponse, type Body, type TestService, type TestWorkspace, until } from '../../../test/harness.ts';
+import { accountOf, fault, image, targetsOn, waiting } from '../../../test/steps.ts';
+
+const video = { ...image, source: 'https://simulator.test/files/sample.mp4' };
+const WISHES: Readonly<Record<string, Body>> = {
+  youtube: { media: [video], title: 'Number of a video' },
+  tiktok: { media: [video], platform_data: { tiktok: { privacy_level: 'PUBLIC_TO_EVERYONE' } } },
+  instagram: { media: [image] },
+};
+
+/** Publishes posts on the workspace's account, the first first. */
+export async function examplePosts(
+  ws: TestWorkspace,
+  platform: string,
+  count: number,
+): Promise<{ readonly platformId: string }[]> {
+  const posts = [];
+  for (let number = 1; number <= count; number++) {
+    const wish = { text: `Number ${number}`, targets: targetsOn(ws, platform), publish_now: true, ...WISHES[platform] };
+    const { status, body, text } = await ws.api.post('/v1/posts', wish, waiting);
+    expect(status, text).toBe(201);
+    posts.push({ platformId: body.targets[0].platform_post_id });
+  }
+  return posts;
+}
+
+/** Asks for an export of the workspace's account. */
+export function exportOf(
+  ws: TestWorkspace,
+  platform: string,
+  wish: Body = {},
+  query = '',
+  api = ws.api,
+): Promise<ApiResponse> {
+  return api.post(`/v1/accounts/${accountOf(ws, platform).id}/export${query}`, wish);
+}
+
+/** The export when it has ended. */
+export function exportEnd({ api }: TestWorkspace, id: string): Promise<Body> {
+  return until(async () => {
+    const { body } = await api.get(`/v1/exports/${id}`);
+    return !['pending', 'processing'].includes(body.status) && body;
+  }, 'the export has ended');
+}
+
+/** The platform does not answer the next call that lists the account's posts. */
+export async function holdList(service: TestService, ws: TestWorkspace, platform: string): Promise<void> {
+  await fault(service, ws, platform, { kind: 'hold', when: 'before', operation: 'list_posts' });
+}
+
+/** The names of the files that are stored for the workspace's test half. */
+export async function filesOf({ dataDir }: TestService, { tenantId }: TestWorkspace): Promise<string[]> {
+  const files = await readdir(join(dataDir, 'media'), { recursive: true });
+  return files.filter((file) => file.includes(`${tenantId}/`) || file.includes(`${tenantId}\\`));
+}
+
+/** The rows of an export's content. */
+export async function contentOf({ sql }: TestService, id: string): Promise<{ items: number; comments: number }> {
+  const [row] = await sql(
+    `select (select count(*)::int from export_items where export_id = $1) as items,
+      (select count(*)::int from export_comments where export_id = $1) as comments`,
+    [id],
+  );
+  return row;
+}

@@ -1,0 +1,141 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../../test/harness.ts';
+import { accountOf, callsOf, comment, fault, heldCall } from '../../../test/steps.ts';
+import { contentOf, examplePosts, exportEnd, exportOf, filesOf, holdList } from './exports.fixture.ts';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService({ POLL_SECONDS: '3600' });
+});
+afterAll(() => service?.close());
+
+/** Lets the time of the next work of an export come. */
+const due = (id: string) => service.sql('update exports set due_at = now() where id = $1', [id]);
+const rowOf = async (id: string): Promise<Body> => (await service.sql('select * from exports where id = $1', [id]))[0];
+
+describe('create_export, get_export, list_export_videos, list_export_videos_unversioned', () => {
+  test('a channel: videos with their numbers, comments and captions, and files that expire with the content', async () => {
+    const ws = await service.workspace({ plan: 'free', platforms: ['youtube'] });
+    const posts = await examplePosts(ws, 'youtube', 2);
+    const id = posts[1]?.platformId as string;
+    await comment(service, ws, 'youtube', id, '=A question\0');
+    const wish = { include_transcript: true, include_vision: true };
+    const { body: made } = await exportOf(ws, 'youtube', wish);
+    expect(made).toMatchObject({ status: 'pending', platform: 'youtube', account_id: accountOf(ws, 'youtube').id });
+    const done = await exportEnd(ws, made.id);
+    expect(done).toMatchObject({
+      status: 'completed',
+      stage: 'done',
+      total_videos: 2,
+      processed_videos: 2,
+      progress: 1,
+    });
+    expect(done.counts).toMatchObject({ numbers: 2, comments: 1, transcripts: 2, vision: 0 });
+    expect(Date.parse(done.expires_at) - Date.parse(done.completed_at)).toBe(7 * 86_400_000);
+
+    const { body } = await ws.api.get(`/v1/exports/${made.id}/videos`);
+    expect(body.videos.map((video: Body) => video.id)).toEqual(posts.map(({ platformId }) => platformId).reverse());
+    expect(body.videos[0]).toMatchObject({
+      ...{
+        id,
+        title: 'Number of a video',
+        like_count: 0,
+        comment_count: 1,
+        transcript: 'number 2',
+        transcript_lang: 'en',
+      },
+      metrics: { comments: 1 },
+    });
+    expect([body.videos, (await ws.api.get(`/exports/${made.id}/videos`)).body]).toEqual([body.data, body]);
+    const page = await ws.api.get(`/v1/exports/${made.id}/videos?limit=1`);
+    const rest = await ws.api.get(`/v1/exports/${made.id}/videos?limit=1&cursor=${page.body.cursor}`);
+    expect([...page.body.data, ...rest.body.data]).toEqual(body.data);
+
+    expect(done.download_url).toContain('.xlsx');
+    const answer = await fetch(done.result.jsonl_url);
+    expect(answer.headers.get('content-disposition')).toContain('.jsonl');
+    expect(await answer.text()).toContain('A question');
+    const stored = await filesOf(service, ws);
+    expect(stored.length).toBe(Object.keys(done.result).length);
+    expect((await ws.api.get('/v1/media/storage')).body).toMatchObject({ used_bytes: 0, count: 0 });
+
+    await ws.api.post('/v1/test/clock', { advance: 'P8D' });
+    await until(async () => (await rowOf(made.id)).due_at === null, 'the content is removed');
+    expect([await filesOf(service, ws), await contentOf(service, made.id)]).toEqual([[], { items: 0, comments: 0 }]);
+    expect((await fetch(done.result.jsonl_url)).status).toBe(404);
+    const { body: expired } = await ws.api.get(`/v1/exports/${made.id}`);
+    expect(expired).toMatchObject({ status: 'completed', error: expect.stringContaining('expired'), total_videos: 2 });
+    expect([expired.result, expired.download_url]).toEqual([undefined, undefined]);
+    expect(await ws.api.get(`/v1/exports/${made.id}/videos`)).toMatchObject({ status: 410, body: { code: 'gone' } });
+  });
+
+  test('a throttle is waited for; what was read is not read again after a restart', async () => {
+    const ws = await service.workspace({ platforms: ['mastodon'] });
+    await examplePosts(ws, 'mastodon', 3);
+    await fault(service, ws, 'mastodon', {
+      kind: 'throttle',
+      retry_after_seconds: 600,
+      operation: 'list_comments',
+      after: 1,
+    });
+    const { body: made } = await exportOf(ws, 'mastodon');
+    await until(async () => (await rowOf(made.id)).waits_until !== null, 'the export waits');
+    const { body: waits } = await ws.api.get(`/v1/exports/${made.id}`);
+    expect(waits).toMatchObject({ status: 'processing', stage: 'comments', total_videos: 3 });
+    expect(Date.parse(waits.waits_until) - Date.now()).toBeGreaterThan(500_000);
+    const listed = (await callsOf(service, ws, 'mastodon', 'list_posts')).length;
+    await service.restart(async () => {
+      await service.control('DELETE', 'faults');
+      await due(made.id);
+    });
+    expect(await exportEnd(ws, made.id)).toMatchObject({ status: 'completed', counts: { comments_of_videos: 3 } });
+    expect((await callsOf(service, ws, 'mastodon', 'list_posts')).length).toBe(listed);
+  });
+
+  test('an account that is disconnected meanwhile gives a partial result, or fails without a charge', async () => {
+    const ws = await service.workspace({ plan: 'free', platforms: ['mastodon', 'twitter'] });
+    await examplePosts(ws, 'mastodon', 2);
+    await fault(service, ws, 'mastodon', { kind: 'hold', when: 'before', operation: 'list_comments' });
+    const { body: partial } = await exportOf(ws, 'mastodon');
+    const call = await heldCall(service);
+    await service.sql(`update accounts set status = 'reconnect_required' where tenant_id = $1`, [ws.tenantId]);
+    await service.control('POST', `held/${call}/release`, {});
+    const done = await exportEnd(ws, partial.id);
+    expect(done).toMatchObject({ status: 'completed', total_videos: 2, counts: { numbers: 2, comments_of_videos: 1 } });
+    expect(done.missing).toEqual([expect.stringMatching(/ended at the stage comments.*reconnected/)]);
+
+    await service.sql(`update accounts set status = 'active' where tenant_id = $1`, [ws.tenantId]);
+    await fault(service, ws, 'twitter', { kind: 'throttle', retry_after_seconds: 60, operation: 'list_posts' });
+    const { body: lost } = await exportOf(ws, 'twitter');
+    await until(async () => (await rowOf(lost.id)).waits_until !== null, 'the export waits');
+    await ws.api.delete(`/v1/accounts/${accountOf(ws, 'twitter').id}`);
+    await due(lost.id);
+    const failed = await exportEnd(ws, lost.id);
+    expect(failed).toMatchObject({ status: 'failed', error: expect.stringContaining('not connected'), progress: 0 });
+    expect((await ws.api.get('/v1/usage')).body.exports_used).toBe(1);
+  });
+
+  test('a cancelled export leaves nothing, although its process died while it wrote', async () => {
+    const ws = await service.workspace({ platforms: ['mastodon'] });
+    await examplePosts(ws, 'mastodon', 1);
+    await holdList(service, ws, 'mastodon');
+    const { body: made } = await exportOf(ws, 'mastodon');
+    const call = await heldCall(service);
+    const key = `${ws.tenantId}/${made.id}.excel`;
+    await orphan(ws, key);
+    await ws.api.post(`/v1/exports/${made.id}/cancel`);
+    await service.control('POST', `held/${call}/release`, {});
+    await until(async () => (await rowOf(made.id)).due_at === null, 'nothing is left to do');
+    expect([await filesOf(service, ws), await contentOf(service, made.id)]).toEqual([[], { items: 0, comments: 0 }]);
+  });
+});
+
+/** A file as a process that died leaves it. */
+async function orphan({ tenantId }: TestWorkspace, key: string): Promise<void> {
+  const folder = join(service.dataDir, 'media');
+  await mkdir(join(folder, tenantId), { recursive: true });
+  await writeFile(join(folder, key), 'half');
+}

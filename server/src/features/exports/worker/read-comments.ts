@@ -1,0 +1,48 @@
+import type { TenantDatabase } from '../../../core/context.ts';
+import * as exportRows from '../export.repository.ts';
+import * as itemRows from './item.repository.ts';
+import { isOfItem } from './item-faults.ts';
+import { advance, type ExportJob } from './job.repository.ts';
+import { afterComments, type StageWork, type StepEnd } from './stage.ts';
+
+/** Reads the comments on the next item. */
+export async function readComments({ tools, lease, connector }: StageWork, job: ExportJob): Promise<StepEnd> {
+  const db = tools.db.tenant(job.tenantId);
+  const { displayName, comments } = connector;
+  const list = comments?.list;
+  if (list === undefined) {
+    const missing = [`${displayName} does not give comments.`];
+    return { job: await advance(db, job, { stage: afterComments(job), missing }), pauseSeconds: 0 };
+  }
+  const [next] = await exportRows.itemsFrom(db, job.tenantId, job.id, job.commentsRead, 1);
+  if (next === undefined) {
+    const missing = await sentences(db, job, displayName, connector.archive.holds);
+    return { job: await advance(db, job, { stage: afterComments(job), missing }), pauseSeconds: 0 };
+  }
+  const read = await tools
+    .read(job, lease, (_, session) => list(session, next.platform_id))
+    .catch((error: unknown) => {
+      if (!isOfItem(error)) throw error;
+      return { value: error, pauseSeconds: 0 };
+    });
+  const stored = await db.transaction(async (tx) => {
+    const found = read.value instanceof Error ? [] : read.value;
+    const advanced = await advance(tx, job, { commentsRead: 1, comments: found.length });
+    if (advanced === undefined) return undefined;
+    if (read.value instanceof Error)
+      await itemRows.update(tx, job, next.position, { commentsMissing: read.value.message });
+    await itemRows.insertComments(tx, job, next.position, found);
+    return advanced;
+  });
+  return { job: stored, pauseSeconds: read.pauseSeconds };
+}
+
+async function sentences(db: TenantDatabase, job: ExportJob, displayName: string, holds: string): Promise<string[]> {
+  const refused = await itemRows.reasons(db, job, 'comments_missing');
+  const told = await itemRows.toldComments(db, job);
+  const lacking = refused.map(
+    ({ reason, count }) => `${displayName} does not give the comments on ${count} ${holds}: ${reason}`,
+  );
+  const fewer = `${displayName} counts ${told} comments and gave ${job.comments} of them.`;
+  return told > job.comments ? [...lacking, fewer] : lacking;
+}

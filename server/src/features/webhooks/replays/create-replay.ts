@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { ApiError, invalid, notFound } from '../../../core/errors.ts';
+import { newId } from '../../../core/ids.ts';
+import { Instant, toInstant } from '../../../core/instant.ts';
+import { defineOperation } from '../../../core/operation.ts';
+import { tenantNow } from '../../clock/index.ts';
+import { EVENT_TYPE_NAMES, toEventType } from '../../events/index.ts';
+import { assertActive } from '../endpoint/status.ts';
+import * as webhooks from '../webhook.repository.ts';
+import { assertWebhookId, WebhookId, type WebhookRow } from '../webhook.ts';
+import * as replays from './replay.repository.ts';
+import { REPLAY_WORKER, Replay, ReplayKind, toReplay } from './replay.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+const Input = z.strictObject({
+  webhook_id: WebhookId,
+  kind: ReplayKind,
+  since: Instant.meta({ description: 'Events from this time on; at most as old as the plan keeps events' }),
+  until: Instant.optional().meta({ description: 'Events before this time; default: now' }),
+  event_types: z
+    .array(z.string().meta({ wire: { type: 'string', enum: EVENT_TYPE_NAMES } }))
+    .min(1, 'must name at least one event')
+    .max(200)
+    .optional()
+    .meta({ description: 'Events of these types only' }),
+});
+
+export const createReplay = defineOperation({
+  name: 'create_replay',
+  summary: 'Send the failed deliveries or all events of a period to a webhook endpoint again, behind its new events',
+  tag: 'Webhooks',
+  http: { method: 'post', path: '/v1/webhooks/{webhook_id}/replays', status: 202 },
+  scope: 'webhooks:manage',
+  input: Input,
+  output: Replay,
+
+  async run(ctx, { webhook_id: webhookId, ...input }) {
+    const { id: tenantId, mode, plan } = ctx.tenant;
+    assertWebhookId(webhookId);
+    const wish = toWish(input, await tenantNow(ctx), plan.eventRetentionDays);
+    const webhook = await webhooks.byId(ctx.db, tenantId, webhookId);
+    if (webhook === undefined) throw notFound('webhook', webhookId);
+    assertActive(webhook);
+    assertSubscribed(wish, webhook);
+    const runningId = await replays.runningOf(ctx.db, tenantId, webhookId);
+    if (runningId !== undefined) throw isRunning(runningId);
+    // Counting may read a large part of the log, so it locks nothing.
+    const extent = await replays.extentOf(ctx.db, tenantId, webhookId, wish);
+    const id = newId('rpl');
+    const replay = await ctx.commit(async (tx) => {
+      if (!(await replays.insert(tx, tenantId, webhookId, id, wish, extent)))
+        throw await refusal(tx, tenantId, webhookId);
+      const row = await replays.byId(tx, tenantId, webhookId, id);
+      if (row === undefined) throw notFound('replay', id);
+      return toReplay(row, mode === 'live');
+    });
+    ctx.wake(REPLAY_WORKER);
+    return replay;
+  },
+});
+
+function toWish(input: Omit<z.output<typeof Input>, 'webhook_id'>, now: Date, retentionDays: number): replays.Wish {
+  const since = toInstant(input.since) as Date;
+  const until = input.until === undefined ? now : (toInstant(input.until) as Date);
+  const kept = now.getTime() - retentionDays * DAY_MS;
+  if (since.getTime() < kept) throw tooOld(kept, retentionDays);
+  if (since >= now) throw invalid('since', 'The time since must be in the past.');
+  if (until <= since) throw invalid('until', 'The time until must be after since.');
+  const types = input.event_types?.map((type) => toEventType('event_types', type));
+  return { kind: input.kind, since, until, eventTypes: types === undefined ? null : [...new Set(types)] };
+}
+
+/** The time that it tells is rounded up, so that it can be sent back at once. */
+function tooOld(keptMs: number, retentionDays: number): ApiError {
+  const earliest = new Date((Math.ceil(keptMs / MINUTE_MS) + 1) * MINUTE_MS).toISOString();
+  const message = `Events are kept for ${retentionDays} days. The earliest possible since is ${earliest}.`;
+  return new ApiError('invalid_request', message, { field: 'since', earliest }, 'validation.field_invalid');
+}
+
+function assertSubscribed({ kind, eventTypes }: replays.Wish, { id, events }: WebhookRow): void {
+  const other = eventTypes?.find((type) => kind === 'all' && !events.includes(type));
+  if (other === undefined) return;
+  throw invalid(
+    'event_types',
+    `The endpoint ${id} does not subscribe to ${other}. Add it with PATCH /v1/webhooks/${id}.`,
+  );
+}
+
+/** Why nothing could be stored: something happened since it was checked. */
+async function refusal(
+  tx: Parameters<typeof replays.runningOf>[0],
+  tenantId: string,
+  webhookId: string,
+): Promise<ApiError> {
+  const webhook = await webhooks.byId(tx, tenantId, webhookId);
+  if (webhook === undefined) return notFound('webhook', webhookId);
+  assertActive(webhook);
+  return isRunning((await replays.runningOf(tx, tenantId, webhookId)) ?? '');
+}
+
+function isRunning(id: string): ApiError {
+  const message = `The replay ${id} of this endpoint has not ended. Wait for it or cancel it.`;
+  return new ApiError('conflict', message, { resource: 'replay', id }, 'resource.conflict');
+}
