@@ -248,7 +248,7 @@ describe('status', () => {
     expect((await own.api.get(path)).body).toMatchObject({ ...disabled, status_reason: 'it answered 410 Gone' });
     expect((await own.api.get('/v1/webhooks')).body.data).toMatchObject([disabled]);
     const { status, body } = await own.api.post(`${path}/test`, {});
-    expect([status, body.meta.status]).toEqual([409, 'disabled']);
+    expect([status, body.meta.status, body.meta.disabled_reason]).toEqual([409, 'disabled', 'gone']);
     expect(body.error).toContain('it answered 410 Gone');
     expect(body.error).toContain('"is_active": true');
 
