@@ -14,6 +14,7 @@ import { type ServiceProcess, serviceProcess } from './service.ts';
 /** Several services on one database, as behind a load balancer; they end with the test. */
 export async function startProcesses(
   count: number,
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<{ customer: Customer; clients: readonly Client[]; services: readonly ServiceProcess[] }> {
   const folder = await mkdtemp(join(tmpdir(), 'hubbub-many-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -22,7 +23,7 @@ export async function startProcesses(
   const platforms = await startPlatforms(join(folder, 'platforms'));
   onTestFinished(platforms.stop);
   const secretsKey = randomBytes(32);
-  const env = { DATABASE_URL: postgres.url, SECRETS_KEY: secretsKey.toString('hex') };
+  const env = { DATABASE_URL: postgres.url, SECRETS_KEY: secretsKey.toString('hex'), ...settings };
   const services: ServiceProcess[] = [];
   for (let number = 0; number < count; number += 1) {
     const service = serviceProcess({
