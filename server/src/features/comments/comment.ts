@@ -26,36 +26,38 @@ export const InboxPost = z.object({
   livemode: z.boolean(),
 });
 
-export const Comment = z.object({
-  id: z.string(),
-  inbox_post_id: z.string(),
-  platform_id: z.string(),
-  platform: z.string(),
-  account_id: z.string(),
-  text: z.string(),
-  author_id: z.string(),
-  author_name: z.string().optional(),
-  author_username: z.string().optional(),
-  author_picture: z.string().optional(),
-  is_owner: z.boolean(),
-  like_count: z.number().int(),
-  reply_count: z.number().int(),
-  has_replies: z.boolean(),
-  is_hidden: z.boolean(),
-  is_liked: z.boolean(),
-  liked_by_viewer: z.boolean(),
-  parent_id: z.string().optional(),
-  moderation_status: z.enum(['published', 'held_for_review', 'likely_spam', 'rejected']).optional(),
-  created_at: z.string(),
-  capabilities: z.object({
-    can_reply: z.boolean(),
-    can_delete: z.boolean(),
-    can_hide: z.boolean(),
-    can_like: z.boolean(),
-    can_private_reply: z.boolean(),
-  }),
-  livemode: z.boolean(),
-});
+export const Comment = z
+  .object({
+    id: z.string(),
+    inbox_post_id: z.string(),
+    platform_id: z.string(),
+    platform: z.string(),
+    account_id: z.string(),
+    text: z.string(),
+    author_id: z.string(),
+    author_name: z.string().optional(),
+    author_username: z.string().optional(),
+    author_picture: z.string().optional(),
+    is_owner: z.boolean(),
+    like_count: z.number().int(),
+    reply_count: z.number().int(),
+    has_replies: z.boolean(),
+    is_hidden: z.boolean(),
+    is_liked: z.boolean(),
+    liked_by_viewer: z.boolean(),
+    parent_id: z.string().optional(),
+    moderation_status: z.enum(['published', 'held_for_review', 'likely_spam', 'rejected']).optional(),
+    created_at: z.string(),
+    capabilities: z.object({
+      can_reply: z.boolean(),
+      can_delete: z.boolean(),
+      can_hide: z.boolean(),
+      can_like: z.boolean(),
+      can_private_reply: z.boolean(),
+    }),
+    livemode: z.boolean(),
+  })
+  .meta({ id: 'Comment' });
 
 export interface InboxPostRow {
   id: string;

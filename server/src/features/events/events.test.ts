@@ -6,9 +6,12 @@ import {
   type TestService,
   type TestWorkspace,
 } from '../../../test/harness.ts';
+import { planOf } from '../../../test/plan-of.ts';
 import { commentEvent, failedPostEvent } from '../../../test/sample-events.ts';
-import type { NewEvent } from '../../core/event.ts';
+import type { EventType, NewEvent } from '../../core/event.ts';
+import * as summary from './events-summary.repository.ts';
 import { record } from './index.ts';
+import * as events from './list-events.repository.ts';
 
 let service: TestService;
 let ws: TestWorkspace;
@@ -131,6 +134,52 @@ describe('list_events', () => {
   });
 });
 
+describe('get_events_summary', () => {
+  test('counts the events of a period and of the one before it, without hidden ones', async () => {
+    const own = await service.workspace({ plan: 'starter' });
+    await write(own, comment, failure, comment, comment, failure, comment);
+    const age = `update events set created_at = now() - $2::interval where tenant_id = $1 and seq = $3`;
+    for (const [seq, ago] of [
+      [1, '6 hours'],
+      [2, '5 hours'],
+      [3, '30 hours'],
+      [4, '6 days'],
+      [5, '8 days'],
+    ])
+      await service.sql(age, [own.tenantId, ago, seq]);
+    const day = (await own.api.get('/v1/events/summary')).body;
+    expect(day).toEqual({
+      from: expect.any(String),
+      to: expect.any(String),
+      total: 3,
+      total_previous: 1,
+      failed: 1,
+      by_category: { posts: 1, inbox: 2, accounts: 0 },
+      by_error_category: { platform: 1 },
+      inbox_breakdown: { 'comment.received': 2 },
+      retention_days: 7,
+      livemode: false,
+    });
+    expect(Date.parse(day.to) - Date.parse(day.from)).toBe(86_400_000);
+    const at = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+    const summary = async (query: string) => (await own.api.get(`/v1/events/summary?${query}`)).body;
+    expect(await summary(`from=${at(7)}&to=${at(5.5)}`)).toMatchObject({ total: 1, failed: 0, total_previous: 0 });
+    expect(await summary(`from=${at(24 * 30)}`)).toMatchObject({ total: 5, failed: 1 });
+    expect(await summary(`from=${at(48)}`)).toMatchObject({ total: 4, total_previous: 0 });
+    expect(await summary(`from=1000-01-01`)).toMatchObject({ total: 5 });
+    expect((await own.liveApi.get('/v1/events/summary')).body).toMatchObject({ total: 0, livemode: true });
+  });
+
+  test.each(['from=yesterday', 'to=2027-02-31', 'from=2027-01-02&to=2027-01-01', 'category=posts'])(
+    '400 for ?%s',
+    async (query) => {
+      const { status, body } = await ws.api.get(`/v1/events/summary?${query}`);
+      expect(status).toBe(400);
+      expect(body.meta.field).toBe(query.split('=')[0]);
+    },
+  );
+});
+
 test('concurrent writes of 20 tenants and of one tenant: no gap and no repeat', async () => {
   const many = await Promise.all(Array.from({ length: 20 }, () => service.workspace()));
   const one = await service.workspace();
@@ -186,4 +235,37 @@ test('brand_id is the brand of that time: of the account, of all accounts of a p
   );
   expect(await brandsOf(`brand_id=${alone}`)).toEqual([['account.connected', alone], ...life(alone)]);
   expect((await own.api.get('/v1/events?type=post.deleted&action=post.updated')).body.meta.field).toBe('action');
+});
+
+test('every filter and the summary use an index of their own', async () => {
+  const own = await service.workspace();
+  // Each value of a filter stands at few events, so that a plan without its index would read many others.
+  await service.sql(
+    `insert into events (tenant_id, seq, id, type, category, status, platform, account_id, resource_id, brand_id, summary, data, created_at)
+     select $1, n, 'evt_' || n, 't' || n % 40, 'c' || n % 40, case when n % 40 = 0 then 'failed' else 'ok' end, 'p' || n % 40,
+       'a' || n % 40, 'r' || n % 40, 'b' || n % 40, '', '{}', now() - n * interval '1 minute' from generate_series(1, 8000) n`,
+    [own.tenantId],
+  );
+  await service.sql('vacuum analyze events');
+  const hour = (ago: number) => new Date(Date.now() - ago * 3_600_000);
+  const plans: Readonly<Record<string, Partial<events.EventFilter>>> = {
+    events_pkey: {},
+    events_of_category: { category: 'c1' },
+    events_failed: { status: 'failed' },
+    events_of_platform: { platform: 'p1' },
+    events_of_account: { accountId: 'a1' },
+    events_of_resource: { resourceId: 'r1' },
+    events_of_brand: { brandId: 'b1' },
+    events_of_type: { type: 't1' as EventType },
+    events_at: { from: hour(2), to: hour(1) },
+  };
+  for (const [index, filter] of Object.entries(plans)) {
+    const all = { retentionDays: 90, ...filter };
+    const plan = await planOf(service, own, (db, id) => events.list(db, id, all, { before: 5000 }, 25));
+    expect(plan, index).toContain(index);
+  }
+  const period = { retentionDays: 90, from: hour(1), to: hour(0) };
+  const plan = await planOf(service, own, (db, id) => summary.count(db, id, period));
+  expect(plan).toContain('Index Only Scan using events_at');
+  await service.sql('delete from events where tenant_id = $1', [own.tenantId]);
 });

@@ -1,7 +1,8 @@
+import { getEventsSummary } from './get-events-summary.ts';
 import { listEvents } from './list-events.ts';
 import { streamEvents } from './stream-events.ts';
 
-export const eventOperations = [listEvents, streamEvents];
+export const eventOperations = [listEvents, getEventsSummary, streamEvents];
 export { eventFields, toEvent } from './event.ts';
 export { EXAMPLE_AT, eventCatalogue } from './event-catalogue.ts';
 export { EVENT_TYPE_NAMES, toEventType } from './event-types.ts';

@@ -6,39 +6,41 @@ const text = z.string().optional();
 const count = z.number().int().optional();
 
 /** A video of an export, or a post where the platform has no videos. A number that the platform does not tell is absent. */
-export const ExportVideo = z.object({
-  id: z.string().meta({ description: 'The same as platform_video_id' }),
-  platform: z.string(),
-  platform_video_id: z.string(),
-  title: text,
-  description: text,
-  url: text.meta({ description: 'The same as share_url' }),
-  share_url: text,
-  cover_image_url: text,
-  create_time: text,
-  duration_seconds: count,
-  width: count,
-  height: count,
-  view_count: count,
-  like_count: count,
-  comment_count: count,
-  share_count: count,
-  metrics: z.record(z.string(), z.number()).meta({ description: 'All numbers that the platform tells' }),
-  transcript: text,
-  transcript_lang: text,
-  transcript_missing: text.meta({ description: 'Why there is no transcript' }),
-  vision_summary: text,
-  vision_category: text,
-  vision_elements: z.array(z.string()).optional().meta({ description: 'Subjects that the video shows' }),
-  vision: z
-    .object({
-      text_on_screen: z.array(z.string()),
-      hook: z.string(),
-      brand_safety: z.enum(['safe', 'caution', 'unsafe']),
-    })
-    .optional(),
-  vision_missing: text.meta({ description: 'Why the pictures were not analysed' }),
-});
+export const ExportVideo = z
+  .object({
+    id: z.string().meta({ description: 'The same as platform_video_id' }),
+    platform: z.string(),
+    platform_video_id: z.string(),
+    title: text,
+    description: text,
+    url: text.meta({ description: 'The same as share_url' }),
+    share_url: text,
+    cover_image_url: text,
+    create_time: text,
+    duration_seconds: count,
+    width: count,
+    height: count,
+    view_count: count,
+    like_count: count,
+    comment_count: count,
+    share_count: count,
+    metrics: z.record(z.string(), z.number()).meta({ description: 'All numbers that the platform tells' }),
+    transcript: text,
+    transcript_lang: text,
+    transcript_missing: text.meta({ description: 'Why there is no transcript' }),
+    vision_summary: text,
+    vision_category: text,
+    vision_elements: z.array(z.string()).optional().meta({ description: 'Subjects that the video shows' }),
+    vision: z
+      .object({
+        text_on_screen: z.array(z.string()),
+        hook: z.string(),
+        brand_safety: z.enum(['safe', 'caution', 'unsafe']),
+      })
+      .optional(),
+    vision_missing: text.meta({ description: 'Why the pictures were not analysed' }),
+  })
+  .meta({ id: 'ExportVideo' });
 
 export function toExportVideo(row: ItemRow, platform: string): z.infer<typeof ExportVideo> {
   const { content, platform_id: id } = row;

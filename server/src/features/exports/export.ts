@@ -18,35 +18,37 @@ const count = z.number().int();
 const url = z.string().optional();
 
 /** An export in lists: its progress without its files. */
-export const ExportItem = z.object({
-  id: z.string(),
-  account_id: z.string(),
-  platform: z.string(),
-  status: z.enum(STATUSES),
-  stage: z.enum(STAGES),
-  total_videos: count.meta({ description: 'Videos, or posts on platforms without videos' }),
-  processed_videos: count.meta({ description: 'Those that were read completely' }),
-  progress: z.number().min(0).max(1),
-  estimated_seconds_left: count.optional(),
-  waits_until: z.string().optional().meta({ description: 'The platform accepts no more calls before this time' }),
-  include_transcript: z.boolean(),
-  include_vision: z.boolean(),
-  from: z.string().optional(),
-  to: z.string().optional(),
-  counts: z.object({
-    numbers: count,
-    comments: count,
-    comments_of_videos: count.meta({ description: 'Videos whose comments were read' }),
-    transcripts: count,
-    vision: count,
-  }),
-  missing: z.array(z.string()).meta({ description: 'What could not be read, each as a sentence' }),
-  error: z.string().optional(),
-  created_at: z.string(),
-  completed_at: z.string().optional(),
-  expires_at: z.string().optional().meta({ description: 'From then on files and content are gone' }),
-  livemode: z.boolean(),
-});
+export const ExportItem = z
+  .object({
+    id: z.string(),
+    account_id: z.string(),
+    platform: z.string(),
+    status: z.enum(STATUSES),
+    stage: z.enum(STAGES),
+    total_videos: count.meta({ description: 'Videos, or posts on platforms without videos' }),
+    processed_videos: count.meta({ description: 'Those that were read completely' }),
+    progress: z.number().min(0).max(1),
+    estimated_seconds_left: count.optional(),
+    waits_until: z.string().optional().meta({ description: 'The platform accepts no more calls before this time' }),
+    include_transcript: z.boolean(),
+    include_vision: z.boolean(),
+    from: z.string().optional(),
+    to: z.string().optional(),
+    counts: z.object({
+      numbers: count,
+      comments: count,
+      comments_of_videos: count.meta({ description: 'Videos whose comments were read' }),
+      transcripts: count,
+      vision: count,
+    }),
+    missing: z.array(z.string()).meta({ description: 'What could not be read, each as a sentence' }),
+    error: z.string().optional(),
+    created_at: z.string(),
+    completed_at: z.string().optional(),
+    expires_at: z.string().optional().meta({ description: 'From then on files and content are gone' }),
+    livemode: z.boolean(),
+  })
+  .meta({ id: 'ExportItem' });
 
 const file = (what: string) => url.meta({ description: `${what}; works for an hour without a key` });
 

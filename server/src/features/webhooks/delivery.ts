@@ -47,7 +47,7 @@ export const DeliveryDetail = Delivery.extend({
     .optional()
     .meta({ description: 'The body that is sent; absent when the event is past its retention' }),
   attempts: z.array(Attempt),
-});
+}).meta({ id: 'DeliveryDetail' });
 export type DeliveryDetail = z.infer<typeof DeliveryDetail>;
 
 export interface DeliveryRow {

@@ -36,29 +36,31 @@ export const WebhookSettings = {
   headers: WebhookHeaders.nullable().optional(),
 };
 
-export const Webhook = z.object({
-  id: z.string(),
-  url: z.string().meta({ description: 'As it is called: host names in lower case and in ASCII' }),
-  events: z.array(z.string()),
-  description: z.string().optional(),
-  brand_ids: z.array(z.string()).optional().meta({ description: 'Absent: events of all brands' }),
-  account_ids: z.array(z.string()).optional().meta({ description: 'Absent: events of all accounts' }),
-  platforms: z.array(z.string()).optional().meta({ description: 'Absent: events of all platforms' }),
-  headers: z.record(z.string(), z.string()).optional().meta({ description: 'Own headers, their values masked' }),
-  is_active: z.boolean(),
-  status: z.enum(ENDPOINT_STATUSES).meta({ description: 'paused by its owner, or disabled by the service' }),
-  status_reason: z.string().optional().meta({ description: 'Why it is not active, for people' }),
-  disabled_reason: z
-    .enum(Object.keys(DISABLED_BECAUSE) as [DisabledReason, ...DisabledReason[]])
-    .optional()
-    .meta({ description: 'Why it was disabled: it answered 410, or nothing but failures for five days' }),
-  rotation_ends_at: z
-    .string()
-    .optional()
-    .meta({ description: 'Until then, messages are also signed with the secrets before the last rotation' }),
-  created_at: z.string(),
-  livemode: z.boolean(),
-});
+export const Webhook = z
+  .object({
+    id: z.string(),
+    url: z.string().meta({ description: 'As it is called: host names in lower case and in ASCII' }),
+    events: z.array(z.string()),
+    description: z.string().optional(),
+    brand_ids: z.array(z.string()).optional().meta({ description: 'Absent: events of all brands' }),
+    account_ids: z.array(z.string()).optional().meta({ description: 'Absent: events of all accounts' }),
+    platforms: z.array(z.string()).optional().meta({ description: 'Absent: events of all platforms' }),
+    headers: z.record(z.string(), z.string()).optional().meta({ description: 'Own headers, their values masked' }),
+    is_active: z.boolean(),
+    status: z.enum(ENDPOINT_STATUSES).meta({ description: 'paused by its owner, or disabled by the service' }),
+    status_reason: z.string().optional().meta({ description: 'Why it is not active, for people' }),
+    disabled_reason: z
+      .enum(Object.keys(DISABLED_BECAUSE) as [DisabledReason, ...DisabledReason[]])
+      .optional()
+      .meta({ description: 'Why it was disabled: it answered 410, or nothing but failures for five days' }),
+    rotation_ends_at: z
+      .string()
+      .optional()
+      .meta({ description: 'Until then, messages are also signed with the secrets before the last rotation' }),
+    created_at: z.string(),
+    livemode: z.boolean(),
+  })
+  .meta({ id: 'Webhook' });
 export type Webhook = z.infer<typeof Webhook>;
 
 /** What a write answers besides the endpoint. */

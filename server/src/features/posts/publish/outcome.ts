@@ -30,7 +30,7 @@ export async function waitForOutcome(ctx: Context, postId: string): Promise<Post
 
 export const PostWithWarnings = Post.extend({
   warnings: z.array(ValidationIssue).meta({ description: 'What platforms ignore of the post' }),
-});
+}).meta({ id: 'PostWithWarnings' });
 export type PostWithWarnings = z.infer<typeof PostWithWarnings>;
 
 /** The post with what its platforms ignore, as `validate_post` reports it. */

@@ -15,29 +15,31 @@ export type ReplayKind = z.infer<typeof ReplayKind>;
 const ReplayStatus = z.enum(['pending', 'running', 'completed', 'cancelled', 'failed']);
 export type ReplayStatus = z.infer<typeof ReplayStatus>;
 
-export const Replay = z.object({
-  id: z.string(),
-  webhook_id: z.string(),
-  kind: ReplayKind,
-  status: ReplayStatus.meta({
-    description: 'running: queues events or waits for their deliveries; completed: every delivery has ended',
-  }),
-  since: z.string().meta({ description: 'Events from this time on' }),
-  until: z.string().meta({ description: 'Events before this time' }),
-  event_types: z.array(z.string()).optional().meta({ description: 'Absent: every type' }),
-  total: z
-    .number()
-    .int()
-    .meta({ description: 'As counted when the replay was created; once all are queued, as many as were queued' }),
-  queued: z.number().int().meta({ description: 'Deliveries that were queued so far' }),
-  delivered: z.number().int(),
-  failed: z.number().int().meta({ description: 'Deliveries that failed again, after all of their attempts' }),
-  remaining: z.number().int().meta({ description: 'total without delivered and failed' }),
-  created_at: z.string(),
-  started_at: z.string().optional(),
-  completed_at: z.string().optional().meta({ description: 'When it was completed or cancelled, or had failed' }),
-  livemode: z.boolean(),
-});
+export const Replay = z
+  .object({
+    id: z.string(),
+    webhook_id: z.string(),
+    kind: ReplayKind,
+    status: ReplayStatus.meta({
+      description: 'running: queues events or waits for their deliveries; completed: every delivery has ended',
+    }),
+    since: z.string().meta({ description: 'Events from this time on' }),
+    until: z.string().meta({ description: 'Events before this time' }),
+    event_types: z.array(z.string()).optional().meta({ description: 'Absent: every type' }),
+    total: z
+      .number()
+      .int()
+      .meta({ description: 'As counted when the replay was created; once all are queued, as many as were queued' }),
+    queued: z.number().int().meta({ description: 'Deliveries that were queued so far' }),
+    delivered: z.number().int(),
+    failed: z.number().int().meta({ description: 'Deliveries that failed again, after all of their attempts' }),
+    remaining: z.number().int().meta({ description: 'total without delivered and failed' }),
+    created_at: z.string(),
+    started_at: z.string().optional(),
+    completed_at: z.string().optional().meta({ description: 'When it was completed or cancelled, or had failed' }),
+    livemode: z.boolean(),
+  })
+  .meta({ id: 'Replay' });
 export type Replay = z.infer<typeof Replay>;
 
 export interface ReplayRow {

@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import type { EventType } from '../../core/event.ts';
+import type { Runner } from '../../db/query.ts';
+
+export interface Period {
+  readonly from: Date;
+  readonly to: Date;
+  /** Older events are hidden. */
+  readonly retentionDays: number;
+}
+
+/** Events that have these facts in common: how many in the period, and how many in the one of the same length before it. */
+export interface EventCount {
+  readonly type: EventType;
+  readonly status: 'ok' | 'failed';
+  readonly error_category: string | null;
+  readonly amount: number;
+  readonly before: number;
+}
+
+export async function count(db: Runner, tenantId: string, { from, to, retentionDays }: Period): Promise<EventCount[]> {
+  // A long period begins its predecessor before all years that the database can write.
+  const previous = new Date(Math.max(0, 2 * from.getTime() - to.getTime()));
+  return db.run(sql<EventCount>`
+    select type, status, error_category, count(*) filter (where created_at >= ${from})::int as amount,
+      count(*) filter (where created_at < ${from})::int as before
+    from events
+    where tenant_id = ${tenantId} and created_at between ${previous} and ${to}
+      and created_at > tenant_now() - ${retentionDays} * interval '1 day'
+    group by type, status, error_category`);
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { invalid } from '../../core/errors.ts';
+import { categoryOf, EVENT_CATEGORIES } from '../../core/event.ts';
+import { Instant, toInstant } from '../../core/instant.ts';
+import { defineOperation } from '../../core/operation.ts';
+import { tenantNow } from '../clock/index.ts';
+import * as summary from './events-summary.repository.ts';
+
+const DAY_MS = 86_400_000;
+
+const Count = z.number().int();
+
+export const getEventsSummary = defineOperation({
+  name: 'get_events_summary',
+  summary: 'How many events of each kind happened in a period, and in the one before it',
+  tag: 'Events',
+  http: { method: 'get', path: '/v1/events/summary', status: 200 },
+  scope: 'analytics:read',
+  input: z.strictObject({
+    from: Instant.optional().meta({
+      description: 'Without it, a day before `to`',
+      wire: { type: 'string', format: 'date-time' },
+    }),
+    to: Instant.optional().meta({ description: 'Without it, now', wire: { type: 'string', format: 'date-time' } }),
+  }),
+  output: z.object({
+    from: z.string(),
+    to: z.string(),
+    total: Count,
+    total_previous: Count.meta({ description: 'In the period of the same length before `from`, as far as it is kept' }),
+    failed: Count.meta({ description: 'Events with the status failed' }),
+    by_category: z.record(z.enum(EVENT_CATEGORIES), Count),
+    by_error_category: z.record(z.string(), Count),
+    inbox_breakdown: z.record(z.string(), Count).meta({ description: 'Events of the inbox by their type' }),
+    retention_days: Count.meta({ description: 'Older events are hidden and not counted' }),
+    livemode: z.boolean(),
+  }),
+
+  async run(ctx, input) {
+    const to = toDate(input.to) ?? (await tenantNow(ctx));
+    const from = toDate(input.from) ?? new Date(to.getTime() - DAY_MS);
+    if (from > to) throw invalid('from', 'from must not be after to.');
+    const retentionDays = ctx.tenant.plan.eventRetentionDays;
+    const counts = await summary.count(ctx.db, ctx.tenant.id, { from, to, retentionDays });
+    const inPeriod = counts.filter(({ amount }) => amount > 0);
+    const inbox = inPeriod.filter(({ type }) => categoryOf(type) === 'inbox');
+    return {
+      from: from.toISOString(),
+      to: to.toISOString(),
+      total: sum(inPeriod),
+      total_previous: counts.reduce((total, { before }) => total + before, 0),
+      failed: sum(inPeriod.filter(({ status }) => status === 'failed')),
+      by_category: { posts: 0, inbox: 0, accounts: 0, ...sumsBy(inPeriod, ({ type }) => categoryOf(type)) },
+      by_error_category: sumsBy(
+        inPeriod.filter(({ error_category }) => error_category !== null),
+        ({ error_category }) => error_category as string,
+      ),
+      inbox_breakdown: sumsBy(inbox, ({ type }) => type),
+      retention_days: retentionDays,
+      livemode: ctx.tenant.mode === 'live',
+    };
+  },
+});
+
+function toDate(text: string | undefined): Date | undefined {
+  return text === undefined ? undefined : toInstant(text);
+}
+
+function sum(counts: readonly summary.EventCount[]): number {
+  return counts.reduce((total, { amount }) => total + amount, 0);
+}
+
+function sumsBy(
+  counts: readonly summary.EventCount[],
+  nameOf: (count: summary.EventCount) => string,
+): Record<string, number> {
+  return Object.fromEntries([...Map.groupBy(counts, nameOf)].map(([name, group]) => [name, sum(group)]));
+}
