@@ -5,6 +5,7 @@ import { quotaCheck } from './cases/quota-check.ts';
 import { readPosts } from './cases/read-posts.ts';
 import { start } from './cases/start.ts';
 import { streams } from './cases/streams.ts';
+import { webhooksSlow } from './cases/webhooks-slow.ts';
 import { comparisonTable, figuresTable } from './report.ts';
 import { save, section } from './results.ts';
 import { withBed } from './run/bed.ts';
@@ -50,6 +51,16 @@ const cases: Readonly<Record<string, { title: string; run: (rounds: number) => P
   streams: {
     title: 'A thousand event streams',
     run: async (rounds) => [figuresTable('Growth of memory (RSS)', 'MiB', await streams(rounds))],
+  },
+  'webhooks-slow': {
+    title: 'Deliveries to 100 fast endpoints beside a hanging and a dripping one',
+    async run(rounds) {
+      const { ms, ratio } = await webhooksSlow(rounds);
+      return [
+        figuresTable('From the event to its arrival, 99th percentile', 'ms', ms),
+        figuresTable('As a ratio', 'ratio', { 'beside two slow ones': ratio }),
+      ];
+    },
   },
   schedule: { title: 'Many targets due at once', run: schedule },
 };

@@ -22,8 +22,8 @@ const RESTLESS = [
 /** The queue of an endpoint is looked at once more when the lease of its last delivery would have ended. */
 const RESTLESS_QUEUE = ['next_due_at'];
 
-/** Tables that only the readings of numbers write, by themselves. */
-const RESTLESS_TABLES = ['metric_readings', 'post_metrics', 'post_snapshots', 'account_days'];
+/** Tables that only the readings of numbers and the sweep of the log write, by themselves. */
+const RESTLESS_TABLES = ['event_sweeps', 'metric_readings', 'post_metrics', 'post_snapshots', 'account_days'];
 
 /** A hash of the tenant's rows by table: equal before and after means that nothing was written. */
 export async function rowsOf(service: TestService, tenantId: string): Promise<Record<string, string>> {

@@ -44,7 +44,7 @@ export async function streams(rounds: number): Promise<Readonly<Record<string, S
 
 async function newKey(service: RunningService, n: number): Promise<string> {
   const made = await call(service, 'POST', '/v1/keys', { name: `stream ${n}`, scopes: ['analytics:read'] });
-  return String(made.key);
+  return String(made.raw_key);
 }
 
 function openStream({ url }: RunningService, key: string): Promise<IncomingMessage> {

@@ -1,36 +1,70 @@
-import { sql } from 'kysely';
-import { PLANS } from '../core/plans.ts';
+import { type RawBuilder, sql } from 'kysely';
 
 /** Each statement removes at most so many expired rows, and returns one row for each. */
-export const BATCH = 5000;
+export const BATCH = 1000;
 
-/** Statements that remove expired rows. */
-export function expiryStatements() {
-  const days = Object.entries(PLANS).map(([name, plan]) => ({ name, days: plan.eventRetentionDays }));
+/** Rows that end some time after the instant in one of their columns. */
+interface Expiry {
+  readonly table: string;
+  /** Indexed, so that nothing else is read. */
+  readonly column: string;
+  /** Default: none. */
+  readonly keptDays?: number;
+  /** A part of the rows, in the words of the index. */
+  readonly only?: RawBuilder<unknown>;
+  /** Rows that stay, whatever their age. */
+  readonly unless?: RawBuilder<unknown>;
+}
+
+const NO_MORE_DUE = sql`due_at is null`;
+// A scalar, so that each action is found by its key instead of all that are in progress being read.
+const IN_PROGRESS = sql`coalesce((
+  select a.status in ('pending', 'publishing') from actions a where a.tenant_id = x.tenant_id and a.id = x.action_id), false)`;
+
+export const DELIVERY_DAYS = 30;
+export const JOURNAL_DAYS = 90;
+export const CALLBACK_DAYS = 7;
+export const NOTICE_DAYS = 30;
+export const HOURS_DAYS = 90;
+
+const EXPIRIES: readonly Expiry[] = [
+  { table: 'idempotency_keys', column: 'expires_at' },
+  { table: 'post_fingerprints', column: 'expires_at' },
+  { table: 'connect_states', column: 'expires_at' },
+  { table: 'pending_connections', column: 'expires_at' },
+  // They name customers' own apps.
+  { table: 'app_pauses', column: 'until', keptDays: 1 },
+  { table: 'callbacks', column: 'received_at', keptDays: CALLBACK_DAYS, only: NO_MORE_DUE },
+  { table: 'billing_notices', column: 'received_at', keptDays: NOTICE_DAYS },
+  { table: 'early_changes', column: 'received_at', keptDays: NOTICE_DAYS },
+  { table: 'webhook_replays', column: 'completed_at', keptDays: DELIVERY_DAYS, only: NO_MORE_DUE },
+  { table: 'webhook_hours', column: 'hour', keptDays: HOURS_DAYS },
+  { table: 'attempts', column: 'at', keptDays: JOURNAL_DAYS, unless: IN_PROGRESS },
+];
+
+/**
+ * Statements that remove expired rows by an index, the oldest first. Rows that somebody holds are left for the next time,
+ * so nobody waits.
+ */
+export function expiryStatements(): RawBuilder<unknown>[] {
   return [
-    sql`delete from idempotency_keys where ctid in (select ctid from idempotency_keys where expires_at < now() limit ${BATCH}) returning 1`,
-    sql`delete from post_fingerprints where ctid in (select ctid from post_fingerprints where expires_at < now() limit ${BATCH}) returning 1`,
-    sql`delete from connect_states where ctid in (select ctid from connect_states where expires_at < now() limit ${BATCH}) returning 1`,
-    sql`delete from pending_connections where ctid in (select ctid from pending_connections where expires_at < now() limit ${BATCH}) returning 1`,
-    // They name customers' own apps.
-    sql`delete from app_pauses where ctid in (select ctid from app_pauses where until < now() - interval '1 hour' limit ${BATCH}) returning 1`,
-    sql`delete from callbacks where ctid in (select ctid from callbacks where due_at is null and received_at < now() - interval '7 days' limit ${BATCH}) returning 1`,
-    sql`delete from billing_notices where ctid in (select ctid from billing_notices where received_at < now() - interval '30 days' limit ${BATCH}) returning 1`,
-    sql`delete from early_changes where ctid in (select ctid from early_changes where received_at < now() - interval '30 days' limit ${BATCH}) returning 1`,
-    sql`with gone as (
-        delete from deliveries where ctid in (select ctid from deliveries where status <> 'pending' and created_at < now() - interval '30 days' limit ${BATCH})
-        returning tenant_id, id
-      ), attempts as (
-        delete from delivery_attempts a using gone where a.tenant_id = gone.tenant_id and a.delivery_id = gone.id
-      )
-      select 1 from gone`,
-    // An event stays as long as one of its deliveries waits.
-    sql`delete from events where ctid in (
-      select e.ctid from events e join tenants t on t.tenant_id = e.tenant_id join workspaces w on w.id = t.workspace_id
-      left join test_clocks c on c.tenant_id = e.tenant_id
-      join jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as p (name text, days int) on p.name = w.plan
-      where e.created_at < now() + coalesce(c.ahead_seconds, 0) * interval '1 second' - greatest(p.days, 7) * interval '1 day'
-        and not exists (select from deliveries d where d.tenant_id = e.tenant_id and d.event_seq = e.seq and d.status = 'pending')
-      limit ${BATCH}) returning 1`,
+    ...EXPIRIES.map((expiry) => sql`delete from ${sql.table(expiry.table)} where ${oldest(expiry)} returning 1`),
+    DELIVERIES,
   ];
+}
+
+/** A delivery goes with its attempts. */
+const DELIVERIES = sql`
+  with gone as (
+    delete from deliveries where ${oldest({ table: 'deliveries', column: 'ended_at', keptDays: DELIVERY_DAYS })} returning tenant_id, id
+  ), attempts as (
+    delete from delivery_attempts a using gone where a.tenant_id = gone.tenant_id and a.delivery_id = gone.id
+  )
+  select 1 from gone`;
+
+function oldest({ table, column, keptDays = 0, only = sql`true`, unless = sql`false` }: Expiry): RawBuilder<unknown> {
+  const at = sql.ref(`x.${column}`);
+  return sql`ctid = any (array(
+    select x.ctid from ${sql.table(table)} x where ${only} and ${at} < now() - ${sql.lit(keptDays)} * interval '1 day' and not (${unless})
+    order by ${at} limit ${sql.lit(BATCH)} for update skip locked))`;
 }

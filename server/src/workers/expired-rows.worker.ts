@@ -1,6 +1,7 @@
 import { monotonicMs } from '../core/clock.ts';
 import type { Worker } from '../core/worker.ts';
 import type { Database } from '../db/database.ts';
+import { type DueLog, EVENTS_BATCH, planNextLook, removeEvents, takeDueLog } from './event-sweep.repository.ts';
 import { BATCH, expiryStatements } from './expired-rows.repository.ts';
 
 const EVERY_MS = 60_000;
@@ -17,9 +18,30 @@ export function createExpiredRowsWorker(db: Database): Worker<'cleanup'> {
       return ['cleanup'];
     },
     async work() {
-      for (const statement of expiryStatements()) {
-        for (let removed = BATCH; removed === BATCH; ) removed = (await db.system.run(statement)).length;
-      }
+      await removeExpiredRows(db);
     },
   };
+}
+
+/** Removes everything that is past its time now. Each batch commits by itself. */
+export async function removeExpiredRows({ system }: Pick<Database, 'system'>): Promise<void> {
+  for (const statement of expiryStatements()) {
+    for (let removed = BATCH; removed === BATCH; ) removed = (await system.run(statement)).length;
+  }
+  for (;;) {
+    const log = await takeDueLog(system);
+    if (log === undefined) return;
+    await sweep(system, log);
+    await planNextLook(system, log);
+  }
+}
+
+/** Removes what is past its retention in one log. */
+async function sweep(system: Database['system'], log: DueLog): Promise<void> {
+  for (let from = new Date(0); ; ) {
+    const { seen, reached } = await removeEvents(system, log, from);
+    // More events of one instant than a batch can only be held by deliveries.
+    if (seen < EVENTS_BATCH || reached === null || reached.getTime() === from.getTime()) return;
+    from = reached;
+  }
 }

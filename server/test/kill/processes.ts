@@ -14,7 +14,14 @@ import { type ServiceProcess, serviceProcess } from './service.ts';
 /** Several services on one database, as behind a load balancer; they end with the test. */
 export async function startProcesses(
   count: number,
-): Promise<{ customer: Customer; clients: readonly Client[]; services: readonly ServiceProcess[] }> {
+  settings: Readonly<Record<string, string>> = {},
+): Promise<{
+  customer: Customer;
+  clients: readonly Client[];
+  services: readonly ServiceProcess[];
+  /** As its owner. */
+  databaseUrl: string;
+}> {
   const folder = await mkdtemp(join(tmpdir(), 'hubbub-many-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const postgres = await startEmbeddedPostgres({ ...EMBEDDED_DATABASE, dataDir: join(folder, 'database') });
@@ -22,7 +29,7 @@ export async function startProcesses(
   const platforms = await startPlatforms(join(folder, 'platforms'));
   onTestFinished(platforms.stop);
   const secretsKey = randomBytes(32);
-  const env = { DATABASE_URL: postgres.url, SECRETS_KEY: secretsKey.toString('hex') };
+  const env = { DATABASE_URL: postgres.url, SECRETS_KEY: secretsKey.toString('hex'), ...settings };
   const services: ServiceProcess[] = [];
   for (let number = 0; number < count; number += 1) {
     const service = serviceProcess({
@@ -38,5 +45,6 @@ export async function startProcesses(
   const serviceUrl = () => services[0]?.url ?? '';
   const customer = await openCustomer({ platforms, databaseUrl: postgres.url, secretsKey, serviceUrl });
   onTestFinished(customer.close);
-  return { customer, clients: services.map(({ url }) => createClient(url, customer.apiKey)), services };
+  const clients = services.map(({ url }) => createClient(url, customer.apiKey));
+  return { customer, clients, services, databaseUrl: postgres.url };
 }

@@ -53,6 +53,7 @@ const DUE: readonly DueTable[] = [
   ],
   ['exports', ['due_at', 'started_at', 'reads_until', 'waits_until'], 'due_at is not null'],
   ['api_keys', ['expires_at', 'last_used_at'], 'is_active'],
+  ['event_sweeps', ['due_at'], 'true'],
 ];
 
 /** Writers of events lock the queues last. A repeated delivery locks its queue first. */

@@ -318,6 +318,75 @@ test('a deleted endpoint gets nothing more', async () => {
   expect(await hook.received()).toHaveLength(1);
 });
 
+test('an endpoint that is deleted during a delivery keeps the failure, whatever the answer', async () => {
+  const own = await service.workspace();
+  const hook = await addHook(service, own);
+  await hook.behave({ delay_ms: 150 });
+  await emit(service, own, 7);
+  await until(async () => (await running(hook)) === 5, 'five are being sent');
+  await own.api.delete(`/v1/webhooks/${hook.id}`);
+  await received(hook, 5);
+  const left = async () =>
+    service.sql(
+      `select d.status, d.due_at, count(a.*)::int as attempts from deliveries d
+        left join delivery_attempts a on a.tenant_id = d.tenant_id and a.delivery_id = d.id
+        where d.endpoint_id = $1 group by d.id, d.status, d.due_at`,
+      [hook.id],
+    );
+  // Results are settled in turn, so this one comes after those.
+  const other = await addHook(service, own);
+  await emit(service, own);
+  await delivery(own, other, ({ status }) => status === 'success', 'it is settled');
+  expect(await left()).toEqual(Array.from({ length: 7 }, () => ({ status: 'failed', due_at: null, attempts: 0 })));
+  expect(await hook.received()).toHaveLength(5);
+});
+
+test('an endpoint that is switched off while deliveries wait keeps them with their attempts', async () => {
+  const own = await service.workspace();
+  const hook = await addHook(service, own);
+  await hook.behave({ status: 500 });
+  await emit(service, own, 3);
+  await received(hook, 3);
+  await until(async () => (await running(hook)) === 0, 'they wait');
+  await own.api.patch(`/v1/webhooks/${hook.id}`, { is_active: false });
+  await skipPauses(service);
+  // Another endpoint shows that the worker has been round.
+  const other = await addHook(service, own);
+  await emit(service, own);
+  await received(other, 1);
+  const states = await service.sql('select status, attempt from deliveries where endpoint_id = $1', [hook.id]);
+  expect(states).toEqual(Array.from({ length: 3 }, () => ({ status: 'pending', attempt: 1 })));
+  await hook.behave({});
+  await own.api.patch(`/v1/webhooks/${hook.id}`, { is_active: true });
+  await received(hook, 6);
+});
+
+test('a result that finds no room on the disk is not lost for ever: the delivery is made again', async () => {
+  const own = await service.workspace();
+  const hook = await addHook(service, own);
+  await service.sql('create sequence full_disks');
+  await service.sql('grant usage on sequence full_disks to public');
+  await service.sql(`create function no_room() returns trigger language plpgsql as $$ begin
+    if new.tenant_id = '${own.tenantId}' then
+      perform nextval('full_disks');
+      raise exception 'could not extend file' using errcode = 'disk_full';
+    end if;
+    return new;
+  end $$`);
+  await service.sql(
+    'create trigger no_room before insert on delivery_attempts for each row execute function no_room()',
+  );
+  await emit(service, own);
+  await until(async () => (await service.sql('select is_called from full_disks'))[0].is_called, 'there is no room');
+  expect(await hook.received()).toHaveLength(1);
+  await service.sql('drop trigger no_room on delivery_attempts');
+  await abandon(hook, 1);
+  const done = await delivery(own, hook, ({ status }) => status === 'success', 'it is made again');
+  expect(done.attempts).toMatchObject([{ reason: 'interrupted' }, { status_code: 200 }]);
+  const [first, second] = await received(hook, 2);
+  expect(second.id).toBe(first.id);
+});
+
 test('many writers at once: every event arrives exactly once', async () => {
   const own = await service.workspace();
   const hooks = [await addHook(service, own), await addHook(service, own)];

@@ -97,7 +97,13 @@ async function refusal(
   const webhook = await webhooks.byId(tx, tenantId, webhookId);
   if (webhook === undefined) return notFound('webhook', webhookId);
   assertActive(webhook);
-  return isRunning((await replays.runningOf(tx, tenantId, webhookId)) ?? '');
+  const runningId = await replays.runningOf(tx, tenantId, webhookId);
+  return runningId === undefined ? hasJustEnded(webhookId) : isRunning(runningId);
+}
+
+function hasJustEnded(webhookId: string): ApiError {
+  const message = 'Another replay of this endpoint has ended just now. Try again.';
+  return new ApiError('conflict', message, { resource: 'webhook', id: webhookId }, 'resource.conflict');
 }
 
 function isRunning(id: string): ApiError {

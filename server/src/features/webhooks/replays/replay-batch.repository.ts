@@ -90,17 +90,16 @@ interface FoundDelivery {
 }
 
 /** Failed deliveries. One that is locked is just being queued again or removed by somebody else. */
-async function findFailed(
+export async function findFailed(
   tx: Runner,
   { tenantId, endpointId }: ReplayJob,
   replay: LockedReplay,
   windowEnd: number,
 ): Promise<Found> {
   const rows = await tx.run(sql<FoundDelivery>`
-    select d.id, d.event_seq as seq from deliveries d
+    select d.id, d.event_seq as seq from deliveries d join events e on e.tenant_id = d.tenant_id and e.seq = d.event_seq
     where d.tenant_id = ${tenantId} and d.endpoint_id = ${endpointId} and d.event_seq between ${replay.next_seq} and ${windowEnd}
-      and d.status = 'failed' and d.created_at >= ${replay.since} and d.created_at < ${replay.until} and ${ofTypes(replay, 'd.event_type')}
-      and exists (select from events e where e.tenant_id = d.tenant_id and e.seq = d.event_seq)
+      and d.status = 'failed' and e.created_at >= ${replay.since} and e.created_at < ${replay.until} and ${ofTypes(replay)}
     order by d.event_seq limit ${QUEUED_AT_ONCE_MAX} for update of d skip locked`);
   return { again: onePerEvent(rows), anew: [], last: rows.at(-1)?.seq, isFull: rows.length === QUEUED_AT_ONCE_MAX };
 }
@@ -109,7 +108,7 @@ async function findFailed(
  * Every event that the endpoint wants. It has a delivery already, as a rule, which is queued again. One that is just being
  * sent is left alone, and its event gets a further delivery: nobody waits for a delivery that another holds.
  */
-async function findAll(
+export async function findAll(
   tx: Runner,
   { tenantId, endpointId }: ReplayJob,
   replay: LockedReplay,
@@ -118,7 +117,7 @@ async function findAll(
   const events = await tx.run(sql<{ seq: number }>`
     select e.seq from events e join webhook_endpoints w on w.tenant_id = e.tenant_id and w.id = ${endpointId}
     where e.tenant_id = ${tenantId} and e.seq between ${replay.next_seq} and ${windowEnd}
-      and e.created_at >= ${replay.since} and e.created_at < ${replay.until} and ${ofTypes(replay, 'e.type')} and ${isWanted}
+      and e.created_at >= ${replay.since} and e.created_at < ${replay.until} and ${ofTypes(replay)} and ${isWanted}
     order by e.seq limit ${QUEUED_AT_ONCE_MAX}`);
   const seqs = events.map(({ seq }) => seq);
   const rows = await tx.run(sql<FoundDelivery>`
@@ -135,8 +134,8 @@ async function findAll(
   };
 }
 
-function ofTypes({ event_types: types }: LockedReplay, column: 'd.event_type' | 'e.type') {
-  return types === null ? sql`true` : sql`${sql.ref(column)} = any (${types})`;
+function ofTypes({ event_types: types }: LockedReplay) {
+  return types === null ? sql`true` : sql`e.type = any (${types})`;
 }
 
 /** The last delivery of each event. */

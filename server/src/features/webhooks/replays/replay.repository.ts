@@ -41,7 +41,8 @@ export async function list(
 }
 
 /** Whether an endpoint `w` gets an event `e` by its filters of today. */
-export const isWanted = sql`e.type = any (w.events)`;
+export const isWanted = sql`e.type = any (w.events)
+  and (num_nonnulls(w.brand_ids, w.account_ids, w.platforms) = 0 or passes_filters(w, e))`;
 
 /** What is to be replayed: events of an endpoint's tenant from `since` until before `until`. */
 export interface Wish {
@@ -64,16 +65,19 @@ export async function extentOf(
   endpointId: string,
   { kind, since, until, eventTypes }: Wish,
 ): Promise<Extent> {
+  // An event may have several deliveries, and is replayed once.
+  const count = kind === 'all' ? sql`count(*)` : sql`count(distinct e.seq)`;
   const ofType = eventTypes === null ? sql`true` : sql`e.type = any (${eventTypes})`;
-  const events =
+  // No delivery is older than its event.
+  const found =
     kind === 'all'
-      ? sql`join events e on e.tenant_id = w.tenant_id and e.created_at >= ${since} and e.created_at < ${until} and ${isWanted}`
-      : sql`join deliveries d on d.tenant_id = w.tenant_id and d.endpoint_id = w.id and d.status = 'failed'
-          and d.created_at >= ${since} and d.created_at < ${until}
+      ? sql`join events e on e.tenant_id = w.tenant_id and ${isWanted}`
+      : sql`join deliveries d on d.tenant_id = w.tenant_id and d.endpoint_id = w.id and d.status = 'failed' and d.created_at >= ${since}
         join events e on e.tenant_id = d.tenant_id and e.seq = d.event_seq`;
   const row = await db.first(sql<Extent>`
-    select count(distinct e.seq)::int as total, min(e.seq) as first_seq, max(e.seq) as last_seq
-    from webhook_endpoints w ${events} where w.tenant_id = ${tenantId} and w.id = ${endpointId} and ${ofType}`);
+    select ${count}::int as total, min(e.seq) as first_seq, max(e.seq) as last_seq
+    from webhook_endpoints w ${found}
+    where w.tenant_id = ${tenantId} and w.id = ${endpointId} and e.created_at >= ${since} and e.created_at < ${until} and ${ofType}`);
   return row as Extent;
 }
 

@@ -110,7 +110,10 @@ describe('create_replay', () => {
     const before = await isDelivered(own, 4);
     // An event from a time when nobody subscribed, and one whose delivery is past its retention.
     await service.sql(`delete from deliveries where endpoint_id = $1 and event_seq = 2`, [hook.id]);
-    await service.sql(`update events set type = 'dm.received' where tenant_id = $1 and seq = 3`, [ws.tenantId]);
+    await service.sql(
+      `update events set type = 'post.deleted', data = '{"post_id":"post_1","was_status":"draft"}' where tenant_id = $1 and seq = 3`,
+      [ws.tenantId],
+    );
 
     const { body } = await ws.api.post(`${path}/replays`, aDay());
     expect(body.total).toBe(3);
@@ -125,12 +128,19 @@ describe('create_replay', () => {
     expect((await ws.api.post(`${path}/replays?dry_run=true`, { ...aDay(), until: ago(3_600_000) })).body.total).toBe(
       0,
     );
-    await ws.api.patch(path, { events: ['comment.received', 'dm.received'] });
-    const onlyDms = await ws.api.post(`${path}/replays`, { ...aDay(), event_types: ['dm.received', 'dm.received'] });
-    expect(onlyDms.body).toMatchObject({ total: 1, event_types: ['dm.received'] });
+    await ws.api.patch(path, { events: ['comment.received', 'post.deleted'] });
+    const onlyDms = await ws.api.post(`${path}/replays`, { ...aDay(), event_types: ['post.deleted', 'post.deleted'] });
+    expect(onlyDms.body).toMatchObject({ total: 1, event_types: ['post.deleted'] });
     await reaches(own, onlyDms.body.id, 'completed');
     const nothing = await ws.api.post(`${path}/replays`, { kind: 'failed', since: ago(DAY_MS) });
     expect(await reaches(own, nothing.body.id, 'completed')).toMatchObject({ total: 0, queued: 0, remaining: 0 });
+
+    // Events of other accounts do not pass the filters of today.
+    await service.sql(`update webhook_endpoints set account_ids = '{acc_other}' where id = $1`, [hook.id]);
+    expect((await ws.api.post(`${path}/replays?dry_run=true`, aDay())).body.total).toBe(0);
+    const filtered = await ws.api.post(`${path}/replays`, { kind: 'all', since: ago(DAY_MS - 1) });
+    expect(await reaches(own, filtered.body.id, 'completed')).toMatchObject({ queued: 0 });
+    await service.sql('delete from webhook_replays where id = $1', [filtered.body.id]);
 
     const first = await ws.api.get(`${path}/replays?limit=2`);
     expect(first.body.data.map(({ id }: Body) => id)).toEqual([nothing.body.id, onlyDms.body.id]);
@@ -184,9 +194,10 @@ describe('create_replay', () => {
 
     await ws.api.patch(path, { is_active: false });
     const paused = await ws.api.post(replays, aDay());
-    expect(paused).toMatchObject({ status: 409, body: { code: 'conflict', meta: { reason: 'paused' } } });
+    expect(paused).toMatchObject({ status: 409, body: { code: 'conflict', meta: { status: 'paused' } } });
     await service.sql(`update webhook_endpoints set disabled_reason = 'gone' where id = $1`, [own.hook.id]);
-    expect((await ws.api.post(replays, aDay())).body.meta.reason).toBe('gone');
+    const disabled = (await ws.api.post(replays, aDay())).body;
+    expect([disabled.meta.status, disabled.error]).toEqual(['disabled', expect.stringContaining('410')]);
     for (const unknown of ['wh_00000000000000000000000000', 'x'])
       expect((await ws.api.post(`/v1/webhooks/${unknown}/replays`, aDay())).status).toBe(404);
   });

@@ -1,0 +1,106 @@
+import { PLANS, type PlanLimits } from '../core/plans.ts';
+import { EVENT_DAYS_MIN } from './event-sweep.repository.ts';
+import { CALLBACK_DAYS, DELIVERY_DAYS, HOURS_DAYS, JOURNAL_DAYS, NOTICE_DAYS } from './expired-rows.repository.ts';
+
+/** Rows that end by themselves: what they are, and how long they are kept. */
+export interface Ending {
+  readonly what: string;
+  readonly kept: string;
+}
+
+const byPlan = (limit: keyof PlanLimits) =>
+  Object.values(PLANS)
+    .map((plan) => plan[limit])
+    .join(', ');
+const plans = Object.values(PLANS)
+  .map(({ displayName }) => displayName)
+  .join(', ');
+
+/** What ends, by table. docs/operations.md shows it. */
+export const ENDS: Readonly<Record<string, Ending>> = {
+  events: {
+    what: 'events, with the payload of the platform',
+    kept: `${byPlan('eventRetentionDays')} days by plan (${plans}); at least ${EVENT_DAYS_MIN} days on disk, and as long as a delivery waits`,
+  },
+  deliveries: { what: 'webhook deliveries', kept: `${DELIVERY_DAYS} days after they ended` },
+  delivery_attempts: { what: 'attempts of webhook deliveries', kept: 'as long as their delivery' },
+  webhook_replays: { what: 'replays of webhooks', kept: `${DELIVERY_DAYS} days after they ended` },
+  webhook_hours: { what: 'statistics of webhook endpoints', kept: `${HOURS_DAYS} days` },
+  callbacks: {
+    what: 'callbacks of platforms, as they came',
+    kept: `${CALLBACK_DAYS} days, longer while they wait to be read`,
+  },
+  early_changes: { what: 'changes of items that never came', kept: `${NOTICE_DAYS} days` },
+  attempts: {
+    what: 'journals of publishing',
+    kept: `${JOURNAL_DAYS} days after each step, longer while the action is in progress`,
+  },
+  idempotency_keys: { what: 'responses for repeated idempotency keys', kept: '24 hours' },
+  post_fingerprints: { what: 'fingerprints of equal posts', kept: '2 minutes' },
+  connect_states: { what: 'begun connections', kept: '10 minutes' },
+  pending_connections: { what: 'choices of accounts that were not made', kept: '30 minutes' },
+  app_pauses: { what: 'pauses of platform apps', kept: 'a day after they ended' },
+  billing_notices: { what: 'ids of payment notices', kept: `${NOTICE_DAYS} days` },
+  revocations: { what: 'access to be revoked after a disconnection', kept: 'until the platform has revoked it' },
+  export_items: {
+    what: 'content and files of exports',
+    kept: `${byPlan('reportExpiryDays')} days by plan after they ended`,
+  },
+  export_comments: { what: 'comments in exports', kept: 'as long as the content of their export' },
+  post_snapshots: { what: 'numbers of posts over time', kept: 'fewer for each post as they grow old' },
+};
+
+const MADE_BY_THE_CUSTOMER = 'The customer made it, and removes it.';
+const ONE_OF_EACH = 'It has one row for each of something that is kept.';
+const NEVER_BY_PLAN = 'It never ends by plan: the customer or the platform removes it.';
+const OF_THE_INSTALLATION = 'It belongs to the installation and has few rows.';
+const EVIDENCE = 'It proves that something was done, and has few rows.';
+
+/** What stays, by table, with the reason. */
+export const STAYS: Readonly<Record<string, string>> = {
+  posts: NEVER_BY_PLAN,
+  actions: NEVER_BY_PLAN,
+  inbox_posts: NEVER_BY_PLAN,
+  comments: NEVER_BY_PLAN,
+  conversations: NEVER_BY_PLAN,
+  messages: NEVER_BY_PLAN,
+  reviews: NEVER_BY_PLAN,
+  mentions: NEVER_BY_PLAN,
+  media: NEVER_BY_PLAN,
+  accounts: MADE_BY_THE_CUSTOMER,
+  announcement_views: ONE_OF_EACH,
+  api_keys: MADE_BY_THE_CUSTOMER,
+  brands: MADE_BY_THE_CUSTOMER,
+  exports: 'The list of exports is the proof of what was charged. Their content ends.',
+  feedback: 'The operator reads it.',
+  invites: MADE_BY_THE_CUSTOMER,
+  own_apps: MADE_BY_THE_CUSTOMER,
+  redirect_uris: MADE_BY_THE_CUSTOMER,
+  shared_logins: 'It goes with the last of its accounts.',
+  video_copies: 'It goes with its file.',
+  webhook_endpoints: MADE_BY_THE_CUSTOMER,
+  account_days: 'It is the history that analytics show: one row for each account and day.',
+  billing_customers: ONE_OF_EACH,
+  delivery_queues: ONE_OF_EACH,
+  event_sweeps: ONE_OF_EACH,
+  metric_readings: ONE_OF_EACH,
+  post_metrics: ONE_OF_EACH,
+  tenants: ONE_OF_EACH,
+  test_clocks: ONE_OF_EACH,
+  workspace_profiles: ONE_OF_EACH,
+  owners: ONE_OF_EACH,
+  workspaces: 'It goes with everything in it 24 hours after its deletion.',
+  announcements: OF_THE_INSTALLATION,
+  login_keys: OF_THE_INSTALLATION,
+  media_place: OF_THE_INSTALLATION,
+  platform_apps: OF_THE_INSTALLATION,
+  erasures: EVIDENCE,
+  erasure_requests: EVIDENCE,
+};
+
+/** The table of the docs, as Markdown. */
+export function retentionTable(): string {
+  return ['| what | kept |', '|---|---|', ...Object.values(ENDS).map(({ what, kept }) => `| ${what} | ${kept} |`)].join(
+    '\n',
+  );
+}
