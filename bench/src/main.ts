@@ -4,6 +4,7 @@ import { media } from './cases/media.ts';
 import { quotaCheck } from './cases/quota-check.ts';
 import { readPosts } from './cases/read-posts.ts';
 import { start } from './cases/start.ts';
+import { streams } from './cases/streams.ts';
 import { webhooksSlow } from './cases/webhooks-slow.ts';
 import { comparisonTable, figuresTable } from './report.ts';
 import { save, section } from './results.ts';
@@ -46,6 +47,10 @@ const cases: Readonly<Record<string, { title: string; run: (rounds: number) => P
     run: async (rounds) => [
       figuresTable('99th percentile, 16 at a time, by the state of the server', 'ms', await quotaCheck(rounds)),
     ],
+  },
+  streams: {
+    title: 'A thousand event streams',
+    run: async (rounds) => [figuresTable('Growth of memory (RSS)', 'MiB', await streams(rounds))],
   },
   'webhooks-slow': {
     title: 'Deliveries to 100 fast endpoints beside a hanging and a dripping one',

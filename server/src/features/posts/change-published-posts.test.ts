@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../../test/harness.ts';
+import { fault, refusal } from '../../../test/steps.ts';
 
 let service: TestService;
 let ws: TestWorkspace;
@@ -96,6 +97,15 @@ describe('update_post', () => {
       platform_id: post.targets[0].platform_post_id,
       text: 'Edited live',
     });
+  });
+
+  test('is an event once a platform has taken the text, and none when no platform did', async () => {
+    const post = await publish(['mastodon']);
+    await fault(service, ws, 'mastodon', { ...refusal, operation: 'edit_post' });
+    expect((await ws.api.patch(`/v1/posts/${post.id}`, { text: 'Refused' })).status).toBeGreaterThanOrEqual(400);
+    expect(await eventsOf(post.id)).toEqual(['post.published']);
+    expect((await ws.api.patch(`/v1/posts/${post.id}`, { text: 'Taken' })).status).toBe(200);
+    expect(await eventsOf(post.id)).toEqual(['post.published', 'post.updated']);
   });
 
   test('501 and no change when one platform cannot', async () => {
