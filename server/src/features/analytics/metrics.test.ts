@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Body, until } from '../../../test/harness.ts';
+import { accountOf } from '../../../test/steps.ts';
+import { DAY, fillDays, openMetrics } from './metrics.fixture.ts';
+
+type Steps = Awaited<ReturnType<typeof openMetrics>>;
+let steps: Steps;
+let service: Steps['service'];
+let ws: Steps['ws'];
+
+beforeAll(async () => {
+  steps = await openMetrics({ platforms: ['mastodon', 'linkedin_page', 'whatsapp'] });
+  ({ service, ws } = steps);
+});
+afterAll(() => service?.close());
+
+describe('stored metrics', () => {
+  test('a fresh post is read after a quarter of an hour, its changes are kept, and the schedule slows down', async () => {
+    const post = await steps.publish('mastodon');
+    expect(await steps.stored(post)).toMatchObject({ error: { code: 'resource.not_found' }, history: [] });
+    expect(await steps.dueInSeconds(post)).toBeGreaterThan(14 * 60);
+    await steps.act('mastodon', 'like', post, { username: 'jane' });
+    await steps.advance(15 * 60 + 1);
+    await steps.untilReadAfter(post, 0);
+    expect(await steps.stored(post)).toMatchObject({
+      source: 'stored',
+      metrics: { likes: 1, comments: 0, shares: 0, saves: 0, unknown: ['saves'] },
+      history: [{ metrics: { likes: 1 } }],
+    });
+    expect(await steps.dueInSeconds(post)).toBeLessThanOrEqual(15 * 60);
+
+    await steps.act('mastodon', 'comment', post, { text: 'Nice' });
+    let before = await steps.readTime(post);
+    await steps.advance(15 * 60 + 1);
+    await steps.untilReadAfter(post, before);
+    before = await steps.readTime(post);
+    // Equal numbers leave no snapshot.
+    await steps.advance(2 * DAY);
+    await steps.untilReadAfter(post, before);
+    const { history, metrics_synced_at } = await steps.stored(post);
+    expect(history.map(({ metrics }: Body) => metrics)).toEqual([
+      { likes: 1, comments: 0, shares: 0 },
+      { likes: 1, comments: 1, shares: 0 },
+    ]);
+    expect(Date.parse(metrics_synced_at)).toBeGreaterThan(Date.parse(history[1].taken_at));
+    expect(await steps.dueInSeconds(post)).toBeGreaterThan(3000);
+  });
+
+  test('get_account_summary adds the days up, and increases are counted on the day', async () => {
+    const { id } = accountOf(ws, 'mastodon');
+    const { status, body } = await ws.api.get(`/v1/accounts/${id}/summary`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      account_id: id,
+      platform: 'mastodon',
+      as_of: expect.any(String),
+      timezone: 'UTC',
+      metrics: { followers: expect.any(Number), posts: expect.any(Number) },
+      last_30_days: { followers: body.metrics.followers, likes: 1, comments: 1 },
+      previous_30_days: {},
+    });
+    // Mastodon does not tell them.
+    for (const name of ['views', 'reach', 'saves', 'impressions']) {
+      expect(body.metrics).not.toHaveProperty(name);
+      expect(body.last_30_days).not.toHaveProperty(name);
+    }
+  });
+
+  test('days that the platform tells go back before the connection', async () => {
+    const { id } = accountOf(ws, 'linkedin_page');
+    const days = await until(async () => {
+      const rows = await service.sql('select * from account_days where account_id = $1 order by day', [id]);
+      return rows.length > 30 && rows;
+    }, 'the days are there');
+    expect(days[0].told).toMatchObject({ follower_change: expect.any(Number) });
+    const { body } = await ws.api.get(`/v1/accounts/${id}/summary`);
+    expect(body.last_30_days).toMatchObject({ follower_change: expect.any(Number), impressions: expect.any(Number) });
+    expect(body.previous_30_days).toMatchObject({ follower_change: expect.any(Number) });
+  });
+
+  test('90 days of an account are read from at most 200 rows', async () => {
+    const { id } = accountOf(ws, 'mastodon');
+    await fillDays(service, ws, [id, 'acc_other'], 3000);
+    await service.sql('analyze account_days');
+    const plan = await service.sql(
+      `explain (analyze, format json) select day, counted || told from account_days
+       where tenant_id = $1 and account_id = $2 and day between current_date - 89 and current_date order by day`,
+      [ws.tenantId, id],
+    );
+    const [{ Plan: top }] = plan[0]['QUERY PLAN'];
+    const rows = (node: Body): number =>
+      (node['Actual Rows'] ?? 0) +
+      (node['Rows Removed by Filter'] ?? 0) +
+      (node.Plans ?? []).map(rows).reduce((a: number, b: number) => a + b, 0);
+    expect(JSON.stringify(top)).toContain('Index');
+    expect(rows(top)).toBeLessThanOrEqual(200);
+  });
+
+  test('platforms without numbers are 501, and stop being looked at', async () => {
+    const { id } = accountOf(ws, 'whatsapp');
+    expect((await ws.api.get(`/v1/accounts/${id}/summary`)).status).toBe(501);
+    await until(async () => {
+      const [row] = await service.sql('select due_at from metric_readings where id = $1', [id]);
+      return row.due_at === null;
+    }, 'nothing is due');
+    expect((await ws.api.get('/v1/accounts/acc_none/summary')).status).toBe(404);
+  });
+
+  test('bad input names its field', async () => {
+    const post = await steps.publish('mastodon');
+    const wrong = await ws.api.get(`/v1/posts/${post.id}/metrics?source=yesterday`);
+    expect(wrong).toMatchObject({ status: 400, body: { meta: { field: 'source' } } });
+    expect((await ws.api.get(`/v1/posts/${post.id}/metrics?history=maybe`)).status).toBe(400);
+  });
+});

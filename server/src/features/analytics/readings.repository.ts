@@ -1,0 +1,121 @@
+import { sql } from 'kysely';
+import type { AccountMetrics, DayMetrics } from '../../core/analytics/metrics.ts';
+import { claimDue } from '../../db/claim-due.ts';
+import type { Runner } from '../../db/query.ts';
+import {
+  type MissingPost,
+  type PostReading,
+  storeAccount,
+  storeDays,
+  storeMissing,
+  storePosts,
+  thinSnapshots,
+} from './store-numbers.repository.ts';
+
+/** An account that was claimed to have its numbers read. */
+export interface ReadingJob {
+  readonly tenantId: string;
+  readonly mode: 'live' | 'test';
+  readonly accountId: string;
+  readonly platform: string;
+  readonly platformId: string;
+  readonly username: string;
+  readonly metadata: Record<string, unknown>;
+  /** Encrypted. */
+  readonly credentials: string;
+  readonly appId: string;
+  /** The account's own numbers are due, and not only those of its posts. */
+  readonly isAccountDue: boolean;
+  /** The last day of the platform that was read, `2026-01-31`. */
+  readonly daysReadUntil: string | null;
+  readonly failures: number;
+  readonly attempt: number;
+}
+
+/** Accounts that the platform has throttled wait, and so do all accounts of a throttled app. */
+const IS_FREE = `not exists (select from accounts a where a.tenant_id = metric_readings.tenant_id and a.id = metric_readings.id
+  and (a.not_before > now() or exists (select from app_pauses p where p.platform = a.platform and p.app_id = a.app_id and p.until > now())))`;
+
+/** Leases accounts that are due and counts the attempt. */
+export function claim(system: Runner, limit: number, leaseSeconds: number): Promise<ReadingJob[]> {
+  return claimDue(
+    system,
+    { table: 'metric_readings', dueAt: 'due_at', leaseUntil: 'lease_until', attempt: 'attempt', where: IS_FREE },
+    limit,
+    leaseSeconds,
+    sql`r.tenant_id as "tenantId", t.mode, r.id as "accountId", a.platform, a.platform_id as "platformId", a.username, a.metadata,
+      a.credentials, a.app_id as "appId", r.account_due_at <= now() as "isAccountDue", r.days_read_until::text as "daysReadUntil",
+      r.failures, r.attempt`,
+    sql`join tenants t on t.tenant_id = r.tenant_id join accounts a on a.tenant_id = r.tenant_id and a.id = r.id`,
+  );
+}
+
+export interface DuePost {
+  readonly platformId: string;
+  readonly ageSeconds: number;
+}
+
+/** The account's posts that are due, the longest waiting first. */
+export async function duePosts(
+  db: Runner,
+  { tenantId, accountId }: Pick<ReadingJob, 'tenantId' | 'accountId'>,
+  max: number,
+): Promise<DuePost[]> {
+  return db.run(sql<DuePost>`
+    select platform_id as "platformId", extract(epoch from tenant_now() - published_at)::float8 as "ageSeconds"
+    from post_metrics where tenant_id = ${tenantId} and account_id = ${accountId} and next_read_at <= now()
+    order by next_read_at limit ${max}`);
+}
+
+/** What a reading of an account found. Absent parts were not read. */
+export interface ReadingResult {
+  readonly account?: AccountMetrics;
+  readonly days?: readonly DayMetrics[];
+  /** The last day that the platform told. */
+  readonly daysReadUntil?: string;
+  readonly posts: readonly PostReading[];
+  /** Posts that the platform did not show. */
+  readonly missing: readonly MissingPost[];
+  /** Seconds until the account's own numbers are due; absent: they are due as before. */
+  readonly accountAfterSeconds?: number;
+  /** Nothing is read before these seconds are over. */
+  readonly pauseSeconds: number;
+  readonly hasFailed: boolean;
+}
+
+/** The platform gives no numbers, so nothing is due any more. */
+export async function stop(db: Runner, { tenantId, accountId, attempt }: ReadingJob): Promise<void> {
+  await db.run(sql`update metric_readings set due_at = null, lease_until = '-infinity'
+    where tenant_id = ${tenantId} and id = ${accountId} and attempt = ${attempt}`);
+}
+
+/** Stores what was read and frees the account until its next turn. Writes nothing when another worker has it. */
+export async function settle(tx: Runner, job: ReadingJob, result: ReadingResult): Promise<void> {
+  const { tenantId, accountId, attempt } = job;
+  // The lock comes first: a post that is published meanwhile moves the due time only after it.
+  const held = await tx.first(sql`select 1 from metric_readings
+    where tenant_id = ${tenantId} and id = ${accountId} and attempt = ${attempt} for update`);
+  if (held === undefined) return;
+  if (result.posts.length > 0) {
+    await storePosts(tx, job, result.posts);
+    await thinSnapshots(
+      tx,
+      job,
+      result.posts.map(({ platformId }) => platformId),
+    );
+  }
+  if (result.missing.length > 0) await storeMissing(tx, job, result.missing);
+  if (result.days !== undefined && result.days.length > 0) await storeDays(tx, job, result.days);
+  if (result.account !== undefined) await storeAccount(tx, job, result.account);
+  await tx.run(sql`
+    update metric_readings r set lease_until = '-infinity', failures = case when ${result.hasFailed} then failures + 1 else 0 end,
+      days_read_until = coalesce(${result.daysReadUntil ?? null}::date, days_read_until),
+      account_due_at = case when ${result.accountAfterSeconds === undefined} then account_due_at
+        else now() + ${result.accountAfterSeconds ?? 0}::float8 * interval '1 second' end,
+      due_at = greatest(now() + ${result.pauseSeconds}::float8 * interval '1 second', least(
+        case when ${result.accountAfterSeconds === undefined} then account_due_at
+          else now() + ${result.accountAfterSeconds ?? 0}::float8 * interval '1 second' end,
+        (select min(p.next_read_at) from post_metrics p
+          where p.tenant_id = r.tenant_id and p.account_id = r.id and p.next_read_at is not null)))
+    where r.tenant_id = ${tenantId} and r.id = ${accountId}`);
+}
