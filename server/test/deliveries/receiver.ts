@@ -17,6 +17,8 @@ export interface Receiver {
   readonly messages: ReadonlyMap<string, Message>;
   /** Faults of what came: a wrong signature, or another body under a known id. */
   readonly faults: readonly string[];
+  /** Messages that are being answered. */
+  running(): number;
   /** The most messages that were being answered at once, since the last call. */
   takePeak(): number;
   /** Messages that were accepted at least once. */
@@ -94,6 +96,7 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
     url: `http://localhost:${(server.address() as AddressInfo).port}/hook`,
     messages,
     faults,
+    running: () => running,
     takePeak() {
       const taken = peak;
       peak = running;
