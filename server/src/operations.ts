@@ -1,6 +1,6 @@
 import type { AnyOperation } from './core/operation.ts';
 import { accountOperations } from './features/accounts/index.ts';
-import { overviewOperations } from './features/analytics/index.ts';
+import { analyticsOperations } from './features/analytics/index.ts';
 import { announcementOperations } from './features/announcements/index.ts';
 import { billingOperations } from './features/billing/index.ts';
 import { brandOperations } from './features/brands/index.ts';
@@ -40,6 +40,7 @@ export const operations: readonly AnyOperation[] = [
   ...mentionOperations,
   ...mediaOperations,
   ...accountOperations,
+  ...analyticsOperations,
   ...platformEndpointOperations,
   ...connectingOperations,
   ...ownAppOperations,
@@ -53,7 +54,6 @@ export const operations: readonly AnyOperation[] = [
   ...webhookOperations,
   ...eventOperations,
   ...exportOperations,
-  ...overviewOperations,
   ...deadLetterOperations,
   ...usageOperations,
   ...planOperations,

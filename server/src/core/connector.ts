@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Changes, OwnPost, Reads } from './account-abilities.ts';
 import type { Archive } from './analysis/archive.ts';
+import type { AccountMetrics, DailyMetrics, Metrics, PostsMetrics } from './analytics/metrics.ts';
 import type { Connecting } from './connecting.ts';
 import type { Effect, RepeatableEffect } from './effect.ts';
 import type {
@@ -43,7 +44,16 @@ export interface Connector {
   readonly removal?: RepeatableEffect<PublishedItem>;
   /** Changes the text of a published post. */
   readonly editing?: RepeatableEffect<Edit>;
+  /** The numbers of a post, as they are now. */
   readonly metrics?: (session: Session, item: PublishedItem) => Promise<Metrics>;
+  /** The same for many posts in one call. */
+  readonly postsMetrics?: PostsMetrics;
+  /** The numbers of the account, as they are now. */
+  readonly accountMetrics?: (session: Session) => Promise<AccountMetrics>;
+  /** What the platform counted by day. */
+  readonly dailyMetrics?: DailyMetrics;
+  /** Each reading is billed, so numbers are read more seldom. */
+  readonly areReadsBilled?: true;
   /** All that the account has published, for exports. */
   readonly archive?: Archive;
   /** Reads and changes of an account that only some platforms have. */
@@ -110,15 +120,6 @@ export interface PublishedItem {
 
 export interface Edit extends PublishedItem {
   readonly text: string;
-}
-
-/** Counters of a published post; `extra` for counters of single platforms, such as views. */
-export interface Metrics {
-  readonly likes: number;
-  readonly comments: number;
-  readonly shares: number;
-  readonly saves: number;
-  readonly extra?: Readonly<Record<string, number>>;
 }
 
 /** Signs by which a platform limits publications before it refuses one. */

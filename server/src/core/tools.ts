@@ -1,5 +1,6 @@
+import type { Metrics } from './analytics/metrics.ts';
 import type { Payments } from './billing/payments.ts';
-import type { Connector, Metrics } from './connector.ts';
+import type { Connector } from './connector.ts';
 import type { Files } from './files.ts';
 import type { ModerationStatus } from './inbox.ts';
 import type { PlatformAccess } from './platform-access.ts';

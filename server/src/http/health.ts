@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { ApiError } from '../core/errors.ts';
 import type { SharedCache } from '../core/tools.ts';
 import type { Database } from '../db/database.ts';
+import { ignoredMetrics } from '../inbound/index.ts';
 import { answerError } from './answer-error.ts';
 import { type Exposure, hasBearer, WANTED } from './exposure.ts';
 
@@ -57,6 +58,15 @@ export function addHealth(app: FastifyInstance, options: HealthOptions): void {
     registers: [registry],
     collect() {
       for (const [worker, runner] of options.runners) this.set({ worker }, runner.running());
+    },
+  });
+  new Gauge({
+    name: 'hubbub_ignored_metrics_total',
+    help: 'Numbers of platforms that were ignored, because their names are unknown or they are no numbers',
+    labelNames: ['platform'],
+    registers: [registry],
+    collect() {
+      for (const [platform, count] of ignoredMetrics.counts()) this.set({ platform }, count);
     },
   });
   const { cache } = options;

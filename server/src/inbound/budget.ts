@@ -10,14 +10,14 @@ import * as polling from './polling.repository.ts';
  */
 export async function budgetPause(
   db: Database,
-  job: Pick<polling.PollJob, 'tenantId' | 'accountId' | 'mode' | 'platform' | 'appId'>,
+  caller: polling.Caller,
   meter: CallMeter,
   { limit }: Partial<Polling> = {},
 ): Promise<number> {
   if (meter.left !== undefined) return budgetSeconds(meter.left, meter.calls);
   if (limit === undefined || meter.calls === 0) return 0;
   const { number, resetSeconds } = windowAt(limit, new Date());
-  await polling.countCalls(db.tenant(job.tenantId), job, number, meter.calls);
-  const used = await polling.callsIn(db.system, job, number, limit.isOfApp);
+  await polling.countCalls(db.tenant(caller.tenantId), caller, number, meter.calls);
+  const used = await polling.callsIn(db.system, caller, number, limit.isOfApp);
   return budgetSeconds({ limit: limit.calls, remaining: limit.calls - used, resetSeconds }, meter.calls);
 }

@@ -4,6 +4,8 @@ export { createCallbacksWorker } from './callbacks.worker.ts';
 export { isDone as isErasureDone } from './erasure/erasure.repository.ts';
 export { createErasuresWorker } from './erasure/erasures.worker.ts';
 export { requestErasure } from './erasure/request-erasure.ts';
+export { ignored as ignoredMetrics } from './metrics/ignored.ts';
+export { createMetricsWorker } from './metrics/metrics.worker.ts';
 export { createPollingWorker } from './polling.worker.ts';
 export { createAskPlatform, createReadMetrics, createRefreshComments } from './read-now.ts';
 export type { ReadingTools } from './reading.ts';

@@ -85,16 +85,13 @@ export async function countCalls(
     where tenant_id = ${tenantId} and id = ${accountId}`);
 }
 
+/** The account whose calls are counted, and the app that it shares. */
+export type Caller = Pick<PollJob, 'tenantId' | 'accountId' | 'mode' | 'platform' | 'appId'>;
+
 /** Calls that readings made in a window, of the account or of all accounts of its app. */
 export async function callsIn(
   system: Runner,
-  {
-    tenantId,
-    accountId,
-    mode,
-    platform,
-    appId,
-  }: Pick<PollJob, 'tenantId' | 'accountId' | 'mode' | 'platform' | 'appId'>,
+  { tenantId, accountId, mode, platform, appId }: Caller,
   window: number,
   isOfApp: boolean,
 ): Promise<number> {

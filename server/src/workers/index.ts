@@ -16,6 +16,7 @@ import {
   createBudgetedRead,
   createCallbacksWorker,
   createErasuresWorker,
+  createMetricsWorker,
   createPollingWorker,
   type ReadingTools,
 } from '../inbound/index.ts';
@@ -44,6 +45,7 @@ export function allWorkers(parts: WorkerParts): Worker<unknown>[] {
     createReplaysWorker(parts.db),
     createCallbacksWorker(parts.db, parts.connectors, parts.reading),
     createPollingWorker(parts.reading, parts.pollSeconds),
+    createMetricsWorker(parts.reading),
     createErasuresWorker(parts.db),
     createTokensWorker(parts.reading),
     createBillingWorker(parts.db, parts.payments),

@@ -152,6 +152,14 @@ async function arrangeSteps(connector: Connector, simulation: Simulation): Promi
   if (metrics) {
     add(account, { name: 'metrics', shape: shapes.metrics, run: (s) => metrics(s, { platformId: postId }) });
   }
+  const { postsMetrics, accountMetrics, dailyMetrics } = connector;
+  if (postsMetrics)
+    add(account, { name: 'metrics of posts', shape: shapes.postsMetrics, run: (s) => postsMetrics.read(s, [postId]) });
+  if (accountMetrics) add(account, { name: 'account metrics', shape: shapes.accountMetrics, run: accountMetrics });
+  if (dailyMetrics) {
+    const day = session.now().toISOString().slice(0, 10);
+    add(account, { name: 'daily metrics', shape: shapes.dailyMetrics, run: (s) => dailyMetrics.read(s, day, day) });
+  }
   for (const [name, read] of await readsOf(connector, account, postId))
     add(account, { name: `read ${name}`, shape: shapes.read, run: read });
   const boardId = String(session.account.metadata.board);

@@ -1,5 +1,15 @@
 import { z } from 'zod';
+import { ACCOUNT_METRICS, DAY_METRICS, POST_METRICS } from '../../src/core/analytics/metrics.ts';
 import { PlatformError } from '../../src/core/platform-error.ts';
+
+/** Numbers of our vocabulary. Followers may leave, so a change may be negative. */
+function numbersOf(names: readonly string[]) {
+  const entries = names.map((name) => [
+    name,
+    name === 'follower_change' ? z.int().optional() : z.int().min(0).optional(),
+  ]);
+  return z.strictObject(Object.fromEntries(entries));
+}
 
 /** No platform is older, and our columns hold no other times. */
 const TimeShape = z.date().min(new Date('2000-01-01')).max(new Date('2200-01-01'));
@@ -141,13 +151,10 @@ export const shapes = {
     z.strictObject({ state: z.literal('failed'), error: z.instanceof(PlatformError) }),
   ]),
   published: PublishedShape,
-  metrics: z.strictObject({
-    likes: z.int().min(0),
-    comments: z.int().min(0),
-    shares: z.int().min(0),
-    saves: z.int().min(0),
-    extra: z.record(z.string(), z.int().min(0)).optional(),
-  }),
+  metrics: numbersOf(POST_METRICS),
+  postsMetrics: z.map(z.string(), numbersOf(POST_METRICS)),
+  accountMetrics: numbersOf(ACCOUNT_METRICS),
+  dailyMetrics: z.array(z.strictObject({ day: z.iso.date(), metrics: numbersOf(DAY_METRICS) })),
   state: z.object({ state: z.enum(['sent', 'not_sent', 'gone', 'unreadable']), published: PublishedShape.optional() }),
   listed: z.array(ListedShape),
   comments: z.array(CommentShape),

@@ -6,7 +6,7 @@ import { connecting } from './connect.ts';
 import { limits } from './limits.ts';
 import { mentions } from './mentions.ts';
 import { messages } from './messages.ts';
-import { metrics } from './metrics.ts';
+import { accountMetrics, metrics, postsMetrics } from './metrics.ts';
 import { options } from './options.ts';
 import { pacing } from './pacing.ts';
 import { polling } from './polling.ts';
@@ -29,6 +29,8 @@ export const bluesky: Connector = {
   removal,
   metrics,
   archive,
+  postsMetrics,
+  accountMetrics,
   pacing,
   comments,
   messages,

@@ -95,9 +95,9 @@ export const CountedPosts = z.object({
   posts: z.array(
     z.object({
       uri: PostUri,
-      likeCount: metricCount,
-      replyCount: metricCount,
-      repostCount: metricCount,
+      likeCount: lenient(metricCount),
+      replyCount: lenient(metricCount),
+      repostCount: lenient(metricCount),
       quoteCount: lenient(metricCount),
       bookmarkCount: lenient(metricCount),
     }),
@@ -116,6 +116,11 @@ const ArchivedPost = z.object({
 });
 export type ArchivedPost = z.output<typeof ArchivedPost>['post'];
 export const AuthorFeed = z.object({ feed: eachValid(ArchivedPost), cursor: lenient(z.string().min(1).max(2000)) });
+export const CountedProfile = z.object({
+  followersCount: lenient(metricCount),
+  followsCount: lenient(metricCount),
+  postsCount: lenient(metricCount),
+});
 
 /** One level of a thread; a hidden, blocked or deleted one has no post. */
 export const ThreadNode = z.object({ post: z.unknown().optional(), replies: lenient(z.array(z.unknown())) });

@@ -10,7 +10,7 @@ import { editing } from './editing.ts';
 import { limits } from './limits.ts';
 import { mentions } from './mentions.ts';
 import { messages } from './messages.ts';
-import { metrics } from './metrics.ts';
+import { accountMetrics, dailyMetrics, metrics } from './metrics.ts';
 import { options } from './options.ts';
 import { publishing } from './publish.ts';
 import { removal } from './removal.ts';
@@ -30,6 +30,8 @@ export const facebook: Connector = {
   editing,
   metrics,
   archive,
+  accountMetrics,
+  dailyMetrics,
   pacing: { callsLeft },
   comments,
   mentions,

@@ -172,8 +172,8 @@ export const VIDEO_COUNTS = `id,views,${TOTALS}`;
 /** `shares` is absent while there are none. */
 export const counts = z.object({
   id: graphId,
-  likes: total,
-  comments: total,
+  likes: lenient(total),
+  comments: lenient(total),
   shares: lenient(z.object({ count: metricCount })),
   views: lenient(metricCount),
 });
@@ -187,6 +187,7 @@ const archivedPost = post.extend({
 });
 export type ArchivedPost = z.infer<typeof archivedPost>;
 export const archivedPage = graphPage(archivedPost);
+export const countedPage = z.object({ id: graphId, followers_count: lenient(metricCount) });
 
 /** The material that `prepare` returns and the pipeline gives back. */
 export const material = z.discriminatedUnion('kind', [

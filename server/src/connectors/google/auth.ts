@@ -13,6 +13,7 @@ export const auth: Auth = {
     accounts: 'https://mybusinessaccountmanagement.googleapis.com',
     information: 'https://mybusinessbusinessinformation.googleapis.com',
     business: 'https://mybusiness.googleapis.com',
+    performance: 'https://businessprofileperformance.googleapis.com',
   },
   refresh: refreshGoogleToken,
   profile,

@@ -7,7 +7,7 @@ import { type Detail, LocationName, PostName, Refusal, ReviewName } from './wire
 
 export interface GoogleRequest extends Omit<PlatformRequest, 'url'> {
   /** Google has one host for each of these APIs. */
-  readonly host: 'accounts' | 'information' | 'business';
+  readonly host: 'accounts' | 'information' | 'business' | 'performance';
   readonly path: string;
 }
 

@@ -3,6 +3,7 @@ import { auth } from './auth.ts';
 import { connecting } from './connect.ts';
 import { editing } from './editing.ts';
 import { limits } from './limits.ts';
+import { dailyMetrics } from './metrics.ts';
 import { options } from './options.ts';
 import { polling } from './polling.ts';
 import { publishing } from './publish.ts';
@@ -22,6 +23,7 @@ export const google: Connector = {
   publishing,
   removal,
   editing,
+  dailyMetrics,
   reviews,
   polling,
   recheck,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { eachValid, lenient, optionalText, platformTime } from '../shared/call-platform.ts';
+import { eachValid, lenient, metricCount, optionalText, platformTime } from '../shared/call-platform.ts';
 
 // Responses of Google's APIs, as far as we need them. Lenient about other fields, strict about fields that decide.
 
@@ -106,4 +106,31 @@ export const TokenResponse = z.object({
   access_token: z.string().min(1),
   refresh_token: lenient(z.string().min(1)),
   expires_in: lenient(z.number().positive().max(1e9)),
+});
+
+const GoogleDay = z.object({
+  year: z.int().min(2000).max(2200),
+  month: z.int().min(1).max(12),
+  day: z.int().min(1).max(31),
+});
+
+/** https://developers.google.com/my-business/reference/performance/rest/v1/locations/fetchMultiDailyMetricsTimeSeries */
+export const DailySeries = z.object({
+  multiDailyMetricTimeSeries: z
+    .array(
+      z.object({
+        dailyMetricTimeSeries: eachValid(
+          z.object({
+            dailyMetric: z.string(),
+            timeSeries: z.object({
+              // A count comes as text; Google omits 0.
+              datedValues: eachValid(
+                z.object({ date: GoogleDay, value: z.string().default('0').transform(Number).pipe(metricCount) }),
+              ),
+            }),
+          }),
+        ),
+      }),
+    )
+    .default([]),
 });

@@ -9,7 +9,7 @@ import { connecting } from './connect.ts';
 import { limits } from './limits.ts';
 import { mentions } from './mentions.ts';
 import { messages } from './messages.ts';
-import { metrics } from './metrics.ts';
+import { accountMetrics, dailyMetrics, metrics } from './metrics.ts';
 import { options } from './options.ts';
 import { pacing } from './pacing.ts';
 import { publishing } from './publish.ts';
@@ -28,6 +28,8 @@ export const instagram: Connector = {
   publishing,
   metrics,
   archive,
+  accountMetrics,
+  dailyMetrics,
   pacing,
   reads,
   changes,

@@ -99,7 +99,7 @@ export const COUNT_FIELDS = 'id,like_count,comments_count,media_product_type';
 export const countedMedia = z.object({
   id: graphId,
   like_count: lenient(metricCount),
-  comments_count: metricCount,
+  comments_count: lenient(metricCount),
   media_product_type: text,
 });
 

@@ -9,7 +9,7 @@ import { comments } from './comments.ts';
 import { connecting } from './connect.ts';
 import { reads } from './insights.ts';
 import { limits } from './limits.ts';
-import { metrics } from './metrics.ts';
+import { accountMetrics, dailyMetrics, metrics, postsMetrics } from './metrics.ts';
 import { polling } from './polling.ts';
 import { publishing } from './publish.ts';
 import { recheck } from './recheck.ts';
@@ -28,6 +28,9 @@ export const linkedinPage: Connector = {
   editing,
   metrics,
   archive,
+  postsMetrics,
+  accountMetrics,
+  dailyMetrics,
   reads,
   comments,
   polling,

@@ -1,38 +1,29 @@
 import { z } from 'zod';
 import type { PageInsights, PostInsights, Reads } from '../../core/account-abilities.ts';
+import type { Metrics } from '../../core/analytics/metrics.ts';
 import type { Session } from '../../core/session.ts';
 import { callLinkedIn } from '../linkedin/client.ts';
 import { toPlainText } from '../linkedin/little-text.ts';
 import { encodeUrn, permalinkOf } from '../linkedin/urn.ts';
-import { metricCount } from '../shared/call-platform.ts';
 import { authorOf } from './map.ts';
-import { Post, type Statistics, StatisticsPage } from './wire.ts';
+import { followersOf, statisticsOf } from './statistics.ts';
+import { Post } from './wire.ts';
 
 const POSTS_MAX = 20;
-const FollowerCount = z.object({ firstDegreeSize: metricCount });
 
 export const reads: Reads = { insights };
 
 /** The page and its newest posts with their lifetime counters. */
 async function insights(session: Session): Promise<PageInsights> {
-  const { urn } = authorOf(session.account);
-  const posts = await newestPosts(session, urn);
-  const counted = [
-    ...(await statisticsOf(session, urn, 'shares', posts)),
-    ...(await statisticsOf(session, urn, 'ugcPosts', posts)),
-  ];
-  const statisticsFor = (id: string) => counted.find(({ share, ugcPost }) => share === id || ugcPost === id);
+  const posts = await newestPosts(session, authorOf(session.account).urn);
+  const counted = await statisticsOf(
+    session,
+    posts.map(({ id }) => id),
+  );
   return {
-    followerCount: await followersOf(session, urn),
-    posts: posts.map((post) => toInsights(post, statisticsFor(post.id))),
+    followerCount: await followersOf(session),
+    posts: posts.map((post) => toInsights(post, counted.get(post.id) ?? {})),
   };
-}
-
-/** https://learn.microsoft.com/en-us/linkedin/marketing/community-management/organizations/organization-lookup-api#retrieve-organization-follower-count */
-async function followersOf(session: Session, urn: string): Promise<number> {
-  const query = 'edgeType=COMPANY_FOLLOWED_BY_MEMBER';
-  const request = { method: 'GET', path: `/rest/networkSizes/${encodeUrn(urn)}`, query } as const;
-  return (await callLinkedIn(session, 'read', request, FollowerCount)).value.firstDegreeSize;
 }
 
 async function newestPosts(session: Session, urn: string): Promise<Post[]> {
@@ -42,34 +33,8 @@ async function newestPosts(session: Session, urn: string): Promise<Post[]> {
   return elements.filter(({ lifecycleState = 'PUBLISHED' }) => lifecycleState === 'PUBLISHED');
 }
 
-/**
- * Posts without any activity are omitted.
- * https://learn.microsoft.com/en-us/linkedin/marketing/community-management/organizations/share-statistics
- */
-async function statisticsOf(
-  session: Session,
-  urn: string,
-  list: 'shares' | 'ugcPosts',
-  posts: readonly Post[],
-): Promise<Statistics[]> {
-  const kind = list === 'shares' ? 'urn:li:share:' : 'urn:li:ugcPost:';
-  const ids = posts.map(({ id }) => id).filter((id) => id.startsWith(kind));
-  if (ids.length === 0) return [];
-  const owner = `q=organizationalEntity&organizationalEntity=${encodeUrn(urn)}`;
-  const query = `${owner}&${list}=List(${ids.map(encodeUrn).join(',')})`;
-  const request = { method: 'GET', path: '/rest/organizationalEntityShareStatistics', query } as const;
-  return (await callLinkedIn(session, 'read', { ...request, restMethod: 'FINDER' }, StatisticsPage)).value.elements;
-}
-
-function toInsights({ id, commentary, createdAt, publishedAt }: Post, counted: Statistics | undefined): PostInsights {
-  const {
-    likeCount: likes = 0,
-    commentCount: comments = 0,
-    shareCount: shares = 0,
-    impressionCount: impressions = 0,
-    uniqueImpressionsCount: uniqueViews = 0,
-    clickCount: clicks = 0,
-  } = counted?.totalShareStatistics ?? {};
+function toInsights({ id, commentary, createdAt, publishedAt }: Post, counted: Metrics): PostInsights {
+  const { likes = 0, comments = 0, shares = 0, impressions = 0, reach: uniqueViews = 0, clicks = 0 } = counted;
   return {
     platformId: id,
     text: toPlainText(commentary),

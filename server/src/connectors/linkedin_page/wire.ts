@@ -48,23 +48,23 @@ export const Post = z.object({
 });
 export type Post = z.output<typeof Post>;
 
+/** The start of a day in a series: midnight UTC, in milliseconds. */
+const timeRange = lenient(z.object({ start: time }));
+
+const netCount = z
+  .int()
+  .transform((count) => Math.max(count, 0))
+  .pipe(metricCount);
+
 const statistics = z.object({
+  timeRange,
   share: optionalText,
   ugcPost: optionalText,
   totalShareStatistics: z.object({
     // LinkedIn counts changes, so a like that was taken back may give a negative number.
-    likeCount: z
-      .int()
-      .transform((count) => Math.max(count, 0))
-      .pipe(metricCount),
-    commentCount: z
-      .int()
-      .transform((count) => Math.max(count, 0))
-      .pipe(metricCount),
-    shareCount: z
-      .int()
-      .transform((count) => Math.max(count, 0))
-      .pipe(metricCount),
+    likeCount: lenient(netCount),
+    commentCount: lenient(netCount),
+    shareCount: lenient(netCount),
     impressionCount: lenient(metricCount),
     uniqueImpressionsCount: lenient(metricCount),
     clickCount: lenient(metricCount),
@@ -72,6 +72,16 @@ const statistics = z.object({
 });
 export type Statistics = z.output<typeof statistics>;
 export const StatisticsPage = z.object({ elements: z.array(statistics) });
+
+/** New followers of a day less those who left it. */
+export const FollowerGains = z.object({
+  elements: z.array(
+    z.object({
+      timeRange,
+      followerGains: z.object({ organicFollowerGain: lenient(z.int()), paidFollowerGain: lenient(z.int()) }),
+    }),
+  ),
+});
 
 const comment = z.object({
   commentUrn: z.string().regex(COMMENT_URN),

@@ -7,7 +7,7 @@ import { editing } from './editing.ts';
 import { limits } from './limits.ts';
 import { mentions } from './mentions.ts';
 import { messages } from './messages.ts';
-import { metrics } from './metrics.ts';
+import { accountMetrics, metrics } from './metrics.ts';
 import { options } from './options.ts';
 import { pacing } from './pacing.ts';
 import { polling } from './polling.ts';
@@ -31,6 +31,7 @@ export const mastodon: Connector = {
   editing,
   metrics,
   archive,
+  accountMetrics,
   pacing,
   comments,
   messages,

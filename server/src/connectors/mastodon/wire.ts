@@ -84,9 +84,17 @@ export const EditableStatus = z.object({
 });
 
 export const CountedStatus = z.object({
-  favourites_count: metricCount,
-  replies_count: metricCount,
-  reblogs_count: metricCount,
+  id: MastodonId,
+  favourites_count: lenient(metricCount),
+  replies_count: lenient(metricCount),
+  reblogs_count: lenient(metricCount),
+});
+
+export const CountedAccount = z.object({
+  id: MastodonId,
+  followers_count: lenient(metricCount),
+  following_count: lenient(metricCount),
+  statuses_count: lenient(metricCount),
 });
 
 /** A status of the account with its counters. */

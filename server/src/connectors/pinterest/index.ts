@@ -4,6 +4,7 @@ import { changes } from './changes.ts';
 import { connecting } from './connect.ts';
 import { editing } from './editing.ts';
 import { limits } from './limits.ts';
+import { accountMetrics, dailyMetrics, metrics } from './metrics.ts';
 import { options } from './options.ts';
 import { pacing } from './pacing.ts';
 import { publishing } from './publish.ts';
@@ -23,6 +24,9 @@ export const pinterest: Connector = {
   publishing,
   removal,
   editing,
+  metrics,
+  accountMetrics,
+  dailyMetrics,
   pacing,
   reads,
   changes,

@@ -28,6 +28,7 @@ export const OwnAccount = z.object({
 const count = lenient(metricCount);
 export const CountedAccount = OwnAccount.extend({
   follower_count: count,
+  following_count: count,
   pin_count: count,
   board_count: count,
   monthly_views: count,
@@ -91,3 +92,11 @@ export const TokenResponse = z.object({
   refresh_token: lenient(z.string().min(1)),
   expires_in: lenient(z.number().positive().max(1e9)),
 });
+
+/** Numbers by Pinterest's names. Rates and averages are not whole numbers. */
+const analytics = lenient(z.record(z.string(), z.number()));
+
+export const PinAnalytics = z.object({ all: z.object({ lifetime_metrics: analytics, summary_metrics: analytics }) });
+
+const day = z.object({ date: z.iso.date(), metrics: z.record(z.string(), metricCount) });
+export const AccountAnalytics = z.object({ all: z.object({ daily_metrics: eachValid(day) }) });

@@ -4,6 +4,7 @@ import { connecting } from './connect.ts';
 import { editing } from './editing.ts';
 import { limits } from './limits.ts';
 import { messages } from './messages.ts';
+import { accountMetrics } from './metrics.ts';
 import { options } from './options.ts';
 import { polling } from './polling.ts';
 import { publishing } from './publish.ts';
@@ -21,6 +22,7 @@ export const telegram: Connector = {
   publishing,
   removal,
   editing,
+  accountMetrics,
   // Comments of the discussion group arrive; the Bot API lists none.
   comments: {},
   messages,

@@ -7,7 +7,7 @@ import { comments } from './comments.ts';
 import { connecting } from './connect.ts';
 import { limits } from './limits.ts';
 import { mentions } from './mentions.ts';
-import { metrics } from './metrics.ts';
+import { accountMetrics, dailyMetrics, metrics } from './metrics.ts';
 import { options } from './options.ts';
 import { pacing } from './pacing.ts';
 import { publishing } from './publish.ts';
@@ -29,6 +29,8 @@ export const threads: Connector = {
   removal,
   metrics,
   archive,
+  accountMetrics,
+  dailyMetrics,
   pacing,
   comments,
   mentions,

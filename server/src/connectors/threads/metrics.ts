@@ -1,12 +1,20 @@
-import type { Metrics, PublishedItem } from '../../core/connector.ts';
-import { PlatformError } from '../../core/platform-error.ts';
+import type { AccountMetrics, DailyMetrics, Metrics } from '../../core/analytics/metrics.ts';
+import type { PublishedItem } from '../../core/connector.ts';
 import type { Session } from '../../core/session.ts';
 import { compact } from '../../lib/compact.ts';
-import { insights } from '../shared/meta/insights.ts';
+import { askMetrics, byDay, dailyInsights, insights, secondsOfDays } from '../shared/meta/insights.ts';
+import { sumOf } from '../shared/sum-of.ts';
 import { call } from './client.ts';
 import { anyMedia } from './wire.ts';
 
-const NAMES = 'views,likes,replies,reposts,quotes,shares';
+const NAMES = {
+  views: 'views',
+  likes: 'likes',
+  replies: 'comments',
+  reposts: 'shares',
+  quotes: 'shares',
+  shares: 'shares',
+} as const;
 
 /**
  * Threads has counters in insights only. Reposts, quotes and shares all count as shares.
@@ -15,25 +23,38 @@ const NAMES = 'views,likes,replies,reposts,quotes,shares';
 export async function metrics(session: Session, { platformId }: PublishedItem): Promise<Metrics> {
   // Without this read, a missing post would look like a post without readable insights.
   await call(session, { method: 'GET', path: [platformId], query: { fields: 'id' }, response: anyMedia });
-  const values = await insightsOf(session, platformId);
-  const count = (name: string) => values.get(name) ?? 0;
-  const views = values.get('views');
+  const answers = await askMetrics(NAMES, (metric) =>
+    call(session, { method: 'GET', path: [platformId, 'insights'], query: { metric }, response: insights }),
+  );
+  const values = new Map(answers.flatMap((answer) => [...answer]));
   return compact({
-    likes: count('likes'),
-    comments: count('replies'),
-    shares: count('reposts') + count('quotes') + count('shares'),
-    saves: 0,
-    extra: views === undefined ? undefined : { views },
+    views: values.get('views'),
+    likes: values.get('likes'),
+    comments: values.get('replies'),
+    shares: sumOf(values.get('reposts'), values.get('quotes'), values.get('shares')),
   });
 }
 
-/** Accounts without `threads_manage_insights` have no counters; that is not an error. */
-async function insightsOf(session: Session, id: string): Promise<ReadonlyMap<string, number>> {
-  try {
-    const query = { metric: NAMES };
-    return await call(session, { method: 'GET', path: [id, 'insights'], query, response: insights });
-  } catch (error) {
-    if (error instanceof PlatformError && error.kind === 'forbidden') return new Map();
-    throw error;
-  }
+/** https://developers.facebook.com/docs/threads/insights. Accounts without `threads_manage_insights` have no counters. */
+export async function accountMetrics(session: Session): Promise<AccountMetrics> {
+  const path = [session.account.platformId, 'threads_insights'];
+  const answers = await askMetrics({ followers_count: 'followers' }, (metric) =>
+    call(session, { method: 'GET', path, query: { metric }, response: insights }),
+  );
+  return compact({ followers: answers[0]?.get('followers_count') });
 }
+
+/** Views alone are told by day. */
+const BY_DAY = { views: 'views' } as const;
+
+export const dailyMetrics: DailyMetrics = {
+  daysBack: 89,
+  async read(session, from, to) {
+    const path = [session.account.platformId, 'threads_insights'];
+    const query = secondsOfDays(from, to, session.now());
+    const answers = await askMetrics(BY_DAY, (metric) =>
+      call(session, { method: 'GET', path, query: { ...query, metric }, response: dailyInsights }),
+    );
+    return byDay(BY_DAY, answers);
+  },
+};

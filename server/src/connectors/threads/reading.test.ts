@@ -42,14 +42,21 @@ describe('metrics', () => {
 
   test('come from the insights', async () => {
     const counts = { views: 90, likes: 5, replies: 2, reposts: 1, quotes: 1, shares: 3 };
-    const expected = { likes: 5, comments: 2, shares: 5, saves: 0, extra: { views: 90 } };
+    const expected = { views: 90, likes: 5, comments: 2, shares: 5 };
     expect(await read(() => named(counts))).toEqual(expected);
   });
 
-  test('are 0 where there are none or they may not be read', async () => {
-    const none = { likes: 0, comments: 0, shares: 0, saves: 0 };
-    expect(await read(() => ({ json: { data: [] } }))).toEqual(none);
-    expect(await read(() => graphError(10))).toEqual(none);
+  test('are absent where there are none or they may not be read', async () => {
+    expect(await read(() => ({ json: { data: [] } }))).toEqual({});
+    expect(await read(() => graphError(10))).toEqual({});
+  });
+
+  test('are asked for one by one when a name is gone', async () => {
+    const one = await read((request) => {
+      const metric = String(request.query?.metric);
+      return metric.includes('quotes') ? graphError(100) : named({ [metric]: 4 });
+    });
+    expect(one).toEqual({ views: 4, likes: 4, comments: 4, shares: 8 });
   });
 
   test('fail while Threads does not respond, and are not_found for a missing post', async () => {

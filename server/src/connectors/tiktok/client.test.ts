@@ -138,7 +138,7 @@ test('counters of a post are found by its publish id too', async () => {
       ? ok({ status: 'PUBLISH_COMPLETE', publicaly_available_post_id: [POST_ID] })
       : ok({ videos: [{ id: POST_ID, ...counts }] }),
   );
-  const counted = { likes: 3, comments: 1, shares: 0, saves: 0, extra: { views: 120 } };
+  const counted = { views: 120, likes: 3, comments: 1, shares: 0 };
   expect(await metrics(session, { platformId: POST_ID })).toEqual(counted);
   expect(await metrics(session, { platformId: 'p_pub_url~v2.1' })).toEqual(counted);
   expect(calls()).toEqual(['POST /v2/video/query/', 'POST /v2/post/publish/status/fetch/', 'POST /v2/video/query/']);

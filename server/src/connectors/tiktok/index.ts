@@ -3,7 +3,7 @@ import { archive } from './archive.ts';
 import { auth } from './auth.ts';
 import { connecting } from './connect.ts';
 import { limits } from './limits.ts';
-import { metrics } from './metrics.ts';
+import { accountMetrics, metrics, postsMetrics } from './metrics.ts';
 import { options } from './options.ts';
 import { publishing } from './publish.ts';
 import { reads } from './reads.ts';
@@ -21,6 +21,8 @@ export const tiktok: Connector = {
   publishing,
   metrics,
   archive,
+  postsMetrics,
+  accountMetrics,
   reads,
   removals,
 };

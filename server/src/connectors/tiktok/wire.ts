@@ -128,7 +128,13 @@ export const COUNTED_FIELDS = 'id,like_count,comment_count,share_count,view_coun
 const count = z.int().min(0).max(1e12);
 export const CountedVideos = z.object({
   videos: z.array(
-    z.object({ id: VideoId, like_count: count, comment_count: count, share_count: count, view_count: lenient(count) }),
+    z.object({
+      id: VideoId,
+      like_count: lenient(count),
+      comment_count: lenient(count),
+      share_count: lenient(count),
+      view_count: lenient(count),
+    }),
   ),
 });
 

@@ -2,6 +2,7 @@ import type { Archive, ArchivedItem } from '../../core/analysis/archive.ts';
 import { compact } from '../../lib/compact.ts';
 import { callX } from './client.ts';
 import { permalinkOf, textOf } from './map.ts';
+import { toMetrics } from './metrics.ts';
 import { ArchivedPage, type ArchivedTweet } from './wire.ts';
 
 const PAGE_SIZE = 100;
@@ -30,17 +31,6 @@ function toItem(tweet: ArchivedTweet, username: string): ArchivedItem {
     text: textOf(tweet),
     url: permalinkOf(username, tweet.id),
     createdAt: tweet.created_at,
-    metrics: tweet.public_metrics && countsOf(tweet.public_metrics),
-  });
-}
-
-/** Quotes count as shares. */
-function countsOf(counts: NonNullable<ArchivedTweet['public_metrics']>) {
-  return compact({
-    likes: counts.like_count,
-    comments: counts.reply_count,
-    shares: (counts.retweet_count ?? counts.repost_count ?? 0) + counts.quote_count,
-    saves: counts.bookmark_count,
-    impressions: counts.impression_count,
+    metrics: tweet.public_metrics && toMetrics(tweet.public_metrics),
   });
 }

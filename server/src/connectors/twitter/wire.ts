@@ -111,23 +111,36 @@ export const HiddenTweet = z
   .object({ data: z.object({ hidden: z.boolean() }).optional(), errors })
   .refine(({ data, errors = [] }) => data !== undefined || errors.length > 0, 'neither hidden nor a problem');
 
-/** The counters of one post. Boosts have an old and a new name, and some counters are newer than the others. */
-const PublicMetrics = z
-  .object({
-    like_count: metricCount,
-    reply_count: metricCount,
-    quote_count: metricCount,
+/** The counters of one post. Boosts have an old and a new name. A counter that is missing or no count is not told. */
+const CountedTweet = z.object({
+  id: XId,
+  public_metrics: z.object({
+    like_count: lenient(metricCount),
+    reply_count: lenient(metricCount),
+    quote_count: lenient(metricCount),
     retweet_count: lenient(metricCount),
     repost_count: lenient(metricCount),
     bookmark_count: lenient(metricCount),
     impression_count: lenient(metricCount),
-  })
-  .refine(({ retweet_count, repost_count }) => (retweet_count ?? repost_count) !== undefined, 'no count of reposts');
-export const CountedTweet = z.object({ data: z.object({ public_metrics: PublicMetrics }).optional(), errors });
+  }),
+});
+export type CountedTweet = z.output<typeof CountedTweet>;
+export const OneCountedTweet = z.object({ data: CountedTweet.optional(), errors });
+export const CountedTweets = z.object({ data: lenient(eachValid(CountedTweet)) });
+
+export const CountedUser = z.object({
+  data: z.object({
+    public_metrics: z.object({
+      followers_count: lenient(metricCount),
+      following_count: lenient(metricCount),
+      tweet_count: lenient(metricCount),
+    }),
+  }),
+});
 
 /** A page of the account's posts with their counters. */
 const ArchivedTweet = Tweet.pick({ id: true, text: true, created_at: true, entities: true }).extend({
-  public_metrics: lenient(PublicMetrics),
+  public_metrics: lenient(CountedTweet.shape.public_metrics),
 });
 export type ArchivedTweet = z.output<typeof ArchivedTweet>;
 export const ArchivedPage = z.object({ data: eachValid(ArchivedTweet).optional(), meta });

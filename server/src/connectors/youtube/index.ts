@@ -6,7 +6,7 @@ import { comments } from './comments.ts';
 import { connecting } from './connect.ts';
 import { editing } from './editing.ts';
 import { limits } from './limits.ts';
-import { metrics } from './metrics.ts';
+import { accountMetrics, metrics, postsMetrics } from './metrics.ts';
 import { options } from './options.ts';
 import { polling } from './polling.ts';
 import { publishing } from './publish.ts';
@@ -28,6 +28,8 @@ export const youtube: Connector = {
   editing,
   metrics,
   archive,
+  postsMetrics,
+  accountMetrics,
   reads,
   changes,
   comments,

@@ -1,13 +1,19 @@
+import { getAccountSummary } from './get-account-summary.ts';
 import { getBestTimes } from './overview/get-best-times.ts';
 import { getBrandAnalytics } from './overview/get-brand-analytics.ts';
 import { getInboxAnalytics } from './overview/get-inbox-analytics.ts';
 import { listAccountAnalytics } from './overview/list-account-analytics.ts';
 import { listPostAnalytics } from './overview/list-post-analytics.ts';
 
-export const overviewOperations = [
+export const analyticsOperations = [
+  getAccountSummary,
   listPostAnalytics,
   listAccountAnalytics,
   getBrandAnalytics,
   getBestTimes,
   getInboxAnalytics,
 ];
+/** Days of an account between two dates, and the newest numbers of accounts and posts. */
+export * as numbers from './days.repository.ts';
+export * from './reading-times.ts';
+export * as readings from './readings.repository.ts';

@@ -79,7 +79,6 @@ describe('create_export, get_export, list_export_videos, list_export_videos_unve
       kind: 'throttle',
       retry_after_seconds: 600,
       operation: 'list_comments',
-      after: 1,
     });
     const { body: made } = await exportOf(ws, 'mastodon');
     await until(async () => (await rowOf(made.id)).waits_until !== null, 'the export waits');
@@ -116,6 +115,26 @@ describe('create_export, get_export, list_export_videos, list_export_videos_unve
     const failed = await exportEnd(ws, lost.id);
     expect(failed).toMatchObject({ status: 'failed', error: expect.stringContaining('not connected'), progress: 0 });
     expect((await ws.api.get('/v1/usage')).body.exports_used).toBe(1);
+  });
+
+  test('a person who wants to be forgotten ends the exports that hold their comments, and no other', async () => {
+    const ws = await service.workspace({ plan: 'enterprise', platforms: ['mastodon'] });
+    const [post] = await examplePosts(ws, 'mastodon', 1);
+    const exported = async () => exportEnd(ws, (await exportOf(ws, 'mastodon')).body.id);
+    const before = await exported();
+    await comment(service, ws, 'mastodon', post?.platformId as string, 'My secret');
+    const after = await exported();
+    const [{ author_id: person }] = await service.sql('select author_id from export_comments where export_id = $1', [
+      after.id,
+    ]);
+    await service.sql(`insert into erasures (tenant_id, id, platform, person_id) values ($1, 'code', 'mastodon', $2)`, [
+      ws.tenantId,
+      person,
+    ]);
+    await until(async () => (await rowOf(after.id)).due_at === null, 'the export has ended');
+    expect((await ws.api.get(`/v1/exports/${after.id}`)).body.result).toBeUndefined();
+    expect((await fetch(before.result.jsonl_url)).status).toBe(200);
+    expect((await filesOf(service, ws)).every((name) => name.includes(before.id))).toBe(true);
   });
 
   test('a cancelled export leaves nothing, although its process died while it wrote', async () => {

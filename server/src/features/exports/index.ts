@@ -14,4 +14,5 @@ export const exportOperations = [
 ];
 export type { Dataset, ExportFile, FileKind, FileSink, FileWriter } from './dataset.ts';
 export { downloadOf } from './download-of.ts';
+export { erasePerson } from './erased-person.repository.ts';
 export { createExportsWorker } from './worker/exports.worker.ts';

@@ -18,6 +18,8 @@ const ABILITIES = {
   first_comment: ({ comments }) => comments?.reply !== undefined,
   metrics: ({ metrics }) => metrics !== undefined,
   exports: ({ archive }) => archive !== undefined,
+  account_metrics: ({ accountMetrics }) => accountMetrics !== undefined,
+  daily_metrics: ({ dailyMetrics }) => dailyMetrics !== undefined,
   comments: ({ comments }) => comments !== undefined,
   replies: ({ comments }) => comments !== undefined,
   reply: ({ comments }) => comments?.reply !== undefined,

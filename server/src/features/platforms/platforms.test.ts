@@ -26,6 +26,8 @@ describe('list_platforms', () => {
         edit: connector?.editing !== undefined,
         delete: connector?.removal !== undefined,
         metrics: connector?.metrics !== undefined,
+        account_metrics: connector?.accountMetrics !== undefined,
+        daily_metrics: connector?.dailyMetrics !== undefined,
         reply: connector?.comments?.reply !== undefined,
       });
       expect(item.inbound).toEqual([...(connector?.inbound ? ['push'] : []), ...(connector?.polling ? ['poll'] : [])]);

@@ -1,5 +1,6 @@
 import type { Worker } from '../../core/worker.ts';
 import type { Database } from '../../db/database.ts';
+import { erasePerson } from '../../features/exports/index.ts';
 import { openInbox } from '../../features/inbox/index.ts';
 import * as erasures from './erasure.repository.ts';
 
@@ -15,6 +16,7 @@ export function createErasuresWorker(db: Database): Worker<erasures.ErasureJob> 
       for (const account of await erasures.accountsOf(tenant, job)) {
         await tenant.transaction(async (tx) => {
           await openInbox(tx, { tenantId, accountId: account.accountId, platform, livemode });
+          await erasePerson(tx, tenantId, { ...account, personId: job.personId });
           await erasures.erase(tx, job, account);
         });
       }

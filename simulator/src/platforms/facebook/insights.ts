@@ -101,6 +101,8 @@ function postValue(facebook: Facebook, row: PostRow, name: string): unknown {
       return reach * 2 + comments;
     case 'post_total_media_view_unique':
       return reach;
+    case 'post_clicks':
+      return Math.ceil(reach / 10);
     case 'post_reactions_like_total':
       return likes;
     case 'post_reactions_by_type_total':

@@ -1,5 +1,4 @@
-import type { MetricValues } from '../../../core/analysis/metric-values.ts';
-import type { Connector, Metrics } from '../../../core/connector.ts';
+import type { Connector } from '../../../core/connector.ts';
 import type { PlatformError } from '../../../core/platform-error.ts';
 import * as exportRows from '../export.repository.ts';
 import * as itemRows from './item.repository.ts';
@@ -39,18 +38,12 @@ export async function readNumbers(work: StageWork, job: ExportJob): Promise<Step
     if (metrics === undefined) return { facts: { metrics: {} }, pauseSeconds: 0 };
     try {
       const read = await tools.read({ tenantId, accountId }, lease, (_, session) => metrics(session, { platformId }));
-      return { facts: { metrics: toValues(read.value) }, pauseSeconds: read.pauseSeconds };
+      return { facts: { metrics: read.value }, pauseSeconds: read.pauseSeconds };
     } catch (error) {
       if (!isOfItem(error)) throw error;
       return { facts: { metrics: {}, metricsMissing: (error as PlatformError).message }, pauseSeconds: 0 };
     }
   }
-}
-
-/** Numbers by their name; those that the platform does not tell are absent. */
-function toValues({ extra, ...counts }: Metrics): MetricValues {
-  const known = Object.entries({ ...counts, ...extra }).filter(([, value]) => typeof value === 'number');
-  return Object.fromEntries(known) as MetricValues;
 }
 
 async function sentences(

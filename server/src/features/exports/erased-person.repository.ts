@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import type { Runner } from '../../db/query.ts';
+
+/**
+ * Removes a person's comments from the exports of an account. Finished exports that hold them end now, because their files
+ * cannot be changed; one that is being written is written again. `isOwn`: the account is the person's, so all of its exports
+ * end.
+ */
+export async function erasePerson(
+  tx: Runner,
+  tenantId: string,
+  { accountId, personId, isOwn }: { readonly accountId: string; readonly personId: string; readonly isOwn: boolean },
+): Promise<void> {
+  await tx.run(sql`
+    update exports e set
+      status = case when ${isOwn} and e.status in ('pending', 'processing') then 'cancelled' else e.status end,
+      attempt = e.attempt + 1,
+      expires_at = case when e.status = 'completed' then tenant_now() else e.expires_at end,
+      due_at = case when e.status in ('pending', 'processing') and not ${isOwn} then e.due_at else now() end
+    where e.tenant_id = ${tenantId} and e.account_id = ${accountId} and e.due_at is not null
+      and (${isOwn} or exists (select from export_comments c
+        where c.tenant_id = e.tenant_id and c.export_id = e.id and c.author_id = ${personId}))`);
+  await tx.run(sql`
+    delete from export_comments c using exports e
+    where e.tenant_id = ${tenantId} and e.account_id = ${accountId} and c.tenant_id = e.tenant_id and c.export_id = e.id
+      and (${isOwn} or c.author_id = ${personId})`);
+}

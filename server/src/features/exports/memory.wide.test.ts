@@ -1,0 +1,89 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pLimit from 'p-limit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startSimulator } from '../../../../simulator/src/index.ts';
+import { type Body, createClient, until } from '../../../test/harness.ts';
+import { startService, temporaryFolder, useProcesses } from '../../../test/start/processes.fixture.ts';
+
+/** `EXPORT_COMMENTS=100000` measures with 500 posts and so many comments; it takes minutes. */
+const COMMENTS = Number(process.env.EXPORT_COMMENTS ?? 0);
+const POSTS = 500;
+const MEMORY_MIB_MAX = 150;
+
+useProcesses();
+// The simulator lives in this process, so that the service's memory is its own.
+const folder = mkdtempSync(join(tmpdir(), 'hubbub-export-memory-'));
+let simulator: Awaited<ReturnType<typeof startSimulator>>;
+beforeAll(async () => {
+  simulator = await startSimulator({ dataDir: folder });
+});
+afterAll(async () => {
+  await simulator.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** What the process has of its own. */
+function memoryOf(pid: number): number {
+  return Number(/^RssAnon:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+}
+
+test.skipIf(COMMENTS === 0)(
+  `an export of ${POSTS} posts with ${COMMENTS} comments takes at most ${MEMORY_MIB_MAX} MB of memory`,
+  async () => {
+    const service = await startService({
+      DATA_DIR: temporaryFolder(),
+      SIMULATOR_URL: simulator.url,
+      DEFAULT_PLAN: 'enterprise',
+      POLL_SECONDS: '3600',
+    });
+    const api = createClient(service.url, service.key);
+    const { data } = (await api.get('/v1/accounts?platform=mastodon')).body;
+    const [{ id }] = data;
+    const { accounts } = await control('GET', 'accounts');
+    const account = accounts.find(({ platform }: Body) => platform === 'mastodon').platform_id;
+    const atOnce = pLimit(8);
+    const posts: string[] = [];
+    for (let number = 1; number <= POSTS; number++) {
+      const wish = { text: `Number ${number}`, targets: [{ account_id: id }], publish_now: true };
+      const { body } = await api.post('/v1/posts', wish, { headers: { prefer: 'wait=30' } });
+      posts.push(body.targets[0].platform_post_id);
+    }
+    const text = 'Something that a person says about a post, in a sentence or two. '.repeat(3);
+    const comment = (number: number) =>
+      control('POST', 'strangers', {
+        ...{ platform: 'mastodon', account, action: 'comment', text: `${number} ${text}` },
+        ...{ username: `person${number % 500}`, post_id: posts[number % POSTS] },
+      });
+    await Promise.all(Array.from({ length: COMMENTS }, (_, number) => atOnce(() => comment(number))));
+
+    const idle = memoryOf(service.pid);
+    let most = idle;
+    const watching = setInterval(() => {
+      most = Math.max(most, memoryOf(service.pid));
+    }, 100);
+    const { body: made } = await api.post(`/v1/accounts/${id}/export`, {});
+    const done = await until(
+      async () => {
+        const { body } = await api.get(`/v1/exports/${made.id}`);
+        return !['pending', 'processing'].includes(body.status) && body;
+      },
+      'the export has ended',
+      1_800_000,
+    );
+    clearInterval(watching);
+    console.info(`idle ${Math.round(idle)} MB, most ${Math.round(most)} MB`);
+    expect(done).toMatchObject({ status: 'completed', total_videos: POSTS, counts: { comments: COMMENTS } });
+    expect(most - idle).toBeLessThan(MEMORY_MIB_MAX);
+  },
+  3_600_000,
+);
+
+async function control(method: string, path: string, body?: object): Promise<Body> {
+  const headers = { 'content-type': 'application/json' };
+  const request = body === undefined ? { method } : { method, headers, body: JSON.stringify(body) };
+  const response = await fetch(`${simulator.url}/control/${path}`, request);
+  if (!response.ok) throw new Error(await response.text());
+  return response.json();
+}
