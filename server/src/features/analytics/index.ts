@@ -17,3 +17,4 @@ export const analyticsOperations = [
 export * as numbers from './days.repository.ts';
 export * from './reading-times.ts';
 export * as readings from './readings.repository.ts';
+export type { PostReading } from './store-numbers.repository.ts';

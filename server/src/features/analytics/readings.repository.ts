@@ -1,8 +1,16 @@
-import { type RawBuilder, sql } from 'kysely';
-import type { AccountMetrics, DayMetrics, Metrics } from '../../core/analytics/metrics.ts';
+import { sql } from 'kysely';
+import type { AccountMetrics, DayMetrics } from '../../core/analytics/metrics.ts';
 import { claimDue } from '../../db/claim-due.ts';
 import type { Runner } from '../../db/query.ts';
-import { MISSING_MAX } from './reading-times.ts';
+import {
+  type MissingPost,
+  type PostReading,
+  storeAccount,
+  storeDays,
+  storeMissing,
+  storePosts,
+  thinSnapshots,
+} from './store-numbers.repository.ts';
 
 /** An account that was claimed to have its numbers read. */
 export interface ReadingJob {
@@ -59,13 +67,6 @@ export async function duePosts(
     order by next_read_at limit ${max}`);
 }
 
-/** The numbers of a post, with the seconds until it is read again; null: no more. */
-export interface PostReading {
-  readonly platformId: string;
-  readonly metrics: Metrics;
-  readonly afterSeconds: number | null;
-}
-
 /** What a reading of an account found. Absent parts were not read. */
 export interface ReadingResult {
   readonly account?: AccountMetrics;
@@ -74,7 +75,7 @@ export interface ReadingResult {
   readonly daysReadUntil?: string;
   readonly posts: readonly PostReading[];
   /** Posts that the platform did not show. */
-  readonly missing: readonly { readonly platformId: string; readonly afterSeconds: number }[];
+  readonly missing: readonly MissingPost[];
   /** Seconds until the account's own numbers are due; absent: they are due as before. */
   readonly accountAfterSeconds?: number;
   /** Nothing is read before these seconds are over. */
@@ -95,7 +96,14 @@ export async function settle(tx: Runner, job: ReadingJob, result: ReadingResult)
   const held = await tx.first(sql`select 1 from metric_readings
     where tenant_id = ${tenantId} and id = ${accountId} and attempt = ${attempt} for update`);
   if (held === undefined) return;
-  if (result.posts.length > 0) await storePosts(tx, job, result.posts);
+  if (result.posts.length > 0) {
+    await storePosts(tx, job, result.posts);
+    await thinSnapshots(
+      tx,
+      job,
+      result.posts.map(({ platformId }) => platformId),
+    );
+  }
   if (result.missing.length > 0) await storeMissing(tx, job, result.missing);
   if (result.days !== undefined && result.days.length > 0) await storeDays(tx, job, result.days);
   if (result.account !== undefined) await storeAccount(tx, job, result.account);
@@ -110,102 +118,4 @@ export async function settle(tx: Runner, job: ReadingJob, result: ReadingResult)
         (select min(p.next_read_at) from post_metrics p
           where p.tenant_id = r.tenant_id and p.account_id = r.id and p.next_read_at is not null)))
     where r.tenant_id = ${tenantId} and r.id = ${accountId}`);
-}
-
-/** The sums of numbers by name. */
-function added(one: RawBuilder<unknown>, other: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`(select coalesce(jsonb_object_agg(key, sum), '{}') from (select key, sum(value::numeric) as sum
-    from (select * from jsonb_each_text(${one}) union all select * from jsonb_each_text(${other})) numbers group by key) sums)`;
-}
-
-/** What cannot be added up over posts or readings: the same people are reached again. */
-const NOT_ADDED = ['reach'];
-
-/**
- * The newest numbers of posts, a snapshot of those that changed, and the increase on the account's day. A post from
- * before the connection counts from its first reading on.
- */
-async function storePosts(
-  tx: Runner,
-  { tenantId, accountId }: ReadingJob,
-  posts: readonly PostReading[],
-): Promise<void> {
-  const records = posts.map(({ platformId, metrics, afterSeconds }) => ({
-    platform_id: platformId,
-    metrics,
-    after_seconds: afterSeconds,
-  }));
-  await tx.run(sql`
-    with told as (
-      select * from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as g (platform_id text, metrics jsonb, after_seconds float8)
-    ), before as (
-      select p.platform_id, p.metrics as old, t.metrics as new, p.read_at is null and p.published_at >= a.created_at as is_new
-      from told t join post_metrics p on p.tenant_id = ${tenantId} and p.account_id = ${accountId} and p.platform_id = t.platform_id
-      join accounts a on a.tenant_id = p.tenant_id and a.id = p.account_id
-    ), kept as (
-      insert into post_snapshots (tenant_id, account_id, platform_id, taken_at, metrics)
-      select ${tenantId}, ${accountId}, platform_id, tenant_now(), new from before where old <> new
-      on conflict (tenant_id, account_id, platform_id, taken_at) do nothing
-    ), increase as (
-      select n.key, sum(n.value::numeric - coalesce((b.old ->> n.key)::numeric, 0)) as value
-      from before b cross join jsonb_each_text(b.new) n
-      where (b.old ? n.key or b.is_new) and n.key <> all (${NOT_ADDED}::text[])
-      group by n.key
-    ), counted as (
-      select jsonb_object_agg(key, value) as metrics from increase where value <> 0
-    ), day as (
-      insert into account_days as d (tenant_id, account_id, day, timezone, counted)
-      select ${tenantId}, ${accountId}, (tenant_now() at time zone z.zone)::date, z.zone, c.metrics
-      from counted c, zone_of_account(${tenantId}, ${accountId}) as z (zone) where c.metrics is not null
-      on conflict (tenant_id, account_id, day) do update
-        set counted = ${added(sql`d.counted`, sql`excluded.counted`)}, timezone = excluded.timezone, updated_at = now()
-    )
-    update post_metrics p set metrics = t.metrics, read_at = tenant_now(), failures = 0,
-      next_read_at = now() + t.after_seconds * interval '1 second', ended = case when t.after_seconds is null then 'old' end
-    from told t where p.tenant_id = ${tenantId} and p.account_id = ${accountId} and p.platform_id = t.platform_id and p.ended is null`);
-}
-
-/** A post that was not shown several times in a row counts as removed. Its last numbers stay. */
-async function storeMissing(
-  tx: Runner,
-  { tenantId, accountId }: ReadingJob,
-  missing: ReadingResult['missing'],
-): Promise<void> {
-  await tx.run(sql`
-    update post_metrics p set failures = p.failures + 1,
-      next_read_at = case when p.failures + 1 < ${MISSING_MAX} then now() + m.after_seconds * interval '1 second' end,
-      ended = case when p.failures + 1 < ${MISSING_MAX} then null else 'removed' end
-    from jsonb_to_recordset(${JSON.stringify(missing.map((one) => ({ platform_id: one.platformId, after_seconds: one.afterSeconds })))}::jsonb)
-      as m (platform_id text, after_seconds float8)
-    where p.tenant_id = ${tenantId} and p.account_id = ${accountId} and p.platform_id = m.platform_id and p.ended is null`);
-}
-
-/** What the platform tells of its days. A number that it tells no more stays as it was. */
-async function storeDays(tx: Runner, { tenantId, accountId }: ReadingJob, days: readonly DayMetrics[]): Promise<void> {
-  await tx.run(sql`
-    insert into account_days as d (tenant_id, account_id, day, timezone, told)
-    select ${tenantId}, ${accountId}, t.day, zone_of_account(${tenantId}, ${accountId}), t.metrics
-    from jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as t (day date, metrics jsonb) where t.metrics <> '{}'
-    on conflict (tenant_id, account_id, day) do update set told = d.told || excluded.told, updated_at = now()
-    where d.told is distinct from d.told || excluded.told`);
-}
-
-/** The account's newest numbers; its followers are those at the end of the day so far. */
-async function storeAccount(tx: Runner, { tenantId, accountId }: ReadingJob, metrics: AccountMetrics): Promise<void> {
-  await tx.run(sql`update metric_readings set metrics = ${JSON.stringify(metrics)}::jsonb, read_at = tenant_now()
-    where tenant_id = ${tenantId} and id = ${accountId}`);
-  if (metrics.followers === undefined) return;
-  await tx.run(sql`
-    with today as (
-      select (tenant_now() at time zone z.zone)::date as day, z.zone from zone_of_account(${tenantId}, ${accountId}) as z (zone)
-    ), before as (
-      select (d.told ->> 'followers')::numeric as followers from account_days d, today
-      where d.tenant_id = ${tenantId} and d.account_id = ${accountId} and d.day < today.day and d.told ? 'followers' order by d.day desc limit 1
-    )
-    insert into account_days as d (tenant_id, account_id, day, timezone, told, counted)
-    select ${tenantId}, ${accountId}, today.day, today.zone, jsonb_build_object('followers', ${metrics.followers}::numeric),
-      coalesce((select jsonb_build_object('follower_change', ${metrics.followers}::numeric - followers) from before), '{}')
-    from today
-    on conflict (tenant_id, account_id, day) do update
-      set told = d.told || excluded.told, counted = d.counted || excluded.counted, timezone = excluded.timezone, updated_at = now()`);
 }

@@ -9,7 +9,13 @@ import {
 import type { Connector } from '../../core/connector.ts';
 import { PlatformError, type PlatformErrorKind } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
-import { ACCOUNT_SECONDS, CORRECTED_DAYS, type readings, secondsUntilNext } from '../../features/analytics/index.ts';
+import {
+  ACCOUNT_SECONDS,
+  CORRECTED_DAYS,
+  type PostReading,
+  type readings,
+  secondsUntilNext,
+} from '../../features/analytics/index.ts';
 import { compact } from '../../lib/compact.ts';
 
 /** Posts of one turn: one call where the platform reads many at once. */
@@ -33,7 +39,7 @@ export interface Turn {
   account?: NonNullable<readings.ReadingResult['account']>;
   days?: readonly DayMetrics[];
   daysReadUntil?: string;
-  readonly posts: readings.PostReading[];
+  readonly posts: PostReading[];
   readonly missing: { platformId: string; afterSeconds: number }[];
   accountAfterSeconds?: number;
   /** Names that are none of ours, and values that are no numbers. */

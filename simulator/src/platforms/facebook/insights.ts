@@ -1,5 +1,6 @@
 import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
+import { seenSince } from '../../core/world/audience.ts';
 import type { Account } from '../../core/world/world.ts';
 import { GraphError, invalidParameter, requireScope, unsupported } from '../meta/errors.ts';
 import { listInput, momentInput } from '../meta/input.ts';
@@ -40,8 +41,8 @@ function pageInsights(facebook: Facebook, call: Call, account: Account): Answer 
   const data = metrics.map((name) => {
     const values: object[] = [];
     for (let end = firstEnd; end - dayMs < until; end += dayMs) {
-      const ofDay = posts.filter(({ created_at }) => created_at > end - dayMs && created_at <= end);
-      values.push({ value: pageValue(facebook, account, name, ofDay), end_time: graphTime(end) });
+      const day = { start: end - dayMs, end: Math.min(end, now) };
+      values.push({ value: pageValue(facebook, account, name, posts, day), end_time: graphTime(end) });
     }
     const id = `${account.platform_id}/insights/${name}/${period}`;
     return { name, period, values, title: titleOf(name), description: `${titleOf(name)} of this Page.`, id };
@@ -54,8 +55,18 @@ function pageInsights(facebook: Facebook, call: Call, account: Account): Answer 
   return json({ data, paging: { previous: link(since - (until - since)), next: link(until) } });
 }
 
-function pageValue(facebook: Facebook, account: Account, name: string, posts: PostRow[]): unknown {
-  const sum = (metric: string) => posts.reduce((all, post) => all + Number(postValue(facebook, post, metric)), 0);
+interface Day {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What all posts gained on a day. */
+function pageValue(facebook: Facebook, account: Account, name: string, all: PostRow[], { start, end }: Day): unknown {
+  const at = (post: PostRow, metric: string, time: number) =>
+    post.created_at > time ? 0 : Number(postValue(facebook, post, metric, time));
+  const sum = (metric: string) =>
+    all.reduce((total, post) => total + at(post, metric, end) - at(post, metric, start), 0);
+  const posts = all.filter(({ created_at }) => created_at > start && created_at <= end);
   switch (name) {
     case 'page_follows':
       return pageOf(facebook, account).followers_count;
@@ -91,9 +102,10 @@ function postInsights(facebook: Facebook, call: Call, row: PostRow): Answer {
   });
 }
 
-/** Numbers that hold together: what is really there, and an audience that depends on the id alone. */
-function postValue(facebook: Facebook, row: PostRow, name: string): unknown {
-  const reach = 20 + (Number(row.id.slice(-3)) % 80);
+/** Numbers that hold together: what is really there, and an audience that depends on the id and on time. */
+function postValue(facebook: Facebook, row: PostRow, name: string, at = facebook.world.clock.now()): unknown {
+  const size = 20 + (Number(row.id.slice(-3)) % 80);
+  const reach = size + seenSince(size, row.created_at, at);
   const likes = row.liked_by.length;
   const comments = allComments(facebook, row.id).length;
   switch (name) {

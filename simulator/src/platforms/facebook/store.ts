@@ -1,3 +1,4 @@
+import { joinedSince } from '../../core/world/audience.ts';
 import type { Account, Table, World } from '../../core/world/world.ts';
 import type { ConversationRow, MessageAttachment, MessageFields } from '../meta/conversations.ts';
 
@@ -173,10 +174,11 @@ export function openStore(world: World): Store {
   };
 }
 
-export function pageOf({ store }: Facebook, { platform_id }: Account): PageRow {
+export function pageOf({ world, store }: Facebook, { platform_id, created_at }: Account): PageRow {
   const page = store.pages.get(platform_id);
   if (!page) throw new Error(`There is no Page ${platform_id}.`);
-  return page;
+  const joined = joinedSince(platform_id, created_at, world.clock.now());
+  return { ...page, followers_count: page.followers_count + joined };
 }
 
 /** The second half of `{page}_{number}`. */

@@ -1,5 +1,6 @@
 import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
+import { seenSince } from '../../core/world/audience.ts';
 import { invalidParameter, missingParameter } from '../meta/errors.ts';
 import { listInput } from '../meta/input.ts';
 import { everyMediaMetric, mediaMetrics, titleOf } from './insight-metrics.ts';
@@ -43,11 +44,16 @@ export function mediaInsights(instagram: Instagram, call: Call, media: MediaRow)
   });
 }
 
-/** Numbers that hold together: what is really there, and an audience that depends on the id alone. */
-export function mediaValues({ store }: Instagram, media: MediaRow): Record<string, number> {
+/** Numbers that hold together: what is really there, and an audience that depends on the id and on time. */
+export function mediaValues(
+  { world, store }: Instagram,
+  media: MediaRow,
+  at = world.clock.now(),
+): Record<string, number> {
   const comments = store.comments.where('media_id', media.id);
   const strangers = new Set(comments.filter(({ from_id }) => from_id !== media.account).map(({ from_id }) => from_id));
-  const reach = 20 + (Number(media.id.slice(-3)) % 80) + strangers.size;
+  const size = 20 + (Number(media.id.slice(-3)) % 80);
+  const reach = size + strangers.size + seenSince(size, media.created_at, at);
   const likes = media.liked_by?.length ?? 0;
   const shares = media.shared_by?.length ?? 0;
   const seconds = media.media_type === 'VIDEO' ? 4 : 0;

@@ -1,3 +1,4 @@
+import { joinedSince } from '../../core/world/audience.ts';
 import type { Account, Table, World } from '../../core/world/world.ts';
 import type { ConversationRow, MessageFields } from '../meta/conversations.ts';
 
@@ -147,10 +148,11 @@ export function openStore(world: World): Store {
   };
 }
 
-export function profileOf({ store }: Instagram, account: Account): ProfileRow {
+export function profileOf({ world, store }: Instagram, account: Account): ProfileRow {
   const profile = store.profiles.get(account.platform_id);
   if (!profile) throw new Error(`The Instagram account ${account.platform_id} has no profile.`);
-  return profile;
+  const joined = joinedSince(account.platform_id, account.created_at, world.clock.now());
+  return { ...profile, followers_count: profile.followers_count + joined };
 }
 
 export { dayMs, ofLastDay } from '../meta/time.ts';

@@ -6,7 +6,7 @@ import { graphTime, momentOf, unixSeconds } from '../meta/time.ts';
 import { edgePath } from '../meta/versions.ts';
 import { demographicMetrics, everyUserMetric, seriesMetrics, titleOf, totalMetrics } from './insight-metrics.ts';
 import { mediaValues, wishedMetrics } from './media-insights.ts';
-import { dayMs, type Instagram, profileOf } from './store.ts';
+import { dayMs, type Instagram, type MediaRow, profileOf } from './store.ts';
 
 interface Range {
   readonly since: number;
@@ -101,12 +101,15 @@ function demographics(
   return [{ ...head(name, period), total_value, id: insightId(account, name, period) }];
 }
 
-/** The counts of the posts of that time, and the comments written in it. */
+/** What all posts gained in that time, and the comments written in it. */
 function valueIn(instagram: Instagram, { platform_id }: Account, name: string, { since, until }: Range): number {
   const isInside = ({ created_at }: { created_at: number }) => created_at > since && created_at <= until;
   const posts = instagram.store.media.where('account', platform_id).filter(({ parent }) => parent === null);
+  const now = instagram.world.clock.now();
+  const seen = (post: MediaRow, at: number) =>
+    post.created_at > at ? 0 : (mediaValues(instagram, post, Math.min(at, now))[name] ?? 0);
   if (name === 'reach' || name === 'views')
-    return posts.filter(isInside).reduce((sum, post) => sum + (mediaValues(instagram, post)[name] ?? 0), 0);
+    return posts.reduce((sum, post) => sum + seen(post, until) - seen(post, since), 0);
   const comments = posts
     .flatMap(({ id }) => instagram.store.comments.where('media_id', id))
     .filter((comment) => isInside(comment) && comment.from_id !== platform_id);

@@ -1,5 +1,6 @@
 import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
+import { joinedSince } from '../../core/world/audience.ts';
 import { accessDenied, illegal, notFound } from './errors.ts';
 import { grantOf, hasScope, isOrganizationOf, requireRight } from './grants.ts';
 import { compoundKeyAt, keyAt, listIn, paged, requiredIn, textIn } from './restli.ts';
@@ -115,7 +116,9 @@ export function readNetworkSize(linkedin: LinkedIn, call: Call): Answer {
   const urn = keyAt(call, 2);
   const row = linkedin.store.organizations.get(urn.replace('urn:li:organization:', ''));
   if (!row) throw notFound(urn);
-  return json({ firstDegreeSize: row.followers_count });
+  const account = linkedin.world.accounts.get(row.id);
+  const joined = account ? joinedSince(row.id, account.created_at, linkedin.world.clock.now()) : 0;
+  return json({ firstDegreeSize: row.followers_count + joined });
 }
 
 function requireReader(call: Call): void {

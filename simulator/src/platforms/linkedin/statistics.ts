@@ -1,5 +1,6 @@
 import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
+import { joinedSince } from '../../core/world/audience.ts';
 import { accessDenied, illegal, invalidParameter } from './errors.ts';
 import { hasScope } from './grants.ts';
 import { readRange } from './notifications.ts';
@@ -101,14 +102,18 @@ function periodsIn(call: Call): Period[] | undefined {
   }));
 }
 
-/** `GET /rest/organizationalEntityFollowerStatistics`: nobody comes and nobody goes here. */
+/** `GET /rest/organizationalEntityFollowerStatistics`: the followers who came in each period. */
 export function followerStatistics(linkedin: LinkedIn, call: Call): Answer {
   if (requiredIn(call, 'q') !== 'organizationalEntity') throw illegal('Unknown finder');
   const organizationalEntity = requireOrganization(linkedin, call, 'organizationalEntity');
+  const id = organizationalEntity.replace('urn:li:organization:', '');
+  const account = linkedin.world.accounts.get(id);
+  const now = linkedin.world.clock.now();
+  const joined = (at: number) => (account ? joinedSince(id, account.created_at, Math.min(at, now)) : 0);
   const elements = (periodsIn(call) ?? [always]).map((period) => ({
     organizationalEntity,
     ...(period !== always && { timeRange: period }),
-    followerGains: { organicFollowerGain: 0, paidFollowerGain: 0 },
+    followerGains: { organicFollowerGain: joined(period.end) - joined(period.start), paidFollowerGain: 0 },
   }));
   return json({ paging: { start: 0, count: 10, links: [] }, elements });
 }

@@ -1,4 +1,5 @@
 import type { Call } from '../../core/platform.ts';
+import { joinedSince } from '../../core/world/audience.ts';
 import type { Account } from '../../core/world/world.ts';
 import { serverOf } from './servers.ts';
 import {
@@ -45,7 +46,7 @@ export function entities(store: Store, call: Call) {
       avatar_static: picture,
       header: `${instance}/headers/original/missing.png`,
       header_static: `${instance}/headers/original/missing.png`,
-      followers_count: 1,
+      followers_count: 1 + (isPerson(profile) ? 0 : joinedSince(profile.username, profile.created_at, clock.now())),
       following_count: 2,
       statuses_count: statuses.length,
       last_status_at: last ? clock.iso(last.created_at).slice(0, 10) : null,

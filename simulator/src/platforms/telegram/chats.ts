@@ -1,4 +1,5 @@
 import type { Answer, Call } from '../../core/platform.ts';
+import { joinedSince } from '../../core/world/audience.ts';
 import { addMessage } from './add-message.ts';
 import { badRequest, forbidden } from './errors.ts';
 import { callingBot, chatAt, chatOf, listed, whole, writableChat } from './input.ts';
@@ -84,7 +85,8 @@ export function getChatMemberCount(store: Store, call: Call): Answer {
   const chat = chatOf(store, call);
   const prefix = `${chat.type === 'channel' ? chat.linked : chat.id} `;
   const members = store.members.entries().filter(([key, { status }]) => key.startsWith(prefix) && status === 'member');
-  return ok(members.length + (chat.type === 'private' ? 2 : 1));
+  const joined = chat.type === 'channel' ? joinedAt(store, chat.id) : 0;
+  return ok(members.length + joined + (chat.type === 'private' ? 2 : 1));
 }
 
 export function banChatMember(store: Store, call: Call, isBanned: boolean): Answer {
@@ -153,4 +155,10 @@ export function passOn(store: Store, call: Call, isCopy: boolean): Answer {
     return added;
   });
   return ok(isCopy ? { message_id: message.id } : messageView(store, message));
+}
+
+/** Members of the channel who came by themselves since its bot was made. */
+function joinedAt(store: Store, channel: string): number {
+  const account = store.world.accounts.get(channel);
+  return account ? joinedSince(channel, account.created_at, store.world.clock.now()) : 0;
 }

@@ -1,5 +1,6 @@
 import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
+import { seenSince } from '../../core/world/audience.ts';
 import type { Account } from '../../core/world/world.ts';
 import { invalidParameter, missingParameter, requireScope } from '../meta/errors.ts';
 import { listInput, momentInput } from '../meta/input.ts';
@@ -84,11 +85,14 @@ function userMetric(
     return { link_total_values: [...new Set(links)].map((link_url) => ({ value: 3, link_url })) };
   }
   if (name !== 'views') return { total_value: { value: sum(within(since, until), name) } };
+  const now = threads.world.clock.now();
+  const seenUntil = (at: number) =>
+    within(0, at).reduce((all, row) => all + valuesOf(threads, row, Math.min(at, now)).views, 0);
   const values: object[] = [];
   // Days end at eight in the morning, which is midnight Pacific.
   const firstEnd = Math.ceil((since - 8 * 3_600_000) / dayMs) * dayMs + 8 * 3_600_000;
   for (let end = firstEnd; end - dayMs < until; end += dayMs)
-    values.push({ value: sum(within(end - dayMs, end), 'views'), end_time: graphTime(end) });
+    values.push({ value: seenUntil(end) - seenUntil(end - dayMs), end_time: graphTime(end) });
   return { values };
 }
 
@@ -106,11 +110,12 @@ function demographics(threads: Threads, call: Call, account: Account): object | 
 
 type Values = Readonly<Record<(typeof postMetrics)[number], number>>;
 
-/** Numbers that hold together: what is really there, and an audience that depends on the id alone. */
-export function valuesOf(threads: Threads, row: PostRow): Values {
+/** Numbers that hold together: what is really there, and an audience that depends on the id and on time. */
+export function valuesOf(threads: Threads, row: PostRow, at = threads.world.clock.now()): Values {
   const replies = repliesTo(threads, row.id).length;
   const quotes = threads.store.posts.where('account', row.account).filter(({ quote_of }) => quote_of === row.id).length;
-  const reach = 20 + (Number(row.id.slice(-3)) % 80);
+  const size = 20 + (Number(row.id.slice(-3)) % 80);
+  const reach = size + seenSince(size, row.created_at, at);
   return {
     views: reach + conversationOf(threads, row.id).length,
     likes: row.liked_by.length,

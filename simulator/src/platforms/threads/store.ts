@@ -1,3 +1,4 @@
+import { joinedSince } from '../../core/world/audience.ts';
 import type { Account, Table, World } from '../../core/world/world.ts';
 
 /** The platform's world and tables, passed to every handler. */
@@ -138,8 +139,9 @@ export function openStore(world: World): Store {
   };
 }
 
-export function profileOf({ store }: Threads, account: Account): ProfileRow {
+export function profileOf({ world, store }: Threads, account: Account): ProfileRow {
   const profile = store.profiles.get(account.platform_id);
   if (!profile) throw new Error(`The Threads account ${account.platform_id} has no profile.`);
-  return profile;
+  const joined = joinedSince(account.platform_id, account.created_at, world.clock.now());
+  return { ...profile, followers_count: profile.followers_count + joined };
 }

@@ -1,4 +1,5 @@
 import type { Answer, Call } from '../../core/platform.ts';
+import { seenSince, sizeOf } from '../../core/world/audience.ts';
 import { isComplete, isSeen } from './accept.ts';
 import { me } from './access.ts';
 import { invalid, ok } from './errors.ts';
@@ -41,7 +42,7 @@ function videoView(tiktok: TikTok, post: PostRow, fields: readonly string[]): Re
     like_count: like,
     comment_count: comment,
     share_count: share,
-    view_count: like + comment + share,
+    view_count: like + comment + share + seenSince(sizeOf(post.id), post.created_at, tiktok.world.clock.now()),
   };
   return Object.fromEntries(
     fields.map((name) => {

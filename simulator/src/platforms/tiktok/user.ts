@@ -1,4 +1,5 @@
 import type { Answer, Call } from '../../core/platform.ts';
+import { joinedSince } from '../../core/world/audience.ts';
 import { me } from './access.ts';
 import { invalid, notAuthorized, ok } from './errors.ts';
 import { seenPosts } from './posts.ts';
@@ -46,7 +47,7 @@ export function readUser(tiktok: TikTok, call: Call): Answer {
     profile_deep_link: `https://vm.tiktok.com/${username}`,
     bio_description: '',
     is_verified: false,
-    follower_count: 120,
+    follower_count: 120 + joinedSince(account.platform_id, account.created_at, tiktok.world.clock.now()),
     following_count: 3,
     likes_count: posts.reduce((sum, post) => sum + countActs(tiktok, post.id).like, 0),
     video_count: posts.length,

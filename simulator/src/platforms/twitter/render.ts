@@ -1,3 +1,4 @@
+import { joinedSince, seenSince, sizeOf } from '../../core/world/audience.ts';
 import { type Attached, type Shown, show } from './entities.ts';
 import type { Wanted } from './fields.ts';
 import { personById, personByName } from './people.ts';
@@ -93,8 +94,9 @@ function publicMetrics(store: Store, post: Post) {
     quote_count: living('quoted'),
     bookmark_count: 0,
   };
-  // Nobody is known to have seen a post except those who did something with it.
-  return { ...counts, impression_count: Object.values(counts).reduce((sum, count) => sum + count, 0) };
+  // Those who did something with a post have seen it, and so have others as time goes by.
+  const seen = seenSince(sizeOf(post.id), post.created_at, store.world.clock.now());
+  return { ...counts, impression_count: Object.values(counts).reduce((sum, count) => sum + count, seen) };
 }
 
 function privateMetrics(store: Store, post: Post) {
@@ -120,7 +122,7 @@ export function userObject(store: Store, person: Person, wanted: Wanted): Record
       subscription_type: 'None',
       most_recent_tweet_id: posts.at(-1)?.id,
       public_metrics: {
-        followers_count: 10,
+        followers_count: 10 + joinedSince(person.id, person.created_at, store.world.clock.now()),
         following_count: 2,
         tweet_count: posts.length,
         listed_count: 0,

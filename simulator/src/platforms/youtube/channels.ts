@@ -1,5 +1,6 @@
 import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
+import { joinedSince } from '../../core/world/audience.ts';
 import { me, partsOf, pick } from './access.ts';
 import { listAnswer } from './paging.ts';
 import { type ChannelRow, type Youtube, youtubeTime } from './store.ts';
@@ -27,6 +28,7 @@ function channelView(youtube: Youtube, channel: ChannelRow) {
   const account = youtube.world.accounts.get(id);
   const picture = account?.picture_url;
   const description = '';
+  const joined = account ? joinedSince(id, account.created_at, youtube.world.clock.now()) : 0;
   return {
     kind: 'youtube#channel',
     etag: 'simulated',
@@ -47,7 +49,7 @@ function channelView(youtube: Youtube, channel: ChannelRow) {
     contentDetails: { relatedPlaylists: { likes: '', uploads } },
     statistics: {
       viewCount: '12345',
-      subscriberCount: '678',
+      subscriberCount: String(678 + joined),
       hiddenSubscriberCount: false,
       videoCount: String(videosOf(youtube, id).length),
     },

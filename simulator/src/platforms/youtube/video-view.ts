@@ -1,3 +1,4 @@
+import { seenSince, sizeOf } from '../../core/world/audience.ts';
 import { commentsOn } from './comment-rows.ts';
 import { type VideoRow, type Youtube, youtubeTime } from './store.ts';
 import { privacyNow } from './video-rows.ts';
@@ -58,7 +59,7 @@ export function videoView(youtube: Youtube, video: VideoRow, viewer: string): Re
       licensedContent: false,
     },
     statistics: {
-      viewCount: String(viewers),
+      viewCount: String(viewers + seenSince(sizeOf(id), video.created_at, youtube.world.clock.now())),
       likeCount: String(video.liked_by.length),
       favoriteCount: '0',
       // Without comments there is no number of them.

@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { keyOf } from '../../../core/files.ts';
 import type { Platform } from '../../../core/platforms.ts';
 import { compact } from '../../../lib/compact.ts';
+import { numbers } from '../../analytics/index.ts';
 import type { Dataset, DatasetComment, DatasetDay, DatasetHead, DatasetItem, Logo } from '../dataset.ts';
 import * as exportRows from '../export.repository.ts';
 import * as heads from './head.repository.ts';
@@ -11,6 +12,8 @@ import type { ExportTools } from './tools.ts';
 
 const ITEMS = 50;
 const COMMENTS = 1000;
+/** Without a range, the days of the last year. */
+const DAYS_MAX = 365;
 
 /** The stored content of an export, read page by page. */
 export async function datasetOf(tools: ExportTools, job: ExportJob): Promise<Dataset> {
@@ -26,7 +29,18 @@ export async function datasetOf(tools: ExportTools, job: ExportJob): Promise<Dat
       }
     },
 
-    async *days(): AsyncGenerator<DatasetDay> {},
+    async *days(): AsyncGenerator<DatasetDay> {
+      const { from, to, createdAt } = job;
+      const start = from ?? new Date(createdAt.getTime() - DAYS_MAX * 86_400_000);
+      for (const { day, metrics } of await numbers.between(
+        db,
+        job.tenantId,
+        job.accountId,
+        dayOf(start),
+        dayOf(to ?? createdAt),
+      ))
+        yield { date: day, metrics };
+    },
 
     async *comments() {
       let after: readonly [number, number] = [-1, -1];
@@ -39,6 +53,10 @@ export async function datasetOf(tools: ExportTools, job: ExportJob): Promise<Dat
       }
     },
   };
+}
+
+function dayOf(time: Date): string {
+  return time.toISOString().slice(0, 10);
 }
 
 async function headOf(tools: ExportTools, job: ExportJob): Promise<DatasetHead> {

@@ -1,5 +1,5 @@
+import type { MetricValues } from '../../../core/analysis/metric-values.ts';
 import type { Connector } from '../../../core/connector.ts';
-import type { PlatformError } from '../../../core/platform-error.ts';
 import * as exportRows from '../export.repository.ts';
 import * as itemRows from './item.repository.ts';
 import { isOfItem } from './item-faults.ts';
@@ -8,41 +8,62 @@ import type { StageWork, StepEnd } from './stage.ts';
 
 /** Items of one look at what the list has told already. */
 const LOOK = 200;
+const NOT_SHOWN = 'It does not show them any more.';
 
-/** Reads the numbers of the next item whose list entry has none. */
+interface ReadNumbers {
+  /** By platform id. */
+  readonly facts: ReadonlyMap<string, itemRows.ItemFacts>;
+  readonly pauseSeconds: number;
+}
+
+/** Reads the numbers of the next items whose list entries have none: as many as the platform tells in one call. */
 export async function readNumbers(work: StageWork, job: ExportJob): Promise<StepEnd> {
-  const { tools, lease, connector } = work;
+  const { tools, connector } = work;
   const db = tools.db.tenant(job.tenantId);
   const rows = await exportRows.itemsFrom(db, job.tenantId, job.id, job.numbersRead, LOOK);
-  const told = rows.findIndex(({ metrics }) => metrics === null);
-  const [skipped, next] = told === -1 ? [rows.length, undefined] : [told, rows[told]];
-  if (next === undefined) {
+  const open = rows.filter(({ metrics }) => metrics === null).slice(0, connector.postsMetrics?.max ?? 1);
+  const last = open.at(-1);
+  if (last === undefined) {
     const isOver = rows.length < LOOK;
-    const step: Step = { numbersRead: skipped, ...(isOver ? { stage: 'comments' } : {}) };
+    const step: Step = { numbersRead: rows.length, ...(isOver ? { stage: 'comments' } : {}) };
     const missing = isOver ? await sentences(db, job, connector) : [];
     return { job: await advance(db, job, { ...step, missing }), pauseSeconds: 0 };
   }
-  const { facts, pauseSeconds } = await numbersOf(work, job, next.platform_id);
+  const { facts, pauseSeconds } = await numbersOf(
+    work,
+    job,
+    open.map((row) => row.platform_id),
+  );
   const stored = await db.transaction(async (tx) => {
-    const advanced = await advance(tx, job, { numbersRead: skipped + 1 });
-    if (advanced !== undefined) await itemRows.update(tx, job, next.position, facts);
+    const advanced = await advance(tx, job, { numbersRead: last.position + 1 - job.numbersRead });
+    if (advanced === undefined) return undefined;
+    for (const { position, platform_id: id } of open)
+      await itemRows.update(tx, job, position, facts.get(id) ?? { metrics: {}, metricsMissing: NOT_SHOWN });
     return advanced;
   });
   return { job: stored, pauseSeconds };
+}
 
-  async function numbersOf(
-    { connector: { metrics } }: StageWork,
-    { tenantId, accountId }: ExportJob,
-    platformId: string,
-  ) {
-    if (metrics === undefined) return { facts: { metrics: {} }, pauseSeconds: 0 };
-    try {
-      const read = await tools.read({ tenantId, accountId }, lease, (_, session) => metrics(session, { platformId }));
-      return { facts: { metrics: read.value }, pauseSeconds: read.pauseSeconds };
-    } catch (error) {
-      if (!isOfItem(error)) throw error;
-      return { facts: { metrics: {}, metricsMissing: (error as PlatformError).message }, pauseSeconds: 0 };
+async function numbersOf(
+  { tools, lease, connector: { metrics, postsMetrics } }: StageWork,
+  job: ExportJob,
+  ids: readonly string[],
+): Promise<ReadNumbers> {
+  const given = (entries: Iterable<readonly [string, MetricValues]>) =>
+    new Map([...entries].map(([id, numbers]) => [id, { metrics: numbers }]));
+  try {
+    if (postsMetrics !== undefined) {
+      const { value, pauseSeconds } = await tools.read(job, lease, (_, session) => postsMetrics.read(session, ids));
+      return { facts: given(value), pauseSeconds };
     }
+    const [platformId = ''] = ids;
+    if (metrics === undefined) return { facts: given([[platformId, {}]]), pauseSeconds: 0 };
+    const { value, pauseSeconds } = await tools.read(job, lease, (_, session) => metrics(session, { platformId }));
+    return { facts: given([[platformId, value]]), pauseSeconds };
+  } catch (error) {
+    if (!isOfItem(error)) throw error;
+    const lacking = { metrics: {}, metricsMissing: error.message };
+    return { facts: new Map(ids.map((id) => [id, lacking])), pauseSeconds: 0 };
   }
 }
 
