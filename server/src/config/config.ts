@@ -59,6 +59,8 @@ export function toConfig(env: Env) {
     platformApps: platformApps(env),
     /** The account at Stripe that customers pay to; undefined: none. */
     stripe: stripeSettings(env),
+    /** The service that understands speech and pictures of live tenants; undefined: none. */
+    ai: aiSettings(env),
     /** The settings of each platform's signup window, without those that are not set. */
     windowSetups: windowSetups(env),
   };
@@ -121,6 +123,27 @@ function stripeSettings(env: Env): StripeSettings | undefined {
     throw new SettingError('STRIPE_PRICE_STARTER_MONTHLY', 'or another price is missing beside STRIPE_SECRET_KEY.');
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = settings;
   return { secretKey, webhookSecret, apiBase: env.STRIPE_API_BASE, prices };
+}
+
+/** A service with OpenAI's interface. */
+export interface AiSettings {
+  /** Without a slash at its end: `https://api.openai.com/v1`. */
+  readonly baseUrl: string;
+  readonly apiKey: string | undefined;
+  /** undefined: speech is not understood. */
+  readonly transcribeModel: string | undefined;
+  /** undefined: pictures are not understood. */
+  readonly visionModel: string | undefined;
+}
+
+function aiSettings(env: Env): AiSettings | undefined {
+  const models = ['AI_TRANSCRIBE_MODEL', 'AI_VISION_MODEL'] as const;
+  const settings = allOrNone(env, ['AI_BASE_URL'], ['AI_API_KEY', ...models]);
+  if (settings === undefined) return undefined;
+  const [transcribeModel, visionModel] = models.map((name) => env[name]);
+  if (transcribeModel === undefined && visionModel === undefined)
+    throw new SettingError('AI_TRANSCRIBE_MODEL', 'or AI_VISION_MODEL is missing beside AI_BASE_URL.');
+  return { baseUrl: settings.AI_BASE_URL, apiKey: env.AI_API_KEY, transcribeModel, visionModel };
 }
 
 export interface ConfiguredApp {

@@ -146,6 +146,10 @@ const Env = z.object({
   STRIPE_PRICE_PRO_ANNUAL: anyText,
   STRIPE_PRICE_BUSINESS_MONTHLY: anyText,
   STRIPE_PRICE_BUSINESS_ANNUAL: anyText,
+  AI_BASE_URL: httpUrl.optional(),
+  AI_API_KEY: anyText,
+  AI_TRANSCRIBE_MODEL: anyText,
+  AI_VISION_MODEL: anyText,
 });
 
 export type Env = Readonly<z.output<typeof Env>>;

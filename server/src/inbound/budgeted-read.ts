@@ -4,7 +4,8 @@ import type { Session } from '../core/session.ts';
 import type { Lease } from '../core/worker.ts';
 import { accounts } from '../features/accounts/index.ts';
 import { workspaces } from '../features/workspaces/index.ts';
-import { budgetPause, CallMeter } from './call-meter.ts';
+import { budgetPause } from './budget.ts';
+import { CallMeter } from './call-meter.ts';
 import { type ReadingTools, readFrom } from './reading.ts';
 
 const NOT_CONNECTED = 'The account is not connected any more.';

@@ -1,8 +1,5 @@
-import type { CallsLeft, Pacing, Polling } from '../core/connector.ts';
+import type { CallsLeft, Pacing } from '../core/connector.ts';
 import type { Session } from '../core/session.ts';
-import type { Database } from '../db/database.ts';
-import { budgetSeconds, windowAt } from './pace.ts';
-import * as polling from './polling.repository.ts';
 
 /** Counts the calls of one reading and notes what the platform says is left. */
 export class CallMeter {
@@ -38,19 +35,4 @@ export class CallMeter {
 
 function part({ limit, remaining }: CallsLeft): number {
   return remaining / Math.max(limit, 1);
-}
-
-/** Seconds that the next reading must wait, so that half of the platform's calls stay for other work. */
-export async function budgetPause(
-  db: Database,
-  caller: polling.Caller,
-  meter: CallMeter,
-  { limit }: Partial<Polling> = {},
-): Promise<number> {
-  if (meter.left !== undefined) return budgetSeconds(meter.left, meter.calls);
-  if (limit === undefined) return 0;
-  const { number, resetSeconds } = windowAt(limit, new Date());
-  await polling.countCalls(db.tenant(caller.tenantId), caller, number, meter.calls);
-  const used = await polling.callsIn(db.system, caller, number, limit.isOfApp);
-  return budgetSeconds({ limit: limit.calls, remaining: limit.calls - used, resetSeconds }, meter.calls);
 }

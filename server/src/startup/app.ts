@@ -145,7 +145,7 @@ async function addRoutes(server: FastifyInstance, { resources, tools, faults, ru
 }
 
 function startWorkers({ resources, tools, faults, runners }: Shared): void {
-  const { config, db, connectors, vault, files, sessions, payments, room } = resources;
+  const { config, db, connectors, vault, files, sessions, payments, room, analysis } = resources;
   const { wake, callCustomer } = tools;
   const { lookupDelayFactor, leaseSeconds, pollSeconds } = config;
   const workers = allWorkers({
@@ -159,7 +159,7 @@ function startWorkers({ resources, tools, faults, runners }: Shared): void {
     revoke: tools.platforms.revoke,
     files,
     // Nothing is configured that understands sound or pictures.
-    analysis: {},
+    analysis,
     renditionsFolder: join(config.dataDir, 'video-copies'),
   });
   // A finished job may have made events; their deliveries need not wait for the next poll.

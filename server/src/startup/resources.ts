@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { openMediaAnalysis } from '../adapters/ai/media-analysis.ts';
 import { openFiles } from '../adapters/file-storage.ts';
 import { openOutbound } from '../adapters/http-clients.ts';
 import { saveConfiguredApps } from '../adapters/platform-access.ts';
@@ -56,6 +57,13 @@ export async function openResources(options: AppOptions, ownUrl: () => string) {
   const files = await openFiles(config, linkSigner, publicUrl);
   const outbound = openOutbound(config, simulatorUrl, vault, { storage: files.storage, folder: uploadsFolder });
   const { customers, sessions } = outbound;
+  const analysis = openMediaAnalysis({
+    settings: config.ai,
+    simulatorUrl,
+    allowPrivateNetwork: config.allowPrivateNetwork,
+    userAgent: config.userAgent,
+    folder: uploadsFolder,
+  });
   const simulated = simulatedPayments(options);
   const stripe = config.stripe ?? simulated;
   await saveConfiguredApps(db, vault, config.platformApps);
@@ -76,6 +84,7 @@ export async function openResources(options: AppOptions, ownUrl: () => string) {
     uploadsFolder,
     customers,
     sessions,
+    analysis,
     /** undefined: nothing is sold here. */
     payments: stripe && createStripePayments(stripe, config.userAgent),
     /** Where the simulated payments tell what happened; undefined: they are not in use. */
@@ -92,6 +101,7 @@ export async function openResources(options: AppOptions, ownUrl: () => string) {
     async close() {
       room.close();
       cache?.close();
+      await analysis.close();
       await outbound.close();
       files.storage.close();
       await db.close();

@@ -76,6 +76,10 @@ const MALFORMED: Readonly<Record<SettingName, string | null>> = {
   STRIPE_PRICE_PRO_ANNUAL: null,
   STRIPE_PRICE_BUSINESS_MONTHLY: null,
   STRIPE_PRICE_BUSINESS_ANNUAL: null,
+  AI_BASE_URL: 'api.openai.com/v1',
+  AI_API_KEY: null,
+  AI_TRANSCRIBE_MODEL: null,
+  AI_VISION_MODEL: null,
 };
 
 test('a malformed setting is named with its remedy, and no folder is made', async () => {

@@ -1,4 +1,5 @@
 import type { SimulatedPlatform } from '../core/platform.ts';
+import { ai } from './ai/index.ts';
 import { bluesky } from './bluesky/index.ts';
 import { facebook } from './facebook/index.ts';
 import { google } from './google/index.ts';
@@ -32,4 +33,5 @@ export const platforms: readonly SimulatedPlatform[] = [
   youtube,
   whatsapp,
   stripe,
+  ai,
 ];

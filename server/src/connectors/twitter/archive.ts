@@ -31,6 +31,6 @@ function toItem(tweet: ArchivedTweet, username: string): ArchivedItem {
     text: textOf(tweet),
     url: permalinkOf(username, tweet.id),
     createdAt: tweet.created_at,
-    metrics: tweet.public_metrics && toMetrics({ public_metrics: tweet.public_metrics }),
+    metrics: tweet.public_metrics && toMetrics(tweet.public_metrics),
   });
 }

@@ -13,7 +13,7 @@ export async function metrics(session: Session, { platformId }: PublishedItem): 
   const request = { method: 'GET', path: tweetPath(platformId), query } as const;
   const { data, errors } = await callX(session, 'read', request, OneCountedTweet);
   if (data === undefined) throw partialError(errors) ?? new PlatformError('unavailable', 'X sent no counters.');
-  return toMetrics(data);
+  return toMetrics(data.public_metrics);
 }
 
 /** https://docs.x.com/x-api/posts/get-posts-by-ids: deleted and hidden posts are missing. */
@@ -22,11 +22,11 @@ export const postsMetrics: PostsMetrics = {
   async read(session, ids) {
     const query = { ids: ids.join(','), 'tweet.fields': 'public_metrics' };
     const { data } = await callX(session, 'read', { method: 'GET', path: '/2/tweets', query }, CountedTweets);
-    return new Map((data ?? []).map(({ value }) => [value.id, toMetrics(value)]));
+    return new Map((data ?? []).map(({ value }) => [value.id, toMetrics(value.public_metrics)]));
   },
 };
 
-export function toMetrics({ public_metrics: counts }: Pick<CountedTweet, 'public_metrics'>): Metrics {
+export function toMetrics(counts: CountedTweet['public_metrics']): Metrics {
   return compact({
     impressions: counts.impression_count,
     likes: counts.like_count,

@@ -81,9 +81,11 @@ describe('create_export within the limits of the plan', () => {
     const { body: made } = await exportOf(ws, 'mastodon', { include_transcript: true });
     await service.sql('update exports set items_max = 2, transcripts_max = 1 where id = $1', [made.id]);
     const done = await exportEnd(ws, made.id);
-    expect(done).toMatchObject({ total_videos: 2, missing: [expect.stringContaining('at most 2 posts')] });
+    const missing = [expect.stringContaining('at most 2 posts'), expect.stringContaining('at most 1 transcripts')];
+    expect(done).toMatchObject({ total_videos: 2, missing });
     const { videos } = (await ws.api.get(`/v1/exports/${made.id}/videos`)).body;
-    expect(videos.map(({ transcript_missing: reason }: Body) => reason)).toEqual(['not_configured', 'not_configured']);
+    const reasons = videos.map(({ transcript_missing: reason }: Body) => reason);
+    expect(reasons).toEqual([expect.stringContaining('neither captions nor the video'), missing[1]]);
     await service.sql(
       `insert into exports (tenant_id, id, account_id, platform, status, include_transcript, include_vision, items_max, transcripts_max,
         expiry_days, created_at) select $1, 'exp_' || n, 'acc_x', 'twitter', 'failed', false, false, 0, 0, 0, now() - n * interval '1 day'

@@ -8,7 +8,6 @@ const SERIES_DAYS_MAX = 4_000;
 
 /** The numbers of an export. All its files show these, so that they agree. */
 export interface Summary {
-  /** Videos when each item has a length. */
   readonly holds: 'videos' | 'posts';
   readonly items: number;
   readonly comments: number;
@@ -47,7 +46,7 @@ export async function summarize(dataset: Dataset): Promise<Summary> {
   const days = await daysOf(dataset);
   const comments = await commentsOf(dataset);
   const { reasons, count, ...rest } = items;
-  const holds = items.withLength > 0 && items.withLength === count ? 'videos' : 'posts';
+  const holds = dataset.head.holds ?? (items.withLength > 0 && items.withLength === count ? 'videos' : 'posts');
   return {
     ...rest,
     ...days,

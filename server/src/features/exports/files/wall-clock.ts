@@ -7,10 +7,13 @@ export interface WallClock {
   readonly shownMs: (instant: Date) => number;
   /** `2026-01-31` */
   readonly day: (instant: Date) => string;
-  /** `31 January 2026` */
-  readonly longDay: (day: string) => string;
   /** `31 Jan 2026, 14:05` */
   readonly minute: (instant: Date) => string;
+}
+
+/** `31 Jan 2026` for `2026-01-31`. */
+export function shortDay(day: string): string {
+  return mediumDay.format(new Date(`${day}T00:00:00Z`));
 }
 
 /** Clocks of an IANA zone; of UTC when the machine does not know the zone. */
@@ -30,12 +33,11 @@ export function wallClock(zone: string): WallClock {
   return {
     shownMs,
     day: (instant) => new Date(shownMs(instant)).toISOString().slice(0, 10),
-    longDay: (day) => longDay.format(new Date(`${day}T00:00:00Z`)),
     minute: (instant) => shortMinute.format(new Date(shownMs(instant))),
   };
 }
 
-const longDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+const mediumDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
 const shortMinute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 
 function formatOf(timeZone: string): Intl.DateTimeFormat {

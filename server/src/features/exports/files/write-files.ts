@@ -1,6 +1,8 @@
 import type { DatasetHead, ExportFile, FileWriter } from '../dataset.ts';
 import { csvArchive } from './csv.ts';
 import { jsonLines } from './json-lines.ts';
+import { htmlReport } from './report/html.ts';
+import { reportOf } from './report/report.ts';
 import { summarize } from './summary.ts';
 import { tablesOf } from './tables.ts';
 import { exportWorkbook } from './workbook/export-workbook.ts';
@@ -22,6 +24,11 @@ export async function writeFilesWithin(
   const summary = await summarize(dataset);
   const tables = tablesOf(dataset, summary);
   await sink(fileOf(head, 'excel', 'xlsx', WORKBOOK_TYPE), exportWorkbook(head, summary, tables, rowsMax));
+  const report = await reportOf(dataset, summary);
+  await sink(fileOf(head, 'report', 'html', 'text/html; charset=utf-8'), htmlReport(report));
+  // Fonts and PDF take 20 MB, so they are loaded with the first report.
+  const { pdfReport } = await import('./pdf/pdf-report.ts');
+  await sink(fileOf(head, 'pdf', 'pdf', 'application/pdf'), pdfReport(report));
   await sink(fileOf(head, 'csv', 'csv.zip', 'application/zip'), csvArchive(tables, head.createdAt));
   await sink(fileOf(head, 'jsonl', 'jsonl', 'application/x-ndjson'), jsonLines(dataset, summary));
 }

@@ -62,11 +62,13 @@ function dayOf(time: Date): string {
 async function headOf(tools: ExportTools, job: ExportJob): Promise<DatasetHead> {
   const db = tools.db.tenant(job.tenantId);
   const { account, brand, logo } = await heads.read(db, job.tenantId, job.accountId);
+  const connector = tools.connectors[job.platform as Platform];
   const bytes = logo === null ? undefined : await logoOf(tools, job.tenantId, logo);
   return {
     exportId: job.id,
     createdAt: job.createdAt,
-    account: { ...account, platform: job.platform as Platform },
+    account: compact({ ...account, platform: job.platform as Platform, platformName: connector?.displayName }),
+    ...(connector?.archive && { holds: connector.archive.holds }),
     brand: compact({ ...brand, logo: bytes }),
     missing: job.missing,
   };

@@ -1,5 +1,5 @@
 import type { DatasetHead } from '../../dataset.ts';
-import { aboutExport } from '../about-export.ts';
+import { originOf, scopeOf } from '../about-export.ts';
 import type { Summary } from '../summary.ts';
 import type { ColumnKind, Table, Value } from '../tables.ts';
 import { wallClock } from '../wall-clock.ts';
@@ -56,7 +56,10 @@ function summaryRows(head: DatasetHead, summary: Summary, rowsMax: number): read
   return [
     [{ value: `${head.brand.name}: ${head.account.displayName}`, style: 'title' }],
     [],
-    ...aboutExport(head, summary).map(({ label, value }): Cell[] => [{ value: label, style: 'label' }, { value }]),
+    ...[...originOf(head), ...scopeOf(head, summary)].map(({ label, value }): Cell[] => [
+      { value: label, style: 'label' },
+      { value },
+    ]),
     [],
     ...metricRows(`Totals of ${holds}`, itemMetrics, summary.items),
     ...metricRows('The account by day', dayMetrics, summary.days),

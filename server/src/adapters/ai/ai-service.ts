@@ -1,0 +1,52 @@
+import { createHttpClient, type HttpBody, type HttpClient, HttpFailure, only } from '@hubbub/guarded-http';
+import type { AiSettings } from '../../config/config.ts';
+
+/** Answers of ours are far shorter. */
+const ANSWER_BYTES_MAX = 1024 * 1024;
+
+/** The service did not do what it was asked for. The message is a sentence for the customer, without words of the service. */
+export class AiFault extends Error {
+  override readonly name = 'AiFault';
+}
+
+/** A service with OpenAI's interface. */
+export interface AiService {
+  /** Posts to a path below the base address; gives the JSON of the answer. Throws AiFault; aborted, the signal's reason. */
+  readonly ask: (path: string, body: HttpBody, timeoutMs: number, signal: AbortSignal) => Promise<unknown>;
+  readonly close: () => Promise<void>;
+}
+
+export function openAiService({ baseUrl, apiKey }: AiSettings, userAgent: string): AiService {
+  const client: HttpClient = createHttpClient({ userAgent, policy: only([new URL(baseUrl).origin]) });
+  return {
+    close: () => client.close(),
+    async ask(path, body, timeoutMs, signal) {
+      const headers = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
+      const url = `${baseUrl}${path}`;
+      const answer = await client
+        .request({ method: 'POST', url, headers, body, timeoutMs, signal, maxBytes: ANSWER_BYTES_MAX })
+        .catch((error: unknown) => {
+          signal.throwIfAborted();
+          throw error instanceof HttpFailure ? unreached(error, timeoutMs) : error;
+        });
+      if (answer.truncated) throw new AiFault('The AI service gave an answer of more than 1 MB.');
+      if (answer.status !== 200) throw new AiFault(refusalOf(answer.status));
+      const json = answer.json();
+      if (json === undefined) throw new AiFault('The AI service gave an answer that is not JSON.');
+      return json;
+    },
+  };
+}
+
+function unreached({ reason }: HttpFailure, timeoutMs: number): AiFault {
+  if (reason === 'timeout') return new AiFault(`The AI service did not answer within ${timeoutMs / 1000} seconds.`);
+  return new AiFault(`The AI service could not be reached (${reason}).`);
+}
+
+/** Its own words may name the key, so they are not passed on. */
+function refusalOf(status: number): string {
+  if (status === 401 || status === 403) return `The AI service refuses the key of this installation (${status}).`;
+  if (status === 429) return 'The AI service accepts no more requests now (429).';
+  if (status === 413) return 'The file is too large for the AI service (413).';
+  return `The AI service answered with the status ${status}.`;
+}

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { type HttpClient, HttpFailure } from '@hubbub/guarded-http';
+import { isOutOfRoom } from '../../lib/out-of-room.ts';
+import { AiFault } from './ai-service.ts';
+
+const BYTES_MAX = 500 * 1024 * 1024;
+const TIMEOUT_MS = 300_000;
+const REDIRECTS_MAX = 3;
+
+/** Loads a file for as long as `work` takes. Throws AiFault; aborted, the signal's reason. */
+export async function withLoaded<T>(
+  client: HttpClient,
+  url: string,
+  folder: string,
+  signal: AbortSignal,
+  work: (path: string) => Promise<T>,
+): Promise<T> {
+  const path = join(folder, randomUUID());
+  try {
+    await load(client, url, path, signal);
+    return await work(path);
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+async function load(client: HttpClient, url: string, path: string, signal: AbortSignal): Promise<void> {
+  try {
+    const { status, stream } = await client.download({
+      method: 'GET',
+      url,
+      redirects: REDIRECTS_MAX,
+      maxBytes: BYTES_MAX,
+      timeoutMs: TIMEOUT_MS,
+      signal,
+    });
+    if (status !== 200) {
+      stream.destroy();
+      throw new AiFault(`The platform did not give the video (${status}).`);
+    }
+    await pipeline(stream, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof HttpFailure) throw new AiFault(`The video could not be loaded (${error.reason}).`);
+    if (isOutOfRoom(error)) throw new AiFault('No room is left here to load the video.');
+    throw error;
+  }
+}

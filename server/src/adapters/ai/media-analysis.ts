@@ -1,0 +1,135 @@
+import { createHttpClient, guarded, type HttpClient, only } from '@hubbub/guarded-http';
+import {
+  CannotConvert,
+  ConversionFailed,
+  extractSound,
+  hasFfmpeg,
+  inspect,
+  keyFrames,
+  render,
+  UnreadableFile,
+  withFile,
+} from '@hubbub/media-info';
+import type { AiSettings } from '../../config/config.ts';
+import {
+  type AnalysedMedia,
+  type MediaAnalysis,
+  type Missing,
+  NOT_CONFIGURED,
+} from '../../core/analysis/media-analysis.ts';
+import { simulatedAi } from '../../sandbox/simulated-ai.ts';
+import { AiFault, type AiService, openAiService } from './ai-service.ts';
+import { describe } from './describe.ts';
+import { withLoaded } from './load-media.ts';
+import { transcribe } from './transcribe.ts';
+
+const SOUND_SECONDS_MAX = 3600;
+const FRAMES = 6;
+const EXTRACT_MS_MAX = 120_000;
+const PICTURE = { contentTypes: ['image/jpeg'], widthMax: 1024, heightMax: 1024 };
+const NO_FFMPEG: Missing = { missing: 'ffmpeg is needed for it and is not installed here.' };
+
+export interface MediaAnalysisOptions {
+  /** The service for live tenants; undefined: none. */
+  readonly settings: AiSettings | undefined;
+  /** The simulator serves test tenants; undefined: it is not running. */
+  readonly simulatorUrl: string | undefined;
+  readonly allowPrivateNetwork: boolean;
+  readonly userAgent: string;
+  /** Holds videos while they are analysed. */
+  readonly folder: string;
+}
+
+/** A service, and where its media may be loaded from. */
+interface Side {
+  readonly settings: AiSettings;
+  readonly service: AiService;
+  readonly downloads: HttpClient;
+}
+
+/** Speech and pictures of media, by a service with OpenAI's interface. */
+export function openMediaAnalysis(options: MediaAnalysisOptions): MediaAnalysis & { close(): Promise<void> } {
+  const sides = sidesOf(options);
+  const all = Object.values(sides).filter((side) => side !== undefined);
+  const { folder } = options;
+
+  /** Loads the media and asks about it. Faults of others become the reason why something is missing. */
+  async function analyse<T>(
+    { downloads }: Side,
+    { url }: AnalysedMedia,
+    signal: AbortSignal,
+    ask: (path: string) => Promise<T>,
+  ): Promise<T | Missing> {
+    signal.throwIfAborted();
+    try {
+      return await withLoaded(downloads, url, folder, signal, ask);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof AiFault || error instanceof ConversionFailed) return { missing: error.message };
+      if (error instanceof UnreadableFile || error instanceof CannotConvert)
+        return { missing: `The file ${error.message}.` };
+      throw error;
+    }
+  }
+
+  const limits = (signal: AbortSignal) => ({ timeMsMax: EXTRACT_MS_MAX, signal });
+  const hasSpeech = all.some(({ settings }) => settings.transcribeModel !== undefined);
+  const hasVision = all.some(({ settings }) => settings.visionModel !== undefined);
+  return {
+    ...(hasSpeech && {
+      async transcribe(media, signal) {
+        const side = sides[media.mode];
+        const model = side?.settings.transcribeModel;
+        if (side === undefined || model === undefined) return NOT_CONFIGURED;
+        if (!(await hasFfmpeg())) return NO_FFMPEG;
+        return analyse(side, media, signal, async (path) => {
+          const sound = await extractSound(path, SOUND_SECONDS_MAX, limits(signal));
+          return transcribe(side.service, model, sound, signal);
+        });
+      },
+    }),
+    ...(hasVision && {
+      async describe(media, signal) {
+        const side = sides[media.mode];
+        const model = side?.settings.visionModel;
+        if (side === undefined || model === undefined) return NOT_CONFIGURED;
+        return analyse(side, media, signal, async (path) => {
+          const pictures = await picturesOf(path, limits(signal));
+          return 'missing' in pictures ? pictures : describe(side.service, model, pictures, signal);
+        });
+      },
+    }),
+    async close() {
+      await Promise.all(all.flatMap(({ service, downloads }) => [service.close(), downloads.close()]));
+    },
+  };
+}
+
+async function picturesOf(
+  path: string,
+  limits: Parameters<typeof keyFrames>[2],
+): Promise<readonly Uint8Array[] | Missing> {
+  const { kind } = await withFile(path, inspect);
+  if (kind === 'image') return withFile(path, async (source) => [(await render(source, PICTURE)).content]);
+  return (await hasFfmpeg()) ? keyFrames(path, FRAMES, limits) : NO_FFMPEG;
+}
+
+function sidesOf({ settings, simulatorUrl, allowPrivateNetwork, userAgent }: MediaAnalysisOptions) {
+  const live = settings && {
+    settings,
+    service: openAiService(settings, userAgent),
+    downloads: createHttpClient({ userAgent, policy: guarded({ allowHttp: true, allowPrivateNetwork }) }),
+  };
+  const simulated = simulatorUrl === undefined ? undefined : simulatedAi(simulatorUrl);
+  const test = simulated && {
+    settings: simulated,
+    service: openAiService(simulated, userAgent),
+    // The simulated platforms have their files there.
+    downloads: createHttpClient({
+      userAgent,
+      policy: only([new URL(simulated.baseUrl).origin]),
+      routes: { 'https://simulator.test': () => simulatorUrl },
+    }),
+  };
+  return { live, test } satisfies Record<AnalysedMedia['mode'], Side | undefined>;
+}

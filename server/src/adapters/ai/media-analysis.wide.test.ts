@@ -1,0 +1,168 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { hasFfmpeg } from '@hubbub/media-info';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type RunningSimulator, startSimulator } from '../../../../simulator/src/index.ts';
+import type { AiSettings } from '../../config/config.ts';
+import type { Vision } from '../../core/analysis/media-analysis.ts';
+import { openMediaAnalysis } from './media-analysis.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'hubbub-ai-'));
+const uploads = mkdtempSync(join(folder, 'uploads-'));
+const KEY = 'sk-very-secret';
+const seen = {
+  summary: 'Two hands hold a bowl.',
+  category: 'crafts',
+  subjects: ['hands', 'bowl'],
+  text_on_screen: [],
+  hook: 'The bowl turns.',
+  brand_safety: 'safe',
+};
+let simulator: RunningSimulator;
+let service: Server;
+let answer: (request: IncomingMessage, response: ServerResponse) => void;
+const asked: { readonly path: string; readonly key: string; readonly body: Buffer }[] = [];
+
+beforeAll(async () => {
+  simulator = await startSimulator({ dataDir: join(folder, 'simulator') });
+  service = createServer(async (request, response) => {
+    asked.push({ path: request.url ?? '', key: request.headers.authorization ?? '', body: await buffer(request) });
+    answer(request, response);
+  });
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+});
+afterAll(async () => {
+  service.closeAllConnections();
+  service.close();
+  await simulator.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const never = new AbortController().signal;
+const at = (path: string) => `${simulator.url}/files/${path}`;
+const url = () => `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+const completion = (content: unknown) => ({ choices: [{ message: { role: 'assistant', content } }] });
+const replies = (body: unknown, status = 200) => {
+  answer = (_, response) =>
+    response.writeHead(status).end(typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body));
+};
+
+function analysisWith(settings: Partial<AiSettings> | undefined, simulatorUrl?: string) {
+  const models = { transcribeModel: 'speech', visionModel: 'vision', apiKey: KEY };
+  return openMediaAnalysis({
+    settings: settings && { baseUrl: `${url()}/v1`, ...models, ...settings },
+    simulatorUrl,
+    allowPrivateNetwork: true,
+    userAgent: 'test',
+    folder: uploads,
+  });
+}
+
+describe.runIf(await hasFfmpeg())('speech and pictures of media', () => {
+  test('come from the simulated service for test tenants, always the same', async () => {
+    const analysis = analysisWith(undefined, simulator.url);
+    const video = { mode: 'test', url: at('sample.mp4'), durationSeconds: 5 } as const;
+    const heard = await analysis.transcribe?.(video, never);
+    expect(heard).toEqual({ text: expect.stringMatching(/^(\w[^.]+\. ?){4}$/) });
+    expect(await analysis.transcribe?.(video, never)).toEqual(heard);
+    const shown = await analysis.describe?.(video, never);
+    expect(shown).toMatchObject({ subjects: [expect.any(String), expect.any(String)], hook: expect.any(String) });
+    expect(await analysis.describe?.({ mode: 'test', url: at('sample.jpg') }, never)).not.toEqual(shown);
+    expect(await analysis.transcribe?.({ mode: 'live', url: at('sample.mp4') }, never)).toEqual({
+      missing: 'not_configured',
+    });
+    await analysis.close();
+    expect(readdirSync(uploads)).toEqual([]);
+  });
+
+  test('come from the service of the settings for live tenants', async () => {
+    const analysis = analysisWith({});
+    replies({ text: ' Hello.\u0000 ', language: 'en' });
+    const video = { mode: 'live', url: at('sample.mp4') } as const;
+    expect(await analysis.transcribe?.(video, never)).toEqual({ text: 'Hello.\ufffd', language: 'en' });
+    const sent = asked.at(-1);
+    expect(sent).toMatchObject({ path: '/v1/audio/transcriptions', key: `Bearer ${KEY}` });
+    expect(sent?.body.includes('ftypM4A')).toBe(true);
+    replies(completion(`\`\`\`json\n${JSON.stringify(seen)}\n\`\`\``));
+    expect(await analysis.describe?.(video, never)).toEqual({
+      summary: seen.summary,
+      category: 'crafts',
+      subjects: ['hands', 'bowl'],
+      textOnScreen: [],
+      hook: seen.hook,
+      brandSafety: 'safe',
+    });
+    const request = JSON.parse(asked.at(-1)?.body.toString() ?? '');
+    expect(request.messages[1].content).toHaveLength(6);
+    expect(request.response_format.json_schema).toMatchObject({ strict: true, schema: { type: 'object' } });
+    await analysis.close();
+  });
+
+  test('are missing with the reason when the service is wrong, huge, lying, refusing or gone', async () => {
+    const analysis = analysisWith({});
+    const picture = { mode: 'live', url: at('sample.jpg') } as const;
+    const long = 'x'.repeat(5_000);
+    const cases: readonly (readonly [unknown, number, string])[] = [
+      ['<html>', 200, 'not JSON'],
+      [{ error: { message: `Incorrect key ${KEY}` } }, 401, 'refuses the key of this installation (401)'],
+      [{}, 429, 'accepts no more requests now (429)'],
+      [{}, 500, 'answered with the status 500'],
+      [Buffer.alloc(1024 * 1024 + 1, '1'), 200, 'more than 1 MB'],
+      [{ choices: [] }, 200, 'another form'],
+      [completion('It shows a bowl.'), 200, 'another form'],
+      [completion(JSON.stringify({ ...seen, brand_safety: 'perhaps' })), 200, 'another form'],
+      [completion(JSON.stringify({ ...seen, subjects: 'hands' })), 200, 'another form'],
+      [{ choices: [{ message: { content: null, refusal: 'no' } }] }, 200, 'refuses to describe'],
+    ];
+    for (const [body, status, reason] of cases) {
+      replies(body, status);
+      const missing = { missing: expect.stringContaining(reason) };
+      expect(await analysis.describe?.(picture, never), reason).toEqual(missing);
+      expect(JSON.stringify(await analysis.describe?.(picture, never))).not.toContain(KEY);
+    }
+    replies(completion(JSON.stringify({ ...seen, summary: long, subjects: Array(100).fill(long) })));
+    const cut = (await analysis.describe?.(picture, never)) as Vision;
+    expect([cut.summary.length, cut.subjects.length, cut.subjects[0]?.length]).toEqual([2_000, 50, 200]);
+    answer = (_, response) => response.destroy();
+    expect(await analysis.describe?.(picture, never)).toEqual({ missing: expect.stringContaining('not be reached') });
+    replies({ text: '  ' });
+    const silent = await analysis.transcribe?.({ mode: 'live', url: at('sample.mp4') }, never);
+    expect(silent).toEqual({ missing: 'No speech was heard.' });
+    await analysis.close();
+  });
+
+  test('are missing when the media is gone, no video, or without sound', async () => {
+    const analysis = analysisWith({});
+    const of = (path: string) => ({ mode: 'live', url: path }) as const;
+    replies('#EXTM3U\nfile:///etc/passwd\n');
+    expect(await analysis.transcribe?.(of(`${url()}/list.m3u8`), never)).toEqual({
+      missing: expect.stringMatching(/^The file is /),
+    });
+    expect(await analysis.describe?.(of(at('sample.mp3')), never)).toEqual({ missing: 'The file has no pictures.' });
+    replies('gone', 404);
+    expect(await analysis.describe?.(of(`${url()}/gone.mp4`), never)).toEqual({
+      missing: 'The platform did not give the video (404).',
+    });
+    await analysis.close();
+    expect(readdirSync(uploads)).toEqual([]);
+  });
+
+  test('stop when they are aborted', async () => {
+    const analysis = analysisWith({});
+    const abort = new AbortController();
+    answer = () => abort.abort(new Error('the lease is lost'));
+    const looking = analysis.describe?.({ mode: 'live', url: at('sample.jpg') }, abort.signal);
+    await expect(looking).rejects.toThrow('the lease is lost');
+    await analysis.close();
+    expect(readdirSync(uploads)).toEqual([]);
+  });
+
+  test('are not offered without settings', async () => {
+    expect(analysisWith(undefined)).not.toHaveProperty('transcribe');
+    expect(analysisWith({ visionModel: undefined })).not.toHaveProperty('describe');
+  });
+});

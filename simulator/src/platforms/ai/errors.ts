@@ -1,0 +1,27 @@
+import { json } from '../../core/calls/answer.ts';
+import type { Answer, PlatformErrors } from '../../core/platform.ts';
+
+const INVALID = 'invalid_request_error';
+
+function envelope(status: number, type: string, message: string, code: string | null = null): Answer {
+  return json({ error: { message, type, param: null, code } }, status);
+}
+
+/** A request that cannot be answered, with the field at fault. */
+export function refusal(message: string, param: string): Answer {
+  return json({ error: { message, type: INVALID, param, code: null } }, 400);
+}
+
+export const unauthorized = (): Answer =>
+  envelope(401, INVALID, 'No API key was given. Send it as: Authorization: Bearer KEY.', 'invalid_api_key');
+
+export const platformErrors: PlatformErrors = {
+  unauthorized,
+  throttled: (_call, { retryAfterSeconds }) => ({
+    ...envelope(429, 'requests', 'The limit of requests is reached.', 'rate_limit_exceeded'),
+    headers: { 'retry-after': String(retryAfterSeconds) },
+  }),
+  serverError: (_call, status) => envelope(status, 'server_error', 'The server had an error.'),
+  notFound: ({ method, path }) => envelope(404, INVALID, `There is no ${method} ${path}.`, 'unknown_url'),
+  malformed: () => envelope(400, INVALID, 'The body of the request could not be read.'),
+};
