@@ -100,7 +100,7 @@ test('listen brings events in order over a restart of the service and a receiver
     [[...wish, '--url', restarted.url], `There is no answer from a service at ${restarted.url}`],
     [['--forward', 'here'], '--forward must be an address such as'],
     [[...wish, '--events', 'comment.recieved'], 'Did you mean comment.received?'],
-    [['--forward', hook.url, '--secret', 'short'], '--secret must be'],
+    [['--forward', hook.url, '--secret', 'short'], '--secret: A secret has 16 to 256 characters'],
     [[...wish, '--key', 'k', '--workspace', 'w'], '--key and --workspace exclude each other.'],
   ];
   for (const [words, message] of refusals) {

@@ -6,7 +6,7 @@ const CALL = 'npm run hubbub --';
 export function helpOfAll(commands: readonly Command[]): string {
   const width = Math.max(...commands.map((command) => usage(command).length)) + 2;
   return [
-    `Usage: ${CALL} <command> [options]     works with and without a running service`,
+    `Usage: ${CALL} <command> [options]     most work with and without a running service`,
     '',
     ...commands.map((command) => `  ${usage(command).padEnd(width)}${command.summary}`),
     '',

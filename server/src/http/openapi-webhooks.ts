@@ -13,7 +13,7 @@ export function toWebhooks(toSchema: ToSchema): { readonly webhooks: Json; reado
   const parameters: Json = Object.fromEntries(
     Object.entries(MESSAGE_HEADERS).map(([name, description]) => [
       `webhook.${name}`,
-      { name, in: 'header', required: name !== 'x-socialapi-delivery', description, schema: { type: 'string' } },
+      { name, in: 'header', required: !/-delivery$|-next$/.test(name), description, schema: { type: 'string' } },
     ]),
   );
   const headers = Object.keys(parameters).map((name) => ({ $ref: `#/components/parameters/${name}` }));

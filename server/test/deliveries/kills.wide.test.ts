@@ -1,31 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pLimit from 'p-limit';
 import { expect, test } from 'vitest';
-import { type Body, until } from '../harness.ts';
-import { commentCallbacks, sendCallback } from '../kill/comment-callbacks.ts';
-import type { PlatformName } from '../kill/kill-points.ts';
+import { until } from '../harness.ts';
 import { startProcesses } from '../kill/processes.ts';
+import { openLog } from './emit.ts';
 import { startReceiver } from './receiver.ts';
 
 /** By command: `EVENTS=100000 npm run test:wide -- server/test/deliveries/kills`. */
 const EVENTS = Number(process.env.EVENTS ?? 3000);
-const PER_CALLBACK = 100;
+const PER_TRANSACTION = 50;
 /** A process lives a few seconds between two kills. */
 const KILLS = Math.max(3, Math.round(EVENTS / 2500));
 /** One message in so many is refused. */
 const REFUSED = 10;
-const ADVANCE_PAUSE_MS = 500;
+const CHECK_PAUSE_MS = 300;
 const WAIT_MS_MAX = 60_000 + EVENTS * 60;
 
 test(
   `${EVENTS} events, a tenth of the answers bad, and ${KILLS} kills: all arrive, twice only after a lost answer`,
   async () => {
-    const { customer, clients, services } = await startProcesses(1);
+    const { customer, clients, services, databaseUrl } = await startProcesses(1);
     const [[api], [service]] = [clients, services];
     if (api === undefined || service === undefined) throw new Error('there is no service');
-    const account = await customer.connect('facebook' as PlatformName);
-    const app = (await (await fetch(`${customer.platforms.url}/control/apps/facebook`)).json()) as Body;
-    const page = { platformId: account.platformId, clientSecret: app.client_secret };
+    const emit = openLog(databaseUrl, customer.tenantId);
 
     let killing: Promise<void> | undefined;
     let kills = 0;
@@ -48,37 +44,35 @@ test(
     receiver.useSecret(created.body.secret);
 
     const startedMs = performance.now();
-    const atOnce = pLimit(10);
-    const sending = Promise.all(
-      commentCallbacks(page, EVENTS, PER_CALLBACK).map((body) =>
-        atOnce(() => until(() => sendCallback(service.url, page, body), 'a callback is taken', WAIT_MS_MAX)),
-      ),
-    );
-    /** Time passes on the tenant's clock, so that the pauses between attempts do. */
+    const writing = emit(EVENTS, PER_TRANSACTION);
+    let arrived = -1;
+    /** When nothing arrives any more, time passes on the tenant's clock, so that the pauses between attempts do. */
     const advance = async () => {
       await killing;
-      // Each advance moves all waiting rows.
-      await sleep(ADVANCE_PAUSE_MS);
-      await api.post('/v1/test/clock', { advance: 'PT1M' }).catch(() => {});
+      await sleep(CHECK_PAUSE_MS);
+      const isMoving = receiver.accepted() > arrived;
+      arrived = receiver.accepted();
+      // An advance moves all waiting rows.
+      if (!isMoving) await api.post('/v1/test/clock', { advance: 'PT1M' }).catch(() => {});
     };
-    await sending;
-    await until(
-      async () => {
+    await writing;
+    const waitFor = async (what: string, check: () => Promise<boolean>) => {
+      const isThere = async () => {
         await advance();
-        return receiver.accepted() >= EVENTS;
-      },
-      'every event arrived',
-      WAIT_MS_MAX,
-    );
+        return check();
+      };
+      await until(isThere, what, WAIT_MS_MAX).catch(async (error) => {
+        const states = `select status, count(*)::int from deliveries where endpoint_id = $1 group by 1`;
+        const found = JSON.stringify(await customer.sql(states, [created.body.id]));
+        throw new Error(`${error.message}: ${receiver.accepted()} accepted, ${kills} kills, deliveries ${found}`);
+      });
+    };
+    await waitFor('every event arrived', async () => receiver.accepted() >= EVENTS);
     await killing;
     const unsettled = `select id from deliveries where endpoint_id = $1 and status <> 'success' limit 1`;
-    await until(
-      async () => {
-        await advance();
-        return (await customer.sql(unsettled, [created.body.id])).length === 0;
-      },
+    await waitFor(
       'every delivery is settled',
-      WAIT_MS_MAX,
+      async () => (await customer.sql(unsettled, [created.body.id])).length === 0,
     );
 
     const rows = await customer.sql<{ id: string; lost: number; refused: number }>(

@@ -17,6 +17,8 @@ export interface Receiver {
   readonly messages: ReadonlyMap<string, Message>;
   /** Faults of what came: a wrong signature, or another body under a known id. */
   readonly faults: readonly string[];
+  /** The most messages that were being answered at once, since the last call. */
+  takePeak(): number;
   /** Messages that were accepted at least once. */
   accepted(): number;
   /** The secret of the endpoint. Messages from before are checked with it now. */
@@ -40,6 +42,8 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
   let verifier: Webhook | undefined;
   let count = 0;
   let accepted = 0;
+  let running = 0;
+  let peak = 0;
 
   const check = (body: string, headers: Record<string, string>) => {
     try {
@@ -74,7 +78,10 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
       // The service was killed while it sent: nothing was received.
       return;
     }
+    running += 1;
+    peak = Math.max(peak, running);
     await receive(Buffer.concat(pieces).toString(), request.headers as Record<string, string>, response);
+    running -= 1;
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -87,6 +94,11 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
     url: `http://localhost:${(server.address() as AddressInfo).port}/hook`,
     messages,
     faults,
+    takePeak() {
+      const taken = peak;
+      peak = running;
+      return taken;
+    },
     accepted: () => accepted,
     useSecret(secret) {
       verifier = new Webhook(secret);

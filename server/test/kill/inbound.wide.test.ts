@@ -1,8 +1,8 @@
+import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { expect, test } from 'vitest';
 import { type Body, until } from '../harness.ts';
-import { commentCallbacks, sendCallback } from './comment-callbacks.ts';
 import type { PlatformName } from './kill-points.ts';
 import { startProcesses } from './processes.ts';
 
@@ -28,11 +28,26 @@ test(
     const wish = { url: 'https://simulator.test/receiver/inbound', events: ['comment.received'] };
     expect((await api.post('/v1/webhooks', wish)).status).toBe(201);
 
-    const page = { platformId: account.platformId, clientSecret: app.client_secret };
-    const callbacks = commentCallbacks(page, ITEMS, PER_CALLBACK);
+    const callbacks = Array.from({ length: Math.ceil(ITEMS / PER_CALLBACK) }, (_, call) => {
+      const ids = Array.from(
+        { length: Math.min(PER_CALLBACK, ITEMS - call * PER_CALLBACK) },
+        (_, n) => call * PER_CALLBACK + n,
+      );
+      const changes = ids.map((id) => ({ field: 'feed', value: commentOf(account.platformId, id) }));
+      const time = Math.floor(Date.now() / 1000);
+      return JSON.stringify({ object: 'page', entry: [{ id: account.platformId, time, changes }] });
+    });
     /** As the platform does: once more until it is taken, and sometimes although it was taken. */
     const send = async (body: string): Promise<void> => {
-      await until(() => sendCallback(service.url, page, body), 'a callback is taken', WAIT_MS_MAX);
+      const hex = createHmac('sha256', app.client_secret).update(body).digest('hex');
+      const headers = { 'content-type': 'application/json', 'x-hub-signature-256': `sha256=${hex}` };
+      const request = { method: 'POST', body, headers };
+      const isTaken = () =>
+        fetch(`${service.url}/callbacks/test/facebook`, request).then(
+          ({ status }) => status === 200,
+          () => false,
+        );
+      await until(isTaken, 'a callback is taken', WAIT_MS_MAX);
     };
 
     const startedMs = performance.now();
@@ -72,3 +87,16 @@ test(
   },
   WAIT_MS_MAX * 3,
 );
+
+function commentOf(pageId: string, id: number) {
+  const created_time = Math.floor(Date.now() / 1000);
+  const place = { post_id: `${pageId}_1`, comment_id: `${pageId}_1_${id}`, parent_id: `${pageId}_1` };
+  return {
+    item: 'comment',
+    verb: 'add',
+    ...place,
+    message: `Comment ${id}`,
+    created_time,
+    from: { id: '7', name: 'Jo' },
+  };
+}

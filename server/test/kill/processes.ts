@@ -15,7 +15,13 @@ import { type ServiceProcess, serviceProcess } from './service.ts';
 export async function startProcesses(
   count: number,
   settings: Readonly<Record<string, string>> = {},
-): Promise<{ customer: Customer; clients: readonly Client[]; services: readonly ServiceProcess[] }> {
+): Promise<{
+  customer: Customer;
+  clients: readonly Client[];
+  services: readonly ServiceProcess[];
+  /** As its owner. */
+  databaseUrl: string;
+}> {
   const folder = await mkdtemp(join(tmpdir(), 'hubbub-many-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const postgres = await startEmbeddedPostgres({ ...EMBEDDED_DATABASE, dataDir: join(folder, 'database') });
@@ -39,5 +45,6 @@ export async function startProcesses(
   const serviceUrl = () => services[0]?.url ?? '';
   const customer = await openCustomer({ platforms, databaseUrl: postgres.url, secretsKey, serviceUrl });
   onTestFinished(customer.close);
-  return { customer, clients: services.map(({ url }) => createClient(url, customer.apiKey)), services };
+  const clients = services.map(({ url }) => createClient(url, customer.apiKey));
+  return { customer, clients, services, databaseUrl: postgres.url };
 }

@@ -1,5 +1,6 @@
+import { ApiError } from '../../core/errors.ts';
 import { EVENT_TYPES } from '../../core/event.ts';
-import { newWebhookSecret } from '../../features/webhooks/index.ts';
+import { assertOwnSecret, newWebhookSecret } from '../../features/webhooks/index.ts';
 import { closest } from '../../lib/closest.ts';
 import { CommandError, defineCommand } from '../command.ts';
 import { forward, type Try } from '../listen/forward.ts';
@@ -84,10 +85,15 @@ function typesOf(list: string | undefined): readonly string[] | undefined {
   return words;
 }
 
+/** Throws CommandError for a secret that an endpoint could not have either. */
 function secretOf(given: string | undefined): string {
   if (given === undefined) return newWebhookSecret();
-  if (/^whsec_[A-Za-z0-9+/]{24,}={0,2}$/.test(given)) return given;
-  throw new CommandError('--secret must be whsec_ and base64 of at least 18 bytes, as an endpoint shows it once.');
+  try {
+    assertOwnSecret(given);
+  } catch (error) {
+    throw error instanceof ApiError ? new CommandError(`--secret: ${error.message}`) : error;
+  }
+  return given;
 }
 
 function seqOf(text: string | undefined): number | undefined {

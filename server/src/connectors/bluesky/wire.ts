@@ -116,6 +116,7 @@ const ArchivedPost = z.object({
 });
 export type ArchivedPost = z.output<typeof ArchivedPost>['post'];
 export const AuthorFeed = z.object({ feed: eachValid(ArchivedPost), cursor: lenient(z.string().min(1).max(2000)) });
+
 export const CountedProfile = z.object({
   followersCount: lenient(metricCount),
   followsCount: lenient(metricCount),

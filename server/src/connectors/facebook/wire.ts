@@ -187,6 +187,7 @@ const archivedPost = post.extend({
 });
 export type ArchivedPost = z.infer<typeof archivedPost>;
 export const archivedPage = graphPage(archivedPost);
+
 export const countedPage = z.object({ id: graphId, followers_count: lenient(metricCount) });
 
 /** The material that `prepare` returns and the pipeline gives back. */

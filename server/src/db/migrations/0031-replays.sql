@@ -31,7 +31,6 @@ create table webhook_replays (
 create unique index webhook_replays_running on webhook_replays (tenant_id, endpoint_id) where status in ('pending', 'running');
 create index webhook_replays_of_endpoint on webhook_replays (tenant_id, endpoint_id, created_at desc, id desc);
 create index webhook_replays_due on webhook_replays (due_at) where due_at is not null;
-create index webhook_replays_ended on webhook_replays (completed_at) where due_at is null;
 select wall_off('webhook_replays');
 
 alter table deliveries

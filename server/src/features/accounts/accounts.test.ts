@@ -132,6 +132,9 @@ describe('disconnect_account', () => {
     });
     expect(await ws.api.get(`/v1/accounts/${id}`)).toMatchObject({ status: 404 });
     expect((await ws.api.get('/v1/accounts')).text).not.toContain(id);
+    expect((await ws.api.get(`/v1/events?account_id=${id}&type=account.disconnected`)).body.data).toMatchObject([
+      { status: 'ok', data: { account_id: id, platform: 'mastodon', reason: 'disconnected' } },
+    ]);
     expect(await service.sql('select credentials, poll_due_at from accounts where id = $1', [id])).toEqual([
       { credentials: '', poll_due_at: null },
     ]);

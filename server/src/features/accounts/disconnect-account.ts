@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineOperation } from '../../core/operation.ts';
 import type { DisconnectedAccount } from '../../core/platform-access.ts';
 import { disconnectAccounts } from './disconnecting/disconnect-accounts.ts';
+import { recordDisconnected } from './disconnecting/record-disconnected.ts';
 import { findAccount } from './find-account.ts';
 import { REVOKE_SECONDS, revokeAccess } from './revoke-access.ts';
 
@@ -19,6 +20,7 @@ export const disconnectAccount = defineOperation({
     await ctx.commit(async (tx) => {
       await findAccount(ctx, id, tx);
       held = await disconnectAccounts(tx, ctx.tenant.id, [id], REVOKE_SECONDS);
+      await recordDisconnected(tx, ctx.tenant.id, held);
       return null;
     });
     ctx.wake('publish');

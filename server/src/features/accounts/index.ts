@@ -24,6 +24,7 @@ export { assertNotThrottled, throttled, throttledSeconds, throttleMessage } from
 export { type Credentials, credentialsAssociatedData, decryptCredentials, encryptCredentials } from './credentials.ts';
 export { disconnectAccounts } from './disconnecting/disconnect-accounts.ts';
 export * as disconnections from './disconnecting/disconnection.repository.ts';
+export { recordDisconnected } from './disconnecting/record-disconnected.ts';
 export { findAccount } from './find-account.ts';
 export { platformFilter } from './platform-filter.ts';
 export { readingRefused, reportedError } from './reading-refused.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import type { DisconnectedAccount } from '../../core/platform-access.ts';
-import { disconnectAccounts, REVOKE_SECONDS, revokeAccess } from '../accounts/index.ts';
+import { disconnectAccounts, REVOKE_SECONDS, recordDisconnected, revokeAccess } from '../accounts/index.ts';
 import * as brands from './brand.repository.ts';
 
 export const deleteBrand = defineOperation({
@@ -20,6 +20,7 @@ export const deleteBrand = defineOperation({
       const ids = await brands.accountIds(tx, ctx.tenant.id, id);
       if (!(await brands.remove(tx, ctx.tenant.id, id))) throw notFound('brand', id);
       disconnected = await disconnectAccounts(tx, ctx.tenant.id, ids, REVOKE_SECONDS);
+      await recordDisconnected(tx, ctx.tenant.id, disconnected);
       return null;
     });
     ctx.wake('publish');

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-test('the clock moves beside repeated deliveries and equal posts without a deadlock', async () => {
+test('the clock moves beside repeated deliveries, replays and equal posts without a deadlock', async () => {
   const workspace = await service.workspace({ plan: 'starter', platforms: ['mastodon'] });
   const { api } = workspace;
   const hook = await api.post('/v1/webhooks', {
@@ -23,6 +23,7 @@ test('the clock moves beside repeated deliveries and equal posts without a deadl
   const ids = (await api.get(deliveries)).body.data.map(({ id }: { id: string }) => id);
   expect(ids).toHaveLength(10);
 
+  const since = new Date(Date.now() - 3_600_000).toISOString();
   const rounds = Array.from({ length: 60 }, (_, round) => round);
   const repeat = (work: (round: number) => Promise<{ status: number }>) => async () => {
     const statuses: number[] = [];
@@ -34,6 +35,14 @@ test('the clock moves beside repeated deliveries and equal posts without a deadl
       repeat(() => api.post('/v1/test/clock', { advance: 'PT3M' })),
       repeat((round) => api.post(`${deliveries}/${ids[round % ids.length]}/retry`)),
       repeat((round) => api.post(`${deliveries}/${ids[(round + 5) % ids.length]}/retry`)),
+      // Those that run already are refused; the others are cancelled or sent.
+      repeat(async (round) => {
+        const kind = round % 2 === 0 ? 'all' : 'failed';
+        const replay = await api.post(`/v1/webhooks/${hook.body.id}/replays`, { kind, since });
+        if (replay.status === 202 && round % 3 === 0)
+          return api.post(`/v1/webhooks/${hook.body.id}/replays/${replay.body.id}/cancel`);
+        return replay;
+      }),
       repeat(() =>
         api.post('/v1/posts', { text: 'The same', targets: targetsOn(workspace, 'mastodon'), publish_now: true }),
       ),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
-import { ApiError, invalid } from '../../core/errors.ts';
+import { ApiError } from '../../core/errors.ts';
 import { defineStream } from '../../core/operation.ts';
 import { LoggedEvent, toLoggedEvent } from './event.ts';
 import { eventFilters, Seq, toEventFilter } from './event-filters.ts';
@@ -50,36 +50,39 @@ function toItem(data: LoggedEvent) {
   return { id: `${data.seq}.${data.id}`, event: data.type, data };
 }
 
-/** The numbers of the last event that the caller has and of the newest one. Throws 400 or 410 when the stream cannot go on from there. */
+/**
+ * The numbers of the last event that the caller has and of the newest one. Throws 400 or 410, with the number to go on
+ * from in `meta.resume_after`, when the stream cannot go on there.
+ */
 async function startOf(ctx: Context, after: number | undefined): Promise<{ seq: number; newest: number }> {
   const { newest, oldest } = await rangeOf(ctx.db, ctx.tenant.id, ctx.tenant.plan.eventRetentionDays);
   const { lastEventId } = ctx.request;
   // A browser that reconnects repeats the address with its `after`, so the header wins.
   const field = lastEventId === undefined ? 'after' : 'Last-Event-ID';
-  const seq = lastEventId === undefined ? after : await seqOf(ctx, lastEventId, oldest);
-  if (seq === undefined) return { seq: newest, newest };
-  if (seq > newest)
-    throw invalid(field, `There is no event ${seq} yet; the newest is ${newest}. Go on with after=${newest}.`);
-  if (seq + 1 < oldest)
-    throw new ApiError(
-      'gone',
-      `The events after ${seq} are past their retention. Go on with after=${oldest - 1}.`,
-      { field, resume_after: oldest - 1 },
-      'resource.gone',
+  const cannot = (code: 'invalid_request' | 'gone', why: string, resumeAfter: number) =>
+    new ApiError(
+      code,
+      `${why} Go on with after=${resumeAfter}.`,
+      { field, resume_after: resumeAfter },
+      code === 'gone' ? 'resource.gone' : 'validation.field_invalid',
     );
+  const unknown = () =>
+    cannot(
+      'invalid_request',
+      'This is not the id of an event in your log. Send the id of the last event as it came.',
+      oldest - 1,
+    );
+  const last = lastEventId === undefined ? { seq: after, id: undefined } : parseId(lastEventId);
+  if (last === undefined) throw unknown();
+  const { seq = newest, id } = last;
+  if (seq > newest) throw cannot('invalid_request', `There is no event ${seq} yet; the newest is ${newest}.`, newest);
+  if (seq + 1 < oldest) throw cannot('gone', `The events after ${seq} are past their retention.`, oldest - 1);
+  if (id !== undefined && seq >= oldest && (await idAt(ctx.db, ctx.tenant.id, seq)) !== id) throw unknown();
   return { seq, newest };
 }
 
-/** Reads `<seq>.<event id>`. An id that is not of this log is refused, so that no event is missed silently. */
-async function seqOf(ctx: Context, lastEventId: string, oldest: number): Promise<number> {
+/** Reads `<seq>.<event id>`. */
+function parseId(lastEventId: string): { seq: number; id: string } | undefined {
   const [, digits, id] = /^(\d{1,15})\.(evt_[a-z0-9]{1,60})$/.exec(lastEventId) ?? [];
-  const seq = Number(digits);
-  const found = digits === undefined ? undefined : await idAt(ctx.db, ctx.tenant.id, seq);
-  const isForeign = found === undefined ? digits === undefined || seq >= oldest : found !== id;
-  if (isForeign)
-    throw invalid(
-      'Last-Event-ID',
-      'This is not the id of an event in your log. Send the id of the last event as it came, or after=<seq>.',
-    );
-  return seq;
+  return digits === undefined || id === undefined ? undefined : { seq: Number(digits), id };
 }

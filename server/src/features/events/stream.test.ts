@@ -154,13 +154,21 @@ describe('stream_events', () => {
     const [foreign] = (await ws.api.get('/v1/events?after=0&limit=1')).body.data;
     const ask = (query: string, id?: string) =>
       own.api.get(`/v1/events/stream${query}`, id === undefined ? {} : { headers: { 'last-event-id': id } });
-    for (const id of ['', 'x', '1', `1.${foreign.id}`, `99.${newest.id}`, `2.${newest.id}`, '-1.evt_a'])
-      expect(await ask('', id), id).toMatchObject({ status: 400, body: { meta: { field: 'Last-Event-ID' } } });
-    expect(await ask('?after=4')).toMatchObject({ status: 400, body: { meta: { field: 'after' } } });
+    const refused = (field: string, after: number) => ({
+      status: 400,
+      body: { error: expect.stringContaining(`after=${after}.`), meta: { field, resume_after: after } },
+    });
+    for (const id of ['', 'x', '1', `1.${foreign.id}`, `2.${newest.id}`, '-1.evt_a'])
+      expect(await ask('', id), id).toMatchObject(refused('Last-Event-ID', 0));
+    expect(await ask('', `99.${newest.id}`)).toMatchObject(refused('Last-Event-ID', 3));
+    expect(await ask('?after=4')).toMatchObject(refused('after', 3));
     await service.sql(`update events set created_at = now() - interval '25 hours' where tenant_id = $1 and seq < 3`, [
       own.tenantId,
     ]);
     expect(await ask('?after=0')).toMatchObject({ status: 410, body: { code: 'gone', meta: { resume_after: 2 } } });
+    const [first] = await service.sql('select id from events where tenant_id = $1 and seq = 1', [own.tenantId]);
+    expect(await ask('', `1.${first?.id}`)).toMatchObject({ status: 410, body: { meta: { resume_after: 2 } } });
+    expect(await ask('', `1.${foreign.id}`)).toMatchObject({ status: 410, body: { meta: { resume_after: 2 } } });
     const stream = await open(own.api.key, '?after=2');
     await until(async () => stream.events.length === 1, 'the last one came');
     stream.close();

@@ -36,5 +36,6 @@ export { MESSAGE_HEADERS, MessageBody, messageBody, messageHeaders } from './mes
 export { voidReplayLeases } from './replays/replay.repository.ts';
 export { createReplaysWorker } from './replays/replays.worker.ts';
 export { requeueDelivery } from './requeue-delivery.ts';
+export { assertOwnSecret } from './secrets/own-secret.ts';
 export { endpointAssociatedData } from './secrets/sealed.ts';
 export { newWebhookSecret } from './signing.ts';

@@ -1,6 +1,7 @@
 import { bodyOf, serve } from '@hubbub/guarded-http/servers.fixture.ts';
 import type { Body, TestService, TestWorkspace } from '../../../test/harness.ts';
 import { commentEvent } from '../../../test/sample-events.ts';
+import type { NewEvent } from '../../core/event.ts';
 import { record } from '../events/index.ts';
 
 /** The response of a receiver of the simulator; `times` counts down. */
@@ -87,14 +88,14 @@ export async function addLocalHook(
   return { id: body.id as string, secret: body.secret as string, url: wish.url, messages };
 }
 
-/** Writes events to the log of a workspace's test tenant. `facts` and `text` replace those of each event. */
+/** Writes events to the log of a workspace's test tenant: comments, unless others are given. */
 export async function emit(
   service: TestService,
   workspace: TestWorkspace,
-  amount = 1,
-  { text = 'Grüße 🙂', ...facts }: Parameters<typeof commentEvent>[1] & { readonly text?: string } = {},
+  wanted: number | readonly NewEvent[] = 1,
 ): Promise<void> {
-  const events = Array.from({ length: amount }, () => commentEvent(text, facts));
+  const comments = (amount: number) => Array.from({ length: amount }, () => commentEvent('Grüße 🙂'));
+  const events = typeof wanted === 'number' ? comments(wanted) : wanted;
   const { tenantId } = workspace;
   await service.app.db.tenant(tenantId).transaction((tx) => record(tx, tenantId, events));
 }

@@ -4,17 +4,18 @@ import { exampleDataset } from './example-dataset.fixture.ts';
 import { sheetsOf, written } from './written.fixture.ts';
 import { zip } from './zip.ts';
 
+const EXCEL = ['excel'] as const;
 const SIZES = { items: 12, days: 30, comments: 25 };
 const one = (changes: Partial<DatasetItem>): DatasetItem => ({ platformId: 'v1', metrics: {}, ...changes });
 
 /** The sheets of a workbook with these items only. */
 async function sheetsWith(...items: readonly DatasetItem[]) {
-  return sheetsOf(await written(exampleDataset({ items: 0, days: 0, comments: 0 }, { items })));
+  return sheetsOf(await written(exampleDataset({ items: 0, days: 0, comments: 0 }, { items }), EXCEL));
 }
 
 describe('the workbook of an export', () => {
   test('has a sheet for each list, whose sums are the totals of the summary', async () => {
-    const sheets = await sheetsOf(await written(exampleDataset(SIZES)));
+    const sheets = await sheetsOf(await written(exampleDataset(SIZES), EXCEL));
     expect(Object.keys(sheets)).toEqual(['Summary', 'Videos', 'Daily metrics', 'Comments', 'Transcripts']);
     const [header = [], ...rows] = sheets.Videos ?? [];
     expect(rows).toHaveLength(12);
@@ -63,6 +64,7 @@ describe('the workbook of an export', () => {
     ];
     const files = await written(
       exampleDataset({ items: 0, days: 0, comments: 0 }, { items: texts.map((title) => one({ title })) }),
+      EXCEL,
     );
     const titles = (await sheetsOf(files)).Posts?.slice(1).map((row) => row[1]);
     expect(titles?.slice(0, 8)).toEqual([...texts.slice(0, 5), 'a\ufffdb\ufffdc', 'half \ufffd pair', '<&>"']);
@@ -78,10 +80,10 @@ describe('the workbook of an export', () => {
   });
 
   test('ends a sheet at its last row, and says so there and in the summary', async () => {
-    const full = await sheetsOf(await written(exampleDataset({ items: 9, days: 0, comments: 9 }), 10));
+    const full = await sheetsOf(await written(exampleDataset({ items: 9, days: 0, comments: 9 }), EXCEL, 10));
     expect(full.Comments).toHaveLength(10);
     expect(JSON.stringify(full)).not.toContain('ends here');
-    const cut = await sheetsOf(await written(exampleDataset({ items: 9, days: 0, comments: 10 }), 10));
+    const cut = await sheetsOf(await written(exampleDataset({ items: 9, days: 0, comments: 10 }), EXCEL, 10));
     expect(cut.Comments).toHaveLength(10);
     expect(cut.Comments?.at(-1)?.[0]).toContain('This sheet ends here: it holds 10 rows.');
     expect(JSON.stringify(cut.Summary)).toContain('ends here');
@@ -89,7 +91,7 @@ describe('the workbook of an export', () => {
 
   test('says what is missing, and is whole without any data', async () => {
     const head = { missing: ['Comments could not be read: the platform does not answer.'] };
-    const sheets = await sheetsOf(await written(exampleDataset({ items: 0, days: 0, comments: 0 }, { head })));
+    const sheets = await sheetsOf(await written(exampleDataset({ items: 0, days: 0, comments: 0 }, { head }), EXCEL));
     expect(Object.keys(sheets)).toEqual(['Summary', 'Posts', 'Daily metrics', 'Comments', 'Transcripts']);
     expect(JSON.stringify(sheets.Summary)).toContain('Comments could not be read: the platform does not answer.');
     const told = await sheetsWith(one({ transcript: { missing: 'not_configured' } }));
@@ -99,7 +101,7 @@ describe('the workbook of an export', () => {
   });
 
   test('is the same for the same dataset', async () => {
-    const [first, second] = [await written(exampleDataset(SIZES)), await written(exampleDataset(SIZES))];
+    const [first, second] = [await written(exampleDataset(SIZES), EXCEL), await written(exampleDataset(SIZES), EXCEL)];
     expect(first.excel.equals(second.excel)).toBe(true);
   });
 

@@ -1,18 +1,22 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import readWorkbook from 'read-excel-file/node';
-import type { Dataset, FileKind } from '../dataset.ts';
+import { type Dataset, FILE_KINDS, type FileKind } from '../dataset.ts';
 import { writeFilesWithin } from './write-files.ts';
 
 export type Written = Readonly<Record<FileKind, Buffer>>;
 
-/** Writes the files of the dataset into memory. */
-export async function written(dataset: Dataset, rowsMax = 1_000_000): Promise<Written> {
+/** Writes files of the dataset into memory; those of other kinds are not made. */
+export async function written(
+  dataset: Dataset,
+  kinds: readonly FileKind[] = FILE_KINDS,
+  rowsMax = 1_000_000,
+): Promise<Written> {
   const files: Partial<Record<FileKind, Buffer>> = {};
   await writeFilesWithin(
     dataset,
     async ({ kind }, content) => {
-      files[kind] = await buffer(Readable.from(content));
+      if (kinds.includes(kind)) files[kind] = await buffer(Readable.from(content));
     },
     rowsMax,
   );

@@ -94,7 +94,7 @@ export function updatedEvent(
   };
 }
 
-/** Changes the text of a published copy. */
+/** Changes the text of a published copy. The post was updated once every copy is settled and one of them changed. */
 export const editAction: Action<Edit> = {
   name: 'edit',
   onThrottle: 'fail',
@@ -105,8 +105,14 @@ export const editAction: Action<Edit> = {
   lock: lockPosts,
 
   settled: oneByOne(async (tx, { job, outcome }) => {
-    if (outcome.status !== 'published' || job.input === undefined) return;
-    await edits.storeEditedText(tx, job, await latestText(tx, job, job.input));
+    if (outcome.status === 'published' && job.input !== undefined)
+      await edits.storeEditedText(tx, job, await latestText(tx, job, job.input));
+    const results = await actions.batchResults(tx, job.tenantId, job.postId as string, job.batch as string);
+    if (results.some(({ status }) => status === 'publishing' || status === 'pending')) return;
+    if (results.every(({ status }) => status !== 'published')) return;
+    const post = await posts.byId(tx, job.tenantId, job.postId as string);
+    if (post === undefined) return;
+    await record(tx, job.tenantId, [updatedEvent(post.id, post.status, ['text'], accountIdsOf(post))]);
   }),
 };
 

@@ -38,7 +38,10 @@ export async function editLive(
     if (!isLive(post)) throw new Overtaken();
     const batch = text === undefined ? undefined : await queueEdits(tx, ctx, post, text);
     if (hidden !== undefined) await posts.setHidden(tx, ctx.tenant.id, post.id, hidden);
-    await record(tx, ctx.tenant.id, [updatedEvent(post.id, post.status, fields, accountIdsOf(post))]);
+    // A new text is an event once a platform has taken it.
+    const changed = fields.filter((field) => field !== 'text');
+    if (changed.length > 0)
+      await record(tx, ctx.tenant.id, [updatedEvent(post.id, post.status, changed, accountIdsOf(post))]);
     const id = batch === undefined ? post.id : `${post.id} ${batch}`;
     return { id, preview: await dryRunPreview(ctx, tx, post.id, 0) };
   });

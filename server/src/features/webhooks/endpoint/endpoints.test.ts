@@ -1,6 +1,7 @@
-import { onTestEnd, serve } from '@hubbub/guarded-http/servers.fixture.ts';
+import { serve } from '@hubbub/guarded-http/servers.fixture.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../../../test/harness.ts';
+import { commentEvent, failedPostEvent } from '../../../../test/sample-events.ts';
 import { addHook, emit, receiver, receiverUrl, type TestHook } from '../webhooks.fixture.ts';
 
 const ON_ACCOUNTS = ['mastodon', 'bluesky'] as const;
@@ -21,40 +22,46 @@ const accountOf = (platform: string) => ws.accounts[platform]?.id as string;
 const brandOf = async (id: string): Promise<string> => (await ws.api.get(`/v1/accounts/${id}`)).body.brand_id;
 const create = (settings: object = {}, headers: Record<string, string> = {}) =>
   ws.api.post('/v1/webhooks', { url: receiverUrl(), events: ['comment.received'], ...settings }, { headers });
-const textsOf = async (hook: TestHook) => (await hook.received()).map(({ body }) => body.data.content.text);
+const textsOf = async (hook: TestHook) =>
+  (await hook.received()).map(({ body }) => body.data.content?.text ?? body.event);
 const arrived = (hook: TestHook, texts: readonly string[]) =>
   until(async () => (await textsOf(hook)).length >= texts.length, `${hook.url} got ${texts}`);
 
 describe('filters', () => {
-  test('decide when an event happens; each that is given must match', async () => {
+  test('decide when an event happens, and in a replay; each that is given must match', async () => {
     const [mastodon, bluesky] = [accountOf('mastodon'), accountOf('bluesky')];
     const brand = await brandOf(mastodon);
     const { body: other } = await ws.api.post('/v1/brands', { name: 'Other' });
+    const since = new Date(Date.now() - 60_000).toISOString();
+    const WATCHED = ['comment.received', 'post.failed'];
     const hooks = {
-      all: await addHook(service, ws, undefined, { account_ids: null }),
-      account: await addHook(service, ws, undefined, { account_ids: [mastodon, mastodon] }),
-      platform: await addHook(service, ws, undefined, { platforms: ['bluesky'] }),
-      brand: await addHook(service, ws, undefined, { brand_ids: [brand] }),
-      otherBrand: await addHook(service, ws, undefined, { brand_ids: [other.id] }),
-      both: await addHook(service, ws, undefined, { account_ids: [mastodon], platforms: ['bluesky'] }),
+      all: await addHook(service, ws, WATCHED, { account_ids: null }),
+      account: await addHook(service, ws, WATCHED, { account_ids: [mastodon, mastodon] }),
+      platform: await addHook(service, ws, WATCHED, { platforms: ['bluesky'] }),
+      brand: await addHook(service, ws, WATCHED, { brand_ids: [brand] }),
+      otherBrand: await addHook(service, ws, WATCHED, { brand_ids: [other.id] }),
+      both: await addHook(service, ws, WATCHED, { account_ids: [mastodon], platforms: ['bluesky'] }),
     };
-    const say = (text: string, facts: object) => emit(service, ws, 1, { text, ...facts });
-    await say('M', { accountId: mastodon, platform: 'mastodon' });
-    await say('B', { accountId: bluesky, platform: 'bluesky' });
-    await say('MB', { accountId: undefined, platform: undefined, accountIds: [mastodon, bluesky] });
-    await say('none', { accountId: undefined, platform: undefined });
+    await emit(service, ws, [
+      commentEvent('M', { accountId: mastodon, platform: 'mastodon' }),
+      commentEvent('B', { accountId: bluesky, platform: 'bluesky' }),
+      { ...failedPostEvent(), accountIds: [mastodon, bluesky] },
+      failedPostEvent(),
+    ]);
     const wanted: Record<keyof typeof hooks, string[]> = {
-      all: ['M', 'B', 'MB', 'none'],
-      account: ['M', 'MB'],
-      platform: ['B', 'MB'],
-      brand: ['M', 'B', 'MB'],
+      all: ['M', 'B', 'post.failed', 'post.failed'],
+      account: ['M', 'post.failed'],
+      platform: ['B', 'post.failed'],
+      brand: ['M', 'B', 'post.failed'],
       otherBrand: [],
-      both: ['MB'],
+      both: ['post.failed'],
     };
     for (const [name, hook] of Object.entries(hooks)) {
       const texts = wanted[name as keyof typeof hooks];
       await arrived(hook, texts);
       expect((await textsOf(hook)).sort(), name).toEqual([...texts].sort());
+      const replay = await ws.api.post(`/v1/webhooks/${hook.id}/replays?dry_run=true`, { kind: 'all', since });
+      expect(replay.body.total, `a replay to ${name}`).toBe(texts.length);
       await ws.api.delete(`/v1/webhooks/${hook.id}`);
     }
   });
@@ -70,7 +77,7 @@ describe('filters', () => {
     const all = await addHook(service, own);
     expect((await own.api.delete(`/v1/brands/${brand.id}`)).status).toBeLessThan(300);
     expect((await own.api.delete(`/v1/accounts/${account}`)).status).toBeLessThan(300);
-    await emit(service, own, 1, { text: 'later' });
+    await emit(service, own, [commentEvent('later')]);
     await arrived(all, ['later']);
     expect(await textsOf(byBrand)).toEqual([]);
     expect((await byAccount.received()).map(({ event }) => event)).not.toContain('comment.received');
@@ -156,6 +163,7 @@ describe('headers', () => {
       'x-socialapi-new',
       'user-agent',
       'accept-encoding',
+      'via',
     ].map((name) => [`the reserved ${name}`, { [name]: '1' }] as const),
     ['a line break in a value', { 'x-a': 'a\r\nx-b: c' }],
     ['a tab in a value', { 'x-a': 'a\tb' }],
@@ -233,14 +241,14 @@ describe('status', () => {
       status: 409,
       body: { code: 'conflict', meta: { status: 'paused', id: hook.id } },
     });
-    await emit(service, own, 1, { text: 'while paused' });
+    await emit(service, own, [commentEvent('while paused')]);
 
     await disable(hook, 'gone');
     const disabled = { is_active: false, status: 'disabled', disabled_reason: 'gone' };
     expect((await own.api.get(path)).body).toMatchObject({ ...disabled, status_reason: 'it answered 410 Gone' });
     expect((await own.api.get('/v1/webhooks')).body.data).toMatchObject([disabled]);
     const { status, body } = await own.api.post(`${path}/test`, {});
-    expect([status, body.meta.status]).toEqual([409, 'disabled']);
+    expect([status, body.meta.status, body.meta.disabled_reason]).toEqual([409, 'disabled', 'gone']);
     expect(body.error).toContain('it answered 410 Gone');
     expect(body.error).toContain('"is_active": true');
 
@@ -248,7 +256,7 @@ describe('status', () => {
     expect(enabled).toMatchObject({ is_active: true, status: 'active' });
     expect(enabled).not.toHaveProperty('disabled_reason');
     expect(enabled).not.toHaveProperty('status_reason');
-    await emit(service, own, 1, { text: 'afterwards' });
+    await emit(service, own, [commentEvent('afterwards')]);
     await arrived(hook, ['afterwards']);
     expect(await textsOf(hook)).toEqual(['afterwards']);
 
@@ -276,6 +284,16 @@ describe('this machine', () => {
     await until(async () => got.length === 2, 'ping and event arrived');
   });
 
+  test('keeps what is open to its own programs closed to such a message', async () => {
+    const url = `${service.url}/metrics`;
+    const { status } = await fetch(url);
+    const passedOn = await fetch(url, { headers: { via: '1.1 hubbub' } });
+    expect([status, passedOn.status]).toEqual([200, 401]);
+    const { got, url: hook } = await local();
+    await ws.api.post('/v1/webhooks', { url: hook, events: ['post.failed'] });
+    expect(got).toMatchObject([{ via: '1.1 hubbub' }]);
+  });
+
   test('is not for live keys, at creation and at a delivery', async () => {
     const own = await service.workspace();
     const { got, url } = await local();
@@ -284,22 +302,6 @@ describe('this machine', () => {
       status: 400,
       body: { meta: { field: 'url' } },
     });
-    expect(got).toEqual([]);
-  });
-
-  test('is not for the keys of a service that others reach', async () => {
-    const exposed = await startTestService({ PUBLIC_URL: 'https://hubbub.example', SIMULATOR: 'on' });
-    onTestEnd(() => exposed.close());
-    const own = await exposed.workspace();
-    const { got, url } = await local();
-    const wish = { url, events: ['comment.received'] };
-    expect((await own.api.post('/v1/webhooks', wish)).status).toBe(400);
-
-    // One that was registered before the service was exposed is not called either.
-    const { body } = await own.api.post('/v1/webhooks', { ...wish, url: receiverUrl() });
-    await exposed.sql('update webhook_endpoints set url = $2 where id = $1', [body.id, url]);
-    const tested = await own.api.post(`/v1/webhooks/${body.id}/test`, {});
-    expect(tested.body).toMatchObject({ status: 'failed', error_message: expect.stringContaining('must use https') });
     expect(got).toEqual([]);
   });
 });

@@ -16,7 +16,7 @@ export const WebhookHeaders = z.record(z.string(), z.unknown()).meta({
 
 /** Names that frame the message, that we send ourselves, or that a receiver trusts to be ours. */
 const RESERVED =
-  /^(host|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect|content-.*|cookie2?|set-cookie2?|accept-encoding|user-agent|webhook-.*|x-socialapi-.*)$/;
+  /^(host|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect|content-.*|cookie2?|set-cookie2?|accept-encoding|user-agent|via|webhook-.*|x-socialapi-.*)$/;
 
 /** A token of RFC 9110, 5.6.2. `__proto__` is one, too, but no name of a header that anybody means. */
 const NAME = /^(?!__proto__$)[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;

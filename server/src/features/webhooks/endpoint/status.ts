@@ -1,4 +1,5 @@
 import { ApiError } from '../../../core/errors.ts';
+import { compact } from '../../../lib/compact.ts';
 import { FAILING_DAYS_MAX } from '../delivery/retry-times.ts';
 
 export const ENDPOINT_STATUSES = ['active', 'paused', 'disabled'] as const;
@@ -30,7 +31,8 @@ export function statusOf({ is_active: isActive, disabled_reason: reason }: Switc
 export function assertActive(endpoint: Switched & { readonly id: string }): void {
   const { status, status_reason: reason } = statusOf(endpoint);
   if (status === 'active') return;
-  const { id } = endpoint;
+  const { id, disabled_reason: disabledReason } = endpoint;
+  const meta = { resource: 'webhook', id, status, ...compact({ disabled_reason: disabledReason ?? undefined }) };
   const message = `The endpoint ${id} is ${status} (${reason}), so that nothing is sent to it. Switch it on with PATCH /v1/webhooks/${id} {"is_active": true}; what waits is then sent.`;
-  throw new ApiError('conflict', message, { resource: 'webhook', id, status }, 'resource.conflict');
+  throw new ApiError('conflict', message, meta, 'resource.conflict');
 }

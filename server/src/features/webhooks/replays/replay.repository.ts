@@ -65,6 +65,8 @@ export async function extentOf(
   endpointId: string,
   { kind, since, until, eventTypes }: Wish,
 ): Promise<Extent> {
+  // An event may have several deliveries, and is replayed once.
+  const count = kind === 'all' ? sql`count(*)` : sql`count(distinct e.seq)`;
   const ofType = eventTypes === null ? sql`true` : sql`e.type = any (${eventTypes})`;
   // No delivery is older than its event.
   const found =
@@ -73,7 +75,7 @@ export async function extentOf(
       : sql`join deliveries d on d.tenant_id = w.tenant_id and d.endpoint_id = w.id and d.status = 'failed' and d.created_at >= ${since}
         join events e on e.tenant_id = d.tenant_id and e.seq = d.event_seq`;
   const row = await db.first(sql<Extent>`
-    select count(distinct e.seq)::int as total, min(e.seq) as first_seq, max(e.seq) as last_seq
+    select ${count}::int as total, min(e.seq) as first_seq, max(e.seq) as last_seq
     from webhook_endpoints w ${found}
     where w.tenant_id = ${tenantId} and w.id = ${endpointId} and e.created_at >= ${since} and e.created_at < ${until} and ${ofType}`);
   return row as Extent;

@@ -5,6 +5,7 @@ import { exampleDataset, exampleItem } from './example-dataset.fixture.ts';
 import { pictureOf } from './logo.ts';
 import { sheetsOf, type Written, written } from './written.fixture.ts';
 
+const BOTH = ['report', 'pdf'] as const;
 const EMPTY = { items: 0, days: 0, comments: 0 };
 
 async function pagesOf({ pdf }: Written): Promise<readonly string[]> {
@@ -53,7 +54,7 @@ describe('the report of an export', () => {
   });
 
   test('is the same for the same dataset', async () => {
-    const again = await written(dataset);
+    const again = await written(dataset, BOTH);
     expect(again.pdf.equals(files.pdf)).toBe(true);
     expect(again.report.equals(files.report)).toBe(true);
   });
@@ -65,7 +66,7 @@ describe('the report of an export', () => {
       { ...exampleItem(0), title },
       { ...exampleItem(1), title },
     ];
-    const html = (await written(exampleDataset(EMPTY, { head, items }))).report.toString();
+    const html = (await written(exampleDataset(EMPTY, { head, items }), ['report'])).report.toString();
     expect(html).not.toMatch(/<script|<img|<svg onload|<b>|https?:|\bsrc=x\b(?!.*&gt;)/);
     expect(html).toContain('&lt;script&gt;');
     expect(html).toContain('&lt;b&gt;a &amp; b&lt;/b&gt;');
@@ -73,13 +74,13 @@ describe('the report of an export', () => {
 });
 
 test('a report without any data, with one item and with characters of no font is whole', async () => {
-  const none = await written(exampleDataset(EMPTY, { head: { missing: ['Comments could not be read.'] } }));
+  const none = await written(exampleDataset(EMPTY, { head: { missing: ['Comments could not be read.'] } }), BOTH);
   expect(none.report.toString()).toContain('There is nothing to list.');
   const [page] = await pagesOf(none);
   expect(page).toContain('The platform told no numbers for this export.');
   expect(page).toContain('Comments could not be read.');
   const item = { ...exampleItem(0), title: `日本語 ${'long '.repeat(500)}`, metrics: { views: 1_234_567_890_123 } };
-  const one = await written(exampleDataset(EMPTY, { items: [item] }));
+  const one = await written(exampleDataset(EMPTY, { items: [item] }), BOTH);
   expect(one.report.toString()).toContain('日本語');
   const [only, ...more] = await pagesOf(one);
   expect(only).toContain('1.235T');
@@ -112,7 +113,7 @@ function png(width: number, height: number): Buffer {
 test('a logo is shown; one that is no picture, too large or a decompression bomb is left out, and the report says so', async () => {
   const withLogo = async (bytes: Uint8Array, contentType = 'image/png') => {
     const brand = { name: 'Nordlicht', timezone: 'Europe/Berlin', logo: { contentType, bytes } };
-    return written(exampleDataset({ ...EMPTY, items: 1 }, { head: { brand } }));
+    return written(exampleDataset({ ...EMPTY, items: 1 }, { head: { brand } }), BOTH);
   };
   const shown = await withLogo(png(800, 200));
   expect(shown.report.toString()).toMatch(/<img class="logo"[^>]+src="data:image\/png;base64,/);
