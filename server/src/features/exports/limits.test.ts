@@ -5,8 +5,11 @@ import {
   startTestService,
   type TestService,
   type TestWorkspace,
+  until,
 } from '../../../test/harness.ts';
-import { heldCall, pagesOf } from '../../../test/steps.ts';
+import { fault, heldCall, longThrottle, pagesOf } from '../../../test/steps.ts';
+import { type Query, toStatement } from '../../db/query.ts';
+import { type ExportFilter, list } from './export.repository.ts';
 import { examplePosts, exportEnd, exportOf, holdList } from './exports.fixture.ts';
 
 let service: TestService;
@@ -78,8 +81,11 @@ describe('create_export within the limits of the plan', () => {
   test('more posts than the plan exports are left out with a sentence; list_exports has pages and filters', async () => {
     const ws = await service.workspace({ plan: 'free', platforms: ['mastodon'] });
     await examplePosts(ws, 'mastodon', 3);
+    await fault(service, ws, 'mastodon', { ...longThrottle, operation: 'list_posts' });
     const { body: made } = await exportOf(ws, 'mastodon', { include_transcript: true });
-    await service.sql('update exports set items_max = 2, transcripts_max = 1 where id = $1', [made.id]);
+    const waits = async () => (await ws.api.get(`/v1/exports/${made.id}`)).body.waits_until;
+    await until(waits, 'the export waits');
+    await service.sql('update exports set items_max = 2, transcripts_max = 1, due_at = now() where id = $1', [made.id]);
     const done = await exportEnd(ws, made.id);
     const missing = [expect.stringContaining('at most 2 posts'), expect.stringContaining('at most 1 transcripts')];
     expect(done).toMatchObject({ total_videos: 2, missing });
@@ -127,4 +133,39 @@ test('create_export refuses what it cannot export, and changes nothing', async (
   await service.sql(`update accounts set status = 'reconnect_required' where tenant_id = $1`, [ws.tenantId]);
   expect(await exportOf(ws, 'mastodon')).toMatchObject({ status: 403, body: { code: 'reconnection_required' } });
   expect([(await ws.api.get('/v1/exports')).body.count, await used(ws)]).toEqual([0, 0]);
+});
+
+test('list_exports reads an index for each of its filters', async () => {
+  const ws = await service.workspace();
+  await service.sql(
+    `insert into exports (tenant_id, id, account_id, platform, status, include_transcript, include_vision, items_max, transcripts_max,
+      expiry_days, created_at) select $1, 'exp_p' || n, 'acc_' || n % 40, 'twitter',
+        (array['failed', 'completed', 'cancelled'])[1 + n % 3], false, false, 0, 0, 0, now() - n * interval '1 minute'
+      from generate_series(1, 4000) n`,
+    [ws.tenantId],
+  );
+  await service.sql('analyze exports');
+  const planOf = (filter: ExportFilter) =>
+    service.app.db.tenant(ws.tenantId).transaction(async (tx) => {
+      let plan = '';
+      const run = async <Row>(query: Query<Row>): Promise<Row[]> => {
+        const { text, values } = toStatement(query);
+        const compile = () => ({ sql: `explain ${text}`, parameters: values });
+        const rows = await tx.run<Record<string, string>>({ expressionType: undefined, compile });
+        plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+        return [];
+      };
+      await list({ run, first: async (query) => (await run(query))[0] }, ws.tenantId, filter, undefined, 50);
+      return plan;
+    });
+  const indexes: [ExportFilter, string][] = [
+    [{}, 'exports_newest'],
+    [{ status: 'failed' }, 'exports_by_status'],
+    [{ accountId: 'acc_7' }, 'exports_of_account'],
+  ];
+  for (const [filter, index] of indexes) {
+    const plan = await planOf(filter);
+    expect(plan, index).toContain(index);
+    expect(plan, index).not.toContain('Seq Scan');
+  }
 });

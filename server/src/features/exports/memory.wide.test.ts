@@ -7,9 +7,9 @@ import { startSimulator } from '../../../../simulator/src/index.ts';
 import { type Body, createClient, until } from '../../../test/harness.ts';
 import { startService, temporaryFolder, useProcesses } from '../../../test/start/processes.fixture.ts';
 
-/** `EXPORT_COMMENTS=100000` measures with 500 posts and so many comments; it takes minutes. */
+/** `EXPORT_COMMENTS=100000` measures with 500 posts and so many comments; it takes many minutes. */
 const COMMENTS = Number(process.env.EXPORT_COMMENTS ?? 0);
-const POSTS = 500;
+const POSTS = Number(process.env.EXPORT_POSTS ?? 500);
 const MEMORY_MIB_MAX = 150;
 
 useProcesses();
