@@ -94,6 +94,24 @@ describe('create_export, get_export, list_export_videos, list_export_videos_unve
     expect((await callsOf(service, ws, 'mastodon', 'list_posts')).length).toBe(listed);
   });
 
+  test('a range holds the days of the brand, and not the one that begins with its end', async () => {
+    const ws = await service.workspace({ plan: 'enterprise', platforms: ['mastodon'] });
+    await examplePosts(ws, 'mastodon', 1);
+    const { id } = accountOf(ws, 'mastodon');
+    await service.sql(`update brands set timezone = 'Pacific/Auckland' where tenant_id = $1`, [ws.tenantId]);
+    await service.sql(
+      `insert into account_days (tenant_id, account_id, day, timezone, told)
+       select $1, $2, date '2026-01-01' + n, 'Pacific/Auckland', jsonb_build_object('views', 100 + n)
+       from generate_series(0, 9) n`,
+      [ws.tenantId, id],
+    );
+    const range = { from: '2026-01-02T00:00:00+13:00', to: '2026-01-05T00:00:00+13:00' };
+    const done = await exportEnd(ws, (await exportOf(ws, 'mastodon', range)).body.id);
+    const lines = (await (await fetch(done.result.jsonl_url)).text()).trimEnd().split('\n');
+    const days = lines.map((line) => JSON.parse(line)).filter(({ type }) => type === 'day');
+    expect(days.map(({ date }) => date)).toEqual(['2026-01-02', '2026-01-03', '2026-01-04']);
+  });
+
   test('an account that is disconnected meanwhile gives a partial result, or fails without a charge', async () => {
     const ws = await service.workspace({ plan: 'free', platforms: ['mastodon', 'twitter'] });
     await examplePosts(ws, 'mastodon', 2);

@@ -118,6 +118,8 @@ test('get_brand_analytics adds up the accounts, and names what cannot be added',
   expect(body.account_ids).toHaveLength(2);
   expect(body.series[0]).toMatchObject({ date: '2026-01-01', likes: 2, followers: 2002, views: 10 });
   expect(body.series[0]).not.toHaveProperty('reach');
+  // The page tells no views, so its likes are no part of the rate.
+  expect(body.totals).toMatchObject({ engagement: 6, engagement_rate: 0.1, rate_base: 'views' });
   expect((await ws.api.get('/v1/analytics/brands/brand_unknown')).status).toBe(404);
 });
 

@@ -33,8 +33,8 @@ export interface MetricSummary {
   readonly name: string;
   readonly label: string;
   readonly nature: MetricNature;
-  /** The sum of a count, the last value of a level, the mean of a rate. */
-  readonly value: number;
+  /** The sum of a count, the last value of a level, the mean of a rate; absent for people, who were reached again and again. */
+  readonly value: number | undefined;
   readonly highest: number;
   /** In how many items or days the platform told it. */
   readonly told: number;
@@ -147,7 +147,7 @@ function metricTotals() {
       return inOrder(found.keys()).map((name) => {
         const { sum, last, highest, told } = found.get(name) as NonNullable<ReturnType<typeof found.get>>;
         const nature = natureOf(name);
-        const value = nature === 'count' ? sum : nature === 'level' ? last : sum / told;
+        const value = { count: sum, level: last, rate: sum / told, people: undefined }[nature];
         return { name, label: labelOf(name), nature, value, highest, told };
       });
     },

@@ -50,6 +50,19 @@ describe('the workbook of an export', () => {
     expect(JSON.stringify(sheets.Summary)).toContain('Likes: told by the platform for 1 of 2 posts.');
   });
 
+  test('has no total of a reach, because one person counts once', async () => {
+    const reached = [120, 80].map((reach) => one({ metrics: { reach } }));
+    const days = ['2026-01-01', '2026-01-02'].map((date) => ({ date, metrics: { reach: 70 } }));
+    const files = await written(exampleDataset({ items: 0, days: 0, comments: 0 }, { items: reached, days }));
+    const sheets = await sheetsOf(files);
+    const totals = sheets.Summary?.filter(([label]) => label === 'Reach').map(([, total, highest]) => [total, highest]);
+    expect(totals).toEqual([
+      [null, 120],
+      [null, 70],
+    ]);
+    expect(files.report.toString()).not.toMatch(/<strong>200/);
+  });
+
   test('keeps texts as texts, whatever they look like or hold', async () => {
     const texts = [
       '=1+1',
