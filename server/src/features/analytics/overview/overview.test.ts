@@ -165,6 +165,8 @@ test.each([
   ['accounts?from=yesterday', 'from'],
   ['accounts?from=2026-03-10&to=2026-03-01', 'from'],
   ['accounts?from=2016-01-01&to=2026-01-01', 'from'],
+  ['accounts?from=0001-01-01&to=0001-01-02&compare=previous', 'to'],
+  ['accounts?from=9999-12-31&to=9999-12-31', 'to'],
   ['accounts?granularity=hour', 'granularity'],
   ['accounts?compare=last_year', 'compare'],
   ['posts?sort=followers', 'sort'],
