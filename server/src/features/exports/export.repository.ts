@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Missing, Transcript, Vision } from '../../core/analysis/media-analysis.ts';
-import type { MetricValues } from '../../core/analysis/metric-values.ts';
+import type { Metrics } from '../../core/analytics/metrics.ts';
 import { newId } from '../../core/ids.ts';
 import type { Runner } from '../../db/query.ts';
 import type { ExportRow, ExportStatus } from './export.ts';
@@ -132,7 +132,7 @@ export interface ItemRow {
   position: number;
   platform_id: string;
   content: ItemContent;
-  metrics: MetricValues | null;
+  metrics: Metrics | null;
   transcript: Transcript | Missing | null;
   vision: Vision | Missing | null;
 }
