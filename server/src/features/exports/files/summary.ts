@@ -3,6 +3,9 @@ import { inOrder, labelOf, type MetricNature, natureOf } from './metric-names.ts
 
 const TOP_ITEMS = 10;
 const TOP_COMMENTS = 5;
+/** A platform may give each item a reason of its own. */
+const REASONS_MAX = 10;
+const OTHER_REASONS = 'other reasons, which stand beside each of them';
 /** Longer series are drawn by their last days. */
 const SERIES_DAYS_MAX = 4_000;
 
@@ -87,7 +90,8 @@ async function itemsOf(dataset: Dataset) {
       ['Picture analyses', vision],
     ] as const)
       if (part !== undefined && 'missing' in part) {
-        const key = `${what}\n${part.missing}`;
+        const own = `${what}\n${part.missing}`;
+        const key = reasons.has(own) || reasons.size < REASONS_MAX ? own : `${what}\n${OTHER_REASONS}`;
         reasons.set(key, (reasons.get(key) ?? 0) + 1);
       }
   }

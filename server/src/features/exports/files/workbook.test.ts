@@ -113,6 +113,17 @@ describe('the workbook of an export', () => {
     );
   });
 
+  test('stays short when each item lacks something for a reason of its own', async () => {
+    const lacking = Array.from({ length: 40 }, (_, at) => one({ transcript: { missing: `No track of video ${at}.` } }));
+    const sheets = await sheetsWith(...lacking);
+    const said = (sheets.Summary ?? [])
+      .map(([text]) => String(text))
+      .filter((text) => text.startsWith('Transcripts of'));
+    expect(said).toHaveLength(11);
+    expect(said.at(-1)).toMatch(/^Transcripts of 30 posts are missing: other reasons/);
+    expect(JSON.stringify(sheets.Transcripts)).toContain('No track of video 39.');
+  });
+
   test('is the same for the same dataset', async () => {
     const [first, second] = [await written(exampleDataset(SIZES), EXCEL), await written(exampleDataset(SIZES), EXCEL)];
     expect(first.excel.equals(second.excel)).toBe(true);
