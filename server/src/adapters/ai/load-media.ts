@@ -5,11 +5,14 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type HttpClient, HttpFailure } from '@hubbub/guarded-http';
 import { isOutOfRoom } from '../../lib/out-of-room.ts';
+import { removeStale } from '../../lib/remove-stale.ts';
 import { AiFault } from './ai-service.ts';
 
 const BYTES_MAX = 500 * 1024 * 1024;
 const TIMEOUT_MS = 300_000;
 const REDIRECTS_MAX = 3;
+/** No analysis takes so long. */
+const STALE_MS = 3_600_000;
 
 /** Loads a file for as long as `work` takes. Throws AiFault; aborted, the signal's reason. */
 export async function withLoaded<T>(
@@ -19,6 +22,8 @@ export async function withLoaded<T>(
   signal: AbortSignal,
   work: (path: string) => Promise<T>,
 ): Promise<T> {
+  // A process that was killed has left its file.
+  await removeStale(folder, STALE_MS);
   const path = join(folder, randomUUID());
   try {
     await load(client, url, path, signal);

@@ -1,8 +1,7 @@
-import type { MetricValues } from '../../../core/analysis/metric-values.ts';
 import type { Connector } from '../../../core/connector.ts';
 import * as exportRows from '../export.repository.ts';
 import * as itemRows from './item.repository.ts';
-import { isOfItem } from './item-faults.ts';
+import { refusalOfItem } from './item-faults.ts';
 import { advance, type ExportJob, type Step } from './job.repository.ts';
 import type { StageWork, StepEnd } from './stage.ts';
 
@@ -49,22 +48,16 @@ async function numbersOf(
   job: ExportJob,
   ids: readonly string[],
 ): Promise<ReadNumbers> {
-  const given = (entries: Iterable<readonly [string, MetricValues]>) =>
-    new Map([...entries].map(([id, numbers]) => [id, { metrics: numbers }]));
-  try {
-    if (postsMetrics !== undefined) {
-      const { value, pauseSeconds } = await tools.read(job, lease, (_, session) => postsMetrics.read(session, ids));
-      return { facts: given(value), pauseSeconds };
-    }
-    const [platformId = ''] = ids;
-    if (metrics === undefined) return { facts: given([[platformId, {}]]), pauseSeconds: 0 };
-    const { value, pauseSeconds } = await tools.read(job, lease, (_, session) => metrics(session, { platformId }));
-    return { facts: given([[platformId, value]]), pauseSeconds };
-  } catch (error) {
-    if (!isOfItem(error)) throw error;
-    const lacking = { metrics: {}, metricsMissing: error.message };
-    return { facts: new Map(ids.map((id) => [id, lacking])), pauseSeconds: 0 };
-  }
+  const [platformId = ''] = ids;
+  const { value, pauseSeconds } = await tools.read(job, lease, async (_, session) => {
+    if (postsMetrics !== undefined) return postsMetrics.read(session, ids).catch(refusalOfItem);
+    const one = metrics === undefined ? {} : await metrics(session, { platformId }).catch(refusalOfItem);
+    return one instanceof Error ? one : new Map([[platformId, one]]);
+  });
+  if (!(value instanceof Error))
+    return { facts: new Map([...value].map(([id, numbers]) => [id, { metrics: numbers }])), pauseSeconds };
+  const lacking = { metrics: {}, metricsMissing: value.message };
+  return { facts: new Map(ids.map((id) => [id, lacking])), pauseSeconds };
 }
 
 async function sentences(
