@@ -62,6 +62,7 @@ export async function openResources(options: AppOptions, ownUrl: () => string) {
     simulatorUrl,
     allowPrivateNetwork: config.allowPrivateNetwork,
     userAgent: config.userAgent,
+    storage: files.storage,
     folder: uploadsFolder,
   });
   const simulated = simulatedPayments(options);

@@ -18,10 +18,17 @@ export async function examplePosts(
   ws: TestWorkspace,
   platform: string,
   count: number,
+  more: Body = {},
 ): Promise<{ readonly platformId: string }[]> {
   const posts = [];
   for (let number = 1; number <= count; number++) {
-    const wish = { text: `Number ${number}`, targets: targetsOn(ws, platform), publish_now: true, ...WISHES[platform] };
+    const wish = {
+      text: `Number ${number}`,
+      targets: targetsOn(ws, platform),
+      publish_now: true,
+      ...WISHES[platform],
+      ...more,
+    };
     const { status, body, text } = await ws.api.post('/v1/posts', wish, waiting);
     expect(status, text).toBe(201);
     posts.push({ platformId: body.targets[0].platform_post_id });
