@@ -1,13 +1,19 @@
 import { expect } from 'vitest';
 import type { Body, TestService } from '../harness.ts';
+import { analyticsScenes } from './analytics-scenes.ts';
 import { commentScenes } from './comment-scenes.ts';
 import { messageScenes } from './message-scenes.ts';
 import { reviewAndMentionScenes } from './review-and-mention-scenes.ts';
 import { type Ability, Stage } from './stage.ts';
 
-const SCENES: Readonly<Record<string, Ability>> = { ...commentScenes, ...messageScenes, ...reviewAndMentionScenes };
+const SCENES: Readonly<Record<string, Ability>> = {
+  ...commentScenes,
+  ...messageScenes,
+  ...reviewAndMentionScenes,
+  ...analyticsScenes,
+};
 
-/** Abilities that are no part of the inbox. `npm run demo -- --platforms all` and the tests of connectors use them. */
+/** Abilities of publishing. `npm run demo -- --platforms all` and the tests of connectors use them. */
 const OF_POSTS = ['publish', 'schedule', 'pages', 'boards', 'thread', 'edit', 'delete', 'first_comment', 'metrics'];
 
 /** What a platform promises, and what of it was not kept. */
@@ -17,7 +23,7 @@ export interface Kept {
   readonly events: ReadonlySet<string>;
 }
 
-/** Makes everything happen that `GET /v1/platforms` promises of the platform's inbox, and calls every action. */
+/** Makes everything happen that `GET /v1/platforms` promises of the platform's inbox and numbers, and calls every action. */
 export async function keptBy(service: TestService, platform: string): Promise<Kept> {
   const ws = await service.workspace({ plan: 'enterprise', platforms: [platform as never] });
   const { data } = (await ws.api.get('/v1/platforms?limit=100')).body;

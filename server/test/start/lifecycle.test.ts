@@ -5,16 +5,8 @@ import { expect, test } from 'vitest';
 import { deliversComments } from '../../src/core/connector.ts';
 import { walkthrough } from '../../src/startup/walkthrough.ts';
 import { createClient, until } from '../harness.ts';
-import {
-  initialisedFolder,
-  postgresOf,
-  ROOT,
-  run,
-  startService,
-  temporaryFolder,
-  useProcesses,
-} from './processes.fixture.ts';
-import { control, open, publish } from './walkthrough.fixture.ts';
+import { postgresOf, ROOT, run, startService, temporaryFolder, useProcesses } from './processes.fixture.ts';
+import { open } from './walkthrough.fixture.ts';
 
 useProcesses();
 
@@ -58,33 +50,6 @@ test('a first start prints a walkthrough that works when pasted; SIGTERM leaves 
   expect(second.out()).not.toContain('hub_test_');
   const { body } = await createClient(second.url, first.key).get('/v1/posts');
   expect(body.data).toHaveLength(1);
-});
-
-test('SIGTERM lets a running publication finish, and its caller gets the response', async () => {
-  const dataDir = initialisedFolder();
-  const service = await startService({ DATA_DIR: dataDir });
-  await control(service.url, 'POST', 'faults', {
-    kind: 'hold',
-    when: 'before',
-    operation: 'publish',
-    platform: 'twitter',
-  });
-  const published = publish(service, 'in the drain');
-  const { held } = await control(service.url, 'GET', 'held?wait_seconds=20');
-  expect(held).toHaveLength(1);
-  // An action that waits for its platform is not running, so the drain does not wait for it.
-  const others = open.length - 1;
-  const entries = async () => (await control(service.url, 'GET', 'ledger')).entries;
-  await until(async () => (await entries()).length === others, 'the others are published', 60_000);
-  const simulatorUrl = JSON.parse(readFileSync(join(dataDir, 'service.json'), 'utf8')).simulator_url;
-
-  service.child.kill('SIGTERM');
-  service.child.kill('SIGINT');
-  await until(async () => service.err().includes('finishing running work'), 'it drains');
-  await fetch(`${simulatorUrl}/control/held/release-all`, { method: 'POST' });
-  expect((await published).status).toBe('published');
-  expect(await service.ended).toBe(0);
-  expect(postgresOf(dataDir)).toEqual([]);
 });
 
 test('SIGTERM while it starts leaves nothing running', async () => {

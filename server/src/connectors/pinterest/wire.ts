@@ -110,9 +110,9 @@ export const TokenResponse = z.object({
 });
 
 /** Numbers by Pinterest's names. Rates and averages are not whole numbers. */
-const analytics = lenient(z.record(z.string(), z.number()));
+const analytics = lenient(z.record(z.string(), lenient(metricCount)));
 
 export const PinAnalytics = z.object({ all: z.object({ lifetime_metrics: analytics, summary_metrics: analytics }) });
 
-const day = z.object({ date: z.iso.date(), metrics: z.record(z.string(), metricCount) });
+const day = z.object({ date: z.iso.date(), metrics: z.record(z.string(), lenient(metricCount)) });
 export const AccountAnalytics = z.object({ all: z.object({ daily_metrics: eachValid(day) }) });
