@@ -64,6 +64,7 @@ export async function openResources(options: AppOptions, ownUrl: () => string) {
     simulatorUrl,
     allowPrivateNetwork: config.allowPrivateNetwork,
     userAgent: config.userAgent,
+    storage: files.storage,
     folder: analysisFolder,
   });
   const simulated = simulatedPayments(options);

@@ -7,7 +7,9 @@ import type { Transcript } from './media-analysis.ts';
 export interface Archive {
   /** What the items are called. */
   readonly holds: 'videos' | 'posts';
-  /** A page of the account's own posts, made by us or elsewhere, the newest first. */
+  /** The platform documents no order of its list, so a range reads every page. Absent: the newest come first. */
+  readonly isUnordered?: true;
+  /** A page of the account's own posts, made by us or elsewhere. */
   readonly list: (session: Session, cursor?: string) => Promise<Part<ArchivedItem>>;
   /** The platform's own captions of a video; undefined when it has none. */
   readonly captions?: (session: Session, platformId: string) => Promise<Transcript | undefined>;

@@ -2,6 +2,7 @@ import { type Missing, NOT_CONFIGURED, type Transcript } from '../../../core/ana
 import * as exportRows from '../export.repository.ts';
 import * as itemRows from './item.repository.ts';
 import { refusalOfItem } from './item-faults.ts';
+import { fileOf } from './item-media.ts';
 import { advance, type ExportJob } from './job.repository.ts';
 import { afterTranscripts, type StageWork, type StepEnd, spokenItems } from './stage.ts';
 
@@ -49,10 +50,9 @@ async function transcriptOf(
     if (read.value instanceof Error) refusal = read.value.message;
     else if (read.value !== undefined) return { transcript: read.value, pauseSeconds };
   }
-  const { mediaUrl, durationSeconds } = item?.content ?? {};
-  if (mediaUrl === undefined)
+  const media = item && (await fileOf(tools, job, item));
+  if (media === undefined)
     return { transcript: refusal === undefined ? NOT_GIVEN : { missing: refusal }, pauseSeconds };
-  const media = { mode: job.mode, url: mediaUrl, ...(durationSeconds === undefined ? {} : { durationSeconds }) };
   return { transcript: (await tools.analysis.transcribe?.(media, lease.signal)) ?? NOT_CONFIGURED, pauseSeconds };
 }
 

@@ -1,3 +1,4 @@
+import type { PostsMetrics } from '../../../core/analytics/metrics.ts';
 import type { Connector } from '../../../core/connector.ts';
 import * as exportRows from '../export.repository.ts';
 import * as itemRows from './item.repository.ts';
@@ -18,9 +19,11 @@ interface ReadNumbers {
 /** Reads the numbers of the next items whose list entries have none: as many as the platform tells in one call. */
 export async function readNumbers(work: StageWork, job: ExportJob): Promise<StepEnd> {
   const { tools, connector } = work;
+  const { archive, displayName } = connector;
+  const reader = readerOf(connector);
   const db = tools.db.tenant(job.tenantId);
   const rows = await exportRows.itemsFrom(db, job.tenantId, job.id, job.numbersRead, LOOK);
-  const open = rows.filter(({ metrics }) => metrics === null).slice(0, connector.postsMetrics?.max ?? 1);
+  const open = rows.filter(({ metrics }) => metrics === null).slice(0, reader?.max ?? 1);
   const last = open.at(-1);
   if (last === undefined) {
     const isOver = rows.length < LOOK;
@@ -28,9 +31,15 @@ export async function readNumbers(work: StageWork, job: ExportJob): Promise<Step
     const missing = isOver ? await sentences(db, job, connector) : [];
     return { job: await advance(db, job, { ...step, missing }), pauseSeconds: 0 };
   }
+  if (reader === undefined) {
+    const missing = [`${displayName} does not tell the numbers of ${archive.holds}.`];
+    const step: Step = { numbersRead: job.items - job.numbersRead, stage: 'comments', missing };
+    return { job: await advance(db, job, step), pauseSeconds: 0 };
+  }
   const { facts, pauseSeconds } = await numbersOf(
     work,
     job,
+    reader,
     open.map((row) => row.platform_id),
   );
   const stored = await db.transaction(async (tx) => {
@@ -43,19 +52,25 @@ export async function readNumbers(work: StageWork, job: ExportJob): Promise<Step
   return { job: stored, pauseSeconds };
 }
 
+/** Reads the numbers of several posts, or of one where the platform tells them one by one. */
+function readerOf({ metrics, postsMetrics }: Connector): PostsMetrics | undefined {
+  if (postsMetrics !== undefined || metrics === undefined) return postsMetrics;
+  const read: PostsMetrics['read'] = async (session, [platformId = '']) =>
+    new Map([[platformId, await metrics(session, { platformId })]]);
+  return { max: 1, read };
+}
+
 async function numbersOf(
-  { tools, lease, connector: { metrics, postsMetrics } }: StageWork,
+  { tools, lease }: StageWork,
   job: ExportJob,
+  reader: PostsMetrics,
   ids: readonly string[],
 ): Promise<ReadNumbers> {
-  const [platformId = ''] = ids;
-  const { value, pauseSeconds } = await tools.read(job, lease, async (_, session) => {
-    if (postsMetrics !== undefined) return postsMetrics.read(session, ids).catch(refusalOfItem);
-    const one = metrics === undefined ? {} : await metrics(session, { platformId }).catch(refusalOfItem);
-    return one instanceof Error ? one : new Map([[platformId, one]]);
-  });
+  const { value, pauseSeconds } = await tools.read(job, lease, (_, session) =>
+    reader.read(session, ids).catch(refusalOfItem),
+  );
   if (!(value instanceof Error))
-    return { facts: new Map([...value].map(([id, numbers]) => [id, { metrics: numbers }])), pauseSeconds };
+    return { facts: new Map([...value].map(([id, metrics]) => [id, { metrics }])), pauseSeconds };
   const lacking = { metrics: {}, metricsMissing: value.message };
   return { facts: new Map(ids.map((id) => [id, lacking])), pauseSeconds };
 }
