@@ -4,8 +4,10 @@ import {
   type Body,
   type Client,
   createClient,
+  type TestAccount,
   type TestService,
   type TestWorkspace,
+  targetOf,
   until,
 } from './harness.ts';
 
@@ -16,14 +18,14 @@ export const image = { source_type: 'url', source: 'https://simulator.test/files
 export const waiting = { headers: { prefer: 'wait=30' } };
 
 /** The simulated account of a workspace. */
-export function accountOf(workspace: TestWorkspace, platform: string): { id: string; platformId: string } {
+export function accountOf(workspace: TestWorkspace, platform: string): TestAccount {
   const account = workspace.accounts[platform];
   if (account === undefined) throw new Error(`the workspace has no ${platform} account`);
   return account;
 }
 
-export function targetsOn(workspace: TestWorkspace, ...platforms: string[]): { account_id: string }[] {
-  return platforms.map((platform) => ({ account_id: accountOf(workspace, platform).id }));
+export function targetsOn(workspace: TestWorkspace, ...platforms: string[]): ReturnType<typeof targetOf>[] {
+  return platforms.map((platform) => targetOf(accountOf(workspace, platform)));
 }
 
 /** The effects of an account on its platform, oldest first. */

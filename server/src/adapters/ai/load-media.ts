@@ -4,24 +4,44 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type HttpClient, HttpFailure } from '@hubbub/guarded-http';
+import type { MediaSource } from '../../core/analysis/media-analysis.ts';
+import type { FileStorage } from '../../core/files.ts';
 import { isOutOfRoom } from '../../lib/out-of-room.ts';
+import { removeStale } from '../../lib/remove-stale.ts';
 import { AiFault } from './ai-service.ts';
 
 const BYTES_MAX = 500 * 1024 * 1024;
 const TIMEOUT_MS = 300_000;
 const REDIRECTS_MAX = 3;
+/** No analysis takes so long. */
+const STALE_MS = 3_600_000;
 
-/** Loads a file for as long as `work` takes. Throws AiFault; aborted, the signal's reason. */
+export interface Loading {
+  /** For addresses. */
+  readonly client: HttpClient;
+  /** For keys. */
+  readonly storage: FileStorage;
+  /** Holds what is loaded. */
+  readonly folder: string;
+}
+
+/** Gives `work` the file as long as it takes. Throws AiFault; aborted, the signal's reason. */
 export async function withLoaded<T>(
-  client: HttpClient,
-  url: string,
-  folder: string,
+  { client, storage, folder }: Loading,
+  source: MediaSource,
   signal: AbortSignal,
   work: (path: string) => Promise<T>,
 ): Promise<T> {
+  const key = 'key' in source ? source.key : undefined;
+  if (key !== undefined && (await storage.stat(key)) === undefined)
+    throw new AiFault('The file of the post is not stored any more.');
+  if (key !== undefined && storage.localPath !== undefined) return work(storage.localPath(key));
+  // A process that was killed has left its file.
+  await removeStale(folder, STALE_MS);
   const path = join(folder, randomUUID());
   try {
-    await load(client, url, path, signal);
+    if ('url' in source) await load(client, source.url, path, signal);
+    else await pipeline(await storage.read(source.key), fileAt(path), { signal });
     return await work(path);
   } finally {
     await rm(path, { force: true });
@@ -42,11 +62,15 @@ async function load(client: HttpClient, url: string, path: string, signal: Abort
       stream.destroy();
       throw new AiFault(`The platform did not give the video (${status}).`);
     }
-    await pipeline(stream, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+    await pipeline(stream, fileAt(path));
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof HttpFailure) throw new AiFault(`The video could not be loaded (${error.reason}).`);
     if (isOutOfRoom(error)) throw new AiFault('No room is left here to load the video.');
     throw error;
   }
+}
+
+function fileAt(path: string) {
+  return createWriteStream(path, { flags: 'wx', mode: 0o600 });
 }

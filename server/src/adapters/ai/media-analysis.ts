@@ -17,6 +17,7 @@ import {
   type Missing,
   NOT_CONFIGURED,
 } from '../../core/analysis/media-analysis.ts';
+import type { FileStorage } from '../../core/files.ts';
 import { simulatedAi } from '../../sandbox/simulated-ai.ts';
 import { AiFault, type AiService, openAiService } from './ai-service.ts';
 import { describe } from './describe.ts';
@@ -36,6 +37,8 @@ export interface MediaAnalysisOptions {
   readonly simulatorUrl: string | undefined;
   readonly allowPrivateNetwork: boolean;
   readonly userAgent: string;
+  /** Has the files of customers. */
+  readonly storage: FileStorage;
   /** Holds videos while they are analysed. */
   readonly folder: string;
 }
@@ -51,18 +54,18 @@ interface Side {
 export function openMediaAnalysis(options: MediaAnalysisOptions): MediaAnalysis & { close(): Promise<void> } {
   const sides = sidesOf(options);
   const all = Object.values(sides).filter((side) => side !== undefined);
-  const { folder } = options;
+  const { storage, folder } = options;
 
   /** Loads the media and asks about it. Faults of others become the reason why something is missing. */
   async function analyse<T>(
-    { downloads }: Side,
-    { url }: AnalysedMedia,
+    { downloads: client }: Side,
+    media: AnalysedMedia,
     signal: AbortSignal,
     ask: (path: string) => Promise<T>,
   ): Promise<T | Missing> {
     signal.throwIfAborted();
     try {
-      return await withLoaded(downloads, url, folder, signal, ask);
+      return await withLoaded({ client, storage, folder }, media, signal, ask);
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof AiFault || error instanceof ConversionFailed) return { missing: error.message };

@@ -1,14 +1,16 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { openDiskStorage } from '@hubbub/file-storage';
 import { hasFfmpeg } from '@hubbub/media-info';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type RunningSimulator, startSimulator } from '../../../../simulator/src/index.ts';
 import type { AiSettings } from '../../config/config.ts';
 import type { Vision } from '../../core/analysis/media-analysis.ts';
+import type { FileStorage } from '../../core/files.ts';
 import { openMediaAnalysis } from './media-analysis.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'hubbub-ai-'));
@@ -24,11 +26,13 @@ const seen = {
 };
 let simulator: RunningSimulator;
 let service: Server;
+let storage: FileStorage;
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
 const asked: { readonly path: string; readonly key: string; readonly body: Buffer }[] = [];
 
 beforeAll(async () => {
   simulator = await startSimulator({ dataDir: join(folder, 'simulator') });
+  storage = await openDiskStorage(join(folder, 'files'));
   service = createServer(async (request, response) => {
     asked.push({ path: request.url ?? '', key: request.headers.authorization ?? '', body: await buffer(request) });
     answer(request, response);
@@ -38,6 +42,7 @@ beforeAll(async () => {
 afterAll(async () => {
   service.closeAllConnections();
   service.close();
+  storage.close();
   await simulator.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -51,13 +56,14 @@ const replies = (body: unknown, status = 200) => {
     response.writeHead(status).end(typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body));
 };
 
-function analysisWith(settings: Partial<AiSettings> | undefined, simulatorUrl?: string) {
+function analysisWith(settings: Partial<AiSettings> | undefined, simulatorUrl?: string, files = storage) {
   const models = { transcribeModel: 'speech', visionModel: 'vision', apiKey: KEY };
   return openMediaAnalysis({
     settings: settings && { baseUrl: `${url()}/v1`, ...models, ...settings },
     simulatorUrl,
     allowPrivateNetwork: true,
     userAgent: 'test',
+    storage: files,
     folder: uploads,
   });
 }
@@ -148,6 +154,82 @@ describe.runIf(await hasFfmpeg())('speech and pictures of media', () => {
       missing: 'The platform did not give the video (404).',
     });
     await analysis.close();
+    expect(readdirSync(uploads)).toEqual([]);
+  });
+
+  test('leave no room taken by files of processes that were killed', async () => {
+    const analysis = analysisWith({});
+    const yesterday = Date.now() / 1000 - 86_400;
+    writeFileSync(join(uploads, 'half'), 'video');
+    mkdirSync(join(uploads, 'extract-half'));
+    for (const name of ['half', 'extract-half']) utimesSync(join(uploads, name), yesterday, yesterday);
+    replies('gone', 404);
+    await analysis.describe?.({ mode: 'live', url: `${url()}/gone.mp4` }, never);
+    await analysis.close();
+    expect(readdirSync(uploads)).toEqual([]);
+  });
+
+  describe('when the service is slow', () => {
+    afterEach(() => void vi.useRealTimers());
+
+    /** How the request to the service ends after a time that nobody waits for. */
+    async function endAfter(
+      seconds: number,
+      ask: (analysis: ReturnType<typeof analysisWith>) => Promise<unknown> | undefined,
+    ) {
+      const analysis = analysisWith({});
+      const arrived = Promise.withResolvers<void>();
+      answer = (_, response) => {
+        // The answer begins and never ends.
+        response.writeHead(200).write('{');
+        arrived.resolve();
+      };
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      const outcome = { ended: false };
+      const asking = ask(analysis)?.finally(() => {
+        outcome.ended = true;
+      });
+      await arrived.promise;
+      await vi.advanceTimersByTimeAsync(seconds * 1000 - 10_000);
+      expect(outcome).toEqual({ ended: false });
+      vi.advanceTimersByTime(10_000);
+      const end = await asking;
+      vi.useRealTimers();
+      await analysis.close();
+      expect(readdirSync(uploads)).toEqual([]);
+      return end;
+    }
+
+    test('pictures are missing after 90 seconds', async () => {
+      const picture = { mode: 'live', url: at('sample.jpg') } as const;
+      const end = await endAfter(90, (analysis) => analysis.describe?.(picture, never));
+      expect(end).toEqual({ missing: 'The AI service did not answer within 90 seconds.' });
+    });
+
+    test('speech is missing after 180 seconds', async () => {
+      const video = { mode: 'live', url: at('sample.mp4') } as const;
+      const end = await endAfter(180, (analysis) => analysis.transcribe?.(video, never));
+      expect(end).toEqual({ missing: 'The AI service did not answer within 180 seconds.' });
+    });
+  });
+
+  test('come from a stored file, on this disk or from a store, and are missing when it is gone', async () => {
+    const bytes = Buffer.from(await (await fetch(at('sample.mp4'))).arrayBuffer());
+    const key = 'ten_1/med_1';
+    await storage.put(key, [bytes] as never, { contentType: 'video/mp4' });
+    const analysis = analysisWith({});
+    const media = { mode: 'live', key } as const;
+    replies({ text: 'Hello.' });
+    expect(await analysis.transcribe?.(media, never)).toEqual({ text: 'Hello.' });
+    expect((await storage.stat(key))?.bytes).toBe(bytes.length);
+    await analysis.close();
+
+    const { localPath: _, ...store } = storage;
+    const apart = analysisWith({}, undefined, store);
+    expect(await apart.transcribe?.(media, never)).toEqual({ text: 'Hello.' });
+    await storage.remove(key);
+    expect(await apart.transcribe?.(media, never)).toEqual({ missing: 'The file of the post is not stored any more.' });
+    await apart.close();
     expect(readdirSync(uploads)).toEqual([]);
   });
 

@@ -1,4 +1,5 @@
 import type { Connector } from '../../core/connector.ts';
+import { archive } from './archive.ts';
 import { auth } from './auth.ts';
 import { connecting } from './connect.ts';
 import { editing } from './editing.ts';
@@ -23,6 +24,7 @@ export const google: Connector = {
   publishing,
   removal,
   editing,
+  archive,
   dailyMetrics,
   reviews,
   polling,

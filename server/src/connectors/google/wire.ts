@@ -51,6 +51,15 @@ export const PostPage = z.union([
   z.strictObject({ nextPageToken: z.string().optional() }).transform((page) => ({ ...page, localPosts: [] })),
 ]);
 
+/** A post for an export. One that cannot be read is left out. */
+const ArchivedPost = ListedPost.extend({
+  event: lenient(z.object({ title: optionalText })),
+  media: lenient(eachValid(z.object({ mediaFormat: optionalText, googleUrl: optionalText }))),
+});
+export type ArchivedPost = z.output<typeof ArchivedPost>;
+/** Google omits an empty list. */
+export const ArchivedPosts = z.object({ localPosts: eachValid(ArchivedPost).default([]), nextPageToken: optionalText });
+
 /** The v4 name of a review, which is its id here. */
 export const ReviewName = z.string().regex(/^accounts\/[\w-]{1,100}\/locations\/[\w-]{1,100}\/reviews\/[\w-]{1,300}$/);
 

@@ -1,4 +1,5 @@
 import type { Connector } from '../../core/connector.ts';
+import { archive } from './archive.ts';
 import { auth } from './auth.ts';
 import { changes } from './changes.ts';
 import { connecting } from './connect.ts';
@@ -25,6 +26,7 @@ export const pinterest: Connector = {
   removal,
   editing,
   metrics,
+  archive,
   accountMetrics,
   dailyMetrics,
   pacing,

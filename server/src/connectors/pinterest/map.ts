@@ -109,16 +109,21 @@ export function toBoard({ id, name, privacy }: WireBoard): Board {
   return { platformId: id, name, privacy };
 }
 
-/** The largest image of it that is no original, else any. */
 export function toShownPin({ id, created_at, title, board_id, media }: ShownPin): Pin {
-  const { cover_image_url: cover, images = {} } = media ?? {};
-  const url = images['1200x']?.url ?? images['600x']?.url ?? Object.values(images).find(Boolean)?.url ?? cover;
   return compact({
     platformId: id,
     boardId: board_id,
     title: title ?? '',
-    mediaUrl: url || undefined,
+    mediaUrl: pictureOf(media),
     permalink: permalinkOf(id),
     createdAt: created_at,
   });
+}
+
+/** The largest image of a pin that is no original, else any. */
+export function pictureOf(media: ShownPin['media']): string | undefined {
+  const { cover_image_url: cover, images = {}, items = [] } = media ?? {};
+  const sizes = Object.keys(images).length > 0 ? images : (items[0]?.images ?? {});
+  const url = sizes['1200x']?.url ?? sizes['600x']?.url ?? Object.values(sizes).find(Boolean)?.url ?? cover;
+  return url || undefined;
 }

@@ -60,15 +60,31 @@ export type ListedPin = z.output<typeof ListedPin>;
 export const PinPage = z.object({ items: z.array(ListedPin), bookmark: z.string().nullish() });
 
 const image = z.object({ url: z.string().min(1) });
+const images = lenient(z.record(z.string(), lenient(image)));
+/** A carousel has the images of its items only. */
+const shownMedia = z.object({
+  cover_image_url: optionalText,
+  images,
+  items: lenient(z.array(z.object({ images }))),
+});
 const ShownPin = z.object({
   id: PinterestId,
   created_at: utcTime,
   title: z.string().nullish(),
   board_id: lenient(PinterestId),
-  media: lenient(z.object({ cover_image_url: optionalText, images: lenient(z.record(z.string(), lenient(image))) })),
+  media: lenient(shownMedia),
 });
 export type ShownPin = z.output<typeof ShownPin>;
 export const ShownPins = z.object({ items: eachValid(ShownPin) });
+
+/** A pin for an export. The duration is in milliseconds; the counters stand apart for 90 days and the lifetime. */
+const ArchivedPin = ShownPin.extend({
+  description: z.string().nullish(),
+  media: lenient(shownMedia.extend({ media_type: optionalText, duration: lenient(z.number().positive()) })),
+  pin_metrics: lenient(z.object({ lifetime_metrics: lenient(z.record(z.string(), count)) })),
+});
+export type ArchivedPin = z.output<typeof ArchivedPin>;
+export const ArchivedPins = z.object({ items: eachValid(ArchivedPin), bookmark: z.string().nullish() });
 
 /** An upload address for a video. The host is known to us, so only the fields of the address are used. */
 export const RegisteredMedia = z.object({

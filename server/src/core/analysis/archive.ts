@@ -1,13 +1,15 @@
+import type { Metrics } from '../analytics/metrics.ts';
 import type { Part } from '../inbox.ts';
 import type { Session } from '../session.ts';
 import type { Transcript } from './media-analysis.ts';
-import type { MetricValues } from './metric-values.ts';
 
 /** Reads all that an account has published, for exports. */
 export interface Archive {
   /** What the items are called. */
   readonly holds: 'videos' | 'posts';
-  /** A page of the account's own posts, made by us or elsewhere, the newest first. */
+  /** The platform documents no order of its list, so a range reads every page. Absent: the newest come first. */
+  readonly isUnordered?: true;
+  /** A page of the account's own posts, made by us or elsewhere. */
   readonly list: (session: Session, cursor?: string) => Promise<Part<ArchivedItem>>;
   /** The platform's own captions of a video; undefined when it has none. */
   readonly captions?: (session: Session, platformId: string) => Promise<Transcript | undefined>;
@@ -26,5 +28,5 @@ export interface ArchivedItem {
   readonly width?: number;
   readonly height?: number;
   /** Present where the list tells all numbers; elsewhere the connector's `metrics` reads them. */
-  readonly metrics?: MetricValues;
+  readonly metrics?: Metrics;
 }

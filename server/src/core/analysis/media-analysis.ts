@@ -6,12 +6,10 @@ export interface MediaAnalysis {
   readonly describe?: (media: AnalysedMedia, signal: AbortSignal) => Promise<Vision | Missing>;
 }
 
-/** A video or image at an address that the platform gave. */
-export interface AnalysedMedia {
-  readonly mode: 'live' | 'test';
-  readonly url: string;
-  readonly durationSeconds?: number;
-}
+/** A video or image: at an address, or a stored file by its key. */
+export type MediaSource = { readonly url: string } | { readonly key: string };
+
+export type AnalysedMedia = MediaSource & { readonly mode: 'live' | 'test'; readonly durationSeconds?: number };
 
 /** What people say in a video. */
 export interface Transcript {

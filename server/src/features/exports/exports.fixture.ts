@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { type ApiResponse, type Body, type TestService, type TestWorkspace, until } from '../../../test/harness.ts';
 import { accountOf, fault, image, targetsOn, waiting } from '../../../test/steps.ts';
+import { sheetsOf } from './files/written.fixture.ts';
 
 const video = { ...image, source: 'https://simulator.test/files/sample.mp4' };
 const WISHES: Readonly<Record<string, Body>> = {
   youtube: { media: [video], title: 'Number of a video' },
   tiktok: { media: [video], platform_data: { tiktok: { privacy_level: 'PUBLIC_TO_EVERYONE' } } },
   instagram: { media: [image] },
+  pinterest: { media: [image], title: 'Number of a pin' },
 };
 
 /** Publishes posts on the workspace's account, the first first. */
@@ -16,10 +18,17 @@ export async function examplePosts(
   ws: TestWorkspace,
   platform: string,
   count: number,
+  more: Body = {},
 ): Promise<{ readonly platformId: string }[]> {
   const posts = [];
   for (let number = 1; number <= count; number++) {
-    const wish = { text: `Number ${number}`, targets: targetsOn(ws, platform), publish_now: true, ...WISHES[platform] };
+    const wish = {
+      text: `Number ${number}`,
+      targets: targetsOn(ws, platform),
+      publish_now: true,
+      ...WISHES[platform],
+      ...more,
+    };
     const { status, body, text } = await ws.api.post('/v1/posts', wish, waiting);
     expect(status, text).toBe(201);
     posts.push({ platformId: body.targets[0].platform_post_id });
@@ -44,6 +53,11 @@ export function exportEnd({ api }: TestWorkspace, id: string): Promise<Body> {
     const { body } = await api.get(`/v1/exports/${id}`);
     return !['pending', 'processing'].includes(body.status) && body;
   }, 'the export has ended');
+}
+
+/** The sheets of a finished export's workbook, read from its address. */
+export async function workbookOf({ result }: Body): ReturnType<typeof sheetsOf> {
+  return sheetsOf({ excel: Buffer.from(await (await fetch(result.excel_url)).arrayBuffer()) });
 }
 
 /** The platform does not answer the next call that lists the account's posts. */

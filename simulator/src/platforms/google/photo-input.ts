@@ -27,7 +27,8 @@ export async function photosOf(google: Google, location: string, value: unknown)
       name: `${location}/media/localPosts/${key}`,
       media_format,
       source_url,
-      google_url: `https://lh3.googleusercontent.com/p/${key}`,
+      // Google copies it. Here it keeps its address, so that it can be loaded.
+      google_url: source_url,
     });
   }
   return photos;

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { countActs } from './counts.ts';
 import { type PinImage, type PinMedia, type PinRow, type Pinterest, pinterestTime } from './store.ts';
 
@@ -56,20 +55,15 @@ function mediaView({ kind, images, duration_seconds }: PinMedia): Record<string,
   }
 }
 
-/** Pinterest copies every image into sizes of its own. */
+/** Pinterest copies every image into sizes of its own. Here each is the image itself, so that it can be loaded. */
 function sizesOf({ url, width, height }: PinImage) {
-  const hash = createHash('md5').update(url).digest('hex');
-  const at = (size: string, wide: number, high: number) => ({
-    width: wide,
-    height: high,
-    url: `https://i.pinimg.com/${size}/${hash.slice(0, 2)}/${hash}.jpg`,
-  });
+  const at = (wide: number, high: number) => ({ width: wide, height: high, url });
   const scaled = (wide: number) => Math.round((wide * height) / Math.max(1, width));
   return {
-    '150x150': at('150x150', 150, 150),
-    '400x300': at('400x300', 400, 300),
-    '600x': at('600x', 600, scaled(600)),
-    '1200x': at('1200x', 1200, scaled(1200)),
+    '150x150': at(150, 150),
+    '400x300': at(400, 300),
+    '600x': at(600, scaled(600)),
+    '1200x': at(1200, scaled(1200)),
   };
 }
 

@@ -24,7 +24,7 @@ export async function written(
 }
 
 /** The rows of a workbook by the names of its sheets, as another author's library reads them. */
-export async function sheetsOf({ excel }: Written) {
+export async function sheetsOf({ excel }: Pick<Written, 'excel'>) {
   const sheets = await readWorkbook(excel, { trim: false });
   return Object.fromEntries(sheets.map(({ sheet, data }) => [sheet, data]));
 }

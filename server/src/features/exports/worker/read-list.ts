@@ -23,7 +23,8 @@ export async function readList({ tools, lease, connector }: StageWork, job: Expo
     const taken = fresh.slice(0, room);
     const isCut = taken.length < fresh.length;
     // A page without anything new from a list that goes on and on would never end.
-    const isOver = page.cursor === undefined || page.cursor === job.listCursor || isCut || isPast(job, page.items);
+    const hasEnded = page.cursor === undefined || page.cursor === job.listCursor || isCut;
+    const isOver = hasEnded || (!connector.archive.isUnordered && isPast(job, page.items));
     const next = isOver
       ? { stage: 'numbers' as const, missing: isCut ? [cutSentence(job, connector.archive.holds)] : [] }
       : {};
@@ -39,7 +40,7 @@ function isWanted({ from, to }: ExportJob, { createdAt }: ArchivedItem): boolean
   return (from === null || createdAt >= from) && (to === null || createdAt < to);
 }
 
-/** Everything on the page is older than the range, so the rest of the list is, too. */
+/** Everything on the page is older than the range. In an ordered list the rest is, too. */
 function isPast({ from }: ExportJob, items: readonly ArchivedItem[]): boolean {
   return from !== null && items.length > 0 && items.every(({ createdAt }) => createdAt < from);
 }

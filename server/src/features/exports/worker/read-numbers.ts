@@ -1,8 +1,8 @@
-import type { MetricValues } from '../../../core/analysis/metric-values.ts';
+import type { PostsMetrics } from '../../../core/analytics/metrics.ts';
 import type { Connector } from '../../../core/connector.ts';
 import * as exportRows from '../export.repository.ts';
 import * as itemRows from './item.repository.ts';
-import { isOfItem } from './item-faults.ts';
+import { refusalOfItem } from './item-faults.ts';
 import { advance, type ExportJob, type Step } from './job.repository.ts';
 import type { StageWork, StepEnd } from './stage.ts';
 
@@ -19,9 +19,11 @@ interface ReadNumbers {
 /** Reads the numbers of the next items whose list entries have none: as many as the platform tells in one call. */
 export async function readNumbers(work: StageWork, job: ExportJob): Promise<StepEnd> {
   const { tools, connector } = work;
+  const { archive, displayName } = connector;
+  const reader = readerOf(connector);
   const db = tools.db.tenant(job.tenantId);
   const rows = await exportRows.itemsFrom(db, job.tenantId, job.id, job.numbersRead, LOOK);
-  const open = rows.filter(({ metrics }) => metrics === null).slice(0, connector.postsMetrics?.max ?? 1);
+  const open = rows.filter(({ metrics }) => metrics === null).slice(0, reader?.max ?? 1);
   const last = open.at(-1);
   if (last === undefined) {
     const isOver = rows.length < LOOK;
@@ -29,9 +31,15 @@ export async function readNumbers(work: StageWork, job: ExportJob): Promise<Step
     const missing = isOver ? await sentences(db, job, connector) : [];
     return { job: await advance(db, job, { ...step, missing }), pauseSeconds: 0 };
   }
+  if (reader === undefined) {
+    const missing = [`${displayName} does not tell the numbers of ${archive.holds}.`];
+    const step: Step = { numbersRead: job.items - job.numbersRead, stage: 'comments', missing };
+    return { job: await advance(db, job, step), pauseSeconds: 0 };
+  }
   const { facts, pauseSeconds } = await numbersOf(
     work,
     job,
+    reader,
     open.map((row) => row.platform_id),
   );
   const stored = await db.transaction(async (tx) => {
@@ -44,27 +52,27 @@ export async function readNumbers(work: StageWork, job: ExportJob): Promise<Step
   return { job: stored, pauseSeconds };
 }
 
+/** Reads the numbers of several posts, or of one where the platform tells them one by one. */
+function readerOf({ metrics, postsMetrics }: Connector): PostsMetrics | undefined {
+  if (postsMetrics !== undefined || metrics === undefined) return postsMetrics;
+  const read: PostsMetrics['read'] = async (session, [platformId = '']) =>
+    new Map([[platformId, await metrics(session, { platformId })]]);
+  return { max: 1, read };
+}
+
 async function numbersOf(
-  { tools, lease, connector: { metrics, postsMetrics } }: StageWork,
+  { tools, lease }: StageWork,
   job: ExportJob,
+  reader: PostsMetrics,
   ids: readonly string[],
 ): Promise<ReadNumbers> {
-  const given = (entries: Iterable<readonly [string, MetricValues]>) =>
-    new Map([...entries].map(([id, numbers]) => [id, { metrics: numbers }]));
-  try {
-    if (postsMetrics !== undefined) {
-      const { value, pauseSeconds } = await tools.read(job, lease, (_, session) => postsMetrics.read(session, ids));
-      return { facts: given(value), pauseSeconds };
-    }
-    const [platformId = ''] = ids;
-    if (metrics === undefined) return { facts: given([[platformId, {}]]), pauseSeconds: 0 };
-    const { value, pauseSeconds } = await tools.read(job, lease, (_, session) => metrics(session, { platformId }));
-    return { facts: given([[platformId, value]]), pauseSeconds };
-  } catch (error) {
-    if (!isOfItem(error)) throw error;
-    const lacking = { metrics: {}, metricsMissing: error.message };
-    return { facts: new Map(ids.map((id) => [id, lacking])), pauseSeconds: 0 };
-  }
+  const { value, pauseSeconds } = await tools.read(job, lease, (_, session) =>
+    reader.read(session, ids).catch(refusalOfItem),
+  );
+  if (!(value instanceof Error))
+    return { facts: new Map([...value].map(([id, metrics]) => [id, { metrics }])), pauseSeconds };
+  const lacking = { metrics: {}, metricsMissing: value.message };
+  return { facts: new Map(ids.map((id) => [id, lacking])), pauseSeconds };
 }
 
 async function sentences(

@@ -1,6 +1,7 @@
 import { type Missing, NOT_CONFIGURED, type Vision } from '../../../core/analysis/media-analysis.ts';
 import * as exportRows from '../export.repository.ts';
 import * as itemRows from './item.repository.ts';
+import { picturesOf } from './item-media.ts';
 import { advance, type ExportJob } from './job.repository.ts';
 import type { StageWork, StepEnd } from './stage.ts';
 
@@ -27,11 +28,9 @@ export async function readVision({ tools, lease }: StageWork, job: ExportJob): P
   })();
   return { job: stored, pauseSeconds: 0 };
 
-  async function visionOf({ content }: exportRows.ItemRow): Promise<Vision | Missing> {
-    const { mediaUrl, coverUrl, durationSeconds } = content;
-    const url = mediaUrl ?? coverUrl;
-    if (url === undefined) return NOT_GIVEN;
-    const media = { mode: job.mode, url, ...(durationSeconds === undefined ? {} : { durationSeconds }) };
+  async function visionOf(item: exportRows.ItemRow): Promise<Vision | Missing> {
+    const media = await picturesOf(tools, job, item);
+    if (media === undefined) return NOT_GIVEN;
     return (await describe?.(media, lease.signal)) ?? NOT_CONFIGURED;
   }
 }
