@@ -6,7 +6,7 @@ const MEDIA: Readonly<Record<string, Body>> = {
   youtube: { ...image, source: 'https://simulator.test/files/sample.mp4' },
   tiktok: { ...image, source: 'https://simulator.test/files/sample.mp4' },
 };
-const OPTIONS: Readonly<Record<string, Body>> = { tiktok: { privacy_level: 'SELF_ONLY' } };
+const OPTIONS: Readonly<Record<string, Body>> = { tiktok: { privacy_level: 'PUBLIC_TO_EVERYONE' } };
 
 /** One platform with an account of a tenant of its own, the stranger on its other side, and what is promised of it. */
 export class Stage {
