@@ -10,6 +10,7 @@ import { type ReadingTools, readFrom } from './reading.ts';
 
 const NOT_CONNECTED = 'The account is not connected any more.';
 const LOST = 'The account has lost its access and must be reconnected first.';
+const THROTTLED = 'The platform accepts no more calls for now.';
 
 /** Long work that reads from the platform of an account within the budget of reading. Throws PlatformError. */
 export function createBudgetedRead(tools: ReadingTools) {
@@ -18,19 +19,26 @@ export function createBudgetedRead(tools: ReadingTools) {
     lease: Lease,
     work: (connector: Connector, session: Session) => Promise<T>,
   ): Promise<{ readonly value: T; readonly pauseSeconds: number }> {
-    const account = await accounts.forSession(tools.db.tenant(tenantId), tenantId, accountId);
+    const account = await accounts.forSession(tools.db.system, tenantId, accountId);
     if (account === undefined) throw new PlatformError('auth_expired', NOT_CONNECTED);
     if (account.status !== 'active') throw new PlatformError('auth_expired', LOST);
+    if (account.paused_seconds > 0)
+      throw new PlatformError('rate_limited', THROTTLED, { retryAfterSeconds: account.paused_seconds });
     const { platform, platform_id: platformId, username, metadata, credentials, app_id: appId } = account;
     const { mode } = await workspaces.tenantById(tools.db.system, tenantId);
     const source = { tenantId, mode, accountId, platformId, username, metadata, credentials };
     let meter = new CallMeter(undefined);
+    const pause = () => {
+      const polling = tools.connectors[platform as keyof typeof tools.connectors]?.polling;
+      return budgetPause(tools.db, { tenantId, accountId, mode, platform, appId }, meter, polling);
+    };
     const value = await readFrom(tools, platform, source, lease, (connector, session) => {
       meter = new CallMeter(connector.pacing?.callsLeft);
       return work(connector, meter.of(session));
+    }).catch(async (error) => {
+      await pause();
+      throw error;
     });
-    const polling = tools.connectors[platform as keyof typeof tools.connectors]?.polling;
-    const pauseSeconds = await budgetPause(tools.db, { tenantId, accountId, mode, platform, appId }, meter, polling);
-    return { value, pauseSeconds };
+    return { value, pauseSeconds: await pause() };
   };
 }

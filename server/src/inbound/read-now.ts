@@ -22,7 +22,7 @@ async function readNow<T>(
   read: (connector: Connector, session: Session) => Promise<T>,
   timeMsMax = READ_MS_MAX,
 ): Promise<{ platform: string; result: T }> {
-  const account = await accounts.forSession(tools.db.tenant(tenant.id), tenant.id, accountId);
+  const account = await accounts.forSession(tools.db.system, tenant.id, accountId);
   if (account === undefined) throw new PlatformError('not_found', 'The account is not connected any more.');
   if (account.status !== 'active') throw new PlatformError('auth_expired', 'The account must be reconnected first.');
   const { platform, platform_id: platformId, username, metadata, credentials } = account;

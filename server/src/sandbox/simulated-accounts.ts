@@ -9,7 +9,7 @@ import type { Vault } from '../core/tools.ts';
 import { abortReasonOf, type Database } from '../db/database.ts';
 import { accounts, encryptCredentials, openSession, type SessionTools } from '../features/accounts/index.ts';
 import { brandLimitReached, brands } from '../features/brands/index.ts';
-import { connectedEvent } from '../features/connecting/index.ts';
+import { connectedEvents } from '../features/connecting/index.ts';
 import { record } from '../features/events/index.ts';
 import { platformApps } from '../features/platform-apps/index.ts';
 import { callControl, type SimulatorControl } from './simulator-control.ts';
@@ -109,7 +109,7 @@ async function connectOne(
       isPolled: connector.polling !== undefined,
     });
     if (room === undefined) await brands.insert(tx, tenantId, brandId, profile.name.slice(0, 200));
-    await record(tx, tenantId, [connectedEvent(row)]);
+    await record(tx, tenantId, await connectedEvents(tx, tenantId, [row]));
   });
   await write.catch(async (error) => {
     throw abortReasonOf(error) === 'brand_limit' ? await brandLimitReached(db.tenant(tenantId), tenantId) : error;

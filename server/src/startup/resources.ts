@@ -51,6 +51,8 @@ export async function openResources(options: AppOptions, ownUrl: () => string) {
   const operatorToken = operatorTokenOf(config);
   const uploadsFolder = join(config.dataDir, 'uploads');
   await makePrivateFolder(uploadsFolder);
+  const analysisFolder = join(config.dataDir, 'analysis');
+  await makePrivateFolder(analysisFolder);
   const room = await watchRoom(config.databaseUrl === undefined ? config.dataDir : undefined);
   const publicUrl = (path: string) => `${config.publicUrl ?? ownUrl()}${path}`;
   const cache = config.redisUrl === undefined ? undefined : openSharedCache(config.redisUrl, log);
@@ -63,7 +65,7 @@ export async function openResources(options: AppOptions, ownUrl: () => string) {
     allowPrivateNetwork: config.allowPrivateNetwork,
     userAgent: config.userAgent,
     storage: files.storage,
-    folder: uploadsFolder,
+    folder: analysisFolder,
   });
   const simulated = simulatedPayments(options);
   const stripe = config.stripe ?? simulated;

@@ -7,11 +7,14 @@ import { type HttpClient, HttpFailure } from '@hubbub/guarded-http';
 import type { MediaSource } from '../../core/analysis/media-analysis.ts';
 import type { FileStorage } from '../../core/files.ts';
 import { isOutOfRoom } from '../../lib/out-of-room.ts';
+import { removeStale } from '../../lib/remove-stale.ts';
 import { AiFault } from './ai-service.ts';
 
 const BYTES_MAX = 500 * 1024 * 1024;
 const TIMEOUT_MS = 300_000;
 const REDIRECTS_MAX = 3;
+/** No analysis takes so long. */
+const STALE_MS = 3_600_000;
 
 export interface Loading {
   /** For addresses. */
@@ -33,6 +36,8 @@ export async function withLoaded<T>(
   if (key !== undefined && (await storage.stat(key)) === undefined)
     throw new AiFault('The file of the post is not stored any more.');
   if (key !== undefined && storage.localPath !== undefined) return work(storage.localPath(key));
+  // A process that was killed has left its file.
+  await removeStale(folder, STALE_MS);
   const path = join(folder, randomUUID());
   try {
     if ('url' in source) await load(client, source.url, path, signal);

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -153,6 +153,18 @@ describe.runIf(await hasFfmpeg())('speech and pictures of media', () => {
     expect(await analysis.describe?.(of(`${url()}/gone.mp4`), never)).toEqual({
       missing: 'The platform did not give the video (404).',
     });
+    await analysis.close();
+    expect(readdirSync(uploads)).toEqual([]);
+  });
+
+  test('leave no room taken by files of processes that were killed', async () => {
+    const analysis = analysisWith({});
+    const yesterday = Date.now() / 1000 - 86_400;
+    writeFileSync(join(uploads, 'half'), 'video');
+    mkdirSync(join(uploads, 'extract-half'));
+    for (const name of ['half', 'extract-half']) utimesSync(join(uploads, name), yesterday, yesterday);
+    replies('gone', 404);
+    await analysis.describe?.({ mode: 'live', url: `${url()}/gone.mp4` }, never);
     await analysis.close();
     expect(readdirSync(uploads)).toEqual([]);
   });

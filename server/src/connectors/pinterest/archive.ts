@@ -1,5 +1,5 @@
 import type { Archive, ArchivedItem } from '../../core/analysis/archive.ts';
-import type { MetricValues } from '../../core/analysis/metric-values.ts';
+import type { Metrics } from '../../core/analytics/metrics.ts';
 import { compact } from '../../lib/compact.ts';
 import { sumOf } from '../shared/sum-of.ts';
 import { callPinterest } from './client.ts';
@@ -42,7 +42,7 @@ function toItem(pin: ArchivedPin): ArchivedItem {
 }
 
 /** Undefined for pins without lifetime numbers: only their analytics tell something. */
-function numbersOf(told: Readonly<Record<string, number | undefined>> = {}): MetricValues | undefined {
+function numbersOf(told: Readonly<Record<string, number | undefined>> = {}): Metrics | undefined {
   const { impression, reaction, comment, save, pin_click, clickthrough } = told;
   const numbers = compact({
     impressions: impression,

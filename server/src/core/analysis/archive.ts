@@ -1,7 +1,7 @@
+import type { Metrics } from '../analytics/metrics.ts';
 import type { Part } from '../inbox.ts';
 import type { Session } from '../session.ts';
 import type { Transcript } from './media-analysis.ts';
-import type { MetricValues } from './metric-values.ts';
 
 /** Reads all that an account has published, for exports. */
 export interface Archive {
@@ -28,5 +28,5 @@ export interface ArchivedItem {
   readonly width?: number;
   readonly height?: number;
   /** Present where the list tells all numbers; elsewhere the connector's `metrics` reads them. */
-  readonly metrics?: MetricValues;
+  readonly metrics?: Metrics;
 }

@@ -16,6 +16,9 @@ export const ACCOUNT_METRICS = ['followers', 'following', 'posts', 'likes', 'vie
 /** Numbers of an account's day: what was counted on it, and the followers at its end. */
 export const DAY_METRICS = ['followers', 'follower_change', ...POST_METRICS] as const;
 
+/** One person counts once, so these cannot be added up over posts, days or accounts. */
+export const NOT_SUMMED: readonly string[] = ['reach'];
+
 export type PostMetric = (typeof POST_METRICS)[number];
 export type AccountMetric = (typeof ACCOUNT_METRICS)[number];
 export type DayMetric = (typeof DAY_METRICS)[number];

@@ -156,10 +156,12 @@ export async function connectedIds(db: Runner, tenantId: string, limit: number):
 }
 
 /** A connected account as a session needs it; undefined when it is not connected. */
-export async function forSession(db: Runner, tenantId: string, id: string): Promise<SessionAccountRow | undefined> {
-  return db.first(sql<SessionAccountRow>`
-    select platform, platform_id, username, metadata, credentials, status, app_id from accounts
-    where tenant_id = ${tenantId} and id = ${id} and disconnected_at is null`);
+export async function forSession(system: Runner, tenantId: string, id: string): Promise<SessionAccountRow | undefined> {
+  return system.first(sql<SessionAccountRow>`
+    select a.platform, a.platform_id, a.username, a.metadata, a.credentials, a.status, a.app_id,
+      extract(epoch from greatest(a.not_before, p.until, now()) - now())::float8 as paused_seconds
+    from accounts a left join app_pauses p on p.platform = a.platform and p.app_id = a.app_id
+    where a.tenant_id = ${tenantId} and a.id = ${id} and a.disconnected_at is null`);
 }
 
 export interface SessionAccountRow extends Pick<AccountRow, 'platform' | 'platform_id' | 'username' | 'status'> {
@@ -167,6 +169,8 @@ export interface SessionAccountRow extends Pick<AccountRow, 'platform' | 'platfo
   /** Encrypted. */
   readonly credentials: string;
   readonly app_id: string;
+  /** Until the throttle of the account or its app ends; 0: there is none. */
+  readonly paused_seconds: number;
 }
 
 /** Whether the account is connected and still has exactly these tokens. */

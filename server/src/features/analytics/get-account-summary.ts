@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { ACCOUNT_METRICS, DAY_METRICS, type DayMetric, POST_METRICS } from '../../core/analytics/metrics.ts';
+import {
+  ACCOUNT_METRICS,
+  DAY_METRICS,
+  type DayMetric,
+  NOT_SUMMED,
+  POST_METRICS,
+} from '../../core/analytics/metrics.ts';
 import { notSupported } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import type { Platform } from '../../core/platforms.ts';
@@ -60,7 +66,7 @@ function dayBefore(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) - days * 24 * 3600_000).toISOString().slice(0, 10);
 }
 
-const SUMMED: readonly DayMetric[] = ['follower_change', ...POST_METRICS.filter((name) => name !== 'reach')];
+const SUMMED: readonly DayMetric[] = ['follower_change', ...POST_METRICS.filter((name) => !NOT_SUMMED.includes(name))];
 
 /** The sums of days. A number that no day has is absent. */
 function totalsOf(period: readonly days.AccountDay[]) {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Body, until } from '../../../test/harness.ts';
-import { accountOf } from '../../../test/steps.ts';
+import { hold } from '../../../test/held-row.ts';
+import { accountOf, fault } from '../../../test/steps.ts';
 import { DAY, fillDays, openMetrics } from './metrics.fixture.ts';
 
 type Steps = Awaited<ReturnType<typeof openMetrics>>;
@@ -44,6 +45,41 @@ describe('stored metrics', () => {
     ]);
     expect(Date.parse(metrics_synced_at)).toBeGreaterThan(Date.parse(history[1].taken_at));
     expect(await steps.dueInSeconds(post)).toBeGreaterThan(3000);
+  });
+
+  test('a post whose reading fails lets the others have their turn', async () => {
+    const [poisoned, other] = [await steps.publish('mastodon'), await steps.publish('mastodon')];
+    const { id, platformId: account } = accountOf(ws, 'mastodon');
+    const operation = 'get_post';
+    await fault(service, ws, 'mastodon', { kind: 'server_error', status: 503, operation });
+    await service.sql(`update metric_readings set account_due_at = now() + interval '1 day' where id = $1`, [id]);
+    await service.sql(
+      `update post_metrics set next_read_at = case post_id when $2 then now() - interval '2 seconds' when $3 then now() end
+       where account_id = $1`,
+      [id, poisoned.id, other.id],
+    );
+    await service.sql('update metric_readings set due_at = now(), failures = 0 where id = $1', [id]);
+    await until(
+      async () => (await service.sql('select failures from metric_readings where id = $1', [id]))[0].failures === 1,
+      `the reading of ${account} has failed`,
+    );
+    expect(await steps.dueInSeconds(poisoned)).toBeGreaterThan(600);
+    await service.sql('update metric_readings set due_at = now() where id = $1', [id]);
+    await steps.untilReadAfter(other, 0);
+    expect(await steps.readTime(poisoned)).toBe(0);
+  });
+
+  test('a publication waits for a reading that is settled, and holds nothing that it needs', async () => {
+    const post = await steps.publish('mastodon');
+    const { id } = accountOf(ws, 'mastodon');
+    await service.sql(`update actions set status = 'unconfirmed' where post_id = $1`, [post.id]);
+    const reading = await hold(service, 'select 1 from metric_readings where id = $1 for update', [id]);
+    const published = service.sql(`update actions set status = 'published' where post_id = $1`, [post.id]);
+    await reading.waiting(1);
+    const free = await service.sql('select 1 from post_metrics where post_id = $1 for update skip locked', [post.id]);
+    await reading.release();
+    await published;
+    expect(free).toHaveLength(1);
   });
 
   test('get_account_summary adds the days up, and increases are counted on the day', async () => {

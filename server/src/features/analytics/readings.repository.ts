@@ -76,10 +76,13 @@ export interface ReadingResult {
   readonly posts: readonly PostReading[];
   /** Posts that the platform did not show. */
   readonly missing: readonly MissingPost[];
+  /** A post whose reading failed. It waits behind the others, so that it alone cannot keep them from their turn. */
+  readonly failedPostId?: string;
   /** Seconds until the account's own numbers are due; absent: they are due as before. */
   readonly accountAfterSeconds?: number;
   /** Nothing is read before these seconds are over. */
   readonly pauseSeconds: number;
+  /** Nothing could be read. */
   readonly hasFailed: boolean;
 }
 
@@ -105,6 +108,9 @@ export async function settle(tx: Runner, job: ReadingJob, result: ReadingResult)
     );
   }
   if (result.missing.length > 0) await storeMissing(tx, job, result.missing);
+  if (result.failedPostId !== undefined)
+    await tx.run(sql`update post_metrics set next_read_at = now() + ${result.pauseSeconds}::float8 * interval '1 second'
+      where tenant_id = ${tenantId} and account_id = ${accountId} and platform_id = ${result.failedPostId} and next_read_at is not null`);
   if (result.days !== undefined && result.days.length > 0) await storeDays(tx, job, result.days);
   if (result.account !== undefined) await storeAccount(tx, job, result.account);
   await tx.run(sql`

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { AccountMetrics, DayMetrics, Metrics } from '../../core/analytics/metrics.ts';
+import { type AccountMetrics, type DayMetrics, type Metrics, NOT_SUMMED } from '../../core/analytics/metrics.ts';
 import type { Runner } from '../../db/query.ts';
 import { MISSING_MAX } from './reading-times.ts';
 
@@ -26,9 +26,6 @@ function added(one: RawBuilder<unknown>, other: RawBuilder<unknown>): RawBuilder
   return sql`(select coalesce(jsonb_object_agg(key, sum), '{}') from (select key, sum(value::numeric) as sum
     from (select * from jsonb_each_text(${one}) union all select * from jsonb_each_text(${other})) numbers group by key) sums)`;
 }
-
-/** What cannot be added up over posts or readings: the same people are reached again. */
-const NOT_ADDED = ['reach'];
 
 /**
  * The newest numbers of posts, a snapshot of those that changed, and the increase on the account's day. A post from
@@ -58,7 +55,7 @@ export async function storePosts(
     ), increase as (
       select n.key, sum(n.value::numeric - coalesce((b.old ->> n.key)::numeric, 0)) as value
       from before b cross join jsonb_each_text(b.new) n
-      where (b.old ? n.key or b.is_new) and n.key <> all (${NOT_ADDED}::text[])
+      where (b.old ? n.key or b.is_new) and n.key <> all (${NOT_SUMMED}::text[])
       group by n.key
     ), counted as (
       select jsonb_object_agg(key, value) as metrics from increase where value <> 0

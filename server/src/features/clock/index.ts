@@ -1,4 +1,4 @@
 import { advanceClock } from './advance-clock.ts';
 
 export const clockOperations = [advanceClock];
-export { tenantNow } from './tenant-clock.ts';
+export { nowOf, tenantNow } from './tenant-clock.ts';

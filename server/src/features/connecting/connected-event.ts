@@ -1,8 +1,20 @@
+import type { Transaction } from '../../core/context.ts';
 import type { NewEvent } from '../../core/event.ts';
 import type { AccountRow } from '../accounts/index.ts';
+import { nowOf } from '../clock/index.ts';
 
-/** `account.connected`, for an account that works from now on. */
-export function connectedEvent(row: AccountRow): NewEvent {
+/** `account.connected`, for accounts that work from now on. */
+export async function connectedEvents(
+  tx: Transaction,
+  tenantId: string,
+  rows: readonly AccountRow[],
+): Promise<NewEvent[]> {
+  if (rows.length === 0) return [];
+  const at = await nowOf(tx, tenantId);
+  return rows.map((row) => connectedEvent(row, at));
+}
+
+function connectedEvent(row: AccountRow, at: Date): NewEvent {
   return {
     type: 'account.connected',
     resourceId: row.id,
@@ -20,7 +32,7 @@ export function connectedEvent(row: AccountRow): NewEvent {
       bio: row.bio ?? '',
       profile_url: '',
       user_email: '',
-      connected_at: new Date().toISOString(),
+      connected_at: at.toISOString(),
     },
   };
 }

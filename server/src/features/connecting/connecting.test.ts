@@ -49,6 +49,18 @@ function refusal(status: number, field: string, code = 'invalid_request'): Body 
 }
 
 describe('connect_account', () => {
+  test('tells when it happened on the clock of the tenant', async () => {
+    const { api } = await service.workspace({ platforms: [] });
+    const brandId = (await api.post('/v1/brands', { name: 'Acme' })).body.id;
+    await api.post('/v1/test/clock', { advance: 'P3D' });
+    const { platform_id: account } = await newAccount(service, 'instagram');
+    const wish = { platform: 'instagram', redirect_uri: back, brand_id: brandId };
+    const { auth_url: url } = (await api.post('/v1/accounts/connect', wish)).body;
+    const { query } = await follow((await consent(url, { account })).url.href);
+    const [{ created_at: at, metadata }] = await eventsOf(api, query.account_id as string);
+    expect(Math.abs(Date.parse(metadata.connected_at) - Date.parse(at))).toBeLessThan(60_000);
+  });
+
   test('connects over the consent page and our callback; the account publishes', async () => {
     const { platform_id: account, username } = await newAccount(service, 'instagram');
     const brandId = await newBrand();

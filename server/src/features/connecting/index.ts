@@ -16,7 +16,7 @@ export const connectingOperations = [
   createInvite,
 ];
 export { chooseOnPage, findChoice, type OpenChoice } from './choose-on-page.ts';
-export { connectedEvent } from './connected-event.ts';
+export { connectedEvents } from './connected-event.ts';
 export {
   describeInvite,
   findInvite,

@@ -1,8 +1,10 @@
 import type { Missing, Transcript, Vision } from '../../core/analysis/media-analysis.ts';
-import type { MetricValues } from '../../core/analysis/metric-values.ts';
 import type { Platform } from '../../core/platforms.ts';
 
-export type { MetricValues, Vision };
+export type { Vision };
+
+/** Numbers by name. One that the platform does not tell is absent, never 0. */
+export type MetricValues = Readonly<Record<string, number>>;
 
 /** The content of an export, as the writers of its files read it. Each list can be read many times, from its start. */
 export interface Dataset {

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Missing, Transcript, Vision } from '../../core/analysis/media-analysis.ts';
-import type { MetricValues } from '../../core/analysis/metric-values.ts';
+import type { Metrics } from '../../core/analytics/metrics.ts';
 import { newId } from '../../core/ids.ts';
 import type { Runner } from '../../db/query.ts';
 import type { ExportRow, ExportStatus } from './export.ts';
 
 const columns = sql`id, account_id, platform, status, stage, include_transcript, include_vision, from_at, to_at, transcripts_max,
-  items, numbers_read, comments_read, transcripts_read, vision_read, comments, missing, files, error, created_at, completed_at,
+  items, numbers_read, comments_read, transcripts_read, vision_read, comments, missing, case when expires_at <= tenant_now() then '[]' else files end as files, error, created_at, completed_at,
   expires_at, waits_until + tenant_ahead() as waits_until, extract(epoch from now() - started_at)::float8 as seconds`;
 
 export async function byId(db: Runner, tenantId: string, id: string): Promise<ExportRow | undefined> {
@@ -132,7 +132,7 @@ export interface ItemRow {
   position: number;
   platform_id: string;
   content: ItemContent;
-  metrics: MetricValues | null;
+  metrics: Metrics | null;
   transcript: Transcript | Missing | null;
   vision: Vision | Missing | null;
 }

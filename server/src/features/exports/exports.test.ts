@@ -62,6 +62,12 @@ describe('create_export, get_export, list_export_videos, list_export_videos_unve
     expect(stored.length).toBe(Object.keys(done.result).length);
     expect((await ws.api.get('/v1/media/storage')).body).toMatchObject({ used_bytes: 0, count: 0 });
 
+    // Expired files are gone at once, also while their removal waits for its turn.
+    await service.sql(`update exports set expires_at = now() - interval '1 second' where id = $1`, [made.id]);
+    expect((await ws.api.get(`/v1/exports/${made.id}`)).body.result).toBeUndefined();
+    expect((await fetch(done.result.jsonl_url)).status).toBe(404);
+    expect((await ws.api.get(`/v1/exports/${made.id}/videos`)).status).toBe(410);
+
     await ws.api.post('/v1/test/clock', { advance: 'P8D' });
     await until(async () => (await rowOf(made.id)).due_at === null, 'the content is removed');
     expect([await filesOf(service, ws), await contentOf(service, made.id)]).toEqual([[], { items: 0, comments: 0 }]);
@@ -92,6 +98,48 @@ describe('create_export, get_export, list_export_videos, list_export_videos_unve
     });
     expect(await exportEnd(ws, made.id)).toMatchObject({ status: 'completed', counts: { comments_of_videos: 3 } });
     expect((await callsOf(service, ws, 'mastodon', 'list_posts')).length).toBe(listed);
+  });
+
+  test('waits while the account is throttled, and refused calls count against the budget of the platform', async () => {
+    const ws = await service.workspace({ plan: 'enterprise', platforms: ['youtube'] });
+    await examplePosts(ws, 'youtube', 1);
+    const { id, platformId } = accountOf(ws, 'youtube');
+    const calls = async () =>
+      (await service.control('GET', `calls?platform=youtube&account=${platformId}`)).calls.length;
+    const pauseUntil = (time: string) =>
+      service.sql('update accounts set not_before = $2, poll_calls = 0 where id = $1', [id, time]);
+    await service.sql('update metric_readings set due_at = null where id = $1', [id]);
+    await pauseUntil(new Date(Date.now() + 3_600_000).toISOString());
+    const refusal = { error: { code: 403, message: 'No', errors: [{ reason: 'forbidden', message: 'No' }] } };
+    const before = await calls();
+    const { body: made } = await exportOf(ws, 'youtube');
+    await until(async () => (await rowOf(made.id)).waits_until !== null, 'the export waits');
+    expect(await calls()).toBe(before);
+
+    await pauseUntil('-infinity');
+    await fault(service, ws, 'youtube', { kind: 'body', status: 403, body: refusal, operation: 'list_comments' });
+    await due(made.id);
+    expect((await exportEnd(ws, made.id)).missing).toContainEqual(expect.stringContaining('the comments on 1 videos'));
+    const [{ poll_calls: counted }] = await service.sql('select poll_calls from accounts where id = $1', [id]);
+    expect(counted).toBe((await calls()) - before);
+  });
+
+  test('a range holds the days of the brand, and not the one that begins with its end', async () => {
+    const ws = await service.workspace({ plan: 'enterprise', platforms: ['mastodon'] });
+    await examplePosts(ws, 'mastodon', 1);
+    const { id } = accountOf(ws, 'mastodon');
+    await service.sql(`update brands set timezone = 'Pacific/Auckland' where tenant_id = $1`, [ws.tenantId]);
+    await service.sql(
+      `insert into account_days (tenant_id, account_id, day, timezone, told)
+       select $1, $2, date '2026-01-01' + n, 'Pacific/Auckland', jsonb_build_object('views', 100 + n)
+       from generate_series(0, 9) n`,
+      [ws.tenantId, id],
+    );
+    const range = { from: '2026-01-02T00:00:00+13:00', to: '2026-01-05T00:00:00+13:00' };
+    const done = await exportEnd(ws, (await exportOf(ws, 'mastodon', range)).body.id);
+    const lines = (await (await fetch(done.result.jsonl_url)).text()).trimEnd().split('\n');
+    const days = lines.map((line) => JSON.parse(line)).filter(({ type }) => type === 'day');
+    expect(days.map(({ date }) => date)).toEqual(['2026-01-02', '2026-01-03', '2026-01-04']);
   });
 
   test('an account that is disconnected meanwhile gives a partial result, or fails without a charge', async () => {

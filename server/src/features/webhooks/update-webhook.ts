@@ -68,7 +68,7 @@ export const updateWebhook = defineOperation({
       if (row === undefined) throw notFound('webhook', id);
       return { ...toWebhook(row, mode === 'live'), warnings };
     });
-    if (isActive === true) ctx.wake(DELIVERY_WORKER);
+    if (isActive === true || url !== undefined) ctx.wake(DELIVERY_WORKER);
     return webhook;
   },
 });

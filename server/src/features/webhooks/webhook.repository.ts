@@ -90,7 +90,8 @@ export interface WebhookChange extends NewSealed, Filters {
 }
 
 /**
- * Changes an endpoint. When it is enabled again, its failures are cleared and its waiting deliveries are due. Locks the
+ * Changes an endpoint. When it is enabled again or gets another address, its failures are
+ * forgotten and its queue is looked at. Locks the
  * endpoint, then its queue.
  */
 export async function update(
@@ -103,15 +104,15 @@ export async function update(
   const sets = [sql`updated_at = now()`];
   for (const [name, value] of Object.entries(settings))
     if (value !== undefined) sets.push(sql`${sql.ref(name)} = ${value}`);
-  if (isActive !== undefined) {
-    sets.push(sql`is_active = ${isActive}`, sql`disabled_reason = null`, sql`failing_since = null`);
-  }
+  const isAnother = change.url !== undefined;
+  if (isActive !== undefined) sets.push(sql`is_active = ${isActive}`, sql`disabled_reason = null`);
+  if (isActive !== undefined || isAnother) sets.push(sql`failing_since = null`);
   // Another address or a decision to go on ends a pause. The endpoint then starts slowly.
-  if (change.url !== undefined || change.isActive === true)
+  if (isAnother || isActive === true)
     sets.push(sql`outage_failures = 0`, sql`concurrency_limit = 1`, sql`not_before = null`);
   const row = await tx.first(sql<WebhookRow>`
     update webhook_endpoints w set ${sql.join(sets)} where tenant_id = ${tenantId} and id = ${id} returning ${columns}`);
-  if (row !== undefined && isActive === true) {
+  if (row?.is_active === true && (isAnother || isActive === true)) {
     await tx.run(sql`
       update delivery_queues set next_due_at = least(next_due_at, now())
       where tenant_id = ${tenantId} and endpoint_id = ${id}`);
@@ -125,20 +126,21 @@ export async function endPause(tx: Runner, tenantId: string, id: string): Promis
     update webhook_endpoints set not_before = null where tenant_id = ${tenantId} and id = ${id} and not_before is not null`);
 }
 
-/** Disables an active endpoint; returns undefined when it is disabled already or works again. */
+/** Disables an active endpoint of this address; returns undefined when it is disabled already, has another address or works again. */
 export async function disable(
   tx: Runner,
   tenantId: string,
   id: string,
+  url: string,
   reason: DisabledReason,
-): Promise<{ readonly url: string; readonly failing_since: Date | null } | undefined> {
+): Promise<{ readonly failing_since: Date | null } | undefined> {
   // A delivery may have succeeded, or the endpoint may have been changed, since the failed attempt started.
   const stillFails =
     reason === 'gone' ? sql`true` : sql`failing_since <= now() - ${FAILING_DAYS_MAX} * interval '1 day'`;
-  return tx.first(sql<{ url: string; failing_since: Date | null }>`
+  return tx.first(sql<{ failing_since: Date | null }>`
     update webhook_endpoints set is_active = false, disabled_reason = ${reason}, updated_at = now()
-    where tenant_id = ${tenantId} and id = ${id} and is_active and ${stillFails}
-    returning url, failing_since`);
+    where tenant_id = ${tenantId} and id = ${id} and url = ${url} and is_active and ${stillFails}
+    returning failing_since`);
 }
 
 /** Removes an endpoint and fails its waiting deliveries; false when there is none. */

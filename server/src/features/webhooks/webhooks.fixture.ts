@@ -8,6 +8,8 @@ import { record } from '../events/index.ts';
 export interface Behaviour {
   readonly status?: number;
   readonly delay_ms?: number;
+  /** Answers wait until the receiver is told to behave again. */
+  readonly hold?: boolean;
   readonly retry_after?: number;
   readonly times?: number;
 }

@@ -38,7 +38,11 @@ export function createMetricsWorker(tools: ReadingTools): Worker<readings.Readin
       const wanted = failure === undefined ? NEXT_TURN_SECONDS : pauseAfter(failure, job);
       const pauseSeconds = Math.max(wanted, await budgetPause(db, job, meter, connector.polling));
       await tenant.transaction((tx) =>
-        readings.settle(tx, job, { ...turn, pauseSeconds, hasFailed: failure !== undefined }),
+        readings.settle(tx, job, {
+          ...turn,
+          pauseSeconds,
+          hasFailed: failure !== undefined && turn.posts.length === 0,
+        }),
       );
       if (failure !== undefined && !(failure instanceof PlatformError)) throw failure;
     },

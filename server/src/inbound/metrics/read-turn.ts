@@ -41,6 +41,8 @@ export interface Turn {
   daysReadUntil?: string;
   readonly posts: PostReading[];
   readonly missing: { platformId: string; afterSeconds: number }[];
+  /** The post whose reading ended the turn. */
+  failedPostId?: string;
   accountAfterSeconds?: number;
   /** Names that are none of ours, and values that are no numbers. */
   ignored: number;
@@ -105,7 +107,11 @@ async function readPosts(
     const found = await postsMetrics.read(session, ids);
     for (const post of posts) note(post, found.get(post.platformId));
   } else if (readOne !== undefined) {
-    for (const post of posts) note(post, await orAbsent(readOne(session, post), ['not_found', 'rejected']));
+    for (const post of posts) {
+      turn.failedPostId = post.platformId;
+      note(post, await orAbsent(readOne(session, post), ['not_found', 'rejected']));
+      delete turn.failedPostId;
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { bodyOf, onlyFields, optional, required } from './control-input.ts';
@@ -14,6 +15,26 @@ export function receiverRoutes(app: FastifyInstance, receivers: Receivers): void
     return now;
   };
 
+  /** Answers that wait, by receiver. */
+  const waiting = new Map<string, Set<() => void>>();
+  const held = (name: string, connection: ServerResponse) =>
+    new Promise<void>((resolve) => {
+      const answers = waiting.get(name) ?? new Set();
+      waiting.set(name, answers.add(resolve));
+      // The sender may give up.
+      connection.once('close', () => {
+        answers.delete(resolve);
+        resolve();
+      });
+    });
+  const letGo = (name: string) => {
+    for (const answer of waiting.get(name) ?? []) answer();
+    waiting.delete(name);
+  };
+  app.addHook('preClose', async () => {
+    for (const name of waiting.keys()) letGo(name);
+  });
+
   app.put('/receiver/:name', async (request) => {
     receivers.addSecret(nameOf(request), required(bodyOf(request), 'secret', 'text'));
     return { secret_set: true };
@@ -25,8 +46,9 @@ export function receiverRoutes(app: FastifyInstance, receivers: Receivers): void
     const atOnce = count(name, 1);
     try {
       const answer = receivers.receive(name, headersOf(request), rawBody, atOnce);
-      const { status = 200, delay_ms = 0, retry_after } = answer;
+      const { status = 200, delay_ms = 0, hold = false, retry_after } = answer;
       if (delay_ms > 0) await sleep(delay_ms);
+      if (hold) await held(name, reply.raw);
       if (retry_after !== undefined) reply.header('retry-after', String(retry_after));
       reply.code(status);
       return { received: status < 300 };
@@ -39,19 +61,22 @@ export function receiverRoutes(app: FastifyInstance, receivers: Receivers): void
 
   app.put('/receiver/:name/behaviour', async (request) => {
     const body = bodyOf(request);
-    const names = ['status', 'delay_ms', 'retry_after', 'times'] as const;
-    onlyFields(body, names);
-    const behaviour: { -readonly [Field in keyof Behaviour]: Behaviour[Field] } = {};
-    for (const name of names) {
+    const numbers = ['status', 'delay_ms', 'retry_after', 'times'] as const;
+    onlyFields(body, [...numbers, 'hold']);
+    const hold = optional(body, 'hold', 'boolean');
+    const behaviour: { -readonly [Field in keyof Behaviour]: Behaviour[Field] } = hold === undefined ? {} : { hold };
+    for (const name of numbers) {
       const value = optional(body, name, 'number');
       if (value !== undefined) behaviour[name] = value;
     }
     receivers.setBehaviour(nameOf(request), behaviour);
+    letGo(nameOf(request));
     return behaviour;
   });
 
   app.delete('/receiver/:name', async (request, reply) => {
     receivers.clear(nameOf(request));
+    letGo(nameOf(request));
     return reply.code(204).send();
   });
 }

@@ -90,6 +90,30 @@ test('answers as it is told, as often as it is told', async () => {
   expect((await show('rude')).deliveries).toHaveLength(3);
 });
 
+test('holds its answers until it is told to behave again, or nobody waits for them', async () => {
+  await put('stuck/behaviour', { hold: true, status: 503 });
+  const gone = new AbortController();
+  const given = fetch(address('stuck'), { method: 'POST', body: '{}', signal: gone.signal }).catch(() => 'given up');
+  let isAnswered = false;
+  const held = deliver('stuck', secret, 'x').then((response) => {
+    isAnswered = true;
+    return response;
+  });
+  const got = async () => (await show('stuck')).deliveries.length as number;
+  while ((await got()) < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+  gone.abort();
+  expect(await given).toBe('given up');
+  expect(isAnswered).toBe(false);
+  await put('stuck/behaviour', {});
+  expect((await held).status).toBe(503);
+  expect((await deliver('stuck', secret, 'x')).status).toBe(200);
+  await put('stuck/behaviour', { hold: true });
+  const last = deliver('stuck', secret, 'x');
+  while ((await got()) < 4) await new Promise((resolve) => setTimeout(resolve, 5));
+  expect((await fetch(address('stuck'), { method: 'DELETE' })).status).toBe(204);
+  expect((await last).status).toBe(200);
+});
+
 test('survives a restart and can be cleared', async () => {
   await put('kept', { secret });
   await deliver('kept', secret, 'x');

@@ -8,10 +8,14 @@ interface Receiver {
   readonly behaviour: Behaviour;
 }
 
-/** How deliveries are answered; `times` counts down, without it the behaviour stays. */
+/**
+ * How deliveries are answered; `times` counts down, without it the behaviour stays. `hold`: the answer waits until the
+ * behaviour is set again.
+ */
 export interface Behaviour {
   readonly status?: number;
   readonly delay_ms?: number;
+  readonly hold?: boolean;
   readonly retry_after?: number;
   readonly times?: number;
 }

@@ -1,12 +1,11 @@
 import { z } from 'zod';
+import { NOT_SUMMED } from '../../../core/analytics/metrics.ts';
 import { compact } from '../../../lib/compact.ts';
 
 /** Numbers that add up over days and accounts. */
 const SUMMED = ['impressions', 'views', 'likes', 'comments', 'shares', 'saves', 'clicks', 'follower_change'] as const;
 /** A level: over time the newest counts, over accounts they add up. */
 const LEVEL = 'followers';
-/** One person counts once, so these cannot be added. */
-export const NOT_SUMMED = ['reach'] as const;
 
 /** What people did with a post. `engagement` is the sum of those that are known. */
 export const ENGAGEMENTS = ['likes', 'comments', 'shares', 'saves', 'clicks'] as const;
@@ -29,7 +28,10 @@ export const Metrics = z
     followers: count,
     follower_change: count,
     engagement: count.meta({ description: 'The sum of the likes, comments, shares, saves and clicks that are known' }),
-    engagement_rate: z.number().optional().meta({ description: 'engagement divided by rate_base' }),
+    engagement_rate: z
+      .number()
+      .optional()
+      .meta({ description: 'engagement divided by rate_base, both of the days and accounts that tell the base' }),
     rate_base: z.enum(RATE_BASES).optional(),
   })
   .meta({ description: 'A metric that the platform does not tell is absent, never 0' });
@@ -41,18 +43,26 @@ export const SORT_NAMES = ['impressions', 'views', 'reach', ...ENGAGEMENTS, 'eng
 /** Numbers by name, as they are stored. */
 export type Numbers = Readonly<Record<string, number>>;
 
-/** The vocabulary's metrics of stored numbers, with the engagement. */
-export function toMetrics(numbers: Numbers): Metrics {
-  const known = ENGAGEMENTS.flatMap((name) => numbers[name] ?? []);
-  const engagement = known.length === 0 ? undefined : known.reduce((sum, value) => sum + value, 0);
+/**
+ * The vocabulary's metrics of stored numbers, with the engagement. `parts` are what the numbers were added up from: the rate
+ * counts the engagement of those only whose base is known.
+ */
+export function toMetrics(numbers: Numbers, parts: readonly Numbers[] = [numbers]): Metrics {
+  const engagement = engagementOf([numbers]);
   const base = RATE_BASES.find((name) => (numbers[name] ?? 0) > 0);
-  const rate = engagement === undefined || base === undefined ? undefined : engagement / (numbers[base] as number);
+  const counted = base && engagementOf(parts.filter((part) => part[base] !== undefined));
+  const rate = base === undefined || counted === undefined ? undefined : counted / (numbers[base] as number);
   return compact({
     ...Object.fromEntries([...SUMMED, ...NOT_SUMMED, LEVEL].map((name) => [name, numbers[name]])),
     engagement,
     engagement_rate: rate === undefined ? undefined : Math.round(rate * 1e6) / 1e6,
     rate_base: rate === undefined ? undefined : base,
   });
+}
+
+function engagementOf(each: readonly Numbers[]): number | undefined {
+  const known = each.flatMap((numbers) => ENGAGEMENTS.flatMap((name) => numbers[name] ?? []));
+  return known.length === 0 ? undefined : known.reduce((sum, value) => sum + value, 0);
 }
 
 /** One number for many days of an account, the oldest first: sums, and the newest level. */

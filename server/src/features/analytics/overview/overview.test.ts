@@ -118,6 +118,8 @@ test('get_brand_analytics adds up the accounts, and names what cannot be added',
   expect(body.account_ids).toHaveLength(2);
   expect(body.series[0]).toMatchObject({ date: '2026-01-01', likes: 2, followers: 2002, views: 10 });
   expect(body.series[0]).not.toHaveProperty('reach');
+  // The page tells no views, so its likes are no part of the rate.
+  expect(body.totals).toMatchObject({ engagement: 6, engagement_rate: 0.1, rate_base: 'views' });
   expect((await ws.api.get('/v1/analytics/brands/brand_unknown')).status).toBe(404);
 });
 
@@ -163,6 +165,8 @@ test.each([
   ['accounts?from=yesterday', 'from'],
   ['accounts?from=2026-03-10&to=2026-03-01', 'from'],
   ['accounts?from=2016-01-01&to=2026-01-01', 'from'],
+  ['accounts?from=0001-01-01&to=0001-01-02&compare=previous', 'to'],
+  ['accounts?from=9999-12-31&to=9999-12-31', 'to'],
   ['accounts?granularity=hour', 'granularity'],
   ['accounts?compare=last_year', 'compare'],
   ['posts?sort=followers', 'sort'],

@@ -11,6 +11,8 @@ import { type AccountFilter, type Period, zoneOf } from './period.repository.ts'
 /** The longest period that one request covers. */
 export const DAYS_MAX = 366;
 const DAYS_DEFAULT = 30;
+/** The period before and the day after lie within the database's years, too. */
+const [YEAR_MIN, YEAR_MAX] = [1900, 9998];
 
 const Day = Instant.meta({
   description: 'A day of the answer’s time zone; an instant means the day on which it lies',
@@ -44,11 +46,17 @@ export async function toPeriod(
   const zone = await zoneOf(ctx.db, ctx.tenant.id, brandId ?? account?.brand_id);
   const { PlainDate, Instant: Moment } = await temporal();
   const dayOf = (at: Date) => Moment.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone).toPlainDate();
-  const read = (text: string) =>
+  const read = (field: 'from' | 'to') => {
+    const text = query[field];
+    if (text === undefined) return undefined;
     // A text without a time is a day of the zone.
-    /^\d{4}-\d{2}-\d{2}$/.test(text) ? PlainDate.from(text) : dayOf(toInstant(text) as Date);
-  const to = query.to === undefined ? dayOf(await tenantNow(ctx)) : read(query.to);
-  const from = query.from === undefined ? to.subtract({ days: daysDefault - 1 }) : read(query.from);
+    const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? PlainDate.from(text) : dayOf(toInstant(text) as Date);
+    if (day.year < YEAR_MIN || day.year > YEAR_MAX)
+      throw invalid(field, `${field} must lie between the years ${YEAR_MIN} and ${YEAR_MAX}.`);
+    return day;
+  };
+  const to = read('to') ?? dayOf(await tenantNow(ctx));
+  const from = read('from') ?? to.subtract({ days: daysDefault - 1 });
   const days = from.until(to).days + 1;
   if (days < 1) throw invalid('from', 'The period ends before it begins.');
   if (days > DAYS_MAX)

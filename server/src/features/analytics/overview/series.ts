@@ -27,12 +27,15 @@ export function toSeries(days: readonly AccountDay[], granularity: Granularity) 
     const bucket = bucketOf(day.day, granularity);
     buckets.set(bucket, [...(buckets.get(bucket) ?? []), day]);
   }
-  const series = [...buckets].map(([date, inside]) => ({ date, ...toMetrics(together(inside)) }));
+  const series = [...buckets].map(([date, inside]) => ({ date, ...toTotals(inside) }));
   return { series, totals: toTotals(days), not_summed: notSummed(days.map(({ metrics }) => metrics)) };
 }
 
 export function toTotals(days: readonly AccountDay[]): Metrics {
-  return toMetrics(together(days));
+  return toMetrics(
+    together(days),
+    days.map(({ metrics }) => metrics),
+  );
 }
 
 function together(days: readonly AccountDay[]): Numbers {

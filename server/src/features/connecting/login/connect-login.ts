@@ -17,7 +17,7 @@ import { record } from '../../events/index.ts';
 import { invites } from '../../invites/index.ts';
 import { owners, workspaceGone } from '../../workspaces/index.ts';
 import { assertRoom } from '../assert-room.ts';
-import { connectedEvent } from '../connected-event.ts';
+import { connectedEvents } from '../connected-event.ts';
 import type { ConnectContext, ConnectedAccount, Destination, Login } from '../connection.ts';
 import { asPlatformResponse } from '../platform-answer.ts';
 
@@ -63,7 +63,7 @@ export async function connectLogins<Answer>(
         const rows = await write(ctx, tx, arrivals, { ...destination, isLocked: owner.locks_accounts });
         if (destination.inviteId !== null && !(await invites.use(tx, ctx.tenant.id, destination.inviteId)))
           throw new ApiError('gone', 'This invite has expired or was used already.', {}, 'invite.expired');
-        await record(tx, ctx.tenant.id, rows.map(connectedEvent));
+        await record(tx, ctx.tenant.id, await connectedEvents(tx, ctx.tenant.id, rows));
         return toAnswer(rows.map((row) => toConnected(row, ctx.tenant.mode === 'live')));
       });
     } catch (error) {

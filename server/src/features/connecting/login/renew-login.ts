@@ -4,7 +4,7 @@ import type { NewEvent } from '../../../core/event.ts';
 import { newId } from '../../../core/ids.ts';
 import { type AccountRow, accounts, encryptCredentials, type SharedLogin, sharedLogins } from '../../accounts/index.ts';
 import { record } from '../../events/index.ts';
-import { connectedEvent } from '../connected-event.ts';
+import { connectedEvents } from '../connected-event.ts';
 import type { ConnectContext } from '../connection.ts';
 
 const LOST = 'The login does not reach this page any more.';
@@ -42,7 +42,7 @@ export async function renewLogin(
   await sharedLogins.save(tx, ctx.vault, tenantId, { ...login, id });
   const rows = await accounts.byIds(tx, tenantId, back);
   const lostRows = await accounts.byIds(tx, tenantId, lost);
-  await record(tx, tenantId, [...rows.map(connectedEvent), ...lostRows.flatMap(lostEvents)]);
+  await record(tx, tenantId, [...(await connectedEvents(tx, tenantId, rows)), ...lostRows.flatMap(lostEvents)]);
   return id;
 }
 

@@ -1,5 +1,7 @@
-/** How values of a metric combine: counts add up, of levels the last one counts, rates are averaged. */
-export type MetricNature = 'count' | 'level' | 'rate';
+import { NOT_SUMMED } from '../../../core/analytics/metrics.ts';
+
+/** How values of a metric combine: counts add up, of levels the last one counts, rates are averaged, people do not add up. */
+export type MetricNature = 'count' | 'level' | 'rate' | 'people';
 
 const RATE = /(^|_)(rate|ratio|average|avg|percent|percentage)(_|$)/;
 const LEVEL = /(^|_)(followers?|subscribers?|fans|members|following)(_count|_total)?$/;
@@ -20,6 +22,7 @@ const FIRST = [
 ];
 
 export function natureOf(name: string): MetricNature {
+  if (NOT_SUMMED.includes(name)) return 'people';
   if (RATE.test(name)) return 'rate';
   return LEVEL.test(name) ? 'level' : 'count';
 }

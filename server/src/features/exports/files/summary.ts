@@ -3,6 +3,9 @@ import { inOrder, labelOf, type MetricNature, natureOf } from './metric-names.ts
 
 const TOP_ITEMS = 10;
 const TOP_COMMENTS = 5;
+/** A platform may give each item a reason of its own. */
+const REASONS_MAX = 10;
+const OTHER_REASONS = 'other reasons, which stand beside each of them';
 /** Longer series are drawn by their last days. */
 const SERIES_DAYS_MAX = 4_000;
 
@@ -33,8 +36,8 @@ export interface MetricSummary {
   readonly name: string;
   readonly label: string;
   readonly nature: MetricNature;
-  /** The sum of a count, the last value of a level, the mean of a rate. */
-  readonly value: number;
+  /** The sum of a count, the last value of a level, the mean of a rate; absent for people, who were reached again and again. */
+  readonly value: number | undefined;
   readonly highest: number;
   /** In how many items or days the platform told it. */
   readonly told: number;
@@ -87,7 +90,8 @@ async function itemsOf(dataset: Dataset) {
       ['Picture analyses', vision],
     ] as const)
       if (part !== undefined && 'missing' in part) {
-        const key = `${what}\n${part.missing}`;
+        const own = `${what}\n${part.missing}`;
+        const key = reasons.has(own) || reasons.size < REASONS_MAX ? own : `${what}\n${OTHER_REASONS}`;
         reasons.set(key, (reasons.get(key) ?? 0) + 1);
       }
   }
@@ -147,7 +151,7 @@ function metricTotals() {
       return inOrder(found.keys()).map((name) => {
         const { sum, last, highest, told } = found.get(name) as NonNullable<ReturnType<typeof found.get>>;
         const nature = natureOf(name);
-        const value = nature === 'count' ? sum : nature === 'level' ? last : sum / told;
+        const value = { count: sum, level: last, rate: sum / told, people: undefined }[nature];
         return { name, label: labelOf(name), nature, value, highest, told };
       });
     },

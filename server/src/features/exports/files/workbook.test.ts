@@ -50,6 +50,19 @@ describe('the workbook of an export', () => {
     expect(JSON.stringify(sheets.Summary)).toContain('Likes: told by the platform for 1 of 2 posts.');
   });
 
+  test('has no total of a reach, because one person counts once', async () => {
+    const reached = [120, 80].map((reach) => one({ metrics: { reach } }));
+    const days = ['2026-01-01', '2026-01-02'].map((date) => ({ date, metrics: { reach: 70 } }));
+    const files = await written(exampleDataset({ items: 0, days: 0, comments: 0 }, { items: reached, days }));
+    const sheets = await sheetsOf(files);
+    const totals = sheets.Summary?.filter(([label]) => label === 'Reach').map(([, total, highest]) => [total, highest]);
+    expect(totals).toEqual([
+      [null, 120],
+      [null, 70],
+    ]);
+    expect(files.report.toString()).not.toMatch(/<strong>200/);
+  });
+
   test('keeps texts as texts, whatever they look like or hold', async () => {
     const texts = [
       '=1+1',
@@ -98,6 +111,17 @@ describe('the workbook of an export', () => {
     expect(JSON.stringify(told.Summary)).toContain(
       'Transcripts of 1 post are missing: this installation has no settings for them.',
     );
+  });
+
+  test('stays short when each item lacks something for a reason of its own', async () => {
+    const lacking = Array.from({ length: 40 }, (_, at) => one({ transcript: { missing: `No track of video ${at}.` } }));
+    const sheets = await sheetsWith(...lacking);
+    const said = (sheets.Summary ?? [])
+      .map(([text]) => String(text))
+      .filter((text) => text.startsWith('Transcripts of'));
+    expect(said).toHaveLength(11);
+    expect(said.at(-1)).toMatch(/^Transcripts of 30 posts are missing: other reasons/);
+    expect(JSON.stringify(sheets.Transcripts)).toContain('No track of video 39.');
   });
 
   test('is the same for the same dataset', async () => {

@@ -5,6 +5,7 @@ import { compact } from '../../../lib/compact.ts';
 import { numbers } from '../../analytics/index.ts';
 import type { Dataset, DatasetComment, DatasetDay, DatasetHead, DatasetItem, Logo } from '../dataset.ts';
 import * as exportRows from '../export.repository.ts';
+import { wallClock } from '../files/wall-clock.ts';
 import * as heads from './head.repository.ts';
 import * as itemRows from './item.repository.ts';
 import type { ExportJob } from './job.repository.ts';
@@ -14,12 +15,14 @@ const ITEMS = 50;
 const COMMENTS = 1000;
 /** Without a range, the days of the last year. */
 const DAYS_MAX = 365;
+const DAY_MS = 86_400_000;
 
 /** The stored content of an export, read page by page. */
 export async function datasetOf(tools: ExportTools, job: ExportJob): Promise<Dataset> {
   const db = tools.db.tenant(job.tenantId);
+  const head = await headOf(tools, job);
   return {
-    head: await headOf(tools, job),
+    head,
 
     async *items() {
       for (let position = 0; ; position += ITEMS) {
@@ -30,15 +33,12 @@ export async function datasetOf(tools: ExportTools, job: ExportJob): Promise<Dat
     },
 
     async *days(): AsyncGenerator<DatasetDay> {
-      const { from, to, createdAt } = job;
-      const start = from ?? new Date(createdAt.getTime() - DAYS_MAX * 86_400_000);
-      for (const { day, metrics } of await numbers.between(
-        db,
-        job.tenantId,
-        job.accountId,
-        dayOf(start),
-        dayOf(to ?? createdAt),
-      ))
+      const { from, createdAt, tenantId, accountId } = job;
+      const start = from ?? new Date(createdAt.getTime() - DAYS_MAX * DAY_MS);
+      // `to` itself is left out, and so is a day that begins with it.
+      const end = job.to === null ? createdAt : new Date(job.to.getTime() - 1);
+      const { day: dayOf } = wallClock(head.brand.timezone);
+      for (const { day, metrics } of await numbers.between(db, tenantId, accountId, dayOf(start), dayOf(end)))
         yield { date: day, metrics };
     },
 
@@ -53,10 +53,6 @@ export async function datasetOf(tools: ExportTools, job: ExportJob): Promise<Dat
       }
     },
   };
-}
-
-function dayOf(time: Date): string {
-  return time.toISOString().slice(0, 10);
 }
 
 async function headOf(tools: ExportTools, job: ExportJob): Promise<DatasetHead> {

@@ -2,7 +2,11 @@ import { PlatformError, type PlatformErrorKind } from '../../../core/platform-er
 
 const OF_ITEM: readonly PlatformErrorKind[] = ['forbidden', 'rejected', 'not_found', 'not_supported'];
 
-/** Whether a refusal concerns one item only: the others can be read all the same. */
-export function isOfItem(error: unknown): error is PlatformError {
-  return error instanceof PlatformError && OF_ITEM.includes(error.kind);
+/**
+ * A refusal that concerns one item only, as a value: the others can be read all the same, and its calls count against the
+ * budget like all others. Throws every other fault.
+ */
+export function refusalOfItem(error: unknown): PlatformError {
+  if (error instanceof PlatformError && OF_ITEM.includes(error.kind)) return error;
+  throw error;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ArchivedItem } from '../../../core/analysis/archive.ts';
 import type { Missing, Transcript, Vision } from '../../../core/analysis/media-analysis.ts';
-import type { MetricValues } from '../../../core/analysis/metric-values.ts';
+import type { Metrics } from '../../../core/analytics/metrics.ts';
 import type { PlatformComment } from '../../../core/inbox.ts';
 import type { Runner } from '../../../db/query.ts';
 import { toStorable } from '../../../lib/storable-text.ts';
@@ -48,7 +48,7 @@ function toContent({ platformId: _, metrics: __, createdAt, ...rest }: ArchivedI
 
 /** What a step learned of an item. */
 export interface ItemFacts {
-  readonly metrics?: MetricValues;
+  readonly metrics?: Metrics;
   readonly metricsMissing?: string;
   readonly commentsMissing?: string;
   readonly transcript?: Transcript | Missing;

@@ -1,7 +1,7 @@
 import { type Missing, NOT_CONFIGURED, type Transcript } from '../../../core/analysis/media-analysis.ts';
 import * as exportRows from '../export.repository.ts';
 import * as itemRows from './item.repository.ts';
-import { isOfItem } from './item-faults.ts';
+import { refusalOfItem } from './item-faults.ts';
 import { fileOf } from './item-media.ts';
 import { advance, type ExportJob } from './job.repository.ts';
 import { afterTranscripts, type StageWork, type StepEnd, spokenItems } from './stage.ts';
@@ -45,14 +45,10 @@ async function transcriptOf(
   let refusal: string | undefined;
   let pauseSeconds = 0;
   if (captions !== undefined && item !== undefined) {
-    try {
-      const read = await tools.read(job, lease, (_, session) => captions(session, item.platform_id));
-      if (read.value !== undefined) return { transcript: read.value, pauseSeconds: read.pauseSeconds };
-      pauseSeconds = read.pauseSeconds;
-    } catch (error) {
-      if (!isOfItem(error)) throw error;
-      refusal = error.message;
-    }
+    const read = await tools.read(job, lease, (_, session) => captions(session, item.platform_id).catch(refusalOfItem));
+    pauseSeconds = read.pauseSeconds;
+    if (read.value instanceof Error) refusal = read.value.message;
+    else if (read.value !== undefined) return { transcript: read.value, pauseSeconds };
   }
   const media = item && (await fileOf(tools, job, item));
   if (media === undefined)

@@ -1,7 +1,7 @@
 import type { TenantDatabase } from '../../../core/context.ts';
 import * as exportRows from '../export.repository.ts';
 import * as itemRows from './item.repository.ts';
-import { isOfItem } from './item-faults.ts';
+import { refusalOfItem } from './item-faults.ts';
 import { advance, type ExportJob } from './job.repository.ts';
 import { afterComments, type StageWork, type StepEnd } from './stage.ts';
 
@@ -19,12 +19,7 @@ export async function readComments({ tools, lease, connector }: StageWork, job: 
     const missing = await sentences(db, job, displayName, connector.archive.holds);
     return { job: await advance(db, job, { stage: afterComments(job), missing }), pauseSeconds: 0 };
   }
-  const read = await tools
-    .read(job, lease, (_, session) => list(session, next.platform_id))
-    .catch((error: unknown) => {
-      if (!isOfItem(error)) throw error;
-      return { value: error, pauseSeconds: 0 };
-    });
+  const read = await tools.read(job, lease, (_, session) => list(session, next.platform_id).catch(refusalOfItem));
   const stored = await db.transaction(async (tx) => {
     const found = read.value instanceof Error ? [] : read.value;
     const advanced = await advance(tx, job, { commentsRead: 1, comments: found.length });

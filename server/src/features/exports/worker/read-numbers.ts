@@ -2,7 +2,7 @@ import type { PostsMetrics } from '../../../core/analytics/metrics.ts';
 import type { Connector } from '../../../core/connector.ts';
 import * as exportRows from '../export.repository.ts';
 import * as itemRows from './item.repository.ts';
-import { isOfItem } from './item-faults.ts';
+import { refusalOfItem } from './item-faults.ts';
 import { advance, type ExportJob, type Step } from './job.repository.ts';
 import type { StageWork, StepEnd } from './stage.ts';
 
@@ -66,14 +66,13 @@ async function numbersOf(
   reader: PostsMetrics,
   ids: readonly string[],
 ): Promise<ReadNumbers> {
-  try {
-    const { value, pauseSeconds } = await tools.read(job, lease, (_, session) => reader.read(session, ids));
+  const { value, pauseSeconds } = await tools.read(job, lease, (_, session) =>
+    reader.read(session, ids).catch(refusalOfItem),
+  );
+  if (!(value instanceof Error))
     return { facts: new Map([...value].map(([id, metrics]) => [id, { metrics }])), pauseSeconds };
-  } catch (error) {
-    if (!isOfItem(error)) throw error;
-    const lacking = { metrics: {}, metricsMissing: error.message };
-    return { facts: new Map(ids.map((id) => [id, lacking])), pauseSeconds: 0 };
-  }
+  const lacking = { metrics: {}, metricsMissing: value.message };
+  return { facts: new Map(ids.map((id) => [id, lacking])), pauseSeconds };
 }
 
 async function sentences(

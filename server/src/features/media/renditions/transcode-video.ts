@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
+import { mkdir, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { CannotConvert, ConversionFailed, transcode, UnreadableFile } from '@hubbub/media-info';
@@ -13,7 +13,6 @@ import * as renditions from './video-renditions.repository.ts';
 const TICK_MS = 1000;
 /** The most attempts that may end with a fault of this machine or its crash. */
 const ATTEMPTS_MAX = 5;
-const STALE_MS = 5 * 60 * 1000;
 
 export interface TranscodeTools {
   readonly files: Files;
@@ -77,17 +76,6 @@ export async function transcodeVideo(
   } finally {
     await heartbeat.stop();
     await rm(workFolder, { recursive: true, force: true });
-  }
-}
-
-/** Removes the folders of workers that died. */
-export async function removeStaleFolders(folder: string): Promise<void> {
-  const names = await readdir(folder).catch(() => []);
-  for (const name of names) {
-    const workFolder = join(folder, name);
-    const entry = await stat(workFolder).catch(() => undefined);
-    if (entry !== undefined && Date.now() - entry.mtimeMs > STALE_MS)
-      await rm(workFolder, { recursive: true, force: true });
   }
 }
 

@@ -2,13 +2,16 @@ import { hasFfmpeg } from '@hubbub/media-info';
 import { monotonicMs } from '../../../core/clock.ts';
 import type { Worker } from '../../../core/worker.ts';
 import type { Database } from '../../../db/database.ts';
-import { removeStaleFolders, type TranscodeTools, transcodeVideo } from './transcode-video.ts';
+import { removeStale } from '../../../lib/remove-stale.ts';
+import { type TranscodeTools, transcodeVideo } from './transcode-video.ts';
 import * as renditions from './video-renditions.repository.ts';
 
 export const VIDEO_RENDITIONS = 'video copies';
 
 const INTERVAL_MS = 500;
 const REMOVAL_INTERVAL_MS = 60_000;
+/** A conversion touches its folder every second. */
+const STALE_MS = 5 * 60 * 1000;
 const SERVED_MAX = 1000;
 
 /** Makes renditions of videos: one at a time in each process, tenants in turn. */
@@ -22,7 +25,7 @@ export function createVideoRenditionsWorker(db: Database, tools: TranscodeTools)
     async claim(_limit, leaseSeconds) {
       if (monotonicMs() >= nextRemovalMs) {
         nextRemovalMs = monotonicMs() + REMOVAL_INTERVAL_MS;
-        await removeStaleFolders(tools.folder);
+        await removeStale(tools.folder, STALE_MS);
       }
       if (monotonicMs() < nextMs || !(await hasFfmpeg())) return [];
       const claimed = await renditions.claim(db.system, served, leaseSeconds);

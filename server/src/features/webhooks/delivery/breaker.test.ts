@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Body, startTestService, type TestService, until } from '../../../../test/harness.ts';
-import { addHook, emit, skipPauses, type TestHook } from '../webhooks.fixture.ts';
+import {
+  addHook,
+  type Behaviour,
+  emit,
+  receiver,
+  receiverUrl,
+  skipPauses,
+  type TestHook,
+} from '../webhooks.fixture.ts';
 import { isOutage, OUTAGES_TO_OPEN, pauseAskedFor, RUNNING_PER_ENDPOINT_MAX } from './breaker.ts';
 
 let service: TestService;
@@ -13,6 +21,7 @@ afterAll(() => service?.close());
 const stateOf = async (hook: TestHook): Promise<Body> => {
   const [state] = await service.sql(
     `select w.outage_failures, w.concurrency_limit, w.not_before > now() as is_paused,
+      (select q.next_due_at >= w.not_before from delivery_queues q where q.endpoint_id = w.id) as is_left_alone,
       extract(epoch from w.not_before - now())::float8 as pause_seconds,
       (select count(*)::int from deliveries d where d.endpoint_id = w.id and d.due_at = 'infinity') as running,
       (select count(*)::int from deliveries d where d.endpoint_id = w.id and d.status = 'success') as done,
@@ -26,10 +35,16 @@ const endPause = async (hook: TestHook) => {
   await service.sql('update webhook_endpoints set not_before = null where id = $1', [hook.id]);
   await service.sql('update delivery_queues set next_due_at = now() where endpoint_id = $1', [hook.id]);
 };
-const resting = (hook: TestHook, what: string) =>
+const paused = (hook: TestHook, what: string) =>
   until(async () => {
     const state = await stateOf(hook);
     return state.running === 0 && state.is_paused === true && state;
+  }, what);
+/** A claim has seen the pause, so none that began before it is still at work. */
+const resting = (hook: TestHook, what: string) =>
+  until(async () => {
+    const state = await stateOf(hook);
+    return state.running === 0 && state.is_paused === true && state.is_left_alone === true && state;
   }, what);
 
 test('an outage is tried with one delivery at a time, costs the waiting ones no attempt, and ends with a slow start', async () => {
@@ -89,7 +104,7 @@ test('Retry-After of 429 pauses the endpoint within bounds; refusals of single m
   await busy.behave({ status: 429, retry_after: 100_000 });
   await picky.behave({ status: 404 });
   await emit(service, ws);
-  const { pause_seconds: pause, concurrency_limit: limit } = await resting(busy, 'it is left alone');
+  const { pause_seconds: pause, concurrency_limit: limit } = await paused(busy, 'it is left alone');
   expect(pause).toBeGreaterThan(3500);
   expect(pause).toBeLessThanOrEqual(3600);
   expect(limit).toBe(1);
@@ -103,6 +118,51 @@ test('Retry-After of 429 pauses the endpoint within bounds; refusals of single m
   await busy.behave({});
   await ws.api.post('/v1/test/clock', { advance: 'PT1H' });
   await until(async () => (await stateOf(busy)).done === 11, 'the pause is over');
+});
+
+test('an endpoint with another address answers for that one only', async () => {
+  const ws = await service.workspace();
+  const hook = await addHook(service, ws);
+  const path = `/v1/webhooks/${hook.id}`;
+  const move = async (behaviour: Behaviour) => {
+    const url = receiverUrl();
+    await receiver(service, url, 'PUT', '/behaviour', behaviour);
+    const { status } = await ws.api.patch(path, { url }, { headers: { prefer: 'verification=none' } });
+    expect(status).toBe(200);
+    return { url, sent: async () => (await receiver(service, url)).deliveries.length };
+  };
+
+  // A late 410 of the address before.
+  await hook.behave({ hold: true, status: 410 });
+  await emit(service, ws);
+  await until(async () => (await hook.received()).length === 1, 'it is being sent');
+  const next = await move({});
+  await hook.behave({});
+  await until(async () => (await ws.api.get(`${path}/deliveries?status=failed`)).body.count === 1, 'it is settled');
+  await emit(service, ws);
+  await until(async () => (await stateOf(hook)).done === 1, 'the new address gets what comes');
+  expect(await next.sent()).toBe(1);
+
+  // Five days of failures, and a long pause: both were those of the address before.
+  await service.sql(
+    `update webhook_endpoints set failing_since = now() - interval '6 days', not_before = now() + interval '1 hour' where id = $1`,
+    [hook.id],
+  );
+  await emit(service, ws, 20);
+  await until(
+    async () =>
+      (
+        await service.sql(
+          `select 1 from delivery_queues where endpoint_id = $1 and next_due_at > now() + interval '30 minutes'`,
+          [hook.id],
+        )
+      ).length === 1,
+    'the queue waits',
+  );
+  const failing = await move({ status: 500 });
+  await resting(hook, 'the new address is in an outage of its own');
+  expect((await ws.api.get(path)).body.status).toBe('active');
+  expect(await failing.sent()).toBeGreaterThanOrEqual(OUTAGES_TO_OPEN);
 });
 
 test.each([

@@ -211,8 +211,9 @@ describe('fairness', () => {
   test('a slow receiver takes five slots and keeps no other endpoint waiting', async () => {
     const own = await service.workspace();
     const [slow, fast] = [await addHook(service, own), await addHook(service, own)];
-    await slow.behave({ delay_ms: 1500 });
+    await slow.behave({ hold: true });
     await emit(service, own, 20);
+    await received(slow, 5);
     await received(fast, 20);
     expect(await running(slow)).toBe(5);
     expect(await slow.received()).toHaveLength(5);
@@ -223,7 +224,7 @@ describe('fairness', () => {
   test('a tenant with many slow receivers leaves room for others', async () => {
     const [greedy, modest] = [await service.workspace(), await service.workspace()];
     const slow = await Promise.all(Array.from({ length: 16 }, () => addHook(service, greedy)));
-    await Promise.all(slow.map((hook) => hook.behave({ delay_ms: 2500 })));
+    await Promise.all(slow.map((hook) => hook.behave({ hold: true })));
     const hook = await addHook(service, modest);
     const slotsTaken = async () => (await Promise.all(slow.map(running))).reduce((sum, n) => sum + n, 0);
     await emit(service, greedy, 5);
@@ -268,13 +269,18 @@ describe('leases', () => {
   test('a worker that lost its delivery writes nothing', async () => {
     const own = await service.workspace();
     const hook = await addHook(service, own);
-    await hook.behave({ delay_ms: 600, times: 1 });
+    await hook.behave({ hold: true, times: 1 });
     await emit(service, own);
-    await until(async () => (await running(hook)) === 1, 'it is being sent');
+    await received(hook, 1);
     await abandon(hook, 5);
     await delivery(own, hook, ({ attempt_count, status }) => attempt_count === 6 && status === 'success', 'taken over');
-    await new Promise((resolve) => setTimeout(resolve, 800));
-    const done = await delivery(own, hook, () => true, 'shown');
+    await hook.behave({});
+    // Results are settled in turn, so this one comes after the late one.
+    const other = await addHook(service, own);
+    await emit(service, own);
+    await delivery(own, other, ({ status }) => status === 'success', 'it is settled');
+    const { data } = (await own.api.get(`/v1/webhooks/${hook.id}/deliveries`)).body;
+    const done = (await own.api.get(`/v1/webhooks/${hook.id}/deliveries/${data.at(-1).id}`)).body;
     expect(done).toMatchObject({ attempt_count: 6, status: 'success' });
     expect(done.attempts.map((attempt: Body) => attempt.attempt_number)).toEqual([5, 6]);
   });
@@ -321,11 +327,11 @@ test('a deleted endpoint gets nothing more', async () => {
 test('an endpoint that is deleted during a delivery keeps the failure, whatever the answer', async () => {
   const own = await service.workspace();
   const hook = await addHook(service, own);
-  await hook.behave({ delay_ms: 150 });
+  await hook.behave({ hold: true });
   await emit(service, own, 7);
-  await until(async () => (await running(hook)) === 5, 'five are being sent');
-  await own.api.delete(`/v1/webhooks/${hook.id}`);
   await received(hook, 5);
+  await own.api.delete(`/v1/webhooks/${hook.id}`);
+  await hook.behave({});
   const left = async () =>
     service.sql(
       `select d.status, d.due_at, count(a.*)::int as attempts from deliveries d

@@ -80,7 +80,7 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): Worker<Del
         if (outcome === undefined) return;
         await settle({ ...job, ...outcome });
         const reason = disablingReason(job, outcome);
-        if (reason !== undefined) await disableEndpoint(db.system, job.tenantId, job.endpointId, reason);
+        if (reason !== undefined) await disableEndpoint(db.system, job, reason);
       } finally {
         if (slots.giveBack(job)) onSlotFree?.();
       }

@@ -12,6 +12,8 @@ import {
 export interface EndpointResult {
   readonly tenantId: string;
   readonly endpointId: string;
+  /** The address that was called. A result of an earlier one says nothing about the endpoint. */
+  readonly url: string;
   /** Whether the endpoint accepted; null when it was not called. */
   readonly isHealthy: boolean | null;
   readonly isOutage: boolean;
@@ -27,9 +29,10 @@ export interface EndpointResult {
 export async function noteResults(tx: Runner, results: readonly EndpointResult[]): Promise<void> {
   const rows = results
     .filter(({ isHealthy }) => isHealthy !== null)
-    .map(({ tenantId, endpointId, isHealthy, isOutage, pauseAskedFor }) => ({
+    .map(({ tenantId, endpointId, url, isHealthy, isOutage, pauseAskedFor }) => ({
       tenant_id: tenantId,
       endpoint_id: endpointId,
+      url,
       is_healthy: isHealthy,
       is_outage: isOutage,
       pause_seconds: pauseAskedFor,
@@ -38,16 +41,16 @@ export async function noteResults(tx: Runner, results: readonly EndpointResult[]
   await tx.run(sql`
     with result as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as r (tenant_id text, endpoint_id text, is_healthy boolean, is_outage boolean, pause_seconds float8)
+        as r (tenant_id text, endpoint_id text, url text, is_healthy boolean, is_outage boolean, pause_seconds float8)
     ), news as (
-      select tenant_id, endpoint_id, bool_or(is_healthy) as is_healthy, bool_and(is_outage) as is_outage, count(*)::int as results,
+      select tenant_id, endpoint_id, url, bool_or(is_healthy) as is_healthy, bool_and(is_outage) as is_outage, count(*)::int as results,
         (count(*) filter (where is_healthy))::int as successes, max(pause_seconds) as pause_seconds
-      from result group by 1, 2
+      from result group by 1, 2, 3
     ), changed as (
       select w.tenant_id, w.id, n.is_healthy, n.successes, n.pause_seconds,
         case when n.is_outage then w.outage_failures + n.results else 0 end as outages,
         case when not n.is_healthy then coalesce(w.failing_since, now()) end as failing_since
-      from webhook_endpoints w join news n on n.tenant_id = w.tenant_id and n.endpoint_id = w.id
+      from webhook_endpoints w join news n on n.tenant_id = w.tenant_id and n.endpoint_id = w.id and n.url = w.url
       where (w.failing_since is null) <> n.is_healthy or n.is_outage or w.outage_failures > 0 or w.concurrency_limit is not null
         or n.pause_seconds is not null
       order by w.tenant_id, w.id for update of w

@@ -31,7 +31,7 @@ export interface Outcome {
  */
 export async function settle(
   db: TenantDatabase,
-  settled: readonly (Pick<LeasedDelivery, 'tenantId' | 'endpointId' | 'id' | 'attempt'> & Outcome)[],
+  settled: readonly (Pick<LeasedDelivery, 'tenantId' | 'endpointId' | 'url' | 'id' | 'attempt'> & Outcome)[],
 ): Promise<void> {
   const rows = settled.map((each) => ({
     tenant_id: each.tenantId,

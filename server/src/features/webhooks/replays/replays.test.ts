@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../../../test/harness.ts';
 import { newId } from '../../../core/ids.ts';
-import { addHook, emit, type TestHook } from '../webhooks.fixture.ts';
+import { addHook, emit, skipPauses, type TestHook } from '../webhooks.fixture.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -307,6 +307,27 @@ describe('get_replay, list_replays and cancel_replay', () => {
     expect((await ws.api.get(`${other.path}/replays/${id}`)).status).toBe(404);
     expect((await ws.api.get(`${path}/replays?limit=0`)).body.meta.field).toBe('limit');
   });
+});
+
+test('a cancelled replay loses no delivery that waited before it', async () => {
+  const own = await withHook();
+  const { ws, hook, path } = own;
+  await hook.behave({ status: 400 });
+  await emit(service, ws, 3);
+  const triedTimes = (times: number) =>
+    until(async () => {
+      const tried = `select 1 from deliveries where endpoint_id = $1 and attempt = $2 and due_at < 'infinity'`;
+      return (await service.sql(tried, [hook.id, times])).length === 3;
+    }, `each was tried ${times} times`);
+  await triedTimes(1);
+  const { id } = (await ws.api.post(`${path}/replays`, aDay())).body;
+  await triedTimes(2);
+  await ws.api.post(`${path}/replays/${id}/cancel`);
+  await until(async () => (await ws.api.get(`${path}/deliveries?replay_id=${id}`)).body.count === 0, 'it let them go');
+  expect((await ws.api.get(`${path}/deliveries?status=pending`)).body.count).toBe(3);
+  await hook.behave({});
+  await skipPauses(service);
+  await until(async () => (await ws.api.get(`${path}/deliveries?status=success`)).body.count === 3, 'all arrive');
 });
 
 describe('retry_delivery', () => {

@@ -91,15 +91,17 @@ export async function reportOf(dataset: Dataset, summary: Summary): Promise<Repo
 }
 
 function tilesOf({ itemMetrics, dayMetrics, items, holds }: Summary): readonly Tile[] {
-  const notes = { count: `sum of ${holds}`, level: 'last number', rate: `mean of ${holds}` };
+  const notes = { count: `sum of ${holds}`, level: 'last number', rate: `mean of ${holds}`, people: '' };
   const levels = dayMetrics.filter(({ nature }) => nature === 'level');
   return [
     ...levels.map(({ label, value }) => ({ label, value: inFull(value), note: 'at the end' })),
-    ...itemMetrics.map(({ label, value, nature, told }) => ({
-      label,
-      value: inFull(value),
-      note: told < items ? `${notes[nature]}, told for ${inFull(told)} of ${inFull(items)}` : notes[nature],
-    })),
+    ...itemMetrics
+      .filter(({ nature }) => nature !== 'people')
+      .map(({ label, value, nature, told }) => ({
+        label,
+        value: inFull(value),
+        note: told < items ? `${notes[nature]}, told for ${inFull(told)} of ${inFull(items)}` : notes[nature],
+      })),
   ].slice(0, TILES_MAX);
 }
 
@@ -110,7 +112,7 @@ function chartsOf({ dayMetrics, series, topItems, itemMetrics, holds }: Summary)
   const shown = series.length < 2 ? [] : [...new Set(days)].slice(0, DAY_CHARTS_MAX);
   const charts = shown.map(({ name, label, nature }) => ({
     title: `${label} by day`,
-    drawing: lineChart(series, name, nature === 'count'),
+    drawing: lineChart(series, name, nature !== 'level'),
   }));
   const first = itemMetrics.find(({ nature }) => nature === 'count');
   if (first === undefined || topItems.length < 2) return charts;

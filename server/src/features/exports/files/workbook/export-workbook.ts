@@ -84,7 +84,12 @@ function metricRows(title: string, metrics: Summary['itemMetrics'], rows: number
   ];
 }
 
-const MEANINGS = { count: 'the sum', level: 'the last number', rate: 'the mean' };
+const MEANINGS = {
+  count: 'the sum',
+  level: 'the last number',
+  rate: 'the mean',
+  people: 'absent: one person counts once',
+};
 
 function section(...titles: readonly string[]): Cell[] {
   const style: StyleName = 'section';
