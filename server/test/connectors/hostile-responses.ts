@@ -152,7 +152,10 @@ async function arrangeSteps(connector: Connector, simulation: Simulation): Promi
   if (metrics) {
     add(account, { name: 'metrics', shape: shapes.metrics, run: (s) => metrics(s, { platformId: postId }) });
   }
-  const { postsMetrics, accountMetrics, dailyMetrics } = connector;
+  const { postsMetrics, accountMetrics, dailyMetrics, archive } = connector;
+  if (archive) add(account, { name: 'archive', shape: shapes.archive, run: (s) => archive.list(s) });
+  const captions = archive?.captions;
+  if (captions) add(account, { name: 'captions', shape: shapes.captions, run: (s) => captions(s, postId) });
   if (postsMetrics)
     add(account, { name: 'metrics of posts', shape: shapes.postsMetrics, run: (s) => postsMetrics.read(s, [postId]) });
   if (accountMetrics) add(account, { name: 'account metrics', shape: shapes.accountMetrics, run: accountMetrics });

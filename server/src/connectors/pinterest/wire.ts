@@ -26,6 +26,9 @@ export const OwnAccount = z.object({
   website_url: optionalText,
 });
 const count = lenient(metricCount);
+/** Numbers by Pinterest's names. Rates and averages are not whole numbers. */
+const numbers = lenient(z.record(z.string(), count));
+
 export const CountedAccount = OwnAccount.extend({
   follower_count: count,
   following_count: count,
@@ -81,7 +84,7 @@ export const ShownPins = z.object({ items: eachValid(ShownPin) });
 const ArchivedPin = ShownPin.extend({
   description: z.string().nullish(),
   media: lenient(shownMedia.extend({ media_type: optionalText, duration: lenient(z.number().positive()) })),
-  pin_metrics: lenient(z.object({ lifetime_metrics: lenient(z.record(z.string(), count)) })),
+  pin_metrics: lenient(z.object({ lifetime_metrics: numbers })),
 });
 export type ArchivedPin = z.output<typeof ArchivedPin>;
 export const ArchivedPins = z.object({ items: eachValid(ArchivedPin), bookmark: z.string().nullish() });
@@ -109,10 +112,7 @@ export const TokenResponse = z.object({
   expires_in: lenient(z.number().positive().max(1e9)),
 });
 
-/** Numbers by Pinterest's names. Rates and averages are not whole numbers. */
-const analytics = lenient(z.record(z.string(), lenient(metricCount)));
+export const PinAnalytics = z.object({ all: z.object({ lifetime_metrics: numbers, summary_metrics: numbers }) });
 
-export const PinAnalytics = z.object({ all: z.object({ lifetime_metrics: analytics, summary_metrics: analytics }) });
-
-const day = z.object({ date: z.iso.date(), metrics: z.record(z.string(), lenient(metricCount)) });
+const day = z.object({ date: z.iso.date(), metrics: z.record(z.string(), count) });
 export const AccountAnalytics = z.object({ all: z.object({ daily_metrics: eachValid(day) }) });

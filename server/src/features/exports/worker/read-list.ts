@@ -1,4 +1,4 @@
-import type { ArchivedItem } from '../../../core/analysis/archive.ts';
+import type { Archive, ArchivedItem } from '../../../core/analysis/archive.ts';
 import { UNLIMITED } from '../../../core/plans.ts';
 import * as itemRows from './item.repository.ts';
 import { advance, type ExportJob, type Step } from './job.repository.ts';
@@ -26,7 +26,7 @@ export async function readList({ tools, lease, connector }: StageWork, job: Expo
     const hasEnded = page.cursor === undefined || page.cursor === job.listCursor || isCut;
     const isOver = hasEnded || (!connector.archive.isUnordered && isPast(job, page.items));
     const next = isOver
-      ? { stage: 'numbers' as const, missing: isCut ? [cutSentence(job, connector.archive.holds)] : [] }
+      ? { stage: 'numbers' as const, missing: isCut ? [cutSentence(job, connector.archive)] : [] }
       : {};
     const step: Step = { items: taken.length, listCursor: page.cursor, ...next };
     const advanced = await advance(tx, job, step);
@@ -45,6 +45,6 @@ function isPast({ from }: ExportJob, items: readonly ArchivedItem[]): boolean {
   return from !== null && items.length > 0 && items.every(({ createdAt }) => createdAt < from);
 }
 
-function cutSentence({ itemsMax }: ExportJob, holds: string): string {
-  return `The plan exports at most ${itemsMax} ${holds}. Older ones are left out.`;
+function cutSentence({ itemsMax }: ExportJob, { holds, isUnordered }: Archive): string {
+  return `The plan exports at most ${itemsMax} ${holds}. ${isUnordered ? 'Others' : 'Older ones'} are left out.`;
 }
