@@ -68,6 +68,9 @@ describe('create_export within the limits of the plan', () => {
 
     const call = await heldCall(service);
     expect((await ws.api.get('/v1/exports?status=processing')).body.exports).toMatchObject([{ id }]);
+    // Nobody reads its content and then cancels it to have the count back.
+    const early = await ws.api.get(`/v1/exports/${id}/videos`);
+    expect(early).toMatchObject({ status: 409, body: { code: 'conflict', meta: { status: 'processing' } } });
     expect(await ws.api.post(`/v1/exports/${id}/cancel`)).toMatchObject({ status: 200, body: { status: 'cancelled' } });
     expect(await ws.api.post(`/v1/exports/${id}/cancel`)).toMatchObject({ status: 409, body: { code: 'conflict' } });
     expect(await used(ws)).toBe(0);

@@ -48,6 +48,8 @@ function operation(name: string, path: string, summary: string) {
       const { account_id, platform, status, files } = await findExport(ctx, id);
       if (status === 'completed' && files.length === 0)
         throw new ApiError('gone', 'The export has expired. Create a new one.', { resource: 'export', id });
+      // What could be read before the end would cost nothing after a cancellation.
+      if (status === 'pending' || status === 'processing') throw isRunning(id, status);
       const scope = `export videos ${id}`;
       const [start] = cursor === undefined ? [0] : ctx.cursors.decode(ctx.tenant.id, scope, cursor);
       const rows = await exports.itemsFrom(ctx.db, ctx.tenant.id, id, Number(start), limit + 1);
@@ -57,4 +59,9 @@ function operation(name: string, path: string, summary: string) {
       return { ...toPage(videos, limit, page), account_id, platform, videos };
     },
   });
+}
+
+function isRunning(id: string, status: string): ApiError {
+  const message = `The export is still running. Ask again when GET /v1/exports/${id} says completed.`;
+  return new ApiError('conflict', message, { resource: 'export', id, status }, 'resource.conflict');
 }
