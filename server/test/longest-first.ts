@@ -5,14 +5,16 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * the others have nothing left to do. Measured with `npx vitest run --reporter=json`; all other files take less.
  */
 const LONGEST = [
-  'server/test/start/lifecycle.test.ts',
   'server/test/kill/kill.test.ts',
   'server/src/features/posts/rules/',
   'server/test/start/',
-  'server/test/crash/',
   'server/src/features/media/',
   'packages/file-storage/',
   'server/test/shape.test.ts',
+  'server/src/features/events/stream.test.ts',
+  'server/src/features/comments/',
+  'server/src/inbound/',
+  'server/test/isolation.test.ts',
   'server/test/fuzz.test.ts',
   'server/test/connectors/',
 ];

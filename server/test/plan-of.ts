@@ -13,6 +13,8 @@ export async function planOf(
   return service.app.db.tenant(tenantId).transaction(async (tx) => {
     const [role] = await tx.run(sql<{ role: string }>`select current_user as role`);
     expect(role).toEqual({ role: 'hubbub_app' });
+    // As the embedded server has it, and every server on solid-state disks should.
+    await tx.run(sql`set local random_page_cost = 1.1`);
     let plan = '';
     const explain = async <Row>(query: Query<Row>): Promise<Row[]> => {
       const { text, values } = toStatement(query);

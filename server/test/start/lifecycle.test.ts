@@ -1,12 +1,10 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { delimiter, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
-import { deliversComments } from '../../src/core/connector.ts';
 import { walkthrough } from '../../src/startup/walkthrough.ts';
-import { createClient, until } from '../harness.ts';
-import { postgresOf, ROOT, run, startService, temporaryFolder, useProcesses } from './processes.fixture.ts';
-import { open } from './walkthrough.fixture.ts';
+import { until } from '../harness.ts';
+import { postgresOf, ROOT, run, temporaryFolder, useProcesses } from './processes.fixture.ts';
 
 useProcesses();
 
@@ -16,40 +14,6 @@ test('the README shows the walkthrough that a first start prints', () => {
     readme.includes(walkthrough('http://127.0.0.1:8080', 'hub_test_…')),
     'Copy the block of server/src/startup/walkthrough.ts into README.md.',
   ).toBe(true);
-});
-
-test('a first start prints a walkthrough that works when pasted; SIGTERM leaves nothing running; a restart keeps all data', async () => {
-  const dataDir = temporaryFolder();
-  const first = await startService({ DATA_DIR: dataDir });
-  expect(first.key).toMatch(/^hub_test_/);
-  expect(first.walkthrough.startsWith(walkthrough(first.url, first.key))).toBe(true);
-
-  const pasted = spawnSync('bash', ['--norc', '-i'], {
-    input: `${first.walkthrough}\nexit\n`,
-    encoding: 'utf8',
-    env: { PATH: process.env.PATH, HOME: dataDir, HISTFILE: '' },
-  });
-  const said = pasted.stdout;
-  const heard = open.filter(deliversComments);
-  const answering = heard.filter(({ comments }) => comments?.reply);
-  expect(said.match(/"platform":"\w+","status":"published"/g)).toHaveLength(open.length);
-  // One answer more: to the direct message.
-  expect(said.match(/"success":true/g)).toHaveLength(answering.length + 1);
-  expect(said.match(/"event":"comment.received","id":"evt_\w+","verified":true/g)).toHaveLength(heard.length);
-  expect(said.match(/"event":"post.published","id":"evt_\w+","verified":true/g)).toHaveLength(1);
-  expect(said.match(/"text":"(@\S+ )?By the harbour, open every day\."/g)).toHaveLength(answering.length);
-  expect(said).not.toContain('"verified":false');
-
-  first.child.kill('SIGTERM');
-  expect(await first.ended).toBe(0);
-  expect(postgresOf(dataDir)).toEqual([]);
-  expect(existsSync(join(dataDir, 'service.json'))).toBe(false);
-
-  const second = await startService({ DATA_DIR: dataDir });
-  expect(second.out()).toContain('npm run hubbub -- keys create --workspace first --mode test');
-  expect(second.out()).not.toContain('hub_test_');
-  const { body } = await createClient(second.url, first.key).get('/v1/posts');
-  expect(body.data).toHaveLength(1);
 });
 
 test('SIGTERM while it starts leaves nothing running', async () => {

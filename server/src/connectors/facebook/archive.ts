@@ -27,5 +27,12 @@ function toItem(post: ArchivedPost): ArchivedItem {
   // `shares` is absent while there are none.
   const shares = post.shares?.count ?? 0;
   const metrics = likes === undefined ? undefined : compact({ likes, comments, shares });
-  return compact({ platformId, text, url: permalink, coverUrl: post.full_picture, createdAt, metrics });
+  return compact({
+    platformId,
+    text,
+    url: permalink || undefined,
+    coverUrl: post.full_picture || undefined,
+    createdAt,
+    metrics,
+  });
 }

@@ -26,9 +26,9 @@ function toItem({ id, caption, permalink, timestamp, media_url, thumbnail_url }:
   return compact({
     platformId: id,
     text: caption,
-    url: permalink,
-    coverUrl: thumbnail_url ?? media_url,
-    mediaUrl: media_url,
+    url: permalink || undefined,
+    coverUrl: thumbnail_url || media_url || undefined,
+    mediaUrl: media_url || undefined,
     createdAt: timestamp,
   });
 }

@@ -32,5 +32,5 @@ export const archive: Archive = {
 
 function toItem(post: Post): ArchivedItem {
   const { platformId, text, permalink, createdAt } = toListed(post);
-  return compact({ platformId, text, url: permalink, createdAt });
+  return compact({ platformId, text, url: permalink || undefined, createdAt });
 }

@@ -27,7 +27,7 @@ function toItem(status: ArchivedStatus): ArchivedItem {
     platformId: status.id,
     text: htmlToText(status.content),
     url: status.url || undefined,
-    mediaUrl: media?.url,
+    mediaUrl: media?.url || undefined,
     createdAt: status.created_at,
     metrics: compact({ likes, comments, shares }),
   });

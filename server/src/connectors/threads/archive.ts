@@ -23,6 +23,13 @@ export const archive: Archive = {
 function toItem(media: ArchivedMedia): ArchivedItem | undefined {
   const { id, media_type, media_url, thumbnail_url, permalink, text, timestamp } = media;
   if (media_type === 'REPOST_FACADE') return undefined;
-  const coverUrl = thumbnail_url ?? media_url;
-  return compact({ platformId: id, text, url: permalink, coverUrl, mediaUrl: media_url, createdAt: timestamp });
+  const mediaUrl = media_url || undefined;
+  return compact({
+    platformId: id,
+    text,
+    url: permalink || undefined,
+    coverUrl: thumbnail_url || mediaUrl,
+    mediaUrl,
+    createdAt: timestamp,
+  });
 }

@@ -38,10 +38,10 @@ function toItem({ id, snippet, contentDetails, statistics }: ArchivedVideo): Arc
   const { viewCount: views, likeCount: likes, commentCount: comments } = statistics ?? {};
   return compact({
     platformId: id,
-    title: snippet.title,
+    title: snippet.title || undefined,
     text: snippet.description,
     url: addressOf(id),
-    coverUrl: (thumbnails?.high ?? thumbnails?.medium ?? thumbnails?.default)?.url,
+    coverUrl: (thumbnails?.high ?? thumbnails?.medium ?? thumbnails?.default)?.url || undefined,
     createdAt: snippet.publishedAt,
     durationSeconds: contentDetails?.duration,
     metrics: compact({ views, likes, comments }),

@@ -70,6 +70,7 @@ describe('delete_comment, hide_comment, unhide_comment, like_comment, unlike_com
     'do on %s what the capabilities promise, free of charge, and answer 501 elsewhere',
     async (platform) => {
       const { path, row } = await commented(platform);
+      await stopPolls(platform);
       const { capabilities: can } = row;
       expect(Object.keys(can).sort()).toEqual(['can_reply', ...FLAGS].sort());
       const before = await usageOf(ws.api);
