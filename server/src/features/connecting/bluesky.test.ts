@@ -24,7 +24,12 @@ async function connected(account: Body): Promise<string> {
   const { query } = await follow(url.href);
   expect(query, query.error_description).toMatchObject({ status: 'success', platform: 'bluesky' });
   // The first poll is over before anybody counts calls or breaks them.
-  const isPolled = async () => (await calls(account, 'messages')).at(-1)?.status === 200;
+  const isPolled = async () => {
+    const [row] = await service.sql('select polled_at is not null as is_polled from accounts where id = $1', [
+      query.account_id,
+    ]);
+    return row.is_polled && (await calls(account, 'messages')).at(-1)?.status === 200;
+  };
   await until(isPolled, 'the new account was polled');
   return query.account_id as string;
 }
