@@ -9,7 +9,8 @@ export async function ahead(db: Runner, tenantId: string): Promise<number> {
   return row?.ahead_seconds ?? 0;
 }
 
-type DueTable = readonly [table: string, columns: readonly string[], condition: string];
+/** `order`: the column in whose order others lock many rows at a time. */
+type DueTable = readonly [table: string, columns: readonly string[], condition: string, order?: string];
 
 /**
  * Columns with times of the database's clock at which something becomes due, ends or expires. The tables stand in lock order.
@@ -39,6 +40,7 @@ const DUE: readonly DueTable[] = [
     'webhook_endpoints',
     ['failing_since', 'not_before', 'previous_until'],
     'num_nonnulls(failing_since, not_before, previous_until) > 0',
+    'id',
   ],
   ['callbacks', ['due_at'], 'due_at is not null'],
   ['erasures', ['due_at'], 'due_at is not null'],
@@ -58,8 +60,8 @@ const DUE: readonly DueTable[] = [
 
 /** Writers of events lock the queues last. A repeated delivery locks its queue first. */
 const DUE_LAST: readonly DueTable[] = [
-  ['delivery_queues', ['next_due_at'], 'true'],
-  ['deliveries', ['due_at'], 'due_at is not null'],
+  ['delivery_queues', ['next_due_at'], 'true', 'endpoint_id'],
+  ['deliveries', ['due_at'], 'due_at is not null', 'id'],
 ];
 
 /**
@@ -84,13 +86,14 @@ export async function advance(
 async function moveTimes(
   tx: Runner,
   tenantId: string,
-  [table, columns, condition]: DueTable,
+  [table, columns, condition, order]: DueTable,
   seconds: number,
 ): Promise<void> {
+  const which = sql`where tenant_id = ${tenantId} and (${sql.raw(condition)})`;
   const moved = columns.map(
     (column) => sql`${sql.ref(column)} = ${sql.ref(column)} - ${seconds}::float8 * interval '1 second'`,
   );
-  await tx.run(
-    sql`update ${sql.table(table)} set ${sql.join(moved)} where tenant_id = ${tenantId} and (${sql.raw(condition)})`,
-  );
+  if (order !== undefined)
+    await tx.run(sql`select 1 from ${sql.table(table)} ${which} order by ${sql.ref(order)} for update`);
+  await tx.run(sql`update ${sql.table(table)} set ${sql.join(moved)} ${which}`);
 }

@@ -24,7 +24,7 @@ test('the clock moves beside repeated deliveries, replays and equal posts withou
   expect(ids).toHaveLength(10);
 
   const since = new Date(Date.now() - 3_600_000).toISOString();
-  const rounds = Array.from({ length: 60 }, (_, round) => round);
+  const rounds = Array.from({ length: 200 }, (_, round) => round);
   const repeat = (work: (round: number) => Promise<{ status: number }>) => async () => {
     const statuses: number[] = [];
     for (const round of rounds) statuses.push((await work(round)).status);

@@ -151,7 +151,7 @@ export async function remove(tx: Runner, tenantId: string, id: string): Promise<
   if (row === undefined) return false;
   await tx.run(sql`delete from delivery_queues where tenant_id = ${tenantId} and endpoint_id = ${id}`);
   await tx.run(sql`
-    update deliveries set status = 'failed', due_at = null
-    where tenant_id = ${tenantId} and endpoint_id = ${id} and due_at is not null`);
+    update deliveries set status = 'failed', due_at = null where tenant_id = ${tenantId} and id in (
+      select id from deliveries where tenant_id = ${tenantId} and endpoint_id = ${id} and due_at is not null order by id for update)`);
   return true;
 }

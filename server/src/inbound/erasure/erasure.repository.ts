@@ -122,5 +122,7 @@ export async function erase(
       where ${place} and category = 'inbox' and (resource_id = any (${ids}) or data #>> '{author,id}' = ${personId}
         or data #>> '{recipient,id}' = ${personId}) returning seq
     )
-    update deliveries set status = 'failed', due_at = null where tenant_id = ${tenantId} and status = 'pending' and event_seq in (select seq from blanked)`);
+    update deliveries set status = 'failed', due_at = null where tenant_id = ${tenantId} and id in (
+      select id from deliveries where tenant_id = ${tenantId} and status = 'pending' and event_seq in (select seq from blanked)
+      order by id for update)`);
 }

@@ -121,16 +121,18 @@ export async function dueOf(tx: Runner, queues: readonly QueueKey[]): Promise<Du
     order by q.ordinal`);
 }
 
-/** Leases deliveries and counts the attempt. Records the attempts of lost workers. */
+/** Leases deliveries and counts the attempt. Records the attempts of lost workers. Locks deliveries in the order of their ids. */
 export async function lease(
   tx: Runner,
   chosen: readonly DueDelivery[],
   leaseSeconds: number,
 ): Promise<LeasedDelivery[]> {
   return tx.run(sql<LeasedDelivery>`
-    with ${chosenAs(chosen)}, ${recordAbandoned}, leased as (
+    with ${chosenAs(chosen)}, ${recordAbandoned}, held as materialized (
+      select d.id from deliveries d join chosen c on d.tenant_id = c.tenant_id and d.id = c.id order by d.id for update of d
+    ), leased as (
       update deliveries d set attempt = d.attempt + 1, due_at = 'infinity', lease_until = now() + ${leaseSeconds} * interval '1 second'
-      from chosen c
+      from chosen c join held h on h.id = c.id
       where d.tenant_id = c.tenant_id and d.id = c.id and d.attempt = c.attempt and (d.due_at <= now() or d.due_at = 'infinity')
       returning d.tenant_id, d.endpoint_id, d.id, d.attempt, d.earlier_attempts, d.event_type, d.event_seq, c.ordinal
     )

@@ -52,14 +52,18 @@ export async function settle(
         pause_seconds float8, status_code int, response_body text, reason text, error_message text, duration_ms int, place int)
     )`;
   await db.transaction(async (tx) => {
-    // One flush for both. Endpoints are locked before deliveries, as everywhere, and in the order of their ids.
+    // One flush for both. Endpoints are locked before deliveries, and each in the order of their ids.
     await Promise.all([
       noteResults(tx, settled),
       tx.run(sql`
-        with ${outcomes}, written as (
+        with ${outcomes}, held as materialized (
+          select d.id from deliveries d join outcome o
+            on d.tenant_id = o.tenant_id and d.id = o.id and d.attempt = o.attempt and d.due_at = 'infinity'
+          order by d.id for update of d
+        ), written as (
           update deliveries d set status = o.status, due_at = now() + o.pause_seconds * interval '1 second', lease_until = '-infinity',
             response_status_code = o.status_code, response_duration_ms = o.duration_ms
-          from outcome o
+          from outcome o join held h on h.id = o.id
           where d.tenant_id = o.tenant_id and d.id = o.id and d.attempt = o.attempt and d.due_at = 'infinity'
           returning o.*
         ), attempted as (
