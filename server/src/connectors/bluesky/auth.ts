@@ -4,7 +4,7 @@ import type { Session, Tokens } from '../../core/session.ts';
 import { compact } from '../../lib/compact.ts';
 import { callXrpc } from './client.ts';
 import { hosts } from './hosts.ts';
-import { renew } from './oauth.ts';
+import { renew } from './oauth/oauth.ts';
 import { Claims, ProfileView, SessionTokens } from './wire.ts';
 
 /** The lifetime of an access token that does not state its own. */

@@ -3,7 +3,7 @@ import { PlatformError, type PlatformErrorFacts } from '../../core/platform-erro
 import type { PlatformRequest, PlatformResponse, Session } from '../../core/session.ts';
 import { compact } from '../../lib/compact.ts';
 import { callPlatform, type Purpose, refused, retryAfter, secondsUntilUnix } from '../shared/call-platform.ts';
-import { withProof } from './dpop.ts';
+import { withProof } from './oauth/dpop.ts';
 import { Refusal } from './wire.ts';
 
 type Parameter = string | number | boolean | readonly string[] | undefined;

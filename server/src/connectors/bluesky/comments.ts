@@ -6,8 +6,8 @@ import { callXrpc } from './client.ts';
 import { matchesText, toComment } from './map.ts';
 import { moderation } from './moderation.ts';
 import { KEY_WINDOW_SECONDS, LOOKS_AFTER_SECONDS, listOwn } from './publish.ts';
-import { prepareRecord, putRecord } from './record.ts';
-import { addressOf, replyTo } from './refs.ts';
+import { prepareRecord, putRecord } from './record/record.ts';
+import { addressOf, replyTo } from './record/refs.ts';
 import { PostView, Thread, ThreadNode } from './wire.ts';
 
 /** Each level of a thread lies two levels deeper in the JSON, and we read 64 of those. */

@@ -7,7 +7,7 @@ import { lenient } from '../shared/call-platform.ts';
 import { auth, claimsOf } from './auth.ts';
 import { callXrpc } from './client.ts';
 import { serverIn } from './identity.ts';
-import { clientDocument, clientIdOf, exchange, push, REQUIRED_SCOPES, revokeLogin, SCOPES } from './oauth.ts';
+import { clientDocument, clientIdOf, exchange, push, REQUIRED_SCOPES, revokeLogin, SCOPES } from './oauth/oauth.ts';
 import { Did, SessionTokens } from './wire.ts';
 
 const input = z.strictObject({

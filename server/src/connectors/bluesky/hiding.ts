@@ -4,7 +4,7 @@ import type { CommentMark } from '../../core/inbox.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
 import { callXrpc } from './client.ts';
-import { addressOf, viewOf } from './refs.ts';
+import { addressOf, viewOf } from './record/refs.ts';
 import { AnyRecord, PostUri, partsOf, THREADGATES, Threadgate } from './wire.ts';
 
 const HIDDEN_MAX = 300;

@@ -2,8 +2,8 @@ import { PlatformError } from '../../core/platform-error.ts';
 import type { FileBody, Media, MediaBytes, Session } from '../../core/session.ts';
 import { compact } from '../../lib/compact.ts';
 import { callXrpc } from './client.ts';
-import { sizeOf } from './image-size.ts';
 import { ALT_TEXT_LENGTH_MAX, IMAGE_BYTES_MAX, THUMBNAIL_BYTES_MAX } from './limits.ts';
+import { sizeOf } from './record/image-size.ts';
 import { UploadedBlob } from './wire.ts';
 
 /** Rejects files that the record could hold but Bluesky's own apps could not show. */

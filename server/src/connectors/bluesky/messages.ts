@@ -6,9 +6,9 @@ import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
 import { compact } from '../../lib/compact.ts';
 import { callXrpc, type XrpcCall } from './client.ts';
-import { facetsOf } from './facets.ts';
 import { matchesText, toPerson } from './map.ts';
 import { LOOKS_AFTER_SECONDS } from './publish.ts';
+import { facetsOf } from './record/facets.ts';
 import {
   ChatId,
   type ChatMessage,

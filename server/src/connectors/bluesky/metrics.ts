@@ -4,7 +4,7 @@ import type { Session } from '../../core/session.ts';
 import { compact } from '../../lib/compact.ts';
 import { sumOf } from '../shared/sum-of.ts';
 import { callXrpc } from './client.ts';
-import { addressOf, missing } from './refs.ts';
+import { addressOf, missing } from './record/refs.ts';
 import { CountedPosts, CountedProfile } from './wire.ts';
 
 /** Counters of a post: https://docs.bsky.app/docs/api/app-bsky-feed-get-posts. Quotes count as shares. */

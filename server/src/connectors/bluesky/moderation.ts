@@ -5,8 +5,8 @@ import { compact } from '../../lib/compact.ts';
 import { asCommentRemoval } from '../shared/removal.ts';
 import { callXrpc } from './client.ts';
 import { hiding } from './hiding.ts';
-import { recordKey } from './record-key.ts';
-import { viewOf } from './refs.ts';
+import { recordKey } from './record/record-key.ts';
+import { viewOf } from './record/refs.ts';
 import { removal } from './removal.ts';
 import { AnyRecord, LIKES, StrongRef } from './wire.ts';
 

@@ -4,7 +4,7 @@ import type { Session } from '../../core/session.ts';
 import { callXrpc } from './client.ts';
 import { matchesContent, toListed } from './map.ts';
 import { optionsOf } from './options.ts';
-import { prepareRecord, putRecord, recordReadiness } from './record.ts';
+import { prepareRecord, putRecord, recordReadiness } from './record/record.ts';
 import { OwnRecords, POSTS } from './wire.ts';
 
 /** A record keeps its key for ever. A month is longer than any effect of ours stays open. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PlatformError } from '../../core/platform-error.ts';
 import { removalBy } from '../shared/removal.ts';
 import { callXrpc } from './client.ts';
-import { addressOf } from './refs.ts';
+import { addressOf } from './record/refs.ts';
 import { POSTS } from './wire.ts';
 
 /** https://docs.bsky.app/docs/api/com-atproto-repo-delete-record succeeds for a missing record as well. */

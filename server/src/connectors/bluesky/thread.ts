@@ -3,8 +3,8 @@ import type { KeyedEffect } from '../../core/effect.ts';
 import { matchesContent } from './map.ts';
 import { optionsOf } from './options.ts';
 import { KEY_WINDOW_SECONDS, LOOKS_AFTER_SECONDS, listOwn } from './publish.ts';
-import { prepareRecord, putRecord, recordReadiness } from './record.ts';
-import { replyTo } from './refs.ts';
+import { prepareRecord, putRecord, recordReadiness } from './record/record.ts';
+import { replyTo } from './record/refs.ts';
 
 /** Class A like a post: the next part of a thread is the account's own reply to the part before it. */
 export const thread: KeyedEffect<ThreadPart> = {

@@ -1,7 +1,7 @@
 import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call, PlatformErrors } from '../../core/platform.ts';
-import type { Proofs } from './dpop.ts';
 import { rateHeaders } from './limits.ts';
+import type { Proofs } from './oauth/dpop.ts';
 import type { Store } from './store.ts';
 import { failure } from './xrpc.ts';
 

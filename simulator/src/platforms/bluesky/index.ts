@@ -2,14 +2,14 @@ import type { Call, OpenPlatform, SimulatedPlatform } from '../../core/platform.
 import type { World } from '../../core/world/world.ts';
 import { actorRoutes } from './actor-routes.ts';
 import { blobRoutes } from './blobs.ts';
-import { chatRoutes } from './chat-routes.ts';
+import { chatRoutes } from './chat/chat-routes.ts';
 import { coverage } from './coverage.ts';
-import { proofs } from './dpop.ts';
 import { checkToken, errors } from './errors.ts';
 import { feedRoutes } from './feed-routes.ts';
 import { rateLimits } from './limits.ts';
 import { notificationRoutes } from './notification-routes.ts';
-import { oauthRoutes } from './oauth.ts';
+import { proofs } from './oauth/dpop.ts';
+import { oauthRoutes } from './oauth/oauth.ts';
 import { createAccount } from './people.ts';
 import { recordRoutes } from './record-routes.ts';
 import { connect, sessionRoutes } from './sessions.ts';

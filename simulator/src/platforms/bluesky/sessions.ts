@@ -1,7 +1,7 @@
 import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call, Route } from '../../core/platform.ts';
 import type { Account, Token, TokenPair } from '../../core/world/world.ts';
-import { makeJwt } from './jwt.ts';
+import { makeJwt } from './oauth/jwt.ts';
 import { didDocument } from './people.ts';
 import type { Store } from './store.ts';
 import { invalidRequest, me, procedure, query, required, XrpcError } from './xrpc.ts';

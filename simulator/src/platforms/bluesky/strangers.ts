@@ -1,7 +1,7 @@
 import { Refused } from '../../core/calls/answer.ts';
 import type { OwnThing, StrangerAction, StrangerResult } from '../../core/control/strangers.ts';
 import { addRecord, removeRecord } from './add-record.ts';
-import { addMessage, convoOf, messagesOf, openConvo, setReaction } from './convos.ts';
+import { addMessage, convoOf, messagesOf, openConvo, setReaction } from './chat/convos.ts';
 import { postAt } from './feed-routes.ts';
 import { stranger } from './people.ts';
 import { edge, threadgateOf } from './post-view.ts';

@@ -2,7 +2,7 @@ import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call, Route } from '../../core/platform.ts';
 import { keepBlob, refOf } from './blobs.ts';
 import { blobCid } from './ids.ts';
-import { makeJwt } from './jwt.ts';
+import { makeJwt } from './oauth/jwt.ts';
 import { videoBytesMax } from './record-types.ts';
 import type { Store, VideoJob } from './store.ts';
 import { invalidRequest, me, procedure, query, required, XrpcError } from './xrpc.ts';

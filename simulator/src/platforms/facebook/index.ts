@@ -8,7 +8,7 @@ import { tokenOf } from '../meta/token.ts';
 import { coverage } from './coverage.ts';
 import { connect } from './grants.ts';
 import { openLimits } from './limits.ts';
-import { messagingOf } from './messaging.ts';
+import { messagingOf } from './messages/messaging.ts';
 import { strangerDeletes, strangerEdits } from './own-things.ts';
 import { createAccount, strangerComments, strangerLikes, strangerMentions, strangerShares } from './people.ts';
 import { makeRoutes } from './routes.ts';

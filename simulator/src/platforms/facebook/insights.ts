@@ -11,7 +11,7 @@ import { allComments } from './comment-node.ts';
 import { pageMetrics, postMetrics, reelMetrics, titleOf, videoMetrics } from './insight-metrics.ts';
 import { scopes } from './scopes.ts';
 import { type Facebook, type PostRow, pageOf } from './store.ts';
-import { viewsOf } from './video-node.ts';
+import { viewsOf } from './videos/video-node.ts';
 
 const rangeMax = 90 * dayMs;
 const followersMin = 100;

@@ -4,16 +4,16 @@ import { requireScope, unsupported } from '../meta/errors.ts';
 import { servedVersion } from '../meta/versions.ts';
 import { findNode, kindOf, nodeOf, ownPage } from './access.ts';
 import { changeComment, deleteComment, readComment } from './comments.ts';
-import { readConversation, readMessageNode, readPerson } from './conversations.ts';
 import { reviewsGone } from './errors.ts';
+import { readConversation, readMessageNode, readPerson } from './messages/conversations.ts';
 import { readPage } from './page-node.ts';
 import { deletePhoto, readPhotoNode } from './photos.ts';
 import { changePost, deletePost, readPost } from './posts.ts';
 import { scopes } from './scopes.ts';
 import type { Facebook } from './store.ts';
 import { readUser } from './user.ts';
-import { deleteVideo, readVideo } from './video-node.ts';
-import { changeVideo } from './videos.ts';
+import { deleteVideo, readVideo } from './videos/video-node.ts';
+import { changeVideo } from './videos/videos.ts';
 
 /** `GET /{id}`: every object has the same address; what it is decides the fields. */
 export function readNode(facebook: Facebook, call: Call): Answer {

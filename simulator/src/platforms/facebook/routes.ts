@@ -4,10 +4,11 @@ import { runBatch } from '../meta/batch.ts';
 import { guarded } from '../meta/errors.ts';
 import { versionSegment } from '../meta/versions.ts';
 import { createComment, listComments, listLikes, setLike } from './comments.ts';
-import { listConversations, listMessages } from './conversations.ts';
 import { createPost } from './create-post.ts';
 import { readInsights, readVideoInsights } from './insights.ts';
-import { uploadAttachment } from './message-content.ts';
+import { listConversations, listMessages } from './messages/conversations.ts';
+import { uploadAttachment } from './messages/message-content.ts';
+import { sendMessage, setBlocked } from './messages/send-message.ts';
 import {
   changeNode,
   changeOperation,
@@ -20,14 +21,13 @@ import {
 import { authorize, giveToken } from './oauth.ts';
 import { createPhoto, photoOperation } from './photos.ts';
 import { listPosts } from './posts.ts';
-import { createReel, phaseOperation } from './reels.ts';
-import { sendMessage, setBlocked } from './send-message.ts';
 import type { Facebook } from './store.ts';
-import { createPhotoStory, createVideoStory, listStories } from './stories.ts';
 import { debugToken, listBusinesses, listPages, listPermissions, revokePermissions } from './user.ts';
-import { listVideos } from './video-node.ts';
-import { uploadBytes } from './video-upload.ts';
-import { createVideo, videoOperation } from './videos.ts';
+import { createReel, phaseOperation } from './videos/reels.ts';
+import { createPhotoStory, createVideoStory, listStories } from './videos/stories.ts';
+import { listVideos } from './videos/video-node.ts';
+import { uploadBytes } from './videos/video-upload.ts';
+import { createVideo, videoOperation } from './videos/videos.ts';
 import { readSubscription, subscribe, unsubscribe } from './webhooks.ts';
 
 type Handler = (facebook: Facebook, call: Call) => Answer | Promise<Answer>;

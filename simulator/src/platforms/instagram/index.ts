@@ -9,7 +9,7 @@ import { messagingStrangers } from '../meta/stranger-signals.ts';
 import { tokenOf } from '../meta/token.ts';
 import { coverage } from './coverage.ts';
 import { openLimits } from './limits.ts';
-import { messagingOf } from './messaging.ts';
+import { messagingOf } from './messages/messaging.ts';
 import { connect } from './oauth.ts';
 import { strangerDeletes, strangerEdits } from './own-things.ts';
 import { createAccount, strangerComments, strangerLikes, strangerMentions, strangerShares } from './people.ts';

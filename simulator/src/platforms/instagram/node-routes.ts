@@ -3,9 +3,9 @@ import type { Operation } from '../../core/world/world.ts';
 import { unsupported } from '../meta/errors.ts';
 import { findNode, kindOf } from './access.ts';
 import { deleteComment, hideComment, readComment } from './comments.ts';
-import { readStatus } from './containers.ts';
-import { readConversation, readMessage } from './conversations.ts';
+import { readStatus } from './containers/containers.ts';
 import { readMedia, switchComments } from './media.ts';
+import { readConversation, readMessage } from './messages/conversations.ts';
 import type { Instagram } from './store.ts';
 import { readPerson, readUser } from './user.ts';
 

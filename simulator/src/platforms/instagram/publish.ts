@@ -5,7 +5,7 @@ import { GraphError, invalidParameter, missingParameter, requireScope } from '..
 import { momentOf } from '../meta/time.ts';
 import { ownAccount } from './access.ts';
 import { inviteTo } from './collaboration.ts';
-import { statusOf } from './containers.ts';
+import { statusOf } from './containers/containers.ts';
 import { alreadyPublished, containerExpired, containerMissing, notReady, publishLimit, videoFormat } from './errors.ts';
 import { scopes } from './scopes.ts';
 import { type ContainerRow, dayMs, type Instagram, type MediaRow, ofLastDay } from './store.ts';

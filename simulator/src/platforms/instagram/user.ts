@@ -5,10 +5,10 @@ import { GraphError, requireScope } from '../meta/errors.ts';
 import { type NodeType, project, wishedFields } from '../meta/node.ts';
 import { nestedList } from '../meta/paging.ts';
 import { edgePath } from '../meta/versions.ts';
-import { conversationWith, messagesOf } from './conversations.ts';
 import { postsOf, storiesOf } from './media.ts';
 import { mediaType } from './media-node.ts';
 import { mentionedComment, mentionedMedia } from './mentions.ts';
+import { conversationWith, messagesOf } from './messages/conversations.ts';
 import { scopes } from './scopes.ts';
 import { type Instagram, type MediaRow, type PersonRow, profileOf } from './store.ts';
 

@@ -12,7 +12,7 @@ import {
 import { accessDenied, illegal, missingField, notFound, tooLong } from './errors.ts';
 import { requireRight } from './grants.ts';
 import { notify } from './notifications.ts';
-import { fields } from './post-content.ts';
+import { fields } from './posts/post-content.ts';
 import { keyAt, paged, requiredIn, requireMethod } from './restli.ts';
 import type { CommentRow, LinkedIn } from './store.ts';
 

@@ -1,12 +1,12 @@
 import type { Answer, Call, Method, Route } from '../../core/platform.ts';
 import type { Operation } from '../../core/world/world.ts';
 import { createComment, deleteComment, editComment, listComments, readComment } from './comments.ts';
-import { createPost } from './create-post.ts';
 import { guarded } from './errors.ts';
 import { bearerOf } from './identify.ts';
 import { listNotifications } from './notifications.ts';
 import { authorize, giveToken, introspect } from './oauth.ts';
-import { deletePost, listPosts, readPost, updatePost } from './posts.ts';
+import { createPost } from './posts/create-post.ts';
+import { deletePost, listPosts, readPost, updatePost } from './posts/posts.ts';
 import {
   listAcls,
   readMe,

@@ -3,8 +3,8 @@ import type { Answer, Call } from '../../core/platform.ts';
 import { entityNamed, likesSummary, reactionCounts, requireReader, rootOf, visibleComments } from './entities.ts';
 import { illegal, notFound } from './errors.ts';
 import { requireRight } from './grants.ts';
-import { fields, onlyFields } from './post-content.ts';
-import { oneOf } from './post-fields.ts';
+import { fields, onlyFields } from './posts/post-content.ts';
+import { oneOf } from './posts/post-fields.ts';
 import { compoundKeyAt, keyAt, paged, requiredIn, requireMethod } from './restli.ts';
 import type { LinkedIn, ReactionRow } from './store.ts';
 

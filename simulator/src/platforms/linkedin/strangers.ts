@@ -1,10 +1,10 @@
 import { Refused } from '../../core/calls/answer.ts';
 import type { OwnThing, StrangerAction, StrangerResult } from '../../core/control/strangers.ts';
 import { newComment, removeComment } from './comments.ts';
-import { newPost } from './create-post.ts';
 import { type Entity, findEntity } from './entities.ts';
 import { notify } from './notifications.ts';
 import { stranger } from './people.ts';
+import { newPost } from './posts/create-post.ts';
 import { reactionKey } from './social.ts';
 import { type CommentRow, type LinkedIn, type MemberRow, type PostRow, urnOf } from './store.ts';
 

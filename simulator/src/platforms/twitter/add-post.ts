@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { LedgerMedia } from '../../core/world/world.ts';
-import { tellSubscribers } from './account-activity.ts';
-import { findNames } from './entities.ts';
+import { tellSubscribers } from './messages/account-activity.ts';
 import { personByName } from './people.ts';
-import { mediaKind } from './render.ts';
+import { findNames } from './reading/entities.ts';
+import { mediaKind } from './reading/render.ts';
 import type { Poll, Post, Store, Upload } from './store.ts';
 
 /** A post that was checked and may be written. */

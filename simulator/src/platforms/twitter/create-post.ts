@@ -2,11 +2,11 @@ import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
 import { addPost, contentKey, type Draft, ledgerMedia } from './add-post.ts';
 import { checkBody } from './body-schema.ts';
-import { findNames } from './entities.ts';
 import { personById, personByName } from './people.ts';
 import { exclusiveParts, type PostBody, postBodySchema } from './post-body.ts';
 import { forbidden, invalidRequest, notPermitted } from './problems.ts';
-import { mediaKind, shownText, uploadsOf } from './render.ts';
+import { findNames } from './reading/entities.ts';
+import { mediaKind, shownText, uploadsOf } from './reading/render.ts';
 import type { Person, Poll, Post, Store, Upload } from './store.ts';
 import { textLengthMax, weightedLength } from './text.ts';
 

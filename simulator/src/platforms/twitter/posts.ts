@@ -3,11 +3,11 @@ import type { Answer, Call } from '../../core/platform.ts';
 import type { Operation } from '../../core/world/world.ts';
 import { addPost } from './add-post.ts';
 import { boolean, checkBody, id, object } from './body-schema.ts';
-import { postRules, wanted } from './fields.ts';
-import { renderPosts } from './includes.ts';
 import { ids, pathId, readQuery, required } from './parameters.ts';
 import { personById } from './people.ts';
 import { forbidden, invalidRequest, notFoundEntry, notPermitted } from './problems.ts';
+import { postRules, wanted } from './reading/fields.ts';
+import { renderPosts } from './reading/includes.ts';
 import type { Post, Store } from './store.ts';
 
 /** GET /2/tweets/:id: also finds what lists do not show yet. */

@@ -1,7 +1,17 @@
 import type { Answer, Call, Method, Route } from '../../core/platform.ts';
 import type { Operation } from '../../core/world/world.ts';
 import { createPost } from './create-post.ts';
-import { deleteMessage, listConversation, listMessages, listWith, readMessage } from './messages.ts';
+import { deleteMessage, listConversation, listMessages, listWith, readMessage } from './messages/messages.ts';
+import { sendIn, sendTo, startGroup } from './messages/send-message.ts';
+import {
+  checkWebhook,
+  createWebhook,
+  deleteWebhook,
+  listWebhooks,
+  readSubscription,
+  subscribe,
+  unsubscribe,
+} from './messages/webhooks.ts';
 import { authorize, exchangeToken, revokeToken } from './oauth.ts';
 import { appToken } from './oauth-client.ts';
 import {
@@ -16,20 +26,10 @@ import {
   unlike,
 } from './posts.ts';
 import { answering, forbidden } from './problems.ts';
-import { sendIn, sendTo, startGroup } from './send-message.ts';
+import { quotes, searchRecent, userMentions, userPosts } from './reading/timelines.ts';
 import type { Store } from './store.ts';
-import { quotes, searchRecent, userMentions, userPosts } from './timelines.ts';
 import { append, describe, finalize, initialize, status, uploadAtOnce } from './uploads.ts';
 import { readMe, readUser, readUserByName, readUsers, readUsersByName } from './users.ts';
-import {
-  checkWebhook,
-  createWebhook,
-  deleteWebhook,
-  listWebhooks,
-  readSubscription,
-  subscribe,
-  unsubscribe,
-} from './webhooks.ts';
 
 type Handle = (store: Store, call: Call) => Answer | Promise<Answer>;
 

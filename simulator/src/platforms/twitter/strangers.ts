@@ -1,11 +1,11 @@
 import { Refused } from '../../core/calls/answer.ts';
 import type { OwnThing, StrangerAction, StrangerResult } from '../../core/control/strangers.ts';
-import { tellOfReading } from './account-activity.ts';
-import { addMessage, conversationOf } from './add-message.ts';
 import { addPost } from './add-post.ts';
-import { findNames } from './entities.ts';
+import { tellOfReading } from './messages/account-activity.ts';
+import { addMessage, conversationOf } from './messages/add-message.ts';
 import { personById, stranger } from './people.ts';
 import { isAnswer, repostBy } from './posts.ts';
+import { findNames } from './reading/entities.ts';
 import { isListed, type Post, type Store } from './store.ts';
 
 /** A reply under a post of the account, or under another reply. As in X's own apps the text begins with the names. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { show } from './entities.ts';
+import { show } from './reading/entities.ts';
 import { findLinks, weightedLength } from './text.ts';
 
 describe('the weighted length', () => {

@@ -1,10 +1,10 @@
 import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
-import { userRules, wanted } from './fields.ts';
 import { ids, pathId, readQuery, required, text } from './parameters.ts';
 import { personById, personByName } from './people.ts';
 import { invalidRequest, notFoundEntry } from './problems.ts';
-import { userObject } from './render.ts';
+import { userRules, wanted } from './reading/fields.ts';
+import { userObject } from './reading/render.ts';
 import type { Person, Store } from './store.ts';
 
 /** https://docs.x.com/x-api/users/lookup/introduction */

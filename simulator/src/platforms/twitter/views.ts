@@ -1,9 +1,9 @@
 import type { CommentView, MessageView, PostView } from '../../core/page/views.ts';
 import type { Account } from '../../core/world/world.ts';
-import { isSeenBy } from './add-message.ts';
+import { isSeenBy } from './messages/add-message.ts';
 import { personById } from './people.ts';
 import { isAnswer } from './posts.ts';
-import { mediaKind, permalink, uploadsOf } from './render.ts';
+import { mediaKind, permalink, uploadsOf } from './reading/render.ts';
 import type { Post, Store } from './store.ts';
 import { ownPosts } from './strangers.ts';
 

@@ -1,0 +1,161 @@
+import { json } from '../../../core/calls/answer.ts';
+import type { Answer, Call, Route } from '../../../core/platform.ts';
+import { edge } from '../post-view.ts';
+import { type Convo, collections, type Store } from '../store.ts';
+import { failure, limitOf, me, pageOf, procedure, query, required, XrpcError } from '../xrpc.ts';
+import { react, removeMessage, sendMessage } from './chat-messages.ts';
+import { convoOf, convoView, log, messagesOf, messageView, openConvo, reactionView } from './convos.ts';
+
+const membersMax = 10;
+
+/** The chat service behind the PDS: https://docs.bsky.app/docs/api/chat-bsky-convo-list-convos and its neighbours */
+export function chatRoutes(store: Store): Route[] {
+  const chat = 'chat.bsky.convo';
+  const operation = 'messages';
+  const routes = [
+    query(`${chat}.listConvos`, { operation }, (call) => listConvos(store, call)),
+    query(`${chat}.getConvo`, { operation }, (call) =>
+      json({ convo: convoView(store, ownConvo(store, call), me(call)) }),
+    ),
+    query(`${chat}.getConvoForMembers`, { operation }, (call) => getConvoForMembers(store, call)),
+    query(`${chat}.getMessages`, { operation }, (call) => getMessages(store, call)),
+    query(`${chat}.getLog`, { operation }, (call) => getLog(store, call)),
+    procedure(`${chat}.sendMessage`, { operation: 'send_message' }, (call) =>
+      sendMessage(store, call, ownConvo(store, call)),
+    ),
+    procedure(`${chat}.updateRead`, { operation: 'other' }, (call) => updateRead(store, call)),
+    procedure(`${chat}.acceptConvo`, { operation: 'other' }, (call) => acceptConvo(store, call)),
+    procedure(`${chat}.leaveConvo`, { operation: 'other' }, (call) => leaveConvo(store, call)),
+    procedure(`${chat}.muteConvo`, { operation: 'other' }, (call) => mute(store, call, true)),
+    procedure(`${chat}.unmuteConvo`, { operation: 'other' }, (call) => mute(store, call, false)),
+    procedure(`${chat}.deleteMessageForSelf`, { operation: 'other' }, (call) =>
+      removeMessage(store, call, ownConvo(store, call)),
+    ),
+    procedure(`${chat}.addReaction`, { operation: 'other' }, (call) => react(store, call, ownConvo(store, call), true)),
+    procedure(`${chat}.removeReaction`, { operation: 'other' }, (call) =>
+      react(store, call, ownConvo(store, call), false),
+    ),
+  ];
+  return routes.map(guarded);
+}
+
+/** Only through the proxy header, and only with a token that may read messages. */
+function guarded(route: Route): Route {
+  return {
+    ...route,
+    handle(call) {
+      if (!call.headers['atproto-proxy']?.endsWith('#bsky_chat'))
+        return failure(501, 'MethodNotImplemented', 'Method Not Implemented');
+      const scopes = call.token?.scopes ?? [];
+      const isPrivileged = ['com.atproto.access', 'com.atproto.appPassPrivileged', 'transition:chat.bsky'].some(
+        (scope) => scopes.includes(scope),
+      );
+      return isPrivileged ? route.handle(call) : failure(403, 'InvalidToken', 'Bad token method');
+    },
+  };
+}
+
+function ownConvo(store: Store, call: Call): Convo {
+  const convo = store.convos.get(required(call, 'convoId'));
+  if (!convo?.members.includes(me(call))) throw new XrpcError(400, 'InvalidConvo', 'Convo not found');
+  return convo;
+}
+
+/** Newest first. What only holds messages that cannot be seen yet is left out. */
+function listConvos(store: Store, call: Call): Answer {
+  const viewer = me(call);
+  const [readState, status] = [call.input('readState'), call.input('status')];
+  const rows = store.convos
+    .all()
+    .filter(({ members, left }) => members.includes(viewer) && !left.includes(viewer))
+    .filter((convo) => messagesOf(store, convo).length > 0 || !convo.requested.includes(viewer))
+    .filter(({ requested }) => status === undefined || requested.includes(viewer) === (status === 'request'))
+    .sort((a, b) => (a.rev < b.rev ? 1 : -1))
+    .map((convo) => convoView(store, convo, viewer) as { id: string; rev: string; unreadCount: number })
+    .filter(({ unreadCount }) => readState !== 'unread' || unreadCount > 0);
+  const { page, ...rest } = pageOf(call, rows, ({ rev }) => rev);
+  return json({ convos: page, ...rest });
+}
+
+/** Finds or opens the conversation. */
+function getConvoForMembers(store: Store, call: Call): Answer {
+  const others = call.inputs('members').filter((did) => did !== me(call));
+  if (others.length === 0 || others.length > membersMax)
+    throw new XrpcError(400, 'InvalidRequest', `members must have 1 to ${membersMax} elements`);
+  for (const did of others) {
+    if (!store.profile(did)) throw new XrpcError(400, 'InvalidRequest', `Account not found: ${did}`);
+    if (edge(store, did, collections.block, me(call)) || edge(store, me(call), collections.block, did))
+      throw new XrpcError(400, 'BlockedActor', 'block between recipient and sender');
+  }
+  const members = [me(call), ...others];
+  const convo = convoOf(store, members) ?? call.effect(() => openConvo(store, members, me(call)));
+  return json({ convo: convoView(store, convo, me(call)) });
+}
+
+function getMessages(store: Store, call: Call): Answer {
+  const rows = messagesOf(store, ownConvo(store, call));
+  const { page, ...rest } = pageOf(call, rows, ({ id }) => id);
+  return json({ messages: page.map((row) => messageView(store, row, me(call))), ...rest });
+}
+
+/** Oldest first after the cursor; the answer's cursor is where the log ends, also when nothing is new. */
+function getLog(store: Store, call: Call): Answer {
+  const cursor = call.input('cursor');
+  const now = store.world.clock.now();
+  const rows = store.logs.where('member', me(call)).sort((a, b) => (a.rev < b.rev ? -1 : 1));
+  const hidden = rows.find(({ visible_at }) => visible_at > now)?.rev;
+  const seen = rows.filter(({ rev }) => hidden === undefined || rev < hidden);
+  const page = seen.filter(({ rev }) => cursor === undefined || rev > cursor).slice(0, limitOf(call, 100, 100));
+  const logs = page.map(({ type, rev, convo: convoId, message, reaction }) => {
+    const found = message === null ? undefined : store.messages.get(message);
+    const view = found ? { message: messageView(store, found, me(call)) } : {};
+    return {
+      $type: `chat.bsky.convo.defs#${type}`,
+      rev,
+      convoId,
+      ...view,
+      ...(reaction ? { reaction: reactionView(store, reaction) } : {}),
+    };
+  });
+  const end = page.at(-1)?.rev ?? cursor;
+  return json({ logs, ...(end === undefined ? {} : { cursor: end }) });
+}
+
+function updateRead(store: Store, call: Call): Answer {
+  const convo = ownConvo(store, call);
+  const messageId = call.input('messageId') ?? messagesOf(store, convo)[0]?.id ?? '';
+  const after = { ...convo, read: { ...convo.read, [me(call)]: messageId } };
+  call.effect(() => store.convos.put(convo.id, after));
+  return json({ convo: convoView(store, after, me(call)) });
+}
+
+function acceptConvo(store: Store, call: Call): Answer {
+  const convo = ownConvo(store, call);
+  if (!convo.requested.includes(me(call))) return json({});
+  const rev = store.newTid();
+  const after = { ...convo, rev, requested: convo.requested.filter((did) => did !== me(call)) };
+  call.effect(() => {
+    store.convos.put(convo.id, after);
+    log(store, after, 'logAcceptConvo', null, rev, { only: me(call) });
+  });
+  return json({ rev });
+}
+
+function leaveConvo(store: Store, call: Call): Answer {
+  const convo = ownConvo(store, call);
+  const rev = store.newTid();
+  const after = { ...convo, rev, left: [...new Set([...convo.left, me(call)])] };
+  call.effect(() => {
+    store.convos.put(convo.id, after);
+    log(store, after, 'logLeaveConvo', null, rev, { only: me(call) });
+  });
+  return json({ convoId: convo.id, rev });
+}
+
+function mute(store: Store, call: Call, isMuted: boolean): Answer {
+  const convo = ownConvo(store, call);
+  const others = convo.muted.filter((did) => did !== me(call));
+  const after = { ...convo, muted: isMuted ? [...others, me(call)] : others };
+  call.effect(() => store.convos.put(convo.id, after));
+  return json({ convo: convoView(store, after, me(call)) });
+}
