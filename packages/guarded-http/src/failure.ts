@@ -52,7 +52,7 @@ interface FailureDetails {
   cause?: unknown;
 }
 
-/** What is wrong with a certificate or a handshake, by Node's and OpenSSL's codes. */
+/** Faults of a certificate or a handshake in words, by Node's and OpenSSL's codes. */
 const tlsCauses: Record<string, string> = {
   CERT_HAS_EXPIRED: 'its certificate has expired',
   CERT_NOT_YET_VALID: 'its certificate is not valid yet',
@@ -81,7 +81,7 @@ const timeoutCauses: Record<Progress, string> = {
   answering: 'the response began and did not end',
 };
 
-/** What completes the reason, in words for the owner of the address; undefined when there is nothing to add. */
+/** Completes the reason in words for the owner of the address; undefined when there is nothing to add. */
 export function causeOf(reason: HttpFailureReason, progress: Progress, error: unknown): string | undefined {
   const { code = '', message } = (error ?? {}) as Partial<NodeJS.ErrnoException>;
   if (reason === 'blocked') return message;

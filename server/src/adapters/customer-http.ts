@@ -19,7 +19,7 @@ const PURPOSES = {
   media: { allowHttp: true, path: /^\/files\//, example: 'files/NAME' },
 };
 
-/** What opens for requests of this machine, ours and the simulator's, must not open for a message that a key addressed. */
+/** A message that a key addressed must not open what requests of this machine open, ours and the simulator's. */
 const PASSED_ON = { via: '1.1 hubbub' };
 
 /** Receivers of test tenants on this machine. */

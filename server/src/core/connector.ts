@@ -50,7 +50,7 @@ export interface Connector {
   readonly postsMetrics?: PostsMetrics;
   /** The numbers of the account, as they are now. */
   readonly accountMetrics?: (session: Session) => Promise<AccountMetrics>;
-  /** What the platform counted by day. */
+  /** Numbers that the platform counted by day. */
   readonly dailyMetrics?: DailyMetrics;
   /** Each reading is billed, so numbers are read more seldom. */
   readonly areReadsBilled?: true;

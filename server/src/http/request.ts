@@ -15,7 +15,7 @@ export function isArriving({ complete, destroyed, headers }: IncomingMessage): b
 }
 
 const WAIT_SECONDS_MAX = 30;
-/** What the caller prefers (RFC 7240). */
+/** The caller's preferences (RFC 7240). */
 interface Preferences {
   readonly waitSeconds: number;
   readonly lenient: boolean;

@@ -34,7 +34,7 @@ export async function takeDueLog(system: Runner): Promise<DueLog | undefined> {
     join jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as p (name text, days int) on p.name = t.plan`);
 }
 
-/** What one statement has looked at. */
+/** The extent of one statement's look. */
 export interface Swept {
   readonly seen: number;
   /** The time of the last event that it looked at; null: of none. */

@@ -16,7 +16,7 @@ const plans = Object.values(PLANS)
   .map(({ displayName }) => displayName)
   .join(', ');
 
-/** What ends, by table. docs/operations.md shows it. */
+/** The periods of rows that end, by table. docs/operations.md shows them. */
 export const ENDS: Readonly<Record<string, Ending>> = {
   events: {
     what: 'events, with the payload of the platform',
@@ -56,7 +56,7 @@ const NEVER_BY_PLAN = 'It never ends by plan: the customer or the platform remov
 const OF_THE_INSTALLATION = 'It belongs to the installation and has few rows.';
 const EVIDENCE = 'It proves that something was done, and has few rows.';
 
-/** What stays, by table, with the reason. */
+/** The tables whose rows stay, each with the reason. */
 export const STAYS: Readonly<Record<string, string>> = {
   posts: NEVER_BY_PLAN,
   actions: NEVER_BY_PLAN,

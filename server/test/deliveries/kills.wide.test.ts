@@ -46,7 +46,7 @@ test(
     const startedMs = performance.now();
     const writing = emit(EVENTS, PER_TRANSACTION);
     let arrived = -1;
-    /** When nothing arrives any more, time passes on the tenant's clock, so that the pauses between attempts do. */
+    /** The tenant's clock moves on when nothing arrives any more, so that the pauses between attempts pass. */
     const advance = async () => {
       await killing;
       await sleep(CHECK_PAUSE_MS);

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { onTestFinished } from 'vitest';
 
-/** What a receiver got under one `webhook-id`. */
+/** The messages of a receiver under one `webhook-id`. */
 export interface Message {
   readonly body: string;
   accepted: number;

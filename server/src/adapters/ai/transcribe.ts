@@ -11,7 +11,7 @@ const LANGUAGE = /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i;
 
 const Heard = z.object({ text: z.string(), language: z.unknown().optional() });
 
-/** What is said in the sound (M4A). Throws AiFault. */
+/** Writes down the speech in the sound (M4A). Throws AiFault. */
 export async function transcribe(
   service: AiService,
   model: string,

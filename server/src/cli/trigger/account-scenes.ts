@@ -28,7 +28,7 @@ async function connected(stage: Stage): Promise<{ event: Json; brandId: string; 
   return { event: await stage.arrives('account.connected', isIt), brandId: brand.id, platformId };
 }
 
-/** What a person does in a browser: picks the account on the consent page and allows. Gives where the page leads back. */
+/** Picks the account on the consent page and allows, as a person does in a browser. Gives the address that the page leads back to. */
 async function allow(authUrl: string, account: string): Promise<string> {
   const page = await fetch(authUrl);
   const url = new URL(authUrl);
@@ -42,7 +42,7 @@ async function allow(authUrl: string, account: string): Promise<string> {
   return new URL(location, url).href;
 }
 
-/** What becomes of accounts and endpoints. */
+/** Scenes of accounts and endpoints. */
 export const accountScenes: Partial<Record<EventType, Scene>> = {
   'account.connected': {
     about: "a new account is connected over its platform's consent page, to a brand of its own",

@@ -25,14 +25,14 @@ async function answered(stage: Stage): Promise<string> {
 
 const ofMessage = (id: string) => (event: Json) => event.resource_id === id || event.data.message_ids?.includes(id);
 
-/** What becomes of our message, after the person did something. */
+/** The fate of our message, after the person did something. */
 const status = (type: EventType, action?: string) => async (stage: Stage) => {
   const id = await answered(stage);
   if (action !== undefined) await stage.does(action);
   return stage.arrives(type, ofMessage(id));
 };
 
-/** What people write and press. */
+/** Scenes in which people write and press. */
 export const inboxScenes: Partial<Record<EventType, Scene>> = {
   ...told('comment.received', 'a person comments on a post of the account', async (stage) => {
     const { post, platformPostId } = await publishedPost(stage);

@@ -29,7 +29,7 @@ const after = (type: EventType, act: (stage: Stage) => Promise<Json>) => async (
 const scheduledAt = () => new Date(Date.now() + DAY_MS).toISOString();
 const posting = (item: Json) => item.capabilities.publish;
 
-/** What becomes of posts. */
+/** Scenes of posts. */
 export const postScenes: Partial<Record<EventType, Scene>> = {
   'post.scheduled': {
     about: 'a post is scheduled for tomorrow',

@@ -6,7 +6,7 @@ import type { Stage } from './stage.ts';
 const POLLING = { timeoutMs: 60_000, everyMs: 200 };
 const FILES = 'https://simulator.test/files';
 
-/** What a post on the account must have at least. */
+/** The least that a post on the account must have. */
 function postOf({ account, item, text }: Stage): Json {
   const { media, title } = item.limits;
   const file = media.images_max > 0 ? 'sample.jpg' : 'sample.mp4';

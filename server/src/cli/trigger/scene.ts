@@ -3,7 +3,7 @@ import type { Stage } from './stage.ts';
 
 /** How an event is caused. */
 export interface Scene {
-  /** What happens, as the list of events tells it. */
+  /** One sentence for `trigger --list`. */
   readonly about: string;
   /** Whether it can happen on a platform, by its item of `GET /v1/platforms`. */
   readonly suits: (item: Json) => boolean;

@@ -7,7 +7,7 @@ import { type ApiAnswer, callApi, type Json, newestSeq } from '../tenant/api.ts'
 
 const WAIT_MS = 180_000;
 const LOOK_MS = 300;
-/** Where nothing is pushed, the service is asked so often to read. */
+/** The service is asked so often to read where nothing is pushed. */
 const READ_MS = 5000;
 
 /** One account of a test tenant, the people on its platform, and the tenant's log. */
@@ -23,7 +23,7 @@ export interface Stage {
   control(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, json?: unknown): Promise<Json>;
   /** How a receiver of the simulator answers from now on. */
   receiver(name: string, behaviour: Readonly<Record<string, unknown>>): Promise<void>;
-  /** What somebody on the platform does to the account. */
+  /** Does to the account what somebody on the platform can do. */
   does(action: string, fields?: Readonly<Record<string, unknown>>): Promise<Json>;
   /** Lets the platform answer the account's next publication so. */
   faulty<T>(fault: Readonly<Record<string, unknown>>, work: () => Promise<T>): Promise<T>;

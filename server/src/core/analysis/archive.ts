@@ -5,7 +5,7 @@ import type { Transcript } from './media-analysis.ts';
 
 /** Reads all that an account has published, for exports. */
 export interface Archive {
-  /** What the items are called. */
+  /** The name of the items. */
   readonly holds: 'videos' | 'posts';
   /** The platform documents no order of its list, so a range reads every page. Absent: the newest come first. */
   readonly isUnordered?: true;
@@ -21,7 +21,7 @@ export interface ArchivedItem {
   readonly text?: string;
   readonly url?: string;
   readonly coverUrl?: string;
-  /** Where its video or image can be loaded for some hours. */
+  /** The address of its video or image, which holds for some hours. */
   readonly mediaUrl?: string;
   readonly createdAt: Date;
   readonly durationSeconds?: number;

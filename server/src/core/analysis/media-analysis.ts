@@ -11,20 +11,20 @@ export type MediaSource = { readonly url: string } | { readonly key: string };
 
 export type AnalysedMedia = MediaSource & { readonly mode: 'live' | 'test'; readonly durationSeconds?: number };
 
-/** What people say in a video. */
+/** The words that people say in a video. */
 export interface Transcript {
   readonly text: string;
   /** As BCP 47 names it: `en`, `pt-BR`. */
   readonly language?: string;
 }
 
-/** What the pictures of a video show. */
+/** The content of a video's pictures. */
 export interface Vision {
   readonly summary: string;
   readonly category: string;
   readonly subjects: readonly string[];
   readonly textOnScreen: readonly string[];
-  /** What the first seconds use to hold people. */
+  /** The means by which the first seconds hold people. */
   readonly hook: string;
   readonly brandSafety: 'safe' | 'caution' | 'unsafe';
 }

@@ -43,7 +43,7 @@ export interface PostsMetrics {
   readonly read: (session: Session, platformIds: readonly string[]) => Promise<ReadonlyMap<string, Metrics>>;
 }
 
-/** What the platform itself counts by day. */
+/** Numbers that the platform itself counts by day. */
 export interface DailyMetrics {
   /** How many days before today it still tells. */
   readonly daysBack: number;

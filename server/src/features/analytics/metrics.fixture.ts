@@ -15,7 +15,7 @@ export async function openMetrics(platforms: Parameters<TestService['workspace']
     service,
     ws,
     rowOf,
-    /** When its numbers were last read, in ms; 0: never. */
+    /** The time of the last reading of its numbers, in ms; 0: never. */
     readTime,
     untilReadAfter: (post: Body, before: number) =>
       until(async () => (await readTime(post)) > before, 'the post was read again'),

@@ -17,7 +17,7 @@ const POSTS: readonly Age[] = [
   { youngerThanSeconds: 365 * DAY, everySeconds: 7 * DAY },
 ];
 
-/** Where each reading is billed: about 45 readings of a post in place of 350. */
+/** The times for platforms that bill each reading: about 45 readings of a post in place of 350. */
 const BILLED_POSTS: readonly Age[] = [
   { youngerThanSeconds: DAY, everySeconds: HOUR },
   { youngerThanSeconds: 7 * DAY, everySeconds: 12 * HOUR },

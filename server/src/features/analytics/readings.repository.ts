@@ -67,7 +67,7 @@ export async function duePosts(
     order by next_read_at limit ${max}`);
 }
 
-/** What a reading of an account found. Absent parts were not read. */
+/** The findings of a reading of an account. Absent parts were not read. */
 export interface ReadingResult {
   readonly account?: AccountMetrics;
   readonly days?: readonly DayMetrics[];

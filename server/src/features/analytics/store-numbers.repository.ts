@@ -86,7 +86,7 @@ export async function storeMissing(
     where p.tenant_id = ${tenantId} and p.account_id = ${accountId} and p.platform_id = m.platform_id and p.ended is null`);
 }
 
-/** What the platform tells of its days. A number that it tells no more stays as it was. */
+/** Stores the platform's own days. A number that it tells no more stays as it was. */
 export async function storeDays(
   tx: Runner,
   { tenantId, accountId }: AccountRef,

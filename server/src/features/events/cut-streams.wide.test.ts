@@ -55,7 +55,7 @@ test('a stream that is cut at random places again and again misses and repeats n
   // More than are read, so that every connection has something to be cut in.
   const texts = Array.from({ length: CUTS + 10 }, (_, index) => String(index));
   const sizes = fc.sample(fc.integer({ min: 1, max: BYTES_MAX }), CUTS * 10);
-  // What waits for a reader begins the log; the rest comes while it is read.
+  // Some events wait for the reader; the rest comes while it reads.
   await write(texts.slice(0, 10));
   const writing = (async () => {
     for (let n = 10; n < texts.length; n += 10) await write(texts.slice(n, n + 10));

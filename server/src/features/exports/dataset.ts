@@ -27,7 +27,7 @@ export interface DatasetHead {
     readonly displayName: string;
   };
   readonly brand: { readonly name: string; readonly timezone: string; readonly logo?: Logo };
-  /** What the items are; by default videos when each has a length. */
+  /** The kind of the items; by default videos when each has a length. */
   readonly holds?: 'videos' | 'posts';
   /** Parts that could not be read, each as a sentence for the customer. */
   readonly missing: readonly string[];

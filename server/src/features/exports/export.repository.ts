@@ -113,7 +113,7 @@ export async function cancel(
     returning ${columns}, before.period`);
 }
 
-/** What the platform's list tells of an item, without its id. */
+/** An item as the platform's list tells it, without its id. */
 export interface ItemContent {
   readonly title?: string;
   readonly text?: string;

@@ -108,7 +108,7 @@ describe('create_export, get_export, list_export_videos, list_export_videos_unve
       (await service.control('GET', `calls?platform=youtube&account=${platformId}`)).calls.length;
     const pauseUntil = (time: string) =>
       service.sql('update accounts set not_before = $2, poll_calls = 0 where id = $1', [id, time]);
-    // What a new account is asked by itself.
+    // The first poll of a new account.
     await until(async () => {
       const [row] = await service.sql('select polled_at is not null as is_polled from accounts where id = $1', [id]);
       return row.is_polled;

@@ -48,7 +48,7 @@ function operation(name: string, path: string, summary: string) {
       const { account_id, platform, status, files } = await findExport(ctx, id);
       if (status === 'completed' && files.length === 0)
         throw new ApiError('gone', 'The export has expired. Create a new one.', { resource: 'export', id });
-      // What could be read before the end would cost nothing after a cancellation.
+      // A caller could read the content and then cancel, which gives the count back.
       if (status === 'pending' || status === 'processing') throw isRunning(id, status);
       const scope = `export videos ${id}`;
       const [start] = cursor === undefined ? [0] : ctx.cursors.decode(ctx.tenant.id, scope, cursor);

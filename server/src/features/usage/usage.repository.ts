@@ -57,7 +57,7 @@ export async function current(db: Runner, tenantId: string): Promise<Usage> {
   };
 }
 
-/** What is counted in a period. */
+/** The counters of a period. */
 export type Counted = Charge | 'export';
 
 /** How much of a charge each plan allows in a period, as `take_usage` takes it. */

@@ -51,7 +51,7 @@ export interface MessageHead {
   readonly at: Date;
 }
 
-/** What each header of a message holds. */
+/** The content of each header of a message. */
 export const MESSAGE_HEADERS = {
   'content-type': 'application/json',
   'webhook-id': 'The id of the event, the same at every attempt and every replay',

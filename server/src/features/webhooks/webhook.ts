@@ -27,7 +27,7 @@ export const WebhookEvents = z
 
 export const WebhookId = z.string().min(1).max(200);
 
-/** What the owner may set besides address and events. Null removes what is set. */
+/** The settings of an endpoint besides address and events. Null removes one. */
 export const WebhookSettings = {
   description: z.string().max(500).nullable().optional().meta({ description: 'For people; up to 500 characters' }),
   brand_ids: FilterFields.brand_ids.optional(),
@@ -63,7 +63,7 @@ export const Webhook = z
   .meta({ id: 'Webhook' });
 export type Webhook = z.infer<typeof Webhook>;
 
-/** What a write answers besides the endpoint. */
+/** The fields of a write's answer besides the endpoint. */
 export const Warnings = z.array(
   z.object({
     code: z.enum(['unverified', 'duplicate_url']),

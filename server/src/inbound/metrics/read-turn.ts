@@ -34,7 +34,7 @@ export function tellsNumbers({ metrics, postsMetrics, accountMetrics, dailyMetri
   return [metrics, postsMetrics, accountMetrics, dailyMetrics].some((ability) => ability !== undefined);
 }
 
-/** What a turn has read so far. What was read before a failure is kept. */
+/** The numbers that a turn has read so far. A failure keeps them. */
 export interface Turn {
   account?: NonNullable<readings.ReadingResult['account']>;
   days?: readonly DayMetrics[];

@@ -60,7 +60,7 @@ interface Day {
   readonly end: number;
 }
 
-/** What all posts gained on a day. */
+/** The gains of all posts on a day. */
 function pageValue(facebook: Facebook, account: Account, name: string, all: PostRow[], { start, end }: Day): unknown {
   const at = (post: PostRow, metric: string, time: number) =>
     post.created_at > time ? 0 : Number(postValue(facebook, post, metric, time));

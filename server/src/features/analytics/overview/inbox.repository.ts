@@ -16,7 +16,7 @@ export interface AnswerRow {
 /** An answer that comes later than this after the period is not read. */
 const LATEST_ANSWER = sql`interval '30 days'`;
 
-/** What was received in a period, and how long its first answers took, by kind and by hour of the day. */
+/** Counts the items of a period and their answers, and times the first answers, by kind and by hour of the day. */
 export async function answers(
   db: Runner,
   tenantId: string,

@@ -7,9 +7,9 @@ const SUMMED = ['impressions', 'views', 'likes', 'comments', 'shares', 'saves', 
 /** A level: over time the newest counts, over accounts they add up. */
 const LEVEL = 'followers';
 
-/** What people did with a post. `engagement` is the sum of those that are known. */
+/** Acts of people on a post. `engagement` is the sum of those that are known. */
 export const ENGAGEMENTS = ['likes', 'comments', 'shares', 'saves', 'clicks'] as const;
-/** What the engagement is divided by: the first that is known. */
+/** The engagement is divided by the first of these that is known. */
 export const RATE_BASES = ['reach', 'impressions', 'views'] as const;
 
 const count = z.number().int().optional();
@@ -37,7 +37,7 @@ export const Metrics = z
   .meta({ description: 'A metric that the platform does not tell is absent, never 0' });
 export type Metrics = z.infer<typeof Metrics>;
 
-/** What can be sorted by. */
+/** The metrics that posts can be sorted by. */
 export const SORT_NAMES = ['impressions', 'views', 'reach', ...ENGAGEMENTS, 'engagement', 'engagement_rate'] as const;
 
 /** Numbers by name, as they are stored. */

@@ -19,7 +19,7 @@ export function originOf({ account, brand, createdAt }: DatasetHead): readonly F
   ];
 }
 
-/** What the export holds. */
+/** The contents of the export. */
 export function scopeOf({ brand }: DatasetHead, summary: Summary): readonly Fact[] {
   const { published, measured, holds } = summary;
   const clock = wallClock(brand.timezone);

@@ -18,7 +18,7 @@ export interface Summary {
   readonly transcripts: number;
   readonly hasVision: boolean;
   readonly asksTranscripts: boolean;
-  /** When the first and the last item were published. */
+  /** The times of the first and the last item. */
   readonly published?: { readonly first: Date; readonly last: Date };
   /** The first and the last day with numbers. */
   readonly measured?: { readonly first: string; readonly last: string };
@@ -28,7 +28,7 @@ export interface Summary {
   readonly topItems: readonly DatasetItem[];
   readonly topComments: readonly DatasetComment[];
   readonly series: readonly DatasetDay[];
-  /** What the export lacks, each as a sentence. */
+  /** The parts that the export lacks, each as a sentence. */
   readonly missing: readonly string[];
 }
 
@@ -128,7 +128,7 @@ async function commentsOf(dataset: Dataset) {
   return { comments, topComments: best.all() };
 }
 
-/** What lists of the best show of an item; texts can be long. */
+/** An item as lists of the best show it; texts can be long. */
 function slim({ transcript: _, vision: __, description, ...item }: DatasetItem): DatasetItem {
   return description === undefined ? item : { ...item, description: description.slice(0, 300) };
 }

@@ -46,7 +46,7 @@ function toContent({ platformId: _, metrics: __, createdAt, ...rest }: ArchivedI
   return { ...rest, createdAt: createdAt.toISOString() };
 }
 
-/** What a step learned of an item. */
+/** The facts that a step learned of an item. */
 export interface ItemFacts {
   readonly metrics?: Metrics;
   readonly metricsMissing?: string;

@@ -6,7 +6,7 @@ import type { Session } from '../../../core/session.ts';
 import type { Lease } from '../../../core/worker.ts';
 import type { Database } from '../../../db/database.ts';
 
-/** What the exports worker works with. */
+/** The tools of the exports worker. */
 export interface ExportTools {
   readonly db: Database;
   readonly connectors: Context['connectors'];

@@ -14,7 +14,7 @@ const list = (what: string, item: Record<string, unknown> = { type: 'string' }) 
     .max(IDS_MAX)
     .nullable();
 
-/** What an endpoint wants of the events that it subscribed to. Each list that is given must match; null means all. */
+/** The filters of an endpoint on the events that it subscribed to. Each list that is given must match; null means all. */
 export const FilterFields = {
   brand_ids: list('brand').meta({ description: 'Only events of these brands; null: of all' }),
   account_ids: list('account').meta({ description: 'Only events of these accounts; null: of all' }),

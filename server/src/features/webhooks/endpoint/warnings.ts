@@ -4,7 +4,7 @@ import { compact } from '../../../lib/compact.ts';
 import * as webhooks from '../webhook.repository.ts';
 import type { Warnings } from '../webhook.ts';
 
-/** What is odd about the address that an endpoint was given; none without a new address. */
+/** Remarks about the address that an endpoint was given; none without a new address. */
 export async function warningsOf(
   ctx: Pick<Context, 'db' | 'tenant' | 'request'>,
   id: string,

@@ -44,7 +44,7 @@ export async function list(
 export const isWanted = sql`e.type = any (w.events)
   and (num_nonnulls(w.brand_ids, w.account_ids, w.platforms) = 0 or passes_filters(w, e))`;
 
-/** What is to be replayed: events of an endpoint's tenant from `since` until before `until`. */
+/** The wish for a replay: events of an endpoint's tenant from `since` until before `until`. */
 export interface Wish {
   readonly kind: ReplayKind;
   readonly since: Date;

@@ -1,6 +1,6 @@
 import type { Vault } from '../../../core/tools.ts';
 
-/** What an endpoint keeps encrypted, as it lies in its row. */
+/** The encrypted parts of an endpoint, as they lie in its row. */
 export interface Sealed {
   readonly secret: string;
   /** Empty when none is valid. */
@@ -9,7 +9,7 @@ export interface Sealed {
   readonly header_values: string;
 }
 
-/** What a message to an endpoint is signed with and carries besides. */
+/** The secrets that sign a message to an endpoint, and its further headers. */
 export interface EndpointKeys {
   readonly secret: string;
   /** Earlier secrets that are still valid, newest first. */

@@ -101,7 +101,7 @@ function demographics(
   return [{ ...head(name, period), total_value, id: insightId(account, name, period) }];
 }
 
-/** What all posts gained in that time, and the comments written in it. */
+/** The gains of all posts in that time, and the comments written in it. */
 function valueIn(instagram: Instagram, { platform_id }: Account, name: string, { since, until }: Range): number {
   const isInside = ({ created_at }: { created_at: number }) => created_at > since && created_at <= until;
   const posts = instagram.store.media.where('account', platform_id).filter(({ parent }) => parent === null);
