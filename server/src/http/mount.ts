@@ -4,12 +4,16 @@ import { chargeHeaders, type Environment, executeOperation, toApiError } from '.
 import { keyUseOf } from '../execute/idempotency.ts';
 import { assertScopeDeclared } from '../execute/permission.ts';
 import { answerError, setRetryAfter } from './answer-error.ts';
-import type { Authenticate, Identity } from './authenticate.ts';
+import type { Authenticate } from './authenticate.ts';
+import type { Identity } from './find-keys.ts';
+import type { Admit } from './limits/request-limits.ts';
 import { isDryRun, preferencesOf } from './request.ts';
 
 export interface MountOptions {
   readonly environment: Environment;
   readonly authenticate: Authenticate;
+  /** Authenticates a new request and counts it. */
+  readonly admit: Admit;
   /** Called for every error that is not the caller's. */
   readonly onFault: (request: FastifyRequest, error: unknown) => void;
 }
@@ -27,7 +31,7 @@ export function mount(app: FastifyInstance, operations: readonly AnyOperation[],
       url: operation.http.path.replace(/\{(\w+)\}/g, ':$1'),
       onRequest: async (request, reply) => {
         try {
-          identities.set(request, await options.authenticate(request, operation));
+          identities.set(request, await options.admit(request, reply, operation));
         } catch (error) {
           return refuse(error, request, reply, options);
         }
