@@ -65,6 +65,14 @@ export async function unpause(service: TestService, workspace: TestWorkspace): P
   await service.sql(`update accounts set not_before = '-infinity' where tenant_id = $1`, [workspace.tenantId]);
 }
 
+/** Waits for the first poll of a new account, which reads its whole inbox and so removes what the platform never had. */
+export async function firstPoll(service: TestService, accountId: string): Promise<void> {
+  await until(async () => {
+    const [row] = await service.sql('select polled_at is not null as is_polled from accounts where id = $1', [accountId]);
+    return row.is_polled;
+  }, 'the account was polled');
+}
+
 export async function usageOf(client: Client): Promise<{ posts: number; interactions: number }> {
   const { body } = await client.get('/v1/usage');
   return { posts: body.posts_used, interactions: body.interactions_used };

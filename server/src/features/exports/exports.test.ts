@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../../test/harness.ts';
-import { accountOf, callsOf, comment, fault, heldCall } from '../../../test/steps.ts';
+import { accountOf, callsOf, comment, fault, firstPoll, heldCall } from '../../../test/steps.ts';
 import { contentOf, examplePosts, exportEnd, exportOf, filesOf, holdList } from './exports.fixture.ts';
 
 let service: TestService;
@@ -108,11 +108,7 @@ describe('create_export, get_export, list_export_videos, list_export_videos_unve
       (await service.control('GET', `calls?platform=youtube&account=${platformId}`)).calls.length;
     const pauseUntil = (time: string) =>
       service.sql('update accounts set not_before = $2, poll_calls = 0 where id = $1', [id, time]);
-    // The first poll of a new account.
-    await until(async () => {
-      const [row] = await service.sql('select polled_at is not null as is_polled from accounts where id = $1', [id]);
-      return row.is_polled;
-    }, 'the account was polled');
+    await firstPoll(service, id);
     await service.sql('update metric_readings set due_at = null where id = $1', [id]);
     await pauseUntil(new Date(Date.now() + 3_600_000).toISOString());
     const refusal = { error: { code: 403, message: 'No', errors: [{ reason: 'forbidden', message: 'No' }] } };
