@@ -50,10 +50,11 @@ function refusal(status: number, field: string, code = 'invalid_request'): Body 
 
 describe('connect_account', () => {
   test('tells when it happened on the clock of the tenant', async () => {
-    const { api } = await service.workspace({ platforms: [] });
+    const own = await service.workspace({ platforms: [] });
+    const { api } = own;
     const brandId = (await api.post('/v1/brands', { name: 'Acme' })).body.id;
     await api.post('/v1/test/clock', { advance: 'P3D' });
-    const { platform_id: account } = await newAccount(ws, 'instagram');
+    const { platform_id: account } = await newAccount(own, 'instagram');
     const wish = { platform: 'instagram', redirect_uri: back, brand_id: brandId };
     const { auth_url: url } = (await api.post('/v1/accounts/connect', wish)).body;
     const { query } = await follow((await consent(url, { account })).url.href);

@@ -7,8 +7,8 @@ let ws: TestWorkspace;
 
 beforeAll(async () => {
   service = await startTestService({ POLL_SECONDS: '3600', LOOK_DELAY_FACTOR: '100' });
-  await ws.control('PUT', 'settings', { rate_limits: false });
   ws = await service.workspace({ platforms: ['twitter', 'mastodon'] });
+  await ws.control('PUT', 'settings', { rate_limits: false });
 });
 afterAll(() => service?.close());
 

@@ -274,10 +274,10 @@ describe('ownership', () => {
   test('an account without access reports it', async () => {
     const other = await service.workspace({ platforms: ['whatsapp'] });
     const lost = accountOf(other, 'whatsapp');
-    await ws.control('POST', 'faults', { kind: 'expired_token', platform: 'whatsapp', account: lost.platformId });
+    await other.control('POST', 'faults', { kind: 'expired_token', platform: 'whatsapp', account: lost.platformId });
     const at = ofAccount('templates', lost.id);
     expect(await other.api.get(at)).toMatchObject({ status: 403, body: { code: 'reconnection_required' } });
-    await ws.control('DELETE', 'faults');
+    await other.control('DELETE', 'faults');
   });
 });
 

@@ -105,7 +105,7 @@ describe('headers', () => {
     await own.api.post(`/v1/webhooks/${hook.id}/test`, {});
     await emit(service, own);
     await arrived(hook, ['event']);
-    const { deliveries } = await receiver(ws, hook.url);
+    const { deliveries } = await receiver(own, hook.url);
     expect(deliveries).toHaveLength(3);
     for (const delivery of deliveries) expect(delivery).toMatchObject({ headers: sent, verified: true });
 
@@ -120,7 +120,7 @@ describe('headers', () => {
     // A new address is pinged with the new headers. They are replaced as a whole.
     const url = receiverUrl();
     expect((await own.api.patch(path, { url, headers: { 'x-new': '1' } })).body.headers).toEqual({ 'x-new': '***' });
-    const [ping] = (await receiver(ws, url)).deliveries;
+    const [ping] = (await receiver(own, url)).deliveries;
     expect(ping.headers).toMatchObject({ 'x-new': '1' });
     expect(ping.headers).not.toHaveProperty('authorization');
     expect((await own.api.patch(path, { headers: null })).body).not.toHaveProperty('headers');
