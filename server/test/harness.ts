@@ -67,6 +67,8 @@ export interface TestWorkspace extends TestWorld {
 export interface TestService {
   readonly app: App;
   readonly url: string;
+  /** Where the simulator answers; its worlds are below. */
+  readonly simulatorRoot: string;
   /** The simulated world of what belongs to no workspace: payments, pages of the simulator itself. */
   readonly installation: TestWorld;
   readonly databaseUrl: string;
@@ -141,6 +143,7 @@ export async function startTestService(env: EnvSource = {}, options: TestService
       return app;
     },
     url,
+    simulatorRoot: simulator.url,
     installation,
     databaseUrl,
     dataDir: folder,
