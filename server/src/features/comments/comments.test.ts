@@ -60,17 +60,17 @@ async function arrived(post: Body, many: number): Promise<Body[]> {
 describe('list_commented_posts', () => {
   test('a comment that comes before the platform has answered belongs to our post, too', async () => {
     const own = await service.workspace({ platforms: ['instagram'] });
-    await fault(service, own, 'instagram', { kind: 'hold', when: 'after' });
+    await fault(own, 'instagram', { kind: 'hold', when: 'after' });
     const body = { text: 'Early', media: [image], targets: targetsOn(own, 'instagram'), publish_now: true };
     const { id } = (await own.api.post('/v1/posts', body)).body;
     const { platform_id: platformId } = await until(
-      async () => (await ledgerOf(service, own, 'instagram'))[0],
+      async () => (await ledgerOf(own, 'instagram'))[0],
       'the post is on the platform',
     );
-    await comment(service, own, 'instagram', platformId, 'First!');
+    await comment(own, 'instagram', platformId, 'First!');
     const commented = async () => (await own.api.get('/v1/inbox/comments')).body.data[0];
     expect(await until(commented, 'the comment is here')).toMatchObject({ platform_id: platformId, content: '' });
-    await service.control('POST', 'held/release-all');
+    await own.control('POST', 'held/release-all');
     await until(async () => (await own.api.get(`/v1/posts/${id}`)).body.status === 'published', 'it is published');
     expect(await commented()).toMatchObject({ platform_id: platformId, post_id: id, content: 'Early' });
   });
