@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => service?.close());
 
 test('every page has a policy, and nothing frames it or learns where a visitor came from', async () => {
-  const { client_id: clientId } = await service.control('GET', 'apps/instagram');
+  const { client_id: clientId } = await service.installation.control('GET', 'apps/instagram');
   const pages = [
     '/docs',
     '/docs/',
