@@ -14,6 +14,7 @@ import { drain } from '../http/drain.ts';
 import { addEventStreams } from '../http/event-streams.ts';
 import { checkHosts, createExposure } from '../http/exposure.ts';
 import { addHealth } from '../http/health.ts';
+import { createRequestLimits } from '../http/limits/request-limits.ts';
 import { addMediaFiles } from '../http/media-files.ts';
 import { mount } from '../http/mount.ts';
 import { toOpenApi } from '../http/openapi.ts';
@@ -107,6 +108,8 @@ async function addRoutes(server: FastifyInstance, { resources, tools, faults, ru
   };
   const exposure = createExposure(exposed);
   checkHosts(server, exposed);
+  const authenticate = createAuthenticate(db.system);
+  const limits = createRequestLimits(config.requestLimits, resources.cache);
   const surface = {
     environment: {
       tenantDatabase: (id: string) => db.tenant(id),
@@ -115,11 +118,13 @@ async function addRoutes(server: FastifyInstance, { resources, tools, faults, ru
       tools,
       live: createLiveCalls(resources, faults.of),
     },
-    authenticate: createAuthenticate(db.system),
+    authenticate,
+    identify: limits.identifyWith(authenticate),
     turns: createTurns(),
     paceRefusals: createPaceRefusals(),
     onFault: faults.ofRequest,
   };
+  limits.addTo(server);
   refuseWritesWhenLow(server, room);
   mount(server, operations, surface);
   addEventStreams(server, operations, surface);
