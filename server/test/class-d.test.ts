@@ -11,7 +11,7 @@ afterAll(() => service.close());
 
 const account = () => ws.accounts.telegram as { id: string; platformId: string };
 const entries = async () =>
-  (await service.control('GET', `ledger?platform=telegram&account=${account().platformId}`)).entries;
+  (await ws.control('GET', `ledger?platform=telegram&account=${account().platformId}`)).entries;
 
 async function publish(text: string) {
   const body = { text, publish_now: true, targets: [{ account_id: account().id }] };
@@ -31,7 +31,7 @@ test('a post with a response is published', async () => {
 test('a post without a response is sent once and reported as unconfirmed', async () => {
   const fault = { platform: 'telegram', account: account().platformId, operation: 'publish' };
   for (const kind of ['accept_drop', 'drop_before']) {
-    await service.control('POST', 'faults', { ...fault, kind });
+    await ws.control('POST', 'faults', { ...fault, kind });
     expect(await publish(`Lost by ${kind}`)).toMatchObject({ status: 'unconfirmed' });
   }
   const texts = (await entries()).map(({ text }: { text: string }) => text);

@@ -132,7 +132,7 @@ describe('concurrent requests', () => {
     expect(tally(responses.slice(12))).toEqual({ 200: 2, 429: 10 });
     expect((await free.api.get('/v1/posts?status=draft')).body.count).toBe(10);
     expect((await free.api.get('/v1/usage')).body).toMatchObject({ posts_used: 10, interactions_used: 50 });
-    expect(await ledgerOf(service, free, 'mastodon')).toHaveLength(1 + 2 + 2);
+    expect(await ledgerOf(free, 'mastodon')).toHaveLength(1 + 2 + 2);
   });
 
   test('the last brand of a plan is made once', async () => {

@@ -122,7 +122,9 @@ test.skipIf(!isRoot).each([
     await service.ended;
     const again = await startService({ DATA_DIR: dataDir });
     expect((await createClient(again.url, service.key).get('/v1/posts')).body.data).toHaveLength(2);
-    expect(readFileSync(join(dataDir, 'simulator/journal.jsonl'), 'utf8')).toMatch(/\n$/);
+    expect(
+      readFileSync(join(dataDir, 'simulator/worlds/w_00000000000000000000000000000001/journal.jsonl'), 'utf8'),
+    ).toMatch(/\n$/);
   },
 );
 
@@ -131,7 +133,10 @@ test.skipIf(!isRoot)(
   async () => {
     const disk = smallDisk(64);
     const simulatorDir = mkdtempSync(join(tmpdir(), 'hubbub-disk-simulator-'));
-    const simulator = await startSimulator({ dataDir: simulatorDir });
+    const simulator = await startSimulator({
+      originWorld: 'w_00000000000000000000000000000001',
+      dataDir: simulatorDir,
+    });
     onTestFinished(async () => {
       await simulator.close();
       rmSync(simulatorDir, { recursive: true, force: true });

@@ -47,8 +47,15 @@ export interface Client {
   delete(path: string, options?: CallOptions): Promise<ApiResponse>;
 }
 
-/** A customer in a test. */
-export interface TestWorkspace {
+/** A simulated world in a test. */
+export interface TestWorld {
+  readonly simulatorUrl: string;
+  /** Calls the simulator: `control('POST', 'faults', {…})`. */
+  control(method: string, path: string, body?: unknown): Promise<Body>;
+}
+
+/** A customer in a test, with the simulated world that it lives in. */
+export interface TestWorkspace extends TestWorld {
   readonly id: string;
   readonly tenantId: string;
   readonly api: Client;
@@ -60,13 +67,14 @@ export interface TestWorkspace {
 export interface TestService {
   readonly app: App;
   readonly url: string;
-  readonly simulatorUrl: string;
+  /** Where the simulator answers; its worlds are below. */
+  readonly simulatorRoot: string;
+  /** The simulated world of what belongs to no workspace: payments, pages of the simulator itself. */
+  readonly installation: TestWorld;
   readonly databaseUrl: string;
   readonly dataDir: string;
   /** `server`: the simulated server that the accounts live on. */
   workspace(options?: { plan?: PlanName; platforms?: readonly Platform[]; server?: string }): Promise<TestWorkspace>;
-  /** Calls the simulator: `control('POST', 'faults', {…})`. */
-  control(method: string, path: string, body?: unknown): Promise<Body>;
   /** Runs SQL as the owner, around both walls. */
   sql(text: string, values?: unknown[]): Promise<Body[]>;
   /** Stops the service, lets something happen meanwhile, and starts it again at the same address. */
@@ -103,7 +111,11 @@ export async function startTestService(env: EnvSource = {}, options: TestService
   const databaseUrl = await createDatabase(templateUrl);
   // The platform without a way back stands in for one of the product's.
   const morePlatforms = options.connectors?.whatsapp === classDConnector ? [classDPlatform] : [];
-  const simulator = await startSimulator({ dataDir: join(folder, 'simulator'), morePlatforms });
+  const simulator = await startSimulator({
+    originWorld: 'w_00000000000000000000000000000001',
+    dataDir: join(folder, 'simulator'),
+    morePlatforms,
+  });
   const config = toConfig(
     readEnv({
       HOST: '127.0.0.1',
@@ -115,6 +127,8 @@ export async function startTestService(env: EnvSource = {}, options: TestService
       // One test may send what customers send in an hour.
       KEY_REQUESTS_PER_MINUTE: '0',
       ADDRESS_REQUESTS_PER_MINUTE: '0',
+      // Several requests of one tenant wait in the database for the same row.
+      REQUESTS_AT_ONCE: '12',
       ...env,
     }),
   );
@@ -131,25 +145,17 @@ export async function startTestService(env: EnvSource = {}, options: TestService
   const owner = new pg.Pool({ connectionString: databaseUrl, max: 2 });
   owner.on('error', () => {});
 
-  const control: TestService['control'] = async (method, path, body) => {
-    const response = await fetch(`${simulator.url}/control/${path}`, {
-      method,
-      ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
-    });
-    const text = await response.text();
-    if (response.status >= 400) throw new Error(`control ${method} ${path}: ${response.status} ${text}`);
-    return text === '' ? undefined : JSON.parse(text);
-  };
+  const installation = createWorld(simulator.url);
 
   return {
     get app() {
       return app;
     },
     url,
-    simulatorUrl: simulator.url,
+    simulatorRoot: simulator.url,
+    installation,
     databaseUrl,
     dataDir: folder,
-    control,
     async workspace({ plan = 'pro', platforms = [], server } = {}) {
       const { system } = app.db;
       const { id } = await workspaces.create(system, `test ${randomBytes(4).toString('hex')}`, plan);
@@ -159,7 +165,8 @@ export async function startTestService(env: EnvSource = {}, options: TestService
       const live = await keys.create(system, liveId, 'live', 'live');
       const connected = platforms.length === 0 ? [] : await app.connectSimulated(tenantId, platforms, server);
       const accounts: Record<string, TestAccount> = {};
-      const { accounts: held } = await control('GET', 'accounts');
+      const world = createWorld(simulator.url);
+      const { accounts: held } = await world.control('GET', 'accounts');
       for (const account of connected) {
         const [row] = (await owner.query('select platform_id from accounts where id = $1', [account.id])).rows;
         const platformId: string = row.platform_id;
@@ -173,6 +180,7 @@ export async function startTestService(env: EnvSource = {}, options: TestService
         api: createClient(url, test.rawKey),
         liveApi: createClient(url, live.rawKey),
         accounts,
+        ...world,
       };
     },
     sql: async (text, values) => (await owner.query(text, values)).rows,
@@ -190,6 +198,22 @@ export async function startTestService(env: EnvSource = {}, options: TestService
       await dropDatabaseAt(templateUrl, databaseUrl);
       await rm(folder, { recursive: true, force: true });
       for (const event of events) assertEventConforms(event);
+    },
+  };
+}
+
+/** The simulated world at an address. */
+export function createWorld(simulatorUrl: string): TestWorld {
+  return {
+    simulatorUrl,
+    async control(method, path, body) {
+      const response = await fetch(`${simulatorUrl}/control/${path}`, {
+        method,
+        ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+      });
+      const text = await response.text();
+      if (response.status >= 400) throw new Error(`control ${method} ${path}: ${response.status} ${text}`);
+      return text === '' ? undefined : JSON.parse(text);
     },
   };
 }

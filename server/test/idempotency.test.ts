@@ -79,7 +79,7 @@ describe('an idempotency key', () => {
   });
 
   test('renders a failure as the post and the error that it is', async () => {
-    await fault(service, ws, 'mastodon', refusal);
+    await fault(ws, 'mastodon', refusal);
     const body = { text: 'Failing', targets: targetsOn(ws, 'mastodon'), publish_now: true };
     const first = await create('failing', body, waiting.headers);
     expect(first).toMatchObject({ status: 422, body: { code: 'all_targets_failed' } });
@@ -190,7 +190,7 @@ describe('an idempotency key of a reply', () => {
       { text: 'To be answered', targets: targetsOn(ws, 'mastodon'), publish_now: true },
       waiting,
     );
-    const commentId = await comment(service, ws, 'mastodon', post.targets[0].platform_post_id, 'Nice');
+    const commentId = await comment(ws, 'mastodon', post.targets[0].platform_post_id, 'Nice');
     const before = await usageOf(ws.api);
     const reply = (key: string, text: string) =>
       ws.api.post(`/v1/inbox/comments/${post.id}`, { text, comment_id: commentId }, under(key));
@@ -201,9 +201,9 @@ describe('an idempotency key of a reply', () => {
     expect(again).toMatchObject({ status: 200, body: first.body });
     expect(isReplayed(again)).toBe(true);
     expect(await usageOf(ws.api)).toEqual({ ...before, interactions: before.interactions + 1 });
-    expect(await ledgerOf(service, ws, 'mastodon', 'reply')).toHaveLength(1);
+    expect(await ledgerOf(ws, 'mastodon', 'reply')).toHaveLength(1);
 
-    await fault(service, ws, 'mastodon', { ...longThrottle, operation: 'reply' });
+    await fault(ws, 'mastodon', { ...longThrottle, operation: 'reply' });
     const throttled = await reply('throttled', 'Thanks again');
     expect(throttled).toMatchObject({ status: 429, body: { code: 'platform_rate_limit' } });
     expect(isReplayed(throttled)).toBe(false);

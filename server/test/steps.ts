@@ -7,6 +7,7 @@ import {
   type TestAccount,
   type TestService,
   type TestWorkspace,
+  type TestWorld,
   targetOf,
   until,
 } from './harness.ts';
@@ -29,24 +30,18 @@ export function targetsOn(workspace: TestWorkspace, ...platforms: string[]): Ret
 }
 
 /** The effects of an account on its platform, oldest first. */
-export async function ledgerOf(
-  service: TestService,
-  workspace: TestWorkspace,
-  platform: string,
-  kind = 'post',
-): Promise<Body[]> {
+export async function ledgerOf(workspace: TestWorkspace, platform: string, kind = 'post'): Promise<Body[]> {
   const { platformId } = accountOf(workspace, platform);
-  return (await service.control('GET', `ledger?platform=${platform}&account=${platformId}&kind=${kind}`)).entries;
+  return (await workspace.control('GET', `ledger?platform=${platform}&account=${platformId}&kind=${kind}`)).entries;
 }
 
 /** Sets a fault for the next call of an account that makes something public. */
 export async function fault(
-  service: TestService,
   workspace: TestWorkspace,
   platform: string,
   wish: { kind: string; [field: string]: unknown },
 ): Promise<void> {
-  await service.control('POST', 'faults', {
+  await workspace.control('POST', 'faults', {
     platform,
     account: accountOf(workspace, platform).platformId,
     operation: 'publish',
@@ -65,6 +60,16 @@ export async function unpause(service: TestService, workspace: TestWorkspace): P
   await service.sql(`update accounts set not_before = '-infinity' where tenant_id = $1`, [workspace.tenantId]);
 }
 
+/** Waits for the first poll of a new account, which reads its whole inbox and so removes what the platform never had. */
+export async function firstPoll(service: TestService, accountId: string): Promise<void> {
+  await until(async () => {
+    const [row] = await service.sql('select polled_at is not null as is_polled from accounts where id = $1', [
+      accountId,
+    ]);
+    return row.is_polled;
+  }, 'the account was polled');
+}
+
 export async function usageOf(client: Client): Promise<{ posts: number; interactions: number }> {
   const { body } = await client.get('/v1/usage');
   return { posts: body.posts_used, interactions: body.interactions_used };
@@ -79,14 +84,13 @@ export async function eventsOf(client: Client, resourceId?: string): Promise<Bod
 
 /** A stranger comments on a published post; gives the platform’s id of the comment. */
 export async function comment(
-  service: TestService,
   workspace: TestWorkspace,
   platform: string,
   postId: string,
   text: string,
   parentId?: string,
 ): Promise<string> {
-  const { platform_id: id } = await service.control('POST', 'strangers', {
+  const { platform_id: id } = await workspace.control('POST', 'strangers', {
     platform,
     account: accountOf(workspace, platform).platformId,
     action: 'comment',
@@ -168,31 +172,25 @@ export async function stop(service: TestService, action: { id: string; account_i
 }
 
 /** Until a call to a platform is held by a fault; gives its id. */
-export async function heldCall(service: TestService): Promise<string> {
-  const { held } = await service.control('GET', 'held?wait_seconds=30');
+export async function heldCall(world: TestWorld): Promise<string> {
+  const { held } = await world.control('GET', 'held?wait_seconds=30');
   return held[0].id;
 }
 
 /** The calls of one operation that an account made of its platform. */
-export async function callsOf(
-  service: TestService,
-  workspace: TestWorkspace,
-  platform: string,
-  operation: string,
-): Promise<Body[]> {
+export async function callsOf(workspace: TestWorkspace, platform: string, operation: string): Promise<Body[]> {
   const { platformId } = accountOf(workspace, platform);
-  return (await service.control('GET', `calls?platform=${platform}&account=${platformId}&operation=${operation}`))
+  return (await workspace.control('GET', `calls?platform=${platform}&account=${platformId}&operation=${operation}`))
     .calls;
 }
 
 /** Something that a stranger does to an account; gives what the simulator answers. */
 export async function stranger(
-  service: TestService,
   workspace: TestWorkspace,
   platform: string,
   action: string,
   fields: Readonly<Record<string, unknown>> = {},
 ): Promise<Body> {
   const { platformId } = accountOf(workspace, platform);
-  return service.control('POST', 'strangers', { platform, account: platformId, action, ...fields });
+  return workspace.control('POST', 'strangers', { platform, account: platformId, action, ...fields });
 }

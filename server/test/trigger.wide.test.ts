@@ -26,7 +26,7 @@ describe('trigger', () => {
     const settings = {
       DATABASE_URL: service.databaseUrl,
       DATA_DIR: service.dataDir,
-      SIMULATOR_URL: service.simulatorUrl,
+      SIMULATOR_URL: service.simulatorRoot,
     };
     const { command, options, words: rest } = parse(['trigger', ...words], commands) as Parsed;
     return command.run({ options, words: rest, config: toConfig(readEnv(settings)), print: () => {} });

@@ -51,13 +51,13 @@ test('a claim of a target that is being deleted leaves the account free for its 
 });
 
 test('a settlement that goes on with a target that is being deleted leaves the account free for its next post', async () => {
-  await fault(service, ws, 'mastodon', { kind: 'hold', when: 'before' });
+  await fault(ws, 'mastodon', { kind: 'hold', when: 'before' });
   await ws.api.post('/v1/posts', { text: 'Before them', targets: targetsOn(ws, 'mastodon'), publish_now: true });
-  const call = await heldCall(service);
+  const call = await heldCall(ws);
   await makeBothDue();
   // As delete_post does, before its commit.
   const deletion = await hold(service, 'delete from actions where post_id = $1', [doomed]);
-  await service.control('POST', `held/${call}/release`, {});
+  await ws.control('POST', `held/${call}/release`, {});
   await deletion.waiting(1);
   await deletion.release();
   await expectNextAtOnce();

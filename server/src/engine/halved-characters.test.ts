@@ -14,9 +14,9 @@ test.each([
   ['came with half of a character', 'Not this \ud83d one'],
 ])('a refusal whose text %s fails its target after one call', async (_, error) => {
   const ws = await service.workspace({ platforms: ['mastodon'] });
-  await fault(service, ws, 'mastodon', { kind: 'body', status: 422, body: { error }, times: 100 });
+  await fault(ws, 'mastodon', { kind: 'body', status: 422, body: { error }, times: 100 });
   const post = { text: 'Refused in strange words', targets: targetsOn(ws, 'mastodon'), publish_now: true };
   const { body } = await ws.api.post('/v1/posts', post, waiting);
   expect(body).toMatchObject({ status: 'failed', targets: [{ status: 'failed', error: { code: 'rejected' } }] });
-  expect(await callsOf(service, ws, 'mastodon', 'publish')).toHaveLength(1);
+  expect(await callsOf(ws, 'mastodon', 'publish')).toHaveLength(1);
 });

@@ -7,7 +7,7 @@ let ws: TestWorkspace;
 beforeAll(async () => {
   service = await startTestService();
   ws = await service.workspace({ platforms: ['twitter'] });
-  await service.control('PUT', 'settings', { duplicate_rules: false });
+  await ws.control('PUT', 'settings', { duplicate_rules: false });
 });
 afterAll(() => service?.close());
 
@@ -16,9 +16,9 @@ test('no other action of an account is sent while an outcome is in doubt, even o
   const post = { text: 'The same words', targets: [{ account_id: account.id }], publish_now: true };
   const publish = async () =>
     (await ws.api.post('/v1/posts', { ...post, skip_duplicate_check: true })).body.id as string;
-  const held = async () => (await service.control('GET', 'held?wait_seconds=5')).held[0];
+  const held = async () => (await ws.control('GET', 'held?wait_seconds=5')).held[0];
 
-  await service.control('POST', 'faults', {
+  await ws.control('POST', 'faults', {
     kind: 'hold',
     platform: 'twitter',
     account: account.platformId,
@@ -30,7 +30,7 @@ test('no other action of an account is sent while an outcome is in doubt, even o
   // The second post comes from a transaction that began before the first one's and ended after it.
   const second = await publish();
   await service.sql(`update actions set due_at = due_at - interval '1 minute' where post_id = $1`, [second]);
-  await service.control('POST', `held/${id}/release`, { drop: true });
+  await ws.control('POST', `held/${id}/release`, { drop: true });
 
   const targetOf = async (postId: string) => (await ws.api.get(`/v1/posts/${postId}`)).body.targets[0];
   await until(async () => (await targetOf(second)).status === 'published', 'both are published');

@@ -24,7 +24,7 @@ async function notBefore(platform: string): Promise<Date | number> {
 
 describe('a throttled platform', () => {
   test('pauses its account until the reset, and no other account', async () => {
-    await service.control('POST', 'faults', {
+    await ws.control('POST', 'faults', {
       platform: 'mastodon',
       account: account('mastodon').platformId,
       operation: 'publish',
@@ -36,7 +36,7 @@ describe('a throttled platform', () => {
     const other = await publish('Not held up', 'twitter', 'instagram');
     await until(async () => (await statusOf(other.id)) === 'published', 'the other accounts publish');
     expect(await statusOf(paused.id)).toBe('publishing');
-    const { calls } = await service.control(
+    const { calls } = await ws.control(
       'GET',
       `calls?platform=mastodon&account=${account('mastodon').platformId}&operation=publish`,
     );
@@ -53,7 +53,7 @@ describe('a throttled platform', () => {
   test('a pause beyond an hour fails the target at once, uncharged', async () => {
     const used = async () => (await ws.api.get('/v1/usage')).body.posts_used;
     const before = await used();
-    await service.control('POST', 'faults', {
+    await ws.control('POST', 'faults', {
       platform: 'twitter',
       account: account('twitter').platformId,
       operation: 'publish',
@@ -88,16 +88,12 @@ describe('an action that waits for a throttled platform', () => {
   const free = (platform: string) =>
     service.sql(`update accounts set not_before = '-infinity' where id = $1`, [account(platform).id]);
   const callsOf = async (platform: string) =>
-    (
-      await service.control(
-        'GET',
-        `calls?platform=${platform}&account=${account(platform).platformId}&operation=publish`,
-      )
-    ).calls.length;
+    (await ws.control('GET', `calls?platform=${platform}&account=${account(platform).platformId}&operation=publish`))
+      .calls.length;
 
   test('fails with the reason after an hour, started or not, and costs nothing', async () => {
     const usedBefore = (await ws.api.get('/v1/usage')).body.posts_used;
-    await service.control('POST', 'faults', {
+    await ws.control('POST', 'faults', {
       platform: 'mastodon',
       account: account('mastodon').platformId,
       operation: 'publish',
@@ -205,14 +201,14 @@ test('the limit that Instagram reports is respected before it refuses a post', a
     status: 200,
     content_type: 'application/json',
   };
-  await service.control('POST', 'faults', {
+  await ws.control('POST', 'faults', {
     ...path,
     body: JSON.stringify({ data: [{ quota_usage: 100, config: { quota_total: 100, quota_duration: 86400 } }] }),
   });
   const post = await publish('Beyond the ceiling', 'instagram');
   await until(async () => (await notBefore('instagram')) > new Date(Date.now() + 600_000), 'the account is paused');
   expect(await statusOf(post.id)).toBe('publishing');
-  const { entries } = await service.control(
+  const { entries } = await ws.control(
     'GET',
     `ledger?platform=instagram&account=${account('instagram').platformId}&kind=post`,
   );

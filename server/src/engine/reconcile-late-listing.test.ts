@@ -7,7 +7,7 @@ let ws: TestWorkspace;
 beforeAll(async () => {
   service = await startTestService();
   ws = await service.workspace({ platforms: ['twitter'] });
-  await service.control('PUT', 'settings', { duplicate_rules: false });
+  await ws.control('PUT', 'settings', { duplicate_rules: false });
 });
 afterAll(() => service?.close());
 
@@ -32,6 +32,6 @@ test('a post that is listed only after a resend is adopted and not sent again', 
   );
   await until(async () => (await target()).status === 'published', 'the doubt is cleared up');
   expect((await target()).platform_post_id).toBe(published.platform_post_id);
-  const { entries } = await service.control('GET', `ledger?account=${account.platformId}`);
+  const { entries } = await ws.control('GET', `ledger?account=${account.platformId}`);
   expect(entries).toHaveLength(1);
 });

@@ -33,10 +33,10 @@ async function publish(text: string, media: readonly object[]) {
   return { ended, states: data.map(({ state }: Body) => state), journal: JSON.stringify(data) };
 }
 
-const held = async (text: string) => (await ledgerOf(service, ws, 'tiktok')).filter((entry) => entry.text === text);
+const held = async (text: string) => (await ledgerOf(ws, 'tiktok')).filter((entry) => entry.text === text);
 
 test('ids that a lost send has learned are stored, and the state is read with them until the platform is done', async () => {
-  await fault(service, ws, 'tiktok', { kind: 'not_ready', polls: 2 });
+  await fault(ws, 'tiktok', { kind: 'not_ready', polls: 2 });
   const { ended, states, journal } = await publish('Processed for a while', photos);
   expect(ended).toMatchObject({ status: 'published' });
   const [entry, ...others] = await held('Processed for a while');
@@ -46,7 +46,7 @@ test('ids that a lost send has learned are stored, and the state is read with th
 });
 
 test('without these ids the outcome stays unconfirmed and nothing is sent again', async () => {
-  await fault(service, ws, 'tiktok', { kind: 'accept_drop', operation: 'publish' });
+  await fault(ws, 'tiktok', { kind: 'accept_drop', operation: 'publish' });
   const { ended, states } = await publish('Blind', photos);
   expect(ended).toMatchObject({ status: 'unconfirmed' });
   expect(states.filter((state: string) => state === 'sending')).toHaveLength(1);
@@ -54,7 +54,7 @@ test('without these ids the outcome stays unconfirmed and nothing is sent again'
 });
 
 test('after a lost response to the last part of an upload the state decides; secrets are in no journal', async () => {
-  await fault(service, ws, 'tiktok', { kind: 'accept_drop', operation: 'publish' });
+  await fault(ws, 'tiktok', { kind: 'accept_drop', operation: 'publish' });
   const { ended, journal } = await publish('A video', [file('sample.mp4')]);
   const [entry, ...others] = await held('A video');
   expect(ended).toMatchObject({ status: 'published', platform_post_id: entry?.platform_id });

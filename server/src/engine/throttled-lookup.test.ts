@@ -13,8 +13,8 @@ beforeAll(async () => {
 afterAll(() => service?.close());
 
 test('a throttled lookup pauses its account no longer than lookups are made at all', async () => {
-  await fault(service, ws, 'twitter', { kind: 'accept_drop' });
-  await fault(service, ws, 'twitter', { kind: 'throttle', operation: 'list_posts', retry_after_seconds: 72_000 });
+  await fault(ws, 'twitter', { kind: 'accept_drop' });
+  await fault(ws, 'twitter', { kind: 'throttle', operation: 'list_posts', retry_after_seconds: 72_000 });
   const sent = { text: 'In doubt', targets: targetsOn(ws, 'twitter'), publish_now: true };
   const { id } = (await ws.api.post('/v1/posts', sent)).body;
   const throttled = `select extract(epoch from a.not_before - x.intent_at)::float8 as seconds

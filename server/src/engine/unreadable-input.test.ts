@@ -40,15 +40,15 @@ test('a stored input that does not fit fails its action, which was not sent, and
   expect((await ws.api.get(`/v1/posts/${broken}`)).body.status).toBe('failed');
   const { body: journal } = await ws.api.get(`/v1/posts/${broken}/attempts`);
   expect(journal.data.at(-1)).toMatchObject({ state: 'rejected', detail: { error: 'stored_input_invalid' } });
-  expect(await callsOf(service, ws, 'mastodon', 'publish')).toHaveLength(0);
+  expect(await callsOf(ws, 'mastodon', 'publish')).toHaveLength(0);
 
   const sound = await dueWith({ text: 'Its own text', field_of_another_version: true }, null);
   expect(await settled(sound)).toMatchObject({ status: 'published', text: 'Its own text' });
 });
 
 test('one that may have been sent stays unconfirmed and is not sent again', async () => {
-  const before = await callsOf(service, ws, 'mastodon', 'publish');
+  const before = await callsOf(ws, 'mastodon', 'publish');
   const broken = await dueWith({ platform_data: 5 }, 'sending');
   expect(await settled(broken)).toMatchObject({ status: 'unconfirmed', error: { code: 'unconfirmed' } });
-  expect(await callsOf(service, ws, 'mastodon', 'publish')).toHaveLength(before.length);
+  expect(await callsOf(ws, 'mastodon', 'publish')).toHaveLength(before.length);
 });

@@ -4,6 +4,7 @@ import { ApiError } from '../core/errors.ts';
 import type { AnyOperation, Feed } from '../core/operation.ts';
 import { executeOperation, toApiError } from '../execute/execute-operation.ts';
 import { assertPermitted } from '../execute/permission.ts';
+import { admit } from './admit.ts';
 import { errorBody } from './answer-error.ts';
 import { STREAMS_PER_KEY_MAX } from './limits/bounds.ts';
 import { type MountOptions, refuse } from './mount.ts';
@@ -66,10 +67,10 @@ async function openFeed(
   operation: AnyOperation,
   request: FastifyRequest,
   reply: FastifyReply,
-  { admit, environment }: MountOptions,
+  options: MountOptions,
   take: (keyId: string) => void,
 ): Promise<Feed<unknown>> {
-  const { tenant, caller } = await admit(request, reply, operation);
+  const { tenant, caller, environment } = await admit(options, operation, request, reply);
   assertPermitted(caller, operation.scope);
   take(caller.keyId);
   const lastEventId = request.headers['last-event-id'];

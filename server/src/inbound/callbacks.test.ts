@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => service?.close());
 
 const secretOf = async (platform: string): Promise<string> =>
-  (await service.control('GET', `apps/${platform}`)).client_secret;
+  (await ws.control('GET', `apps/${platform}`)).client_secret;
 const signatureOf = (raw: string | Buffer, secret: string) =>
   `sha256=${createHmac('sha256', secret).update(raw).digest('hex')}`;
 

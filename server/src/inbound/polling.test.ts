@@ -27,14 +27,14 @@ async function advance(seconds: number): Promise<void> {
   if (status !== 200) throw new Error(text);
 }
 const strange = (platform: string, what: object): Promise<Body> =>
-  service.control('POST', 'strangers', { platform, account: accountOf(ws, platform).platformId, ...what });
+  ws.control('POST', 'strangers', { platform, account: accountOf(ws, platform).platformId, ...what });
 const storedOn = (platform: string): Promise<Body[]> =>
   service.sql('select platform_id, text from comments where account_id = $1', [accountOf(ws, platform).id]);
 const eventTypesOf = async (accountId: string): Promise<string[]> =>
   (await service.sql('select type from events where account_id = $1', [accountId])).map(({ type }) => type);
 const callsOf = async (platform: string): Promise<Body[]> => {
   const { platformId } = accountOf(ws, platform);
-  return (await service.control('GET', `calls?platform=${platform}&account=${platformId}`)).calls;
+  return (await ws.control('GET', `calls?platform=${platform}&account=${platformId}`)).calls;
 };
 
 test('reading leaves half of the calls to other work, and goes on in the next window', async () => {
@@ -49,7 +49,7 @@ test('reading leaves half of the calls to other work, and goes on in the next wi
   }, 'reading waits for other work');
   expect((await callsOf('mastodon')).length).toBeLessThan(150);
   const postId = await publish('mastodon');
-  const commentId = await comment(service, ws, 'mastodon', postId, 'Still heard');
+  const commentId = await comment(ws, 'mastodon', postId, 'Still heard');
   await advance(301);
   await until(async () => (await storedOn('mastodon')).some((row) => row.platform_id === commentId), 'it is heard');
 });
@@ -59,7 +59,7 @@ test('comments from a time when nothing ran are read back, all of them and once'
   const written: string[] = [];
   await service.restart(async () => {
     for (let count = 0; count < 130; count += 1)
-      written.push(await comment(service, ws, 'mastodon', postId, `While nobody listened ${count}`));
+      written.push(await comment(ws, 'mastodon', postId, `While nobody listened ${count}`));
   });
   await advance(301);
   await until(async () => {
@@ -100,8 +100,8 @@ describe('what no callback told', () => {
 
 test('old conversations are read when an account is connected, and are no news', async () => {
   const before = new Date(Date.now() - 40 * 24 * 3600_000).toISOString();
-  const made = await service.control('POST', 'accounts', { platform: 'facebook' });
-  await service.control('POST', 'strangers', {
+  const made = await ws.control('POST', 'accounts', { platform: 'facebook' });
+  await ws.control('POST', 'strangers', {
     platform: 'facebook',
     account: made.platform_id,
     action: 'message',

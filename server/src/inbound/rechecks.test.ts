@@ -61,8 +61,8 @@ const rowsOf = (item: Item, platformId: string): Promise<Body[]> =>
 async function arrived(platform: string, item: Item, text: string): Promise<Body> {
   const write = async () =>
     item === 'comment'
-      ? comment(service, ws, platform, await postOn(platform), text)
-      : (await stranger(service, ws, platform, item, { text, rating: 2, username: text.toLowerCase() })).platform_id;
+      ? comment(ws, platform, await postOn(platform), text)
+      : (await stranger(ws, platform, item, { text, rating: 2, username: text.toLowerCase() })).platform_id;
   const platformId = await write();
   await poll(platform);
   const [row] = await rowsOf(item, platformId);
@@ -75,7 +75,7 @@ describe.each(CASES)('%s: a removed %s', (platform, item) => {
   test('goes here too, without another event, and what is still there stays', async () => {
     const [kept, row] = [await arrived(platform, item, 'Stays'), await arrived(platform, item, 'Goes')];
     const before = await eventsOf(ws.api, row.id);
-    await stranger(service, ws, platform, 'delete', { id: row.platform_id });
+    await stranger(ws, platform, 'delete', { id: row.platform_id });
 
     for (const wish of [
       { kind: 'throttle', retry_after_seconds: 1 },
@@ -84,9 +84,9 @@ describe.each(CASES)('%s: a removed %s', (platform, item) => {
       if (item === 'mention') break;
       const named = { platform, account: accountOf(ws, platform).platformId };
       for (const operation of ['get_post', 'list_comments'])
-        await service.control('POST', 'faults', { ...named, operation, times: 20, ...wish });
+        await ws.control('POST', 'faults', { ...named, operation, times: 20, ...wish });
       await poll(platform);
-      await service.control('DELETE', 'faults');
+      await ws.control('DELETE', 'faults');
       await service.sql('delete from app_pauses');
       expect(await rowsOf(item, row.platform_id), JSON.stringify(wish)).toMatchObject([{ deleted_at: null }]);
     }
@@ -100,7 +100,7 @@ describe.each(CASES)('%s: a removed %s', (platform, item) => {
 
 test.each(['bluesky', 'twitter', 'youtube'])('%s: a list of comments read live shows it at once', async (platform) => {
   const [kept, row] = [await arrived(platform, 'comment', 'Stays'), await arrived(platform, 'comment', 'Goes')];
-  await stranger(service, ws, platform, 'delete', { id: row.platform_id });
+  await stranger(ws, platform, 'delete', { id: row.platform_id });
   const listed = await ws.api.get(`/v1/inbox/comments/${row.inbox_post_id}?refresh=true`);
   const ids = listed.body.data.map(({ id }: Body) => id);
   expect(ids).toContain(kept.id);
@@ -114,12 +114,12 @@ const fromTheStart = (platform: string) =>
 
 test.each([403, 500])('an item about which the platform always responds %i holds up no other', async (status) => {
   const [gone, failing] = [await arrived('mastodon', 'comment', 'Goes'), await arrived('mastodon', 'comment', 'Fails')];
-  await stranger(service, ws, 'mastodon', 'delete', { id: gone.platform_id });
+  await stranger(ws, 'mastodon', 'delete', { id: gone.platform_id });
   await fromTheStart('mastodon');
   const refused = { kind: 'body', status, body: { error: 'Not this one' } };
-  await service.control('POST', 'faults', { ...about('mastodon'), operation: 'get_post', times: 1, ...refused });
+  await ws.control('POST', 'faults', { ...about('mastodon'), operation: 'get_post', times: 1, ...refused });
   await poll('mastodon');
-  await service.control('DELETE', 'faults');
+  await ws.control('DELETE', 'faults');
   expect([await isGone(failing), await isGone(gone)]).toEqual([false, true]);
 });
 
@@ -127,16 +127,16 @@ test('a list that leaves out a comment which is still there removes nothing', as
   const row = await arrived('mastodon', 'comment', 'Its author is muted');
   const body = { ancestors: [], descendants: [] };
   const fault = { operation: 'list_comments', times: 0, kind: 'body', status: 200, body };
-  await service.control('POST', 'faults', { ...about('mastodon'), ...fault });
+  await ws.control('POST', 'faults', { ...about('mastodon'), ...fault });
   const listed = await ws.api.get(`/v1/inbox/comments/${row.inbox_post_id}?refresh=true`);
-  await service.control('DELETE', 'faults');
+  await ws.control('DELETE', 'faults');
   expect(listed.body.data.map(({ id }: Body) => id)).toContain(row.id);
   expect(await isGone(row)).toBe(false);
 });
 
 test('a list of comments read live asks about missing ones not before the pause has ended', async () => {
   const row = await arrived('twitter', 'comment', 'Goes');
-  await stranger(service, ws, 'twitter', 'delete', { id: row.platform_id });
+  await stranger(ws, 'twitter', 'delete', { id: row.platform_id });
   const refresh = async (due: string) => {
     await service.sql(`update accounts set recheck_due_at = $2 where id = $1`, [row.account_id, due]);
     await ws.api.get(`/v1/inbox/comments/${row.inbox_post_id}?refresh=true`);
@@ -170,7 +170,7 @@ test('a long inbox is gone through in several readings, newest first, then again
   const { id } = accountOf(ws, 'mastodon');
   const rows: Body[] = [];
   for (let number = 0; number <= size; number += 1) rows.push(await arrived('mastodon', 'comment', `Number ${number}`));
-  for (const { platform_id } of rows) await stranger(service, ws, 'mastodon', 'delete', { id: platform_id });
+  for (const { platform_id } of rows) await stranger(ws, 'mastodon', 'delete', { id: platform_id });
   const left = async () =>
     (
       await service.sql(`select 1 from comments where id = any ($1) and deleted_at is null`, [
@@ -180,7 +180,7 @@ test('a long inbox is gone through in several readings, newest first, then again
   // What fails as a whole is passed over until all others were asked about.
   await fromTheStart('mastodon');
   const fault = { operation: 'get_post', times: 1, kind: 'throttle', retry_after_seconds: 1 };
-  await service.control('POST', 'faults', { ...about('mastodon'), ...fault });
+  await ws.control('POST', 'faults', { ...about('mastodon'), ...fault });
   await poll('mastodon');
   const [{ recheck_position: position }] = await service.sql('select recheck_position from accounts where id = $1', [
     id,

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-const remove = (platform: string, account: string) => service.control('POST', 'removals', { platform, account });
+const remove = (platform: string, account: string) => ws.control('POST', 'removals', { platform, account });
 const statusOf = async (id: string) => (await ws.api.get(`/v1/accounts/${id}`)).status;
 const disconnected = async (id: string): Promise<Body[]> =>
   (await eventsOf(ws.api, id)).filter(({ type }) => type === 'account.disconnected');
@@ -39,10 +39,7 @@ test.each(['instagram', 'threads', 'tiktok'])(
 
 test('a person who removes the app on Facebook takes all pages of that login along, and no other', async () => {
   const other = accountOf(ws, 'facebook').id;
-  const pages = [
-    (await newAccount(service, 'facebook')).platform_id,
-    (await newAccount(service, 'facebook')).platform_id,
-  ];
+  const pages = [(await newAccount(ws, 'facebook')).platform_id, (await newAccount(ws, 'facebook')).platform_id];
   const { id: brand_id } = (await ws.api.post('/v1/brands', { name: 'Acme' })).body;
   const wish = { platform: 'facebook', brand_id, redirect_uri: 'https://app.example/' };
   const { auth_url } = (await ws.api.post('/v1/accounts/connect', wish)).body;
@@ -59,7 +56,7 @@ test('a person who removes the app on Facebook takes all pages of that login alo
 });
 
 test('a wrong signature is refused; a late callback for a working account changes nothing', async () => {
-  const made = await newAccount(service, 'instagram');
+  const made = await newAccount(ws, 'instagram');
   const { body } = await ws.api.post('/v1/accounts/connect', {
     platform: 'instagram',
     redirect_uri: 'https://app.example/',
@@ -67,7 +64,7 @@ test('a wrong signature is refused; a late callback for a working account change
   const { query } = await follow((await consent(body.auth_url, { account: made.platform_id })).url.href);
   const id = query.account_id as string;
   expect(await statusOf(id)).toBe(200);
-  const { client_secret: secret } = await service.control('GET', 'apps/instagram');
+  const { client_secret: secret } = await ws.control('GET', 'apps/instagram');
   const send = (facts: object, key: string) => {
     const payload = Buffer.from(JSON.stringify(facts)).toString('base64url');
     const signature = createHmac('sha256', key).update(payload).digest('base64url');

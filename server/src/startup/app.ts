@@ -13,6 +13,8 @@ import { drain } from '../http/drain.ts';
 import { addEventStreams } from '../http/event-streams.ts';
 import { checkHosts, createExposure } from '../http/exposure.ts';
 import { addHealth } from '../http/health.ts';
+import { QUEUE, SHED } from '../http/limits/bounds.ts';
+import { createPace } from '../http/limits/pace.ts';
 import { createRequestLimits } from '../http/limits/request-limits.ts';
 import { addMediaFiles } from '../http/media-files.ts';
 import { mount } from '../http/mount.ts';
@@ -22,6 +24,7 @@ import { refuseWritesWhenLow } from '../http/refuse-writes.ts';
 import { createServer } from '../http/server.ts';
 import { addSimulatorPages } from '../http/simulator-pages.ts';
 import { addStartPage } from '../http/start-page.ts';
+import { createTurns } from '../http/turns/turns.ts';
 import { addUploads } from '../http/uploads.ts';
 import { isLoopbackName } from '../lib/loopback.ts';
 import { createFaultLog } from '../observability/error-log.ts';
@@ -110,14 +113,16 @@ async function addRoutes(server: FastifyInstance, { resources, tools, faults, ru
   const limits = createRequestLimits(config.requestLimits, resources.cache);
   const surface = {
     environment: {
-      tenantDatabase: (id: string) => db.tenant(id),
+      tenantDatabase: (id: string) => db.request(id),
       cache: resources.cache,
       connectors,
       tools,
       live: createLiveCalls(resources, faults.of),
     },
     authenticate,
-    admit: limits.admitWith(authenticate),
+    identify: limits.identifyWith(authenticate),
+    turns: createTurns({ atOnce: config.requestsAtOnce, ...QUEUE }),
+    shedding: createPace(SHED),
     onFault: faults.ofRequest,
   };
   limits.addTo(server);

@@ -23,8 +23,8 @@ export async function proveCommitCuts(cuts: number): Promise<void> {
   );
   if (proxy === undefined) throw new Error('the service did not ask for its database');
   try {
-    await service.control('PUT', 'settings', { duplicate_rules: false, rate_limits: false });
     const ws = await service.workspace({ plan: 'enterprise', platforms: ['mastodon', 'twitter'] });
+    await ws.control('PUT', 'settings', { duplicate_rules: false, rate_limits: false });
     const targets = Object.values(ws.accounts).map(({ id }) => ({ account_id: id }));
     const answered = new Map<string, string>();
 
@@ -59,7 +59,7 @@ export async function proveCommitCuts(cuts: number): Promise<void> {
     expect(rows.length, 'one post for each key').toBe(answered.size);
     for (const [key, id] of answered)
       expect(rows.find((row) => row.id === id)).toMatchObject({ text: `Cut ${key}`, status: 'published' });
-    const { entries } = await service.control('GET', 'ledger?kind=post');
+    const { entries } = await ws.control('GET', 'ledger?kind=post');
     const sent = entries.map((entry: { platform: string; text: string }) => `${entry.platform} ${entry.text}`);
     expect(sent.length, 'nothing was published twice').toBe(new Set(sent).size);
     expect(sent.length, 'everything was published').toBe(answered.size * targets.length);

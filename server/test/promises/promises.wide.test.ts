@@ -28,8 +28,6 @@ const seen = new Set<string>();
 
 beforeAll(async () => {
   service = await startTestService();
-  // X takes 15 calls for messages in 15 minutes, and all of it happens within seconds here.
-  await service.control('PUT', 'settings', { rate_limits: false });
 });
 afterAll(() => service?.close());
 

@@ -51,7 +51,7 @@ export class Stage {
 
   /** What a stranger does. */
   does(action: string, fields: Readonly<Record<string, unknown>> = {}): Promise<Body> {
-    return stranger(this.#service, this.#ws, this.platform, action, fields);
+    return stranger(this.#ws, this.platform, action, fields);
   }
 
   /** What a stranger does, or undefined where people cannot do it on the platform. */
@@ -130,8 +130,7 @@ export class Stage {
   async effects(act: () => Promise<unknown>): Promise<Body[]> {
     const { platformId } = accountOf(this.#ws, this.platform);
     const read = async (after: number): Promise<Body[]> =>
-      (await this.#service.control('GET', `ledger?platform=${this.platform}&account=${platformId}&after=${after}`))
-        .entries;
+      (await this.#ws.control('GET', `ledger?platform=${this.platform}&account=${platformId}&after=${after}`)).entries;
     const before = (await read(0)).at(-1)?.seq ?? 0;
     await act();
     return read(before);

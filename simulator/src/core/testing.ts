@@ -1,11 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type RunningSimulator, startSimulator } from '../index.ts';
+import { type RunningSimulator, type SimulatorOptions, startSimulator } from '../index.ts';
 import type { FaultWish } from './calls/faults.ts';
+import { Incoming } from './calls/incoming.ts';
 import type { LoggedCall } from './control/call-log.ts';
 import type { CallbackReport } from './world/callbacks.ts';
 import type { LedgerEntry } from './world/ledger.ts';
+import { type OpenWorld, openWorld, type WorldOptions } from './worlds/open-world.ts';
+import type { ListedWorld } from './worlds/world-folders.ts';
 
 /** The response of `POST /control/accounts`. */
 export interface MadeAccount {
@@ -23,30 +26,19 @@ export interface MadeAccount {
   readonly instance?: string;
 }
 
-/** A simulator on a free port with a temporary folder, and short words for its control API. For tests only. */
-export class TestSimulator {
-  readonly #dataDir = mkdtempSync(join(tmpdir(), 'hubbub-simulator-'));
-  #running: RunningSimulator | undefined;
+export const testWorld = 'w_00000000000000000000000000000001';
 
+/** Short words for the control API of the world at this address. For tests only. */
+export class TestWorld {
+  readonly #url: () => string;
+
+  constructor(url: () => string) {
+    this.#url = url;
+  }
+
+  /** The world's address. */
   get url(): string {
-    if (!this.#running) throw new Error('Start the simulator first.');
-    return this.#running.url;
-  }
-
-  async start(): Promise<this> {
-    this.#running = await startSimulator({ dataDir: this.#dataDir });
-    return this;
-  }
-
-  /** Stops and starts on the same folder; the port changes. */
-  async restart(): Promise<void> {
-    await this.#running?.close();
-    await this.start();
-  }
-
-  async close(): Promise<void> {
-    await this.#running?.close();
-    rmSync(this.#dataDir, { recursive: true, force: true });
+    return this.#url();
   }
 
   /** A control request that must succeed; gives its JSON. */
@@ -102,6 +94,55 @@ export class TestSimulator {
   }
 }
 
+/** A simulator on a free port with a temporary folder, and one world in it. For tests only. */
+export class TestSimulator extends TestWorld {
+  readonly dataDir = mkdtempSync(join(tmpdir(), 'hubbub-simulator-'));
+  readonly #options: Partial<SimulatorOptions>;
+  #running: RunningSimulator | undefined;
+
+  constructor(options: Partial<SimulatorOptions> = {}) {
+    super(() => `${this.origin}/${testWorld}`);
+    this.#options = options;
+  }
+
+  /** Where the simulator listens: the same world, for clients that can only be given an origin. */
+  get origin(): string {
+    if (!this.#running) throw new Error('Start the simulator first.');
+    return this.#running.url;
+  }
+
+  async start(): Promise<this> {
+    this.#running = await startSimulator({ dataDir: this.dataDir, originWorld: testWorld, ...this.#options });
+    return this;
+  }
+
+  /** Makes another world in it. */
+  async world(id: string): Promise<TestWorld> {
+    await fetch(`${this.origin}/worlds/${id}`, { method: 'PUT' });
+    return new TestWorld(() => `${this.origin}/${id}`);
+  }
+
+  /** The operator's list. */
+  async worlds(): Promise<ListedWorld[]> {
+    return ((await (await fetch(`${this.origin}/worlds`)).json()) as { worlds: ListedWorld[] }).worlds;
+  }
+
+  /** Stops and starts on the same folder; the port changes. */
+  async restart(): Promise<void> {
+    await this.stop();
+    await this.start();
+  }
+
+  async stop(): Promise<void> {
+    await this.#running?.close();
+  }
+
+  async close(): Promise<void> {
+    await this.stop();
+    rmSync(this.dataDir, { recursive: true, force: true });
+  }
+}
+
 /** Asks again until the answer satisfies, at most `seconds`. */
 export async function until<Value>(
   ask: () => Promise<Value>,
@@ -115,4 +156,10 @@ export async function until<Value>(
     if (Date.now() > end) throw new Error(`Waited ${seconds} s in vain; last seen: ${JSON.stringify(value)}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
+}
+
+/** A world in this folder without a server. */
+export function openTestWorld(folder: string, options: Partial<WorldOptions> = {}): OpenWorld {
+  const incoming = new Incoming(folder);
+  return openWorld({ id: testWorld, folder, platforms: [], incoming, ownUrl: () => '', ...options });
 }

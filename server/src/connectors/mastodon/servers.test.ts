@@ -30,17 +30,17 @@ describe('through the API', () => {
       ['accept_drop', '# News\n\n- **one**\n- two'],
       ['drop_before', '- **one** more'],
     ] as const) {
-      await fault(service, ws, 'mastodon', { kind });
+      await fault(ws, 'mastodon', { kind });
       const post = { text, targets: targetsOn(ws, 'mastodon'), publish_now: true };
       const { body } = await ws.api.post('/v1/posts', post, waiting);
-      const entries = (await ledgerOf(service, ws, 'mastodon')).filter((entry) => entry.text === text);
+      const entries = (await ledgerOf(ws, 'mastodon')).filter((entry) => entry.text === text);
       expect(entries, kind).toHaveLength(1);
       const target = { status: 'published', platform_post_id: entries[0].platform_id };
       expect(body.targets, kind).toMatchObject([target]);
     }
     // The server was asked what it is while it was connected, and not again before a publication.
     const account = accountOf(ws, 'mastodon').platformId;
-    const { calls } = await service.control('GET', `calls?platform=mastodon&account=${account}&operation=limits`);
+    const { calls } = await ws.control('GET', `calls?platform=mastodon&account=${account}&operation=limits`);
     expect(calls).toHaveLength(server === 'minimal' ? 2 : 1);
     const classes = (await journalOf(ws.tenantId)).flatMap(({ detail }) => detail.class ?? []);
     expect([...new Set(classes)]).toEqual([server === 'mastodon' ? 'A' : 'C']);

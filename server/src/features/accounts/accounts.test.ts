@@ -78,7 +78,7 @@ describe('get_creator_info', () => {
       status: 501,
       body: { code: 'not_supported', meta: { resource: 'twitter' } },
     });
-    await service.control('POST', 'faults', { platform: 'tiktok', kind: 'throttle', retry_after_seconds: 90 });
+    await ws.control('POST', 'faults', { platform: 'tiktok', kind: 'throttle', retry_after_seconds: 90 });
     expect(await ws.api.get(address)).toMatchObject({
       status: 429,
       body: { code: 'platform_rate_limit', detail_code: 'platform.tiktok.rate_limit', meta: { retry_after: 90 } },
@@ -190,7 +190,7 @@ describe('disconnect_account', () => {
   test('ends what waited for a throttled platform, and the post with it', async () => {
     const id = await connectOne('mastodon');
     const { platform_id: platformId } = (await service.sql('select platform_id from accounts where id = $1', [id]))[0];
-    await service.control('POST', 'faults', {
+    await ws.control('POST', 'faults', {
       platform: 'mastodon',
       account: platformId,
       operation: 'publish',
@@ -257,7 +257,7 @@ describe('disconnect_account', () => {
   test('while it publishes loses neither the post nor the knowledge of it', async () => {
     const id = await connectOne('twitter');
     const { platform_id: platformId } = (await service.sql('select platform_id from accounts where id = $1', [id]))[0];
-    await service.control('POST', 'faults', {
+    await ws.control('POST', 'faults', {
       platform: 'twitter',
       account: platformId,
       operation: 'publish',
@@ -269,9 +269,9 @@ describe('disconnect_account', () => {
       targets: [{ account_id: id }],
       publish_now: true,
     });
-    await service.control('GET', 'held?wait_seconds=20');
+    await ws.control('GET', 'held?wait_seconds=20');
     expect((await ws.api.delete(`/v1/accounts/${id}`)).status).toBe(204);
-    await service.control('POST', 'held/release-all');
+    await ws.control('POST', 'held/release-all');
     const ended = await until(async () => {
       const { body } = await ws.api.get(`/v1/posts/${post.id}`);
       return body.status !== 'publishing' && body;
@@ -286,7 +286,7 @@ describe('disconnect_account', () => {
 
 test('a refused token makes the account reconnect_required once, and says so in one event', async () => {
   const other = await service.workspace({ platforms: ['mastodon'] });
-  await fault(service, other, 'mastodon', { kind: 'expired_token', operation: undefined });
+  await fault(other, 'mastodon', { kind: 'expired_token', operation: undefined });
   const publish = (text: string) =>
     other.api.post('/v1/posts', { text, targets: targetsOn(other, 'mastodon'), publish_now: true }, waiting);
   expect(await publish('First')).toMatchObject({ status: 422, body: { targets: [{ error: { category: 'auth' } }] } });
@@ -299,7 +299,7 @@ test('a refused token makes the account reconnect_required once, and says so in 
   });
   const { data } = (await other.api.get('/v1/events?action=account.disconnected')).body;
   expect(data).toMatchObject([{ metadata: { account_id: accountOf(other, 'mastodon').id, reconnect_required: true } }]);
-  expect(await ledgerOf(service, other, 'mastodon')).toEqual([]);
+  expect(await ledgerOf(other, 'mastodon')).toEqual([]);
 });
 
 test('an account that its platform has paused takes no edits, and nothing is changed', async () => {

@@ -15,13 +15,13 @@ const fresh = () => service.workspace({ platforms: ['mastodon'] });
 
 test('a target whose account is disconnected during a call that is throttled ends at once', async () => {
   const ws = await fresh();
-  await fault(service, ws, 'mastodon', { kind: 'hold', when: 'before' });
-  await fault(service, ws, 'mastodon', { kind: 'throttle', retry_after_seconds: 600 });
+  await fault(ws, 'mastodon', { kind: 'hold', when: 'before' });
+  await fault(ws, 'mastodon', { kind: 'throttle', retry_after_seconds: 600 });
   const sent = { text: 'Its account goes', targets: targetsOn(ws, 'mastodon'), publish_now: true };
   const { id } = (await ws.api.post('/v1/posts', sent)).body;
-  const call = await heldCall(service);
+  const call = await heldCall(ws);
   expect((await ws.api.delete(`/v1/accounts/${accountOf(ws, 'mastodon').id}`)).status).toBe(204);
-  await service.control('POST', `held/${call}/release`, {});
+  await ws.control('POST', `held/${call}/release`, {});
   const read = async () => (await ws.api.get(`/v1/posts/${id}`)).body;
   await until(async () => (await read()).status === 'failed', 'the post has ended');
   expect((await read()).targets).toMatchObject([
@@ -52,7 +52,7 @@ test('disconnect_account revokes the access that a refresh brings meanwhile', as
   const ws = await fresh();
   const { id } = accountOf(ws, 'mastodon');
   const revocations = async () =>
-    (await service.control('GET', 'calls?platform=mastodon&operation=other')).calls.filter(({ path }: Body) =>
+    (await ws.control('GET', 'calls?platform=mastodon&operation=other')).calls.filter(({ path }: Body) =>
       path.includes('revoke'),
     ).length;
   const before = await revocations();
@@ -69,11 +69,11 @@ test('disconnect_account revokes the access that a refresh brings meanwhile', as
 test('access that is noted while older access of the account is revoked is kept, to be revoked too', async () => {
   const ws = await fresh();
   const { id } = accountOf(ws, 'mastodon');
-  await service.control('POST', 'faults', { kind: 'hold', when: 'before', platform: 'mastodon', operation: 'other' });
+  await ws.control('POST', 'faults', { kind: 'hold', when: 'before', platform: 'mastodon', operation: 'other' });
   const answer = ws.api.delete(`/v1/accounts/${id}`);
-  const call = await heldCall(service);
+  const call = await heldCall(ws);
   await service.sql(`update revocations set credentials = 'newer' where id = $1`, [id]);
-  await service.control('POST', `held/${call}/release`, {});
+  await ws.control('POST', `held/${call}/release`, {});
   expect((await answer).status).toBe(204);
   expect((await service.sql('select credentials from revocations where id = $1', [id]))[0]?.credentials).toBe('newer');
 });

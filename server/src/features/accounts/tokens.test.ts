@@ -12,7 +12,7 @@ describe('tokens that end', () => {
   afterAll(() => service.close());
 
   const refreshes = async (workspace: TestWorkspace, platform: string): Promise<Body[]> => {
-    const { calls } = await service.control('GET', `calls?platform=${platform}&operation=refresh_token`);
+    const { calls } = await workspace.control('GET', `calls?platform=${platform}&operation=refresh_token`);
     return calls.filter(({ account }: Body) => account === accountOf(workspace, platform).platformId);
   };
   const rowOf = async (workspace: TestWorkspace, platform: string): Promise<Body> =>
@@ -46,7 +46,7 @@ describe('tokens that end', () => {
       status: 503,
       times: 0,
     };
-    await service.control('POST', 'faults', down);
+    await workspace.control('POST', 'faults', down);
     await api.post('/v1/test/clock', { advance: 'P52D' });
     await until(async () => (await refreshes(workspace, 'instagram')).length > 0, 'it was tried');
     await looked(workspace, 'instagram');
@@ -70,7 +70,7 @@ describe('tokens that end', () => {
     const { api } = workspace;
     const targets = targetsOn(workspace, 'twitter');
     const { id } = (await api.post('/v1/posts', { text: 'measured', targets, publish_now: true }, waiting)).body;
-    await fault(service, workspace, 'twitter', { kind: 'expired_token', operation: 'get_post' });
+    await fault(workspace, 'twitter', { kind: 'expired_token', operation: 'get_post' });
     const answers = await Promise.all(Array.from({ length: 100 }, () => api.get(`/v1/posts/${id}/metrics`)));
     expect(answers.map(({ status, body }) => [status, body.data.targets[0].error])).toEqual(
       Array.from({ length: 100 }, () => [200, undefined]),
@@ -85,8 +85,8 @@ describe('tokens that end', () => {
     await api.post('/v1/test/clock', { advance: 'P2D' });
     for (const platform of ['twitter', 'instagram']) {
       const target = { platform, account: accountOf(workspace, platform).platformId };
-      await service.control('POST', 'faults', { ...target, kind: 'expired_token' });
-      await service.control('POST', 'faults', { ...target, kind: 'accept_drop', operation: 'refresh_token' });
+      await workspace.control('POST', 'faults', { ...target, kind: 'expired_token' });
+      await workspace.control('POST', 'faults', { ...target, kind: 'accept_drop', operation: 'refresh_token' });
     }
     const image = { source_type: 'url', source: 'https://simulator.test/files/sample.jpg' };
     const targets = targetsOn(workspace, 'twitter', 'instagram');

@@ -30,7 +30,7 @@ export async function openMetrics(platforms: Parameters<TestService['workspace']
       if (status !== 200) throw new Error(text);
     },
     act: (platform: string, action: string, post: Body, more: object = {}): Promise<Body> =>
-      service.control('POST', 'strangers', {
+      ws.control('POST', 'strangers', {
         platform,
         account: accountOf(ws, platform).platformId,
         action,
@@ -48,7 +48,7 @@ export async function openMetrics(platforms: Parameters<TestService['workspace']
     },
     async callsOf(platform: string): Promise<number> {
       const { platformId } = accountOf(ws, platform);
-      return (await service.control('GET', `calls?platform=${platform}&account=${platformId}`)).calls.length;
+      return (await ws.control('GET', `calls?platform=${platform}&account=${platformId}`)).calls.length;
     },
   };
 }

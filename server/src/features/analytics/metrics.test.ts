@@ -51,7 +51,7 @@ describe('stored metrics', () => {
     const [poisoned, other] = [await steps.publish('mastodon'), await steps.publish('mastodon')];
     const { id, platformId: account } = accountOf(ws, 'mastodon');
     const operation = 'get_post';
-    await fault(service, ws, 'mastodon', { kind: 'server_error', status: 503, operation });
+    await fault(ws, 'mastodon', { kind: 'server_error', status: 503, operation });
     await service.sql(`update metric_readings set account_due_at = now() + interval '1 day' where id = $1`, [id]);
     await service.sql(
       `update post_metrics set next_read_at = case post_id when $2 then now() - interval '2 seconds' when $3 then now() end

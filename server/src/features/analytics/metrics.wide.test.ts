@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => service?.close());
 
 const JSON_TYPE = 'application/json';
-const fault = (what: object): Promise<Body> => service.control('POST', 'faults', { platform: 'mastodon', ...what });
+const fault = (what: object): Promise<Body> => ws.control('POST', 'faults', { platform: 'mastodon', ...what });
 
 describe('stored metrics', () => {
   test('X, where readings are billed, is asked for many posts in one call and more seldom', async () => {
@@ -63,7 +63,7 @@ describe('stored metrics', () => {
     await steps.advance(15 * 60 + 1);
     await steps.untilReadAfter(post, 0);
     const { platformId } = accountOf(ws, 'mastodon');
-    await service.control('POST', 'faults', {
+    await ws.control('POST', 'faults', {
       kind: 'server_error',
       platform: 'mastodon',
       account: platformId,
@@ -77,7 +77,7 @@ describe('stored metrics', () => {
       metrics: { likes: 0 },
       error: { code: 'platform.mastodon.api_error' },
     });
-    await service.control('DELETE', 'faults');
+    await ws.control('DELETE', 'faults');
     expect((await ws.api.get(`/v1/posts/${post.id}/metrics`)).body.data.targets[0]).toMatchObject({ source: 'live' });
   });
 
@@ -97,7 +97,7 @@ describe('stored metrics', () => {
     });
     await steps.advance(15 * 60 + 1);
     await steps.untilReadAfter(post, before);
-    await service.control('DELETE', 'faults');
+    await ws.control('DELETE', 'faults');
     const { metrics } = await steps.rowOf(post);
     expect(metrics).toEqual({ comments: 3 });
     expect((await steps.stored(post)).metrics).toMatchObject({
@@ -116,7 +116,7 @@ describe('stored metrics', () => {
     await until(async () => (await service.sql(waits, [id]))[0].failures === 1, 'the reading failed');
     expect((await service.sql(waits, [id]))[0].waits).toBe(true);
     expect(await steps.readTime(post)).toBe(0);
-    await service.control('DELETE', 'faults');
+    await ws.control('DELETE', 'faults');
     await steps.advance(3001);
     await steps.untilReadAfter(post, 0);
     expect((await service.sql(waits, [id]))[0].failures).toBe(0);

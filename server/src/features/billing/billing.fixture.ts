@@ -29,7 +29,7 @@ export function payer(service: TestService, { liveApi, id }: TestWorkspace) {
       if (body.url === undefined) throw new Error(text);
       return (await send(body.url, form)).text();
     },
-    advance: (days: number) => service.control('POST', 'clock', { advance_seconds: days * DAY_SECONDS }),
+    advance: (days: number) => service.installation.control('POST', 'clock', { advance_seconds: days * DAY_SECONDS }),
     becomes: (fields: Record<string, unknown>) =>
       until(
         async () => {
@@ -43,7 +43,7 @@ export function payer(service: TestService, { liveApi, id }: TestWorkspace) {
     /** The notices that the simulator has sent for this customer, oldest first. */
     async notices(): Promise<Body[]> {
       const { stripe_id } = await workspace();
-      const { callbacks } = await service.control('GET', 'callbacks');
+      const { callbacks } = await service.installation.control('GET', 'callbacks');
       return callbacks
         .filter((one: Body) => one.platform === 'stripe' && one.account === stripe_id)
         .toReversed()

@@ -68,13 +68,13 @@ describe('create_checkout, get_checkout_status, create_portal', () => {
     const ws = await service.workspace({ plan: 'free' });
     const { buy, becomes, workspace } = payer(service, ws);
     expect((await buy('starter', 'declined')).status).toBe(200);
-    const { callback_url, verify_token } = await service.control('GET', 'apps/stripe');
-    await service.control('PUT', 'apps/stripe', { callback_url: 'http://127.0.0.1:1/', verify_token });
+    const { callback_url, verify_token } = await service.installation.control('GET', 'apps/stripe');
+    await service.installation.control('PUT', 'apps/stripe', { callback_url: 'http://127.0.0.1:1/', verify_token });
     const { id } = await buy('starter');
     expect(await workspace()).toMatchObject({ plan: 'free', subscription_id: null });
     await ws.liveApi.get(`${PATH}/status?session_id=${id}`);
     await becomes({ plan: 'starter' });
-    await service.control('PUT', 'apps/stripe', { callback_url, verify_token });
+    await service.installation.control('PUT', 'apps/stripe', { callback_url, verify_token });
   });
 
   test('test keys, restricted keys, plans by agreement, bad addresses and customers who never bought are refused', async () => {
@@ -124,7 +124,7 @@ describe('create_checkout, get_checkout_status, create_portal', () => {
 describe('notices', () => {
   let ws: TestWorkspace;
   let steps: ReturnType<typeof payer>;
-  const secret = async () => (await service.control('GET', 'apps/stripe')).verify_token as string;
+  const secret = async () => (await service.installation.control('GET', 'apps/stripe')).verify_token as string;
   const deliver = (body: string, signature: string) =>
     fetch(`${service.url}/callbacks/stripe`, { method: 'POST', body, headers: { 'stripe-signature': signature } });
   /** Signed by Stripe's own library. */

@@ -66,8 +66,18 @@ describe('a change of the subscription', () => {
   test('told twice and in any order leads to the same plan', async () => {
     const { steps } = await subscriber('pro');
     const { stripe_id: account } = await steps.workspace();
-    await service.control('POST', 'faults', { kind: 'duplicate_callbacks', platform: 'stripe', account, times: 4 });
-    await service.control('POST', 'faults', { kind: 'reordered_callbacks', platform: 'stripe', account, times: 1 });
+    await service.installation.control('POST', 'faults', {
+      kind: 'duplicate_callbacks',
+      platform: 'stripe',
+      account,
+      times: 4,
+    });
+    await service.installation.control('POST', 'faults', {
+      kind: 'reordered_callbacks',
+      platform: 'stripe',
+      account,
+      times: 1,
+    });
     await steps.inPortal({ price: 'price_business_monthly' });
     await steps.inPortal({ price: 'price_starter_monthly' });
     await until(
@@ -79,7 +89,7 @@ describe('a change of the subscription', () => {
 
   test('is not lost while the processor is away', async () => {
     const { steps } = await subscriber('pro');
-    await service.control('POST', 'faults', {
+    await service.installation.control('POST', 'faults', {
       kind: 'drop_before',
       platform: 'stripe',
       operation: 'subscribe',
@@ -126,7 +136,7 @@ describe('a blocked workspace', () => {
       const [row] = await service.sql('select status from posts where id = $1', [scheduled.id]);
       return row.status === 'published';
     }, 'the scheduled post is published');
-    await service.control('POST', 'strangers', {
+    await service.installation.control('POST', 'strangers', {
       platform: 'mastodon',
       account: ws.accounts.mastodon?.platformId,
       action: 'comment',
@@ -154,7 +164,7 @@ describe('a blocked workspace', () => {
 
 /** A call of Stripe itself, as from its dashboard. */
 async function stripe(method: string, path: string, form?: Record<string, string>): Promise<Body> {
-  const response = await fetch(`${service.simulatorUrl}/stripe/api/v1/${path}`, {
+  const response = await fetch(`${service.installation.simulatorUrl}/stripe/api/v1/${path}`, {
     method,
     headers: { authorization: 'Bearer sk_test_1' },
     ...(form === undefined ? {} : { body: new URLSearchParams(form) }),
@@ -169,10 +179,10 @@ const pay = (url: string) =>
 describe('without notices', () => {
   let app: Body;
   beforeAll(async () => {
-    app = await service.control('GET', 'apps/stripe');
-    await service.control('PUT', 'apps/stripe', { ...app, callback_url: 'http://127.0.0.1:1/' });
+    app = await service.installation.control('GET', 'apps/stripe');
+    await service.installation.control('PUT', 'apps/stripe', { ...app, callback_url: 'http://127.0.0.1:1/' });
   });
-  afterAll(() => service.control('PUT', 'apps/stripe', app));
+  afterAll(() => service.installation.control('PUT', 'apps/stripe', app));
   const customerOf = async ({ id }: TestWorkspace): Promise<Body> =>
     (
       await service.sql(
@@ -235,7 +245,7 @@ describe('without notices', () => {
         success_url: 'https://app.example/',
         ...more,
       });
-    await service.control('POST', 'clock', { advance_seconds: 2 });
+    await service.installation.control('POST', 'clock', { advance_seconds: 2 });
     await pay((await second({ 'subscription_data[metadata][workspace_id]': ws.id })).url);
     await makeDue(ws);
     await steps.becomes({ plan: 'business' });
@@ -295,7 +305,12 @@ test('a purge waits for a customer whose end nobody has begun', async () => {
 test('delete_me ends the subscription at once and deletes the customer; the purge waits while Stripe is away', async () => {
   const { ws, steps } = await subscriber();
   const { stripe_id: id } = await steps.workspace();
-  await service.control('POST', 'faults', { kind: 'server_error', status: 503, platform: 'stripe', times: 0 });
+  await service.installation.control('POST', 'faults', {
+    kind: 'server_error',
+    status: 503,
+    platform: 'stripe',
+    times: 0,
+  });
   expect((await ws.liveApi.delete('/v1/users/me')).status).toBe(200);
   const isFailing = async () =>
     (await service.sql('select failures from billing_customers where id = $1', [id]))[0].failures > 0;
@@ -306,7 +321,7 @@ test('delete_me ends the subscription at once and deletes the customer; the purg
     'it is tried again',
   );
   expect(await steps.workspace()).toBeDefined();
-  await service.control('DELETE', 'faults');
+  await service.installation.control('DELETE', 'faults');
   await service.sql('update billing_customers set due_at = now() where id = $1', [id]);
   await until(async () => (await steps.workspace()) === undefined, 'the workspace is purged');
   expect(await stripe('GET', `customers/${id}`)).toMatchObject({ deleted: true });
@@ -320,10 +335,10 @@ test('with settings, Stripe is asked at their address, and a price without a set
     STRIPE_WEBHOOK_SECRET: 'whsec_own',
     STRIPE_PRICE_PRO_MONTHLY: 'price_pro_monthly',
     STRIPE_PRICE_STARTER_MONTHLY: 'price_of_nobody',
-    STRIPE_API_BASE: `${service.simulatorUrl}/stripe/api`,
+    STRIPE_API_BASE: `${service.installation.simulatorUrl}/stripe/api`,
   });
   try {
-    await service.control('PUT', 'apps/stripe', {
+    await service.installation.control('PUT', 'apps/stripe', {
       callback_url: `${own.url}/callbacks/stripe`,
       verify_token: 'whsec_own',
     });

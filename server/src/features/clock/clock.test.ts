@@ -67,7 +67,7 @@ describe('advance_clock', () => {
       await until(async () => (await api.get(`/v1/posts/${id}`)).body.status === 'published', 'it is published');
       posts.push((await api.get(`/v1/posts/${id}`)).body);
     }
-    expect(await ledgerOf(service, workspace, 'mastodon')).toHaveLength(2);
+    expect(await ledgerOf(workspace, 'mastodon')).toHaveLength(2);
     for (const post of posts) {
       expect(Date.parse(post.published_at)).toBeGreaterThanOrEqual(Date.parse(post.scheduled_at));
       expect(Date.parse(post.updated_at)).toBeGreaterThanOrEqual(Date.parse(post.scheduled_at));
@@ -100,7 +100,7 @@ describe('advance_clock', () => {
   test('throttles end, a new allowance starts and old events are hidden', async () => {
     const workspace = await service.workspace({ platforms: ['twitter'], plan: 'free' });
     const { api } = workspace;
-    await fault(service, workspace, 'twitter', { ...longThrottle, retry_after_seconds: 1800 });
+    await fault(workspace, 'twitter', { ...longThrottle, retry_after_seconds: 1800 });
     const targets = targetsOn(workspace, 'twitter');
     const { id } = (await api.post('/v1/posts', { text: 'slow down', targets, publish_now: true })).body;
     const paused = () =>
@@ -140,7 +140,7 @@ describe('advance_clock', () => {
     const post = { text: 'Here', targets: targetsOn(other, 'mastodon'), publish_now: true };
     const { body } = await other.api.post('/v1/posts', post, { headers: { prefer: 'wait=30' } });
     await api.post('/v1/test/clock', { advance: 'P30D' });
-    await service.control('POST', 'strangers', {
+    await other.control('POST', 'strangers', {
       platform: 'mastodon',
       account: other.accounts.mastodon?.platformId,
       action: 'comment',

@@ -48,7 +48,7 @@ async function commented(platform: string, text = 'What a post'): Promise<{ path
   };
   const { body: post, text: answer } = await ws.api.post('/v1/posts', wish, waiting);
   if (post.status !== 'published') throw new Error(answer);
-  const id = await comment(service, ws, platform, post.targets[0].platform_post_id, text);
+  const id = await comment(ws, platform, post.targets[0].platform_post_id, text);
   const row = await find(post, id);
   return { path: `/v1/inbox/comments/${post.id}/${row.id}`, row, post };
 }
@@ -115,7 +115,7 @@ describe('reply_privately', () => {
     };
     expect(await ws.api.post(`${path}/private-reply`, { text: 'Twice' })).toMatchObject(ineligible);
     expect((await find(post, row.platform_id)).capabilities.can_private_reply).toBe(false);
-    const old = await comment(service, ws, 'facebook', post.targets[0].platform_post_id, 'Long ago');
+    const old = await comment(ws, 'facebook', post.targets[0].platform_post_id, 'Long ago');
     const { id } = await find(post, old);
     await service.sql(`update comments set created_at = created_at - interval '8 days' where id = $1`, [id]);
     const late = `/v1/inbox/comments/${post.id}/${id}/private-reply`;
@@ -123,7 +123,7 @@ describe('reply_privately', () => {
     for (const text of ['', 'x'.repeat(2001)])
       expect(await ws.api.post(late, { text })).toMatchObject({ status: 400, body: { meta: { field: 'text' } } });
     expect(await usageOf(ws.api)).toEqual(before);
-    const texts = (await ledgerOf(service, ws, 'facebook', 'message')).map(({ text }) => text);
+    const texts = (await ledgerOf(ws, 'facebook', 'message')).map(({ text }) => text);
     expect(texts.filter((text) => ['Once', 'Twice', 'Late'].includes(text))).toEqual(['Once']);
   });
 });
@@ -131,7 +131,7 @@ describe('reply_privately', () => {
 describe('list_comments', () => {
   test('searches, orders by likes, and filters by moderation', async () => {
     const { post, row } = await commented('youtube', 'Where is it?');
-    await comment(service, ws, 'youtube', post.targets[0].platform_post_id, 'Nice WORK');
+    await comment(ws, 'youtube', post.targets[0].platform_post_id, 'Nice WORK');
     const list = async (query: string): Promise<Body[]> =>
       (await ws.api.get(`/v1/inbox/comments/${post.id}?${query}`)).body.data;
     expect(await list('refresh=true')).toHaveLength(2);
@@ -161,7 +161,7 @@ test('comments that moderation keeps back are listed live and moderated, without
   const { post, row } = await commented('youtube', 'For everybody');
   const write = async (text: string, kind: string): Promise<string> => {
     const about = { text, kind, post_id: post.targets[0].platform_post_id };
-    return (await stranger(service, ws, 'youtube', 'comment', about)).platform_id;
+    return (await stranger(ws, 'youtube', 'comment', about)).platform_id;
   };
   const list = async (query = ''): Promise<Body[]> =>
     (await ws.api.get(`/v1/inbox/comments/${post.id}?${query}`)).body.data;
@@ -197,7 +197,7 @@ test('comments that moderation keeps back are listed live and moderated, without
 test('a reply that is kept back leaves its comment to everybody, and causes no event', async () => {
   const { post, row } = await commented('youtube', 'For everybody');
   const about = { post_id: post.targets[0].platform_post_id, parent_id: row.platform_id };
-  const { platform_id: held } = await stranger(service, ws, 'youtube', 'comment', {
+  const { platform_id: held } = await stranger(ws, 'youtube', 'comment', {
     ...about,
     text: 'Held reply',
     kind: 'heldForReview',
@@ -215,14 +215,13 @@ test('a reply that is kept back leaves its comment to everybody, and causes no e
 test('comments that are kept back are read with a first page, at most once a minute, or when it is asked', async () => {
   const { post, row, path } = await commented('youtube', 'One');
   const postId = post.targets[0].platform_post_id;
-  const two = await find(post, await comment(service, ws, 'youtube', postId, 'Two'));
+  const two = await find(post, await comment(ws, 'youtube', postId, 'Two'));
   await stopPolls('youtube');
   for (const at of [path, `/v1/inbox/comments/${post.id}/${two.id}`])
     expect((await ws.api.post(`${at}/hide`, {})).status).toBe(200);
   const list = async (query = ''): Promise<Body> =>
     (await ws.api.get(`/v1/inbox/comments/${post.id}?moderation_status=held_for_review&limit=1${query}`)).body;
-  const hold = (text: string) =>
-    stranger(service, ws, 'youtube', 'comment', { text, kind: 'heldForReview', post_id: postId });
+  const hold = (text: string) => stranger(ws, 'youtube', 'comment', { text, kind: 'heldForReview', post_id: postId });
   const texts = async () =>
     (
       await service.sql('select text from comments where inbox_post_id = $1 order by created_at, id', [
@@ -231,9 +230,9 @@ test('comments that are kept back are read with a first page, at most once a min
     ).map(({ text }) => text);
 
   const named = { platform: 'youtube', account: accountOf(ws, 'youtube').platformId, operation: 'list_comments' };
-  await service.control('POST', 'faults', { ...named, times: 50, kind: 'body', status: 422, body: {} });
+  await ws.control('POST', 'faults', { ...named, times: 50, kind: 'body', status: 422, body: {} });
   const { data, cursor } = await list();
-  await service.control('DELETE', 'faults');
+  await ws.control('DELETE', 'faults');
   expect(data).toHaveLength(1);
   await hold('Three');
   expect((await list(`&cursor=${cursor}`)).data).toHaveLength(1);
@@ -249,9 +248,9 @@ test('comments that are kept back are read with a first page, at most once a min
 
 test('what a stranger edits or deletes on the platform changes here, without another event', async () => {
   const { post, row } = await commented('facebook', 'Frist!');
-  await stranger(service, ws, 'facebook', 'edit', { id: row.platform_id, text: 'First!' });
+  await stranger(ws, 'facebook', 'edit', { id: row.platform_id, text: 'First!' });
   await until(async () => (await stored(row.id))?.text === 'First!', 'the edit has arrived');
-  await stranger(service, ws, 'facebook', 'delete', { id: row.platform_id });
+  await stranger(ws, 'facebook', 'delete', { id: row.platform_id });
   await until(async () => (await stored(row.id))?.deleted_at !== null, 'the removal has arrived');
   expect(await stored(row.id)).toMatchObject({ text: '', raw: null });
   expect((await ws.api.get(`/v1/inbox/comments/${post.id}`)).body.data).toEqual([]);

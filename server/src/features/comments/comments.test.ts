@@ -58,6 +58,23 @@ async function arrived(post: Body, many: number): Promise<Body[]> {
 }
 
 describe('list_commented_posts', () => {
+  test('a comment that comes before the platform has answered belongs to our post, too', async () => {
+    const own = await service.workspace({ platforms: ['instagram'] });
+    await fault(own, 'instagram', { kind: 'hold', when: 'after' });
+    const body = { text: 'Early', media: [image], targets: targetsOn(own, 'instagram'), publish_now: true };
+    const { id } = (await own.api.post('/v1/posts', body)).body;
+    const { platform_id: platformId } = await until(
+      async () => (await ledgerOf(own, 'instagram'))[0],
+      'the post is on the platform',
+    );
+    await comment(own, 'instagram', platformId, 'First!');
+    const commented = async () => (await own.api.get('/v1/inbox/comments')).body.data[0];
+    expect(await until(commented, 'the comment is here')).toMatchObject({ platform_id: platformId, content: '' });
+    await own.control('POST', 'held/release-all');
+    await until(async () => (await own.api.get(`/v1/posts/${id}`)).body.status === 'published', 'it is published');
+    expect(await commented()).toMatchObject({ platform_id: platformId, post_id: id, content: 'Early' });
+  });
+
   test('is empty at first, in the envelope of all lists', async () => {
     const { status, body } = await list();
     expect({ status, body }).toEqual({
@@ -70,7 +87,7 @@ describe('list_commented_posts', () => {
     const posts: Body[] = [];
     for (const platform of PLATFORMS) {
       const post = await publish(platform);
-      await comment(service, ws, platform, idOn(post, platform), 'First');
+      await comment(ws, platform, idOn(post, platform), 'First');
       await arrived(post, 1);
       posts.unshift(post);
     }
@@ -135,8 +152,8 @@ describe('list_comments', () => {
     const post = await publish(platform);
     const platformId = idOn(post, platform);
     expect(await commentsOf(post)).toEqual([]);
-    const first = await comment(service, ws, platform, platformId, 'First');
-    const second = await comment(service, ws, platform, platformId, 'Second');
+    const first = await comment(ws, platform, platformId, 'First');
+    const second = await comment(ws, platform, platformId, 'Second');
     const comments = await commentsOf(post);
     expect(comments.map((row) => row.platform_id).sort()).toEqual([first, second].sort());
     const times = comments.map((row) => `${row.created_at} ${row.id}`);
@@ -166,10 +183,10 @@ describe('list_comments', () => {
 
   test('400 when several accounts have the post, until one is named', async () => {
     const post = await publish('twitter', 'mastodon');
-    await comment(service, ws, 'twitter', idOn(post, 'twitter'), 'On X');
+    await comment(ws, 'twitter', idOn(post, 'twitter'), 'On X');
     await arrived(post, 1);
     expect(await ws.api.get(`/v1/inbox/comments/${post.id}`)).toMatchObject({ status: 400 });
-    await comment(service, ws, 'mastodon', idOn(post, 'mastodon'), 'On Mastodon');
+    await comment(ws, 'mastodon', idOn(post, 'mastodon'), 'On Mastodon');
     expect(await ws.api.get(`/v1/inbox/comments/${post.id}`)).toMatchObject({
       status: 400,
       body: { meta: { field: 'account_id' } },
@@ -205,9 +222,9 @@ describe('list_comment_replies', () => {
   test.each(PLATFORMS)('on %s, and which comments have some', async (platform) => {
     const post = await publish(platform);
     const platformId = idOn(post, platform);
-    const parent = await comment(service, ws, platform, platformId, 'A question');
-    await comment(service, ws, platform, platformId, 'Another');
-    const answer = await comment(service, ws, platform, platformId, 'An answer', parent);
+    const parent = await comment(ws, platform, platformId, 'A question');
+    await comment(ws, platform, platformId, 'Another');
+    const answer = await comment(ws, platform, platformId, 'An answer', parent);
     const comments = await commentsOf(post);
     const question = comments.find((row) => row.platform_id === parent);
     expect(question).toMatchObject({ has_replies: true, reply_count: 1 });
@@ -225,7 +242,7 @@ describe('list_comment_replies', () => {
 
   test('404 for a comment of another post', async () => {
     const [post, other] = [await publish('mastodon'), await publish('mastodon')];
-    const id = await comment(service, ws, 'mastodon', idOn(other, 'mastodon'), 'Elsewhere');
+    const id = await comment(ws, 'mastodon', idOn(other, 'mastodon'), 'Elsewhere');
     expect(await commentsOf(other)).toHaveLength(1);
     expect(await ws.api.get(`/v1/inbox/comments/${post.id}/${id}/replies`)).toMatchObject({
       status: 404,
@@ -237,7 +254,7 @@ describe('list_comment_replies', () => {
 describe('reply', () => {
   test.each(PLATFORMS)('to a comment on %s: sent once, ours, and not doubled when it comes back', async (platform) => {
     const post = await publish(platform);
-    const question = await comment(service, ws, platform, idOn(post, platform), 'A question');
+    const question = await comment(ws, platform, idOn(post, platform), 'A question');
     const [asked] = await commentsOf(post);
     const before = await usageOf(ws.api);
     const { status, body } = await reply(post, {
@@ -252,10 +269,10 @@ describe('reply', () => {
       platform_id: expect.stringMatching(/./),
     });
     expect(await usageOf(ws.api)).toEqual({ ...before, interactions: before.interactions + 1 });
-    const sent = (await ledgerOf(service, ws, platform, 'reply')).filter((entry) => entry.in_reply_to === question);
+    const sent = (await ledgerOf(ws, platform, 'reply')).filter((entry) => entry.in_reply_to === question);
     expect(sent.map((entry) => entry.platform_id)).toEqual([body.platform_id]);
     // It comes back by polling, by callback and by reading the thread; another comment shows that all have been read.
-    const later = await comment(service, ws, platform, idOn(post, platform), 'Thank you');
+    const later = await comment(ws, platform, idOn(post, platform), 'Thank you');
     await until(
       async () => (await arrived(post, 3)).some((row) => row.platform_id === later),
       'the later comment has arrived',
@@ -329,14 +346,14 @@ describe('reply', () => {
   test('tells what the platform says, and a throttle is free of charge', async () => {
     const post = await publish('mastodon');
     const before = await usageOf(ws.api);
-    await fault(service, ws, 'mastodon', { ...refusal, operation: 'reply' });
-    await comment(service, ws, 'mastodon', idOn(post, 'mastodon'), 'Well?');
+    await fault(ws, 'mastodon', { ...refusal, operation: 'reply' });
+    await comment(ws, 'mastodon', idOn(post, 'mastodon'), 'Well?');
     const [asked] = await commentsOf(post);
     expect(await reply(post, { text: 'Refused', comment_id: asked?.id })).toMatchObject({
       status: 400,
       body: { error: expect.stringContaining('Not this one'), meta: { reason: 'rejected' } },
     });
-    await fault(service, ws, 'mastodon', { ...longThrottle, operation: 'reply' });
+    await fault(ws, 'mastodon', { ...longThrottle, operation: 'reply' });
     expect(await reply(post, { text: 'Throttled', comment_id: asked?.id })).toMatchObject({
       status: 429,
       body: { code: 'platform_rate_limit' },
@@ -356,17 +373,17 @@ describe('comment.received', () => {
     const post = await publish(platform);
     const platformId = idOn(post, platform);
     if (platform === 'instagram')
-      await fault(service, ws, platform, { kind: 'duplicate_callbacks', operation: undefined, times: 3 });
+      await fault(ws, platform, { kind: 'duplicate_callbacks', operation: undefined, times: 3 });
     const told: string[] = [];
     const read = () => Promise.all([1, 2, 3].map(() => ws.api.get(`/v1/inbox/comments/${post.id}`)));
     for (const text of ['One', 'Two', 'Three']) {
-      told.push(await comment(service, ws, platform, platformId, text));
+      told.push(await comment(ws, platform, platformId, text));
       await read();
     }
     await arrived(post, 3);
     // A later comment on the same account shows that everything before it has been read by whatever brings it.
     const last = await publish(platform);
-    told.push(await comment(service, ws, platform, idOn(last, platform), 'Last'));
+    told.push(await comment(ws, platform, idOn(last, platform), 'Last'));
     await arrived(last, 1);
     await read();
     const events = (await pagesOf(ws.api, '/v1/events?action=comment.received&after=0&limit=100')).filter(

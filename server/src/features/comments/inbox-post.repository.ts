@@ -82,7 +82,7 @@ export async function ensure(
     left join actions a on a.tenant_id = ${tenantId} and a.account_id = ${accountId} and a.platform_id = ${platformPostId} and a.kind = 'publish'
     left join posts p on p.tenant_id = a.tenant_id and p.id = a.post_id
     limit 1
-    on conflict (tenant_id, account_id, platform_id) do update set updated_at = i.updated_at
+    on conflict (tenant_id, account_id, platform_id) do update set post_id = coalesce(i.post_id, excluded.post_id)
     returning i.id`);
   return (row as { id: string }).id;
 }
@@ -110,7 +110,7 @@ export async function store(
       as r (id text, platform_id text, content text, thumbnail text, permalink text, like_count integer, published_at timestamptz)
     left join actions a on a.tenant_id = ${tenantId} and a.account_id = ${accountId} and a.platform_id = r.platform_id and a.kind = 'publish'
     order by r.platform_id
-    on conflict (tenant_id, account_id, platform_id) do update set content = excluded.content, thumbnail = excluded.thumbnail,
+    on conflict (tenant_id, account_id, platform_id) do update set post_id = coalesce(i.post_id, excluded.post_id), content = excluded.content, thumbnail = excluded.thumbnail,
       permalink = excluded.permalink, like_count = excluded.like_count, published_at = excluded.published_at, updated_at = tenant_now()`);
 }
 

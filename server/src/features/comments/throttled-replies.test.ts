@@ -20,7 +20,7 @@ test.each(PLATFORMS)('reply_to_comment: Retry-After is the short pause that %s a
   const { body: post } = await publish(platform, `On ${platform}`);
   // A reply is a post of its own on some platforms.
   const operation = platform === 'linkedin_page' ? 'reply' : 'publish';
-  await fault(service, ws, platform, { kind: 'throttle', retry_after_seconds: 5, operation });
+  await fault(ws, platform, { kind: 'throttle', retry_after_seconds: 5, operation });
   const reply = { account_id: accountOf(ws, platform).id, text: 'Too fast' };
   const answer = await ws.api.post(`/v1/inbox/comments/${post.targets[0].platform_post_id}`, reply);
   expect(answer).toMatchObject({ status: 429, body: { code: 'platform_rate_limit' } });
@@ -33,7 +33,7 @@ test.each(PLATFORMS)('reply_to_comment: Retry-After is the short pause that %s a
 });
 
 test('create_post: a post that its platform throttled for long has a Retry-After too', async () => {
-  await fault(service, ws, 'mastodon', longThrottle);
+  await fault(ws, 'mastodon', longThrottle);
   const answer = await publish('mastodon', 'Throttled for two hours');
   expect(answer).toMatchObject({ status: 429, body: { code: 'platform_rate_limit', status: 'failed' } });
   const seconds = Number(answer.headers.get('retry-after'));

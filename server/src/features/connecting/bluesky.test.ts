@@ -16,7 +16,7 @@ const connect = (metadata: Record<string, unknown> = {}, wish: Record<string, un
   ws.api.post('/v1/accounts/connect', { platform: 'bluesky', redirect_uri: 'https://app.example/', metadata, ...wish });
 
 const calls = async (account: Body, operation: string) =>
-  (await service.control('GET', `calls?platform=bluesky&account=${account.platform_id}&operation=${operation}`)).calls;
+  (await ws.control('GET', `calls?platform=bluesky&account=${account.platform_id}&operation=${operation}`)).calls;
 
 async function connected(account: Body): Promise<string> {
   const { body } = await connect({ handle: `@${account.username}` });
@@ -43,12 +43,12 @@ async function publish(account: string, text: string): Promise<Body> {
 }
 
 test('by the consent page: it publishes, renews its tokens once for many, reads messages and is revoked', async () => {
-  const account = await newAccount(service, 'bluesky');
+  const account = await newAccount(ws, 'bluesky');
   const id = await connected(account);
   expect((await publish(id, 'First')).status).toBe('published');
 
   const fault = { kind: 'expired_token', platform: 'bluesky', account: account.platform_id };
-  await service.control('POST', 'faults', fault);
+  await ws.control('POST', 'faults', fault);
   const posts = await Promise.all(['Second', 'Third', 'Fourth'].map((text) => publish(id, text)));
   expect(posts.map(({ status }) => status)).toEqual(['published', 'published', 'published']);
   const refreshes = (await calls(account, 'refresh_token')).filter(({ status }: Body) => status === 200);
@@ -72,8 +72,8 @@ test('an unknown handle, a foreign server and a declined consent each give their
   const proxied = { redirect_uri: 'https://app.example/' };
   expect((await connect(proxied, { redirect_uri: undefined })).body.meta.field).toBe('metadata.redirect_uri');
 
-  const account = await newAccount(service, 'bluesky');
-  const stranger = await newAccount(service, 'bluesky');
+  const account = await newAccount(ws, 'bluesky');
+  const stranger = await newAccount(ws, 'bluesky');
   const begin = async () => (await connect({ handle: account.username })).body.auth_url;
   const arrive = async (change: (url: URL) => void, choice = { account: account.platform_id }) => {
     const { url } = await consent(await begin(), choice);
@@ -89,12 +89,12 @@ test('an unknown handle, a foreign server and a declined consent each give their
 });
 
 test('a stolen refresh token ends the session, and the account says that it must be connected again', async () => {
-  const account = await newAccount(service, 'bluesky');
+  const account = await newAccount(ws, 'bluesky');
   const id = await connected(account);
   const fault = { kind: 'expired_token', platform: 'bluesky', account: account.platform_id };
-  await service.control('POST', 'faults', fault);
+  await ws.control('POST', 'faults', fault);
   const refusal = { status: 400, body: JSON.stringify({ error: 'invalid_grant', error_description: 'Replayed' }) };
-  await service.control('POST', 'faults', {
+  await ws.control('POST', 'faults', {
     kind: 'body',
     platform: 'bluesky',
     account: account.platform_id,

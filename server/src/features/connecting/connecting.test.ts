@@ -50,10 +50,11 @@ function refusal(status: number, field: string, code = 'invalid_request'): Body 
 
 describe('connect_account', () => {
   test('tells when it happened on the clock of the tenant', async () => {
-    const { api } = await service.workspace({ platforms: [] });
+    const own = await service.workspace({ platforms: [] });
+    const { api } = own;
     const brandId = (await api.post('/v1/brands', { name: 'Acme' })).body.id;
     await api.post('/v1/test/clock', { advance: 'P3D' });
-    const { platform_id: account } = await newAccount(service, 'instagram');
+    const { platform_id: account } = await newAccount(own, 'instagram');
     const wish = { platform: 'instagram', redirect_uri: back, brand_id: brandId };
     const { auth_url: url } = (await api.post('/v1/accounts/connect', wish)).body;
     const { query } = await follow((await consent(url, { account })).url.href);
@@ -62,7 +63,7 @@ describe('connect_account', () => {
   });
 
   test('connects over the consent page and our callback; the account publishes', async () => {
-    const { platform_id: account, username } = await newAccount(service, 'instagram');
+    const { platform_id: account, username } = await newAccount(ws, 'instagram');
     const brandId = await newBrand();
     const { auth_url: url, state, message } = await begin({ brand_id: brandId, state: 'my own & state' });
     expect(state).toMatch(/^[0-9a-f]{32}$/);
@@ -86,7 +87,7 @@ describe('connect_account', () => {
 
   test('without a brand makes one, within the plan; again it keeps the brand and lifts reconnect_required', async () => {
     const other = await service.workspace({ plan: 'free' });
-    const { platform_id: account, name } = await newAccount(service, 'instagram');
+    const { platform_id: account, name } = await newAccount(ws, 'instagram');
     const connect = async () => {
       const { body } = await other.api.post('/v1/accounts/connect', { platform: 'instagram', redirect_uri: back });
       return (await follow((await consent(body.auth_url, { account })).url.href)).query;
@@ -110,8 +111,8 @@ describe('connect_account', () => {
 
   test('moves an account to another brand; a brand takes one account of a platform', async () => {
     const [one, two] = [await newBrand(), await newBrand()];
-    const { platform_id: account } = await newAccount(service, 'instagram');
-    const { platform_id: stranger } = await newAccount(service, 'instagram');
+    const { platform_id: account } = await newAccount(ws, 'instagram');
+    const { platform_id: stranger } = await newAccount(ws, 'instagram');
     const id = await connected(one, account);
     expect(await connected(two, account)).toBe(id);
     expect((await ws.api.get(`/v1/accounts/${id}`)).body.brand_id).toBe(two);
@@ -127,7 +128,7 @@ describe('connect_account', () => {
   });
 
   test('tells the caller when the owner refuses, or gives too little', async () => {
-    const { platform_id: account } = await newAccount(service, 'instagram');
+    const { platform_id: account } = await newAccount(ws, 'instagram');
     const denied = await consent((await begin({ brand_id: await newBrand() })).auth_url, { deny: true });
     const { query } = await follow(denied.url.href);
     expect(query).toMatchObject({ status: 'error', error: 'access_denied', platform: 'instagram' });
@@ -210,7 +211,7 @@ describe('exchange_code', () => {
     api.post('/v1/oauth/exchange', body);
 
   test('finishes what came back to the caller, with the shortest of bodies too', async () => {
-    const { platform_id: account } = await newAccount(service, 'instagram');
+    const { platform_id: account } = await newAccount(ws, 'instagram');
     const brandId = await newBrand();
     const one = await consent((await beginOwn({ brand_id: brandId })).auth_url, { account });
     expect(one.url.href).toContain('http://localhost:3000/callback?');
@@ -226,7 +227,7 @@ describe('exchange_code', () => {
   });
 
   test('takes a state once, from its own key, for its own platform, within ten minutes', async () => {
-    const { platform_id: account } = await newAccount(service, 'instagram');
+    const { platform_id: account } = await newAccount(ws, 'instagram');
     const { auth_url: url, state } = await beginOwn({ brand_id: await newBrand() });
     const { code } = (await consent(url, { account })).query;
     const foreign = await exchange({ code, state }, (await withNewKey(service, ws)).api);
@@ -253,7 +254,7 @@ describe('exchange_code', () => {
   });
 
   test('one of two requests at once connects the account', async () => {
-    const { platform_id: account } = await newAccount(service, 'instagram');
+    const { platform_id: account } = await newAccount(ws, 'instagram');
     const { auth_url: url, state } = await beginOwn({ brand_id: await newBrand() });
     const { code } = (await consent(url, { account })).query;
     const answers = await Promise.all([exchange({ code, state }), exchange({ code, state })]);
@@ -270,7 +271,7 @@ describe('exchange_code', () => {
   });
 
   test('two logins of one new account at once make one account', async () => {
-    const { platform_id: account } = await newAccount(service, 'instagram');
+    const { platform_id: account } = await newAccount(ws, 'instagram');
     const logins = await Promise.all(
       [1, 2, 3].map(async () => (await consent((await beginOwn()).auth_url, { account })).query),
     );
@@ -281,9 +282,9 @@ describe('exchange_code', () => {
 });
 
 test('disconnect_account does not wait for a platform that does not answer', async () => {
-  const { platform_id: account } = await newAccount(service, 'instagram');
+  const { platform_id: account } = await newAccount(ws, 'instagram');
   const id = await connected(await newBrand(), account);
-  await service.control('POST', 'faults', {
+  await ws.control('POST', 'faults', {
     platform: 'instagram',
     account,
     operation: 'subscribe',
@@ -291,16 +292,16 @@ test('disconnect_account does not wait for a platform that does not answer', asy
     when: 'before',
   });
   const answer = ws.api.delete(`/v1/accounts/${id}`);
-  const { held } = await service.control('GET', 'held?wait_seconds=20');
+  const { held } = await ws.control('GET', 'held?wait_seconds=20');
   expect(held).toHaveLength(1);
   expect((await answer).status).toBe(204);
-  await service.control('POST', 'held/release-all');
+  await ws.control('POST', 'held/release-all');
 });
 
 test('disconnect_account ends the access on the platform, best effort', async () => {
-  const { platform_id: account } = await newAccount(service, 'instagram');
+  const { platform_id: account } = await newAccount(ws, 'instagram');
   const id = await connected(await newBrand(), account);
   expect((await ws.api.delete(`/v1/accounts/${id}`)).status).toBe(204);
-  const { calls } = await service.control('GET', `calls?platform=instagram`);
+  const { calls } = await ws.control('GET', `calls?platform=instagram`);
   expect(calls.some((call: Body) => call.method === 'DELETE' && call.path.includes('/me/subscribed_apps'))).toBe(true);
 });

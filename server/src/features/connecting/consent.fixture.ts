@@ -1,4 +1,4 @@
-import type { Body, TestService } from '../../../test/harness.ts';
+import type { Body, TestWorld } from '../../../test/harness.ts';
 
 /** Where a consent page sent the browser, and what it gave along. */
 export interface Return {
@@ -36,6 +36,6 @@ function plainText(html: string): string {
 }
 
 /** A new account on a simulated platform, that nobody has connected. */
-export async function newAccount(service: TestService, platform: string): Promise<Body> {
-  return service.control('POST', 'accounts', { platform });
+export async function newAccount(world: TestWorld, platform: string): Promise<Body> {
+  return world.control('POST', 'accounts', { platform });
 }

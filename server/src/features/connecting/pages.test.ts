@@ -18,7 +18,7 @@ async function newBrand(): Promise<string> {
 
 async function newPages(count: number): Promise<string[]> {
   const pages = [];
-  for (let made = 0; made < count; made++) pages.push((await newAccount(service, 'facebook')).platform_id);
+  for (let made = 0; made < count; made++) pages.push((await newAccount(ws, 'facebook')).platform_id);
   return pages;
 }
 
@@ -124,7 +124,7 @@ test('a new login renews what all brands have of it, and names what it lost', as
 
 test('list_login_pages, assign_page: a brand takes five pages, all of one login', async () => {
   const brandId = await newBrand();
-  const owner = await newAccount(service, 'facebook');
+  const owner = await newAccount(ws, 'facebook');
   const pages: string[] = [owner.platform_id, ...(await newPages(5))];
   const path = await login(brandId, pages);
   expect(await select(path, pages)).toMatchObject({ status: 400, body: { meta: { field: 'page_ids' } } });

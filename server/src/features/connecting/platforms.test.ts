@@ -49,7 +49,7 @@ test.each([
   ['mastodon', { metadata: { instance: 'simulator.test' } }],
   ['bluesky', {}],
 ])('%s: the one profile of a login is connected at once, and again', async (platform, wish) => {
-  const { platform_id: account } = await newAccount(service, platform);
+  const { platform_id: account } = await newAccount(ws, platform);
   const query = await through(platform, account, wish);
   expect(query, query.error_description).toMatchObject({ status: 'success', platform });
   await expectActive(query.account_id, { platform });
@@ -63,7 +63,7 @@ test.each([
   ['tiktok', 'api/v2/user/info/?fields=open_id'],
   ['youtube', 'api/youtube/v3/channels?part=id&mine=true'],
 ])('%s: disconnecting ends the grant on the platform', async (platform, path) => {
-  const { platform_id: account, tokens } = await newAccount(service, platform);
+  const { platform_id: account, tokens } = await newAccount(ws, platform);
   const headers = { authorization: `Bearer ${tokens.access_token}` };
   const ask = async () => (await fetch(`${service.url}/simulator/${platform}/${path}`, { headers })).status;
   const { account_id: id } = await through(platform, account);
@@ -74,7 +74,7 @@ test.each([
 
 describe('select_profile, get_pending_connection', () => {
   test.each(['google', 'linkedin_page'])('%s: of several profiles one is chosen, once', async (platform) => {
-    const made = [await newAccount(service, platform), await newAccount(service, platform)];
+    const made = [await newAccount(ws, platform), await newAccount(ws, platform)];
     const ids = made.map(({ platform_id: id }) => id);
     const query = await through(platform, ids, { brand_id: await newBrand(), state: 'mine' });
     expect(query).toEqual({
@@ -102,7 +102,7 @@ describe('select_profile, get_pending_connection', () => {
   });
 
   test('facebook: always asks; a page of another brand is not given', async () => {
-    const [one, two] = [await newAccount(service, 'facebook'), await newAccount(service, 'facebook')];
+    const [one, two] = [await newAccount(ws, 'facebook'), await newAccount(ws, 'facebook')];
     const [first, second] = [await newBrand(), await newBrand()];
     const pages = [one.platform_id, two.platform_id];
     const start = async (brandId: string) => {
@@ -132,7 +132,7 @@ describe('select_profile, get_pending_connection', () => {
   });
 
   test('facebook: a login that gave too little is refused before anybody is asked', async () => {
-    const { platform_id: page } = await newAccount(service, 'facebook');
+    const { platform_id: page } = await newAccount(ws, 'facebook');
     const { body } = await connect('facebook', { redirect_uri: 'https://app.example/' });
     const less = await consent(body.auth_url, { account: page, scopes: 'pages_show_list,pages_manage_posts' });
     expect((await follow(less.url.href)).query).toMatchObject({
@@ -143,7 +143,7 @@ describe('select_profile, get_pending_connection', () => {
   });
 
   test('over the exchange it is an answer that lists of accounts can be read from', async () => {
-    const ids = [(await newAccount(service, 'google')).platform_id, (await newAccount(service, 'google')).platform_id];
+    const ids = [(await newAccount(ws, 'google')).platform_id, (await newAccount(ws, 'google')).platform_id];
     const { body } = await connect('google', { metadata: { redirect_uri: 'http://localhost:3000/' } });
     const { query } = await consent(body.auth_url, { account: ids });
     const options = { headers: { 'idempotency-key': 'exchange-google' } };
@@ -159,7 +159,7 @@ describe('select_profile, get_pending_connection', () => {
 
 describe('accounts that are connected at once', () => {
   test('telegram: by the token of a bot and the name of its channel', async () => {
-    const { platform_id: chat, username, tokens } = await newAccount(service, 'telegram');
+    const { platform_id: chat, username, tokens } = await newAccount(ws, 'telegram');
     const metadata = { bot_token: tokens.access_token, chat_id: `@${username}` };
     const brandId = await newBrand();
     const options = { headers: { 'idempotency-key': 'telegram' } };
@@ -195,7 +195,7 @@ describe('accounts that are connected at once', () => {
   });
 
   test('bluesky: by handle and app password', async () => {
-    const { platform_id: did, username } = await newAccount(service, 'bluesky');
+    const { platform_id: did, username } = await newAccount(ws, 'bluesky');
     const metadata = { identifier: `@${username}`, app_password: 'simu-late-dapp-pass' };
     const answer = await connect('bluesky', { metadata });
     expect(answer, answer.text).toMatchObject({ status: 201, body: { platform: 'bluesky', username } });
@@ -306,7 +306,7 @@ describe('whatsapp, by its signup window', () => {
     ws.api.post('/v1/oauth/exchange', { platform: 'whatsapp', code, metadata: { state, ...told } });
 
   test('the number that the window told is connected, and can be used', async () => {
-    const [first, second] = [await newAccount(service, 'whatsapp'), await newAccount(service, 'whatsapp')];
+    const [first, second] = [await newAccount(ws, 'whatsapp'), await newAccount(ws, 'whatsapp')];
     const begun = await begin();
     const { code, told } = await openWindow(begun, first.platform_id, second.platform_id);
     const { business_id: _, ...ids } = told;
@@ -316,15 +316,12 @@ describe('whatsapp, by its signup window', () => {
     const at = `/v1/platforms/whatsapp/phone-numbers/${first.platform_id}/status`;
     expect((await ws.api.get(at)).body).toEqual({ verified: true, registered: true });
     expect((await ws.api.delete(`/v1/accounts/${done.body.account_id}`)).status).toBe(204);
-    const calls = await service.control(
-      'GET',
-      `calls?platform=whatsapp&account=${first.platform_id}&operation=subscribe`,
-    );
+    const calls = await ws.control('GET', `calls?platform=whatsapp&account=${first.platform_id}&operation=subscribe`);
     expect(calls.calls.map(({ method }: Body) => method)).toEqual(['POST', 'DELETE']);
   });
 
   test('one of several numbers is chosen; a redirected browser comes back', async () => {
-    const numbers = [await newAccount(service, 'whatsapp'), await newAccount(service, 'whatsapp')];
+    const numbers = [await newAccount(ws, 'whatsapp'), await newAccount(ws, 'whatsapp')];
     const ids = numbers.map(({ platform_id }) => platform_id);
     const begun = await begin({ redirect_uri: 'https://app.example/' });
     const { url } = await consent(begun.metadata.signup_url, { account: ids });
@@ -338,8 +335,8 @@ describe('whatsapp, by its signup window', () => {
   });
 
   test('metadata that no signup window returns is rejected, naming the field', async () => {
-    const { platform_id: account } = await newAccount(service, 'whatsapp');
-    const stranger = await newAccount(service, 'whatsapp');
+    const { platform_id: account } = await newAccount(ws, 'whatsapp');
+    const stranger = await newAccount(ws, 'whatsapp');
     const begun = await begin();
     const { code } = await openWindow(begun, account);
     const told = (more: Record<string, unknown>) => exchange(begun.state, code, more as Record<string, string>);

@@ -30,7 +30,7 @@ afterAll(() => service?.close());
 
 /** A stranger writes; gives the conversation once the message is there. */
 async function written(platform: string, text: string): Promise<Body> {
-  const { platform_id: id } = await stranger(service, ws, platform, 'message', { text });
+  const { platform_id: id } = await stranger(ws, platform, 'message', { text });
   const row = await until(async () => {
     const [found] = await service.sql('select * from messages where tenant_id = $1 and platform_id = $2', [
       ws.tenantId,
@@ -83,9 +83,7 @@ describe('get_conversation, list_messages and send_message', () => {
       body,
     );
     expect(await usageOf(ws.api)).toEqual({ ...before, interactions: before.interactions + 1 });
-    const sent = (await ledgerOf(service, ws, platform, 'message')).filter(({ text = '' }) =>
-      text.includes('Yes, from ten.'),
-    );
+    const sent = (await ledgerOf(ws, platform, 'message')).filter(({ text = '' }) => text.includes('Yes, from ten.'));
     expect(sent).toHaveLength(1);
     // Another message shows that everything has been read, echoes too.
     await written(platform, 'Thank you');
@@ -107,7 +105,7 @@ describe('people of whom a callback tells only the id', () => {
   /** Somebody writes; gives the conversation once the message is there. */
   const write = async (platform: string, username: string, workspace = ws): Promise<Body> => {
     const about = { text: 'Who am I?', username };
-    const { platform_id: id } = await stranger(service, workspace, platform, 'message', about);
+    const { platform_id: id } = await stranger(workspace, platform, 'message', about);
     return conversationOf(id);
   };
   const conversationOf = (messageId: string): Promise<Body> =>
@@ -119,7 +117,7 @@ describe('people of whom a callback tells only the id', () => {
       return row;
     }, 'it has arrived');
   const callsAbout = async (platform: string, { participant_id }: Body): Promise<number> =>
-    (await service.control('GET', `calls?platform=${platform}`)).calls.filter(({ path }: Body) =>
+    (await ws.control('GET', `calls?platform=${platform}`)).calls.filter(({ path }: Body) =>
       path.split('?')[0].endsWith(`/${participant_id}`),
     ).length;
 
@@ -139,14 +137,14 @@ describe('people of whom a callback tells only the id', () => {
     const wish = { text: 'Look', media: [image], targets: targetsOn(ws, 'facebook'), publish_now: true };
     const post = (await ws.api.post('/v1/posts', wish, waiting)).body;
     const about = { text: 'Price?', username: 'lee', post_id: post.targets[0].platform_post_id };
-    const { platform_id: commentId } = await stranger(service, ws, 'facebook', 'comment', about);
+    const { platform_id: commentId } = await stranger(ws, 'facebook', 'comment', about);
     const comment = await until(async () => {
       const [row] = await service.sql('select id from comments where platform_id = $1', [commentId]);
       return row;
     }, 'the comment has arrived');
     const path = `/v1/inbox/comments/${post.id}/${comment.id}/private-reply`;
     expect(await ws.api.post(path, { text: 'Twelve' })).toMatchObject({ status: 200 });
-    const [sent] = (await ledgerOf(service, ws, 'facebook', 'message')).filter(({ text }) => text === 'Twelve');
+    const [sent] = (await ledgerOf(ws, 'facebook', 'message')).filter(({ text }) => text === 'Twelve');
     await until(async () => {
       const echo = `select 1 from callbacks where account_id = $1 and due_at is null and payload::text like '%' || $2 || '%'`;
       return (await service.sql(echo, [id, sent?.platform_id])).length > 0;
@@ -292,9 +290,7 @@ describe('send_message', () => {
       body: { code: 'window_closed', detail_code: 'whatsapp.window_closed', meta: { allowed: ['template'] } },
     });
     expect(await usageOf(ws.api)).toEqual(before);
-    expect(
-      (await ledgerOf(service, ws, 'facebook', 'message')).some(({ text = '' }) => text.includes('Too late')),
-    ).toBe(false);
+    expect((await ledgerOf(ws, 'facebook', 'message')).some(({ text = '' }) => text.includes('Too late'))).toBe(false);
     await closeWindow(meta, 8 * 24);
     expect(await send(meta, { text: 'Much too late', message_tag: 'HUMAN_AGENT' })).toMatchObject({
       status: 400,
@@ -307,7 +303,7 @@ describe('retry_message', () => {
   test('a refused message keeps its reason and its charge, and is sent again by hand', async () => {
     const conversation = await written('mastodon', 'Try');
     const before = await usageOf(ws.api);
-    await fault(service, ws, 'mastodon', { ...refusal, operation: 'send_message' });
+    await fault(ws, 'mastodon', { ...refusal, operation: 'send_message' });
     const refused = await send(conversation, { text: 'At the second try' });
     expect(refused).toMatchObject({ status: 400 });
     expect(await usageOf(ws.api)).toEqual({ ...before, interactions: before.interactions + 1 });
@@ -327,15 +323,14 @@ describe('retry_message', () => {
 
   test('a message that may have been sent is sent again after a confirmation only', async () => {
     const conversation = await written('telegram', 'Try');
-    await fault(service, ws, 'telegram', { kind: 'accept_drop', operation: 'send_message' });
+    await fault(ws, 'telegram', { kind: 'accept_drop', operation: 'send_message' });
     const text = 'Sent, but nobody knows';
     expect(await send(conversation, { text })).toMatchObject({ status: 502, body: { code: 'platform_error' } });
     const [doubtful] = await messagesOf(conversation);
     expect(doubtful).toMatchObject({ status: 'unconfirmed' });
     const retry = `${path}/${conversation.id}/messages/${doubtful?.id}/retry`;
     expect(await ws.api.post(retry)).toMatchObject({ status: 409, body: { meta: { field: 'confirm' } } });
-    const sent = async () =>
-      (await ledgerOf(service, ws, 'telegram', 'message')).filter((entry) => entry.text === text);
+    const sent = async () => (await ledgerOf(ws, 'telegram', 'message')).filter((entry) => entry.text === text);
     expect(await sent()).toHaveLength(1);
     expect(await ws.api.post(retry, { confirm: true })).toMatchObject({ status: 200 });
     expect(await sent()).toHaveLength(2);
@@ -344,7 +339,7 @@ describe('retry_message', () => {
   test('a throttle of the platform is free, and the usage headers tell it', async () => {
     const conversation = await written('mastodon', 'Slow');
     const before = await usageOf(ws.api);
-    await fault(service, ws, 'mastodon', { ...longThrottle, operation: 'send_message' });
+    await fault(ws, 'mastodon', { ...longThrottle, operation: 'send_message' });
     expect(await send(conversation, { text: 'Throttled' })).toMatchObject({
       status: 429,
       body: { code: 'platform_rate_limit' },

@@ -79,7 +79,7 @@ describe('an action that was stopped', () => {
 
   test('is listed when it is a target whose outcome is in doubt', async () => {
     const own = await fresh();
-    await fault(service, own, 'twitter', { kind: 'accept_drop' });
+    await fault(own, 'twitter', { kind: 'accept_drop' });
     const { id } = (await own.api.post('/v1/posts', postOf(own, 'No worker survives it'))).body;
     await stopInDoubt(service, id);
     await until(async () => (await read(own, id)).targets[0].status === 'unconfirmed', 'it was stopped');
@@ -91,7 +91,7 @@ describe('an action that was stopped', () => {
   test('is answered with 409 and no retry that does not work when it is a part of a thread', async () => {
     const own = await fresh();
     const part = 'No worker survives this part';
-    await fault(service, own, 'twitter', { kind: 'throttle', retry_after_seconds: 600, containing: part });
+    await fault(own, 'twitter', { kind: 'throttle', retry_after_seconds: 600, containing: part });
     const { id } = (await own.api.post('/v1/posts', postOf(own, 'The first part', { segments: [part] }))).body;
     const [segment] = await until(async () => {
       const rows = await service.sql(
@@ -114,7 +114,7 @@ describe('an action that was stopped', () => {
 describe('list_dead leaves out', () => {
   async function failingHook(): Promise<{ own: TestWorkspace; hook: TestHook }> {
     const own = await fresh();
-    const hook = await addHook(service, own, ['post.published']);
+    const hook = await addHook(own, ['post.published']);
     await hook.behave({ status: 500 });
     return { own, hook };
   }

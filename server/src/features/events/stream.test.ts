@@ -177,7 +177,7 @@ describe('stream_events', () => {
 
 test('an event is the same in the log, on a stream and in every attempt of its message, also after a restart', async () => {
   const own = await service.workspace({ plan: 'starter', platforms: ['mastodon'] });
-  const hook = await addHook(service, own);
+  const hook = await addHook(own);
   await hook.behave({ status: 500, times: 1 });
   const stream = await open(own.api.key);
   await service.app.db

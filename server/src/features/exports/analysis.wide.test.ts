@@ -76,8 +76,8 @@ function rowsOf([header = [], ...rows]: readonly (readonly unknown[])[] = []): B
   return rows.map((cells) => Object.fromEntries(header.map((title, index) => [String(title), cells[index]])));
 }
 
-async function storedVideo({ api }: TestWorkspace): Promise<Body> {
-  const bytes = await (await fetch(`${service.simulatorUrl}/files/sample.mp4`)).arrayBuffer();
+async function storedVideo({ api, simulatorUrl }: TestWorkspace): Promise<Body> {
+  const bytes = await (await fetch(`${simulatorUrl}/files/sample.mp4`)).arrayBuffer();
   const form = new FormData();
   form.set('file', new Blob([bytes], { type: 'video/mp4' }), 'video.mp4');
   const { status, body, text } = await api.post('/v1/media/upload', form);

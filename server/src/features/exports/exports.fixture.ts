@@ -61,8 +61,8 @@ export async function workbookOf({ result }: Body): ReturnType<typeof sheetsOf> 
 }
 
 /** The platform does not answer the next call that lists the account's posts. */
-export async function holdList(service: TestService, ws: TestWorkspace, platform: string): Promise<void> {
-  await fault(service, ws, platform, { kind: 'hold', when: 'before', operation: 'list_posts' });
+export async function holdList(ws: TestWorkspace, platform: string): Promise<void> {
+  await fault(ws, platform, { kind: 'hold', when: 'before', operation: 'list_posts' });
 }
 
 /** The names of the files that are stored for the workspace's test half. */

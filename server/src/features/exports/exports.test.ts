@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../../test/harness.ts';
-import { accountOf, callsOf, comment, fault, heldCall } from '../../../test/steps.ts';
+import { accountOf, callsOf, comment, fault, firstPoll, heldCall } from '../../../test/steps.ts';
 import { contentOf, examplePosts, exportEnd, exportOf, filesOf, holdList } from './exports.fixture.ts';
 
 let service: TestService;
@@ -21,7 +21,7 @@ describe('create_export, get_export, list_export_videos, list_export_videos_unve
     const ws = await service.workspace({ plan: 'free', platforms: ['youtube'] });
     const posts = await examplePosts(ws, 'youtube', 2);
     const id = posts[1]?.platformId as string;
-    await comment(service, ws, 'youtube', id, '=A question\0');
+    await comment(ws, 'youtube', id, '=A question\0');
     const wish = { include_transcript: true, include_vision: true };
     const { body: made } = await exportOf(ws, 'youtube', wish);
     expect(made).toMatchObject({ status: 'pending', platform: 'youtube', account_id: accountOf(ws, 'youtube').id });
@@ -81,7 +81,7 @@ describe('create_export, get_export, list_export_videos, list_export_videos_unve
   test('a throttle is waited for; what was read is not read again after a restart', async () => {
     const ws = await service.workspace({ platforms: ['mastodon'] });
     await examplePosts(ws, 'mastodon', 3);
-    await fault(service, ws, 'mastodon', {
+    await fault(ws, 'mastodon', {
       kind: 'throttle',
       retry_after_seconds: 600,
       operation: 'list_comments',
@@ -91,28 +91,23 @@ describe('create_export, get_export, list_export_videos, list_export_videos_unve
     const { body: waits } = await ws.api.get(`/v1/exports/${made.id}`);
     expect(waits).toMatchObject({ status: 'processing', stage: 'comments', total_videos: 3 });
     expect(Date.parse(waits.waits_until) - Date.now()).toBeGreaterThan(500_000);
-    const listed = (await callsOf(service, ws, 'mastodon', 'list_posts')).length;
+    const listed = (await callsOf(ws, 'mastodon', 'list_posts')).length;
     await service.restart(async () => {
-      await service.control('DELETE', 'faults');
+      await ws.control('DELETE', 'faults');
       await due(made.id);
     });
     expect(await exportEnd(ws, made.id)).toMatchObject({ status: 'completed', counts: { comments_of_videos: 3 } });
-    expect((await callsOf(service, ws, 'mastodon', 'list_posts')).length).toBe(listed);
+    expect((await callsOf(ws, 'mastodon', 'list_posts')).length).toBe(listed);
   });
 
   test('waits while the account is throttled, and refused calls count against the budget of the platform', async () => {
     const ws = await service.workspace({ plan: 'enterprise', platforms: ['youtube'] });
     await examplePosts(ws, 'youtube', 1);
     const { id, platformId } = accountOf(ws, 'youtube');
-    const calls = async () =>
-      (await service.control('GET', `calls?platform=youtube&account=${platformId}`)).calls.length;
+    const calls = async () => (await ws.control('GET', `calls?platform=youtube&account=${platformId}`)).calls.length;
     const pauseUntil = (time: string) =>
       service.sql('update accounts set not_before = $2, poll_calls = 0 where id = $1', [id, time]);
-    // The first poll of a new account.
-    await until(async () => {
-      const [row] = await service.sql('select polled_at is not null as is_polled from accounts where id = $1', [id]);
-      return row.is_polled;
-    }, 'the account was polled');
+    await firstPoll(service, id);
     await service.sql('update metric_readings set due_at = null where id = $1', [id]);
     await pauseUntil(new Date(Date.now() + 3_600_000).toISOString());
     const refusal = { error: { code: 403, message: 'No', errors: [{ reason: 'forbidden', message: 'No' }] } };
@@ -122,7 +117,7 @@ describe('create_export, get_export, list_export_videos, list_export_videos_unve
     expect(await calls()).toBe(before);
 
     await pauseUntil('-infinity');
-    await fault(service, ws, 'youtube', { kind: 'body', status: 403, body: refusal, operation: 'list_comments' });
+    await fault(ws, 'youtube', { kind: 'body', status: 403, body: refusal, operation: 'list_comments' });
     await due(made.id);
     expect((await exportEnd(ws, made.id)).missing).toContainEqual(expect.stringContaining('the comments on 1 videos'));
     const [{ poll_calls: counted }] = await service.sql('select poll_calls from accounts where id = $1', [id]);
@@ -150,17 +145,17 @@ describe('create_export, get_export, list_export_videos, list_export_videos_unve
   test('an account that is disconnected meanwhile gives a partial result, or fails without a charge', async () => {
     const ws = await service.workspace({ plan: 'free', platforms: ['mastodon', 'twitter'] });
     await examplePosts(ws, 'mastodon', 2);
-    await fault(service, ws, 'mastodon', { kind: 'hold', when: 'before', operation: 'list_comments' });
+    await fault(ws, 'mastodon', { kind: 'hold', when: 'before', operation: 'list_comments' });
     const { body: partial } = await exportOf(ws, 'mastodon');
-    const call = await heldCall(service);
+    const call = await heldCall(ws);
     await service.sql(`update accounts set status = 'reconnect_required' where tenant_id = $1`, [ws.tenantId]);
-    await service.control('POST', `held/${call}/release`, {});
+    await ws.control('POST', `held/${call}/release`, {});
     const done = await exportEnd(ws, partial.id);
     expect(done).toMatchObject({ status: 'completed', total_videos: 2, counts: { numbers: 2, comments_of_videos: 1 } });
     expect(done.missing).toEqual([expect.stringMatching(/ended at the stage comments.*reconnected/)]);
 
     await service.sql(`update accounts set status = 'active' where tenant_id = $1`, [ws.tenantId]);
-    await fault(service, ws, 'twitter', { kind: 'throttle', retry_after_seconds: 60, operation: 'list_posts' });
+    await fault(ws, 'twitter', { kind: 'throttle', retry_after_seconds: 60, operation: 'list_posts' });
     const { body: lost } = await exportOf(ws, 'twitter');
     await until(async () => (await rowOf(lost.id)).waits_until !== null, 'the export waits');
     await ws.api.delete(`/v1/accounts/${accountOf(ws, 'twitter').id}`);
@@ -175,7 +170,7 @@ describe('create_export, get_export, list_export_videos, list_export_videos_unve
     const [post] = await examplePosts(ws, 'mastodon', 1);
     const exported = async () => exportEnd(ws, (await exportOf(ws, 'mastodon')).body.id);
     const before = await exported();
-    await comment(service, ws, 'mastodon', post?.platformId as string, 'My secret');
+    await comment(ws, 'mastodon', post?.platformId as string, 'My secret');
     const after = await exported();
     const [{ author_id: person }] = await service.sql('select author_id from export_comments where export_id = $1', [
       after.id,
@@ -193,13 +188,13 @@ describe('create_export, get_export, list_export_videos, list_export_videos_unve
   test('a cancelled export leaves nothing, although its process died while it wrote', async () => {
     const ws = await service.workspace({ platforms: ['mastodon'] });
     await examplePosts(ws, 'mastodon', 1);
-    await holdList(service, ws, 'mastodon');
+    await holdList(ws, 'mastodon');
     const { body: made } = await exportOf(ws, 'mastodon');
-    const call = await heldCall(service);
+    const call = await heldCall(ws);
     const key = `${ws.tenantId}/${made.id}.excel`;
     await orphan(ws, key);
     await ws.api.post(`/v1/exports/${made.id}/cancel`);
-    await service.control('POST', `held/${call}/release`, {});
+    await ws.control('POST', `held/${call}/release`, {});
     await until(async () => (await rowOf(made.id)).due_at === null, 'nothing is left to do');
     expect([await filesOf(service, ws), await contentOf(service, made.id)]).toEqual([[], { items: 0, comments: 0 }]);
   });

@@ -57,7 +57,7 @@ describe('create_export within the limits of the plan', () => {
 
   test('two at once on one account are one; cancel_export gives the count back and starts no cooldown', async () => {
     const ws = await service.workspace({ plan: 'free', platforms: ['mastodon'] });
-    await holdList(service, ws, 'mastodon');
+    await holdList(ws, 'mastodon');
     const answers = await Promise.all([1, 2, 3].map(() => exportOf(ws, 'mastodon')));
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 429, 429]);
     const second = answers.find(({ status }) => status === 429) as ApiResponse;
@@ -66,7 +66,7 @@ describe('create_export within the limits of the plan', () => {
     const { id } = (answers.find(({ status }) => status === 202) as ApiResponse).body;
     expect([second.body.meta.id, await used(ws)]).toEqual([id, 1]);
 
-    const call = await heldCall(service);
+    const call = await heldCall(ws);
     expect((await ws.api.get('/v1/exports?status=processing')).body.exports).toMatchObject([{ id }]);
     // Nobody reads its content and then cancels it to have the count back.
     const early = await ws.api.get(`/v1/exports/${id}/videos`);
@@ -76,7 +76,7 @@ describe('create_export within the limits of the plan', () => {
     expect(await used(ws)).toBe(0);
     const again = await exportOf(ws, 'mastodon');
     expect(again.status).toBe(202);
-    await service.control('POST', `held/${call}/release`, {});
+    await ws.control('POST', `held/${call}/release`, {});
     expect(await exportEnd(ws, again.body.id)).toMatchObject({ status: 'completed', total_videos: 0 });
     expect((await ws.api.get(`/v1/exports/${id}`)).body.status).toBe('cancelled');
   });
@@ -84,7 +84,7 @@ describe('create_export within the limits of the plan', () => {
   test('more posts than the plan exports are left out with a sentence; list_exports has pages and filters', async () => {
     const ws = await service.workspace({ plan: 'free', platforms: ['mastodon'] });
     await examplePosts(ws, 'mastodon', 3);
-    await fault(service, ws, 'mastodon', { ...longThrottle, operation: 'list_posts' });
+    await fault(ws, 'mastodon', { ...longThrottle, operation: 'list_posts' });
     const { body: made } = await exportOf(ws, 'mastodon', { include_transcript: true });
     const waits = async () => (await ws.api.get(`/v1/exports/${made.id}`)).body.waits_until;
     await until(waits, 'the export waits');

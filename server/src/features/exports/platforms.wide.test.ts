@@ -21,7 +21,7 @@ test.each(withArchive)('create_export: %s gives every post with its numbers and 
   const ws = await service.workspace({ platforms: [platform] });
   const posts = await examplePosts(ws, platform, 3);
   const commented = posts[1]?.platformId as string;
-  if (hasComments(platform)) await comment(service, ws, platform, commented, 'A question');
+  if (hasComments(platform)) await comment(ws, platform, commented, 'A question');
   const { body: made } = await exportOf(ws, platform);
   expect(made).toMatchObject({ status: 'pending', platform, account_id: accountOf(ws, platform).id });
   const done = await exportEnd(ws, made.id);
@@ -55,19 +55,19 @@ test('create_export: the pins tell their lifetime numbers, and one without them 
   const { platformId: account } = accountOf(ws, 'pinterest');
   const [first, second] = await examplePosts(ws, 'pinterest', 2);
   const named = { platform: 'pinterest', account, post_id: second?.platformId, text: 'Nice' };
-  for (const action of ['like', 'share', 'comment']) await service.control('POST', 'strangers', { ...named, action });
+  for (const action of ['like', 'share', 'comment']) await ws.control('POST', 'strangers', { ...named, action });
   const { body: made } = await exportOf(ws, 'pinterest');
   const { counts } = await exportEnd(ws, made.id);
   expect(counts).toMatchObject({ numbers: 2 });
   const { videos } = (await ws.api.get(`/v1/exports/${made.id}/videos`)).body;
   expect(videos[0].metrics).toEqual({ impressions: 3, likes: 1, comments: 1, saves: 1, clicks: 3 });
   const calls = (operation: string) =>
-    service.control('GET', `calls?platform=pinterest&account=${account}&operation=${operation}`);
+    ws.control('GET', `calls?platform=pinterest&account=${account}&operation=${operation}`);
   expect((await calls('get_post')).calls).toEqual([]);
 
   await service.sql(`update exports set created_at = created_at - interval '2 hours' where id = $1`, [made.id]);
   const items = [second, first].map((pin) => ({ id: pin?.platformId, created_at: '2026-01-01T10:00:00' }));
-  await fault(service, ws, 'pinterest', { kind: 'body', operation: 'list_posts', status: 200, body: { items } });
+  await fault(ws, 'pinterest', { kind: 'body', operation: 'list_posts', status: 200, body: { items } });
   const { body: again } = await exportOf(ws, 'pinterest');
   await exportEnd(ws, again.id);
   const read = (await ws.api.get(`/v1/exports/${again.id}/videos`)).body.videos;
@@ -81,7 +81,7 @@ test('create_export: a page of older posts ends no list whose order is not docum
   const old = { id: '17', created_at: '2020-01-01T10:00:00' };
   const bookmark = Buffer.from(`next|${newest?.platformId}`).toString('base64url');
   const body = { items: [old], bookmark };
-  await fault(service, ws, 'pinterest', { kind: 'body', operation: 'list_posts', status: 200, body });
+  await fault(ws, 'pinterest', { kind: 'body', operation: 'list_posts', status: 200, body });
   const { body: made } = await exportOf(ws, 'pinterest', { from: new Date(Date.now() - 86_400_000).toISOString() });
   expect(await exportEnd(ws, made.id)).toMatchObject({ status: 'completed', total_videos: 1 });
   const { videos } = (await ws.api.get(`/v1/exports/${made.id}/videos`)).body;

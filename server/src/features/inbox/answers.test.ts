@@ -68,14 +68,11 @@ async function commentOn(platform: string): Promise<Body> {
     posts.set(platform, (await ws.api.post('/v1/posts', wish, waiting)).body);
   }
   const post = posts.get(platform) as Body;
-  return stored(
-    'comments',
-    await comment(service, ws, platform, post.targets[0].platform_post_id, `Number ${++count}`),
-  );
+  return stored('comments', await comment(ws, platform, post.targets[0].platform_post_id, `Number ${++count}`));
 }
 
 async function conversationOf(platform: string): Promise<Body> {
-  const { platform_id: id } = await stranger(service, ws, platform, 'message', { text: `Number ${++count}` });
+  const { platform_id: id } = await stranger(ws, platform, 'message', { text: `Number ${++count}` });
   return stored('messages', id);
 }
 
@@ -95,13 +92,13 @@ const PREPARE: Record<Name, (text: string) => Promise<Answer>> = {
     return { path: `/v1/inbox/comments/${row.inbox_post_id}/${row.id}/private-reply`, body: { text } };
   },
   async reply_to_mention(text) {
-    const { platform_id: id } = await stranger(service, ws, 'mastodon', 'mention', { text: `Number ${++count}` });
+    const { platform_id: id } = await stranger(ws, 'mastodon', 'mention', { text: `Number ${++count}` });
     const row = await stored('mentions', id);
     return { path: `/v1/accounts/${row.account_id}/mentions/reply`, body: { media_id: row.id, text } };
   },
   async reply_to_review(text) {
     const words = { text: `Number ${++count}`, rating: 4, username: `person${count}` };
-    const { platform_id: id } = await stranger(service, ws, 'google', 'review', words);
+    const { platform_id: id } = await stranger(ws, 'google', 'review', words);
     await ws.api.get('/v1/inbox/reviews?refresh=true');
     return { path: `/v1/inbox/reviews/${(await stored('reviews', id)).id}/reply`, body: { text } };
   },
@@ -119,7 +116,7 @@ const PREPARE: Record<Name, (text: string) => Promise<Answer>> = {
     };
     const root = `/v1/platforms/whatsapp/accounts/${id}`;
     const made = await ws.api.post(`${root}/templates`, template);
-    await stranger(service, ws, 'whatsapp', 'decide', { about: made.body.id, text: 'APPROVED' });
+    await stranger(ws, 'whatsapp', 'decide', { about: made.body.id, text: 'APPROVED' });
     return {
       path: `${root}/send-template`,
       body: { to: '16505551234', template_name: template.name, language: 'en_US' },
@@ -127,7 +124,7 @@ const PREPARE: Record<Name, (text: string) => Promise<Answer>> = {
   },
   async retry_message(text) {
     const { path, body } = await PREPARE.send_message(text);
-    await fault(service, ws, 'instagram', { kind: 'body', ...refusalOf('instagram'), operation: 'send_message' });
+    await fault(ws, 'instagram', { kind: 'body', ...refusalOf('instagram'), operation: 'send_message' });
     const failed = await ws.api.post(path, body);
     expect(failed, failed.text).toMatchObject({ status: 400 });
     const [newest] = (await ws.api.get(`${path}?limit=1`)).body.data;
@@ -160,12 +157,12 @@ describe.each(NAMES)('%s', (name) => {
     expect(cost).toBe(1);
 
     const refused = await PREPARE[name]('Refused');
-    await fault(service, ws, platform, { kind: 'body', ...refusalOf(platform), operation });
+    await fault(ws, platform, { kind: 'body', ...refusalOf(platform), operation });
     const kept = await costOf(() => post(refused));
     expect({ status: kept.answer.status >= 400, cost: kept.cost }, kept.answer.text).toEqual({ status: true, cost: 1 });
 
     const throttled = await PREPARE[name]('Throttled');
-    await fault(service, ws, platform, { ...longThrottle, operation });
+    await fault(ws, platform, { ...longThrottle, operation });
     const free = await costOf(() => post(throttled));
     expect(free.answer, free.answer.text).toMatchObject({ status: 429, body: { code: 'platform_rate_limit' } });
     expect(free.cost).toBe(0);

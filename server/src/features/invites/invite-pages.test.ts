@@ -78,7 +78,7 @@ function expectPage({ status, headers, text }: Seen, wanted: number): void {
 describe('the page of an invite', () => {
   test('says who asks for what, with name and logo of the agency, and writes nothing of theirs as markup', async () => {
     const form = new FormData();
-    form.set('file', await (await fetch(`${service.simulatorUrl}/files/sample.png`)).blob(), 'logo.png');
+    form.set('file', await (await fetch(`${ws.simulatorUrl}/files/sample.png`)).blob(), 'logo.png');
     const { media_id: logo } = (await ws.api.post('/v1/media/upload', form)).body;
     await ws.api.patch('/v1/workspace', { name: `Agency ${NASTY}`, logo_media_id: logo });
     const invite = await newInvite('linkedin_page', await newBrand(`Cafe ${NASTY}`));
@@ -110,7 +110,7 @@ describe('the page of an invite', () => {
   test('a success stays one when its page is loaded again, and names the account', async () => {
     const brandId = await newBrand();
     const invite = await newInvite('pinterest', brandId);
-    const { platform_id: account, name } = await newAccount(service, 'pinterest');
+    const { platform_id: account, name } = await newAccount(ws, 'pinterest');
     const browser = new Browser();
     await browser.send(invite.url);
     const page = await browser.consent({}, { account });
@@ -132,7 +132,7 @@ describe('the page of an invite', () => {
   test('a choice stays open when its page is loaded again, and its result too', async () => {
     const brandId = await newBrand();
     const invite = await newInvite('google', brandId);
-    const ids = [(await newAccount(service, 'google')).platform_id, (await newAccount(service, 'google')).platform_id];
+    const ids = [(await newAccount(ws, 'google')).platform_id, (await newAccount(ws, 'google')).platform_id];
     const browser = new Browser();
     await browser.send(invite.url);
     await browser.consent({}, { account: ids });
@@ -215,7 +215,7 @@ describe('the browser of a login', () => {
   test('only the browser that began it may end it, by a cookie that scripts cannot read', async () => {
     const brandId = await newBrand();
     const { url } = await newInvite('threads', brandId);
-    const { platform_id: account } = await newAccount(service, 'threads');
+    const { platform_id: account } = await newAccount(ws, 'threads');
     const [mine, theirs] = [new Browser(), new Browser()];
     await mine.send(url);
     const begun = await mine.send('', {}, false);
@@ -253,7 +253,7 @@ describe('the browser of a login', () => {
 describe('create_invite', () => {
   test('an account in reconnect_required gets an invite that renews it, and no other account', async () => {
     const brandId = await newBrand();
-    const { platform_id: account, username } = await newAccount(service, 'instagram');
+    const { platform_id: account, username } = await newAccount(ws, 'instagram');
     const first = new Browser();
     await first.send((await newInvite('instagram', brandId)).url);
     await first.consent({}, { account });
@@ -271,7 +271,7 @@ describe('create_invite', () => {
     expect(page.text).toContain('asks you to reconnect your Instagram account');
     expect(page.text).toContain(`@${username}`);
 
-    const { platform_id: stranger } = await newAccount(service, 'instagram');
+    const { platform_id: stranger } = await newAccount(ws, 'instagram');
     const wrong = await browser.consent({}, { account: stranger });
     expectPage(wrong, 400);
     expect(wrong.text).toContain(`@${username}`);
@@ -284,10 +284,7 @@ describe('create_invite', () => {
 
   test('a Facebook page is renewed by its own choice alone', async () => {
     const brandId = await newBrand();
-    const pages = [
-      (await newAccount(service, 'facebook')).platform_id,
-      (await newAccount(service, 'facebook')).platform_id,
-    ];
+    const pages = [(await newAccount(ws, 'facebook')).platform_id, (await newAccount(ws, 'facebook')).platform_id];
     const choose = async (offered: number): Promise<Seen> => {
       const browser = new Browser();
       await browser.send((await newInvite('facebook', brandId)).url);
@@ -320,7 +317,7 @@ describe('create_invite', () => {
       expect(refused.text).toContain('aria-invalid="true"');
       expect(refused.text).not.toContain('metadata.');
     }
-    const { platform_id: account } = await newAccount(service, 'mastodon');
+    const { platform_id: account } = await newAccount(ws, 'mastodon');
     expectPage(await browser.consent({ instance: 'simulator.test' }, { account }), 200);
     expect(await accountsOf(brandId)).toMatchObject([{ platform: 'mastodon', status: 'active' }]);
   });
@@ -328,7 +325,7 @@ describe('create_invite', () => {
   test('on Telegram the page asks for token and channel, keeps the token to itself and connects at once', async () => {
     const brandId = await newBrand();
     const invite = await newInvite('telegram', brandId);
-    const made = await newAccount(service, 'telegram');
+    const made = await newAccount(ws, 'telegram');
     const browser = new Browser();
     const page = await browser.send(invite.url);
     expectPage(page, 200);
@@ -369,7 +366,7 @@ describe('create_invite', () => {
       status: 412,
       body: { code: 'credentials_missing', error: expect.stringContaining('PUT /v1/platforms/twitter/credentials') },
     });
-    const { client_id, client_secret } = await service.control('GET', 'apps/twitter');
+    const { client_id, client_secret } = await ws.control('GET', 'apps/twitter');
     await ws.api.put('/v1/platforms/twitter/credentials', { client_id, client_secret });
     const invite = await newInvite('x', brandId);
     const browser = new Browser();
@@ -379,7 +376,7 @@ describe('create_invite', () => {
     expectPage(refused, 503);
     expect(refused.text).not.toMatch(/credentials|\/v1\//);
     await ws.api.put('/v1/platforms/twitter/credentials', { client_id, client_secret });
-    const { platform_id: account } = await newAccount(service, 'twitter');
+    const { platform_id: account } = await newAccount(ws, 'twitter');
     expectPage(await browser.consent({}, { account }), 200);
     expect(await accountsOf(brandId)).toMatchObject([{ platform: 'twitter', status: 'active' }]);
     // The installation's app of a live platform is asked for beforehand too.

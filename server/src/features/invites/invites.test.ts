@@ -55,7 +55,7 @@ describe('create_invite, list_invites, delete_invite', () => {
       expect((await open(path)).status).toBe(302);
     const refused = await consentOf(body.token, { deny: true });
     expect(refused.status).toBe(400);
-    const { platform_id: account } = await newAccount(service, 'instagram');
+    const { platform_id: account } = await newAccount(ws, 'instagram');
     const page = await consentOf(body.token, { account });
     expect(page.status, await page.clone().text()).toBe(200);
     const { data } = (await ws.api.get(`/v1/accounts?brand_id=${brandId}`)).body;
@@ -98,7 +98,7 @@ describe('create_invite, list_invites, delete_invite', () => {
   test('an invite that ends while its owner is at the platform connects nothing', async () => {
     const brandId = await newBrand();
     const { body } = await invite(brandId);
-    const { platform_id: account } = await newAccount(service, 'instagram');
+    const { platform_id: account } = await newAccount(ws, 'instagram');
     const opened = await open(`/invite/${body.token}`);
     const location = opened.headers.get('location') as string;
     const { url } = await consent(location.replace('https://hubbub.example', service.url), { account });
@@ -112,7 +112,7 @@ describe('create_invite, list_invites, delete_invite', () => {
   test('a stranger whose login reaches several profiles chooses on our page, once', async () => {
     const brandId = await newBrand();
     const { body } = await invite(brandId, { platform: 'google' });
-    const ids = [(await newAccount(service, 'google')).platform_id, (await newAccount(service, 'google')).platform_id];
+    const ids = [(await newAccount(ws, 'google')).platform_id, (await newAccount(ws, 'google')).platform_id];
     const browser: { cookie?: string } = {};
     const page = await consentOf(body.token, { account: ids }, browser);
     const html = await page.text();

@@ -11,7 +11,8 @@ let jpeg: Buffer<ArrayBuffer>;
 
 beforeAll(async () => {
   service = await startTestService();
-  jpeg = Buffer.from(await (await fetch(`${service.simulatorUrl}/files/sample.jpg`)).arrayBuffer());
+  const { simulatorUrl } = await service.workspace();
+  jpeg = Buffer.from(await (await fetch(`${simulatorUrl}/files/sample.jpg`)).arrayBuffer());
 });
 afterAll(() => service?.close());
 

@@ -13,7 +13,7 @@ let jpeg: Buffer<ArrayBuffer>;
 beforeAll(async () => {
   service = await startTestService();
   ws = await service.workspace({ plan: 'free', platforms: ['mastodon'] });
-  jpeg = Buffer.from(await (await fetch(`${service.simulatorUrl}/files/sample.jpg`)).arrayBuffer());
+  jpeg = Buffer.from(await (await fetch(`${ws.simulatorUrl}/files/sample.jpg`)).arrayBuffer());
 });
 afterAll(() => service?.close());
 

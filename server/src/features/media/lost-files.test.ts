@@ -14,9 +14,9 @@ describe('publish_post with a stored file that the storage has lost', () => {
   // One platform takes the bytes from us, one loads the file itself.
   for (const platform of ['mastodon', 'instagram'] as const)
     test(`on ${platform} fails as our fault, and works again when the file is back`, async () => {
-      const { api, accounts, tenantId } = await service.workspace({ platforms: [platform] });
+      const { api, accounts, tenantId, simulatorUrl } = await service.workspace({ platforms: [platform] });
       const form = new FormData();
-      form.set('file', await (await fetch(`${service.simulatorUrl}/files/sample.jpg`)).blob(), 'a.jpg');
+      form.set('file', await (await fetch(`${simulatorUrl}/files/sample.jpg`)).blob(), 'a.jpg');
       const { media_id: source } = (await api.post('/v1/media/upload', form)).body;
       const path = join(service.dataDir, 'media', tenantId, source);
       renameSync(path, `${path}.away`);

@@ -48,7 +48,7 @@ describe('list_media', () => {
 
 /** The smallest JPEG that there is, and more bytes behind its end when it has to be larger. */
 async function jpeg(bytes = 0): Promise<Buffer> {
-  const answer = await fetch(`${service.simulatorUrl}/files/sample.jpg`);
+  const answer = await fetch(`${ws.simulatorUrl}/files/sample.jpg`);
   const image = Buffer.from(await answer.arrayBuffer());
   return bytes <= image.length ? image : Buffer.concat([image, Buffer.alloc(bytes - image.length)]);
 }
@@ -124,7 +124,7 @@ describe('upload_media, get_media and delete_media', () => {
     const own = await service.workspace({ platforms: ['instagram', 'mastodon'] });
     const targets = Object.values(own.accounts).map(({ id }) => ({ account_id: id }));
     const sample = async (name: string) => {
-      const answer = await fetch(`${service.simulatorUrl}/files/${name}`);
+      const answer = await fetch(`${ws.simulatorUrl}/files/${name}`);
       return (await upload(own, Buffer.from(await answer.arrayBuffer()), name)).body.media_id as string;
     };
     const png = await sample('sample.png');

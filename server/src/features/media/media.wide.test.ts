@@ -73,7 +73,7 @@ test(`of ${UPLOADS} uploads at the edge of the plan exactly those are taken that
   const service = await startTestService();
   try {
     const ws = await service.workspace({ plan: 'free' });
-    const newImage = await images(new URL(service.simulatorUrl).origin, '');
+    const newImage = await images(new URL(ws.simulatorUrl).origin, '');
     const { length } = newImage();
     const fitting = 50;
     const room = fitting * length + length / 2;
@@ -123,7 +123,7 @@ test.skipIf(given === undefined)(
     const service = await startTestService(bucket);
     try {
       const ws = await service.workspace({ plan: 'free', platforms: ['instagram', 'mastodon'] });
-      const png = Buffer.from(await (await fetch(`${service.simulatorUrl}/files/sample.png`)).arrayBuffer());
+      const png = Buffer.from(await (await fetch(`${ws.simulatorUrl}/files/sample.png`)).arrayBuffer());
       const { body: asked } = await ws.api.get('/v1/media/upload-url?media_type=image/png&filename=a.png');
       expect(new URL(asked.upload_url).origin).toBe(bucket.S3_ENDPOINT);
       const headers = { 'content-type': 'image/png' };

@@ -85,7 +85,7 @@ describe('a post whose media address', () => {
   });
 
   test('misbehaves fails with the reason, and nothing of it is kept or asked of this machine', async () => {
-    const before = (await ledgerOf(service, ws, 'mastodon')).length;
+    const before = (await ledgerOf(ws, 'mastodon')).length;
     const publish = async (what: string, options = {}) => {
       const source = `https://simulator.test/files/${encodeURIComponent(what)}.jpg`;
       const media = [{ source_type: 'url', source }];
@@ -109,7 +109,7 @@ describe('a post whose media address', () => {
       await until(async () => (await journal()).includes('The media could not be fetched'), `${what} is told`);
     }
     expect(trapped).toBe(0);
-    expect((await ledgerOf(service, ws, 'mastodon')).length).toBe(before);
+    expect((await ledgerOf(ws, 'mastodon')).length).toBe(before);
     expect(readdirSync(join(service.dataDir, 'media')).filter((name) => name.startsWith('ten_'))).toEqual([]);
     expect((await ws.api.get('/v1/media/storage')).body).toMatchObject({ used_bytes: 0, count: 0 });
   });

@@ -20,7 +20,7 @@ const reply = (platform: string, body: Body) =>
 
 describe('list_mentions and reply_to_mention', () => {
   test.each(PLATFORMS)('on %s: it arrives once, and the answer leaves once', async (platform) => {
-    const { platform_id: id } = await stranger(service, ws, platform, 'mention', { text: 'Have you seen this?' });
+    const { platform_id: id } = await stranger(ws, platform, 'mention', { text: 'Have you seen this?' });
     const mention = await until(async () => (await listed(platform))[0], `the mention on ${platform} has arrived`);
     expect(mention).toMatchObject({
       type: 'mention',
@@ -38,7 +38,7 @@ describe('list_mentions and reply_to_mention', () => {
     const answer = await reply(platform, { media_id: mention.id, text: 'We have!' });
     expect(answer, answer.text).toMatchObject({ status: 200, body: { success: true, comment_id: expect.any(String) } });
     expect(await usageOf(ws.api)).toEqual({ ...before, interactions: before.interactions + 1 });
-    const sent = (await ledgerOf(service, ws, platform, 'reply')).filter(({ text = '' }) => text.includes('We have!'));
+    const sent = (await ledgerOf(ws, platform, 'reply')).filter(({ text = '' }) => text.includes('We have!'));
     expect(sent.map(({ platform_id }) => platform_id)).toEqual([answer.body.comment_id]);
     for (const wish of [
       { media_id: mention.id, text: ' ' },

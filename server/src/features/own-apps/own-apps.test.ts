@@ -13,7 +13,7 @@ beforeAll(async () => {
   service = await startTestService({ POLL_SECONDS: '3600' });
   ws = await service.workspace({ plan: 'enterprise' });
   brandId = (await ws.api.post('/v1/brands', { name: 'With an app' })).body.id;
-  const { client_id, client_secret } = await service.control('GET', 'apps/twitter');
+  const { client_id, client_secret } = await ws.control('GET', 'apps/twitter');
   app = { client_id, client_secret };
 });
 afterAll(() => service?.close());
@@ -22,7 +22,7 @@ async function connectX(wish: Record<string, unknown> = {}, account?: string): P
   const body = { platform: 'twitter', redirect_uri: 'https://app.example/x', ...wish };
   const answer = await ws.api.post('/v1/accounts/connect', body);
   if (answer.status !== 202) throw new Error(answer.text);
-  const chosen = account ?? (await newAccount(service, 'twitter')).platform_id;
+  const chosen = account ?? (await newAccount(ws, 'twitter')).platform_id;
   const { url } = await consent(answer.body.auth_url, { account: chosen });
   return { ...(await follow(url.href)).query };
 }
@@ -82,10 +82,10 @@ describe('save_twitter_credentials, save_brand_twitter_credentials, list_twitter
 
   test('disconnecting ends the grant at X', async () => {
     await ws.api.put(path, app);
-    const { platform_id: account } = await newAccount(service, 'twitter');
+    const { platform_id: account } = await newAccount(ws, 'twitter');
     const { account_id: id } = await connectX({}, account);
     expect((await ws.api.delete(`/v1/accounts/${id}`)).status).toBe(204);
-    const { calls } = await service.control('GET', 'calls?platform=twitter');
+    const { calls } = await ws.control('GET', 'calls?platform=twitter');
     expect(calls.filter((call: Body) => call.path.startsWith('/2/oauth2/revoke'))).toMatchObject([{ status: 200 }]);
   });
 });

@@ -43,7 +43,7 @@ test('200 replies at the limit minus one: exactly one is sent', async () => {
     { text: 'Ask', targets: targetsOn(ws, 'mastodon'), publish_now: true },
     waiting,
   );
-  await comment(service, ws, 'mastodon', post.targets[0].platform_post_id, 'Why?');
+  await comment(ws, 'mastodon', post.targets[0].platform_post_id, 'Why?');
   const { body: list } = await ws.api.get(`/v1/inbox/comments/${post.id}`);
   await leave(ws.tenantId, 'interactions_used', 49);
   const counts = await atOnce((n) =>
@@ -62,7 +62,7 @@ test('200 brands at the limit minus one: exactly one is made', async () => {
 
 test('200 uploads with room for one: exactly one is stored', async () => {
   const ws = await service.workspace({ plan: 'free' });
-  const image = await (await fetch(`${service.simulatorUrl}/files/sample.jpg`)).blob();
+  const image = await (await fetch(`${ws.simulatorUrl}/files/sample.jpg`)).blob();
   await leave(ws.tenantId, 'storage_bytes', 104_857_600 - image.size);
   const counts = await atOnce(async () => {
     const form = new FormData();

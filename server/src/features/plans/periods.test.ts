@@ -150,7 +150,7 @@ describe('a change of the plan', () => {
     const connect = await ws.api.post('/v1/accounts/connect', { platform: 'mastodon', metadata: { server: 'x.test' } });
     expect(connect.status).toBe(403);
     // What an upload of the first second after the change reserves is refused at its end.
-    const image = await (await fetch(`${service.simulatorUrl}/files/sample.jpg`)).blob();
+    const image = await (await fetch(`${ws.simulatorUrl}/files/sample.jpg`)).blob();
     const form = new FormData();
     form.set('file', image, 'a.jpg');
     expect(await ws.api.post('/v1/media/upload', form)).toMatchObject({
@@ -208,7 +208,7 @@ describe('a refund', () => {
     });
     expect(await usageOf(ws.api)).toEqual({ posts: 1, interactions: 0 });
     const throttle = async () => {
-      await fault(service, ws, 'mastodon', longThrottle);
+      await fault(ws, 'mastodon', longThrottle);
       await unpause(service, ws);
       await until(async () => (await ws.api.get(`/v1/posts/${body.id}`)).body.status === 'failed', 'it has failed');
     };
@@ -260,7 +260,7 @@ describe('a refusal of the quota', () => {
       { text: 'Ask', targets: targetsOn(ws, 'mastodon'), publish_now: true },
       waiting,
     );
-    await comment(service, ws, 'mastodon', post.targets[0].platform_post_id, 'Why?');
+    await comment(ws, 'mastodon', post.targets[0].platform_post_id, 'Why?');
     await ws.api.get(`/v1/inbox/comments/${post.id}`);
     await service.sql('update tenants set posts_used = 10, interactions_used = 50 where tenant_id = $1', [ws.tenantId]);
     await advance(ws, 12);

@@ -44,7 +44,7 @@ async function refusals(ask: (accountId: string) => Promise<ApiResponse>): Promi
   refused(await ask('acc_00000000000000000000000000'), 404, 'account_not_found');
 }
 
-const fault = (platform: string, wish: object) => service.control('POST', 'faults', { platform, ...wish });
+const fault = (platform: string, wish: object) => ws.control('POST', 'faults', { platform, ...wish });
 
 describe('Pinterest', () => {
   const boards = () => `/v1/accounts/${id('pinterest')}/boards`;
@@ -62,7 +62,7 @@ describe('Pinterest', () => {
     const again = await ws.api.post(boards(), wish, key);
     expect(again).toMatchObject({ status: 201, body: board });
     expect(again.headers.get('idempotent-replayed')).toBe('true');
-    expect(await ledgerOf(service, ws, 'pinterest', 'board')).toMatchObject([{ platform_id: board.id }]);
+    expect(await ledgerOf(ws, 'pinterest', 'board')).toMatchObject([{ platform_id: board.id }]);
     const { body } = await ws.api.get(boards());
     expect(body.count).toBe(body.data.length);
     expect(body.data).toContainEqual(board);
@@ -145,7 +145,7 @@ describe('Instagram', () => {
 
   test('get_instagram_summary counts thirty days', async () => {
     const { targets } = await publish('instagram', [image], { text: 'To be counted' });
-    await comment(service, ws, 'instagram', targets[0].platform_post_id, 'Nice');
+    await comment(ws, 'instagram', targets[0].platform_post_id, 'Nice');
     const { status, body } = await ws.api.get(at('instagram', 'summary'));
     expect(status).toBe(200);
     expect(body).toMatchObject({ follower_count: 120, following_count: 10, media_count: 1, net_follows: 0 });
@@ -164,7 +164,7 @@ describe('Instagram', () => {
   test('get_participant_profile shows who follows whom, after a message of the person', async () => {
     const { targets } = await publish('instagram', [image], { text: 'For people' });
     const strangers = (action: string, more: object) =>
-      service.control('POST', 'strangers', {
+      ws.control('POST', 'strangers', {
         platform: 'instagram',
         account: accountOf(ws, 'instagram').platformId,
         action,
@@ -227,7 +227,7 @@ describe('Instagram', () => {
 test('get_linkedin_insights counts a page and its posts', async () => {
   const { targets } = await publish('linkedin_page', []);
   const post = targets[0].platform_post_id;
-  await comment(service, ws, 'linkedin_page', post, 'Well said');
+  await comment(ws, 'linkedin_page', post, 'Well said');
   const address = (account: string) => `/v1/platforms/linkedin/insights?account_id=${account}`;
   const { status, body } = await ws.api.get(address(id('linkedin_page')));
   expect(status).toBe(200);
@@ -300,7 +300,7 @@ describe('YouTube', () => {
     refused(await change(videoId, { title: '<b>' }), 400, 'invalid_request', 'title');
     expect(await change(post.id, { title: 'Another video' })).toMatchObject({ status: 200, body: { success: true } });
     expect((await change(videoId, { visibility: 'unlisted', description: 'New words' })).status).toBe(200);
-    const [entry] = (await ledgerOf(service, ws, 'youtube', 'edit')).slice(-1);
+    const [entry] = (await ledgerOf(ws, 'youtube', 'edit')).slice(-1);
     expect(entry).toMatchObject({ platform_id: videoId });
     const { body } = await ws.api.get(`/v1/posts/${post.id}`);
     expect(body.targets[0]).toMatchObject({ text: 'New words', title: 'Another video', visibility: 'unlisted' });
@@ -309,7 +309,7 @@ describe('YouTube', () => {
   });
 
   test('edit_youtube_comment and moderate_youtube_comment', async () => {
-    const theirs = await comment(service, ws, 'youtube', videoId, 'First!');
+    const theirs = await comment(ws, 'youtube', videoId, 'First!');
     const reply = { account_id: id('youtube'), text: 'Thanks', comment_id: theirs };
     const { body: own } = await ws.api.post(`/v1/inbox/comments/${post.id}`, reply);
     const names = { account_id: id('youtube'), post_id: post.id };

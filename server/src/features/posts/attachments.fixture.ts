@@ -1,6 +1,6 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Body, TestService, TestWorkspace } from '../../../test/harness.ts';
+import type { Body, TestWorkspace } from '../../../test/harness.ts';
 import { accountOf } from '../../../test/steps.ts';
 
 /** Forwards every request to the simulator and records the tokens of the accounts that it creates. */
@@ -43,13 +43,12 @@ export function tokenKeeper() {
 
 /** Uploads an image to the platform as its owner would without us. Returns the platform's id of it. */
 export async function putThere(
-  service: TestService,
   workspace: TestWorkspace,
   platform: string,
   token: string,
   caption = '',
 ): Promise<string> {
-  const { simulatorUrl } = service;
+  const { simulatorUrl } = workspace;
   const { platformId } = accountOf(workspace, platform);
   const sample = 'https://simulator.test/files/sample.jpg';
   const call = async (

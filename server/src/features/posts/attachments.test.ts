@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 const there = (platform: string, owner = ws, caption?: string) =>
-  putThere(service, owner, platform, keeper.tokenOf(owner, platform), caption);
+  putThere(owner, platform, keeper.tokenOf(owner, platform), caption);
 const attachment = (source: string, more: object = { type: 'image' }) => ({
   source_type: 'platform_attachment_id',
   source,
@@ -41,7 +41,7 @@ describe('media that the platform has already', () => {
     const post = await publish(platform, media, `Mixed on ${platform}`);
     expect(post.status, JSON.stringify(post)).toBe('published');
     expect(post.media[1]).toMatchObject(media[1] as object);
-    const [made] = await ledgerOf(service, ws, platform);
+    const [made] = await ledgerOf(ws, platform);
     expect(made.media).toHaveLength(2);
     expect(made.media[1]).toMatchObject({ alt: 'Bread' });
   });
@@ -50,7 +50,7 @@ describe('media that the platform has already', () => {
     const container = attachment(await there(platform, ws, 'Its own words'));
     const post = await publish(platform, [container]);
     expect(post.status, JSON.stringify(post)).toBe('published');
-    const made = await ledgerOf(service, ws, platform);
+    const made = await ledgerOf(ws, platform);
     expect(made.map(({ text, platform_id }: Body) => [text, platform_id])).toEqual([
       ['Its own words', post.targets[0].platform_post_id],
     ]);
@@ -64,26 +64,26 @@ describe('media that the platform has already', () => {
       status: 'failed',
       error: { code: 'rejected', message: expect.stringContaining('was published already') },
     });
-    expect(await ledgerOf(service, ws, platform)).toHaveLength(1);
+    expect(await ledgerOf(ws, platform)).toHaveLength(1);
   });
 
   test.each(ALONE)('%s: after a lost response the container tells the outcome', async (platform) => {
-    const before = await ledgerOf(service, ws, platform);
+    const before = await ledgerOf(ws, platform);
     const container = attachment(await there(platform, ws, 'Lost words'));
-    await fault(service, ws, platform, { kind: 'accept_drop' });
+    await fault(ws, platform, { kind: 'accept_drop' });
     const post = await publish(platform, [container], 'Lost words');
     expect(post.status, JSON.stringify(post)).toBe('published');
-    const [made, ...more] = (await ledgerOf(service, ws, platform)).slice(before.length);
+    const [made, ...more] = (await ledgerOf(ws, platform)).slice(before.length);
     expect(made.platform_id).toBe(post.targets[0].platform_post_id);
     expect(more).toEqual([]);
   });
 
   test.each(PLATFORMS)('%s rejects media of other accounts', async (platform) => {
-    const before = await ledgerOf(service, ws, platform);
+    const before = await ledgerOf(ws, platform);
     const post = await publish(platform, [attachment(await there(platform, other))], 'Not mine');
     expect(post.targets[0], JSON.stringify(post)).toMatchObject({ status: 'failed', error: { caused_by: 'user' } });
     expect(post.targets[0].error.code).toMatch(/^(rejected|not_found|forbidden|permission_denied)$/);
-    expect(await ledgerOf(service, ws, platform)).toHaveLength(before.length);
+    expect(await ledgerOf(ws, platform)).toHaveLength(before.length);
     // The account itself is sound.
     expect((await ws.api.get(`/v1/accounts/${post.targets[0].account_id}`)).body.status).toBe('active');
   });
@@ -151,7 +151,7 @@ describe('create_post rejects', () => {
 test('an expired container fails the target', async () => {
   const container = attachment(await there('instagram'));
   const upload = attachment(await there('twitter'));
-  await service.control('POST', 'clock', { advance_seconds: 90_000 });
+  await ws.control('POST', 'clock', { advance_seconds: 90_000 });
   expect((await publish('instagram', [container])).targets[0]).toMatchObject({
     status: 'failed',
     error: { code: 'rejected', message: expect.stringContaining('has expired') },

@@ -89,7 +89,7 @@ describe('a key limited to a brand changes only posts whose targets are all of t
       }
       for (const { warnings: _none, ...post } of [foreign, mixed, bare])
         expect((await ws.api.get(`/v1/posts/${post.id}`)).body).toEqual(post);
-      expect(await ledgerOf(service, ws, 'twitter', 'remove')).toEqual([]);
+      expect(await ledgerOf(ws, 'twitter', 'remove')).toEqual([]);
     });
   }
 
@@ -98,7 +98,7 @@ describe('a key limited to a brand changes only posts whose targets are all of t
     const patched = await limited.api.patch(`/v1/posts/${id}`, { text: 'Published by the key of the brand' });
     expect(patched).toMatchObject({ status: 200, body: { text: 'Published by the key of the brand' } });
     const mastodon = { ...ws, accounts: { mastodon: await simulated() } };
-    await fault(service, mastodon, 'mastodon', refusal);
+    await fault(mastodon, 'mastodon', refusal);
     expect((await limited.api.post(`/v1/posts/${id}/publish`, undefined, waiting)).body.status).toBe('failed');
     expect((await limited.api.post(`/v1/posts/${id}/retry`, {}, waiting)).body.status).toBe('published');
     await service.sql(`update actions set status = 'unconfirmed' where post_id = $1 and kind = 'publish'`, [id]);

@@ -33,9 +33,8 @@ async function publish(platforms: string[], extra: Record<string, unknown> = {})
 }
 
 async function ledger(platform: string, kind: string): Promise<Body[]> {
-  return (
-    await service.control('GET', `ledger?platform=${platform}&account=${account(platform).platformId}&kind=${kind}`)
-  ).entries;
+  return (await ws.control('GET', `ledger?platform=${platform}&account=${account(platform).platformId}&kind=${kind}`))
+    .entries;
 }
 
 async function eventsOf(postId: string): Promise<string[]> {
@@ -101,7 +100,7 @@ describe('update_post', () => {
 
   test('is an event once a platform has taken the text, and none when no platform did', async () => {
     const post = await publish(['mastodon']);
-    await fault(service, ws, 'mastodon', { ...refusal, operation: 'edit_post' });
+    await fault(ws, 'mastodon', { ...refusal, operation: 'edit_post' });
     expect((await ws.api.patch(`/v1/posts/${post.id}`, { text: 'Refused' })).status).toBeGreaterThanOrEqual(400);
     expect(await eventsOf(post.id)).toEqual(['post.published']);
     expect((await ws.api.patch(`/v1/posts/${post.id}`, { text: 'Taken' })).status).toBe(200);
@@ -225,7 +224,7 @@ describe('removals while a platform is throttled', () => {
   const pause = (platform: string, until = `now() + interval '10 minutes'`) =>
     service.sql(`update accounts set not_before = ${until} where id = $1`, [account(platform).id]);
   const throttleRemoval = (platform: string) =>
-    service.control('POST', 'faults', {
+    ws.control('POST', 'faults', {
       platform,
       account: account(platform).platformId,
       operation: 'delete_post',
@@ -338,7 +337,7 @@ describe('threads and first comments', () => {
   });
 
   test('a broken thread reports where and keeps its published segments', async () => {
-    await service
+    await ws
       .control('POST', 'faults', {
         platform: 'mastodon',
         account: account('mastodon').platformId,
@@ -386,7 +385,7 @@ describe('get_post_metrics', () => {
   test('counts reactions of other users', async () => {
     const post = await publish(['mastodon', 'instagram']);
     const [target] = post.targets.filter((candidate: Body) => candidate.platform === 'mastodon');
-    await service.control('POST', 'strangers', {
+    await ws.control('POST', 'strangers', {
       platform: 'mastodon',
       account: account('mastodon').platformId,
       action: 'comment',

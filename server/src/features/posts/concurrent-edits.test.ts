@@ -66,20 +66,20 @@ describe('two edits of a waiting post at once', () => {
 });
 
 test('the text of a post whose retry has just started does not change', async () => {
-  await fault(service, ws, 'mastodon', refusal);
+  await fault(ws, 'mastodon', refusal);
   const post = await publish('Sent again as it was', 'telegram', 'mastodon');
   expect(post.status).toBe('partial');
-  await fault(service, ws, 'mastodon', { kind: 'hold', when: 'before' });
+  await fault(ws, 'mastodon', { kind: 'hold', when: 'before' });
   const [retried, edited] = await inOrder(service, 'posts', post.id, [
     () => ws.api.post(`/v1/posts/${post.id}/retry`, {}),
     () => patch(post.id, { text: 'Another text' }),
   ]);
   expect([retried?.status, retried?.body.status]).toEqual([200, 'publishing']);
   expect(edited).toMatchObject({ status: 409, body: { code: 'conflict', detail_code: 'post.state_invalid' } });
-  await heldCall(service);
-  await service.control('POST', 'held/release-all');
+  await heldCall(ws);
+  await ws.control('POST', 'held/release-all');
   await until(async () => (await read(post.id)).status === 'published', 'the retry is done');
-  const texts = (await ledgerOf(service, ws, 'mastodon')).map(({ text }) => text);
+  const texts = (await ledgerOf(ws, 'mastodon')).map(({ text }) => text);
   expect(texts).toContain('Sent again as it was');
   expect(texts).not.toContain('Another text');
   expect((await read(post.id)).text).toBe('Sent again as it was');
@@ -101,13 +101,13 @@ describe('an edit of a post that is deleted', () => {
 
   test('gives 404 when the removal came first', async () => {
     const post = await publish('Removed under the edit', 'mastodon');
-    await fault(service, ws, 'mastodon', { kind: 'hold', operation: 'delete_post', when: 'after' });
+    await fault(ws, 'mastodon', { kind: 'hold', operation: 'delete_post', when: 'after' });
     const deleting = ws.api.delete(`/v1/posts/${post.id}`);
-    const call = await heldCall(service);
+    const call = await heldCall(ws);
     const editing = patch(post.id, { text: 'Too late' });
     const queued = `select 1 from actions where post_id = $1 and kind = 'edit'`;
     await until(async () => (await service.sql(queued, [post.id])).length > 0, 'the edit waits for its turn');
-    await service.control('POST', `held/${call}/release`, {});
+    await ws.control('POST', `held/${call}/release`, {});
     expect(await deleting).toMatchObject({ status: 200, body: { success: true, deleted: true } });
     expect(await editing).toMatchObject({ status: 404, body: { code: 'not_found' } });
   });

@@ -15,7 +15,7 @@ afterAll(() => service?.close());
 
 /** A post that is live by its author's word alone: nobody knows what the platform calls it. */
 beforeEach(async () => {
-  await fault(service, ws, 'telegram', { kind: 'accept_drop' });
+  await fault(ws, 'telegram', { kind: 'accept_drop' });
   const sent = { text: `Nobody knows its id ${++count}`, targets: targetsOn(ws, 'telegram'), publish_now: true };
   const { body } = await ws.api.post('/v1/posts', sent, waiting);
   expect(body.targets).toMatchObject([{ status: 'unconfirmed' }]);
@@ -29,9 +29,8 @@ beforeEach(async () => {
 async function expectUntouched(): Promise<void> {
   const { body } = await ws.api.get(`/v1/posts/${post.id}`);
   expect(body).toMatchObject({ text: post.text, status: 'published', targets: [{ status: 'published' }] });
-  for (const operation of ['delete_post', 'edit_post'])
-    expect(await callsOf(service, ws, 'telegram', operation)).toEqual([]);
-  const texts = (await ledgerOf(service, ws, 'telegram')).map(({ text }) => text);
+  for (const operation of ['delete_post', 'edit_post']) expect(await callsOf(ws, 'telegram', operation)).toEqual([]);
+  const texts = (await ledgerOf(ws, 'telegram')).map(({ text }) => text);
   expect(texts).toContain(post.text);
 }
 

@@ -32,7 +32,7 @@ describe('create_post', () => {
     });
     expect(post.published_at).toBeDefined();
     for (const target of post.targets) {
-      const entries = await ledgerOf(service, ws, target.platform);
+      const entries = await ledgerOf(ws, target.platform);
       expect(entries.map(({ platform_id: id }) => id)).toEqual([target.platform_post_id]);
       expect(target).toMatchObject({ status: 'published', permalink: expect.stringMatching(/^https?:/) });
     }
@@ -109,8 +109,8 @@ describe('create_post', () => {
       { platform: 'twitter', text: 'Only on X', status: 'published' },
       { platform: 'mastodon', title: 'T', visibility: 'unlisted', media: [image], status: 'published' },
     ]);
-    expect((await ledgerOf(service, ws, 'twitter')).at(-1)).toMatchObject({ text: 'Only on X' });
-    expect((await ledgerOf(service, ws, 'mastodon')).at(-1)).toMatchObject({
+    expect((await ledgerOf(ws, 'twitter')).at(-1)).toMatchObject({ text: 'Only on X' });
+    expect((await ledgerOf(ws, 'mastodon')).at(-1)).toMatchObject({
       text: expect.stringContaining('For the others'),
     });
   });
@@ -414,7 +414,7 @@ describe('create_post with dry_run', () => {
 
   test('returns the post and changes nothing', async () => {
     const before = await rowsOf(service, ws.tenantId);
-    const ledger = await ledgerOf(service, ws, 'mastodon');
+    const ledger = await ledgerOf(ws, 'mastodon');
     const post = { text: 'Only a trial', targets: mastodon(), publish_now: true };
     const { status, body } = await dry(post);
     expect(status).toBe(200);
@@ -435,7 +435,7 @@ describe('create_post with dry_run', () => {
       (await ws.api.post('/v1/posts?dry_run=true', post, { headers: { 'idempotency-key': 'trial' } })).status,
     ).toBe(200);
     expect(await rowsOf(service, ws.tenantId)).toEqual(before);
-    expect(await ledgerOf(service, ws, 'mastodon')).toEqual(ledger);
+    expect(await ledgerOf(ws, 'mastodon')).toEqual(ledger);
     expect((await create(post, { 'idempotency-key': 'trial' })).headers.get('idempotent-replayed')).toBeNull();
   });
 

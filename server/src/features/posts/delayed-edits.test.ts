@@ -17,7 +17,7 @@ test('an edit that the platform delayed does not undo a later edit', async () =>
   expect(post.status).toBe('published');
   const patch = (text: string) => ws.api.patch(`/v1/posts/${post.id}`, { text });
   // Mastodon is asked for the status before it is edited.
-  await fault(service, ws, 'mastodon', { kind: 'server_error', operation: 'get_post' });
+  await fault(ws, 'mastodon', { kind: 'server_error', operation: 'get_post' });
   const first = patch('The first edit');
   const putOff = `update actions set due_at = now() + interval '1 hour' where post_id = $1 and kind = 'edit' and status = 'publishing'
     and exists (select from attempts t where t.tenant_id = actions.tenant_id and t.action_id = actions.id and t.state = 'not_sent') returning 1`;
@@ -36,5 +36,5 @@ test('an edit that the platform delayed does not undo a later edit', async () =>
   await first;
   const { body: after } = await ws.api.get(`/v1/posts/${post.id}`);
   expect([after.text, after.targets[0].text ?? after.text]).toEqual(['The second edit', 'The second edit']);
-  expect((await ledgerOf(service, ws, 'mastodon', 'edit')).at(-1)).toMatchObject({ text: 'The second edit' });
+  expect((await ledgerOf(ws, 'mastodon', 'edit')).at(-1)).toMatchObject({ text: 'The second edit' });
 });

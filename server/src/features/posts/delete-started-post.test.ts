@@ -87,7 +87,7 @@ describe('between a worker’s claim of a target and the start of its post', () 
     expect(await deleting).toMatchObject({ status: 200, body: { success: true, deleted: false } });
     // Ends when the worker has.
     await service.restart(async () => {});
-    expect(await ledgerOf(service, ws, 'twitter')).toEqual([]);
+    expect(await ledgerOf(ws, 'twitter')).toEqual([]);
     const after = await read(ws, id);
     expect([after.status, ...statusesOf(after)]).toEqual(['scheduled', 'pending']);
   });
@@ -104,7 +104,7 @@ describe('between a worker’s claim of a target and the start of its post', () 
     await row.release();
     expect(await publishing).toMatchObject({ status: 409, body: { code: 'conflict' } });
     await until(async () => (await read(ws, id)).status === 'published', 'it is published');
-    expect(await ledgerOf(service, ws, 'twitter')).toHaveLength(1);
+    expect(await ledgerOf(ws, 'twitter')).toHaveLength(1);
   });
 });
 
@@ -122,5 +122,5 @@ test('update_post changes text and hidden of a post that is overdue because its 
   expect(await patch({ hidden: true })).toMatchObject({ status: 200, body: { status: 'scheduled', hidden: true } });
   await unpause(service, ws);
   await until(async () => (await read(ws, post.id)).status === 'published', 'it is published after the pause');
-  expect((await ledgerOf(service, ws, 'twitter')).map((entry) => entry.text)).toEqual([text]);
+  expect((await ledgerOf(ws, 'twitter')).map((entry) => entry.text)).toEqual([text]);
 });

@@ -18,7 +18,7 @@ const post = (text: string, more: object = {}) => ({ text, targets: targetsOn(ws
 test('a dry run of publish, retry and update returns the status that would follow and its cost', async () => {
   const { body: draft } = await ws.api.post('/v1/posts', post('A draft'));
   const { body: scheduled } = await ws.api.post('/v1/posts', post('Scheduled', { scheduled_at: tomorrow }));
-  await fault(service, ws, 'mastodon', refusal);
+  await fault(ws, 'mastodon', refusal);
   const { body: failed } = await ws.api.post('/v1/posts', post('Failed', { publish_now: true }), waiting);
   const before = await rowsOf(service, ws.tenantId);
   const dryRun = async (call: Promise<{ status: number; body: Record<string, unknown> }>) => {

@@ -99,7 +99,7 @@ describe('import_posts', () => {
     const at = new Date(Date.now() + 1000).toISOString();
     const { body } = await send(`text,account_ids,scheduled_at\n${text},${mastodon},${at}`);
     await until(async () => (await get(body.posts[0].id)).status === 'published', 'the imported post is published');
-    expect((await ledgerOf(service, ws, 'mastodon')).filter((entry) => entry.text?.includes(text))).toHaveLength(1);
+    expect((await ledgerOf(ws, 'mastodon')).filter((entry) => entry.text?.includes(text))).toHaveLength(1);
   });
 
   test('dry_run gives the same response and changes nothing', async () => {

@@ -32,7 +32,7 @@ test('publish_post and a worker that starts one of the targets do not deadlock',
   expect([201, 409]).toContain((await publishing).status);
   await service.sql('update accounts set next_due_at = now() where id = $1', [first]);
   await until(async () => (await statusOf(id)) === 'published', 'it is published');
-  for (const platform of ['mastodon', 'telegram']) expect(await ledgerOf(service, ws, platform)).toHaveLength(1);
+  for (const platform of ['mastodon', 'telegram']) expect(await ledgerOf(ws, platform)).toHaveLength(1);
   expect(await deadlocksOf(service)).toBe(0);
 });
 
@@ -41,11 +41,11 @@ test('an edit and the settlement of the edit before it do not deadlock', async (
   const { id } = (await ws.api.post('/v1/posts', post, waiting)).body;
   expect(await statusOf(id)).toBe('published');
   const edit = (text: string) => ws.api.patch(`/v1/posts/${id}`, { text });
-  await fault(service, ws, 'telegram', { kind: 'hold', operation: 'edit_post', when: 'after' });
+  await fault(ws, 'telegram', { kind: 'hold', operation: 'edit_post', when: 'after' });
   const first = edit('Edited once');
-  const call = await heldCall(service);
+  const call = await heldCall(ws);
   const row = await holdRow(service, 'accounts', accountOf(ws, 'telegram').id);
-  await service.control('POST', `held/${call}/release`, {});
+  await ws.control('POST', `held/${call}/release`, {});
   await row.waiting(1);
   const second = edit('Edited twice');
   await row.waiting(2);

@@ -35,7 +35,7 @@ test.each(['twitter', 'mastodon'] as const)(
 
 test('a poll with a lost response is found by its text', async () => {
   const fault = { kind: 'accept_drop', platform: 'twitter', operation: 'publish' };
-  await service.control('POST', 'faults', { ...fault, account: ws.accounts.twitter?.platformId });
+  await ws.control('POST', 'faults', { ...fault, account: ws.accounts.twitter?.platformId });
   const { body, text } = await publish('twitter', { title: 'Lost' });
   expect(body.targets[0].status, text).toBe('published');
 });
@@ -44,7 +44,7 @@ test('a poll on Telegram uses the text as its question', async () => {
   const { status, body, text } = await publish('telegram');
   expect(status, text).toBe(201);
   const account = ws.accounts.telegram?.platformId;
-  const { entries } = await service.control('GET', `ledger?platform=telegram&account=${account}`);
+  const { entries } = await ws.control('GET', `ledger?platform=telegram&account=${account}`);
   expect(entries).toMatchObject([{ text: body.text, kind: 'post' }]);
 });
 

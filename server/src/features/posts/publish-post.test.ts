@@ -40,7 +40,7 @@ const typesOf = async (id: string) => (await eventsOf(ws.api, id)).map(({ type }
 
 /** A post of which nothing was published, because the platform refused it. */
 async function makeFailed(...platforms: string[]): Promise<Body> {
-  for (const platform of platforms) await fault(service, ws, platform, refusal);
+  for (const platform of platforms) await fault(ws, platform, refusal);
   const body = { text: newText('Refused'), targets: targetsOn(ws, ...platforms), publish_now: true };
   const answer = await ws.api.post('/v1/posts', body, waiting);
   expect(answer.status, answer.text).toBe(422);
@@ -49,7 +49,7 @@ async function makeFailed(...platforms: string[]): Promise<Body> {
 
 describe('create_post and publish_post return the outcome with Prefer: wait', () => {
   test('207 when some targets were published', async () => {
-    await fault(service, ws, 'mastodon', refusal);
+    await fault(ws, 'mastodon', refusal);
     const body = { text: newText('Half'), targets: onBoth(), publish_now: true };
     const { status, body: post } = await ws.api.post('/v1/posts', body, waiting);
     expect(status).toBe(207);
@@ -81,7 +81,7 @@ describe('create_post and publish_post return the outcome with Prefer: wait', ()
 
   test('429 when the platform throttles longer than the wait; it costs nothing', async () => {
     const before = await usageOf(ws.api);
-    await fault(service, ws, 'mastodon', longThrottle);
+    await fault(ws, 'mastodon', longThrottle);
     const body = { text: newText('Throttled'), targets: targetsOn(ws, 'mastodon'), publish_now: true };
     const { status, body: post } = await ws.api.post('/v1/posts', body, waiting);
     expect(status).toBe(429);
@@ -99,13 +99,13 @@ describe('create_post and publish_post return the outcome with Prefer: wait', ()
   });
 
   test('waits for the end of a short throttle', async () => {
-    await fault(service, ws, 'mastodon', { kind: 'throttle', retry_after_seconds: 1 });
+    await fault(ws, 'mastodon', { kind: 'throttle', retry_after_seconds: 1 });
     const body = { text: newText('Patience'), targets: targetsOn(ws, 'mastodon'), publish_now: true };
     expect((await ws.api.post('/v1/posts', body, waiting)).body).toMatchObject({ status: 'published' });
   });
 
   test('201 while it is still running when the wait ends', async () => {
-    await fault(service, ws, 'twitter', { kind: 'hold', when: 'before' });
+    await fault(ws, 'twitter', { kind: 'hold', when: 'before' });
     const { body: draft } = await ws.api.post('/v1/posts', {
       text: newText('Held'),
       targets: targetsOn(ws, 'twitter'),
@@ -113,7 +113,7 @@ describe('create_post and publish_post return the outcome with Prefer: wait', ()
     const { status, body } = await publish(draft.id, { headers: { prefer: 'respond-async, wait=1' } });
     expect({ status, state: body.status }).toEqual({ status: 201, state: 'publishing' });
     expect(await publish(draft.id)).toMatchObject({ status: 409, body: { code: 'conflict' } });
-    await service.control('POST', 'held/release-all');
+    await ws.control('POST', 'held/release-all');
     await until(async () => (await ws.api.get(`/v1/posts/${draft.id}`)).body.status === 'published', 'it is published');
   });
 });
@@ -141,22 +141,22 @@ describe('publish_post', () => {
     expect(body.scheduled_at >= post.created_at).toBe(true);
     expect(body.scheduled_at <= body.published_at).toBe(true);
     expect(await usageOf(ws.api)).toEqual({ ...before, posts: before.posts + 1 });
-    expect((await ledgerOf(service, ws, 'twitter')).filter(({ text }) => text === post.text)).toHaveLength(1);
+    expect((await ledgerOf(ws, 'twitter')).filter(({ text }) => text === post.text)).toHaveLength(1);
   });
 
   test('two concurrent requests publish once', async () => {
     const draft = await make();
     const answers = await Promise.all([publish(draft.id), publish(draft.id), publish(draft.id)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
-    expect((await ledgerOf(service, ws, 'mastodon')).filter(({ text }) => text.includes(draft.text))).toHaveLength(1);
+    expect((await ledgerOf(ws, 'mastodon')).filter(({ text }) => text.includes(draft.text))).toHaveLength(1);
   });
 
   test('207 and 422 like create_post_post', async () => {
     const half = await make();
-    await fault(service, ws, 'mastodon', refusal);
+    await fault(ws, 'mastodon', refusal);
     expect(await publish(half.id)).toMatchObject({ status: 207, body: { status: 'partial' } });
     const none = await make({ targets: targetsOn(ws, 'mastodon') });
-    await fault(service, ws, 'mastodon', refusal);
+    await fault(ws, 'mastodon', refusal);
     expect(await publish(none.id)).toMatchObject({
       status: 422,
       body: { code: 'all_targets_failed', status: 'failed' },
@@ -204,14 +204,14 @@ describe('publish_post', () => {
 
 describe('retry_post', () => {
   test('sends only failed targets; each retry is counted and charged', async () => {
-    await fault(service, ws, 'mastodon', refusal);
+    await fault(ws, 'mastodon', refusal);
     const { body: half } = await ws.api.post(
       '/v1/posts',
       { text: newText('Again'), targets: onBoth(), publish_now: true },
       waiting,
     );
     const before = await usageOf(ws.api);
-    await fault(service, ws, 'mastodon', refusal);
+    await fault(ws, 'mastodon', refusal);
     const failed = await retry(half.id);
     expect(failed, failed.text).toMatchObject({
       status: 200,
@@ -224,7 +224,7 @@ describe('retry_post', () => {
     expect(await usageOf(ws.api)).toEqual({ ...before, posts: before.posts + 2 });
     for (const platform of ['twitter', 'mastodon'])
       expect(
-        (await ledgerOf(service, ws, platform)).filter(({ text }) => text.includes(half.text)),
+        (await ledgerOf(ws, platform)).filter(({ text }) => text.includes(half.text)),
         platform,
       ).toHaveLength(1);
     expect(await typesOf(half.id)).toEqual([

@@ -20,7 +20,7 @@ const textOf = async (id: string) => (await ws.api.get(`/v1/posts/${id}`)).body.
 
 test('a throttled edit is a 429 with the time to wait, and the post keeps its text', async () => {
   const id = await published('Before the throttle', 'facebook');
-  await fault(service, ws, 'facebook', { kind: 'throttle', retry_after_seconds: 45, operation: 'edit_post' });
+  await fault(ws, 'facebook', { kind: 'throttle', retry_after_seconds: 45, operation: 'edit_post' });
   const { status, body } = await edit(id, 'Throttled');
   expect({ status, code: body.code }).toEqual({ status: 429, code: 'platform_rate_limit' });
   expect(body.meta.retry_after).toBeGreaterThan(30);
@@ -29,7 +29,7 @@ test('a throttled edit is a 429 with the time to wait, and the post keeps its te
 
 test('an edit that no platform accepts changes nothing; one that some accept becomes the post’s text', async () => {
   const id = await published('Before the refusal', 'mastodon');
-  await fault(service, ws, 'mastodon', { ...refusal, operation: 'edit_post' });
+  await fault(ws, 'mastodon', { ...refusal, operation: 'edit_post' });
   expect(await edit(id, 'Refused')).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
   expect(await textOf(id)).toBe('Before the refusal');
   expect(await edit(id, 'Taken')).toMatchObject({ status: 200, body: { text: 'Taken' } });

@@ -25,7 +25,7 @@ async function publish(text: string, platforms: readonly string[], more: object 
 
 describe('the remaining targets decide the status of a post', () => {
   test('failed, when the only published copy is taken down', async () => {
-    await fault(service, ws, 'mastodon', refusal);
+    await fault(ws, 'mastodon', refusal);
     const post = await publish('Taken down where it was', ['mastodon', 'twitter']);
     expect(post.status).toBe('partial');
     expect((await ws.api.post(`/v1/posts/${post.id}/unpublish`)).status).toBe(200);
@@ -33,7 +33,7 @@ describe('the remaining targets decide the status of a post', () => {
   });
 
   test('published, when the only unpublished target is deleted', async () => {
-    await fault(service, ws, 'mastodon', refusal);
+    await fault(ws, 'mastodon', refusal);
     const post = await publish('Stays where it cannot be deleted', ['mastodon', 'instagram'], { media: [image] });
     expect(post.status).toBe('partial');
     expect((await ws.api.delete(`/v1/posts/${post.id}`)).body).toMatchObject({
@@ -57,8 +57,8 @@ describe('the remaining targets decide the status of a post', () => {
 });
 
 test('delete_post keeps an unconfirmed target and asks to resolve it first', async () => {
-  await fault(service, ws, 'telegram', { kind: 'accept_drop' });
-  await fault(service, ws, 'twitter', refusal);
+  await fault(ws, 'telegram', { kind: 'accept_drop' });
+  await fault(ws, 'twitter', refusal);
   const post = await publish('Perhaps out', ['telegram', 'mastodon', 'twitter']);
   expect(stateOf(post)).toEqual(['partial', 'telegram unconfirmed', 'mastodon published', 'twitter failed']);
   const { status, body } = await ws.api.delete(`/v1/posts/${post.id}`);
@@ -75,8 +75,8 @@ test('delete_post keeps an unconfirmed target and asks to resolve it first', asy
 });
 
 test('resolve_target leaves a post publishing while a thread of it continues; the end is recorded once', async () => {
-  await fault(service, ws, 'telegram', { kind: 'accept_drop' });
-  await fault(service, ws, 'twitter', { kind: 'throttle', retry_after_seconds: 600, containing: 'Part two' });
+  await fault(ws, 'telegram', { kind: 'accept_drop' });
+  await fault(ws, 'twitter', { kind: 'throttle', retry_after_seconds: 600, containing: 'Part two' });
   const thread = { text: 'Part one', segments: ['Part two'], skip_validation: true };
   const sent = { ...thread, targets: targetsOn(ws, 'telegram', 'twitter'), publish_now: true };
   const { body: post } = await ws.api.post('/v1/posts', sent);

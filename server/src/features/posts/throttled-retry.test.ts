@@ -12,14 +12,14 @@ beforeAll(async () => {
 afterAll(() => service?.close());
 
 test('a retry that is throttled everywhere is free, although other copies were published before', async () => {
-  await fault(service, ws, 'mastodon', refusal);
+  await fault(ws, 'mastodon', refusal);
   const post = { text: 'Half of it', targets: targetsOn(ws, 'twitter', 'mastodon'), publish_now: true };
   const { body } = await ws.api.post('/v1/posts', post, waiting);
   expect(body.status).toBe('partial');
   const { posts } = await usageOf(ws.api);
   const retry = () => ws.api.post(`/v1/posts/${body.id}/retry`, undefined, waiting);
 
-  await fault(service, ws, 'mastodon', longThrottle);
+  await fault(ws, 'mastodon', longThrottle);
   expect((await retry()).body).toMatchObject({
     status: 'partial',
     targets: [{}, { error: { category: 'rate_limit' } }],

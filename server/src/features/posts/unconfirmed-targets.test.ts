@@ -13,7 +13,7 @@ afterAll(() => service?.close());
 
 /** A post to Telegram whose answer was lost, which nobody can look up there. */
 async function publishUnconfirmed(text: string, ...others: 'mastodon'[]) {
-  await fault(service, ws, 'telegram', { kind: 'accept_drop' });
+  await fault(ws, 'telegram', { kind: 'accept_drop' });
   return ws.api.post('/v1/posts', { text, targets: targetsOn(ws, 'telegram', ...others), publish_now: true }, waiting);
 }
 

@@ -7,14 +7,13 @@ let ws: TestWorkspace;
 
 beforeAll(async () => {
   service = await startTestService({ POLL_SECONDS: '3600', LOOK_DELAY_FACTOR: '100' });
-  await service.control('PUT', 'settings', { rate_limits: false });
   ws = await service.workspace({ platforms: ['twitter', 'mastodon'] });
+  await ws.control('PUT', 'settings', { rate_limits: false });
 });
 afterAll(() => service?.close());
 
 const read = async (id: string): Promise<Body> => (await ws.api.get(`/v1/posts/${id}`)).body;
-const textsOn = async (platform: string, kind = 'post') =>
-  (await ledgerOf(service, ws, platform, kind)).map(({ text }) => text);
+const textsOn = async (platform: string, kind = 'post') => (await ledgerOf(ws, platform, kind)).map(({ text }) => text);
 
 async function publish(platform: string, text: string, more: object): Promise<Body> {
   const {
@@ -28,7 +27,7 @@ async function publish(platform: string, text: string, more: object): Promise<Bo
 
 /** A post that was sent while the answer was lost, and that nobody looks for any more. */
 async function stoppedInDoubt(text: string, more: object): Promise<string> {
-  await fault(service, ws, 'twitter', { kind: 'accept_drop', containing: text });
+  await fault(ws, 'twitter', { kind: 'accept_drop', containing: text });
   const post = { text, targets: targetsOn(ws, 'twitter'), publish_now: true, ...more };
   const { id } = (await ws.api.post('/v1/posts', post)).body;
   await stopInDoubt(service, id);
@@ -48,7 +47,7 @@ describe('resolve_target as published', () => {
   test('continues the thread and the first comment under the given id', async () => {
     const parts = ['Told part two', 'Told part three'];
     const id = await stoppedInDoubt('Told root', { segments: parts, first_comment: 'Told comment' });
-    const root = (await ledgerOf(service, ws, 'twitter')).find(({ text }) => text === 'Told root');
+    const root = (await ledgerOf(ws, 'twitter')).find(({ text }) => text === 'Told root');
     expect((await declarePublished(id, root?.platform_id)).status).toBe('publishing');
     await until(async () => (await read(id)).status === 'published', 'its thread has ended');
     const { metadata } = (await read(id)).targets[0];
@@ -73,7 +72,7 @@ describe('resolve_target as published', () => {
 });
 
 test('a first comment reports that its thread ended before it', async () => {
-  await fault(service, ws, 'mastodon', { ...refusal, containing: 'Part that is refused' });
+  await fault(ws, 'mastodon', { ...refusal, containing: 'Part that is refused' });
   const more = { segments: ['Part that is refused'], first_comment: 'Never said' };
   const { status, targets } = await publish('mastodon', 'Thread with a comment', more);
   expect(status).toBe('published');
@@ -86,7 +85,7 @@ test('a first comment reports that its thread ended before it', async () => {
 
 test('delete_post names the segment of a thread that may still be live', async () => {
   const text = 'Part two in doubt';
-  await fault(service, ws, 'twitter', { kind: 'accept_drop', containing: text });
+  await fault(ws, 'twitter', { kind: 'accept_drop', containing: text });
   const post = { text: 'Part one', segments: [text], targets: targetsOn(ws, 'twitter'), publish_now: true };
   const { id } = (await ws.api.post('/v1/posts', post)).body;
   await stopInDoubt(service, id, 'segment');

@@ -111,7 +111,7 @@ describe('unpublish_post', () => {
   });
 
   test('is 409 for a named target that was never published, and 207 beside one that was', async () => {
-    await fault(service, ws, 'twitter', refusal);
+    await fault(ws, 'twitter', refusal);
     const post = await publish('On one of two', ['twitter', 'mastodon']);
     const [twitter, mastodon] = [accountOf(ws, 'twitter').id, accountOf(ws, 'mastodon').id];
     expect(await unpublish(post.id, { account_id: twitter })).toMatchObject({

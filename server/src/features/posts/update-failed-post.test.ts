@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => service?.close());
 
 test('retry_post publishes the targets that a failed post was given instead of its own', async () => {
-  await fault(service, ws, 'mastodon', refusal);
+  await fault(ws, 'mastodon', refusal);
   const sent = { text: 'Refused there, taken here', targets: targetsOn(ws, 'mastodon'), publish_now: true };
   const { body: post } = await ws.api.post('/v1/posts', sent, waiting);
   expect(post.status).toBe('failed');
@@ -24,14 +24,14 @@ test('retry_post publishes the targets that a failed post was given instead of i
     status: 200,
     body: { status: 'published', targets: [{ platform: 'twitter', status: 'published' }] },
   });
-  const texts = (await ledgerOf(service, ws, 'twitter')).map(({ text }) => text);
+  const texts = (await ledgerOf(ws, 'twitter')).map(({ text }) => text);
   expect(texts).toEqual(['Refused there, taken here']);
 });
 
 describe('update_post of a failed post with an unconfirmed target', () => {
   const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
   const publishUnconfirmed = async (text: string) => {
-    await fault(service, ws, 'telegram', { kind: 'accept_drop' });
+    await fault(ws, 'telegram', { kind: 'accept_drop' });
     const sent = { text, targets: targetsOn(ws, 'telegram'), publish_now: true };
     const { body } = await ws.api.post('/v1/posts', sent, waiting);
     expect(body).toMatchObject({ status: 'failed', targets: [{ status: 'unconfirmed' }] });
@@ -40,7 +40,7 @@ describe('update_post of a failed post with an unconfirmed target', () => {
 
   test('rejects another time and other targets, because it may be published', async () => {
     const post = await publishUnconfirmed('Perhaps published');
-    const calls = (await callsOf(service, ws, 'telegram', 'publish')).length;
+    const calls = (await callsOf(ws, 'telegram', 'publish')).length;
     const before = await rowsOf(service, ws.tenantId);
     for (const change of [{ scheduled_at: inHours(5) }, { targets: targetsOn(ws, 'twitter') }])
       expect(await ws.api.patch(`/v1/posts/${post.id}`, change)).toMatchObject({
@@ -48,6 +48,6 @@ describe('update_post of a failed post with an unconfirmed target', () => {
         body: { code: 'conflict', detail_code: 'post.state_invalid' },
       });
     expect(await rowsOf(service, ws.tenantId)).toEqual(before);
-    expect(await callsOf(service, ws, 'telegram', 'publish')).toHaveLength(calls);
+    expect(await callsOf(ws, 'telegram', 'publish')).toHaveLength(calls);
   });
 });

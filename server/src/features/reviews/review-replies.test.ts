@@ -16,7 +16,7 @@ const newest = async (): Promise<Body> => (await ws.api.get(`${reviews}?refresh=
 
 describe('reply_to_review, edit_review_reply and delete_review_reply', () => {
   test('a review arrives once; its reply is written, changed and removed', async () => {
-    await stranger(service, ws, 'google', 'review', { text: 'Lovely place', rating: 5 });
+    await stranger(ws, 'google', 'review', { text: 'Lovely place', rating: 5 });
     const review = await newest();
     expect(review).toMatchObject({
       rating: 5,
@@ -38,7 +38,7 @@ describe('reply_to_review, edit_review_reply and delete_review_reply', () => {
       reply_id: expect.any(String),
     });
     expect(await usageOf(ws.api)).toEqual({ ...before, interactions: before.interactions + 1 });
-    const sent = (await ledgerOf(service, ws, 'google', 'reply')).filter(({ text }) => text === 'Thank you!');
+    const sent = (await ledgerOf(ws, 'google', 'reply')).filter(({ text }) => text === 'Thank you!');
     expect(sent).toHaveLength(1);
     expect(await newest()).toMatchObject({
       reply: { text: 'Thank you!' },
@@ -66,7 +66,7 @@ describe('reply_to_review, edit_review_reply and delete_review_reply', () => {
 describe('list_account_reviews, list_review_accounts and list_reviews', () => {
   test('with averages, by rating, and which accounts could not be read', async () => {
     for (const rating of [1, 3])
-      await stranger(service, ws, 'google', 'review', { text: `${rating} stars`, rating, username: `guest_${rating}` });
+      await stranger(ws, 'google', 'review', { text: `${rating} stars`, rating, username: `guest_${rating}` });
     await newest();
     const { id } = accountOf(ws, 'google');
     const ratings = async (order: string) =>

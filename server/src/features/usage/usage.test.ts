@@ -158,7 +158,7 @@ describe('the allowance of posts', () => {
   test('rejects a retry, which costs one', async () => {
     const ws = await service.workspace({ plan: 'free', platforms: ['mastodon'] });
     await service.sql('update tenants set posts_used = 8 where tenant_id = $1', [ws.tenantId]);
-    await fault(service, ws, 'mastodon', { ...refusal, times: 2 });
+    await fault(ws, 'mastodon', { ...refusal, times: 2 });
     const { body: post, ...failed } = await publishNow(ws);
     expect(failed.status).toBe(422);
     expect(failed.headers.get('x-posts-remaining')).toBe('1');
@@ -190,7 +190,7 @@ describe('the allowance of interactions', () => {
   async function withComment(plan: 'free' | 'starter') {
     const ws = await service.workspace({ plan, platforms: ['mastodon'] });
     const { body: post } = await publishNow(ws);
-    await comment(service, ws, 'mastodon', post.targets[0].platform_post_id, 'Nice');
+    await comment(ws, 'mastodon', post.targets[0].platform_post_id, 'Nice');
     const { body } = await ws.api.get(`/v1/inbox/comments/${post.id}`);
     const reply = (text: string) => ws.api.post(`/v1/inbox/comments/${post.id}`, { text, comment_id: body.data[0].id });
     return { ws, reply, post: post as Body };
@@ -226,7 +226,7 @@ describe('the allowance of interactions', () => {
 
   test('is refunded when the platform throttles, and kept after other failures', async () => {
     const { ws, reply } = await withComment('free');
-    await fault(service, ws, 'mastodon', { ...longThrottle, operation: 'reply' });
+    await fault(ws, 'mastodon', { ...longThrottle, operation: 'reply' });
     const throttled = await reply('Throttled');
     expect(throttled).toMatchObject({
       status: 429,
@@ -235,7 +235,7 @@ describe('the allowance of interactions', () => {
     expect(headersOf(throttled).slice(0, 4)).toEqual(['10', '9', '50', '50']);
     expect(await usageOf(ws.api)).toEqual({ posts: 1, interactions: 0 });
     await unpause(service, ws);
-    await fault(service, ws, 'mastodon', { ...refusal, operation: 'reply' });
+    await fault(ws, 'mastodon', { ...refusal, operation: 'reply' });
     expect((await reply('Refused')).status).toBeGreaterThanOrEqual(400);
     expect(await usageOf(ws.api)).toEqual({ posts: 1, interactions: 1 });
   });
@@ -252,7 +252,7 @@ describe('the allowance of interactions', () => {
 describe('a throttle of the platform', () => {
   test('costs nothing when nothing was published', async () => {
     const ws = await service.workspace({ plan: 'free', platforms: ['mastodon'] });
-    await fault(service, ws, 'mastodon', longThrottle);
+    await fault(ws, 'mastodon', longThrottle);
     const answer = await publishNow(ws);
     expect(answer).toMatchObject({ status: 429, body: { code: 'platform_rate_limit' } });
     expect(answer.headers.get('x-posts-remaining')).toBe('10');
@@ -264,14 +264,14 @@ describe('a throttle of the platform', () => {
 
   test('is charged when another target was published', async () => {
     const ws = await service.workspace({ plan: 'free', platforms: ['mastodon', 'twitter'] });
-    await fault(service, ws, 'mastodon', longThrottle);
+    await fault(ws, 'mastodon', longThrottle);
     expect(await publishNow(ws, ['twitter', 'mastodon'])).toMatchObject({ status: 207 });
     expect(await usageOf(ws.api)).toEqual({ posts: 1, interactions: 0 });
   });
 
   test('another failure keeps the charge', async () => {
     const ws = await service.workspace({ plan: 'free', platforms: ['mastodon'] });
-    await fault(service, ws, 'mastodon', refusal);
+    await fault(ws, 'mastodon', refusal);
     expect((await publishNow(ws)).status).toBe(422);
     expect(await usageOf(ws.api)).toEqual({ posts: 1, interactions: 0 });
   });
@@ -289,7 +289,7 @@ describe('a throttle of the platform', () => {
     expect(await usageOf(later.api)).toEqual({ posts: 0, interactions: 0 });
     await schedule(later);
     await schedule(later);
-    await fault(service, ws, 'mastodon', longThrottle);
+    await fault(ws, 'mastodon', longThrottle);
     await unpause(service, ws);
     await until(async () => (await ws.api.get(`/v1/posts/${post.id}`)).body.status === 'failed', 'the post has failed');
     expect((await ws.api.get(`/v1/posts/${post.id}`)).body.targets[0].error.code).toBe('platform_rate_limit');

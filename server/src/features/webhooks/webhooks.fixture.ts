@@ -1,5 +1,5 @@
 import { bodyOf, serve } from '@hubbub/guarded-http/servers.fixture.ts';
-import type { Body, TestService, TestWorkspace } from '../../../test/harness.ts';
+import type { Body, TestService, TestWorkspace, TestWorld } from '../../../test/harness.ts';
 import { commentEvent } from '../../../test/sample-events.ts';
 import type { NewEvent } from '../../core/event.ts';
 import { record } from '../events/index.ts';
@@ -32,8 +32,8 @@ export function receiverUrl(): string {
 }
 
 /** Calls a receiver of the simulator under its real address. */
-export async function receiver(service: TestService, url: string, method = 'GET', path = '', body?: unknown) {
-  const response = await fetch(`${service.simulatorUrl}${new URL(url).pathname}${path}`, {
+export async function receiver(world: TestWorld, url: string, method = 'GET', path = '', body?: unknown) {
+  const response = await fetch(`${world.simulatorUrl}${new URL(url).pathname}${path}`, {
     method,
     ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
   });
@@ -43,7 +43,6 @@ export async function receiver(service: TestService, url: string, method = 'GET'
 
 /** Registers an endpoint and gives its secret to the receiver. `settings`: further fields of the request. */
 export async function addHook(
-  service: TestService,
   workspace: TestWorkspace,
   events: readonly string[] = ['comment.received'],
   settings: object = {},
@@ -51,16 +50,16 @@ export async function addHook(
   const url = receiverUrl();
   const { status, body, text } = await workspace.api.post('/v1/webhooks', { url, events, ...settings });
   if (status !== 201) throw new Error(text);
-  await receiver(service, url, 'PUT', '', { secret: body.secret });
+  await receiver(workspace, url, 'PUT', '', { secret: body.secret });
   return {
     id: body.id,
     secret: body.secret,
     url,
     behave: async (behaviour) => {
-      await receiver(service, url, 'PUT', '/behaviour', behaviour);
+      await receiver(workspace, url, 'PUT', '/behaviour', behaviour);
     },
     received: async () => {
-      const { deliveries } = await receiver(service, url);
+      const { deliveries } = await receiver(workspace, url);
       return deliveries.filter((delivery: Body) => delivery.event !== 'webhook.test');
     },
   };

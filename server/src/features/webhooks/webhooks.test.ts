@@ -46,8 +46,8 @@ describe('create_webhook', () => {
       message: expect.stringContaining('Store the secret now'),
     });
 
-    await receiver(service, url, 'PUT', '', { secret: body.secret });
-    const { deliveries } = await receiver(service, url);
+    await receiver(ws, url, 'PUT', '', { secret: body.secret });
+    const { deliveries } = await receiver(ws, url);
     expect(deliveries).toHaveLength(1);
     expect(deliveries[0]).toMatchObject({ event: 'webhook.test', verified: true, verified_compat: true });
     expect(deliveries[0].body).toMatchObject({ event: 'webhook.test', data: { verification: true }, livemode: false });
@@ -100,7 +100,7 @@ describe('create_webhook', () => {
   ])('an address that %s the ping is not saved', async (_, status, reason) => {
     const before = await count();
     const url = receiverUrl();
-    await receiver(service, url, 'PUT', '/behaviour', { status });
+    await receiver(ws, url, 'PUT', '/behaviour', { status });
     const answer = await ws.api.post('/v1/webhooks', { url, events: ['post.published'] });
     expect(answer).toMatchObject({
       status: 400,
@@ -131,7 +131,7 @@ describe('create_webhook', () => {
     const answer = await ws.api.post('/v1/webhooks?dry_run=true', { url, events: ['post.published'] });
     expect(answer).toMatchObject({ status: 200, body: { dry_run: true, url, events: ['post.published'] } });
     expect(answer.body.secret).toBeUndefined();
-    expect((await receiver(service, url)).deliveries).toEqual([]);
+    expect((await receiver(ws, url)).deliveries).toEqual([]);
     expect(await count()).toBe(before);
   });
 
@@ -173,7 +173,7 @@ describe('list_webhooks', () => {
   test('pages through all of them, newest first', async () => {
     const own = await service.workspace();
     const made: string[] = [];
-    for (let i = 0; i < 3; i++) made.unshift((await addHook(service, own)).id);
+    for (let i = 0; i < 3; i++) made.unshift((await addHook(own)).id);
     const first = await own.api.get('/v1/webhooks?limit=2');
     expect(first.body).toMatchObject({ count: 2, pagination: { limit: 2, has_more: true } });
     const second = await own.api.get(`/v1/webhooks?limit=2&cursor=${first.body.cursor}`);
@@ -196,7 +196,7 @@ describe('list_webhooks', () => {
 describe('one webhook', () => {
   test('get_webhook shows the hint of the secret and the counts of deliveries', async () => {
     const own = await service.workspace();
-    const hook = await addHook(service, own);
+    const hook = await addHook(own);
     await emit(service, own, 2);
     const done = await until(async () => {
       const { body } = await own.api.get(`/v1/webhooks/${hook.id}`);
@@ -210,22 +210,22 @@ describe('one webhook', () => {
   });
 
   test('update_webhook changes the given fields and returns the whole endpoint', async () => {
-    const hook = await addHook(service, ws);
+    const hook = await addHook(ws);
     const path = `/v1/webhooks/${hook.id}`;
     const url = receiverUrl();
     const { status, body } = await ws.api.patch(path, { url, events: ['post.failed'] });
     expect(status).toBe(200);
     expect(body).toMatchObject({ id: hook.id, url, events: ['post.failed'], is_active: true, livemode: false });
-    await receiver(service, url, 'PUT', '', { secret: hook.secret });
-    expect((await receiver(service, url)).deliveries).toMatchObject([{ event: 'webhook.test', verified: true }]);
+    await receiver(ws, url, 'PUT', '', { secret: hook.secret });
+    expect((await receiver(ws, url)).deliveries).toMatchObject([{ event: 'webhook.test', verified: true }]);
     expect((await ws.api.patch(path, { is_active: false })).body).toMatchObject({ url, is_active: false });
     expect((await ws.api.get(path)).body.is_active).toBe(false);
   });
 
   test('update_webhook keeps the old address when the new one fails the ping', async () => {
-    const hook = await addHook(service, ws);
+    const hook = await addHook(ws);
     const url = receiverUrl();
-    await receiver(service, url, 'PUT', '/behaviour', { status: 404 });
+    await receiver(ws, url, 'PUT', '/behaviour', { status: 404 });
     const answer = await ws.api.patch(`/v1/webhooks/${hook.id}`, { url });
     expect(answer).toMatchObject({ status: 400, body: { code: 'webhook_verification_failed' } });
     expect((await ws.api.get(`/v1/webhooks/${hook.id}`)).body.url).toBe(hook.url);
@@ -234,7 +234,7 @@ describe('one webhook', () => {
   test.each([{}, { is_active: 'yes' }, { events: [] }, { url: 'http://example.com' }, { secret: 'x' }])(
     'update_webhook: 400 for %j',
     async (body) => {
-      const hook = await addHook(service, stranger);
+      const hook = await addHook(stranger);
       expect(await stranger.api.patch(`/v1/webhooks/${hook.id}`, body)).toMatchObject({
         status: 400,
         body: { code: 'invalid_request' },
@@ -243,14 +243,14 @@ describe('one webhook', () => {
   );
 
   test('delete_webhook removes it', async () => {
-    const hook = await addHook(service, ws);
+    const hook = await addHook(ws);
     expect(await ws.api.delete(`/v1/webhooks/${hook.id}`)).toMatchObject({ status: 200, body: { ok: true } });
     expect((await ws.api.get(`/v1/webhooks/${hook.id}`)).status).toBe(404);
     expect((await ws.api.delete(`/v1/webhooks/${hook.id}`)).status).toBe(404);
   });
 
   test('test_webhook sends at once and returns the response', async () => {
-    const hook = await addHook(service, ws);
+    const hook = await addHook(ws);
     await hook.behave({ status: 503 });
     const { status, body } = await ws.api.post(`/v1/webhooks/${hook.id}/test`, {
       event_type: 'dm.received',
@@ -289,7 +289,7 @@ describe('one webhook', () => {
 });
 
 test('test_webhook sends an example of every event, marked as a verification', async () => {
-  const hook = await addHook(service, ws);
+  const hook = await addHook(ws);
   const { data } = (await ws.api.get('/v1/webhooks/events')).body;
   for (const { event, category } of data) {
     await ws.api.post(`/v1/webhooks/${hook.id}/test`, { event_type: event });
@@ -332,7 +332,7 @@ test('list_webhook_events lists every event with the schema of its data and an e
 describe('list_deliveries, get_delivery and retry_delivery', () => {
   test('are listed with filters and pages, shown whole, and sent again on request', async () => {
     const own = await service.workspace();
-    const hook = await addHook(service, own);
+    const hook = await addHook(own);
     await emit(service, own, 3);
     const path = `/v1/webhooks/${hook.id}/deliveries`;
     await until(async () => (await own.api.get(`${path}?status=success`)).body.count === 3, 'all are delivered');
@@ -374,7 +374,7 @@ describe('list_deliveries, get_delivery and retry_delivery', () => {
 
   test('of a disabled endpoint are not sent again', async () => {
     const own = await service.workspace();
-    const hook = await addHook(service, own);
+    const hook = await addHook(own);
     await emit(service, own);
     await until(async () => (await hook.received()).length === 1, 'it is delivered');
     const path = `/v1/webhooks/${hook.id}`;
@@ -406,7 +406,7 @@ describe('access', () => {
   };
 
   test('404 for an id of another tenant, an unknown id and a malformed id', async () => {
-    const hook = await addHook(service, ws);
+    const hook = await addHook(ws);
     await emit(service, ws);
     await until(async () => (await hook.received()).length === 1, 'it is delivered');
     const [{ id: delivery }] = (await ws.api.get(`/v1/webhooks/${hook.id}/deliveries`)).body.data;

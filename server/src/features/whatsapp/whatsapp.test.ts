@@ -32,7 +32,7 @@ const newTemplate = () => ({ name: `order_${++names}`, language: 'en_US', catego
 
 async function decide(about: string, text = 'APPROVED'): Promise<void> {
   const wish = { platform: 'whatsapp', account: account.platformId, action: 'decide', about, text };
-  await service.control('POST', 'strangers', wish);
+  await ws.control('POST', 'strangers', wish);
 }
 
 async function approved(): Promise<Body> {
@@ -50,7 +50,7 @@ const send = (name: string, more: object = {}, options = {}) =>
     options,
   );
 const messages = async () =>
-  (await service.control('GET', `ledger?platform=whatsapp&account=${account.platformId}&kind=message`)).entries;
+  (await ws.control('GET', `ledger?platform=whatsapp&account=${account.platformId}&kind=message`)).entries;
 
 describe('templates', () => {
   test('create_template, get_template, edit_template and delete_template handle one template', async () => {
@@ -165,7 +165,7 @@ describe('send_template', () => {
     const { name } = await approved();
     const before = (await messages()).length;
     const fault = { kind: 'accept_drop', platform: 'whatsapp', account: account.platformId, operation: 'send_message' };
-    await service.control('POST', 'faults', fault);
+    await ws.control('POST', 'faults', fault);
     const key = { headers: { 'idempotency-key': 'lost' } };
     const lost = { status: 502, body: { code: 'platform_error', meta: { reason: 'unconfirmed' } } };
     for (let time = 0; time < 2; time += 1) expect(await send(name, {}, key)).toMatchObject(lost);
@@ -176,7 +176,7 @@ describe('send_template', () => {
     const { name } = await approved();
     const used = await usedInteractions();
     const fault = { kind: 'throttle', platform: 'whatsapp', account: account.platformId, operation: 'send_message' };
-    await service.control('POST', 'faults', { ...fault, retry_after_seconds: 1 });
+    await ws.control('POST', 'faults', { ...fault, retry_after_seconds: 1 });
     expect(await send(name)).toMatchObject({
       status: 429,
       body: { code: 'platform_rate_limit', detail_code: 'whatsapp.throughput_exceeded' },
@@ -274,10 +274,10 @@ describe('ownership', () => {
   test('an account without access reports it', async () => {
     const other = await service.workspace({ platforms: ['whatsapp'] });
     const lost = accountOf(other, 'whatsapp');
-    await service.control('POST', 'faults', { kind: 'expired_token', platform: 'whatsapp', account: lost.platformId });
+    await other.control('POST', 'faults', { kind: 'expired_token', platform: 'whatsapp', account: lost.platformId });
     const at = ofAccount('templates', lost.id);
     expect(await other.api.get(at)).toMatchObject({ status: 403, body: { code: 'reconnection_required' } });
-    await service.control('DELETE', 'faults');
+    await other.control('DELETE', 'faults');
   });
 });
 

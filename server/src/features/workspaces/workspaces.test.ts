@@ -14,7 +14,7 @@ afterAll(() => service?.close());
 
 async function upload(name: string, type: string): Promise<string> {
   const form = new FormData();
-  const bytes = await (await fetch(`${service.simulatorUrl}/files/${name}`)).blob();
+  const bytes = await (await fetch(`${ws.simulatorUrl}/files/${name}`)).blob();
   form.set('file', new Blob([bytes], { type }), name);
   const answer = await ws.api.post('/v1/media/upload', form);
   expect(answer.status, answer.text).toBe(201);

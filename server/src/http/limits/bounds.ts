@@ -70,6 +70,19 @@ export const FAILURES = {
   waitingMax: 1000,
 } as const;
 
+/** Requests that wait for their first turn in the database, of one tenant in one process. */
+export const QUEUE = {
+  /** Of one key alone at most half of them. */
+  waitingMax: 500,
+  /** A request that would have to wait longer is refused at once. */
+  expectedMsMax: 1000,
+  /** A request that has waited this long is refused. */
+  waitedMsMax: 5000,
+} as const;
+
+/** Refusals of a tenant's requests because of its queue. */
+export const SHED = { perSecondMax: 500, waitingMax: 1000 } as const;
+
 /** Requests with a valid key. Their numbers are settings. */
 export const REQUESTS = {
   windowMs: 60_000,

@@ -17,7 +17,7 @@ export interface RequestLimits {
 }
 
 /** Identifies the caller of a request and counts it. Throws like `Authenticate`, and 429 `too_many_requests`. */
-export type Admit = (request: FastifyRequest, reply: FastifyReply, operation: AnyOperation) => Promise<Identity>;
+export type Identify = (request: FastifyRequest, reply: FastifyReply, operation: AnyOperation) => Promise<Identity>;
 
 /** What is limited, by its name in `RateLimit`. */
 const POLICIES = ['key', 'address'] as const;
@@ -67,7 +67,7 @@ export function createRequestLimits({ perKeyMax, perAddressMax }: RequestLimits,
       });
     },
 
-    admitWith(authenticate: Authenticate): Admit {
+    identifyWith(authenticate: Authenticate): Identify {
       return (request, reply, operation) =>
         authenticate(request, operation, async ({ caller }) => {
           const names = { key: `key:${caller.keyId}`, address: `address:${networkOf(request.ip ?? '')}` };

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => service?.close());
 
 async function askedBy(personId: string, secret?: string, platform = 'facebook') {
-  const app = await service.control('GET', `apps/${platform}`);
+  const app = await ws.control('GET', `apps/${platform}`);
   const facts = { algorithm: 'HMAC-SHA256', issued_at: 1772224000, user_id: personId };
   const payload = Buffer.from(JSON.stringify(facts)).toString('base64url');
   const signature = createHmac('sha256', secret ?? app.client_secret)
@@ -25,7 +25,7 @@ async function askedBy(personId: string, secret?: string, platform = 'facebook')
 
 async function write(text: string): Promise<Body> {
   const { platformId } = accountOf(ws, 'facebook');
-  return service.control('POST', 'strangers', { platform: 'facebook', account: platformId, action: 'message', text });
+  return ws.control('POST', 'strangers', { platform: 'facebook', account: platformId, action: 'message', text });
 }
 
 test('a person who wants to be forgotten leaves no word here', async () => {
@@ -36,7 +36,7 @@ test('a person who wants to be forgotten leaves no word here', async () => {
     waiting,
   );
   const postId = post.body.targets[0].platform_post_id;
-  await comment(service, ws, 'facebook', postId, 'My secret comment');
+  await comment(ws, 'facebook', postId, 'My secret comment');
   await write('My secret message');
   const received = async (type: string) =>
     (await eventsOf(ws.api)).filter((event) => event.type === type && event.account_id === accountId);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService, type TestWorkspace } from '../../../../test/harness.ts';
-import { accountOf } from '../../../../test/steps.ts';
+import { accountOf, firstPoll } from '../../../../test/steps.ts';
 
 let service: TestService;
 let ws: TestWorkspace;
@@ -10,6 +10,7 @@ beforeAll(async () => {
   service = await startTestService({ POLL_SECONDS: '3600' });
   ws = await service.workspace({ platforms: ['google'] });
   account = accountOf(ws, 'google').id;
+  await firstPoll(service, account);
   const item = `insert into TABLE (tenant_id, id, account_id, platform, platform_id, author, text, created_at`;
   const values = (id: string, at: string) =>
     `values ($1, '${id}', $2, 'google', 'p${id}', '{"id":"x"}', 'Text', '2026-03-10T${at}Z'`;

@@ -41,7 +41,7 @@ test('two pages of one account are two targets with contents of their own', asyn
   const second = { ...pages('22')[0], text: 'For the second page' };
   const post = await publish({ text: 'For all pages', segments: ['And on'], targets: [plain, first, second] });
   expect(post.targets.map(({ page_id }: Body) => page_id)).toEqual([undefined, '11', '22']);
-  const { entries } = await service.control(
+  const { entries } = await ws.control(
     'GET',
     `ledger?platform=whatsapp&account=${account('whatsapp').platformId}&kind=post`,
   );

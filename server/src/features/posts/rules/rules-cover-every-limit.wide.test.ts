@@ -22,9 +22,9 @@ const nextYear = new Date(Date.now() + 300 * 86_400_000).toISOString();
 
 beforeAll(async () => {
   service = await startTestService();
-  // Sample posts are alike; a platform that refuses them for that would hide what it says of the limits.
-  await service.control('PUT', 'settings', { duplicate_rules: false, rate_limits: false });
   ws = await service.workspace({ platforms: publishers.map(({ platform }) => platform) });
+  // Sample posts are alike; a platform that refuses them for that would hide what it says of the limits.
+  await ws.control('PUT', 'settings', { duplicate_rules: false, rate_limits: false });
 });
 afterAll(() => service?.close());
 

@@ -205,7 +205,7 @@ describe('a post whose time passed while the service was down', () => {
     expect(post.late_by_seconds).toBeGreaterThanOrEqual(3600);
     expect(post.late_by_seconds).toBeLessThan(3660);
     for (const target of post.targets) expect(target.late_by_seconds).toBeGreaterThanOrEqual(3600);
-    for (const platform of ['mastodon', 'twitter']) expect(await ledgerOf(service, free, platform)).toHaveLength(1);
+    for (const platform of ['mastodon', 'twitter']) expect(await ledgerOf(free, platform)).toHaveLength(1);
     const published = (await eventsOf(free.api, body.id)).find(({ type }) => type === 'post.published');
     expect(published.metadata).toMatchObject({
       late_by_seconds: post.late_by_seconds,

@@ -27,8 +27,8 @@ afterAll(() => service?.close());
 const remove = (ws: TestWorkspace) => ws.liveApi.delete('/v1/users/me');
 
 /** How often access was revoked on a platform. */
-async function revocationsOn(platform: string): Promise<number> {
-  const { calls } = await service.control('GET', `calls?platform=${platform}&operation=other`);
+async function revocationsOn(ws: TestWorkspace, platform: string): Promise<number> {
+  const { calls } = await ws.control('GET', `calls?platform=${platform}&operation=other`);
   return calls.filter(({ path }: Body) => path.includes('revoke')).length;
 }
 
@@ -57,9 +57,9 @@ async function remainsOf(words: readonly string[]): Promise<string[]> {
   ].filter((text) => words.some((word) => text.includes(word)));
 }
 
-async function upload({ liveApi }: TestWorkspace): Promise<string> {
+async function upload({ liveApi, simulatorUrl }: TestWorkspace): Promise<string> {
   const form = new FormData();
-  const bytes = await (await fetch(`${service.simulatorUrl}/files/sample.png`)).blob();
+  const bytes = await (await fetch(`${simulatorUrl}/files/sample.png`)).blob();
   form.set('file', new Blob([bytes], { type: 'image/png' }), 'logo.png');
   return (await liveApi.post('/v1/media/upload', form)).body.media_id;
 }
@@ -90,7 +90,7 @@ test('delete_me: keys end, accounts are disconnected and revoked, and after a da
       .flat()
       .filter((id) => id.length > 12),
   ];
-  const published = (await ledgerOf(service, ws, 'mastodon')).length;
+  const published = (await ledgerOf(ws, 'mastodon')).length;
   const scheduled = things.post_id?.[2] as string;
 
   expect(await remove(ws)).toMatchObject({ status: 200, body: { ok: true } });
@@ -101,10 +101,10 @@ test('delete_me: keys end, accounts are disconnected and revoked, and after a da
   );
   expect(open.count).toBe(0);
   await until(async () => (await service.sql('select 1 from revocations')).length === 0, 'the access is revoked');
-  for (const platform of ['mastodon', 'twitter']) expect(await revocationsOn(platform), platform).toBe(1);
+  for (const platform of ['mastodon', 'twitter']) expect(await revocationsOn(ws, platform), platform).toBe(1);
   await makeDue(service, scheduled, accountOf(ws, 'mastodon').id);
   const [post] = await service.sql('select status from posts where id = $1', [scheduled]);
-  expect([post.status, (await ledgerOf(service, ws, 'mastodon')).length]).toEqual(['cancelled', published]);
+  expect([post.status, (await ledgerOf(ws, 'mastodon')).length]).toEqual(['cancelled', published]);
   const link = await fetch(`${service.url}/invite/${invite.data[0].token}`, { redirect: 'manual' });
   expect(link.status).toBe(410);
   expect((await service.sql('select 1 from posts where tenant_id = any ($1)', [tenants])).length).toBeGreaterThan(2);
@@ -121,25 +121,25 @@ test('delete_me: keys end, accounts are disconnected and revoked, and after a da
 // LinkedIn cannot revoke access, so only we keep the post back.
 test('delete_me: a post that is being prepared does not go out any more', async () => {
   const ws = await service.workspace({ platforms: ['linkedin_page'] });
-  await fault(service, ws, 'linkedin_page', { kind: 'hold', when: 'before', operation: 'upload_media' });
+  await fault(ws, 'linkedin_page', { kind: 'hold', when: 'before', operation: 'upload_media' });
   const wish = { text: 'Too late', media: [image], targets: targetsOn(ws, 'linkedin_page'), publish_now: true };
   const { id } = (await ws.api.post('/v1/posts', wish)).body;
-  const call = await heldCall(service);
+  const call = await heldCall(ws);
   expect((await remove(ws)).status).toBe(200);
-  await service.control('POST', `held/${call}/release`, {});
+  await ws.control('POST', `held/${call}/release`, {});
   const isSettled = async () => (await service.sql('select status from posts where id = $1', [id]))[0].status;
   await until(async () => (await isSettled()) === 'failed', 'the post is settled');
-  expect(await ledgerOf(service, ws, 'linkedin_page')).toEqual([]);
+  expect(await ledgerOf(ws, 'linkedin_page')).toEqual([]);
 });
 
 test('a deletion whose process died is finished: accounts are disconnected, their access is revoked', async () => {
   const ws = await service.workspace({ platforms: ['mastodon'] });
-  const before = await revocationsOn('mastodon');
+  const before = await revocationsOn(ws, 'mastodon');
   await service.sql(
     `update owners set deleted_at = now(), purge_at = now() + interval '1 day', due_at = now() where workspace_id = $1`,
     [ws.id],
   );
-  await until(async () => (await revocationsOn('mastodon')) > before, 'the access is revoked');
+  await until(async () => (await revocationsOn(ws, 'mastodon')) > before, 'the access is revoked');
   const [owner] = await service.sql('select due_at = purge_at as waits from owners where workspace_id = $1', [ws.id]);
   expect(owner.waits).toBe(true);
 });
@@ -160,7 +160,7 @@ test.each(['before', 'after'])(
   async (order) => {
     const ws = await service.workspace();
     const { body } = await ws.api.post('/v1/accounts/connect', { platform: 'instagram' });
-    const { platform_id: account } = await newAccount(service, 'instagram');
+    const { platform_id: account } = await newAccount(ws, 'instagram');
     const { url } = await consent(body.auth_url, { account });
     const owner = await hold(service, 'select 1 from owners where workspace_id = $1 for no key update', [ws.id]);
     const requests = [() => fetch(url), () => remove(ws)];

@@ -49,7 +49,7 @@ const resting = (hook: TestHook, what: string) =>
 
 test('an outage is tried with one delivery at a time, costs the waiting ones no attempt, and ends with a slow start', async () => {
   const ws = await service.workspace();
-  const hook = await addHook(service, ws);
+  const hook = await addHook(ws);
   await hook.behave({ status: 503 });
   await emit(service, ws, 40);
   const opened = await resting(hook, 'the breaker is open');
@@ -100,7 +100,7 @@ test('an outage is tried with one delivery at a time, costs the waiting ones no 
 
 test('Retry-After of 429 pauses the endpoint within bounds; refusals of single messages do not', async () => {
   const ws = await service.workspace();
-  const [busy, picky] = [await addHook(service, ws), await addHook(service, ws)];
+  const [busy, picky] = [await addHook(ws), await addHook(ws)];
   await busy.behave({ status: 429, retry_after: 100_000 });
   await picky.behave({ status: 404 });
   await emit(service, ws);
@@ -122,14 +122,14 @@ test('Retry-After of 429 pauses the endpoint within bounds; refusals of single m
 
 test('an endpoint with another address answers for that one only', async () => {
   const ws = await service.workspace();
-  const hook = await addHook(service, ws);
+  const hook = await addHook(ws);
   const path = `/v1/webhooks/${hook.id}`;
   const move = async (behaviour: Behaviour) => {
     const url = receiverUrl();
-    await receiver(service, url, 'PUT', '/behaviour', behaviour);
+    await receiver(ws, url, 'PUT', '/behaviour', behaviour);
     const { status } = await ws.api.patch(path, { url }, { headers: { prefer: 'verification=none' } });
     expect(status).toBe(200);
-    return { url, sent: async () => (await receiver(service, url)).deliveries.length };
+    return { url, sent: async () => (await receiver(ws, url)).deliveries.length };
   };
 
   // A late 410 of the address before.

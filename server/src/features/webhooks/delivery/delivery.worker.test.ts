@@ -48,7 +48,7 @@ const abandon = async (hook: TestHook, attempt: number) => {
 
 /** A disabled endpoint with one waiting delivery. */
 const waitingHook = async (workspace: TestWorkspace) => {
-  const hook = await addHook(service, workspace);
+  const hook = await addHook(workspace);
   await emit(service, workspace);
   await received(hook, 1);
   await delivery(workspace, hook, ({ status }) => status === 'success', 'it is settled');
@@ -57,7 +57,7 @@ const waitingHook = async (workspace: TestWorkspace) => {
 };
 
 test('a message is signed for both families and carries the event', async () => {
-  const hook = await addHook(service, ws);
+  const hook = await addHook(ws);
   await emit(service, ws);
   const [got] = await received(hook, 1);
   expect(got).toMatchObject({ event: 'comment.received', verified: true, verified_compat: true });
@@ -77,7 +77,7 @@ test('a message is signed for both families and carries the event', async () => 
 
 test('only subscribed events come', async () => {
   const own = await service.workspace();
-  const [comments, posts] = [await addHook(service, own), await addHook(service, own, ['post.published'])];
+  const [comments, posts] = [await addHook(own), await addHook(own, ['post.published'])];
   await emit(service, own, 2);
   await received(comments, 2);
   expect(await posts.received()).toEqual([]);
@@ -86,7 +86,7 @@ test('only subscribed events come', async () => {
 describe('failure', () => {
   test('is retried after a pause, with the same id and a new timestamp', async () => {
     const own = await service.workspace();
-    const hook = await addHook(service, own);
+    const hook = await addHook(own);
     await hook.behave({ status: 500, times: 1 });
     await emit(service, own);
     const failed = await delivery(
@@ -121,7 +121,7 @@ describe('failure', () => {
 
   test('waits as long as Retry-After asks, within reason', async () => {
     const own = await service.workspace();
-    const hook = await addHook(service, own);
+    const hook = await addHook(own);
     await hook.behave({ status: 429, retry_after: 50 });
     await emit(service, own);
     const waiting = await delivery(
@@ -138,7 +138,7 @@ describe('failure', () => {
 
   test('is final after the last attempt and may be retried by hand', async () => {
     const own = await service.workspace();
-    const hook = await addHook(service, own);
+    const hook = await addHook(own);
     await hook.behave({ status: 500 });
     await emit(service, own);
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
@@ -158,7 +158,7 @@ describe('failure', () => {
 
   test('410 disables the endpoint with an event, and keeps waiting deliveries until it is enabled', async () => {
     const own = await service.workspace();
-    const [hook, watcher] = [await addHook(service, own), await addHook(service, own, ['webhook.disabled'])];
+    const [hook, watcher] = [await addHook(own), await addHook(own, ['webhook.disabled'])];
     await hook.behave({ status: 410 });
     await emit(service, own);
     const [said] = await received(watcher, 1);
@@ -184,7 +184,7 @@ describe('failure', () => {
 
   test('for five days disables the endpoint', async () => {
     const own = await service.workspace();
-    const hook = await addHook(service, own);
+    const hook = await addHook(own);
     await hook.behave({ status: 500 });
     await emit(service, own);
     await delivery(own, hook, ({ attempt_count }) => attempt_count === 1, 'the first attempt');
@@ -210,7 +210,7 @@ describe('failure', () => {
 describe('fairness', () => {
   test('a slow receiver takes five slots and keeps no other endpoint waiting', async () => {
     const own = await service.workspace();
-    const [slow, fast] = [await addHook(service, own), await addHook(service, own)];
+    const [slow, fast] = [await addHook(own), await addHook(own)];
     await slow.behave({ hold: true });
     await emit(service, own, 20);
     await received(slow, 5);
@@ -223,9 +223,9 @@ describe('fairness', () => {
 
   test('a tenant with many slow receivers leaves room for others', async () => {
     const [greedy, modest] = [await service.workspace(), await service.workspace()];
-    const slow = await Promise.all(Array.from({ length: 16 }, () => addHook(service, greedy)));
+    const slow = await Promise.all(Array.from({ length: 16 }, () => addHook(greedy)));
     await Promise.all(slow.map((hook) => hook.behave({ hold: true })));
-    const hook = await addHook(service, modest);
+    const hook = await addHook(modest);
     const slotsTaken = async () => (await Promise.all(slow.map(running))).reduce((sum, n) => sum + n, 0);
     await emit(service, greedy, 5);
     await until(async () => (await slotsTaken()) === 32, 'it takes its half');
@@ -268,7 +268,7 @@ describe('leases', () => {
 
   test('a worker that lost its delivery writes nothing', async () => {
     const own = await service.workspace();
-    const hook = await addHook(service, own);
+    const hook = await addHook(own);
     await hook.behave({ hold: true, times: 1 });
     await emit(service, own);
     await received(hook, 1);
@@ -276,7 +276,7 @@ describe('leases', () => {
     await delivery(own, hook, ({ attempt_count, status }) => attempt_count === 6 && status === 'success', 'taken over');
     await hook.behave({});
     // Results are settled in turn, so this one comes after the late one.
-    const other = await addHook(service, own);
+    const other = await addHook(own);
     await emit(service, own);
     await delivery(own, other, ({ status }) => status === 'success', 'it is settled');
     const { data } = (await own.api.get(`/v1/webhooks/${hook.id}/deliveries`)).body;
@@ -326,7 +326,7 @@ test('a deleted endpoint gets nothing more', async () => {
 
 test('an endpoint that is deleted during a delivery keeps the failure, whatever the answer', async () => {
   const own = await service.workspace();
-  const hook = await addHook(service, own);
+  const hook = await addHook(own);
   await hook.behave({ hold: true });
   await emit(service, own, 7);
   await received(hook, 5);
@@ -340,7 +340,7 @@ test('an endpoint that is deleted during a delivery keeps the failure, whatever 
       [hook.id],
     );
   // Results are settled in turn, so this one comes after those.
-  const other = await addHook(service, own);
+  const other = await addHook(own);
   await emit(service, own);
   await delivery(own, other, ({ status }) => status === 'success', 'it is settled');
   expect(await left()).toEqual(Array.from({ length: 7 }, () => ({ status: 'failed', due_at: null, attempts: 0 })));
@@ -349,7 +349,7 @@ test('an endpoint that is deleted during a delivery keeps the failure, whatever 
 
 test('an endpoint that is switched off while deliveries wait keeps them with their attempts', async () => {
   const own = await service.workspace();
-  const hook = await addHook(service, own);
+  const hook = await addHook(own);
   await hook.behave({ status: 500 });
   await emit(service, own, 3);
   await received(hook, 3);
@@ -357,7 +357,7 @@ test('an endpoint that is switched off while deliveries wait keeps them with the
   await own.api.patch(`/v1/webhooks/${hook.id}`, { is_active: false });
   await skipPauses(service);
   // Another endpoint shows that the worker has been round.
-  const other = await addHook(service, own);
+  const other = await addHook(own);
   await emit(service, own);
   await received(other, 1);
   const states = await service.sql('select status, attempt from deliveries where endpoint_id = $1', [hook.id]);
@@ -369,7 +369,7 @@ test('an endpoint that is switched off while deliveries wait keeps them with the
 
 test('a result that finds no room on the disk is not lost for ever: the delivery is made again', async () => {
   const own = await service.workspace();
-  const hook = await addHook(service, own);
+  const hook = await addHook(own);
   await service.sql('create sequence full_disks');
   await service.sql('grant usage on sequence full_disks to public');
   await service.sql(`create function no_room() returns trigger language plpgsql as $$ begin
@@ -395,7 +395,7 @@ test('a result that finds no room on the disk is not lost for ever: the delivery
 
 test('many writers at once: every event arrives exactly once', async () => {
   const own = await service.workspace();
-  const hooks = [await addHook(service, own), await addHook(service, own)];
+  const hooks = [await addHook(own), await addHook(own)];
   await Promise.all(Array.from({ length: 30 }, () => emit(service, own, 5)));
   for (const hook of hooks) {
     const got = await received(hook, 150);

@@ -35,12 +35,12 @@ describe('filters', () => {
     const since = new Date(Date.now() - 60_000).toISOString();
     const WATCHED = ['comment.received', 'post.failed'];
     const hooks = {
-      all: await addHook(service, ws, WATCHED, { account_ids: null }),
-      account: await addHook(service, ws, WATCHED, { account_ids: [mastodon, mastodon] }),
-      platform: await addHook(service, ws, WATCHED, { platforms: ['bluesky'] }),
-      brand: await addHook(service, ws, WATCHED, { brand_ids: [brand] }),
-      otherBrand: await addHook(service, ws, WATCHED, { brand_ids: [other.id] }),
-      both: await addHook(service, ws, WATCHED, { account_ids: [mastodon], platforms: ['bluesky'] }),
+      all: await addHook(ws, WATCHED, { account_ids: null }),
+      account: await addHook(ws, WATCHED, { account_ids: [mastodon, mastodon] }),
+      platform: await addHook(ws, WATCHED, { platforms: ['bluesky'] }),
+      brand: await addHook(ws, WATCHED, { brand_ids: [brand] }),
+      otherBrand: await addHook(ws, WATCHED, { brand_ids: [other.id] }),
+      both: await addHook(ws, WATCHED, { account_ids: [mastodon], platforms: ['bluesky'] }),
     };
     await emit(service, ws, [
       commentEvent('M', { accountId: mastodon, platform: 'mastodon' }),
@@ -70,11 +70,11 @@ describe('filters', () => {
     const own = await service.workspace({ platforms: ['mastodon'] });
     const account = own.accounts.mastodon?.id as string;
     const { body: brand } = await own.api.post('/v1/brands', { name: 'Short-lived' });
-    const byBrand = await addHook(service, own, undefined, { brand_ids: [brand.id] });
-    const byAccount = await addHook(service, own, ['comment.received', 'account.disconnected'], {
+    const byBrand = await addHook(own, undefined, { brand_ids: [brand.id] });
+    const byAccount = await addHook(own, ['comment.received', 'account.disconnected'], {
       account_ids: [account],
     });
-    const all = await addHook(service, own);
+    const all = await addHook(own);
     expect((await own.api.delete(`/v1/brands/${brand.id}`)).status).toBeLessThan(300);
     expect((await own.api.delete(`/v1/accounts/${account}`)).status).toBeLessThan(300);
     await emit(service, own, [commentEvent('later')]);
@@ -101,11 +101,11 @@ describe('headers', () => {
 
   test('come with the ping, with tests and with every message, and are never shown', async () => {
     const own = await service.workspace();
-    const hook = await addHook(service, own, undefined, { headers });
+    const hook = await addHook(own, undefined, { headers });
     await own.api.post(`/v1/webhooks/${hook.id}/test`, {});
     await emit(service, own);
     await arrived(hook, ['event']);
-    const { deliveries } = await receiver(service, hook.url);
+    const { deliveries } = await receiver(own, hook.url);
     expect(deliveries).toHaveLength(3);
     for (const delivery of deliveries) expect(delivery).toMatchObject({ headers: sent, verified: true });
 
@@ -120,7 +120,7 @@ describe('headers', () => {
     // A new address is pinged with the new headers. They are replaced as a whole.
     const url = receiverUrl();
     expect((await own.api.patch(path, { url, headers: { 'x-new': '1' } })).body.headers).toEqual({ 'x-new': '***' });
-    const [ping] = (await receiver(service, url)).deliveries;
+    const [ping] = (await receiver(own, url)).deliveries;
     expect(ping.headers).toMatchObject({ 'x-new': '1' });
     expect(ping.headers).not.toHaveProperty('authorization');
     expect((await own.api.patch(path, { headers: null })).body).not.toHaveProperty('headers');
@@ -192,16 +192,16 @@ describe('headers', () => {
 describe('verification', () => {
   test('Prefer: verification=none saves an address that answers nobody, and says so', async () => {
     const url = receiverUrl();
-    await receiver(service, url, 'PUT', '/behaviour', { status: 500 });
+    await receiver(ws, url, 'PUT', '/behaviour', { status: 500 });
     const prefer = 'wait=1, verification=none; handling=lenient';
     const made = await create({ url, colour: 'red' }, { prefer });
     expect(made).toMatchObject({ status: 201, body: { url, warnings: [{ code: 'unverified' }] } });
     expect(made.headers.get('preference-applied')).toBe('verification=none');
-    expect((await receiver(service, url)).deliveries).toEqual([]);
+    expect((await receiver(ws, url)).deliveries).toEqual([]);
 
     const path = `/v1/webhooks/${made.body.id}`;
     const next = receiverUrl();
-    await receiver(service, next, 'PUT', '/behaviour', { status: 500 });
+    await receiver(ws, next, 'PUT', '/behaviour', { status: 500 });
     expect((await ws.api.patch(path, { url: next })).status).toBe(400);
     const moved = await ws.api.patch(path, { url: next }, { headers: { prefer: 'verification=none' } });
     expect(moved.body).toMatchObject({ url: next, warnings: [{ code: 'unverified' }] });
@@ -233,7 +233,7 @@ describe('status', () => {
 
   test('tells who switched the endpoint off and why; nothing that happens meanwhile comes later', async () => {
     const own = await service.workspace();
-    const hook = await addHook(service, own);
+    const hook = await addHook(own);
     const path = `/v1/webhooks/${hook.id}`;
     const paused = await own.api.patch(path, { is_active: false });
     expect(paused.body).toMatchObject({ is_active: false, status: 'paused', status_reason: 'paused by its owner' });

@@ -19,7 +19,7 @@ interface Own {
 
 async function withHook(events?: readonly string[]): Promise<Own> {
   const ws = await service.workspace();
-  const hook = await addHook(service, ws, events);
+  const hook = await addHook(ws, events);
   return { ws, hook, path: `/v1/webhooks/${hook.id}` };
 }
 

@@ -12,7 +12,7 @@ afterAll(() => service?.close());
 
 async function withHook() {
   const ws = await service.workspace();
-  const hook = await addHook(service, ws);
+  const hook = await addHook(ws);
   const path = `/v1/webhooks/${hook.id}`;
   const read = async (query = ''): Promise<Body> => (await ws.api.get(`${path}/statistics${query}`)).body;
   const ended = (delivered: number, failed: number) =>

@@ -1,0 +1,44 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AnyOperation } from '../core/operation.ts';
+import type { Environment } from '../execute/execute-operation.ts';
+import type { Authenticate } from './authenticate.ts';
+import type { Identity } from './find-keys.ts';
+import type { Pace } from './limits/pace.ts';
+import type { Identify } from './limits/request-limits.ts';
+import type { Turns } from './turns/turns.ts';
+
+/** What decides whether a request is let in. */
+export interface Door {
+  readonly authenticate: Authenticate;
+  /** Authenticates a new request and counts it. */
+  readonly identify: Identify;
+  readonly turns: Turns;
+  /** Of refusals for want of a turn, by tenant. */
+  readonly shedding: Pace;
+  readonly environment: Environment;
+}
+
+/** A request that was let in. Its work in the database takes turns with that of others. */
+export interface Admitted extends Identity {
+  readonly environment: Environment;
+}
+
+/** Lets a request in before its body is read: its key is known and it has had its first turn. Throws what refuses it. */
+export async function admit(
+  { identify, turns, shedding, environment }: Door,
+  operation: AnyOperation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Admitted> {
+  const identity = await identify(request, reply, operation);
+  const owner = { tenantId: identity.tenant.id, keyId: identity.caller.keyId };
+  try {
+    const visit = await turns.enter(owner, (leave) => reply.raw.once('close', leave));
+    const tenantDatabase: Environment['tenantDatabase'] = (id) => visit.of(environment.tenantDatabase(id));
+    return { ...identity, environment: { ...environment, tenantDatabase } };
+  } catch (refusal) {
+    // Clients that ignore `Retry-After` would get so many refusals that others wait behind them.
+    if (!(await shedding.wait(owner.tenantId))) request.raw.socket.destroy();
+    throw refusal;
+  }
+}

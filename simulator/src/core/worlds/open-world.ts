@@ -1,0 +1,161 @@
+import { Faults } from '../calls/faults.ts';
+import { HeldCalls } from '../calls/held-calls.ts';
+import type { Incoming } from '../calls/incoming.ts';
+import { Rates } from '../calls/rates.ts';
+import { RouteTable } from '../calls/route-table.ts';
+import { CallLog } from '../control/call-log.ts';
+import { Receivers } from '../control/receiver.ts';
+import { ReceiverAnswers } from '../control/receiver-answers.ts';
+import { type ChangeableSettings, openSettings } from '../control/settings.ts';
+import { StrangerLog } from '../control/stranger-log.ts';
+import { Files } from '../files/files.ts';
+import { LocalClient } from '../files/local-http.ts';
+import type { OpenPlatform, SimulatedPlatform } from '../platform.ts';
+import { CallbackOutbox } from '../world/callbacks.ts';
+import { type AdvancingClock, openClock } from '../world/clock.ts';
+import { Credentials } from '../world/credentials.ts';
+import { makeIds } from '../world/ids.ts';
+import { type Journal, openJournal } from '../world/journal.ts';
+import { Ledger } from '../world/ledger.ts';
+import type { World } from '../world/world.ts';
+
+/** A world that is awake: everything that it owns. */
+export interface OpenWorld {
+  readonly id: string;
+  readonly journal: Journal;
+  readonly clock: AdvancingClock;
+  readonly settings: ChangeableSettings;
+  readonly ledger: Ledger;
+  readonly calls: CallLog;
+  readonly faults: Faults;
+  readonly held: HeldCalls;
+  readonly callbacks: CallbackOutbox;
+  readonly credentials: Credentials;
+  readonly files: Files;
+  readonly incoming: Incoming;
+  readonly receivers: Receivers;
+  readonly receiverAnswers: ReceiverAnswers;
+  readonly strangers: StrangerLog;
+  readonly platforms: ReadonlyMap<string, RunningPlatform>;
+  /** Does what happens on its own, such as renewals. */
+  passTime(): void;
+  /** Lets everybody go who waits for an answer. */
+  letGo(): void;
+  close(): void;
+}
+
+export interface RunningPlatform {
+  readonly definition: SimulatedPlatform;
+  readonly open: OpenPlatform;
+  readonly world: World;
+  readonly routes: RouteTable;
+}
+
+export interface WorldOptions {
+  readonly id: string;
+  /** Of its journal and files; made when it is missing. */
+  readonly folder: string;
+  readonly platforms: readonly SimulatedPlatform[];
+  readonly incoming: Incoming;
+  /** The world's address, for what it fetches from itself. Asked when it is needed: the port is known after listening. */
+  readonly ownUrl: () => string;
+  /** The world's address as people open it, without a slash at its end. */
+  readonly publicUrl?: string | undefined;
+  readonly warn?: ((line: string) => void) | undefined;
+}
+
+/** Reads the world from its folder, and lets the time pass that went by while it slept. @throws JournalDamaged */
+export function openWorld(options: WorldOptions): OpenWorld {
+  const journal = openJournal(options.folder, options.warn);
+  try {
+    return openOn(journal, options);
+  } catch (error) {
+    journal.close();
+    throw error;
+  }
+}
+
+function openOn(journal: Journal, options: WorldOptions): OpenWorld {
+  const { id, folder, platforms: definitions, incoming, ownUrl, publicUrl } = options;
+  const clock = openClock(journal);
+  const settings = openSettings(journal);
+  const http = new LocalClient(ownUrl);
+  const faults = new Faults(journal);
+  const held = new HeldCalls();
+  const platforms = new Map<string, RunningPlatform>();
+  const callbacks = new CallbackOutbox(
+    journal,
+    clock,
+    faults,
+    http,
+    (name, body) => platforms.get(name)?.open.signCallback?.(body) ?? {},
+  );
+  const credentials = new Credentials(journal, clock);
+  const files = new Files(folder, settings.current, http, incoming);
+  const passing: (() => void)[] = [];
+  const passTime = () => {
+    for (const work of passing) work();
+  };
+  clock.onAdvance(() => {
+    passTime();
+    callbacks.wake();
+  });
+
+  for (const definition of definitions) {
+    const { name } = definition;
+    const app = credentials.appOf(name, definition.displayName);
+    const rates = new Rates(clock, settings.current);
+    const world: World = {
+      platform: name,
+      publicUrl: publicUrl === undefined ? undefined : `${publicUrl}/${name}`,
+      clock,
+      settings: settings.current,
+      accounts: credentials.accountsOf(name),
+      tokens: credentials.tokensOf(name, app),
+      codes: credentials.codesOf(name),
+      callbacks: { send: (callback) => callbacks.send(name, callback) },
+      http,
+      media: files,
+      ids: makeIds(clock),
+      app,
+      table: (table, ...indexed) => journal.table(`${name}/${table}`, ...indexed),
+      effect: (apply) => journal.change(apply),
+      whenTimePasses: (work) => void passing.push(work),
+      rate: (key, limit, windowSeconds) => rates.use(key, limit, windowSeconds),
+    };
+    const open = definition.open(world);
+    platforms.set(name, { definition, world, open, routes: new RouteTable(open.routes) });
+  }
+
+  passTime();
+  const receiverAnswers = new ReceiverAnswers();
+  const letGo = () => {
+    held.close();
+    receiverAnswers.close();
+  };
+  return {
+    id,
+    journal,
+    clock,
+    settings,
+    ledger: new Ledger(journal),
+    calls: new CallLog(),
+    faults,
+    held,
+    callbacks,
+    credentials,
+    files,
+    incoming,
+    receivers: new Receivers(journal, clock),
+    receiverAnswers,
+    strangers: new StrangerLog(),
+    platforms,
+    passTime,
+    letGo,
+    close() {
+      callbacks.close();
+      letGo();
+      journal.close();
+    },
+  };
+}
