@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../../core/errors.ts';
-import { toApiError } from '../../execute/execute-operation.ts';
+import { toApiError } from '../../execute/to-api-error.ts';
 import { storeNotices, storeRemovals } from '../../inbound/index.ts';
 import { storageFaultOf, toStorable } from '../../lib/storable-text.ts';
 import { answerError } from '../answer-error.ts';
