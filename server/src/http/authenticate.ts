@@ -98,6 +98,7 @@ async function lookUp(system: Runner, key: string): Promise<Known | undefined> {
         id: row.tenant_id,
         workspaceId: row.workspace_id,
         mode: row.mode,
+        world: row.world,
         planName: row.plan,
         plan: PLANS[row.plan],
         billingBlockedAt: row.billing_blocked_at,
