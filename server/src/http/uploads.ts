@@ -6,7 +6,7 @@ import type { Upload } from '../core/files.ts';
 import type { AnyOperation } from '../core/operation.ts';
 import { assertPermitted } from '../execute/permission.ts';
 import { type SpooledFile, spoolToDisk } from '../lib/spool-to-disk.ts';
-import type { Identity } from './authenticate.ts';
+import { type Admitted, admit } from './admit.ts';
 import { handle, type MountOptions, refuse } from './mount.ts';
 
 type UploadOptions = NonNullable<AnyOperation['upload']>;
@@ -46,7 +46,7 @@ function addUpload(
   slots: Slots,
   options: MountOptions & { readonly folder: string },
 ): void {
-  const identities = new WeakMap<FastifyRequest, Identity>();
+  const letIn = new WeakMap<FastifyRequest, Admitted>();
   scope.route({
     method: operation.http.method.toUpperCase(),
     url: operation.http.path,
@@ -54,20 +54,20 @@ function addUpload(
     // Requests are rejected as far as possible before the body is read.
     onRequest: async (request, reply) => {
       try {
-        const identity = await options.authenticate(request, operation);
-        assertPermitted(identity.caller, operation.scope);
+        const admitted = await admit(options, operation, request, reply);
+        assertPermitted(admitted.caller, operation.scope);
         assertForm(request, upload);
-        identities.set(request, identity);
+        letIn.set(request, admitted);
       } catch (error) {
         return refuse(error, request, reply, options);
       }
     },
     handler: async (request, reply) => {
-      const identity = identities.get(request) as Identity;
+      const admitted = letIn.get(request) as Admitted;
       let file: ReceivedFile | undefined;
       let release: (() => void) | undefined;
       try {
-        release = slots.enter(identity.tenant.id, upload.atOnceMax);
+        release = slots.enter(admitted.tenant.id, upload.atOnceMax);
         file = await receive(request, upload, options.folder);
         request.body = { [upload.field]: toUpload(file) };
       } catch (error) {
@@ -75,7 +75,7 @@ function addUpload(
         return refuse(toFormError(error, upload), request, reply, options);
       }
       try {
-        return await handle(operation, identity, request, reply, options);
+        return await handle(operation, admitted, request, reply, options);
       } finally {
         release();
         await file.close();

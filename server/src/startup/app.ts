@@ -6,6 +6,7 @@ import { VERSION } from '../config/version.ts';
 import type { Platform } from '../core/platforms.ts';
 import type { Tools } from '../core/tools.ts';
 import type { Database } from '../db/database.ts';
+import { createTurns } from '../execute/turns/turns.ts';
 import { createAuthenticate } from '../http/authenticate.ts';
 import { addCallbacks } from '../http/callbacks/callbacks.ts';
 import { addConnectingPages } from '../http/connecting/routes.ts';
@@ -16,6 +17,7 @@ import { addHealth } from '../http/health.ts';
 import { addMediaFiles } from '../http/media-files.ts';
 import { mount } from '../http/mount.ts';
 import { toOpenApi } from '../http/openapi.ts';
+import { createPaceRefusals } from '../http/pace-refusals.ts';
 import { addDocumentation } from '../http/pages.ts';
 import { refuseWritesWhenLow } from '../http/refuse-writes.ts';
 import { createServer } from '../http/server.ts';
@@ -107,6 +109,8 @@ async function addRoutes(server: FastifyInstance, { resources, tools, faults, ru
       live: createLiveCalls(resources, faults.of),
     },
     authenticate: createAuthenticate(db.system),
+    turns: createTurns(),
+    paceRefusals: createPaceRefusals(),
     onFault: faults.ofRequest,
   };
   refuseWritesWhenLow(server, room);
