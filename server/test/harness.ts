@@ -56,6 +56,10 @@ export interface TestWorld {
 
 /** A customer in a test, with the simulated world that it lives in. */
 export interface TestWorkspace extends TestWorld {
+  /** The id of its world. */
+  readonly world: string;
+  /** The address of its world through the service. */
+  readonly pages: string;
   readonly id: string;
   readonly tenantId: string;
   readonly api: Client;
@@ -176,6 +180,8 @@ export async function startTestService(env: EnvSource = {}, options: TestService
         api,
         liveApi: createClient(url, live.rawKey),
         accounts,
+        world: body.world,
+        pages: body.url,
         ...world,
       };
     },
