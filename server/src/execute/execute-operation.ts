@@ -190,6 +190,13 @@ export function toApiError(error: unknown): ApiError {
     });
   }
   if (isOutOfRoom(error)) return outOfRoom(error);
+  if (isStopped(error)) {
+    const text =
+      'The database did not finish this request in time, so it was stopped. Ask for less, or try again later.';
+    const stopped = new ApiError('unavailable', text, { retry_after: STOPPED_RETRY_SECONDS });
+    stopped.cause = error;
+    return stopped;
+  }
   const isStorage = error instanceof StorageError;
   const isBusy = isStorage || isConnectionLoss(error) || isOverload(error);
   const code: ErrorCode = isBusy ? 'unavailable' : 'internal_error';
@@ -203,8 +210,16 @@ export function toApiError(error: unknown): ApiError {
   return wrapped;
 }
 
-/** Deadlocks, cancelled statements, too many connections. The transaction left nothing behind. */
+/** Seconds after which a request whose statement was stopped may be tried again. */
+const STOPPED_RETRY_SECONDS = 5;
+
+/** The time of a statement ran out. The transaction left nothing behind. */
+function isStopped(error: unknown): boolean {
+  return (error as { code?: string }).code === '57014';
+}
+
+/** Deadlocks, locks that were not free in time, too many connections. The transaction left nothing behind. */
 function isOverload(error: unknown): boolean {
   const code = (error as { code?: string }).code;
-  return code !== undefined && /^(40|53|55P03|57014)/.test(code);
+  return code !== undefined && /^(40|53|55P03)/.test(code);
 }

@@ -6,10 +6,10 @@ import { executeOperation, toApiError } from '../execute/execute-operation.ts';
 import { assertPermitted } from '../execute/permission.ts';
 import { admit } from './admit.ts';
 import { errorBody } from './answer-error.ts';
+import { STREAMS_PER_KEY_MAX } from './limits/bounds.ts';
 import { type MountOptions, refuse } from './mount.ts';
 import { NO_PREFERENCES } from './request.ts';
 
-const STREAMS_PER_KEY_MAX = 10;
 /** A comment keeps the connection alive through proxies, which often end it after 60 silent seconds. */
 const HEARTBEAT_MS = 15_000;
 /** How often the rights of the key are checked again. */

@@ -7,19 +7,13 @@ import type { AnyOperation } from '../core/operation.ts';
 import { assertPermitted } from '../execute/permission.ts';
 import { type SpooledFile, spoolToDisk } from '../lib/spool-to-disk.ts';
 import { type Admitted, admit } from './admit.ts';
+import { FORM } from './limits/bounds.ts';
 import { handle, type MountOptions, refuse } from './mount.ts';
 
 type UploadOptions = NonNullable<AnyOperation['upload']>;
 
-/** Room for the rest of the form: boundaries and headers of its parts. */
-const FORM_BYTES_MAX = 64 * 1024;
 /** Limits of the form parser. We limit the file ourselves, because the parser would read a larger one to its end. */
 const LIMITS = { fileSize: Number.POSITIVE_INFINITY, files: 2, fields: 1, fieldSize: 1024 };
-/** Enough for the largest file on a slow connection. */
-const BODY_SECONDS_MAX = 600;
-/** Files that are received or processed concurrently. */
-const AT_ONCE_MAX = 256;
-const AT_ONCE_PER_TENANT_MAX = 2;
 
 /**
  * Adds a route for every operation that takes a file. The file is spooled to disk as it arrives, so memory stays flat and
@@ -50,7 +44,7 @@ function addUpload(
   scope.route({
     method: operation.http.method.toUpperCase(),
     url: operation.http.path,
-    config: { bodySeconds: BODY_SECONDS_MAX },
+    config: { bodySeconds: FORM.secondsMax },
     // Requests are rejected as far as possible before the body is read.
     onRequest: async (request, reply) => {
       try {
@@ -90,7 +84,7 @@ function assertForm(request: FastifyRequest, upload: UploadOptions): void {
     throw new ApiError('unsupported_media_type', `Send a form (multipart/form-data) with the file in ${field}.`, {
       field: 'Content-Type',
     });
-  if (Number(request.headers['content-length'] ?? 0) > bytesMax + FORM_BYTES_MAX) throw tooLarge(upload);
+  if (Number(request.headers['content-length'] ?? 0) > bytesMax + FORM.bytesMax) throw tooLarge(upload);
 }
 
 function tooLarge({ field, bytesMax, tooLarge: code }: UploadOptions): ApiError {
@@ -158,9 +152,9 @@ function createSlots() {
   let all = 0;
   return {
     /** Takes a slot and returns its release. @throws 503 when none is free. */
-    enter(tenantId: string, ownMax = AT_ONCE_PER_TENANT_MAX): () => void {
+    enter(tenantId: string, ownMax: number = FORM.perTenantMax): () => void {
       const own = byTenant.get(tenantId) ?? 0;
-      if (all >= AT_ONCE_MAX || own >= ownMax)
+      if (all >= FORM.atOnceMax || own >= ownMax)
         throw new ApiError('unavailable', 'Too many files are being worked on right now. Try again in a moment.', {
           retry_after: 5,
         });

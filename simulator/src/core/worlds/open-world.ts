@@ -64,10 +64,19 @@ export interface WorldOptions {
   readonly warn?: ((line: string) => void) | undefined;
 }
 
-/** Reads the world from its folder. @throws JournalDamaged */
+/** Reads the world from its folder, and lets the time pass that went by while it slept. @throws JournalDamaged */
 export function openWorld(options: WorldOptions): OpenWorld {
-  const { id, folder, platforms: definitions, incoming, ownUrl, publicUrl, warn } = options;
-  const journal = openJournal(folder, warn);
+  const journal = openJournal(options.folder, options.warn);
+  try {
+    return openOn(journal, options);
+  } catch (error) {
+    journal.close();
+    throw error;
+  }
+}
+
+function openOn(journal: Journal, options: WorldOptions): OpenWorld {
+  const { id, folder, platforms: definitions, incoming, ownUrl, publicUrl } = options;
   const clock = openClock(journal);
   const settings = openSettings(journal);
   const http = new LocalClient(ownUrl);
@@ -118,6 +127,7 @@ export function openWorld(options: WorldOptions): OpenWorld {
     platforms.set(name, { definition, world, open, routes: new RouteTable(open.routes) });
   }
 
+  passTime();
   const receiverAnswers = new ReceiverAnswers();
   const letGo = () => {
     held.close();
