@@ -111,7 +111,11 @@ export async function startTestService(env: EnvSource = {}, options: TestService
   const databaseUrl = await createDatabase(templateUrl);
   // The platform without a way back stands in for one of the product's.
   const morePlatforms = options.connectors?.whatsapp === classDConnector ? [classDPlatform] : [];
-  const simulator = await startSimulator({ dataDir: join(folder, 'simulator'), morePlatforms });
+  const simulator = await startSimulator({
+    originWorld: 'w_00000000000000000000000000000001',
+    dataDir: join(folder, 'simulator'),
+    morePlatforms,
+  });
   const config = toConfig(
     readEnv({
       HOST: '127.0.0.1',

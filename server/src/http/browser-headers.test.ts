@@ -54,7 +54,10 @@ test('folders and files below the data folder are for this user alone, also when
     });
     expect(wideBelow(join(other.dataDir, 'uploads'))).toEqual([]);
     const { startSimulator } = await import('../../../simulator/src/index.ts');
-    const alone = await startSimulator({ dataDir: join(other.dataDir, 'alone') });
+    const alone = await startSimulator({
+      originWorld: 'w_00000000000000000000000000000001',
+      dataDir: join(other.dataDir, 'alone'),
+    });
     await fetch(`${alone.url}/files/sample.jpg`);
     await alone.close();
     expect(existsSync(join(other.dataDir, 'alone/files/sample.jpg'))).toBe(true);

@@ -163,7 +163,12 @@ describe('a simulator alone', () => {
     try {
       const folder = join(dataDir, 'alone');
       await expect(startSimulator({ dataDir: folder, host: '0.0.0.0' })).rejects.toThrow('OPERATOR_TOKEN');
-      const alone = await startSimulator({ dataDir: folder, host: '0.0.0.0', token: TOKEN });
+      const alone = await startSimulator({
+        originWorld: 'w_00000000000000000000000000000001',
+        dataDir: folder,
+        host: '0.0.0.0',
+        token: TOKEN,
+      });
       try {
         for (const headers of [{ host: 'evil.example' }, { 'x-forwarded-for': '203.0.113.7' }])
           for (const path of [

@@ -7,6 +7,9 @@ import { compact } from '../lib/compact.ts';
 import { lockFolder } from '../lib/folder-lock.ts';
 import { operatorTokenOf } from '../secrets/operator-token.ts';
 
+/** The world of every test tenant, until each has its own. */
+const ONE_WORLD = 'w_00000000000000000000000000000001';
+
 interface OpenedSimulator {
   readonly simulatorUrl: string | undefined;
   readonly simulatorFault: string | undefined;
@@ -45,6 +48,8 @@ export async function startOwnSimulator(
   const options = {
     dataDir: join(config.dataDir, 'simulator'),
     token: operatorTokenOf(config),
+    originWorld: ONE_WORLD,
+    firstWorld: ONE_WORLD,
     ...compact({ publicUrl: simulatorPagesUrl(config), warn }),
   };
   const simulator = await startSimulator(options).catch(async (error) => {

@@ -49,7 +49,11 @@ export class Simulation {
   /** `morePlatforms` stand in for those of the same name. */
   static async start(morePlatforms: readonly SimulatedPlatform[] = []): Promise<Simulation> {
     const dataDir = mkdtempSync(join(tmpdir(), 'hubbub-connectors-'));
-    const { url, close } = await startSimulator({ dataDir, morePlatforms });
+    const { url, close } = await startSimulator({
+      originWorld: 'w_00000000000000000000000000000001',
+      dataDir,
+      morePlatforms,
+    });
     const simulation = new Simulation(url, async () => {
       await close();
       rmSync(dataDir, { recursive: true, force: true });

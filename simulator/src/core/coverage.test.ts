@@ -5,11 +5,11 @@ import { describe, expect, test } from 'vitest';
 import { platforms } from '../platforms/index.ts';
 import { operations } from './calls/operations.ts';
 import { RouteTable } from './calls/route-table.ts';
-import { openCore } from './core.ts';
+import { openTestWorld } from './testing.ts';
 
 describe.each(platforms.map((platform) => [platform.name, platform] as const))('%s: coverage.ts', (_name, platform) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'hubbub-coverage-'));
-  const core = openCore(dataDir, [platform], () => '');
+  const core = openTestWorld(dataDir, { platforms: [platform] });
   const routes = core.platforms.get(platform.name)?.open.routes ?? [];
   core.close();
   rmSync(dataDir, { recursive: true });

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import type { MadeAccount } from './testing.ts';
+import { type MadeAccount, testWorld } from './testing.ts';
 import type { LedgerEntry } from './world/ledger.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'hubbub-kill-'));
@@ -18,7 +18,7 @@ afterAll(() => {
 async function start(): Promise<string> {
   const main = join(import.meta.dirname, '../main.ts');
   child = spawn(process.execPath, [main], {
-    env: { ...process.env, PORT: '0', DATA_DIR: dataDir },
+    env: { ...process.env, PORT: '0', DATA_DIR: dataDir, ORIGIN_WORLD: testWorld },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   for await (const line of child.stdout ?? []) {

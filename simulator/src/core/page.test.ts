@@ -1,6 +1,6 @@
 import { request as requestHttp } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type MadeAccount, TestSimulator } from './testing.ts';
+import { type MadeAccount, TestSimulator, testWorld } from './testing.ts';
 
 const simulator = new TestSimulator();
 let account: MadeAccount;
@@ -56,7 +56,7 @@ test('has no address that is not relative', async () => {
 });
 
 test('knows its prefix behind a proxy', async () => {
-  expect(await page({ 'x-forwarded-prefix': '/simulator' })).toContain('<base href="/simulator/">');
+  expect(await page({ 'x-forwarded-prefix': '/simulator' })).toContain(`<base href="/simulator/${testWorld}/">`);
   expect(await page({ 'x-forwarded-prefix': '//evil.example' })).not.toContain('<base');
 });
 
@@ -77,7 +77,7 @@ test('an answer to a call behind a proxy carries the outer address', async () =>
       body: '{"platform":"mastodon"}',
     })
   ).json()) as MadeAccount;
-  expect(base).toBe('https://hub.example/simulator/mastodon');
+  expect(base).toBe(`https://hub.example/simulator/${testWorld}/mastodon`);
 });
 
 test('a request with the Host header of a real platform goes to that platform', async () => {

@@ -7,19 +7,27 @@ import { protectPage } from './calls/protect-page.ts';
 import { isDiskFull, reportFault } from './calls/report-fault.ts';
 import { controlRoutes } from './control/control-routes.ts';
 import { assertControl, isControl } from './control/gate.ts';
-import { Receivers } from './control/receiver.ts';
 import { receiverRoutes } from './control/receiver-routes.ts';
-import type { Core } from './core.ts';
 import { pageRoutes } from './page/routes.ts';
 import type { SimulatedPlatform } from './platform.ts';
+import { enteredWorld, enterWorld, worldOf } from './worlds/enter-world.ts';
+import { worldRoutes } from './worlds/world-routes.ts';
+import type { Worlds } from './worlds/worlds.ts';
 
 const bodyBytesMax = 120 * 1024 * 1024;
 
-/** Builds the HTTP side: own routes and those of every platform. */
+export interface ServerOptions {
+  /** The operator's token. */
+  readonly token?: string | undefined;
+  /** What names no world is in this one. */
+  readonly originWorld?: string | undefined;
+}
+
+/** Builds the HTTP side: routes of the operator, of every world and of every platform in it. */
 export async function buildServer(
-  core: Core,
+  worlds: Worlds,
   definitions: readonly SimulatedPlatform[],
-  token?: string,
+  { token, originWorld }: ServerOptions = {},
 ): Promise<FastifyInstance> {
   const app = fastify({
     logger: false,
@@ -27,7 +35,7 @@ export async function buildServer(
     forceCloseConnections: true,
     exposeHeadRoutes: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1_000 },
-    rewriteUrl: rewriteUrl(definitions),
+    rewriteUrl: rewriteUrl(definitions, originWorld),
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
@@ -35,11 +43,14 @@ export async function buildServer(
   app.addContentTypeParser(/^video\//, (_request, body, done) => done(null, body));
   await app.register(multipart, { limits: { fileSize: Number.POSITIVE_INFINITY, files: 20 } });
 
-  app.addHook('onRequest', async (request) => assertControl(request, token));
+  app.addHook('onRequest', async (request) => {
+    assertControl(request, token);
+    enterWorld(request, worlds);
+  });
   app.addHook('onSend', async (request, reply) => {
     if (String(reply.getHeader('content-type') ?? '').startsWith('text/html')) protectPage(reply);
     if (isControl(request)) reply.header('cache-control', 'no-store');
-    const ahead = core.clock.aheadSeconds();
+    const ahead = enteredWorld(request)?.clock.aheadSeconds() ?? 0;
     if (ahead !== 0) reply.header('x-simulator-ahead-seconds', String(ahead));
   });
   app.setErrorHandler((error, request, reply) => {
@@ -56,16 +67,17 @@ export async function buildServer(
     reply.code(404).send({ error: 'The simulator has nothing at this address.' }),
   );
 
-  const receivers = new Receivers(core.journal, core.clock);
+  app.addHook('preClose', async () => worlds.letGo());
   app.get('/health', async () => ({ status: 'ok' }));
   app.get('/files/:name', async (request, reply) => {
-    const file = await core.files.read((request.params as { name: string }).name);
+    const file = await worldOf(request).files.read((request.params as { name: string }).name);
     if (!file) throw new Refused(404, 'No such file.');
     return reply.type(file.contentType).header('x-content-type-options', 'nosniff').send(file.bytes);
   });
-  receiverRoutes(app, receivers);
-  controlRoutes(app, core);
-  pageRoutes(app, core, receivers);
-  platformRoutes(app, core);
+  worldRoutes(app, worlds);
+  receiverRoutes(app);
+  controlRoutes(app);
+  pageRoutes(app);
+  platformRoutes(app);
   return app;
 }

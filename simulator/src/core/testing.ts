@@ -3,9 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type RunningSimulator, startSimulator } from '../index.ts';
 import type { FaultWish } from './calls/faults.ts';
+import { Incoming } from './calls/incoming.ts';
 import type { LoggedCall } from './control/call-log.ts';
+import type { SimulatedPlatform } from './platform.ts';
 import type { CallbackReport } from './world/callbacks.ts';
 import type { LedgerEntry } from './world/ledger.ts';
+import { type OpenWorld, openWorld, type WorldOptions } from './worlds/open-world.ts';
 
 /** The response of `POST /control/accounts`. */
 export interface MadeAccount {
@@ -23,18 +26,33 @@ export interface MadeAccount {
   readonly instance?: string;
 }
 
-/** A simulator on a free port with a temporary folder, and short words for its control API. For tests only. */
+export const testWorld = 'w_00000000000000000000000000000001';
+
+/** A world of its own on a free port with a temporary folder, and short words for its control API. For tests only. */
 export class TestSimulator {
   readonly #dataDir = mkdtempSync(join(tmpdir(), 'hubbub-simulator-'));
+  readonly #morePlatforms: readonly SimulatedPlatform[];
   #running: RunningSimulator | undefined;
 
+  /** `morePlatforms`: simulated platforms beside the usual ones. */
+  constructor(morePlatforms: readonly SimulatedPlatform[] = []) {
+    this.#morePlatforms = morePlatforms;
+  }
+
+  /** The world's address. */
   get url(): string {
+    return `${this.origin}/${testWorld}`;
+  }
+
+  /** The same world, for clients that can only be given an origin. */
+  get origin(): string {
     if (!this.#running) throw new Error('Start the simulator first.');
     return this.#running.url;
   }
 
   async start(): Promise<this> {
-    this.#running = await startSimulator({ dataDir: this.#dataDir });
+    const options = { dataDir: this.#dataDir, originWorld: testWorld, morePlatforms: this.#morePlatforms };
+    this.#running = await startSimulator(options);
     return this;
   }
 
@@ -115,4 +133,10 @@ export async function until<Value>(
     if (Date.now() > end) throw new Error(`Waited ${seconds} s in vain; last seen: ${JSON.stringify(value)}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
+}
+
+/** A world in this folder without a server. */
+export function openTestWorld(folder: string, options: Partial<WorldOptions> = {}): OpenWorld {
+  const incoming = new Incoming(folder);
+  return openWorld({ id: testWorld, folder, platforms: [], incoming, ownUrl: () => '', ...options });
 }

@@ -31,7 +31,10 @@ let answer: (request: IncomingMessage, response: ServerResponse) => void;
 const asked: { readonly path: string; readonly key: string; readonly body: Buffer }[] = [];
 
 beforeAll(async () => {
-  simulator = await startSimulator({ dataDir: join(folder, 'simulator') });
+  simulator = await startSimulator({
+    originWorld: 'w_00000000000000000000000000000001',
+    dataDir: join(folder, 'simulator'),
+  });
   storage = await openDiskStorage(join(folder, 'files'));
   service = createServer(async (request, response) => {
     asked.push({ path: request.url ?? '', key: request.headers.authorization ?? '', body: await buffer(request) });

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import type { Core, RunningPlatform } from '../core.ts';
 import type { Asked, Call, Method } from '../platform.ts';
 import type { Account, LedgerWish, Operation, Token } from '../world/world.ts';
+import type { OpenWorld, RunningPlatform } from '../worlds/open-world.ts';
 import { platformUrl, prefixOf } from './addresses.ts';
 import type { ParsedBody } from './parse-request.ts';
 import { unfold } from './parse-request.ts';
@@ -23,13 +23,13 @@ export class PlatformCall implements Call {
   token: Token | null = null;
   credential: string | undefined;
 
-  readonly #core: Core;
+  readonly #world: OpenWorld;
   readonly #platform: RunningPlatform;
   readonly #request: FastifyRequest;
   readonly #params: Readonly<Record<string, string>>;
 
   constructor(
-    core: Core,
+    world: OpenWorld,
     platform: RunningPlatform,
     request: FastifyRequest,
     asked: Asked,
@@ -41,7 +41,7 @@ export class PlatformCall implements Call {
       perform: Call['perform'];
     },
   ) {
-    this.#core = core;
+    this.#world = world;
     this.#platform = platform;
     this.#request = request;
     this.#params = at.params;
@@ -80,13 +80,13 @@ export class PlatformCall implements Call {
   }
 
   effect<T>(apply: () => T): T {
-    return this.#core.journal.change(apply);
+    return this.#world.journal.change(apply);
   }
 
   record({ text = '', media = [], ...rest }: LedgerWish): void {
     if (!this.account) throw new Error('A ledger entry needs the account of the call.');
-    this.#core.ledger.record({
-      at: this.#core.clock.iso(),
+    this.#world.ledger.record({
+      at: this.#world.clock.iso(),
       platform: this.#platform.definition.name,
       account: this.account.platform_id,
       operation: this.operation,
@@ -97,12 +97,12 @@ export class PlatformCall implements Call {
   }
 
   notReadyPolls(): number {
-    return this.#core.faults.take(['not_ready'], this.target())?.polls ?? 0;
+    return this.#world.faults.take(['not_ready'], this.target())?.polls ?? 0;
   }
 
   visibleAt(): number {
-    const fault = this.#core.faults.take(['delayed_visibility'], this.target());
-    return this.#core.clock.now() + (fault?.seconds ?? 0) * 1000;
+    const fault = this.#world.faults.take(['delayed_visibility'], this.target());
+    return this.#world.clock.now() + (fault?.seconds ?? 0) * 1000;
   }
 
   /** The fields that faults are matched with. */

@@ -1,16 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Core } from '../core.ts';
+import { worldOf } from '../worlds/enter-world.ts';
 import { prefixOf } from './addresses.ts';
 import { runCall } from './run-call.ts';
 
 /** Every address of every platform. */
-export function platformRoutes(app: FastifyInstance, core: Core): void {
+export function platformRoutes(app: FastifyInstance): void {
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { platform: name } = request.params as { platform: string };
-    const platform = core.platforms.get(name);
+    const world = worldOf(request);
+    const platform = world.platforms.get(name);
     const path = request.url.split(/[?#]/, 1)[0] ?? '';
     const host = hostOf(name, Object.keys(platform?.definition.hosts ?? {}), path);
-    if (platform && host !== undefined) return runCall(core, platform, host, request, reply);
+    if (platform && host !== undefined) return runCall(world, platform, host, request, reply);
     reply.callNotFound();
     return reply;
   }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { LoggedCall } from '../control/call-log.ts';
-import type { Core, RunningPlatform } from '../core.ts';
 import type { Answer, Asked, CallPart, Route } from '../platform.ts';
+import type { OpenWorld, RunningPlatform } from '../worlds/open-world.ts';
 import { prefixOf } from './addresses.ts';
 import type { Fault } from './faults.ts';
 import { noBody, type ParsedBody, parseBody, parseBytes } from './parse-request.ts';
@@ -23,18 +23,18 @@ interface Asking {
 
 /** Runs one call as `platform.ts` describes it. */
 export async function runCall(
-  core: Core,
+  world: OpenWorld,
   platform: RunningPlatform,
   host: string,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const signal = whenGone(reply);
-  const { asked, parsed } = await readRequest(core, platform, request);
+  const { asked, parsed } = await readRequest(world, platform, request);
   reply.raw.once('close', () => {
     for (const { content } of [parsed ?? noBody, ...(parsed?.files ?? [])]) content.close();
   });
-  const outcome = await perform(core, platform, { host, request, asked, parsed, signal });
+  const outcome = await perform(world, platform, { host, request, asked, parsed, signal });
   if (outcome === 'hang') await new Promise<void>((resolve) => onAbort(signal, resolve));
   if (outcome === 'drop' || outcome === 'hang' || outcome === 'gone') {
     reply.hijack();
@@ -45,31 +45,31 @@ export async function runCall(
 }
 
 /** The call that a request stands for: mostly itself, or one that the platform finds wrapped in it. */
-async function readRequest(core: Core, { open }: RunningPlatform, request: FastifyRequest) {
+async function readRequest(world: OpenWorld, { open }: RunningPlatform, request: FastifyRequest) {
   const { method, url } = request;
   const headers = request.headers as Asked['headers'];
   const outer: Asked = { method, url, headers, body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0) };
   const inner = open.unwrap?.(outer);
   if (inner === 'malformed') return { asked: outer, parsed: undefined };
   if (inner) return { asked: inner, parsed: parseBytes(inner.body, inner.headers['content-type'] ?? '') };
-  return { asked: outer, parsed: await parseBody(request, core.incoming) };
+  return { asked: outer, parsed: await parseBody(request, world.incoming) };
 }
 
-async function perform(core: Core, platform: RunningPlatform, asking: Asking): Promise<Outcome> {
+async function perform(world: OpenWorld, platform: RunningPlatform, asking: Asking): Promise<Outcome> {
   const { definition, open, routes } = platform;
   const { host, request, asked, parsed, signal } = asking;
   const prefix = prefixOf(definition.name, host);
   const path = asked.url.split(/[?#]/, 1)[0] ?? '';
   const found = routes.find(asked.method, host, path.slice(prefix.length) || '/');
-  const performPart = (part: CallPart) => partOutcome(core, platform, { host, request, signal }, part);
+  const performPart = (part: CallPart) => partOutcome(world, platform, { host, request, signal }, part);
   const at = { host, params: found?.params ?? {}, signal, parsed: parsed ?? noBody, perform: performPart };
-  const call = new PlatformCall(core, platform, request, asked, at);
-  const log = logCall(core, platform, call);
+  const call = new PlatformCall(world, platform, request, asked, at);
+  const log = logCall(world, platform, call);
 
   let outcome: Outcome;
   if (!found) outcome = open.errors.notFound(call);
   else if (!parsed) outcome = open.errors.malformed(call);
-  else outcome = await answerCall(core, platform, found.route, call, log);
+  else outcome = await answerCall(world, platform, found.route, call, log);
   if (typeof outcome === 'string') return outcome;
   const answer = open.after ? open.after(call, outcome) : outcome;
   log.status = answer.status;
@@ -78,7 +78,7 @@ async function perform(core: Core, platform: RunningPlatform, asking: Asking): P
 
 /** A call that is part of another one: `null` when its connection would have ended without an answer. */
 async function partOutcome(
-  core: Core,
+  world: OpenWorld,
   platform: RunningPlatform,
   outer: Pick<Asking, 'host' | 'request' | 'signal'>,
   { method, path, headers, body }: CallPart,
@@ -87,33 +87,33 @@ async function partOutcome(
   const bytes = Buffer.from(body);
   const asked: Asked = { method, url, headers, body: bytes };
   const parsed = parseBytes(bytes, headers['content-type'] ?? '');
-  const outcome = await perform(core, platform, { ...outer, asked, parsed });
+  const outcome = await perform(world, platform, { ...outer, asked, parsed });
   return typeof outcome === 'string' ? null : outcome;
 }
 
 async function answerCall(
-  core: Core,
+  world: OpenWorld,
   platform: RunningPlatform,
   route: Route,
   call: PlatformCall,
   log: LoggedCall,
 ): Promise<Outcome> {
   call.operation = typeof route.operation === 'function' ? route.operation(call) : route.operation;
-  const refusal = authenticate(core, platform, route, call, log);
+  const refusal = authenticate(world, platform, route, call, log);
   log.operation = call.operation;
   log.account = call.account?.platform_id ?? null;
   if (refusal) return refusal;
 
-  const early = platform.open.before?.(call) ?? (await faultBefore(core, platform, call, log));
+  const early = platform.open.before?.(call) ?? (await faultBefore(world, platform, call, log));
   if (early) return early;
   const answer = await handle(platform, route, call, log);
   if (answer.status >= 400) return answer;
-  return (await faultAfter(core, platform, call, log)) ?? answer;
+  return (await faultAfter(world, platform, call, log)) ?? answer;
 }
 
-function logCall(core: Core, platform: RunningPlatform, call: PlatformCall): LoggedCall {
-  return core.calls.add({
-    at: core.clock.iso(),
+function logCall(world: OpenWorld, platform: RunningPlatform, call: PlatformCall): LoggedCall {
+  return world.calls.add({
+    at: world.clock.iso(),
     platform: platform.definition.name,
     account: null,
     operation: 'other',
@@ -123,20 +123,20 @@ function logCall(core: Core, platform: RunningPlatform, call: PlatformCall): Log
 }
 
 /** Finds out whose call it is; on routes that ask for a token, gives the platform's refusal when it is not good. */
-function authenticate(core: Core, platform: RunningPlatform, route: Route, call: PlatformCall, log: LoggedCall) {
-  const { open, world } = platform;
+function authenticate(world: OpenWorld, platform: RunningPlatform, route: Route, call: PlatformCall, log: LoggedCall) {
+  const { open, world: its } = platform;
   call.credential = open.identify(call);
-  const token = call.credential === undefined ? undefined : world.tokens.find(call.credential);
-  const owner = token ? token.account : world.codes.peek(call.credential ?? '')?.account;
-  call.account = owner ? (world.accounts.get(owner) ?? null) : null;
+  const token = call.credential === undefined ? undefined : its.tokens.find(call.credential);
+  const owner = token ? token.account : its.codes.peek(call.credential ?? '')?.account;
+  call.account = owner ? (its.accounts.get(owner) ?? null) : null;
 
   let reason: 'missing' | 'invalid' | 'revoked' | 'expired' | undefined;
   if (call.credential === undefined) reason = 'missing';
   else if (!token) reason = 'invalid';
   else if (token.revoked) reason = 'revoked';
-  else if (token.expires_at !== null && token.expires_at <= core.clock.now()) reason = 'expired';
+  else if (token.expires_at !== null && token.expires_at <= world.clock.now()) reason = 'expired';
   else {
-    const fault = core.faults.take(['expired_token'], call.target(), (fault) => strikes(fault, token.number, call));
+    const fault = world.faults.take(['expired_token'], call.target(), (fault) => strikes(fault, token.number, call));
     if (fault) {
       reason = 'expired';
       note(log, fault);
@@ -155,15 +155,15 @@ function strikes(fault: Fault, tokenNumber: number, { operation }: PlatformCall)
   return tokenNumber <= fault.tokens_until && (!isTokenEndpoint || fault.operation === operation);
 }
 
-async function faultBefore(core: Core, platform: RunningPlatform, call: PlatformCall, log: LoggedCall) {
+async function faultBefore(world: OpenWorld, platform: RunningPlatform, call: PlatformCall, log: LoggedCall) {
   const target = call.target();
-  const hold = core.faults.take(['hold'], target, ({ when = 'before' }) => when === 'before');
+  const hold = world.faults.take(['hold'], target, ({ when = 'before' }) => when === 'before');
   if (hold) {
     note(log, hold);
-    const end = await core.held.hold(heldCall(core, call, 'before'), call.signal);
+    const end = await world.held.hold(heldCall(world, call, 'before'), call.signal);
     if (end !== 'release' || call.signal.aborted) return end === 'drop' ? 'drop' : 'gone';
   }
-  const fault = core.faults.take(['body', 'throttle', 'server_error', 'drop_before'], target);
+  const fault = world.faults.take(['body', 'throttle', 'server_error', 'drop_before'], target);
   if (!fault) return undefined;
   note(log, fault);
   const { errors } = platform.open;
@@ -194,24 +194,24 @@ async function handle(platform: RunningPlatform, route: Route, call: PlatformCal
   }
 }
 
-async function faultAfter(core: Core, platform: RunningPlatform, call: PlatformCall, log: LoggedCall) {
+async function faultAfter(world: OpenWorld, platform: RunningPlatform, call: PlatformCall, log: LoggedCall) {
   const target = call.target();
-  const hold = core.faults.take(['hold'], target, ({ when }) => when === 'after');
+  const hold = world.faults.take(['hold'], target, ({ when }) => when === 'after');
   if (hold) {
     note(log, hold);
-    const end = await core.held.hold(heldCall(core, call, 'after'), call.signal);
+    const end = await world.held.hold(heldCall(world, call, 'after'), call.signal);
     if (end !== 'release') return end;
   }
-  const fault = core.faults.take(['error_after', 'accept_drop', 'accept_hang'], target);
+  const fault = world.faults.take(['error_after', 'accept_drop', 'accept_hang'], target);
   if (!fault) return undefined;
   note(log, fault);
   if (fault.kind === 'error_after') return platform.open.errors.serverError(call, fault.status ?? 500);
   return fault.kind === 'accept_drop' ? 'drop' : 'hang';
 }
 
-function heldCall(core: Core, call: PlatformCall, when: 'before' | 'after') {
+function heldCall(world: OpenWorld, call: PlatformCall, when: 'before' | 'after') {
   const { platform, account, operation } = call.target();
-  return { platform, account, operation, when, at: core.clock.iso() };
+  return { platform, account, operation, when, at: world.clock.iso() };
 }
 
 function note(log: LoggedCall, fault: Fault): void {

@@ -3,45 +3,48 @@ import { Refused } from '../calls/answer.ts';
 import { type FaultWish, faultKinds } from '../calls/faults.ts';
 import { operations } from '../calls/operations.ts';
 import { whenGone } from '../calls/send-answer.ts';
-import type { Core } from '../core.ts';
+import { worldOf } from '../worlds/enter-world.ts';
+import type { OpenWorld } from '../worlds/open-world.ts';
 import { bodyOf, numberIn, oneOf, onlyFields, optional, platformNamed, queryOf, required } from './control-input.ts';
 
 /** Faults are set and taken away, held calls are looked at and released. */
-export function faultRoutes(app: FastifyInstance, core: Core): void {
+export function faultRoutes(app: FastifyInstance): void {
   app.post('/control/faults', async (request, reply) => {
-    const fault = core.faults.add(faultWish(core, bodyOf(request)), core.credentials.newestTokenNumber);
+    const world = worldOf(request);
+    const fault = world.faults.add(faultWish(world, bodyOf(request)), world.credentials.newestTokenNumber);
     reply.code(201);
     return fault;
   });
 
-  app.get('/control/faults', async () => ({ faults: core.faults.list() }));
+  app.get('/control/faults', async (request) => ({ faults: worldOf(request).faults.list() }));
 
-  app.delete('/control/faults', async (_request, reply) => {
-    core.journal.change(() => {
-      for (const { id } of core.faults.list()) core.faults.delete(id);
+  app.delete('/control/faults', async (request, reply) => {
+    const { journal, faults } = worldOf(request);
+    journal.change(() => {
+      for (const { id } of faults.list()) faults.delete(id);
     });
     return reply.code(204).send();
   });
 
   app.delete('/control/faults/:id', async (request, reply) => {
-    if (!core.faults.delete(idOf(request))) throw new Refused(404, 'No such fault; used-up ones are gone.');
+    if (!worldOf(request).faults.delete(idOf(request))) throw new Refused(404, 'No such fault; used-up ones are gone.');
     return reply.code(204).send();
   });
 
   app.get('/control/held', async (request, reply) => {
     const seconds = Math.min(numberIn(queryOf(request), 'wait_seconds') ?? 0, 600);
-    return { held: await core.held.wait(seconds, whenGone(reply)) };
+    return { held: await worldOf(request).held.wait(seconds, whenGone(reply)) };
   });
 
   app.post('/control/held/:id/release', async (request) => {
     const drop = optional(bodyOf(request), 'drop', 'boolean') ?? false;
-    if (!core.held.release(idOf(request), drop))
+    if (!worldOf(request).held.release(idOf(request), drop))
       throw new Refused(404, 'No such held call; perhaps its client has gone.');
     return { released: 1 };
   });
 
   app.post('/control/held/release-all', async (request) => ({
-    released: core.held.releaseAll(optional(bodyOf(request), 'drop', 'boolean') ?? false),
+    released: worldOf(request).held.releaseAll(optional(bodyOf(request), 'drop', 'boolean') ?? false),
   }));
 }
 
@@ -52,13 +55,13 @@ function idOf(request: FastifyRequest): string {
 const numbers = ['times', 'retry_after_seconds', 'status', 'polls', 'seconds'] as const;
 const texts = ['account', 'content_type', 'containing'] as const;
 
-function faultWish(core: Core, body: Record<string, unknown>): FaultWish {
+function faultWish(world: OpenWorld, body: Record<string, unknown>): FaultWish {
   onlyFields(body, ['kind', 'platform', 'operation', 'when', 'body', ...numbers, ...texts]);
   const wish: { -readonly [Field in keyof FaultWish]: FaultWish[Field] } = {
     kind: oneOf(required(body, 'kind', 'text'), 'kind', faultKinds),
   };
   const platform = optional(body, 'platform', 'text');
-  if (platform !== undefined) wish.platform = platformNamed(core, platform).definition.name;
+  if (platform !== undefined) wish.platform = platformNamed(world, platform).definition.name;
   const operation = optional(body, 'operation', 'text');
   if (operation !== undefined) wish.operation = oneOf(operation, 'operation', operations);
   const when = optional(body, 'when', 'text');

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Refused } from '../calls/answer.ts';
-import type { Core, RunningPlatform } from '../core.ts';
 import type { Account } from '../world/world.ts';
+import type { OpenWorld, RunningPlatform } from '../worlds/open-world.ts';
 
 /** The JSON object in the body of a control request; an empty body is an empty object. */
 export function bodyOf(request: FastifyRequest): Record<string, unknown> {
@@ -73,9 +73,9 @@ export function numberIn(query: Record<string, string | undefined>, name: string
 }
 
 /** The running platform of that name; 400 otherwise. */
-export function platformNamed(core: Core, name: string): RunningPlatform {
-  const platform = core.platforms.get(name);
-  if (!platform) throw new Refused(400, `platform must be one of: ${[...core.platforms.keys()].join(', ')}.`);
+export function platformNamed(world: OpenWorld, name: string): RunningPlatform {
+  const platform = world.platforms.get(name);
+  if (!platform) throw new Refused(400, `platform must be one of: ${[...world.platforms.keys()].join(', ')}.`);
   return platform;
 }
 

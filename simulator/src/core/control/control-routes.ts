@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { baseOf } from '../calls/addresses.ts';
 import { Refused } from '../calls/answer.ts';
-import type { Core } from '../core.ts';
 import type { OpenPlatform } from '../platform.ts';
 import type { Account } from '../world/world.ts';
+import { worldOf } from '../worlds/enter-world.ts';
 import { faultRoutes } from './control-faults.ts';
 import {
   accountNamed,
@@ -21,10 +21,11 @@ import { platformStates } from './state.ts';
 import { strangerRoutes } from './stranger-routes.ts';
 
 /** The control API under `/control`: for tests, the demo and the page. */
-export function controlRoutes(app: FastifyInstance, core: Core): void {
+export function controlRoutes(app: FastifyInstance): void {
   app.get('/control/accounts', async (request) => {
+    const here = worldOf(request);
     const { platform } = queryOf(request);
-    const wanted = platform === undefined ? [...core.platforms.values()] : [platformNamed(core, platform)];
+    const wanted = platform === undefined ? [...here.platforms.values()] : [platformNamed(here, platform)];
     return {
       accounts: wanted.flatMap(({ definition, open, world }) =>
         world.accounts.all().map((account) => ({ platform: definition.name, ...shown(account, open) })),
@@ -35,7 +36,7 @@ export function controlRoutes(app: FastifyInstance, core: Core): void {
   app.post('/control/accounts', async (request, reply) => {
     const body = bodyOf(request);
     onlyFields(body, ['platform', 'username', 'name', 'server']);
-    const { definition, open, world } = platformNamed(core, required(body, 'platform', 'text'));
+    const { definition, open, world } = platformNamed(worldOf(request), required(body, 'platform', 'text'));
     const username = optional(body, 'username', 'text');
     const name = optional(body, 'name', 'text');
     if (username !== undefined && world.accounts.byUsername(username))
@@ -47,7 +48,7 @@ export function controlRoutes(app: FastifyInstance, core: Core): void {
       ...(name === undefined ? {} : { name }),
       ...(server === undefined ? {} : { server }),
     };
-    const { account, tokens } = core.journal.change(() => {
+    const { account, tokens } = worldOf(request).journal.change(() => {
       const account = open.createAccount(wish);
       return { account, tokens: open.connect(account) };
     });
@@ -64,13 +65,13 @@ export function controlRoutes(app: FastifyInstance, core: Core): void {
   });
 
   app.get('/control/apps/:platform', async (request) => {
-    const { world } = platformNamed(core, (request.params as { platform: string }).platform);
+    const { world } = platformNamed(worldOf(request), (request.params as { platform: string }).platform);
     const { client_id, client_secret, name, callback_url, verify_token } = world.app;
     return { client_id, client_secret, name, callback_url, verify_token };
   });
 
   app.put('/control/apps/:platform', async (request) => {
-    const { definition, open } = platformNamed(core, (request.params as { platform: string }).platform);
+    const { definition, open } = platformNamed(worldOf(request), (request.params as { platform: string }).platform);
     if (!open.verifyCallback) throw new Refused(501, `${definition.displayName} has no callback address of an app.`);
     const body = bodyOf(request);
     const callbackUrl = required(body, 'callback_url', 'text');
@@ -78,14 +79,14 @@ export function controlRoutes(app: FastifyInstance, core: Core): void {
     await open.verifyCallback({ callbackUrl, verifyToken }).catch((error: unknown) => {
       throw error instanceof Refused ? error : new Refused(400, error instanceof Error ? error.message : String(error));
     });
-    core.credentials.setCallback(definition.name, callbackUrl, verifyToken);
+    worldOf(request).credentials.setCallback(definition.name, callbackUrl, verifyToken);
     return { verified: true };
   });
 
   app.post('/control/removals', async (request, reply) => {
     const body = bodyOf(request);
     onlyFields(body, ['platform', 'account']);
-    const platform = platformNamed(core, required(body, 'platform', 'text'));
+    const platform = platformNamed(worldOf(request), required(body, 'platform', 'text'));
     const { definition, open } = platform;
     const account = accountNamed(platform, required(body, 'account', 'text'));
     if (!open.removeApp) throw new Refused(501, `${definition.displayName} tells nobody that an app was removed.`);
@@ -96,43 +97,49 @@ export function controlRoutes(app: FastifyInstance, core: Core): void {
 
   app.get('/control/ledger', async (request) => {
     const query = queryOf(request);
-    return { entries: core.ledger.list({ ...query, after: numberIn(query, 'after') }) };
+    return { entries: worldOf(request).ledger.list({ ...query, after: numberIn(query, 'after') }) };
   });
 
   app.get('/control/calls', async (request) => {
     const query = queryOf(request);
-    return { calls: core.calls.list({ ...query, after: numberIn(query, 'after') }) };
+    return { calls: worldOf(request).calls.list({ ...query, after: numberIn(query, 'after') }) };
   });
 
-  app.get('/control/callbacks', async () => ({ callbacks: core.callbacks.reports() }));
+  app.get('/control/callbacks', async (request) => ({ callbacks: worldOf(request).callbacks.reports() }));
 
-  app.get('/control/settings', async () => core.settings.current);
+  app.get('/control/settings', async (request) => worldOf(request).settings.current);
 
   app.put('/control/settings', async (request) => {
     const body = bodyOf(request);
     onlyFields(body, settingNames);
     for (const name of settingNames) optional(body, name, 'boolean');
-    core.settings.change(body);
-    return core.settings.current;
+    const { settings } = worldOf(request);
+    settings.change(body);
+    return settings.current;
   });
 
   app.post('/control/clock', async (request) => {
     const body = bodyOf(request);
-    onlyFields(body, ['advance_seconds', 'owner', 'total_seconds']);
+    onlyFields(body, ['advance_seconds', 'ahead_seconds', 'owner', 'total_seconds']);
+    const { clock } = worldOf(request);
     const owner = optional(body, 'owner', 'text');
-    if (owner === undefined) {
-      const seconds = required(body, 'advance_seconds', 'number');
-      core.clock.advance(seconds);
-      return { now: core.clock.iso(), moved_seconds: seconds };
-    }
-    const moved = core.clock.advanceTo(owner, required(body, 'total_seconds', 'number'));
-    return { now: core.clock.iso(), moved_seconds: moved };
+    const ahead = optional(body, 'ahead_seconds', 'number');
+    const moved =
+      owner !== undefined
+        ? clock.advanceTo(owner, required(body, 'total_seconds', 'number'))
+        : ahead !== undefined
+          ? clock.advanceUntilAhead(ahead)
+          : clock.advance(required(body, 'advance_seconds', 'number'));
+    return { now: clock.iso(), moved_seconds: moved };
   });
 
-  app.get('/control/state', async () => ({ now: core.clock.iso(), platforms: platformStates(core) }));
+  app.get('/control/state', async (request) => {
+    const world = worldOf(request);
+    return { now: world.clock.iso(), platforms: platformStates(world) };
+  });
 
-  strangerRoutes(app, core);
-  faultRoutes(app, core);
+  strangerRoutes(app);
+  faultRoutes(app);
 }
 
 function shown(account: Account, { boards }: Pick<OpenPlatform, 'boards'>) {

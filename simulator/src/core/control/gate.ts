@@ -1,6 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import { arrivalOf } from '../calls/addresses.ts';
 import { Refused } from '../calls/answer.ts';
+import { installation } from '../worlds/world-id.ts';
 
 /** Whether a host name or address leads to this machine and nowhere else. */
 export function isLoopbackName(host: string): boolean {
@@ -8,12 +10,15 @@ export function isLoopbackName(host: string): boolean {
 }
 
 /**
- * The control API, the receivers and the page show secrets. They want a Host header of this machine, because a page of a
- * stranger may have its name resolve to us; with a token also a direct request from this machine. Or the token itself.
- * Webhooks (POST to a receiver) and the simulated platforms are open.
+ * The control API, the receivers and the page of a world show its secrets. Whoever knows its address may use them, since
+ * nobody can guess it. The list of worlds, `installation` and an address without a world are the operator's. They want a
+ * Host header of this machine, because a page of a stranger may have its name resolve to us; with a token also a direct
+ * request from this machine. Or the token itself. Webhooks (POST to a receiver) and the simulated platforms are open.
  */
 export function assertControl(request: FastifyRequest, token?: string): void {
   if (!isControl(request)) return;
+  const { world, prefix } = arrivalOf(request);
+  if (prefix !== '' && world !== installation) return;
   if (token !== undefined && hasBearer(request, token)) return;
   if (isNamedLocally(request) && (token === undefined || isDirect(request))) return;
   throw new Refused(
@@ -24,7 +29,7 @@ export function assertControl(request: FastifyRequest, token?: string): void {
 
 export function isControl({ routeOptions: { url = '' }, method }: FastifyRequest): boolean {
   if (url === '/receiver/:name' && method === 'POST') return false;
-  return url === '/' || url.startsWith('/control/') || url.startsWith('/receiver/');
+  return url === '/' || /^\/(control|receiver|worlds)(\/|$)/.test(url);
 }
 
 function isNamedLocally({ headers }: FastifyRequest): boolean {

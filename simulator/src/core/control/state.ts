@@ -1,10 +1,10 @@
-import type { Core } from '../core.ts';
+import type { OpenWorld } from '../worlds/open-world.ts';
 
 const postsMax = 50;
 
 /** The page's view of each platform: accounts, and their newest posts with comments. */
-export function platformStates(core: Core) {
-  const social = [...core.platforms.values()].filter(({ definition }) => !definition.isService);
+export function platformStates(world: OpenWorld) {
+  const social = [...world.platforms.values()].filter(({ definition }) => !definition.isService);
   return social.map(({ definition, open, world }) => {
     const accounts = world.accounts.all();
     const posts = accounts

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { Refused } from '../calls/answer.ts';
-import type { Core, RunningPlatform } from '../core.ts';
 import type { Account, Operation } from '../world/world.ts';
+import { worldOf } from '../worlds/enter-world.ts';
+import type { OpenWorld, RunningPlatform } from '../worlds/open-world.ts';
 import { accountNamed, bodyOf, oneOf, onlyFields, optional, platformNamed, required } from './control-input.ts';
 import {
   type OwnThing,
@@ -45,19 +46,20 @@ const mayBeWordless: readonly StrangerActionName[] = [
 ];
 
 /** `POST /control/strangers`. */
-export function strangerRoutes(app: FastifyInstance, core: Core): void {
+export function strangerRoutes(app: FastifyInstance): void {
   app.post('/control/strangers', async (request, reply) => {
+    const world = worldOf(request);
     const body = bodyOf(request);
     const known = ['platform', 'account', 'action', 'text', 'id', 'rating', 'at', 'silent', ...Object.keys(texts)];
     onlyFields(body, known);
-    const platform = platformNamed(core, required(body, 'platform', 'text'));
+    const platform = platformNamed(world, required(body, 'platform', 'text'));
     const account = accountNamed(platform, required(body, 'account', 'text'));
     const name = oneOf(required(body, 'action', 'text'), 'action', strangerActions);
-    const action = actionIn(core, platform, { account, name, body });
-    const result = at(core, body, () => perform(platform, name, action, body));
+    const action = actionIn(world, platform, { account, name, body });
+    const result = at(world, body, () => perform(platform, name, action, body));
     const text = String(result.text ?? action.text);
     const who = { platform: platform.definition.name, account: account.username, username: result.username };
-    core.strangers.add({ at: core.clock.iso(), ...who, action: name, text });
+    world.strangers.add({ at: world.clock.iso(), ...who, action: name, text });
     reply.code(201);
     return result;
   });
@@ -81,17 +83,17 @@ function perform(
 }
 
 /** Does it at the time `at`, which is past, and with `silent` so that no callback tells of it. */
-function at<T>(core: Core, body: Record<string, unknown>, work: () => T): T {
+function at<T>(world: OpenWorld, body: Record<string, unknown>, work: () => T): T {
   const wished = optional(body, 'at', 'text');
   const isSilent = optional(body, 'silent', 'boolean') ?? false;
   const time = wished === undefined ? undefined : Date.parse(wished);
-  if (time !== undefined && !(time <= core.clock.now())) throw new Refused(400, 'at must be a time in the past.');
-  const told = () => (isSilent ? core.callbacks.silently(work) : work());
-  return time === undefined ? told() : core.clock.during(time, told);
+  if (time !== undefined && !(time <= world.clock.now())) throw new Refused(400, 'at must be a time in the past.');
+  const told = () => (isSilent ? world.callbacks.silently(work) : work());
+  return time === undefined ? told() : world.clock.during(time, told);
 }
 
 function actionIn(
-  core: Core,
+  world: OpenWorld,
   { definition }: RunningPlatform,
   { account, name, body }: { account: Account; name: StrangerActionName; body: Record<string, unknown> },
 ): StrangerAction {
@@ -111,8 +113,8 @@ function actionIn(
     ...(rating === undefined ? {} : { rating }),
     ...Object.fromEntries(more),
     visibleAt: () => {
-      const late = core.faults.take(['delayed_visibility'], { ...target, contains });
-      return core.clock.now() + (late?.seconds ?? 0) * 1000;
+      const late = world.faults.take(['delayed_visibility'], { ...target, contains });
+      return world.clock.now() + (late?.seconds ?? 0) * 1000;
     },
   };
 }

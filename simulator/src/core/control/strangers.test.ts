@@ -3,18 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { platforms } from '../../platforms/index.ts';
-import { type Core, openCore } from '../core.ts';
+import { openTestWorld } from '../testing.ts';
+import type { OpenWorld } from '../worlds/open-world.ts';
 import { type StrangerActionName, type Strangers, strangerActions } from './strangers.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'hubbub-strangers-'));
 const readme = readFileSync(join(import.meta.dirname, '../../../README.md'), 'utf8');
-let core: Core;
+let world: OpenWorld;
 
 beforeAll(() => {
-  core = openCore(dataDir, platforms, () => '');
+  world = openTestWorld(dataDir, { platforms });
 });
 afterAll(() => {
-  core.close();
+  world.close();
   rmSync(dataDir, { recursive: true });
 });
 
@@ -45,7 +46,7 @@ test.each(social.filter((name) => !['tiktok', 'pinterest'].includes(name)))(
   (name) => {
     const row = cellsOf(lines.find((line) => cellsOf(line)[0] === name && cellsOf(line).length === head.length) ?? '');
     expect(row).toHaveLength(head.length);
-    const strangers: Strangers = core.platforms.get(name)?.open.strangers ?? {};
+    const strangers: Strangers = world.platforms.get(name)?.open.strangers ?? {};
     for (const [column, actions] of Object.entries(columns)) {
       const cell = row[head.indexOf(column)] ?? '';
       const said = column === 'receipts' ? cell.split(', ').filter(Boolean) : cell === '' ? [] : actions;

@@ -4,17 +4,18 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Core, openCore } from '../core.ts';
+import { openTestWorld } from '../testing.ts';
+import type { OpenWorld } from '../worlds/open-world.ts';
 import { makeSample } from './samples.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'hubbub-files-'));
-let core: Core;
+let world: OpenWorld;
 
 beforeAll(() => {
-  core = openCore(dataDir, [], () => '');
+  world = openTestWorld(dataDir);
 });
 afterAll(() => {
-  core.close();
+  world.close();
   rmSync(dataDir, { recursive: true });
 });
 
@@ -26,7 +27,7 @@ test.each([
   ['sample.mp4', { contentType: 'video/mp4', width: 720, height: 1280, durationSeconds: 5 }],
   ['sample.mp3', { contentType: 'audio/mpeg' }],
 ])('%s is what it says', (name, facts) => {
-  expect(core.files.facts(makeSample(name) ?? Buffer.alloc(0))).toMatchObject(facts);
+  expect(world.files.facts(makeSample(name) ?? Buffer.alloc(0))).toMatchObject(facts);
 });
 
 test('the video has pictures and sound to decode: an access unit a frame, the first one whole in itself', () => {
@@ -48,23 +49,23 @@ test('the video has pictures and sound to decode: an access unit a frame, the fi
 
 test('bytes that are no media have no type', () => {
   for (const text of ['', 'x', 'hello world, this is text', '\xff\xd8'])
-    expect(core.files.facts(Buffer.from(text, 'latin1')).contentType).toBeNull();
+    expect(world.files.facts(Buffer.from(text, 'latin1')).contentType).toBeNull();
 });
 
 describe('fetching', () => {
   test('own files must exist', async () => {
-    expect(await core.files.fetch('https://simulator.test/files/sample.jpg')).toMatchObject({
+    expect(await world.files.fetch('https://simulator.test/files/sample.jpg')).toMatchObject({
       ok: true,
       facts: { width: 1080 },
     });
-    const saved = core.files.save(makeSample('sample.gif') ?? Buffer.alloc(0), 'image/gif');
-    expect(await core.files.fetch(saved)).toMatchObject({ ok: true, facts: { contentType: 'image/gif' } });
+    const saved = world.files.save(makeSample('sample.gif') ?? Buffer.alloc(0), 'image/gif');
+    expect(await world.files.fetch(saved)).toMatchObject({ ok: true, facts: { contentType: 'image/gif' } });
     for (const path of ['files/none.jpg', 'files/../journal.jsonl', 'files/', 'health'])
-      expect(await core.files.fetch(`https://simulator.test/${path}`)).toMatchObject({ ok: false });
+      expect(await world.files.fetch(`https://simulator.test/${path}`)).toMatchObject({ ok: false });
   });
 
   test('public addresses count as reachable, others do not', async () => {
-    expect(await core.files.fetch('https://cdn.example.com/x.jpg')).toEqual({
+    expect(await world.files.fetch('https://cdn.example.com/x.jpg')).toEqual({
       ok: true,
       url: 'https://cdn.example.com/x.jpg',
       bytes: null,
@@ -78,7 +79,7 @@ describe('fetching', () => {
       'http://10.0.0.1/x.jpg',
       'http://[::1]/x',
     ])
-      expect(await core.files.fetch(url)).toMatchObject({ ok: false });
+      expect(await world.files.fetch(url)).toMatchObject({ ok: false });
   });
 
   test('this machine is asked only when the setting allows it', async () => {
@@ -87,10 +88,10 @@ describe('fetching', () => {
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const url = `http://localhost:${(server.address() as AddressInfo).port}`;
-    expect(await core.files.fetch(`${url}/x.png`)).toEqual({ ok: false, reason: 'not a public address' });
-    core.settings.change({ allow_local_fetch: true });
-    expect(await core.files.fetch(`${url}/x.png`)).toMatchObject({ ok: true, facts: { width: 160 } });
-    expect(await core.files.fetch(`${url}/y.png`)).toEqual({ ok: false, reason: 'answered 404' });
+    expect(await world.files.fetch(`${url}/x.png`)).toEqual({ ok: false, reason: 'not a public address' });
+    world.settings.change({ allow_local_fetch: true });
+    expect(await world.files.fetch(`${url}/x.png`)).toMatchObject({ ok: true, facts: { width: 160 } });
+    expect(await world.files.fetch(`${url}/y.png`)).toEqual({ ok: false, reason: 'answered 404' });
     server.close();
   });
 });

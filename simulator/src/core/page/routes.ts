@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Receivers } from '../control/receiver.ts';
+import { arrivalOf } from '../calls/addresses.ts';
 import { platformStates } from '../control/state.ts';
-import type { Core } from '../core.ts';
+import { worldOf } from '../worlds/enter-world.ts';
+import type { OpenWorld } from '../worlds/open-world.ts';
 import { script, slashScript, style } from './assets.ts';
 import { Html, html } from './html.ts';
 import { platformSection } from './posts.ts';
@@ -19,14 +20,14 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The page at the root: everything on it is relative, so it works behind any prefix. */
-export function pageRoutes(app: FastifyInstance, core: Core, receivers: Receivers): void {
+/** The page of a world: everything on it is relative, so it works behind any prefix. */
+export function pageRoutes(app: FastifyInstance): void {
   app.get('/', async (request, reply) =>
     reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', policy)
       .header('cache-control', 'no-store')
-      .send(page(core, receivers, baseElement(request))),
+      .send(page(worldOf(request), baseElement(request))),
   );
 }
 
@@ -34,12 +35,12 @@ export function pageRoutes(app: FastifyInstance, core: Core, receivers: Receiver
 function baseElement(request: FastifyRequest): Html | undefined {
   const prefix = request.headers['x-forwarded-prefix'];
   const isPath = typeof prefix === 'string' && /^\/[\w./-]*$/.test(prefix) && !prefix.startsWith('//');
-  return isPath ? html`<base href="${prefix.replace(/\/?$/, '/')}">` : undefined;
+  return isPath ? html`<base href="${prefix.replace(/\/$/, '')}${arrivalOf(request).prefix}/">` : undefined;
 }
 
-function page(core: Core, receivers: Receivers, base: Html | undefined): string {
-  const content = html`<div>${platformStates(core).map(platformSection)}</div>
-<div>${[faultPanel(core), strangerPanel(core), callbackPanel(core), receiverPanel(receivers), callPanel(core), settingsPanel(core)]}</div>`;
+function page(world: OpenWorld, base: Html | undefined): string {
+  const content = html`<div>${platformStates(world).map(platformSection)}</div>
+<div>${[faultPanel(world), strangerPanel(world), callbackPanel(world), receiverPanel(world), callPanel(world), settingsPanel(world)]}</div>`;
   return html`<!doctype html><html lang="en"><head><meta charset="utf-8">${base}
 <script>${new Html(slashScript)}</script>
 <meta name="viewport" content="width=device-width,initial-scale=1"><title>Hubbub simulator</title>

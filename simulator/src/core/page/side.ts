@@ -2,8 +2,8 @@ import type { FaultWish } from '../calls/faults.ts';
 import { operations } from '../calls/operations.ts';
 import type { Receivers } from '../control/receiver.ts';
 import { settingNames } from '../control/settings.ts';
-import type { Core } from '../core.ts';
 import type { CallbackReport } from '../world/callbacks.ts';
+import type { OpenWorld } from '../worlds/open-world.ts';
 import { type Html, html, options, time } from './html.ts';
 
 const shownMax = 12;
@@ -25,8 +25,8 @@ const faultButtons: readonly (readonly [string, FaultWish])[] = [
   ['Hold after', { kind: 'hold', when: 'after' }],
 ];
 
-export function faultPanel(core: Core): Html {
-  const platforms = [...core.platforms.values()];
+export function faultPanel(world: OpenWorld): Html {
+  const platforms = [...world.platforms.values()];
   const accounts = platforms.flatMap(({ definition, world }) =>
     world.accounts
       .all()
@@ -41,12 +41,12 @@ export function faultPanel(core: Core): Html {
 <label>times <input type="number" name="times" value="1" min="0" max="999" title="0: until deleted"></label></div>
 <div class="buttons">${faultButtons.map(([label, fault]) => html`<button name="with" value="${JSON.stringify(fault)}">${label}</button>`)}</div>
 </form>
-${core.faults.list().map(
+${world.faults.list().map(
   ({ id, kind, platform, operation, times, hits }) =>
     html`<p class="row"><b>${kind}</b> ${platform ?? 'any'} ${operation ?? 'any call'} ${hits}/${times === 0 ? '∞' : times}
 <button data-method="DELETE" data-send="control/faults/${id}">×</button></p>`,
 )}
-${core.held.list().map(
+${world.held.list().map(
   ({ id, platform, operation, when }) =>
     html`<p class="row"><b>held</b> ${platform} ${operation}, ${when} the effect
 <button data-send="control/held/${id}/release">release</button></p>`,
@@ -54,8 +54,8 @@ ${core.held.list().map(
 </section>`;
 }
 
-export function callbackPanel(core: Core): Html {
-  const reports = core.callbacks.reports().slice(0, shownMax);
+export function callbackPanel(world: OpenWorld): Html {
+  const reports = world.callbacks.reports().slice(0, shownMax);
   return html`<section><h2>Callbacks to the service</h2>
 ${reports.length === 0 ? html`<p class="none">None yet.</p>` : undefined}
 ${reports.map(callbackRow)}</section>`;
@@ -66,7 +66,7 @@ function callbackRow({ id, platform, event, answer, state, at, body, attempts }:
 <span class="${state}">${answer}${state === 'delivered' ? '' : `, ${state.replace('_', ' ')}`}</span> ${time(at)}</summary><pre>${body}</pre></details>`;
 }
 
-export function receiverPanel(receivers: Receivers): Html {
+export function receiverPanel({ receivers }: OpenWorld): Html {
   const names = receivers.names();
   return html`<section><h2>Webhook receivers</h2>
 ${names.length === 0 ? html`<p class="none">None yet. Point a webhook at <code>https://simulator.test/receiver/NAME</code>.</p>` : undefined}
@@ -83,8 +83,8 @@ ${time(at)}</summary><pre>${JSON.stringify(body, null, 2)}</pre></details>`;
   return html`<h3>${name} <small>${secret_set ? '' : 'no secret yet'}</small></h3>${rows}`;
 }
 
-export function strangerPanel(core: Core): Html {
-  const rows = core.strangers.list().slice(0, shownMax);
+export function strangerPanel(world: OpenWorld): Html {
+  const rows = world.strangers.list().slice(0, shownMax);
   if (rows.length === 0) return html``;
   return html`<section><h2>What strangers did</h2>${rows.map(
     ({ platform, account, action, username, text, at }) =>
@@ -92,8 +92,8 @@ export function strangerPanel(core: Core): Html {
   )}</section>`;
 }
 
-export function callPanel(core: Core): Html {
-  const rows = core.calls
+export function callPanel(world: OpenWorld): Html {
+  const rows = world.calls
     .list({})
     .slice(-shownMax)
     .reverse()
@@ -105,10 +105,10 @@ export function callPanel(core: Core): Html {
 <p><a href="control/calls">all calls</a> · <a href="control/ledger">ledger</a> · <a href="control/state">state</a></p></section>`;
 }
 
-export function settingsPanel(core: Core): Html {
+export function settingsPanel(world: OpenWorld): Html {
   const boxes = settingNames.map((name) => {
-    const next = JSON.stringify({ [name]: !core.settings.current[name] });
-    return html`<button data-method="PUT" data-send="control/settings" data-body="${next}">${name.replaceAll('_', ' ')}: ${core.settings.current[name] ? 'on' : 'off'}</button>`;
+    const next = JSON.stringify({ [name]: !world.settings.current[name] });
+    return html`<button data-method="PUT" data-send="control/settings" data-body="${next}">${name.replaceAll('_', ' ')}: ${world.settings.current[name] ? 'on' : 'off'}</button>`;
   });
   const steps = (
     [
@@ -121,5 +121,5 @@ export function settingsPanel(core: Core): Html {
       html`<button data-send="control/clock" data-body="${JSON.stringify({ advance_seconds: seconds })}">${label}</button>`,
   );
   return html`<section><h2>Settings</h2><div class="buttons">${boxes}</div>
-<h3>Clock: ${time(core.clock.iso())}</h3><div class="buttons">${steps}</div></section>`;
+<h3>Clock: ${time(world.clock.iso())}</h3><div class="buttons">${steps}</div></section>`;
 }

@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Core, openCore } from '../core.ts';
-import { until } from '../testing.ts';
+import { openTestWorld, until } from '../testing.ts';
+import type { OpenWorld } from '../worlds/open-world.ts';
 
 let dataDir: string;
-let core: Core;
+let world: OpenWorld;
 let receiver: Server;
 let url: string;
 let bodies: string[];
@@ -16,7 +16,7 @@ let answers: number[];
 
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'hubbub-callbacks-'));
-  core = openCore(dataDir, [], () => url);
+  world = openTestWorld(dataDir);
   bodies = [];
   answers = [];
   receiver = createServer(async (request, response) => {
@@ -29,13 +29,13 @@ beforeEach(async () => {
   url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
 });
 afterEach(() => {
-  core.close();
+  world.close();
   receiver.close();
   rmSync(dataDir, { recursive: true });
 });
 
 const send = (body: string, retrySeconds = [0.05, 0.05], to = url) =>
-  core.callbacks.send('fake', { account: 'a', url: to, event: 'comments', body, headers: {}, retrySeconds });
+  world.callbacks.send('fake', { account: 'a', url: to, event: 'comments', body, headers: {}, retrySeconds });
 const arrived = (count: number) =>
   until(
     async () => bodies,
@@ -43,14 +43,14 @@ const arrived = (count: number) =>
   );
 
 test('callbacks arrive in order; a failing one is retried without blocking the next', async () => {
-  core.callbacks.start();
+  world.callbacks.start();
   answers = [500];
   send('1');
   send('2');
   await arrived(3);
   expect(bodies).toEqual(['1', '2', '1']);
   const states = await until(
-    async () => core.callbacks.reports(),
+    async () => world.callbacks.reports(),
     (reports) => reports.length === 3,
   );
   expect(states.map(({ state, attempts }) => [state, attempts])).toEqual([
@@ -62,39 +62,39 @@ test('callbacks arrive in order; a failing one is retried without blocking the n
 
 test('undelivered callbacks are sent after a restart', async () => {
   send('kept');
-  core.close();
-  core = openCore(dataDir, [], () => url);
-  core.callbacks.start();
+  world.close();
+  world = openTestWorld(dataDir);
+  world.callbacks.start();
   await arrived(1);
   expect(bodies).toEqual(['kept']);
 });
 
 test('retries end', async () => {
-  core.callbacks.start();
+  world.callbacks.start();
   answers = [500, 500, 500, 500];
   send('x');
   await until(
-    async () => core.callbacks.reports(),
+    async () => world.callbacks.reports(),
     (reports) => reports[0]?.state === 'given_up',
   );
   expect(bodies).toHaveLength(3);
 });
 
 test('a retry follows the clock that is advanced', async () => {
-  core.callbacks.start();
+  world.callbacks.start();
   answers = [500];
   send('x', [3600]);
   await until(
-    async () => core.callbacks.reports(),
+    async () => world.callbacks.reports(),
     (reports) => reports.length === 1,
   );
-  core.clock.advance(3601);
+  world.clock.advance(3601);
   await arrived(2);
 });
 
 test('duplicate_callbacks sends one twice', async () => {
-  core.callbacks.start();
-  core.faults.add({ kind: 'duplicate_callbacks', platform: 'fake' }, 0);
+  world.callbacks.start();
+  world.faults.add({ kind: 'duplicate_callbacks', platform: 'fake' }, 0);
   send('1');
   send('2');
   await arrived(3);
@@ -102,8 +102,8 @@ test('duplicate_callbacks sends one twice', async () => {
 });
 
 test('reordered_callbacks sends one after the next', async () => {
-  core.callbacks.start();
-  core.faults.add({ kind: 'reordered_callbacks' }, 0);
+  world.callbacks.start();
+  world.faults.add({ kind: 'reordered_callbacks' }, 0);
   send('1');
   send('2');
   send('3');
@@ -112,9 +112,9 @@ test('reordered_callbacks sends one after the next', async () => {
 });
 
 test('an effect that is undone sends nothing', async () => {
-  core.callbacks.start();
+  world.callbacks.start();
   expect(() =>
-    core.journal.change(() => {
+    world.journal.change(() => {
       send('never');
       throw new Error('undone');
     }),
@@ -126,10 +126,10 @@ test('an effect that is undone sends nothing', async () => {
 });
 
 test('nothing is sent to the internet', async () => {
-  core.callbacks.start();
+  world.callbacks.start();
   send('x', [], 'http://192.0.2.1/');
   const [report] = await until(
-    async () => core.callbacks.reports(),
+    async () => world.callbacks.reports(),
     (reports) => reports.length === 1,
   );
   expect(report).toMatchObject({ state: 'given_up', answer: '192.0.2.1 is not on this machine or a private network' });

@@ -2,9 +2,14 @@ import type { Journal } from './journal.ts';
 import type { Clock } from './world.ts';
 
 export interface AdvancingClock extends Clock {
-  /** Moves the clock forward for good (it survives a restart) and tells everyone who waits for a time. */
-  advance(seconds: number): void;
-  /** Moves it until this owner has moved it so far in all; a repeated call moves nothing. Returns the seconds moved. */
+  /**
+   * Moves the clock forward for good (it survives a restart) and tells everyone who waits for a time. Returns the seconds
+   * moved, as the others do.
+   */
+  advance(seconds: number): number;
+  /** Moves it until it is so far ahead in all; never back. */
+  advanceUntilAhead(seconds: number): number;
+  /** Moves it until this owner has moved it so far in all; a repeated call moves nothing. */
   advanceTo(owner: string, totalSeconds: number): number;
   /** How far it runs ahead of real time. */
   aheadSeconds(): number;
@@ -23,20 +28,19 @@ export function openClock(journal: Journal): AdvancingClock {
   let advancedMs = rows.all().reduce((sum, row) => sum + row.advanced_ms, 0);
   let stoppedAt: number | undefined;
   const now = () => stoppedAt ?? Date.now() + advancedMs;
-  function move(owner: string, ms: number): void {
+  function move(owner: string, ms: number): number {
+    if (ms <= 0) return 0;
     rows.put(owner, { advanced_ms: ofOwner(owner) + ms });
     advancedMs += ms;
     for (const listener of listeners) listener();
+    return ms / 1000;
   }
   return {
     now,
     iso: (at = now()) => new Date(at).toISOString(),
     advance: (seconds) => move(ANYBODY, seconds * 1000),
-    advanceTo(owner, totalSeconds) {
-      const ms = Math.max(0, totalSeconds * 1000 - ofOwner(`owner ${owner}`));
-      if (ms > 0) move(`owner ${owner}`, ms);
-      return ms / 1000;
-    },
+    advanceUntilAhead: (seconds) => move(ANYBODY, seconds * 1000 - advancedMs),
+    advanceTo: (owner, totalSeconds) => move(`owner ${owner}`, totalSeconds * 1000 - ofOwner(`owner ${owner}`)),
     aheadSeconds: () => advancedMs / 1000,
     onAdvance: (listener) => void listeners.push(listener),
     during(at, work) {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, afterEach, expect, test } from 'vitest';
-import type { MadeAccount } from '../../core/testing.ts';
+import { type MadeAccount, testWorld } from '../../core/testing.ts';
 import { CallbackReceiver } from '../meta/test-callbacks.ts';
 import { sampleImage, sampleVideo, TestInstagram, TestSimulator, until } from './testing.ts';
 
@@ -31,7 +31,7 @@ class KillableSimulator extends TestSimulator {
   override async start(): Promise<this> {
     simulators.push(this);
     running = spawn(process.execPath, [main], {
-      env: { ...process.env, PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir },
+      env: { ...process.env, PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, ORIGIN_WORLD: testWorld },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const [line] = (await once(createInterface({ input: running.stdout as NodeJS.ReadableStream }), 'line')) as [

@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openCore } from '../../core/core.ts';
 import { buildServer } from '../../core/server.ts';
+import { testWorld } from '../../core/testing.ts';
+import { Worlds } from '../../core/worlds/worlds.ts';
 import { instagramWith } from './index.ts';
 import { answerOf, TestInstagram, TestSimulator } from './testing.ts';
 
@@ -92,9 +93,9 @@ describe('tokens', () => {
   test('the other form, as the guide shows it, by an option', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'hubbub-token-'));
     const platforms = [instagramWith({ tokenAnswer: 'data' })];
-    const core = openCore(dataDir, platforms, () => '');
-    const app = await buildServer(core, platforms);
-    const { world, open } = core.platforms.get('instagram') ?? {};
+    const worlds = new Worlds({ dataDir, platforms, ownUrl: () => '' });
+    const app = await buildServer(worlds, platforms);
+    const { world, open } = worlds.make(testWorld).world.platforms.get('instagram') ?? {};
     if (!world || !open) throw new Error('No Instagram.');
     const account = open.createAccount({});
     const granted = ['instagram_business_basic'];
@@ -108,7 +109,7 @@ describe('tokens', () => {
     });
     const answer = await app.inject({
       method: 'POST',
-      url: '/instagram/api/oauth/access_token',
+      url: `/${testWorld}/instagram/api/oauth/access_token`,
       payload: {
         client_id: clientId,
         client_secret,
@@ -127,7 +128,7 @@ describe('tokens', () => {
       ],
     });
     await app.close();
-    core.close();
+    worlds.close();
     rmSync(dataDir, { recursive: true });
   });
 

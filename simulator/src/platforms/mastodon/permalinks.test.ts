@@ -2,12 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { testWorld } from '../../core/testing.ts';
 import { type RunningSimulator, startSimulator } from '../../index.ts';
 
 test('a permalink leads to its page, also after a restart on another port', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'hubbub-permalinks-'));
   const publicUrl = 'https://hub.example/simulator';
-  let running: RunningSimulator = await startSimulator({ dataDir, publicUrl });
+  let running: RunningSimulator = await startSimulator({ dataDir, publicUrl, originWorld: testWorld });
   const send = async (path: string, body: object, headers: Record<string, string> = {}) => {
     const init = {
       method: 'POST',
@@ -25,7 +26,7 @@ test('a permalink leads to its page, also after a restart on another port', asyn
   expect(status.url).toBe(`${publicUrl}/mastodon/@acme/${status.id}`);
 
   await running.close();
-  running = await startSimulator({ dataDir, publicUrl });
+  running = await startSimulator({ dataDir, publicUrl, originWorld: testWorld });
   const open = (url: string) => fetch(url.replace(publicUrl, running.url));
   const page = await open(status.url);
   expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Hello &lt;there&gt;')]);

@@ -1,24 +1,27 @@
-import { Faults } from './calls/faults.ts';
-import { HeldCalls } from './calls/held-calls.ts';
-import { Incoming } from './calls/incoming.ts';
-import { Rates } from './calls/rates.ts';
-import { RouteTable } from './calls/route-table.ts';
-import { CallLog } from './control/call-log.ts';
-import { type ChangeableSettings, openSettings } from './control/settings.ts';
-import { StrangerLog } from './control/stranger-log.ts';
-import { Files } from './files/files.ts';
-import { LocalClient } from './files/local-http.ts';
-import type { OpenPlatform, SimulatedPlatform } from './platform.ts';
-import { CallbackOutbox } from './world/callbacks.ts';
-import { type AdvancingClock, openClock } from './world/clock.ts';
-import { Credentials } from './world/credentials.ts';
-import { makeIds } from './world/ids.ts';
-import { type Journal, openJournal } from './world/journal.ts';
-import { Ledger } from './world/ledger.ts';
-import type { World } from './world/world.ts';
+import { Faults } from '../calls/faults.ts';
+import { HeldCalls } from '../calls/held-calls.ts';
+import type { Incoming } from '../calls/incoming.ts';
+import { Rates } from '../calls/rates.ts';
+import { RouteTable } from '../calls/route-table.ts';
+import { CallLog } from '../control/call-log.ts';
+import { Receivers } from '../control/receiver.ts';
+import { ReceiverAnswers } from '../control/receiver-answers.ts';
+import { type ChangeableSettings, openSettings } from '../control/settings.ts';
+import { StrangerLog } from '../control/stranger-log.ts';
+import { Files } from '../files/files.ts';
+import { LocalClient } from '../files/local-http.ts';
+import type { OpenPlatform, SimulatedPlatform } from '../platform.ts';
+import { CallbackOutbox } from '../world/callbacks.ts';
+import { type AdvancingClock, openClock } from '../world/clock.ts';
+import { Credentials } from '../world/credentials.ts';
+import { makeIds } from '../world/ids.ts';
+import { type Journal, openJournal } from '../world/journal.ts';
+import { Ledger } from '../world/ledger.ts';
+import type { World } from '../world/world.ts';
 
-/** Everything that the simulator owns, built once and closed in reverse. */
-export interface Core {
+/** A world that is awake: everything that it owns. */
+export interface OpenWorld {
+  readonly id: string;
   readonly journal: Journal;
   readonly clock: AdvancingClock;
   readonly settings: ChangeableSettings;
@@ -30,8 +33,14 @@ export interface Core {
   readonly credentials: Credentials;
   readonly files: Files;
   readonly incoming: Incoming;
+  readonly receivers: Receivers;
+  readonly receiverAnswers: ReceiverAnswers;
   readonly strangers: StrangerLog;
   readonly platforms: ReadonlyMap<string, RunningPlatform>;
+  /** Does what happens on its own, such as renewals. */
+  passTime(): void;
+  /** Lets everybody go who waits for an answer. */
+  letGo(): void;
   close(): void;
 }
 
@@ -42,15 +51,23 @@ export interface RunningPlatform {
   readonly routes: RouteTable;
 }
 
-/** `ownUrl` is asked when the simulator fetches from itself: it is known only after it listens. */
-export function openCore(
-  dataDir: string,
-  definitions: readonly SimulatedPlatform[],
-  ownUrl: () => string,
-  publicUrl?: string,
-  warn?: (line: string) => void,
-): Core {
-  const journal = openJournal(dataDir, warn);
+export interface WorldOptions {
+  readonly id: string;
+  /** Of its journal and files; made when it is missing. */
+  readonly folder: string;
+  readonly platforms: readonly SimulatedPlatform[];
+  readonly incoming: Incoming;
+  /** The world's address, for what it fetches from itself. Asked when it is needed: the port is known after listening. */
+  readonly ownUrl: () => string;
+  /** The world's address as people open it, without a slash at its end. */
+  readonly publicUrl?: string | undefined;
+  readonly warn?: ((line: string) => void) | undefined;
+}
+
+/** Reads the world from its folder. @throws JournalDamaged */
+export function openWorld(options: WorldOptions): OpenWorld {
+  const { id, folder, platforms: definitions, incoming, ownUrl, publicUrl, warn } = options;
+  const journal = openJournal(folder, warn);
   const clock = openClock(journal);
   const settings = openSettings(journal);
   const http = new LocalClient(ownUrl);
@@ -65,13 +82,11 @@ export function openCore(
     (name, body) => platforms.get(name)?.open.signCallback?.(body) ?? {},
   );
   const credentials = new Credentials(journal, clock);
-  const incoming = new Incoming(dataDir);
-  const files = new Files(dataDir, settings.current, http, incoming);
+  const files = new Files(folder, settings.current, http, incoming);
   const passing: (() => void)[] = [];
   const passTime = () => {
     for (const work of passing) work();
   };
-  const minutes = setInterval(passTime, 60_000).unref();
   clock.onAdvance(() => {
     passTime();
     callbacks.wake();
@@ -103,7 +118,13 @@ export function openCore(
     platforms.set(name, { definition, world, open, routes: new RouteTable(open.routes) });
   }
 
+  const receiverAnswers = new ReceiverAnswers();
+  const letGo = () => {
+    held.close();
+    receiverAnswers.close();
+  };
   return {
+    id,
     journal,
     clock,
     settings,
@@ -115,12 +136,15 @@ export function openCore(
     credentials,
     files,
     incoming,
+    receivers: new Receivers(journal, clock),
+    receiverAnswers,
     strangers: new StrangerLog(),
     platforms,
+    passTime,
+    letGo,
     close() {
-      clearInterval(minutes);
       callbacks.close();
-      held.close();
+      letGo();
       journal.close();
     },
   };

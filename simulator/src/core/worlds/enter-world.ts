@@ -1,0 +1,29 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyRequest } from 'fastify';
+import { arrivalOf } from '../calls/addresses.ts';
+import { Refused } from '../calls/answer.ts';
+import type { OpenWorld } from './open-world.ts';
+import type { Worlds } from './worlds.ts';
+
+const entered = new WeakMap<IncomingMessage, OpenWorld>();
+
+/** Finds the world that the request's address names, and wakes it. @throws Refused, JournalDamaged */
+export function enterWorld(request: FastifyRequest, worlds: Worlds): void {
+  const { world: id } = arrivalOf(request);
+  if (id === undefined) return;
+  const world = worlds.wake(id);
+  if (!world) throw new Refused(404, `There is no world ${id}. PUT /worlds/${id} makes it.`);
+  entered.set(request.raw, world);
+}
+
+export function enteredWorld(request: FastifyRequest): OpenWorld | undefined {
+  return entered.get(request.raw);
+}
+
+/** The world that the request is about. @throws Refused when it is about none. */
+export function worldOf(request: FastifyRequest): OpenWorld {
+  const world = enteredWorld(request);
+  if (!world)
+    throw new Refused(404, 'The address names no world. Its first part is a world, as in /w_…/control/state.');
+  return world;
+}

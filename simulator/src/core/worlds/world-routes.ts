@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify';
+import { Refused } from '../calls/answer.ts';
+import { bodyOf, onlyFields, optional } from '../control/control-input.ts';
+import { isWorldId } from './world-id.ts';
+import type { Worlds } from './worlds.ts';
+
+/** The operator's calls about worlds. */
+export function worldRoutes(app: FastifyInstance, worlds: Worlds): void {
+  app.put('/worlds/:world', async (request, reply) => {
+    const { world: id } = request.params as { world: string };
+    if (!isWorldId(id)) throw new Refused(400, 'A world is w_ and 16 to 40 digits and small letters, or installation.');
+    const body = bodyOf(request);
+    onlyFields(body, ['name', 'allow_local_fetch']);
+    const wish = {
+      name: optional(body, 'name', 'text'),
+      allow_local_fetch: optional(body, 'allow_local_fetch', 'boolean'),
+    };
+    const { isNew } = worlds.make(id, wish);
+    reply.code(isNew ? 201 : 200);
+    return { world: id };
+  });
+}
