@@ -20,6 +20,9 @@ import { dropDatabase } from './drop-database.ts';
 import { assertEventConforms } from './event-contract.ts';
 import { TEMPLATE, withDatabase } from './global-setup.ts';
 import { assertConforms } from './response-contract.ts';
+import { createWorld, type TestWorld } from './world.ts';
+
+export type { TestWorld };
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read responses field by field.
 export type Body = any;
@@ -47,15 +50,12 @@ export interface Client {
   delete(path: string, options?: CallOptions): Promise<ApiResponse>;
 }
 
-/** A simulated world in a test. */
-export interface TestWorld {
-  readonly simulatorUrl: string;
-  /** Calls the simulator: `control('POST', 'faults', {…})`. */
-  control(method: string, path: string, body?: unknown): Promise<Body>;
-}
-
 /** A customer in a test, with the simulated world that it lives in. */
 export interface TestWorkspace extends TestWorld {
+  /** The world as the service passes it on. */
+  readonly pagesUrl: string;
+  /** Where the world's platforms call back: the platform's name follows. */
+  readonly callbacksUrl: string;
   readonly id: string;
   readonly tenantId: string;
   readonly api: Client;
@@ -176,6 +176,8 @@ export async function startTestService(env: EnvSource = {}, options: TestService
         liveApi: createClient(url, live.rawKey),
         accounts,
         ...world,
+        pagesUrl: `${url}/simulator`,
+        callbacksUrl: `${url}/callbacks/test`,
       };
     },
     sql: async (text, values) => (await owner.query(text, values)).rows,
@@ -193,22 +195,6 @@ export async function startTestService(env: EnvSource = {}, options: TestService
       await dropDatabaseAt(templateUrl, databaseUrl);
       await rm(folder, { recursive: true, force: true });
       for (const event of events) assertEventConforms(event);
-    },
-  };
-}
-
-/** The simulated world at an address. */
-export function createWorld(simulatorUrl: string): TestWorld {
-  return {
-    simulatorUrl,
-    async control(method, path, body) {
-      const response = await fetch(`${simulatorUrl}/control/${path}`, {
-        method,
-        ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
-      });
-      const text = await response.text();
-      if (response.status >= 400) throw new Error(`control ${method} ${path}: ${response.status} ${text}`);
-      return text === '' ? undefined : JSON.parse(text);
     },
   };
 }

@@ -63,7 +63,9 @@ export async function unpause(service: TestService, workspace: TestWorkspace): P
 /** Waits for the first poll of a new account, which reads its whole inbox and so removes what the platform never had. */
 export async function firstPoll(service: TestService, accountId: string): Promise<void> {
   await until(async () => {
-    const [row] = await service.sql('select polled_at is not null as is_polled from accounts where id = $1', [accountId]);
+    const [row] = await service.sql('select polled_at is not null as is_polled from accounts where id = $1', [
+      accountId,
+    ]);
     return row.is_polled;
   }, 'the account was polled');
 }

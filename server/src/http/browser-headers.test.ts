@@ -1,9 +1,10 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../test/harness.ts';
 import { ROOT } from '../../test/sources.ts';
+import { makeWorld } from '../../test/world.ts';
 
 let service: TestService;
 
@@ -54,13 +55,12 @@ test('folders and files below the data folder are for this user alone, also when
     });
     expect(wideBelow(join(other.dataDir, 'uploads'))).toEqual([]);
     const { startSimulator } = await import('../../../simulator/src/index.ts');
-    const alone = await startSimulator({
-      originWorld: 'w_00000000000000000000000000000001',
-      dataDir: join(other.dataDir, 'alone'),
-    });
-    await fetch(`${alone.url}/files/sample.jpg`);
+    const alone = await startSimulator({ dataDir: join(other.dataDir, 'alone') });
+    const { simulatorUrl } = await makeWorld(alone.url);
+    await fetch(`${simulatorUrl}/files/sample.jpg`);
     await alone.close();
-    expect(existsSync(join(other.dataDir, 'alone/files/sample.jpg'))).toBe(true);
+    const worlds = readdirSync(join(other.dataDir, 'alone'), { recursive: true });
+    expect(worlds).toContainEqual(expect.stringMatching(/files.sample\.jpg$/));
     expect(wideBelow(join(other.dataDir, 'alone'))).toEqual([]);
   } finally {
     await other.close();

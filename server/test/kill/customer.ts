@@ -7,8 +7,9 @@ import { keys } from '../../src/features/keys/index.ts';
 import { workspaces } from '../../src/features/workspaces/index.ts';
 import { connectSimulatedAccounts, simulatedHosts } from '../../src/sandbox/simulated-accounts.ts';
 import { createVault } from '../../src/secrets/vault.ts';
+import { worldOf } from '../world.ts';
 import { type PlatformName, platformOf, serverOf } from './kill-points.ts';
-import type { Platforms } from './platforms.ts';
+import type { Platforms, PlatformsProcess } from './platforms.ts';
 import { createRequests, type Requests } from './requests.ts';
 
 /** An account of ours on a simulated platform. */
@@ -30,7 +31,7 @@ export interface Customer {
 }
 
 export interface CustomerOptions {
-  readonly platforms: Platforms;
+  readonly simulator: PlatformsProcess;
   readonly databaseUrl: string;
   readonly secretsKey: Buffer;
   /** The current address of the service. */
@@ -38,7 +39,7 @@ export interface CustomerOptions {
 }
 
 export async function openCustomer({
-  platforms,
+  simulator,
   databaseUrl,
   secretsKey,
   serviceUrl,
@@ -49,20 +50,21 @@ export async function openCustomer({
   const { id } = await workspaces.create(db.system, 'kills', 'enterprise');
   const tenantId = await workspaces.tenantOf(db.system, id, 'test');
   const { rawKey } = await keys.create(db.system, tenantId, 'test', 'kills');
+  const platforms = await simulator.enter(await worldOf({ url: serviceUrl(), key: rawKey }, simulator.url));
   const vault = createVault(secretsKey);
   const client = createHttpClient({ policy: open });
   const tools = {
     db,
     vault,
     connectors,
-    simulatorUrl: platforms.url,
+    simulatorUrl: simulator.url,
     operatorToken: '',
     sessions: {
       vault,
       http: (_mode: string, lease: { deadlineMs: () => number; signal: AbortSignal }) =>
         createPlatformHttp(client, lease),
       hosts: (_mode: string, connector: Parameters<typeof simulatedHosts>[1]) =>
-        simulatedHosts(platforms.url, connector),
+        simulatedHosts(platforms.simulatorUrl, connector),
       openMedia: () => Promise.reject(new Error('connecting needs no media')),
     },
   };

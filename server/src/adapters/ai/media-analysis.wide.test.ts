@@ -8,6 +8,7 @@ import { openDiskStorage } from '@hubbub/file-storage';
 import { hasFfmpeg } from '@hubbub/media-info';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type RunningSimulator, startSimulator } from '../../../../simulator/src/index.ts';
+import { makeWorld, type TestWorld } from '../../../test/world.ts';
 import type { AiSettings } from '../../config/config.ts';
 import type { Vision } from '../../core/analysis/media-analysis.ts';
 import type { FileStorage } from '../../core/files.ts';
@@ -25,16 +26,15 @@ const seen = {
   brand_safety: 'safe',
 };
 let simulator: RunningSimulator;
+let world: TestWorld;
 let service: Server;
 let storage: FileStorage;
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
 const asked: { readonly path: string; readonly key: string; readonly body: Buffer }[] = [];
 
 beforeAll(async () => {
-  simulator = await startSimulator({
-    originWorld: 'w_00000000000000000000000000000001',
-    dataDir: join(folder, 'simulator'),
-  });
+  simulator = await startSimulator({ dataDir: join(folder, 'simulator') });
+  world = await makeWorld(simulator.url);
   storage = await openDiskStorage(join(folder, 'files'));
   service = createServer(async (request, response) => {
     asked.push({ path: request.url ?? '', key: request.headers.authorization ?? '', body: await buffer(request) });
@@ -51,7 +51,7 @@ afterAll(async () => {
 });
 
 const never = new AbortController().signal;
-const at = (path: string) => `${simulator.url}/files/${path}`;
+const at = (path: string) => `${world.simulatorUrl}/files/${path}`;
 const url = () => `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
 const completion = (content: unknown) => ({ choices: [{ message: { role: 'assistant', content } }] });
 const replies = (body: unknown, status = 200) => {
@@ -73,7 +73,7 @@ function analysisWith(settings: Partial<AiSettings> | undefined, simulatorUrl?: 
 
 describe.runIf(await hasFfmpeg())('speech and pictures of media', () => {
   test('come from the simulated service for test tenants, always the same', async () => {
-    const analysis = analysisWith(undefined, simulator.url);
+    const analysis = analysisWith(undefined, world.simulatorUrl);
     const video = { mode: 'test', url: at('sample.mp4'), durationSeconds: 5 } as const;
     const heard = await analysis.transcribe?.(video, never);
     expect(heard).toEqual({ text: expect.stringMatching(/^(\w[^.]+\. ?){4}$/) });
