@@ -6,6 +6,7 @@ import { readPosts } from './cases/read-posts.ts';
 import { start } from './cases/start.ts';
 import { streams } from './cases/streams.ts';
 import { webhooksSlow } from './cases/webhooks-slow.ts';
+import { fairness } from './fairness/run.ts';
 import { comparisonTable, figuresTable } from './report.ts';
 import { save, section } from './results.ts';
 import { withBed } from './run/bed.ts';
@@ -62,6 +63,7 @@ const cases: Readonly<Record<string, { title: string; run: (rounds: number) => P
       ];
     },
   },
+  fairness: { title: 'A small tenant beside floods of others', run: fairness },
   schedule: { title: 'Many targets due at once', run: schedule },
 };
 

@@ -29,7 +29,7 @@ export interface ServiceOptions {
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/** Starts the service with no plan limits. Its PostgreSQL has the usual settings. */
+/** Starts the service with no limits of plans and requests. Its PostgreSQL has the usual settings. */
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
   const dataDir = options.dataDir ?? temporaryFolder('data');
   const port = await freePort();
@@ -39,6 +39,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     DATA_DIR: dataDir,
     PORT: String(port),
     DEFAULT_PLAN: 'enterprise',
+    KEY_REQUESTS_PER_MINUTE: '0',
+    ADDRESS_REQUESTS_PER_MINUTE: '0',
     ...options.env,
   });
   const banner = outputOf(child, (text) =>

@@ -38,6 +38,7 @@ test.each([
   const read = () => cache.read('key', /./);
   expect(await Promise.all(Array.from({ length: 100 }, read))).toEqual(Array(100).fill(undefined));
   cache.write('key', 'value', 1000);
+  expect(await cache.count('number', 1, 1000)).toBeUndefined();
   cache.remove('key');
   await until(async () => lines.length > 0, 'the fault is known');
   expect(cache.isDegraded()).toBe(true);

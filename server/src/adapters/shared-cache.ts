@@ -95,6 +95,18 @@ export function openSharedCache(url: string, log: Logger): SharedCache & { reado
         return value;
       }),
     write: (key, value, milliseconds) => void ask(['SET', key, value, 'PX', String(milliseconds)], () => {}),
+    async count(key, amount, milliseconds) {
+      const [, count, leftMs] = await Promise.all([
+        ask(['SET', key, '0', 'PX', String(milliseconds), 'NX'], () => {}),
+        ask(['INCRBY', key, String(amount)], toInteger),
+        ask(['PTTL', key], toInteger),
+      ]);
+      if (count === undefined || leftMs === undefined) return undefined;
+      if (leftMs >= 0 && leftMs <= milliseconds) return { count, leftMs };
+      // The number ended between the first two commands, or is not ours.
+      void ask(['PEXPIRE', key, String(milliseconds)], () => {});
+      return { count, leftMs: milliseconds };
+    },
     remove: (key) => void ask(['DEL', key], () => {}),
     isDegraded: () => !isReady,
     close() {
@@ -113,6 +125,11 @@ async function prove(client: Client): Promise<void> {
     Promise.all([client.sendCommand(['SET', key, key, 'PX', String(PROOF_MS)]), client.sendCommand(['GET', key])]),
   );
   if (replies[0] !== 'OK' || replies[1] !== key) throw new Error('the server does not return what was written');
+}
+
+function toInteger(reply: unknown): number {
+  if (!Number.isSafeInteger(reply)) throw new Error('the server does not answer with a number');
+  return reply as number;
 }
 
 async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {

@@ -49,6 +49,8 @@ export function toConfig(env: Env) {
     pollSeconds: env.POLL_SECONDS,
     /** The address under which everybody reaches the service; undefined: the one it listens on. */
     publicUrl: env.PUBLIC_URL,
+    /** Requests a minute; 0: any number. */
+    requestLimits: { perKeyMax: env.KEY_REQUESTS_PER_MINUTE, perAddressMax: env.ADDRESS_REQUESTS_PER_MINUTE },
     /** Addresses and CIDR blocks of proxies that tell the address of the client. */
     trustedProxies: env.TRUSTED_PROXIES ?? [],
     /** On every request to platforms and to addresses of customers. */

@@ -47,6 +47,9 @@ function isRedisUrl(text: string): boolean {
 
 export const OPERATOR_TOKEN_LENGTH_MIN = 16;
 
+/** 15 digits is the most that a structured header takes (RFC 9651); this is plenty. */
+const REQUESTS_MAX = 1_000_000_000;
+
 const anyText = z.string().optional();
 
 /** Both encodings of a key have a length that the other cannot have. */
@@ -102,6 +105,8 @@ const Env = z.object({
   LOOK_DELAY_FACTOR: decimal.default(1),
   POLL_SECONDS: decimal.optional(),
   PUBLIC_URL: httpUrl.optional(),
+  KEY_REQUESTS_PER_MINUTE: integer(0, REQUESTS_MAX).default(3000),
+  ADDRESS_REQUESTS_PER_MINUTE: integer(0, REQUESTS_MAX).default(12_000),
   TRUSTED_PROXIES: checked('addresses or CIDR blocks with commas between them, such as 10.0.0.0/8,::1', (list) =>
     wordsOf(list).every((word) => isAddressOrBlock(word) && !word.endsWith('/0')),
   )

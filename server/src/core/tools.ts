@@ -100,6 +100,12 @@ export interface SharedCache {
   readonly read: (key: string, form: RegExp) => Promise<string | undefined>;
   /** Keeps a value for some time, without waiting for it. */
   readonly write: (key: string, value: string, milliseconds: number) => void;
+  /** Adds to a number that ends some time after its first addition. Returns the sum and how long it still lasts. */
+  readonly count: (
+    key: string,
+    amount: number,
+    milliseconds: number,
+  ) => Promise<{ readonly count: number; readonly leftMs: number } | undefined>;
   /** Forgets a value, without waiting for it. */
   readonly remove: (key: string) => void;
   /** Whether the server of the cache cannot be used at the moment, also before the first connection. */

@@ -19,9 +19,14 @@ export function bearerKey({ headers, raw, query }: FastifyRequest): string {
   const { authorization } = headers;
   if (authorization === undefined) throw unauthorized('auth.missing_header');
   if (/^Bearer *$/i.test(authorization)) throw unauthorized('auth.empty_token');
-  const key = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
+  const key = keyIn(authorization);
   if (key === undefined) throw unauthorized('auth.invalid_key');
   return key;
+}
+
+/** The key in the value of the header; undefined when it has another form. */
+export function keyIn(authorization: string | undefined): string | undefined {
+  return /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
 }
 
 const WANTED = 'The API key is missing or not valid. Send it as: Authorization: Bearer <API_KEY>';

@@ -1,17 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { RESPONSE_IDLE_MS, REST } from './limits/bounds.ts';
 import { isArriving } from './request.ts';
-
-/** A connection is kept when no more than this can be left of its request. */
-const KEPT_BYTES_MAX = 1024 * 1024;
-/** What is read and dropped of a request after its response: more than any file beyond a small plan's storage. */
-const DROPPED_BYTES_MAX = 256 * 1024 * 1024;
-const DROPPED_MS_MAX = 30_000;
-/** A connection that is given up stays half open this long, so that the client can read the response. */
-export const LINGER_MS = 2000;
-/** The longest silence of a client while it reads a response. */
-const RESPONSE_IDLE_MS = 65_000;
 
 export interface DropLimits {
   readonly droppedBytesMax: number;
@@ -47,7 +38,7 @@ async function* untilDropped(
   const { socket } = reply.raw;
   socket?.end();
   await new Promise((resolve) => {
-    setTimeout(resolve, LINGER_MS);
+    setTimeout(resolve, REST.lingerMs);
     socket?.once('close', resolve);
   });
   socket?.destroy();
@@ -56,7 +47,7 @@ async function* untilDropped(
 /** Whether the request came to its end within the limits. A lost connection is an end too. */
 function dropRest(
   raw: IncomingMessage,
-  { droppedBytesMax = DROPPED_BYTES_MAX, droppedMsMax = DROPPED_MS_MAX }: Partial<DropLimits>,
+  { droppedBytesMax = REST.bytesMax, droppedMsMax = REST.msMax }: Partial<DropLimits>,
 ): Promise<boolean> {
   return new Promise((resolve) => {
     let left = droppedBytesMax;
@@ -78,5 +69,5 @@ function dropRest(
 }
 
 function mayKeep({ headers }: FastifyRequest): boolean {
-  return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= KEPT_BYTES_MAX;
+  return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= REST.keptBytesMax;
 }

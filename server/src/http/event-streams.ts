@@ -4,11 +4,12 @@ import { ApiError } from '../core/errors.ts';
 import type { AnyOperation, Feed } from '../core/operation.ts';
 import { executeOperation, toApiError } from '../execute/execute-operation.ts';
 import { assertPermitted } from '../execute/permission.ts';
+import { admit } from './admit.ts';
 import { errorBody } from './answer-error.ts';
+import { STREAMS_PER_KEY_MAX } from './limits/bounds.ts';
 import { type MountOptions, refuse } from './mount.ts';
 import { NO_PREFERENCES } from './request.ts';
 
-const STREAMS_PER_KEY_MAX = 10;
 /** A comment keeps the connection alive through proxies, which often end it after 60 silent seconds. */
 const HEARTBEAT_MS = 15_000;
 /** How often the rights of the key are checked again. */
@@ -49,7 +50,7 @@ export function addEventStreams(
         });
         signal.addEventListener('abort', () => setTimeout(() => reply.raw.destroy(), LAST_WORDS_MS).unref());
         try {
-          const feed = await openFeed(operation, request, options, (keyId) => {
+          const feed = await openFeed(operation, request, reply, options, (keyId) => {
             const ofKey = [...open.values()].filter((id) => id === keyId).length;
             if (ofKey >= STREAMS_PER_KEY_MAX) throw tooMany();
             if (!signal.aborted) open.set(controller, keyId);
@@ -65,10 +66,11 @@ export function addEventStreams(
 async function openFeed(
   operation: AnyOperation,
   request: FastifyRequest,
-  { authenticate, environment }: MountOptions,
+  reply: FastifyReply,
+  options: MountOptions,
   take: (keyId: string) => void,
 ): Promise<Feed<unknown>> {
-  const { tenant, caller } = await authenticate(request, operation);
+  const { tenant, caller, environment } = await admit(options, operation, request, reply);
   assertPermitted(caller, operation.scope);
   take(caller.keyId);
   const lastEventId = request.headers['last-event-id'];

@@ -1,30 +1,28 @@
 import { ApiError } from '../core/errors.ts';
 import { networkOf } from '../lib/ip-address.ts';
+import { FAILURES } from './limits/bounds.ts';
+import { createPace } from './limits/pace.ts';
+import { createWindows } from './limits/windows.ts';
 
-const FAILURES_MAX = 100;
-const WINDOW_MS = 60_000;
-const NETWORKS_MAX = 10_000;
+export interface FailedKeys {
+  /** Counts a failure. Throws 429 `too_many_requests` past the limit. */
+  note(address: string): void;
+  /** Lets a request without a known key wait for its turn past the limit; false when too many wait. */
+  slowDown(address: string): Promise<boolean>;
+}
 
-/**
- * Counts failed authentications of each client network in this process. `note` throws 429 `too_many_requests` past the
- * limit, and never for a key that works. Memory is bounded: the network that failed first is forgotten.
- */
-export function createFailedKeys(): { readonly note: (address: string) => void } {
-  const windows = new Map<string, { count: number; readonly endsMs: number }>();
+/** Counts failed authentications of each client network in this process, and slows down those with too many. */
+export function createFailedKeys(): FailedKeys {
+  const windows = createWindows({ milliseconds: FAILURES.windowMs, namesMax: FAILURES.networksMax });
+  const pace = createPace({ perSecondMax: FAILURES.perSecondMax, waitingMax: FAILURES.waitingMax });
   return {
     note(address) {
+      const { count, secondsLeft } = windows.count(networkOf(address));
+      if (count > FAILURES.max) throw tooMany(secondsLeft);
+    },
+    async slowDown(address) {
       const network = networkOf(address);
-      const now = performance.now();
-      let window = windows.get(network);
-      if (window === undefined || window.endsMs <= now) {
-        windows.delete(network);
-        const [oldest] = windows.size >= NETWORKS_MAX ? windows.keys() : [];
-        if (oldest !== undefined) windows.delete(oldest);
-        window = { count: 0, endsMs: now + WINDOW_MS };
-        windows.set(network, window);
-      }
-      window.count += 1;
-      if (window.count > FAILURES_MAX) throw tooMany(Math.ceil((window.endsMs - now) / 1000));
+      return windows.read(network).count < FAILURES.max || pace.wait(network);
     },
   };
 }
@@ -32,8 +30,8 @@ export function createFailedKeys(): { readonly note: (address: string) => void }
 function tooMany(seconds: number): ApiError {
   return new ApiError(
     'too_many_requests',
-    `More than ${FAILURES_MAX} requests without a valid key came from your address within a minute. Check your key.`,
-    { max: FAILURES_MAX, retry_after: seconds },
+    `More than ${FAILURES.max} requests without a valid key came from your address within a minute. Check your key.`,
+    { max: FAILURES.max, retry_after: seconds },
     'auth.too_many_failures',
   );
 }

@@ -12,6 +12,7 @@ import { workspaces } from '../features/workspaces/index.ts';
 import { bareMediaType } from '../lib/media-type.ts';
 import type { LinkSigner } from '../secrets/link-signer.ts';
 import { byteRange } from './byte-range.ts';
+import { FILE } from './limits/bounds.ts';
 import { type MountOptions, refuse } from './mount.ts';
 
 export interface MediaFileTools extends MountOptions {
@@ -20,9 +21,6 @@ export interface MediaFileTools extends MountOptions {
   readonly signer: LinkSigner;
 }
 
-/** An upload or download without data for this time is aborted. */
-const IDLE_MS_MAX = 60_000;
-const UPLOAD_SECONDS_MAX = 24 * 3600;
 /** How often a running upload renews its lock. */
 const RENEW_MS = 30_000;
 
@@ -39,7 +37,7 @@ export async function addMediaFiles(app: FastifyInstance, tools: MediaFileTools)
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     scope.put(
       '/media/uploads/:tenantId/:id',
-      { config: { bodySeconds: UPLOAD_SECONDS_MAX } },
+      { config: { bodySeconds: FILE.uploadSecondsMax } },
       async (request, reply) => {
         try {
           await receiveUpload(tools, request as Request);
@@ -112,7 +110,7 @@ async function storeBody(tools: MediaFileTools, request: Request, contentType: s
   const knownBytes = length === undefined ? undefined : Number(length);
   const reservation = reserveStorage({ db, tenant }, id, knownBytes, await media.reservedBytes(db, tenantId, id));
   await reservation.start();
-  request.raw.setTimeout(IDLE_MS_MAX, () => request.raw.destroy());
+  request.raw.setTimeout(FILE.idleMsMax, () => request.raw.destroy());
   let renewMs = monotonicMs() + RENEW_MS;
   const renew = async () => {
     renewMs = monotonicMs() + RENEW_MS;
@@ -165,7 +163,7 @@ async function serveFile(tools: MediaFileTools, request: Request, reply: Fastify
     throw error;
   });
   reply.hijack();
-  reply.raw.setTimeout(IDLE_MS_MAX);
+  reply.raw.setTimeout(FILE.idleMsMax);
   reply.raw.writeHead(reply.statusCode, reply.getHeaders() as Record<string, string>);
   // A client that disconnects is no error.
   await pipeline(stream, reply.raw).catch(() => {});

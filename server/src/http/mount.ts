@@ -1,38 +1,36 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AnyOperation } from '../core/operation.ts';
-import { chargeHeaders, type Environment, executeOperation, toApiError } from '../execute/execute-operation.ts';
+import { chargeHeaders, executeOperation, toApiError } from '../execute/execute-operation.ts';
 import { keyUseOf } from '../execute/idempotency.ts';
 import { assertScopeDeclared } from '../execute/permission.ts';
+import { type Admitted, admit, type Door } from './admit.ts';
 import { answerError, setRetryAfter } from './answer-error.ts';
-import type { Authenticate, Identity } from './authenticate.ts';
 import { isDryRun, preferencesOf } from './request.ts';
 
-export interface MountOptions {
-  readonly environment: Environment;
-  readonly authenticate: Authenticate;
+export interface MountOptions extends Door {
   /** Called for every error that is not the caller's. */
   readonly onFault: (request: FastifyRequest, error: unknown) => void;
 }
 
 /**
- * Adds a route for every operation that takes JSON. The caller is authenticated before the body is read. Throws for an
+ * Adds a route for every operation that takes JSON. A request is let in before its body is read. Throws for an
  * operation, also one that takes a file, that does not declare its scope.
  */
 export function mount(app: FastifyInstance, operations: readonly AnyOperation[], options: MountOptions): void {
   for (const operation of operations) assertScopeDeclared(operation);
-  const identities = new WeakMap<FastifyRequest, Identity>();
+  const letIn = new WeakMap<FastifyRequest, Admitted>();
   for (const operation of operations.filter(({ upload, isStream }) => upload === undefined && isStream !== true)) {
     app.route({
       method: operation.http.method.toUpperCase(),
       url: operation.http.path.replace(/\{(\w+)\}/g, ':$1'),
       onRequest: async (request, reply) => {
         try {
-          identities.set(request, await options.authenticate(request, operation));
+          letIn.set(request, await admit(options, operation, request, reply));
         } catch (error) {
           return refuse(error, request, reply, options);
         }
       },
-      handler: (request, reply) => handle(operation, identities.get(request) as Identity, request, reply, options),
+      handler: (request, reply) => handle(operation, letIn.get(request) as Admitted, request, reply, options),
     });
   }
 }
@@ -40,7 +38,7 @@ export function mount(app: FastifyInstance, operations: readonly AnyOperation[],
 /** Executes the operation and sends the response. */
 export async function handle(
   operation: AnyOperation,
-  { tenant, caller }: Identity,
+  { tenant, caller, environment }: Admitted,
   request: FastifyRequest,
   reply: FastifyReply,
   options: MountOptions,
@@ -49,7 +47,7 @@ export async function handle(
     const query = request.query as Record<string, unknown>;
     const isWrite = operation.http.method !== 'get';
     const key = request.headers['idempotency-key'];
-    const { status, body, headers } = await executeOperation(options.environment, {
+    const { status, body, headers } = await executeOperation(environment, {
       operation,
       raw: { params: request.params as Record<string, unknown>, query, body: request.body },
       tenant,
@@ -74,7 +72,7 @@ export async function handle(
     const whole = status >= 400 ? { ...(body as object), request_id: request.id } : body;
     return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(whole));
   } catch (error) {
-    reply.headers(await chargeHeaders(options.environment, operation, tenant));
+    reply.headers(await chargeHeaders(environment, operation, tenant));
     return refuse(error, request, reply, options);
   }
 }

@@ -1,22 +1,17 @@
 import { isUtf8 } from 'node:buffer';
-import type { IncomingMessage } from 'node:http';
-import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { ApiError, invalid } from '../core/errors.ts';
 import type { AnyOperation } from '../core/operation.ts';
 import { storageFaultOf } from '../lib/storable-text.ts';
-import { answerError, errorBody } from './answer-error.ts';
+import { answerError } from './answer-error.ts';
 import { addBrowserHeaders } from './browser-headers.ts';
-import { type DropLimits, dropRests, LINGER_MS } from './drop-rest.ts';
-import { isArriving, requestIdOf } from './request.ts';
+import { type DropLimits, dropRests } from './drop-rest.ts';
+import { BODY, CONNECTIONS, HEAD } from './limits/bounds.ts';
+import { type ConnectionLimits, LOOPBACK, limitConnections, limitReading } from './limits/connections.ts';
+import { answerUnreadable, tooManyFields } from './limits/unreadable.ts';
+import { requestIdOf } from './request.ts';
 
-const BODY_BYTES_MAX = 1024 * 1024;
-const DEPTH_MAX = 32;
-const BODY_SECONDS_MAX = 60;
-
-export interface ServerLimits extends DropLimits {
-  /** Connections at once. Further ones are closed unanswered. */
-  readonly connectionsMax: number;
+export interface ServerLimits extends DropLimits, ConnectionLimits {
   /** How long the head of a request may take, from the start of the connection or of the head. */
   readonly headMsMax: number;
   /** How long a connection stays open between two requests. */
@@ -26,11 +21,9 @@ export interface ServerLimits extends DropLimits {
 export interface ServerOptions extends Partial<ServerLimits> {
   /** Addresses and CIDR blocks of proxies whose `X-Forwarded-For` tells the address of the client. */
   readonly trustedProxies?: readonly string[];
+  /** Addresses whose connections are not bounded per network; default: loopback addresses. */
+  readonly sharedAddresses?: readonly string[];
 }
-
-const CONNECTIONS_MAX = 4096;
-const HEAD_MS_MAX = 10_000;
-const IDLE_MS_MAX = 65_000;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -41,32 +34,39 @@ declare module 'fastify' {
 
 /** The HTTP server with the parts that all routes share: request ids, bodies, errors, unknown paths. */
 export function createServer(operations: readonly AnyOperation[], options: ServerOptions = {}): FastifyInstance {
-  const { trustedProxies = [], ...limits } = options;
-  const { connectionsMax = CONNECTIONS_MAX, headMsMax = HEAD_MS_MAX, idleMsMax = IDLE_MS_MAX } = limits;
+  const { trustedProxies = [], sharedAddresses = LOOPBACK, ...limits } = options;
+  const { headMsMax = HEAD.msMax, idleMsMax = CONNECTIONS.idleMsMax } = limits;
   const app = Fastify({
     logger: false,
-    bodyLimit: BODY_BYTES_MAX,
+    bodyLimit: BODY.bytesMax,
     trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
     // Each request has its own limit (`limitReading`), because files take longer than JSON.
     requestTimeout: 0,
     // Without a value of its own, Node takes that of `requestTimeout`: none.
-    http: { headersTimeout: headMsMax, connectionsCheckingInterval: Math.min(1000, headMsMax) },
+    http: {
+      headersTimeout: headMsMax,
+      connectionsCheckingInterval: Math.min(1000, headMsMax),
+      maxHeaderSize: HEAD.bytesMax,
+    },
     keepAliveTimeout: idleMsMax,
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2000 },
     // Addresses that cannot be decoded reach no route and no hook.
     frameworkErrors: (error, request, reply) => {
+      limitReading(request.raw, BODY.secondsMax);
       reply.header('x-request-id', request.id);
       return answerError(reply, invalid('path', `The address could not be read: ${error.message}`), request.id);
     },
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket),
   });
-  app.server.maxConnections = connectionsMax;
+  limitConnections(app.server, limits, [...sharedAddresses, ...trustedProxies]);
   dropRests(app, limits);
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
-    limitReading(request.raw, request.routeOptions.config.bodySeconds ?? BODY_SECONDS_MAX);
-    done();
+    limitReading(request.raw, request.routeOptions.config.bodySeconds ?? BODY.secondsMax);
+    const refusal = tooManyFields(request.raw);
+    if (refusal === undefined) return done();
+    return void answerError(reply, refusal, request.id);
   });
   addBrowserHeaders(app);
   acceptJson(app);
@@ -86,28 +86,6 @@ export function createServer(operations: readonly AnyOperation[], options: Serve
     );
   });
   return app;
-}
-
-/** Responds to requests that are not valid HTTP, in the same form as all errors. */
-function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const id = requestIdOf(undefined);
-  const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
-  const fault = isLate ? 'The head of the request did not arrive in time.' : 'The request is not valid HTTP.';
-  const body = JSON.stringify(errorBody(invalid('request', fault), id));
-  const status = isLate ? '408 Request Timeout' : '400 Bad Request';
-  const head = [`HTTP/1.1 ${status}`, 'content-type: application/json; charset=utf-8', `x-request-id: ${id}`];
-  socket.end([...head, `content-length: ${Buffer.byteLength(body)}`, 'connection: close', '', body].join('\r\n'));
-  // A client that never ends its half would keep the connection.
-  setTimeout(() => socket.destroy(), LINGER_MS).unref();
-}
-
-/** Ends the connection of a client that sends too slowly. */
-function limitReading(raw: IncomingMessage, seconds: number): void {
-  if (!isArriving(raw)) return;
-  const timer = setTimeout(() => raw.complete || raw.socket.destroy(), seconds * 1000);
-  timer.unref();
-  raw.once('close', () => clearTimeout(timer));
 }
 
 /** The methods of the route at a path. Of several patterns that fit, the one with the fewest parameters is the route. */
@@ -146,13 +124,13 @@ function acceptJson(app: FastifyInstance): void {
   });
 }
 
-/** Rejects texts that the database cannot store, and nesting deeper than DEPTH_MAX. */
+/** Rejects texts that the database cannot store, and nesting deeper than BODY.depthMax. */
 function assertStorable(body: unknown): void {
-  const fault = storageFaultOf(body, DEPTH_MAX);
+  const fault = storageFaultOf(body, BODY.depthMax);
   if (fault === undefined) return;
   const field = fieldOf(fault.path);
   if (fault.kind === 'depth')
-    throw invalid(field, `The body is nested deeper than ${DEPTH_MAX} levels.`, 'validation.body_invalid');
+    throw invalid(field, `The body is nested deeper than ${BODY.depthMax} levels.`, 'validation.body_invalid');
   const what = fault.kind === 'text' ? 'Texts' : 'Field names';
   throw invalid(field, `${what} must not contain NUL characters or halves of characters.`);
 }
@@ -166,7 +144,7 @@ function fieldOf(path: readonly string[]): string {
 export function toBodyError(error: Error & { code?: string; statusCode?: number }): ApiError {
   if (error instanceof ApiError) return error;
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' || error.statusCode === 413) {
-    return new ApiError('payload_too_large', 'The body is larger than 1 MiB.', { max: BODY_BYTES_MAX });
+    return new ApiError('payload_too_large', 'The body is larger than 1 MiB.', { max: BODY.bytesMax });
   }
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return new ApiError('unsupported_media_type', 'Send the body as application/json.', { field: 'Content-Type' });

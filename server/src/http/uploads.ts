@@ -6,20 +6,14 @@ import type { Upload } from '../core/files.ts';
 import type { AnyOperation } from '../core/operation.ts';
 import { assertPermitted } from '../execute/permission.ts';
 import { type SpooledFile, spoolToDisk } from '../lib/spool-to-disk.ts';
-import type { Identity } from './authenticate.ts';
+import { type Admitted, admit } from './admit.ts';
+import { FORM } from './limits/bounds.ts';
 import { handle, type MountOptions, refuse } from './mount.ts';
 
 type UploadOptions = NonNullable<AnyOperation['upload']>;
 
-/** Room for the rest of the form: boundaries and headers of its parts. */
-const FORM_BYTES_MAX = 64 * 1024;
 /** Limits of the form parser. We limit the file ourselves, because the parser would read a larger one to its end. */
 const LIMITS = { fileSize: Number.POSITIVE_INFINITY, files: 2, fields: 1, fieldSize: 1024 };
-/** Enough for the largest file on a slow connection. */
-const BODY_SECONDS_MAX = 600;
-/** Files that are received or processed concurrently. */
-const AT_ONCE_MAX = 256;
-const AT_ONCE_PER_TENANT_MAX = 2;
 
 /**
  * Adds a route for every operation that takes a file. The file is spooled to disk as it arrives, so memory stays flat and
@@ -46,28 +40,28 @@ function addUpload(
   slots: Slots,
   options: MountOptions & { readonly folder: string },
 ): void {
-  const identities = new WeakMap<FastifyRequest, Identity>();
+  const letIn = new WeakMap<FastifyRequest, Admitted>();
   scope.route({
     method: operation.http.method.toUpperCase(),
     url: operation.http.path,
-    config: { bodySeconds: BODY_SECONDS_MAX },
+    config: { bodySeconds: FORM.secondsMax },
     // Requests are rejected as far as possible before the body is read.
     onRequest: async (request, reply) => {
       try {
-        const identity = await options.authenticate(request, operation);
-        assertPermitted(identity.caller, operation.scope);
+        const admitted = await admit(options, operation, request, reply);
+        assertPermitted(admitted.caller, operation.scope);
         assertForm(request, upload);
-        identities.set(request, identity);
+        letIn.set(request, admitted);
       } catch (error) {
         return refuse(error, request, reply, options);
       }
     },
     handler: async (request, reply) => {
-      const identity = identities.get(request) as Identity;
+      const admitted = letIn.get(request) as Admitted;
       let file: ReceivedFile | undefined;
       let release: (() => void) | undefined;
       try {
-        release = slots.enter(identity.tenant.id, upload.atOnceMax);
+        release = slots.enter(admitted.tenant.id, upload.atOnceMax);
         file = await receive(request, upload, options.folder);
         request.body = { [upload.field]: toUpload(file) };
       } catch (error) {
@@ -75,7 +69,7 @@ function addUpload(
         return refuse(toFormError(error, upload), request, reply, options);
       }
       try {
-        return await handle(operation, identity, request, reply, options);
+        return await handle(operation, admitted, request, reply, options);
       } finally {
         release();
         await file.close();
@@ -90,7 +84,7 @@ function assertForm(request: FastifyRequest, upload: UploadOptions): void {
     throw new ApiError('unsupported_media_type', `Send a form (multipart/form-data) with the file in ${field}.`, {
       field: 'Content-Type',
     });
-  if (Number(request.headers['content-length'] ?? 0) > bytesMax + FORM_BYTES_MAX) throw tooLarge(upload);
+  if (Number(request.headers['content-length'] ?? 0) > bytesMax + FORM.bytesMax) throw tooLarge(upload);
 }
 
 function tooLarge({ field, bytesMax, tooLarge: code }: UploadOptions): ApiError {
@@ -158,9 +152,9 @@ function createSlots() {
   let all = 0;
   return {
     /** Takes a slot and returns its release. @throws 503 when none is free. */
-    enter(tenantId: string, ownMax = AT_ONCE_PER_TENANT_MAX): () => void {
+    enter(tenantId: string, ownMax: number = FORM.perTenantMax): () => void {
       const own = byTenant.get(tenantId) ?? 0;
-      if (all >= AT_ONCE_MAX || own >= ownMax)
+      if (all >= FORM.atOnceMax || own >= ownMax)
         throw new ApiError('unavailable', 'Too many files are being worked on right now. Try again in a moment.', {
           retry_after: 5,
         });

@@ -6,6 +6,7 @@ import { VERSION } from '../config/version.ts';
 import type { Platform } from '../core/platforms.ts';
 import type { Tools } from '../core/tools.ts';
 import type { Database } from '../db/database.ts';
+import { createTurns } from '../execute/turns/turns.ts';
 import { createAuthenticate } from '../http/authenticate.ts';
 import { addCallbacks } from '../http/callbacks/callbacks.ts';
 import { addConnectingPages } from '../http/connecting/routes.ts';
@@ -13,9 +14,11 @@ import { drain } from '../http/drain.ts';
 import { addEventStreams } from '../http/event-streams.ts';
 import { checkHosts, createExposure } from '../http/exposure.ts';
 import { addHealth } from '../http/health.ts';
+import { createRequestLimits } from '../http/limits/request-limits.ts';
 import { addMediaFiles } from '../http/media-files.ts';
 import { mount } from '../http/mount.ts';
 import { toOpenApi } from '../http/openapi.ts';
+import { createPaceRefusals } from '../http/pace-refusals.ts';
 import { addDocumentation } from '../http/pages.ts';
 import { refuseWritesWhenLow } from '../http/refuse-writes.ts';
 import { createServer } from '../http/server.ts';
@@ -105,6 +108,8 @@ async function addRoutes(server: FastifyInstance, { resources, tools, faults, ru
   };
   const exposure = createExposure(exposed);
   checkHosts(server, exposed);
+  const authenticate = createAuthenticate(db.system);
+  const limits = createRequestLimits(config.requestLimits, resources.cache);
   const surface = {
     environment: {
       tenantDatabase: (id: string) => db.tenant(id),
@@ -113,9 +118,13 @@ async function addRoutes(server: FastifyInstance, { resources, tools, faults, ru
       tools,
       live: createLiveCalls(resources, faults.of),
     },
-    authenticate: createAuthenticate(db.system),
+    authenticate,
+    identify: limits.identifyWith(authenticate),
+    turns: createTurns(),
+    paceRefusals: createPaceRefusals(),
     onFault: faults.ofRequest,
   };
+  limits.addTo(server);
   refuseWritesWhenLow(server, room);
   mount(server, operations, surface);
   addEventStreams(server, operations, surface);

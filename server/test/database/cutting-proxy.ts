@@ -87,7 +87,8 @@ function isCommit(bytes: Buffer, writers: Set<string>): boolean {
   return ['commit', ...writers].some((name) => bytes.includes(`\0${name}\0`));
 }
 
-function addressOf(url: URL, port: string) {
+/** Where a driver connects to: a socket of the machine, or a port. */
+export function addressOf(url: URL, port: string) {
   const host = decodeURIComponent(url.hostname);
   return host.startsWith('/') ? { path: join(host, `.s.PGSQL.${port}`) } : { host, port: Number(port) };
 }

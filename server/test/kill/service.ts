@@ -32,6 +32,8 @@ export function serviceProcess({ port, dataDir, simulatorUrl, env = {} }: Servic
     DATA_DIR: dataDir,
     SIMULATOR_URL: simulatorUrl,
     DEFAULT_PLAN: 'pro',
+    KEY_REQUESTS_PER_MINUTE: '0',
+    ADDRESS_REQUESTS_PER_MINUTE: '0',
     // The delays of 30 and 120 seconds before a platform's list is believed become 0.6 and 2.4.
     LOOK_DELAY_FACTOR: '0.02',
     // There are no comments to poll.

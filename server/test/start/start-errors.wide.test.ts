@@ -44,6 +44,8 @@ const MALFORMED: Readonly<Record<SettingName, string | null>> = {
   LOOK_DELAY_FACTOR: '-1',
   POLL_SECONDS: 'often',
   PUBLIC_URL: 'hubbub.example.com',
+  KEY_REQUESTS_PER_MINUTE: '-1',
+  ADDRESS_REQUESTS_PER_MINUTE: '12k',
   TRUSTED_PROXIES: '10.0.0.0/8,the-proxy',
   S3_ENDPOINT: 's3.example.com',
   S3_REGION: null,

@@ -119,6 +119,7 @@ export async function tenantById(system: Runner, tenantId: string): Promise<Tena
 
 /** An API key that was not revoked, with its tenant. Empty lists mean no restriction. */
 export interface KeyRow {
+  readonly hash: Buffer;
   readonly id: string;
   readonly tenant_id: string;
   readonly scopes: Scope[];
@@ -133,13 +134,13 @@ export interface KeyRow {
   readonly billing_blocked_at: Date | null;
 }
 
-/** The key with this hash, unless its workspace is deleted. An index probe over 256 random bits reveals nothing by its timing. */
-export async function findKey(system: Runner, hash: Buffer): Promise<KeyRow | undefined> {
-  return system.first(sql<KeyRow>`
-    select k.id, k.tenant_id, k.scopes, k.brand_ids, k.allowed_ips, k.expires_at is not null and k.expires_at <= now() as is_expired,
+/** The keys with these hashes, unless their workspace is deleted. An index probe over 256 random bits reveals nothing by its timing. */
+export async function findKeys(system: Runner, hashes: readonly Buffer[]): Promise<KeyRow[]> {
+  return system.run(sql<KeyRow>`
+    select k.hash, k.id, k.tenant_id, k.scopes, k.brand_ids, k.allowed_ips, k.expires_at is not null and k.expires_at <= now() as is_expired,
       k.last_used_at is null or k.last_used_at < now() - interval '1 minute' as is_use_due,
       t.mode, t.workspace_id, t.plan, t.billing_blocked_at
     from api_keys k join tenants t on t.tenant_id = k.tenant_id
     join owners o on o.workspace_id = t.workspace_id and o.deleted_at is null
-    where k.hash = ${hash} and k.is_active`);
+    where k.hash = any (${hashes}::bytea[]) and k.is_active`);
 }

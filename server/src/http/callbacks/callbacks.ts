@@ -4,11 +4,10 @@ import { toApiError } from '../../execute/execute-operation.ts';
 import { storeNotices, storeRemovals } from '../../inbound/index.ts';
 import { storageFaultOf, toStorable } from '../../lib/storable-text.ts';
 import { answerError } from '../answer-error.ts';
+import { CALLBACK } from '../limits/bounds.ts';
 import { type CallbackOptions, receiverOf, wrongSignature } from './callback-receiver.ts';
 import { addErasures } from './erasures.ts';
 import { addPaymentNotices } from './payment-notices.ts';
-
-const BODY_BYTES_MAX = 4 * 1024 * 1024;
 
 /**
  * Receives the callbacks of platforms: `/callbacks/{platform}` for live apps, `/callbacks/test/{platform}` for those
@@ -17,7 +16,7 @@ const BODY_BYTES_MAX = 4 * 1024 * 1024;
 export async function addCallbacks(app: FastifyInstance, options: CallbackOptions): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_BYTES_MAX }, (_request, body, done) =>
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: CALLBACK.bytesMax }, (_request, body, done) =>
       done(null, body),
     );
     for (const [path, mode] of [
@@ -60,7 +59,7 @@ export async function addCallbacks(app: FastifyInstance, options: CallbackOption
 function toCallbackError(error: unknown): ApiError {
   const isTooLarge = (error as { statusCode?: number }).statusCode === 413;
   return isTooLarge
-    ? new ApiError('payload_too_large', 'The callback is larger than 4 MiB.', { max: BODY_BYTES_MAX })
+    ? new ApiError('payload_too_large', 'The callback is larger than 4 MiB.', { max: CALLBACK.bytesMax })
     : toApiError(error);
 }
 

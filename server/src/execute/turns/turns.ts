@@ -1,0 +1,141 @@
+import { monotonicMs } from '../../core/clock.ts';
+import { ApiError } from '../../core/errors.ts';
+import type { TenantDatabase } from '../../db/database.ts';
+import { FairQueue, type Owner, type Waiting } from './fair-queue.ts';
+
+export interface TurnLimits {
+  /** Requests that work in the database at once, of all tenants. One tenant alone gets half of them. */
+  readonly atOnce: number;
+  /** Requests of one tenant that wait for their first turn. One key alone gets half of them. */
+  readonly waitingMax: number;
+  /** A request that would have to wait longer for its first turn is refused at once. */
+  readonly expectedMsMax: number;
+  /** A request that has waited this long for its first turn is refused. */
+  readonly waitedMsMax: number;
+}
+
+export const TURN_LIMITS: TurnLimits = { atOnce: 4, waitingMax: 500, expectedMsMax: 1000, waitedMsMax: 5000 };
+
+/** The turns of the requests of this process. */
+export interface Turns {
+  /**
+   * Waits for the first turn of a request. Throws 503 `unavailable` when the tenant's queue is too long or too slow.
+   * `onGone` gets what to call when the client goes away.
+   */
+  enter(owner: Owner, onGone: (leave: () => void) => void): Promise<Visit>;
+}
+
+/** A request that was let in. It has a turn only while it works in the database, so waiting for others costs none. */
+export interface Visit {
+  /** The database, whose work takes turns. Its later turns are never refused. */
+  of(db: TenantDatabase): TenantDatabase;
+}
+
+export function createTurns(limits: TurnLimits = TURN_LIMITS): Turns {
+  const queue = new FairQueue(limits.atOnce);
+
+  function assertRoom(owner: Owner): void {
+    const { ofTenant, ofKey } = queue.ahead(owner);
+    const expectedMs = queue.expectedMs(owner);
+    if (ofKey < limits.waitingMax - ofTenant && expectedMs <= limits.expectedMsMax) return;
+    throw busy(expectedMs);
+  }
+
+  async function enter(owner: Owner, onGone: (leave: () => void) => void): Promise<Visit> {
+    assertRoom(owner);
+    const visit = new RunningVisit(queue, owner);
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    let isGranted = false;
+    const waiting: Waiting = {
+      owner,
+      hasStarted: false,
+      grant: () => {
+        isGranted = true;
+        visit.begin();
+        resolve();
+      },
+    };
+    queue.add(waiting);
+    if (isGranted) return visit;
+    const leave = () => {
+      if (queue.remove(waiting)) reject(busy(queue.expectedMs(owner)));
+    };
+    const timer = setTimeout(leave, limits.waitedMsMax);
+    onGone(leave);
+    return promise.then(() => visit).finally(() => clearTimeout(timer));
+  }
+
+  return { enter };
+}
+
+class RunningVisit implements Visit {
+  readonly #queue: FairQueue;
+  readonly #owner: Owner;
+  /** What uses the turn at the moment. */
+  #users = 0;
+  #sinceMs = 0;
+  #next: Promise<void> | undefined;
+
+  constructor(queue: FairQueue, owner: Owner) {
+    this.#queue = queue;
+    this.#owner = owner;
+  }
+
+  /** Keeps the first turn until the event loop comes round: a request whose body is there begins to work before. */
+  begin(): void {
+    this.#take();
+    setImmediate(() => this.#leave());
+  }
+
+  of(db: TenantDatabase): TenantDatabase {
+    return {
+      run: (query) => this.#use(() => db.run(query)),
+      first: (query) => this.#use(() => db.first(query)),
+      transaction: (work) => this.#use(() => db.transaction(work)),
+    };
+  }
+
+  /** All that the request does at the same time has one turn. */
+  async #use<T>(work: () => Promise<T>): Promise<T> {
+    while (this.#users === 0) await this.#turn();
+    this.#users += 1;
+    try {
+      return await work();
+    } finally {
+      this.#leave();
+    }
+  }
+
+  #turn(): Promise<void> {
+    this.#next ??= new Promise<void>((resolve) => {
+      this.#queue.add({
+        owner: this.#owner,
+        hasStarted: true,
+        grant: () => {
+          this.#next = undefined;
+          this.begin();
+          resolve();
+        },
+      });
+    });
+    return this.#next;
+  }
+
+  #take(): void {
+    if (this.#users === 0) this.#sinceMs = monotonicMs();
+    this.#users += 1;
+  }
+
+  #leave(): void {
+    this.#users -= 1;
+    if (this.#users === 0) this.#queue.release(this.#owner, monotonicMs() - this.#sinceMs);
+  }
+}
+
+function busy(expectedMs: number): ApiError {
+  return new ApiError(
+    'unavailable',
+    'Too many requests of this workspace wait for their turn. Send fewer at once, and this one again in a moment.',
+    { retry_after: Math.max(1, Math.ceil(expectedMs / 1000)) },
+  );
+}

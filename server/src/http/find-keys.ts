@@ -1,0 +1,123 @@
+import type { Caller } from '../core/context.ts';
+import { PLANS } from '../core/plans.ts';
+import type { Tenant } from '../core/tenant.ts';
+import type { Runner } from '../db/query.ts';
+import { workspaces } from '../features/workspaces/index.ts';
+import { hashApiKey, isApiKey } from '../lib/api-key.ts';
+import { inBatches } from '../lib/in-batches.ts';
+import { type AddressList, addressList } from '../lib/ip-address.ts';
+
+export interface Identity {
+  readonly tenant: Tenant;
+  readonly caller: Caller;
+}
+
+/** A key that exists. */
+export interface Known {
+  readonly identity: Identity;
+  readonly isExpired: boolean;
+  /** undefined: any address. */
+  readonly allowed: AddressList | undefined;
+  /** The last use was noted more than a minute ago. */
+  isUseDue: boolean;
+}
+
+export interface KeyFinder {
+  /** Whether the key worked when it was last looked up in this process. */
+  isKnown(key: string): boolean;
+  /** The key, unless it does not exist, was revoked, or its workspace is deleted. */
+  find(key: string): Promise<Known | undefined>;
+}
+
+/** A change of a key holds in every process after this time. */
+const CACHE_MS = 1000;
+const ENTRIES_MAX = 10_000;
+const BATCH_MAX = 500;
+/** Keys that nobody has seen are looked up in one statement at a time, this far apart. */
+const STRANGERS_MS = 50;
+
+/**
+ * Finds keys in memory and in the database. Those that exist are remembered for a second, and so are those that do not:
+ * 256 random bits are never made twice. Text of another form, or with a wrong checksum, is no key.
+ */
+export function createKeyFinder(system: Runner): KeyFinder {
+  const seen = new Map<string, { readonly known: Known; readonly untilMs: number }>();
+  const absent = new Map<string, number>();
+  const running = new Map<string, Promise<Known | undefined>>();
+  let lookedAtMs = Number.NEGATIVE_INFINITY;
+
+  async function lookUp(keys: readonly string[]): Promise<(Known | undefined)[]> {
+    const rows = await workspaces.findKeys(system, keys.map(hashApiKey));
+    const byHash = new Map(rows.map((row) => [row.hash.toString('hex'), row]));
+    return keys.map((key) => {
+      const row = byHash.get(hashApiKey(key).toString('hex'));
+      return row && toKnown(row);
+    });
+  }
+
+  const ofSeen = inBatches<string, Known | undefined>(lookUp, BATCH_MAX);
+  const ofStrangers = inBatches<string, Known | undefined>(
+    (keys) => {
+      lookedAtMs = performance.now();
+      return lookUp(keys);
+    },
+    BATCH_MAX,
+    { gatherMs: () => Math.max(0, lookedAtMs + STRANGERS_MS - performance.now()) },
+  );
+
+  function remember(key: string, known: Known | undefined): void {
+    const untilMs = performance.now() + CACHE_MS;
+    seen.delete(key);
+    absent.delete(key);
+    if (known === undefined) keep(absent, key, untilMs);
+    else keep(seen, key, { known, untilMs });
+  }
+
+  async function ask(key: string): Promise<Known | undefined> {
+    const known = await (seen.has(key) ? ofSeen(key) : ofStrangers(key));
+    remember(key, known);
+    return known;
+  }
+
+  return {
+    isKnown: (key) => seen.get(key)?.known.isExpired === false,
+    async find(key) {
+      const now = performance.now();
+      const found = seen.get(key);
+      if (found !== undefined && found.untilMs > now) return found.known;
+      if (!isApiKey(key) || (absent.get(key) ?? 0) > now) return undefined;
+      let asking = running.get(key);
+      if (asking === undefined) {
+        asking = ask(key).finally(() => running.delete(key));
+        running.set(key, asking);
+      }
+      return asking;
+    },
+  };
+}
+
+/** Keeps an entry; the oldest goes when there are too many. */
+function keep<Value>(entries: Map<string, Value>, key: string, value: Value): void {
+  const [oldest] = entries.size >= ENTRIES_MAX ? entries.keys() : [];
+  if (oldest !== undefined) entries.delete(oldest);
+  entries.set(key, value);
+}
+
+function toKnown(row: workspaces.KeyRow): Known {
+  return {
+    identity: {
+      tenant: {
+        id: row.tenant_id,
+        workspaceId: row.workspace_id,
+        mode: row.mode,
+        planName: row.plan,
+        plan: PLANS[row.plan],
+        billingBlockedAt: row.billing_blocked_at,
+      },
+      caller: { keyId: row.id, scopes: row.scopes, brandIds: row.brand_ids },
+    },
+    isExpired: row.is_expired,
+    allowed: row.allowed_ips.length === 0 ? undefined : addressList(row.allowed_ips),
+    isUseDue: row.is_use_due,
+  };
+}

@@ -1,0 +1,77 @@
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+/** The head of a request: its first line and its header fields. */
+export const HEAD = {
+  /** From the start of the connection or of the head. */
+  msMax: 10_000,
+  bytesMax: 16 * KIB,
+  fieldsMax: 100,
+} as const;
+
+/** JSON bodies, and those that have no bounds of their own. */
+export const BODY = { bytesMax: MIB, depthMax: 32, secondsMax: 60 } as const;
+
+/** What platforms and the payment processor send. */
+export const CALLBACK = { bytesMax: 4 * MIB, secondsMax: 20, bytesAtOnceMax: 64 * MIB } as const;
+
+/** Forms with a file. */
+export const FORM = {
+  /** Room beside the file: boundaries and headers of the parts. */
+  bytesMax: 64 * KIB,
+  /** Enough for the largest file on a slow connection. */
+  secondsMax: 600,
+  atOnceMax: 256,
+  perTenantMax: 2,
+} as const;
+
+/** Files at signed addresses. */
+export const FILE = {
+  /** An upload or download without data for this time is aborted. */
+  idleMsMax: 60_000,
+  uploadSecondsMax: 24 * 3600,
+} as const;
+
+/** What is left of a request after its response. */
+export const REST = {
+  /** More than any file beyond a small plan's storage. */
+  bytesMax: 256 * MIB,
+  msMax: 30_000,
+  /** The connection is kept when no more than this can be left. */
+  keptBytesMax: MIB,
+  /** A connection that is given up stays half open this long, so that the client can read the response. */
+  lingerMs: 2000,
+} as const;
+
+/** The longest silence of a client while it reads a response. */
+export const RESPONSE_IDLE_MS = 65_000;
+
+export const CONNECTIONS = {
+  max: 4096,
+  /** Of one IPv4 address or one /64 network of IPv6. */
+  perNetworkMax: 1024,
+  /** Between two requests. */
+  idleMsMax: 65_000,
+} as const;
+
+export const STREAMS_PER_KEY_MAX = 10;
+
+/** Requests without a valid key, of one client network in one process. */
+export const FAILURES = {
+  windowMs: 60_000,
+  max: 100,
+  networksMax: 10_000,
+  /** Past `max`: what is read of the keys, and answered. */
+  perSecondMax: 500,
+  /** Connections of further ones are closed. */
+  waitingMax: 1000,
+} as const;
+
+/** Requests with a valid key. Their numbers are settings. */
+export const REQUESTS = {
+  windowMs: 60_000,
+  namesMax: 10_000,
+  /** Refusals past the limit, of one key or client network in one process. */
+  perSecondMax: 500,
+  waitingMax: 1000,
+} as const;

@@ -1,0 +1,38 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { ApiError, invalid } from '../../core/errors.ts';
+import { errorBody } from '../answer-error.ts';
+import { requestIdOf } from '../request.ts';
+import { HEAD, REST } from './bounds.ts';
+
+const LATE: Refusal = { status: '408 Request Timeout', message: 'The head of the request did not arrive in time.' };
+const LARGE: Refusal = {
+  status: '431 Request Header Fields Too Large',
+  message: `The head of the request, with its address, is larger than ${HEAD.bytesMax / 1024} KiB.`,
+};
+const NO_HTTP: Refusal = { status: '400 Bad Request', message: 'The request is not valid HTTP.' };
+
+interface Refusal {
+  readonly status: string;
+  readonly message: string;
+}
+
+/** Responds to requests that no route can see, in the form of all errors, and ends their connection. */
+export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const id = requestIdOf(undefined);
+  const isLarge = error.code === 'HPE_HEADER_OVERFLOW';
+  const { status, message } = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? LATE : isLarge ? LARGE : NO_HTTP;
+  const body = JSON.stringify(errorBody(invalid('request', message), id));
+  const head = [`HTTP/1.1 ${status}`, 'content-type: application/json; charset=utf-8', `x-request-id: ${id}`];
+  socket.end([...head, `content-length: ${Buffer.byteLength(body)}`, 'connection: close', '', body].join('\r\n'));
+  // A client that never ends its half would keep the connection.
+  setTimeout(() => socket.destroy(), REST.lingerMs).unref();
+}
+
+/** 431 for a head with more fields than a request needs. Node would drop those past 2,000, which could be any. */
+export function tooManyFields({ rawHeaders }: IncomingMessage): ApiError | undefined {
+  if (rawHeaders.length / 2 <= HEAD.fieldsMax) return undefined;
+  const message = `The request has more than ${HEAD.fieldsMax} header fields.`;
+  return new ApiError('invalid_request', message, { max: HEAD.fieldsMax }, undefined, 431);
+}
