@@ -133,10 +133,7 @@ test.skipIf(!isRoot)(
   async () => {
     const disk = smallDisk(64);
     const simulatorDir = mkdtempSync(join(tmpdir(), 'hubbub-disk-simulator-'));
-    const simulator = await startSimulator({
-      originWorld: 'w_00000000000000000000000000000001',
-      dataDir: simulatorDir,
-    });
+    const simulator = await startSimulator({ dataDir: simulatorDir });
     onTestFinished(async () => {
       await simulator.close();
       rmSync(simulatorDir, { recursive: true, force: true });

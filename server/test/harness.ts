@@ -52,10 +52,10 @@ export interface Client {
 
 /** A customer in a test, with the simulated world that it lives in. */
 export interface TestWorkspace extends TestWorld {
-  /** The world as the service passes it on. */
-  readonly pagesUrl: string;
-  /** Where the world's platforms call back: the platform's name follows. */
-  readonly callbacksUrl: string;
+  /** The id of its world. */
+  readonly world: string;
+  /** The address of its world through the service. */
+  readonly pages: string;
   readonly id: string;
   readonly tenantId: string;
   readonly api: Client;
@@ -112,7 +112,6 @@ export async function startTestService(env: EnvSource = {}, options: TestService
   // The platform without a way back stands in for one of the product's.
   const morePlatforms = options.connectors?.whatsapp === classDConnector ? [classDPlatform] : [];
   const simulator = await startSimulator({
-    originWorld: 'w_00000000000000000000000000000001',
     dataDir: join(folder, 'simulator'),
     morePlatforms,
   });
@@ -143,7 +142,7 @@ export async function startTestService(env: EnvSource = {}, options: TestService
   const owner = new pg.Pool({ connectionString: databaseUrl, max: 2 });
   owner.on('error', () => {});
 
-  const installation = createWorld(simulator.url);
+  const installation = createWorld(`${simulator.url}/installation`);
 
   return {
     get app() {
@@ -163,7 +162,9 @@ export async function startTestService(env: EnvSource = {}, options: TestService
       const live = await keys.create(system, liveId, 'live', 'live');
       const connected = platforms.length === 0 ? [] : await app.connectSimulated(tenantId, platforms, server);
       const accounts: Record<string, TestAccount> = {};
-      const world = createWorld(simulator.url);
+      const api = createClient(url, test.rawKey);
+      const { body } = await api.get('/v1/test/world');
+      const world = createWorld(`${simulator.url}/${body.world}`);
       const { accounts: held } = await world.control('GET', 'accounts');
       for (const account of connected) {
         const [row] = (await owner.query('select platform_id from accounts where id = $1', [account.id])).rows;
@@ -175,12 +176,12 @@ export async function startTestService(env: EnvSource = {}, options: TestService
       return {
         id,
         tenantId,
-        api: createClient(url, test.rawKey),
+        api,
         liveApi: createClient(url, live.rawKey),
         accounts,
         ...world,
-        pagesUrl: `${url}/simulator`,
-        callbacksUrl: `${url}/callbacks/test`,
+        world: body.world,
+        pages: body.url,
       };
     },
     sql: async (text, values) => (await owner.query(text, values)).rows,

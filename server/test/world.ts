@@ -37,8 +37,10 @@ export async function makeWorld(root: string): Promise<TestWorld> {
  * reached while the service cannot.
  */
 export async function worldOf(
-  { url }: { readonly url: string; readonly key: string },
-  root = `${url}/simulator`,
+  { url, key }: { readonly url: string; readonly key: string },
+  root?: string,
 ): Promise<TestWorld> {
-  return createWorld(root);
+  const response = await fetch(`${url}/v1/test/world`, { headers: { authorization: `Bearer ${key}` } });
+  const { world, url: address } = (await response.json()) as { readonly world: string; readonly url: string };
+  return createWorld(root === undefined ? address : `${root}/${world}`);
 }

@@ -2,10 +2,16 @@ import { createHttpClient, open } from '@hubbub/guarded-http';
 import pg from 'pg';
 import { createPlatformHttp } from '../../src/adapters/platform-http.ts';
 import { connectors } from '../../src/connectors/index.ts';
+import type { Connector } from '../../src/core/connector.ts';
+import type { World } from '../../src/core/tenant.ts';
+import type { Lease } from '../../src/core/worker.ts';
 import { openDatabase } from '../../src/db/database.ts';
 import { keys } from '../../src/features/keys/index.ts';
 import { workspaces } from '../../src/features/workspaces/index.ts';
-import { connectSimulatedAccounts, simulatedHosts } from '../../src/sandbox/simulated-accounts.ts';
+import { connectSimulatedAccounts, hostsBelow } from '../../src/sandbox/simulated-accounts.ts';
+import { worldUrl } from '../../src/sandbox/simulator-control.ts';
+import { createWorldClocks } from '../../src/sandbox/world-clocks.ts';
+import { createWorlds } from '../../src/sandbox/worlds.ts';
 import { createVault } from '../../src/secrets/vault.ts';
 import { worldOf } from '../world.ts';
 import { type PlatformName, platformOf, serverOf } from './kill-points.ts';
@@ -53,18 +59,20 @@ export async function openCustomer({
   const platforms = await simulator.enter(await worldOf({ url: serviceUrl(), key: rawKey }, simulator.url));
   const vault = createVault(secretsKey);
   const client = createHttpClient({ policy: open });
+  const clocks = createWorldClocks();
+  const control = { simulatorUrl: simulator.url, operatorToken: '' };
+  const baseOf = (world: World | null) => worldUrl(simulator.url, world?.id ?? '');
   const tools = {
     db,
     vault,
     connectors,
-    simulatorUrl: simulator.url,
-    operatorToken: '',
+    simulator: control,
+    worlds: createWorlds({ db, vault, connectors, simulator: control, clocks, ownUrl: serviceUrl }),
     sessions: {
       vault,
-      http: (_mode: string, lease: { deadlineMs: () => number; signal: AbortSignal }) =>
-        createPlatformHttp(client, lease),
-      hosts: (_mode: string, connector: Parameters<typeof simulatedHosts>[1]) =>
-        simulatedHosts(platforms.simulatorUrl, connector),
+      http: (_world: World | null, lease: Lease) => createPlatformHttp(client, lease),
+      hosts: (world: World | null, connector: Connector) => hostsBelow(baseOf(world), connector),
+      now: () => new Date(),
       openMedia: () => Promise.reject(new Error('connecting needs no media')),
     },
   };

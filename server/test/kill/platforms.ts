@@ -66,11 +66,7 @@ export interface Platforms extends TestWorld {
 }
 
 export async function startPlatforms(dataDir: string): Promise<PlatformsProcess> {
-  const child: Child = startChild('simulator/src/main.ts', {
-    PORT: '0',
-    DATA_DIR: dataDir,
-    ORIGIN_WORLD: 'w_00000000000000000000000000000001',
-  });
+  const child: Child = startChild('simulator/src/main.ts', { PORT: '0', DATA_DIR: dataDir });
   return {
     url: (await child.says(/http:\/\/\S+/))[0],
     enter,

@@ -13,7 +13,7 @@ const { external } = useExternalDatabases();
 let simulator: Awaited<ReturnType<typeof startSimulator>>;
 const simulatorDir = temporaryFolder();
 beforeAll(async () => {
-  simulator = await startSimulator({ originWorld: 'w_00000000000000000000000000000001', dataDir: simulatorDir });
+  simulator = await startSimulator({ dataDir: simulatorDir });
 });
 afterAll(() => simulator.close());
 

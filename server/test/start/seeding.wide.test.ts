@@ -16,7 +16,7 @@ useProcesses();
 const simulatorDir = mkdtempSync(join(tmpdir(), 'hubbub-start-simulator-'));
 let simulator: Awaited<ReturnType<typeof startSimulator>>;
 beforeAll(async () => {
-  simulator = await startSimulator({ originWorld: 'w_00000000000000000000000000000001', dataDir: simulatorDir });
+  simulator = await startSimulator({ dataDir: simulatorDir });
 });
 afterAll(async () => {
   await simulator.close();

@@ -23,10 +23,7 @@ const folder = mkdtempSync(join(tmpdir(), 'hubbub-export-kills-'));
 let simulator: Awaited<ReturnType<typeof startSimulator>>;
 let postgres: Awaited<ReturnType<typeof startEmbeddedPostgres>>;
 beforeAll(async () => {
-  simulator = await startSimulator({
-    originWorld: 'w_00000000000000000000000000000001',
-    dataDir: join(folder, 'simulator'),
-  });
+  simulator = await startSimulator({ dataDir: join(folder, 'simulator') });
   const dataDir = join(folder, 'database');
   copyInitialisedFolder(inject('initialisedFolder'), dataDir);
   postgres = await startEmbeddedPostgres({ ...EMBEDDED_DATABASE, dataDir });

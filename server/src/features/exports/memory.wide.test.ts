@@ -18,7 +18,7 @@ useProcesses();
 const folder = mkdtempSync(join(tmpdir(), 'hubbub-export-memory-'));
 let simulator: Awaited<ReturnType<typeof startSimulator>>;
 beforeAll(async () => {
-  simulator = await startSimulator({ originWorld: 'w_00000000000000000000000000000001', dataDir: folder });
+  simulator = await startSimulator({ dataDir: folder });
 });
 afterAll(async () => {
   await simulator.close();

@@ -20,7 +20,7 @@ const PIECE = Buffer.alloc(64 * 1024, 'filler ');
 const folder = mkdtempSync(join(tmpdir(), 'hubbub-large-'));
 let simulator: Awaited<ReturnType<typeof startSimulator>>;
 beforeAll(async () => {
-  simulator = await startSimulator({ originWorld: 'w_00000000000000000000000000000001', dataDir: folder });
+  simulator = await startSimulator({ dataDir: folder });
 });
 afterAll(async () => {
   await simulator.close();
