@@ -56,6 +56,9 @@ export const CONNECTIONS = {
 
 export const STREAMS_PER_KEY_MAX = 10;
 
+/** Well-formed keys that this process does not know, looked up in one statement at a time. */
+export const UNKNOWN_KEYS = { perStatementMax: 500, statementMsMin: 50 } as const;
+
 /** Requests without a valid key, of one client network in one process. */
 export const FAILURES = {
   windowMs: 60_000,
