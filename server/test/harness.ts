@@ -181,8 +181,6 @@ export async function startTestService(env: EnvSource = {}, options: TestService
         api,
         liveApi: createClient(url, live.rawKey),
         accounts,
-        world: body.world,
-        pages: body.url,
         ...world,
         world: body.world,
         pages: body.url,
