@@ -9,6 +9,7 @@ import { sampleText } from '../run/sample.ts';
 
 const SIMULATOR = join(import.meta.dirname, '../run/simulator.ts');
 const WORLDS = 1000;
+const ONE = 'w_00000000000000000000000000000000';
 const POSTS = 10;
 const AT_ONCE = 20;
 /** Longer than it takes to use every world. */
@@ -23,18 +24,24 @@ export interface WorldsFigures {
 
 /** What 1,000 worlds of the simulator, each with an account and its posts, cost while nobody uses them. */
 export async function worlds(rounds: number): Promise<WorldsFigures> {
-  const [empty, full] = [temporaryFolder('empty'), temporaryFolder('worlds')];
+  const [single, full] = [temporaryFolder('world'), temporaryFolder('worlds')];
+  const first = await startProcess(single);
+  const token = await furnish(first.url, ONE);
+  await first.stop();
   const maker = await startProcess(full);
-  const tokens = await inEach((id) => furnish(`${maker.url}/${id}`, maker.url, id));
+  const tokens = await inEach((id) => furnish(maker.url, id));
   await maker.stop();
 
-  const seconds = { empty: [] as number[], asleep: [] as number[], killed: [] as number[] };
-  const bytes = { empty: [] as number[], asleep: [] as number[], used: [] as number[] };
+  const seconds = { one: [] as number[], asleep: [] as number[], killed: [] as number[] };
+  const bytes = { one: [] as number[], asleep: [] as number[], oneUsed: [] as number[], used: [] as number[] };
   for (let round = 0; round < rounds; round++) {
-    const without = await startProcess(empty);
-    seconds.empty.push(without.readySeconds);
-    bytes.empty.push(await without.idleBytes());
-    await without.stop();
+    const one = await startProcess(single);
+    seconds.one.push(one.readySeconds);
+    bytes.one.push(await one.idleBytes());
+    await inEach(() => publish(`${one.url}/${ONE}`, token));
+    await untilAllSleep(one.url);
+    bytes.oneUsed.push(await one.idleBytes());
+    await one.stop();
 
     const asleep = await startProcess(full);
     seconds.asleep.push(asleep.readySeconds);
@@ -52,14 +59,15 @@ export async function worlds(rounds: number): Promise<WorldsFigures> {
   const megabytes = (values: readonly number[]) => spreadOf(values.map((value) => value / MEGABYTE));
   return {
     seconds: {
-      'Without worlds': spreadOf(seconds.empty),
+      'One world, asleep': spreadOf(seconds.one),
       '1,000 worlds, asleep': spreadOf(seconds.asleep),
       '1,000 worlds, all awake when the process was killed': spreadOf(seconds.killed),
     },
     megabytes: {
-      'Without worlds': megabytes(bytes.empty),
+      'One world, not used since the start': megabytes(bytes.one),
       '1,000 worlds, not used since the start': megabytes(bytes.asleep),
-      '1,000 worlds, all used, then asleep': megabytes(bytes.used),
+      'One world, asleep after 1,000 posts': megabytes(bytes.oneUsed),
+      '1,000 worlds, asleep after one post in each': megabytes(bytes.used),
     },
   };
 }
@@ -98,9 +106,12 @@ async function inEach<T>(work: (id: string) => Promise<T>): Promise<Map<string, 
 }
 
 /** Makes a world with an account and posts; gives the account's token. */
-async function furnish(world: string, operator: string, id: string): Promise<string> {
+async function furnish(operator: string, id: string): Promise<string> {
   await fetch(`${operator}/worlds/${id}`, { method: 'PUT' });
-  const wish = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"platform":"mastodon"}' };
+  const world = `${operator}/${id}`;
+  const headers = { 'content-type': 'application/json' };
+  await fetch(`${world}/control/settings`, { method: 'PUT', headers, body: '{"rate_limits":false}' });
+  const wish = { method: 'POST', headers, body: '{"platform":"mastodon"}' };
   const account = (await (await fetch(`${world}/control/accounts`, wish)).json()) as {
     tokens: { access_token: string };
   };
